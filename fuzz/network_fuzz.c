@@ -75,7 +75,7 @@ static void plan_all(const ploy_htn* network)
     ploy_htn_planner* planner = ploy_htn_planner_create(&(ploy_htn_planner_def){.htn = network});
     uint64_t* state = malloc((ploy_domain_state_words(domain) + 1) * sizeof *state);
     for (uint32_t i = 0; i < ploy_htn_task_count(network); ++i) {
-        if (ploy_htn_task_param_count(network, i) > 0) continue;
+        if (pl_htn_task_param_count(network, i) > 0) continue;
         ploy_state_init(domain, state);
         plan_task(planner, network, i, state);
     }

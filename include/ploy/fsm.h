@@ -1,15 +1,27 @@
-/// State machines: an agent is in one state at a time, or, fuzzily, in several with weights.
+/// State machines (FSM): an agent is in one state at a time and runs the activities of that state. Fuzzy state
+/// machines, below, have several states active at once, each with a weight.
 ///
-/// A machine is described by calls or in a file (<ploy/io.h>), and compiled with the bindings and keys of a game into
-/// a mind (<ploy/mind.h>) that any number of agents share. The description may then be destroyed.
+///   ploy_fsm* fsm = ploy_fsm_create(&(ploy_fsm_def){.name = "guard"});
+///   ploy_fsm_add_state(fsm, &(ploy_fsm_state_def){.name = "Patrol", .does = "Walk"}, &error);
+///   ploy_fsm_add_state(fsm, &(ploy_fsm_state_def){.name = "Chase", .does = "Run(to=enemy)"}, &error);
+///   ploy_fsm_add_transition(fsm, &(ploy_fsm_transition_def){.from = "Patrol", .to = "Chase", .when = "alert"}, NULL);
+///   ploy_fsm_mind_create(&(ploy_fsm_mind_def){.parts = ploy_world_parts(world), .fsm = fsm}, &mind, &error);
+///   ploy_fsm_destroy(fsm);
+///   ploy_world_add_mind(world, "guard", mind);                                 // the world owns it
+///   ploy_agent_create(world, &(ploy_agent_def){.type = "guard"});
 ///
-/// A state does activities, all at once, while the agent is in it: `does="Aim Walk(to=target, pace=2)"`. A port is
-/// given a key of the blackboard or a constant: a number with a point in thousandths, one without as it is, true, false. Two
-/// words are no ports: for=S, the activity's duration, and limit=S, after which it fails, both in seconds.
+/// A file says the same with <fsm>, <state> and <transition>; ploy_world_load_file makes the mind by itself. A ploy_fsm
+/// is a description: it is compiled with keys and bindings into a mind (<ploy/mind.h>), which any number of agents
+/// share.
 ///
-/// A change of state: innermost first, the deeds of a state are halted and then its exit runs, up to the state that
-/// holds both ends; then, outermost first, a state's enter runs and then its deeds start. Each may take several ticks,
-/// while which no transition is asked; deeds of states that stay go on.
+/// A state runs its activities side by side while the agent is in it: `does="Aim Walk(to=target, pace=2)"`. A port gets
+/// a blackboard key or a constant: an integer, a decimal (0.5, stored in fixed point (1/1000)), true or false. Two
+/// names are options of the activity and not ports, both in seconds: for=S is its duration, and after limit=S it fails.
+///
+/// A change of state goes from the innermost active state outward to the state that contains both ends, then inward to
+/// the target. Each state on the way out halts its activities and then runs its exit activity. Each state on the way in
+/// runs its enter activity and then starts its activities. All of this may take several ticks. Until it is complete no
+/// transition is evaluated; activities of states that stay active go on.
 
 #ifndef PLOY_FSM_H
 #define PLOY_FSM_H
@@ -20,211 +32,224 @@
 extern "C" {
 #endif
 
-/// States within states, at max.
+/// Levels of states within states, at most.
 #define PLOY_FSM_MAX_DEPTH 16
-/// Changes of state of one agent in one tick, at max; if there would be more, they go on next tick.
+/// Changes of state per agent and tick, at most. The rest happens in the next tick.
 #define PLOY_FSM_MAX_CHANGES 8
 
 typedef struct ploy_fsm ploy_fsm;
 
-/// What a state with states inside takes up when it is entered again.
+/// Which inner state is entered when a state that contains others is entered again.
 typedef enum ploy_fsm_history
 {
     PLOY_HISTORY_NONE,    ///< its initial state
-    PLOY_HISTORY_SHALLOW, ///< the state inside it that it was left in, which begins as it does
-    PLOY_HISTORY_DEEP,    ///< the innermost state that it was left in
+    PLOY_HISTORY_SHALLOW, ///< the inner state that was last active; that one starts at its own initial state
+    PLOY_HISTORY_DEEP,    ///< the innermost state that was last active
 } ploy_fsm_history;
 
 /// All texts are copied.
 typedef struct ploy_fsm_state_def
 {
-    const char* name;   ///< no two states of a machine have one name
-    const char* parent; ///< the state it lies in, added before; NULL: none
-    /// A state that it is built on, be it added later: what is NULL here (does, enter, exit) is that state's, and so
-    /// are its transitions, after the state's own and without those that lead to it, or to where one of its own does.
-    /// States inside are not handed on. NULL: none.
+    const char* name;   ///< unique within the fsm
+    const char* parent; ///< the state that contains it, which must have been added before; NULL: none
+    /// A state to inherit from; it may be added later. Whatever is NULL here (does, enter, exit) comes from the base.
+    /// So do the base's transitions, which are evaluated after the state's own, except those that lead to this state or
+    /// to a target that one of its own transitions has. Inner states are not inherited. NULL: none.
     const char* base;
     const char* does;         ///< activities that run while it is active; NULL: the base's, or none; "": none
-    const char* enter;        ///< an activity, run before; with ports as in does. NULL: the base's, or none; "": none
-    const char* exit;         ///< likewise, after
-    const char* initial;      ///< the state inside it that is entered with it; NULL: the one added first
+    const char* enter;        ///< one activity that runs before them; NULL: the base's, or none; "": none
+    const char* exit;         ///< one activity that runs after them; likewise
+    const char* initial;      ///< the inner state that is entered with it; NULL: the one added first
     ploy_fsm_history history; ///< default none
-    uint32_t line;            ///< of the file, for errors; 0: not known
+    uint32_t line;            ///< in a file, for errors; 0: unknown (default)
     uint32_t column;
 } ploy_fsm_state_def;
 
-/// What must have become of the deeds of the state that a transition belongs to.
+/// What must have happened to the activities of the state that a transition leaves.
 typedef enum ploy_fsm_on
 {
-    PLOY_ON_ANYTHING, ///< whatever: they may go on
-    PLOY_ON_SUCCESS,  ///< all have ended well
-    PLOY_ON_FAILURE,  ///< one has failed
+    PLOY_ON_ANYTHING, ///< no matter what; they may still be running
+    PLOY_ON_SUCCESS,  ///< all have succeeded
+    PLOY_ON_FAILURE,  ///< at least one has failed
     PLOY_ON_END,      ///< all have ended
 } ploy_fsm_on;
 
-/// Transitions are asked in this order: those from any state, those of the innermost state in the order they were
-/// added, then those of its base, then of the state around it. The first that holds is taken.
+/// Transitions are evaluated in this order: those from any state; those of the innermost active state in the order in
+/// which they were added; those of its base; then the same for the state that contains it. The first that holds is
+/// taken.
 typedef struct ploy_fsm_transition_def
 {
-    const char* from; ///< NULL: any state that is not in `to` already
-    const char* to;   ///< a state; its own: it is left and entered again
-    const char* when; ///< a condition over keys, conditions and measures; NULL: always
-    int64_t after;    ///< time since the state was entered, at min; default 0
+    const char* from; ///< NULL: any state that is neither `to` nor inside it
+    const char* to;   ///< the state to enter; when it is `from`, that state is left and entered again
+    const char* when; ///< a condition over keys, conditions and scorers; NULL: always true
+    int64_t after;    ///< microseconds since `from` was entered, at least; default 0
     ploy_fsm_on on;   ///< default anything
-    uint32_t line;    ///< of the file, for errors; 0: not known
+    uint32_t line;    ///< in a file, for errors; 0: unknown (default)
     uint32_t column;
 } ploy_fsm_transition_def;
 
 typedef struct ploy_fsm_def
 {
-    const char* name;         ///< copied
+    const char* name;         ///< required; copied
     ploy_allocator allocator; ///< zeroed: the default allocator
 } ploy_fsm_def;
 
 /// NULL when out of memory.
 PLOY_API ploy_fsm* ploy_fsm_create(const ploy_fsm_def* def);
-/// NULL is allowed.
-PLOY_API void ploy_fsm_destroy(ploy_fsm* machine);
+/// Minds made from it stay valid. NULL is allowed.
+PLOY_API void ploy_fsm_destroy(ploy_fsm* fsm);
 
-/// The state added first is where agents begin. PLOY_INVALID: no name, or a taken one, or an unknown parent, or too
-/// deep; PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status ploy_fsm_add_state(ploy_fsm* machine, const ploy_fsm_state_def* def, ploy_error* error);
-PLOY_API ploy_status ploy_fsm_add_transition(ploy_fsm* machine, const ploy_fsm_transition_def* def, ploy_error* error);
+/// Agents begin in the state added first. PLOY_INVALID: the name is missing or taken, the parent is unknown, or states
+/// nest too deeply; error (may be NULL) says which. PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_fsm_add_state(ploy_fsm* fsm, const ploy_fsm_state_def* def, ploy_error* error);
+/// The states may be added later: ploy_fsm_mind_create checks them. PLOY_INVALID: there is no target, or a number is
+/// out of its range; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_fsm_add_transition(ploy_fsm* fsm, const ploy_fsm_transition_def* def, ploy_error* error);
 
-PLOY_API const char* ploy_fsm_name(const ploy_fsm* machine);
-PLOY_API uint32_t ploy_fsm_state_count(const ploy_fsm* machine);
-PLOY_API uint32_t ploy_fsm_transition_count(const ploy_fsm* machine);
-/// As given; texts belong to the machine. index below the count.
-PLOY_API const ploy_fsm_state_def* ploy_fsm_state(const ploy_fsm* machine, uint32_t index);
-PLOY_API const ploy_fsm_transition_def* ploy_fsm_transition(const ploy_fsm* machine, uint32_t index);
-
-/// What can be told without bindings: every name is a state, bases do not run in a circle, an initial state lies where
-/// it should. PLOY_INVALID: error says what is wrong; PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status ploy_fsm_check(const ploy_fsm* machine, ploy_error* error);
+PLOY_API const char* ploy_fsm_name(const ploy_fsm* fsm);
+PLOY_API uint32_t ploy_fsm_state_count(const ploy_fsm* fsm);
+PLOY_API uint32_t ploy_fsm_transition_count(const ploy_fsm* fsm);
+/// As it was added; texts belong to the fsm. index below the count. The pointer is good until the next add.
+PLOY_API const ploy_fsm_state_def* ploy_fsm_state(const ploy_fsm* fsm, uint32_t index);
+PLOY_API const ploy_fsm_transition_def* ploy_fsm_transition(const ploy_fsm* fsm, uint32_t index);
 
 typedef struct ploy_fsm_mind_def
 {
     ploy_mind_parts parts;
-    const ploy_fsm* fsm; ///< read by create alone
+    const ploy_fsm* fsm; ///< only read during create
 } ploy_fsm_mind_def;
 
-/// PLOY_INVALID: error (may be NULL) says what is wrong: an unknown name, a condition that does not compile, states
-/// that follow each other unconditionally in a circle; PLOY_OUT_OF_MEMORY. Destroyed by ploy_mind_destroy.
+/// PLOY_INVALID: a name is unknown, a condition does not compile, or states lead to each other in an unconditional
+/// cycle; error (may be NULL) says where. PLOY_OUT_OF_MEMORY. ploy_mind_destroy destroys the mind.
 PLOY_API ploy_status ploy_fsm_mind_create(const ploy_fsm_mind_def* def, ploy_mind** mind, ploy_error* error);
 
-// Of an agent whose mind is a machine, and of its mind. States and transitions keep the numbers of the description: in
-// STATE_CHANGED `why` is the transition's number plus one.
+// The state of an agent whose mind is an fsm. States and transitions have the indices of the description. In the trace
+// event STATE_CHANGED `why` is the index of the transition plus one.
 
-/// The innermost state it is in; while it changes, the one being left or entered. PLOY_NONE: none yet.
+/// The innermost active state; during a change, the state that is being left or entered. PLOY_NONE: none yet.
 PLOY_API uint32_t ploy_fsm_current(const ploy_agent* agent);
-/// Is it in this state, or in one inside it?
+/// True if the agent is in the state of this name, or in a state inside it.
 PLOY_API bool ploy_fsm_is_in(const ploy_agent* agent, const char* state);
+/// "" when there is no such state. The text belongs to the mind.
 PLOY_API const char* ploy_fsm_mind_state_name(const ploy_mind* mind, uint32_t state);
 
-// Fuzzy machines: several states are active, each with a weight, 0 .. 1,000 thousandths.
+// Fuzzy state machines: several states are active at once, each with a weight from 0 to 1,000 (fixed point (1/1000)).
 //
-// Variables are numbers with sets ("health is low" to some degree), rules say what follows from them, in words: `if
-// health is low and not enemy is far then Flee`, `if enemy is near or enemy is middle then speed is fast`. and is the
-// lesser, or the greater, not what is missing to 1,000. A state weighs what the strongest of its rules gives. It
-// becomes active when it weighs `on` and stays so until it weighs less than `off`; while it is active its activities
-// run, and begin again when they have ended. A set of an output is cut off at its strongest rule, and the output is the
-// centroid of all of them together, or the average of their middles by strength; with no rule at all it stays as it
-// was.
+//   ploy_fuzzy_add_variable(fuzzy, &(ploy_fuzzy_variable){.name = "health"}, &error);
+//   ploy_fuzzy_set low = ploy_fuzzy_falling("low", 20000, 50000);
+//   ploy_fuzzy_add_set(fuzzy, &low, &error);
+//   ploy_fuzzy_add_state(fuzzy, &(ploy_fuzzy_state){.name = "Flee", .does = "Run", .on = 300, .off = 200}, &error);
+//   ploy_fuzzy_add_rule(fuzzy, &(ploy_fuzzy_rule){"if health is low then Flee", 1000}, &error);
+//
+// A variable is a number with sets: "health is low" holds to some degree. Rules connect them to states and outputs: `if
+// health is low and not enemy is far then Flee`, `if enemy is near or enemy is middle then speed is fast`. `and` is the
+// minimum, `or` the maximum, `not x` is 1,000 - x.
+//
+// The weight of a state is the strength of its strongest rule. The state becomes active when its weight reaches `on`
+// and stays active until the weight falls below `off`. Activities of an active state run, and start again when they
+// end.
+//
+// Each set of an output is cut off at its strongest rule. The output is the centroid of all its sets together, or the
+// average of their midpoints weighted by strength. When no rule applies, the output keeps its value.
 
 typedef struct ploy_fuzzy ploy_fuzzy;
 
+/// Limits of one fuzzy state machine.
 enum
 {
-    PLOY_FUZZY_MAX_VARIABLES = 64, ///< outputs too
-    PLOY_FUZZY_MAX_SETS = 256,     ///< of all of them
+    PLOY_FUZZY_MAX_VARIABLES = 64, ///< variables and outputs together
+    PLOY_FUZZY_MAX_SETS = 256,     ///< of all variables and outputs together
     PLOY_FUZZY_MAX_STATES = 64,
     PLOY_FUZZY_MAX_RULES = 256,
 };
 
-/// Membership, in thousandths of the variable's unit: 0 up to [0], rising to 1,000 at [1], falling from [2] to 0 at
-/// [3]. None below the one before it. Those of outputs within 10^11 on either side.
+/// Membership is 0 up to points[0], rises to 1,000 at points[1], stays there until points[2] and falls to 0 at
+/// points[3]. Points are fixed point (1/1000) of the variable's unit and do not decrease; those of outputs lie within
+/// +-10^11.
 typedef struct ploy_fuzzy_set
 {
-    const char* name;
+    const char* name; ///< unique within its variable
     int64_t points[4];
 } ploy_fuzzy_set;
 
-/// Full membership up to `from`, none from `to` on; or the other way round.
+/// Full membership up to `from`, none from `to` on. For variables only, not for outputs.
 PLOY_API ploy_fuzzy_set ploy_fuzzy_falling(const char* name, int64_t from, int64_t to);
+/// No membership up to `from`, full from `to` on. For variables only, not for outputs.
 PLOY_API ploy_fuzzy_set ploy_fuzzy_rising(const char* name, int64_t from, int64_t to);
-/// Thousandths.
+/// How far the value belongs to the set, 0 .. 1,000.
 PLOY_API uint32_t ploy_fuzzy_membership(const ploy_fuzzy_set* set, int64_t value);
 
+/// How the sets of an output become one number.
 typedef enum ploy_fuzzy_by
 {
-    PLOY_BY_CENTROID, ///< of 101 samples over all sets of the output
-    PLOY_BY_AVERAGE,
+    PLOY_BY_CENTROID, ///< from 101 samples over all sets of the output (default)
+    PLOY_BY_AVERAGE,  ///< of the midpoints, weighted by strength; costs less
 } ploy_fuzzy_by;
 
 typedef struct ploy_fuzzy_variable
 {
-    const char* name;  ///< no two variables and outputs have one name
-    const char* value; ///< a number over keys and measures; NULL: what the name names. Of an output: the key written
+    const char* name;  ///< unique among variables, outputs and states
+    const char* value; ///< a number over keys and scorers; NULL: the key or scorer `name`. Output: the key to write
     bool is_output;
-    ploy_fuzzy_by by; ///< of an output
+    ploy_fuzzy_by by; ///< outputs only
 } ploy_fuzzy_variable;
 
 typedef struct ploy_fuzzy_state
 {
-    const char* name;
-    const char* does;   ///< as of a state; NULL: nothing
-    const char* weight; ///< the key its weight is written to, so that activities can read it; NULL: none
-    int64_t on;         ///< 1 .. 1,000
+    const char* name;   ///< unique among variables, outputs and states
+    const char* does;   ///< as in ploy_fsm_state_def; NULL: nothing
+    const char* weight; ///< a decimal key that gets its weight, so that activities can read it; NULL: none
+    int64_t on;         ///< 1 .. 1,000, required
     int64_t off;        ///< 0 .. on
 } ploy_fuzzy_state;
 
 typedef struct ploy_fuzzy_rule
 {
     const char* text;
-    int64_t weight; ///< its strength is multiplied by so many thousandths, 1 .. 1,000
+    int64_t weight; ///< factor of its strength, 1 .. 1,000 (fixed point (1/1000)), required
 } ploy_fuzzy_rule;
 
 typedef struct ploy_fuzzy_def
 {
-    const char* name;         ///< copied
+    const char* name;         ///< required; copied
     ploy_allocator allocator; ///< zeroed: the default allocator
 } ploy_fuzzy_def;
 
 /// NULL when out of memory.
 PLOY_API ploy_fuzzy* ploy_fuzzy_create(const ploy_fuzzy_def* def);
-/// NULL is allowed.
+/// Minds made from it stay valid. NULL is allowed.
 PLOY_API void ploy_fuzzy_destroy(ploy_fuzzy* fuzzy);
-/// Where what is added next stands in a file, for errors.
-PLOY_API void ploy_fuzzy_place(ploy_fuzzy* fuzzy, uint32_t line, uint32_t column);
 
-/// All texts are copied. PLOY_INVALID: error says what is wrong; PLOY_OUT_OF_MEMORY.
+/// All texts are copied. PLOY_INVALID: error (may be NULL) says what is wrong; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_fuzzy_add_variable(ploy_fuzzy* fuzzy, const ploy_fuzzy_variable* variable, ploy_error* error);
-/// To the variable or output added last.
+/// Adds a set to the variable or output that was added last.
 PLOY_API ploy_status ploy_fuzzy_add_set(ploy_fuzzy* fuzzy, const ploy_fuzzy_set* set, ploy_error* error);
 PLOY_API ploy_status ploy_fuzzy_add_state(ploy_fuzzy* fuzzy, const ploy_fuzzy_state* state, ploy_error* error);
+/// ploy_fuzzy_mind_create parses the text, so the rule may name what is added later.
 PLOY_API ploy_status ploy_fuzzy_add_rule(ploy_fuzzy* fuzzy, const ploy_fuzzy_rule* rule, ploy_error* error);
 
 PLOY_API const char* ploy_fuzzy_name(const ploy_fuzzy* fuzzy);
 PLOY_API uint32_t ploy_fuzzy_state_count(const ploy_fuzzy* fuzzy);
 PLOY_API uint32_t ploy_fuzzy_rule_count(const ploy_fuzzy* fuzzy);
+/// As it was added; texts belong to the fuzzy state machine. index below the count. Good until the next add.
 PLOY_API const ploy_fuzzy_state* ploy_fuzzy_state_at(const ploy_fuzzy* fuzzy, uint32_t index);
 PLOY_API const ploy_fuzzy_rule* ploy_fuzzy_rule_at(const ploy_fuzzy* fuzzy, uint32_t index);
 
-/// All that can be told without bindings and keys: that every rule is one.
-PLOY_API ploy_status ploy_fuzzy_check(const ploy_fuzzy* fuzzy, ploy_error* error);
 typedef struct ploy_fuzzy_mind_def
 {
     ploy_mind_parts parts;
-    const ploy_fuzzy* fuzzy; ///< read by create alone
+    const ploy_fuzzy* fuzzy; ///< only read during create
 } ploy_fuzzy_mind_def;
 
-/// As ploy_fsm_mind_create. In STATE_CHANGED a state becomes active when it is `to`, and stops being so when it is
-/// `from`, the other being PLOY_NONE; why is its weight.
+/// As ploy_fsm_mind_create. In the trace event STATE_CHANGED a state that becomes active is `to`, one that stops is
+/// `from`, the other of the two is PLOY_NONE, and `why` is the weight.
 PLOY_API ploy_status ploy_fuzzy_mind_create(const ploy_fuzzy_mind_def* def, ploy_mind** mind, ploy_error* error);
 
-/// Of an agent whose mind is a fuzzy machine: what the state weighs since it last thought, and whether it is active.
-/// state below the number of states.
+// The states of an agent whose mind is a fuzzy state machine. state below the number of states.
+
+/// The weight at its last think, 0 .. 1,000.
 PLOY_API uint32_t ploy_fuzzy_weight(const ploy_agent* agent, uint32_t state);
+/// True also while its activities are being halted.
 PLOY_API bool ploy_fuzzy_is_active(const ploy_agent* agent, uint32_t state);
 
 #ifdef __cplusplus

@@ -1,11 +1,24 @@
-/// Utility: options that are scored by what is known, and a mind that does the best of them.
+/// Utility AI: every option gets a score from what the agent knows, and the mind runs the option with the highest
+/// score.
 ///
-/// A consideration turns one number (a key of the blackboard, a measure of the game's, what facts say) into 0 .. 1,000 by a
-/// range and a response curve. Considerations are put together by sums, products, min and greatest, nested at will.
-/// An option's score is its weight times what its considerations come to; the winner is the greatest.
+///   ploy_consideration hunger = ploy_consider(PLOY_INPUT_KEY, "hunger", 0, 1000, ploy_curve_of(PLOY_CURVE_LINEAR));
+///   ploy_option options[] = {
+///       {.name = "Eat", .considerations = &hunger, .consideration_count = 1},
+///       {.name = "Wander", .weight = 200},
+///   };
+///   ploy_utility_def def = {.name = "sheep", .options = options, .option_count = 2};
+///   ploy_utility_mind_create(&(ploy_utility_mind_def){.parts = ploy_world_parts(world), .utility = &def}, &mind, NULL);
+///   ploy_world_add_mind(world, "sheep", mind);                                  // the world owns it
+///   ploy_agent_create(world, &(ploy_agent_def){.type = "sheep"});
 ///
-/// All numbers are thousandths of the unit: an int of 3 counts as 3,000, a bool as 0 or 1,000, an age in facts' time
-/// (thousandths of a second) as it is.
+/// A file says the same with <utility> and <option>; ploy_world_load_file makes the mind by itself.
+///
+/// A consideration maps one number (a blackboard key, a scorer of the game, facts of the working memory) by a range and
+/// a response curve to 0 .. 1,000. Sums, products, minima and maxima combine considerations and may nest. The score of
+/// an option is its weight times the combined value.
+///
+/// All numbers are fixed point (1/1000) of their unit: an int of 3 counts as 3,000, a bool as 0 or 1,000, an object as
+/// 0 (none) or 1,000, an age of one second as 1,000.
 
 #ifndef PLOY_UTILITY_H
 #define PLOY_UTILITY_H
@@ -19,15 +32,15 @@
 extern "C" {
 #endif
 
-// Response curves: from 0 .. 1,000 to 0 .. 1,000. What a formula gives beyond is cut off.
+// Response curves: functions from 0 .. 1,000 to 0 .. 1,000. Results beyond are clamped.
 
-/// Every curve: enum name, name in files, formula, in which x, y and the parameters are fractions.
+/// Every curve: enum name, name in files, formula. In the formula x and all parameters are fractions.
 #define PLOY_CURVE_LIST(X)                                                                                             \
-    X(LINEAR, "linear", "lift + slope (x - shift)")                                                                    \
-    X(POLYNOMIAL, "polynomial", "lift + slope (x - shift)^exponent")                                                   \
-    X(LOGISTIC, "logistic", "lift + 1 / (1 + e^(-slope (x - shift)))")                                                 \
-    X(LOGIT, "logit", "lift + slope ln(x / (1 - x))")                                                                  \
-    X(STEP, "step", "lift, from x = shift on lift + slope")                                                            \
+    X(LINEAR, "linear", "y_shift + slope (x - x_shift)")                                                               \
+    X(POLYNOMIAL, "polynomial", "y_shift + slope (x - x_shift)^exponent")                                              \
+    X(LOGISTIC, "logistic", "y_shift + 1 / (1 + e^(-slope (x - x_shift)))")                                            \
+    X(LOGIT, "logit", "y_shift + slope ln(x / (1 - x))")                                                               \
+    X(STEP, "step", "y_shift; from x = x_shift on, y_shift + slope")                                                   \
     X(PIECEWISE, "piecewise", "straight lines between points, level before the first and after the last")
 
 typedef enum ploy_curve_kind
@@ -38,36 +51,35 @@ typedef enum ploy_curve_kind
         PLOY_CURVE_COUNT
 } ploy_curve_kind;
 
-/// Points of one piecewise curve, at max.
+/// Points per piecewise curve, at most.
 #define PLOY_CURVE_POINTS 8
 
 typedef struct ploy_curve_point
 {
-    int32_t x; ///< 0 .. 1,000, each greater than the one before
+    int32_t x; ///< 0 .. 1,000, greater than that of the previous point
     int32_t y; ///< 0 .. 1,000
 } ploy_curve_point;
 
-/// Thousandths. What a kind does not use is not read.
+/// Parameters that the kind does not use are not read. Get one with ploy_curve_of and change what differs.
 typedef struct ploy_curve
 {
     ploy_curve_kind kind;
     int32_t slope;    ///< -1,000,000 .. 1,000,000
-    int32_t shift;    ///< 0 .. 1,000
-    int32_t lift;     ///< -1,000,000 .. 1,000,000
-    int32_t exponent; ///< 0 .. 16,000; unless it is whole, what lies below shift counts as shift
+    int32_t x_shift;  ///< 0 .. 1,000
+    int32_t y_shift;  ///< -1,000,000 .. 1,000,000
+    int32_t exponent; ///< 0 .. 16,000; unless it is a multiple of 1,000, x below x_shift counts as x_shift
     ploy_curve_point points[PLOY_CURVE_POINTS];
-    uint32_t point_count; ///< at min 1
+    uint32_t point_count; ///< 1 .. PLOY_CURVE_POINTS
 } ploy_curve;
 
-/// slope 1, shift 0, lift 0, except: polynomial, exponent 2; logistic, slope 10, shift 0.5; logit, slope 0.1, lift 0.5;
-/// step, shift 0.5; piecewise, the points (0, 0) and (1, 1).
+/// The curve with its defaults: slope 1, x_shift 0, y_shift 0, except: polynomial: exponent 2; logistic: slope 10,
+/// x_shift 0.5; logit: slope 0.1, y_shift 0.5; step: x_shift 0.5; piecewise: the points (0, 0) and (1, 1).
 PLOY_API ploy_curve ploy_curve_of(ploy_curve_kind kind);
-/// Is every number in its range?
+/// True if every parameter is in its range.
 PLOY_API bool ploy_curve_is_valid(const ploy_curve* curve);
-/// x is cut to 0 .. 1,000. Computed with whole numbers alone; within 1 of the formula's value, cut to 0 .. 1,000.
+/// y at x, which is clamped to 0 .. 1,000. The curve must be valid. Integer arithmetic only: the result is the same on
+/// every machine and within 1 of the formula.
 PLOY_API int32_t ploy_curve_at(const ploy_curve* curve, int32_t x);
-/// PLOY_NOT_FOUND when no curve has that name.
-PLOY_API ploy_status ploy_curve_find(const char* name, ploy_curve_kind* kind);
 
 // Considerations.
 
@@ -89,42 +101,43 @@ typedef enum ploy_input_kind
         PLOY_INPUT_COUNT
 } ploy_input_kind;
 
-/// An attribute of a fact must have a value in a range: in the attribute's own unit, as facts hold it.
+/// The value of a fact's attribute must lie in this range, in the attribute's own unit.
 typedef struct ploy_fact_range
 {
     const char* attribute;
     int64_t min, max;
 } ploy_fact_range;
 
-/// A port of an activity or a measure, and what it is bound to.
+/// Connects a port of an activity or a scorer to a key or a constant.
 typedef struct ploy_port_binding
 {
     const char* port;
-    const char* key; ///< of the blackboard; NULL: the value
-    int64_t value;
+    const char* key; ///< of the blackboard; NULL: the constant
+    int64_t value;   ///< the constant
 } ploy_port_binding;
 
 typedef struct ploy_input
 {
     ploy_input_kind kind;
-    const char* name; ///< key, measure, kind of fact, or text of the expression; not for constants
-    int64_t value;    ///< constant
-    int64_t min, max; ///< become 0 and 1,000, and what lies beyond with them; min < max, at max 2^53 apart
-    const ploy_port_binding* ports; ///< measures: of ports; one left out is a constant 0
+    const char* name; ///< a key, scorer or fact type, or the text of the expression; not read for constants
+    int64_t value;    ///< the constant
+    int64_t min, max; ///< map to 0 and 1,000; values beyond are clamped. min < max, at most 2^53 apart
+    const ploy_port_binding* ports; ///< scorers; a port that is left out is a constant 0
     uint32_t port_count;
-    const ploy_fact_range* ranges; ///< facts: only those in all ranges count
+    const ploy_fact_range* ranges; ///< facts: only those within all ranges count
     uint32_t range_count;
-    uint32_t min_belief; ///< facts: at min so much; 0: any
-    int64_t max_age;     ///< facts: the highest age in microseconds; INT64_MAX: any
+    uint32_t min_belief; ///< facts: at least this belief, 0 .. 1,000; 0: any
+    int64_t max_age;     ///< facts: at most this age in microseconds; INT64_MAX: any
 } ploy_input;
 
-/// How several become one: enum name, name in files, rule. u is what a part comes to, w its weight.
+/// How a composite combines its parts: enum name, name in files, formula. u is the value of a part, w its weight, n the
+/// number of parts. The compensation of a product keeps options with many considerations from losing to those with few.
 #define PLOY_COMBINE_LIST(X)                                                                                           \
-    X(PRODUCT, "product", "all 1 - w (1 - u) multiplied, made up for their number n: p + p (1 - p) (1 - 1 / n)")       \
-    X(SUM, "sum", "the mean, each counting w")                                                                         \
-    X(PLAIN, "plain", "all 1 - w (1 - u) multiplied")                                                                  \
-    X(MIN, "min", "the min 1 - w (1 - u)")                                                                             \
-    X(MAX, "max", "the greatest w u")
+    X(PRODUCT, "product", "p + p (1 - p) (1 - 1 / n), where p is the product of all 1 - w (1 - u)")                    \
+    X(SUM, "sum", "the mean of all u, weighted by w")                                                                  \
+    X(PLAIN, "plain", "the product of all 1 - w (1 - u)")                                                              \
+    X(MIN, "min", "the lowest 1 - w (1 - u)")                                                                          \
+    X(MAX, "max", "the highest w u, at most 1")
 
 typedef enum ploy_combine
 {
@@ -134,122 +147,115 @@ typedef enum ploy_combine
         PLOY_COMBINE_COUNT
 } ploy_combine;
 
-/// PLOY_NOT_FOUND when none has that name.
-PLOY_API ploy_status ploy_combine_find(const char* name, ploy_combine* combine);
-
-/// Parts nested in each other, at max.
+/// Levels of nested composites, at most.
 #define PLOY_CONSIDERATION_DEPTH 16
 
-/// One of a list that holds a tree: a composite stands before its parts, each followed by its own.
+/// A node of a tree in a list: a composite stands before its parts, and each part is followed by its own parts. A
+/// composite is written as {.combine = PLOY_COMBINE_SUM, .parts = 2}; ploy_consider makes the others.
 typedef struct ploy_consideration
 {
-    const char* name;     ///< for people; NULL: its input's, or "sum", "product", …
-    int64_t weight;       ///< 0 .. 1,000,000, default 1,000; in products and min more than 1,000 counts as 1,000
-    uint32_t parts;       ///< above 0: a composite of so many
+    const char* name; ///< for people; NULL: the name of the input, or "sum", "product", …
+    int64_t weight;   ///< up to 1,000,000; default 1,000; PLOY_OFF: 0. In product, plain and min at most 1,000 count
+    uint32_t parts;   ///< a composite: the number of its parts; 0: this node reads an input
     ploy_combine combine; ///< composites
-    ploy_input input;     ///< the others
-    ploy_curve curve;
-    uint32_t line; ///< of the file it stands in, for errors; 0: none
+    ploy_input input;     ///< others
+    ploy_curve curve;     ///< others
+    uint32_t line;        ///< in a file, for errors; 0: unknown (default)
 } ploy_consideration;
 
-/// A key, measure, expression or kind of fact from min to max through a curve.
+/// Reads a key, scorer, expression or fact type, maps min .. max to 0 .. 1,000 and applies the curve. Facts of any
+/// belief and age count.
 PLOY_API ploy_consideration ploy_consider(ploy_input_kind kind, const char* name, int64_t min, int64_t max,
                                           ploy_curve curve);
-/// The next `parts` of the list as one.
-PLOY_API ploy_consideration ploy_consider_all(ploy_combine combine, uint32_t parts);
 
 // Options.
 
-/// Options of one utility, at max.
+/// Options per utility, at most.
 #define PLOY_UTILITY_OPTIONS 64
 
 typedef struct ploy_option
 {
-    const char* name;
-    const char* activity; ///< that the mind runs; NULL: the one called like the option
-    const char* when;     ///< a condition over keys; the option counts only while it holds. NULL or "": always
-    int64_t weight;       ///< 0 .. 1,000,000, default 1,000
+    const char* name;     ///< unique within the utility
+    const char* activity; ///< that the mind runs; NULL: the activity of the option's name
+    const char* when;     ///< a condition over keys; while it is false the option is not available. NULL or "": always
+    int64_t weight;       ///< up to 1,000,000; default 1,000; PLOY_OFF: 0
     ploy_combine combine; ///< of its considerations; default product
     const ploy_consideration* considerations;
     uint32_t consideration_count;   ///< of the list; 0: the score is the weight
-    const ploy_port_binding* ports; ///< of the activity's ports
+    const ploy_port_binding* ports; ///< of the activity; a port that is left out is a constant 0
     uint32_t port_count;
     int64_t duration; ///< of the activity, microseconds; 0: none
-    int64_t limit;    ///< after which it is halted; 0: none
-    uint32_t line;    ///< of the file it stands in, for errors; 0: none
+    int64_t limit;    ///< microseconds after which the activity is halted and fails; 0: none
+    uint32_t line;    ///< in a file, for errors; 0: unknown (default)
 } ploy_option;
 
 typedef enum ploy_choice
 {
-    PLOY_CHOICE_BEST,   ///< the greatest score, of equals the first
-    PLOY_CHOICE_RANDOM, ///< as likely as its score, by the agent's own random numbers
+    PLOY_CHOICE_BEST,   ///< the highest score, the first of equals
+    PLOY_CHOICE_RANDOM, ///< at random, weighted by score, from the agent's own random numbers
 } ploy_choice;
 
 typedef struct ploy_utility_def
 {
     ploy_mind_parts parts;
-    const char* name;           ///< or NULL
-    const ploy_option* options; ///< read by create alone, as are all texts and lists
+    const char* name;           ///< may be NULL
+    const ploy_option* options; ///< like all texts and lists, only read during create
     uint32_t option_count;
     ploy_choice choice; ///< default best
-    /// While an option runs it counts as its score or as the greatest score that there was when it was chosen,
-    /// whichever is more, and so many thousandths of that more; default 250. So its own score may fall without ending
-    /// it.
+    /// The bonus of the running option, fixed point (1/1000), default 250, PLOY_OFF: none. It counts as its own score
+    /// or the highest score at the time it was chosen, whichever is more, plus this fraction of that. So it goes on
+    /// even when its own score falls.
     int32_t commitment;
-    /// What it counts more than its present score fades away in so many microseconds; 0, the default: it does not.
+    /// Microseconds in which what it counts above its present score fades to 0; 0: it does not fade (default).
     int64_t momentum;
-    /// The option that ended last counts so many thousandths of its score, at the next choice alone; default 550.
+    /// The option that ended last counts this fraction of its score in the next choice only; fixed point (1/1000),
+    /// default 550, PLOY_OFF: 0.
     int32_t repeat_penalty;
 } ploy_utility_def;
 
-/// Options with their considerations: never changed once made, so shared by any number of agents and threads.
+/// Options with their considerations: never changed once created, so any number of agents and threads may share it.
 typedef struct ploy_utility ploy_utility;
 
-/// PLOY_INVALID: a name is not known or taken twice, a number out of its range, a tree not closed; error (may be NULL)
-/// says what, and on which line of its file. PLOY_OUT_OF_MEMORY. *utility is NULL then.
+/// For scores without a mind. PLOY_INVALID: a name is unknown or taken, a number is out of its range, a composite does
+/// not have all its parts; error (may be NULL) says what, and on which line of the file. PLOY_OUT_OF_MEMORY. On failure
+/// *utility is NULL.
 PLOY_API ploy_status ploy_utility_create(const ploy_utility_def* def, ploy_utility** utility, ploy_error* error);
-/// No agent may have its mind any more. NULL is allowed.
+/// NULL is allowed.
 PLOY_API void ploy_utility_destroy(ploy_utility* utility);
 
-/// PLOY_NONE: no such option.
-PLOY_API uint32_t ploy_utility_find(const ploy_utility* utility, const char* name);
+/// PLOY_NONE when there is no such option.
+PLOY_API uint32_t ploy_utility_find_option(const ploy_utility* utility, const char* name);
 
-/// What the option is worth to this agent now: thousandths, at max its weight; below 0: its condition does not hold.
-/// Reads alone, keeps nothing, allocates nothing. An agent without a blackboard reads initial values, one without facts
-/// knows none.
+/// The score of the option for this agent now, at most its weight; negative: its condition does not hold. Only reads,
+/// and allocates nothing. An agent without a blackboard reads the keys' initial values; one without a memory knows no
+/// facts.
 PLOY_API int64_t ploy_utility_score(const ploy_utility* utility, ploy_agent* agent, uint32_t option);
-/// The choice among all options that score above 0, as if `last` had ended just now (PLOY_NONE: nothing). PLOY_NONE:
-/// there is none. Takes a random number only if the choice is random and there is one.
+/// Chooses among all options with a score above 0; the repeat penalty applies to `last` (PLOY_NONE: to none).
+/// PLOY_NONE: there is no such option. A random choice draws one random number of the agent, if there is an option.
 PLOY_API uint32_t ploy_utility_choose(const ploy_utility* utility, ploy_agent* agent, uint32_t last);
 
-/// A ploy_score_fn for PLOY_SEARCH_UTILITY, to be handed a ploy_utility_scorer: a step is worth what the option called
-/// like its action is worth, 0 if there is none. Keys that are called like a symbol of the domain without indices are
-/// read from the state that the search is at, all else from the agent.
-typedef struct ploy_utility_scorer
-{
-    const ploy_utility* utility;
-    ploy_agent* agent;
-} ploy_utility_scorer;
-
-PLOY_API int64_t ploy_utility_score_step(void* scorer, const ploy_domain* domain, const ploy_step* step,
-                                         const uint64_t* state);
+// The mind.
 
 typedef struct ploy_utility_mind_def
 {
     ploy_mind_parts parts;
-    const ploy_utility_def* utility; ///< read by create alone; its parts are those above where it has none
+    const ploy_utility_def* utility; ///< only read during create; where it has no parts, those above are used
 } ploy_utility_mind_def;
 
-/// The mind owns its utility. It runs the option it chooses as an activity, chooses anew when that has ended, and while it runs changes
-/// over only to an option that beats it, inertia included, or when its condition holds no more. Scores are kept until
-/// something they read has changed; a measure that has a port bound to a key is taken to read its ports alone, any
-/// other is asked each time. As ploy_utility_create, and PLOY_INVALID: an option has no activity; error says which.
-/// Destroyed by ploy_mind_destroy.
+/// The mind runs the activity of the option it has chosen and chooses again when the activity ends. While it runs,
+/// another option takes over only if its score is higher than what the running one counts as, commitment included; the
+/// running one is halted, too, when its condition no longer holds.
+///
+/// Scores are kept until something that they read has changed. A scorer with a port bound to a key is assumed to read
+/// its ports only; any other scorer is called in every tick.
+///
+/// As ploy_utility_create, and PLOY_INVALID also when an option has no activity. ploy_mind_destroy destroys the mind
+/// and its utility.
 PLOY_API ploy_status ploy_utility_mind_create(const ploy_utility_mind_def* def, ploy_mind** mind, ploy_error* error);
-/// The utility that the mind decides with, for scores and names.
+/// The utility of such a mind, for scores and names. The mind owns it.
 PLOY_API const ploy_utility* ploy_utility_mind_utility(const ploy_mind* mind);
 
-/// What an agent with this mind does: the option that runs, or PLOY_NONE.
+/// The option that an agent with such a mind runs; PLOY_NONE: none.
 PLOY_API uint32_t ploy_utility_running(const ploy_agent* agent);
 
 #ifdef __cplusplus

@@ -5,15 +5,16 @@
 
 #include "export.h"
 #include "knowledge/belief.h"
+#include "mind/utility/curve.h"
 
 static ploy_curve curve;
 
 /// Sets the curve of curve_at; false: there is none of that name.
-bool EXPORT(curve_choose)(const char* name, int slope, int shift, int lift, int exponent)
+bool EXPORT(curve_choose)(const char* name, int slope, int x_shift, int y_shift, int exponent)
 {
     ploy_curve_kind kind;
-    if (ploy_curve_find(name, &kind) != PLOY_OK) return false;
-    curve = (ploy_curve){.kind = kind, .slope = slope, .shift = shift, .lift = lift, .exponent = exponent};
+    if (pl_curve_find(name, &kind) != PLOY_OK) return false;
+    curve = (ploy_curve){.kind = kind, .slope = slope, .x_shift = x_shift, .y_shift = y_shift, .exponent = exponent};
     return true;
 }
 

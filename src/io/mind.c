@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "io/file.h"
+#include "mind/htn/htn.h"
 
 typedef struct maker
 {
@@ -50,7 +51,7 @@ static ploy_status make_fuzzy(maker* m, uint32_t index)
 static const char* first_task(const ploy_htn* htn)
 {
     for (uint32_t i = 0; i < ploy_htn_task_count(htn); ++i) {
-        if (ploy_htn_task_param_count(htn, i) == 0) return ploy_htn_task_name(htn, i);
+        if (pl_htn_task_param_count(htn, i) == 0) return ploy_htn_task_name(htn, i);
     }
     return NULL;
 }

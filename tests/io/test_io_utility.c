@@ -40,7 +40,7 @@ static void a_utility_is_read_as_it_is_written(void** state)
     assert_int_equal(c[0].input.kind, PLOY_INPUT_KEY);
     assert_int_equal(c[0].curve.kind, PLOY_CURVE_LOGISTIC);
     assert_int_equal(c[0].curve.slope, 12000);
-    assert_int_equal(c[0].curve.shift, 400);
+    assert_int_equal(c[0].curve.x_shift, 400);
     assert_int_equal(c[1].parts, 2);
     assert_int_equal(c[1].combine, PLOY_COMBINE_MAX);
     assert_string_equal(c[1].name, "reason");

@@ -8,7 +8,7 @@
 // The formulas as they are written, in long double.
 static long double exact(const ploy_curve* c, int32_t x1000)
 {
-    long double x = x1000 / 1000.0L, slope = c->slope / 1000.0L, shift = c->shift / 1000.0L, lift = c->lift / 1000.0L;
+    long double x = x1000 / 1000.0L, slope = c->slope / 1000.0L, shift = c->x_shift / 1000.0L, lift = c->y_shift / 1000.0L;
     long double past = x - shift;
     switch (c->kind) {
     case PLOY_CURVE_LINEAR:
@@ -21,7 +21,7 @@ static long double exact(const ploy_curve* c, int32_t x1000)
     case PLOY_CURVE_LOGIT:
         return c->slope == 0 ? lift : lift + slope * logl(x / (1 - x));
     case PLOY_CURVE_STEP:
-        return x1000 >= c->shift ? lift + slope : lift;
+        return x1000 >= c->x_shift ? lift + slope : lift;
     default:
         return 0;
     }
@@ -48,8 +48,8 @@ static ploy_curve random_curve(ploy_random* random, ploy_curve_kind kind)
     ploy_curve c = ploy_curve_of(kind);
     int32_t wide = ploy_random_below(random, 4) == 0 ? 1000000 : 4000;
     c.slope = ploy_random_range(random, -wide, wide);
-    c.shift = ploy_random_range(random, 0, 1000);
-    c.lift = ploy_random_range(random, -2000, 2000);
+    c.x_shift = ploy_random_range(random, 0, 1000);
+    c.y_shift = ploy_random_range(random, -2000, 2000);
     bool whole = ploy_random_below(random, 2) == 0;
     c.exponent = whole ? ploy_random_range(random, 0, 16) * 1000 : ploy_random_range(random, 0, 16000);
     c.point_count = 1 + ploy_random_below(random, PLOY_CURVE_POINTS);
@@ -136,19 +136,19 @@ static void curves_are_found_by_name_and_bad_ones_are_told(void** state)
     (void)state;
     for (uint32_t i = 0; i < PLOY_CURVE_COUNT; ++i) {
         ploy_curve_kind kind;
-        assert_int_equal(ploy_curve_find(pl_curve_name((ploy_curve_kind)i), &kind), PLOY_OK);
+        assert_int_equal(pl_curve_find(pl_curve_name((ploy_curve_kind)i), &kind), PLOY_OK);
         assert_int_equal(kind, i);
         ploy_curve c = ploy_curve_of(kind);
         assert_true(ploy_curve_is_valid(&c));
     }
     ploy_curve_kind kind;
-    assert_int_equal(ploy_curve_find("sine", &kind), PLOY_NOT_FOUND);
+    assert_int_equal(pl_curve_find("sine", &kind), PLOY_NOT_FOUND);
     assert_string_equal(pl_curve_name(PLOY_CURVE_COUNT), "unknown");
     ploy_curve c = ploy_curve_of(PLOY_CURVE_POLYNOMIAL);
     c.exponent = 16001;
     assert_false(ploy_curve_is_valid(&c));
     c = ploy_curve_of(PLOY_CURVE_LINEAR);
-    c.shift = -1;
+    c.x_shift = -1;
     assert_false(ploy_curve_is_valid(&c));
     c = ploy_curve_of(PLOY_CURVE_PIECEWISE);
     c.points[1].x = 0;

@@ -222,10 +222,10 @@ static void mistakes_are_told(void** state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         ploy_fuzzy* fuzzy = make(NULL);
-        ploy_fuzzy_place(fuzzy, 7, 3);
+        pl_fuzzy_set_position(fuzzy, 7, 3);
         add_rule(fuzzy, rows[i].rule);
         ploy_error error;
-        assert_int_equal(ploy_fuzzy_check(fuzzy, &error), PLOY_INVALID);
+        assert_int_equal(pl_fuzzy_check(fuzzy, &error), PLOY_INVALID);
         assert_int_equal(error.line, 7);
         if (!strstr(error.message, rows[i].message) || !strstr(error.hint, rows[i].hint)) {
             fail_msg("%s: %s (%s)", rows[i].rule, error.message, error.hint);

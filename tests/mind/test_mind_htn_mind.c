@@ -248,7 +248,7 @@ static void it_runs_its_plan_pauses_and_goes_on(void** state)
     set_key(&m, "hit", 0);
     for (uint32_t i = 0; i < 8; ++i) tick(&m); // over and over
     expect_log(&m, "+Go(hill) .Go(hill) +Secure(hill) .Secure(hill) ");
-    assert_int_equal(ploy_htn_status(&m.agent), PLOY_FOUND);
+    assert_int_equal(pl_htn_status(&m.agent), PLOY_FOUND);
     assert_int_equal(ploy_htn_step(&m.agent).action, PLOY_NONE);
     leave(&m);
     stage_end(&s);
@@ -295,12 +295,12 @@ static void a_broken_assumption_makes_it_plan_anew(void** state)
     tick(&m);
     expect_log(&m, "+Arm ");
     ploy_step steps[4];
-    assert_int_equal(ploy_htn_steps(&m.agent, steps, 4), 2);
+    assert_int_equal(pl_htn_planned_steps(&m.agent, steps, 4), 2);
     assert_int_equal(steps[1].action, 0);
     set_key(&m, "at", 2); // the next step cannot be done any more
     tick(&m);
     expect_log(&m, "");
-    assert_int_equal(ploy_htn_steps(&m.agent, steps, 4), 1);
+    assert_int_equal(pl_htn_planned_steps(&m.agent, steps, 4), 1);
     leave(&m);
     stage_end(&s);
 }
@@ -355,7 +355,7 @@ static void random_change(soldier* m, ploy_random* random)
 static void check_steps(const soldier* m)
 {
     ploy_step steps[32];
-    uint32_t count = ploy_htn_steps(&m->agent, steps, 32);
+    uint32_t count = pl_htn_planned_steps(&m->agent, steps, 32);
     ploy_step doing = ploy_htn_step(&m->agent);
     assert_true(count <= 32);
     if (doing.action == PLOY_NONE || ((const pl_htn_data*)m->memory)->is_leaving) return;
@@ -547,7 +547,7 @@ static bool live_through(const ploy_allocator* allocator)
             m.next = PLOY_SUCCESS;
             tick(&m);
         }
-        good = good && m.log[0] && ploy_htn_status(&m.agent) != PLOY_OUT_OF_MEMORY;
+        good = good && m.log[0] && pl_htn_status(&m.agent) != PLOY_OUT_OF_MEMORY;
         leave(&m);
     }
     stage_end(&s);

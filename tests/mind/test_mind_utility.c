@@ -310,8 +310,9 @@ static void it_says_why(void** state)
     (void)state;
     utility_stage s;
     assert_true(utility_stage_begin(&s, NULL));
-    ploy_consideration attack[] = {ploy_consider_all(PLOY_COMBINE_SUM, 2), utility_stage_over_key(MOOD),
-                                   utility_stage_over_key(WEIGHT), utility_stage_over_key(HEALTH)};
+    ploy_consideration attack[] = {(ploy_consideration){.combine = PLOY_COMBINE_SUM, .parts = 2},
+                                   utility_stage_over_key(MOOD), utility_stage_over_key(WEIGHT),
+                                   utility_stage_over_key(HEALTH)};
     ploy_option options[3] = {(ploy_option){0}, (ploy_option){0}, (ploy_option){0}};
     options[0].name = "Attack";
     options[0].weight = 2000;
@@ -352,7 +353,7 @@ static void it_tells_what_it_is_made_of(void** state)
     assert_true(utility_stage_begin(&s, NULL));
     ploy_curve curve = ploy_curve_of(PLOY_CURVE_PIECEWISE);
     ploy_consideration attack[] = {
-        ploy_consider_all(PLOY_COMBINE_MAX, 1),
+        (ploy_consideration){.combine = PLOY_COMBINE_MAX, .parts = 1},
         ploy_consider(PLOY_INPUT_KEY, "mood", 0, 2000, ploy_curve_of(PLOY_CURVE_LOGISTIC)),
         ploy_consider(PLOY_INPUT_EXPRESSION, "mood >\n0.5", 0, 1000, curve),
     };
@@ -449,7 +450,7 @@ static void a_planner_can_score_by_it(void** state)
     ploy_consideration more = ploy_consider(PLOY_INPUT_KEY, "ammo", 0, 6 * ONE, ploy_curve_of(PLOY_CURVE_LINEAR));
     ploy_consideration less = more;
     less.curve.slope = -1000;
-    less.curve.lift = 1000;
+    less.curve.y_shift = 1000;
     ploy_option options[2] = {(ploy_option){0}, (ploy_option){0}};
     options[0].name = "Eat"; // the fuller, the more
     options[0].considerations = &more;
@@ -462,16 +463,16 @@ static void a_planner_can_score_by_it(void** state)
 
     uint64_t start[1];
     ploy_state_init(domain, start);
-    ploy_utility_scorer scorer = {utility, &s.agent};
-    assert_int_equal(ploy_utility_score_step(&scorer, domain, &(ploy_step){.action = 1}, start), 1000);
-    assert_int_equal(ploy_utility_score_step(&scorer, domain, &(ploy_step){.action = 0}, start), 0);
+    pl_utility_scorer scorer = {utility, &s.agent};
+    assert_int_equal(pl_utility_score_step(&scorer, domain, &(ploy_step){.action = 1}, start), 1000);
+    assert_int_equal(pl_utility_score_step(&scorer, domain, &(ploy_step){.action = 0}, start), 0);
     ploy_planner_def planner_def = {0};
     planner_def.domain = domain;
     ploy_planner* planner = ploy_planner_create(&planner_def);
     ploy_plan_query query = {0};
     query.start = start;
     query.options.search = PLOY_SEARCH_UTILITY;
-    query.score = ploy_utility_score_step;
+    query.score = pl_utility_score_step;
     query.score_user = &scorer;
     const ploy_plan* plan = ploy_planner_plan(planner, &query);
     assert_int_equal(plan->status, PLOY_FOUND);
@@ -516,13 +517,13 @@ static void what_is_wrong_is_told(void** state)
     c[0] = utility_stage_over_key(HEALTH);
     c[0].input.max = 0;
     refuse(&def, "min must be below max");
-    c[0] = ploy_consider_all(PLOY_COMBINE_MIN, 3);
+    c[0] = (ploy_consideration){.combine = PLOY_COMBINE_MIN, .parts = 3};
     options[0].consideration_count = 3;
     refuse(&def, "fewer parts");
     c[0] = ploy_consider(PLOY_INPUT_FACT_AGE, "friend", 0, 1, ploy_curve_of(PLOY_CURVE_LINEAR));
     refuse(&def, "unknown fact type 'friend'");
     c[0] = utility_stage_over_key(HEALTH);
-    c[0].curve.shift = 2000;
+    c[0].curve.x_shift = 2000;
     refuse(&def, "a curve has a number");
     c[0] = ploy_consider(PLOY_INPUT_EXPRESSION, "mood +", 0, 1, ploy_curve_of(PLOY_CURVE_LINEAR));
     refuse(&def, "the text ends");
@@ -544,8 +545,8 @@ static void what_is_wrong_is_told(void** state)
     assert_int_equal(ploy_utility_mind_create(&(ploy_utility_mind_def){.utility = &def}, &mind, &error), PLOY_INVALID);
     assert_null(mind);
     assert_non_null(strstr(error.message, "'Dance'"));
-    assert_int_equal(ploy_utility_find(utility, "Dance"), 0);
-    assert_int_equal(ploy_utility_find(utility, "Attack"), PLOY_NONE);
+    assert_int_equal(ploy_utility_find_option(utility, "Dance"), 0);
+    assert_int_equal(ploy_utility_find_option(utility, "Attack"), PLOY_NONE);
     assert_string_equal(pl_utility_name(utility, 0), "Dance");
     assert_int_equal(pl_utility_count(utility), 1);
     ploy_utility_destroy(utility);

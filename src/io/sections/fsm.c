@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/xml/loader.h"
+#include "mind/fsm/fsm.h"
 
 typedef struct builder
 {
@@ -113,7 +114,7 @@ ploy_status pl_load_fsm(pl_loader* loader, const pl_xml_node* node)
         return PLOY_OUT_OF_MEMORY;
     }
     status = add_inner(&b, node, NULL);
-    if (status == PLOY_OK) status = ploy_fsm_check(b.machine, loader->error);
+    if (status == PLOY_OK) status = pl_fsm_check(b.machine, loader->error);
     if (status == PLOY_INVALID && loader->error->line == 0) {
         b.cursor = (pl_xml_cursor){0};
         place(&b, node, &loader->error->line, &loader->error->column);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/xml/loader.h"
+#include "mind/fuzzy/fuzzy.h"
 
 typedef struct builder
 {
@@ -15,7 +16,7 @@ typedef struct builder
 static void place(builder* b, const pl_xml_node* node)
 {
     pl_xml_move(b->loader->xml, &b->cursor, node->file);
-    ploy_fuzzy_place(b->fuzzy, b->cursor.line + 1, node->file - b->cursor.start + 1);
+    pl_fuzzy_set_position(b->fuzzy, b->cursor.line + 1, node->file - b->cursor.start + 1);
 }
 
 // As many decimals as one of the two counts, from an attribute.
@@ -164,5 +165,5 @@ ploy_status pl_load_fuzzy(pl_loader* loader, const pl_xml_node* node)
         return PLOY_OUT_OF_MEMORY;
     }
     status = add_all(&b, node);
-    return status == PLOY_OK ? ploy_fuzzy_check(b.fuzzy, loader->error) : status;
+    return status == PLOY_OK ? pl_fuzzy_check(b.fuzzy, loader->error) : status;
 }

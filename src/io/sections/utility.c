@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/xml/loader.h"
+#include "mind/utility/utility.h"
 
 typedef struct builder
 {
@@ -141,23 +142,23 @@ static ploy_status read_curve(builder* b, const pl_xml_node* node, ploy_curve* c
 {
     const char* name = pl_xml_value(node, "curve");
     ploy_curve_kind kind = pl_xml_value(node, "points") ? PLOY_CURVE_PIECEWISE : PLOY_CURVE_LINEAR;
-    if (name && ploy_curve_find(name, &kind) != PLOY_OK) {
+    if (name && pl_curve_find(name, &kind) != PLOY_OK) {
         pl_loader_fail_value(b->loader, node, "curve", "unknown curve '%s'", name);
         pl_error_hint(b->loader->error, "linear, polynomial, logistic, logit, step or piecewise");
         return PLOY_INVALID;
     }
     *curve = ploy_curve_of(kind);
-    int64_t slope = curve->slope, shift = curve->shift, lift = curve->lift, exponent = curve->exponent;
+    int64_t slope = curve->slope, x_shift = curve->x_shift, y_shift = curve->y_shift, exponent = curve->exponent;
     const number numbers[] = {
         {"slope", &slope, -1000000, 1000000},
-        {"x_shift", &shift, 0, 1000},
-        {"y_shift", &lift, -1000000, 1000000},
+        {"x_shift", &x_shift, 0, 1000},
+        {"y_shift", &y_shift, -1000000, 1000000},
         {"exponent", &exponent, 0, 16000},
     };
     ploy_status status = read_numbers(b, node, numbers, COUNT(numbers));
     curve->slope = (int32_t)slope;
-    curve->shift = (int32_t)shift;
-    curve->lift = (int32_t)lift;
+    curve->x_shift = (int32_t)x_shift;
+    curve->y_shift = (int32_t)y_shift;
     curve->exponent = (int32_t)exponent;
     return status == PLOY_OK ? read_points(b, node, curve) : status;
 }
@@ -225,7 +226,7 @@ static uint32_t count_parts(const pl_xml_node* node, bool nested)
     for (const pl_xml_node* at = node->first; at; at = at->next) {
         ploy_combine combine;
         count += is_part(at);
-        if (nested && ploy_combine_find(at->name, &combine) == PLOY_OK) count += count_parts(at, true);
+        if (nested && pl_combine_find(at->name, &combine) == PLOY_OK) count += count_parts(at, true);
     }
     return count;
 }
@@ -235,7 +236,7 @@ static ploy_status add_parts(builder* b, const pl_xml_node* node);
 static ploy_status add_all(builder* b, const pl_xml_node* node, ploy_combine combine, ploy_consideration* made)
 {
     static const char* const attributes[] = {"name", "weight", NULL};
-    *made = ploy_consider_all(combine, count_parts(node, false));
+    *made = (ploy_consideration){.weight = 1000, .combine = combine, .parts = count_parts(node, false)};
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 0);
     if (status != PLOY_OK) return status;
     const pl_xml_node* port = pl_xml_next_named(node->first, "port");
@@ -250,7 +251,7 @@ static ploy_status add_part(builder* b, const pl_xml_node* node)
     ploy_combine combine;
     uint32_t kind = 0;
     while (inputs[kind] && strcmp(inputs[kind], node->name) != 0) ++kind;
-    bool is_composite = ploy_combine_find(node->name, &combine) == PLOY_OK;
+    bool is_composite = pl_combine_find(node->name, &combine) == PLOY_OK;
     if (!is_composite && !inputs[kind]) return pl_loader_fail_element(b->loader, node, parts);
     ploy_status status =
         is_composite ? add_all(b, node, combine, made) : add_input(b, node, (ploy_input_kind)kind, made);
@@ -274,7 +275,7 @@ static ploy_status add_parts(builder* b, const pl_xml_node* node)
 static ploy_status read_combine(builder* b, const pl_xml_node* node, ploy_combine* combine)
 {
     const char* name = pl_xml_value(node, "combine");
-    if (!name || ploy_combine_find(name, combine) == PLOY_OK) return PLOY_OK;
+    if (!name || pl_combine_find(name, combine) == PLOY_OK) return PLOY_OK;
     pl_loader_fail_value(b->loader, node, "combine", "unknown way to combine '%s'", name);
     pl_error_hint(b->loader->error, "sum, product, plain, min or max");
     return PLOY_INVALID;

@@ -35,7 +35,7 @@ const ploy_utility* pl_bt_find_utility(const pl_bt_build* b, const pl_bt_attribu
 static uint32_t find_option(const pl_bt_build* b, const pl_bt_attribute* from, const ploy_utility* utility,
                             const char* name)
 {
-    uint32_t option = ploy_utility_find(utility, name);
+    uint32_t option = ploy_utility_find_option(utility, name);
     if (option != PLOY_NONE) return option;
     pl_bt_fail_value(b, from, "the utility '%s' has no option '%.100s'", utility_name(utility), name);
     pl_similar similar = pl_similar_begin(name);

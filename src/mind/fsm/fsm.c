@@ -180,7 +180,7 @@ static ploy_status check_initial(const ploy_fsm* machine, const ploy_fsm_state_d
     return PLOY_INVALID;
 }
 
-ploy_status ploy_fsm_check(const ploy_fsm* machine, ploy_error* error)
+ploy_status pl_fsm_check(const ploy_fsm* machine, ploy_error* error)
 {
     pl_error_clear(error);
     if (machine->states.count == 0) {

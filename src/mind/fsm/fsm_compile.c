@@ -370,7 +370,7 @@ static void take_fingerprint(pl_fsm_mind* mind)
 
 static ploy_status compile_all(compiler* c)
 {
-    ploy_status status = ploy_fsm_check(c->from, c->error);
+    ploy_status status = pl_fsm_check(c->from, c->error);
     for (uint32_t i = 0; i < c->from->states.count && status == PLOY_OK; ++i) {
         status = compile_state(c, i);
     }

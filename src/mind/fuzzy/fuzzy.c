@@ -34,7 +34,7 @@ void ploy_fuzzy_destroy(ploy_fuzzy* fuzzy)
     PL_DELETE(&allocator, fuzzy);
 }
 
-void ploy_fuzzy_place(ploy_fuzzy* fuzzy, uint32_t line, uint32_t column)
+void pl_fuzzy_set_position(ploy_fuzzy* fuzzy, uint32_t line, uint32_t column)
 {
     fuzzy->place = (pl_fuzzy_place){line, column};
 }
@@ -192,7 +192,7 @@ ploy_status pl_fuzzy_fail(ploy_error* error, ploy_status status, pl_fuzzy_place 
     return status;
 }
 
-ploy_status ploy_fuzzy_check(const ploy_fuzzy* fuzzy, ploy_error* error)
+ploy_status pl_fuzzy_check(const ploy_fuzzy* fuzzy, ploy_error* error)
 {
     pl_error_clear(error);
     ploy_status status = PLOY_OK;

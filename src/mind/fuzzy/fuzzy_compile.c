@@ -188,7 +188,7 @@ static void take_fingerprint(pl_fuzzy_mind* mind)
 static ploy_status compile_all(compiler* c)
 {
     pl_fuzzy_mind* mind = c->mind;
-    ploy_status status = ploy_fuzzy_check(c->from, c->error);
+    ploy_status status = pl_fuzzy_check(c->from, c->error);
     for (uint32_t i = 0; i < c->from->rules.count && status == PLOY_OK; ++i) {
         status = compile_rule(c, &c->from->rules.data[i].def);
     }

@@ -18,7 +18,7 @@ static int64_t worth_of(ploy_agent* agent, uint32_t ground, const uint64_t* star
     const pl_ground* g = pl_goap_ground(goap, ground);
     uint32_t last = pl_goap_data_of(agent)->last;
     ploy_step step = pl_compiled_step(pl_domain_compiled(goap->domain), ground);
-    int64_t score = ploy_utility_score_step(&(ploy_utility_scorer){goap->utility, agent}, goap->domain, &step, start);
+    int64_t score = pl_utility_score_step(&(pl_utility_scorer){goap->utility, agent}, goap->domain, &step, start);
     bool repeats = last != PLOY_NONE && pl_goap_ground(goap, last)->action == g->action;
     return repeats && score > 0 ? score * goap->utility->repeat_penalty / PLOY_UNIT : score;
 }

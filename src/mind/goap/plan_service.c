@@ -196,8 +196,8 @@ static ploy_status begin(void* context, uint32_t index)
     const pl_plan_client* c = &p->clients.data[slot->client];
     ploy_plan_query query = query_of(p, slot->client);
     if (!query.score && c->options->utility) {
-        slot->scorer = (ploy_utility_scorer){c->options->utility, c->agent};
-        query.score = ploy_utility_score_step;
+        slot->scorer = (pl_utility_scorer){c->options->utility, c->agent};
+        query.score = pl_utility_score_step;
         query.score_user = &slot->scorer;
     }
     if (c->agent->trace) {

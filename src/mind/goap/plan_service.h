@@ -16,6 +16,7 @@
 #include <ploy/goap.h>
 
 #include "base/containers/array.h"
+#include "mind/utility/utility.h"
 #include "search/service.h"
 
 /// Receives the answer on the slot's thread, so it writes only what belongs to the agent. The plan lives during the
@@ -73,7 +74,7 @@ typedef struct pl_plan_slot
     uint32_t client; ///< while the slot runs
     uint32_t next;   ///< index in the queue that it takes from next
     uint32_t stride;
-    ploy_utility_scorer scorer;
+    pl_utility_scorer scorer;
     ploy_trace trace; ///< the agent's, with at most the level of the mind
 } pl_plan_slot;
 

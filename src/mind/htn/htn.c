@@ -352,7 +352,7 @@ const char* ploy_htn_task_name(const ploy_htn* network, uint32_t task)
     return network->tasks.data[task].name;
 }
 
-uint32_t ploy_htn_task_param_count(const ploy_htn* network, uint32_t task)
+uint32_t pl_htn_task_param_count(const ploy_htn* network, uint32_t task)
 {
     PL_ASSERT(task < network->tasks.count);
     return network->tasks.data[task].param_count;

@@ -167,6 +167,9 @@ struct ploy_htn_planner
 #define PL_HTN_PUSH(p, list, ...)                                                                                      \
     ((p)->is_full = !PL_ARRAY_PUSH(&(p)->list, &(p)->allocator, __VA_ARGS__) || (p)->is_full)
 
+/// How many arguments the task takes. Exported: libploy-io calls it.
+PLOY_API uint32_t pl_htn_task_param_count(const ploy_htn* htn, uint32_t task);
+
 /// false, and nothing changes: the step cannot be applied.
 bool pl_htn_apply(const ploy_htn* network, uint64_t* state, const ploy_step* step);
 

@@ -393,7 +393,7 @@ ploy_step ploy_htn_step(const ploy_agent* agent)
     return step;
 }
 
-uint32_t ploy_htn_steps(const ploy_agent* agent, ploy_step* steps, uint32_t capacity)
+uint32_t pl_htn_planned_steps(const ploy_agent* agent, ploy_step* steps, uint32_t capacity)
 {
     const pl_htn_data* m = pl_htn_data_of(agent);
     for (uint32_t i = m->at; i < m->count && i - m->at < capacity; ++i) {
@@ -405,7 +405,7 @@ uint32_t ploy_htn_steps(const ploy_agent* agent, ploy_step* steps, uint32_t capa
     return m->count - m->at;
 }
 
-ploy_status ploy_htn_status(const ploy_agent* agent)
+ploy_status pl_htn_status(const ploy_agent* agent)
 {
     return (ploy_status)pl_htn_data_of(agent)->status;
 }

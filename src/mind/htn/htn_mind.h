@@ -131,6 +131,11 @@ void pl_htn_drop(ploy_agent* agent);
 void pl_htn_save(const ploy_agent* agent, ploy_writer* writer);
 ploy_status pl_htn_load(ploy_agent* agent, ploy_reader* reader);
 size_t pl_htn_describe(const ploy_mind* mind, char* text, size_t size);
+/// Steps that are planned and not done, the running one first; returns how many there are. Their costs are 0.
+uint32_t pl_htn_planned_steps(const ploy_agent* agent, ploy_step* steps, uint32_t capacity);
+/// How the last search ended.
+ploy_status pl_htn_status(const ploy_agent* agent);
+
 size_t pl_htn_why(const ploy_agent* agent, char* text, size_t size);
 
 #endif

@@ -22,7 +22,7 @@ const char* pl_curve_name(ploy_curve_kind kind)
     return (unsigned)kind < PLOY_CURVE_COUNT ? names[kind] : "unknown";
 }
 
-ploy_status ploy_curve_find(const char* name, ploy_curve_kind* kind)
+ploy_status pl_curve_find(const char* name, ploy_curve_kind* kind)
 {
     for (uint32_t i = 0; i < PLOY_CURVE_COUNT; ++i) {
         if (strcmp(pl_curve_name((ploy_curve_kind)i), name) != 0) continue;
@@ -41,14 +41,14 @@ ploy_curve ploy_curve_of(ploy_curve_kind kind)
         break;
     case PLOY_CURVE_LOGISTIC:
         curve.slope = 10 * ONE;
-        curve.shift = ONE / 2;
+        curve.x_shift = ONE / 2;
         break;
     case PLOY_CURVE_LOGIT:
         curve.slope = ONE / 10;
-        curve.lift = ONE / 2;
+        curve.y_shift = ONE / 2;
         break;
     case PLOY_CURVE_STEP:
-        curve.shift = ONE / 2;
+        curve.x_shift = ONE / 2;
         break;
     case PLOY_CURVE_PIECEWISE:
         curve.points[1] = (ploy_curve_point){ONE, ONE};
@@ -79,7 +79,7 @@ bool ploy_curve_is_valid(const ploy_curve* curve)
 {
     if (curve->kind == PLOY_CURVE_PIECEWISE) return points_are_valid(curve);
     return (unsigned)curve->kind < PLOY_CURVE_COUNT && curve->slope >= -MOST && curve->slope <= MOST &&
-           curve->lift >= -MOST && curve->lift <= MOST && is_fraction(curve->shift) && curve->exponent >= 0 &&
+           curve->y_shift >= -MOST && curve->y_shift <= MOST && is_fraction(curve->x_shift) && curve->exponent >= 0 &&
            curve->exponent <= MOST_EXPONENT;
 }
 
@@ -90,10 +90,10 @@ static int32_t cut(int64_t y)
     return y < 0 ? 0 : y > ONE ? ONE : (int32_t)y;
 }
 
-/// lift + slope * fixed, towards nearest.
+/// y_shift + slope * fixed, towards nearest.
 static int32_t scaled(const ploy_curve* curve, int64_t fixed)
 {
-    int64_t sum = curve->lift * PL_FIXED_ONE + curve->slope * fixed + PL_FIXED_ONE / 2;
+    int64_t sum = curve->y_shift * PL_FIXED_ONE + curve->slope * fixed + PL_FIXED_ONE / 2;
     return sum < 0 ? 0 : cut(sum / PL_FIXED_ONE);
 }
 
@@ -110,11 +110,11 @@ static int64_t power(int64_t base, int32_t exponent)
 
 static int32_t logistic(const ploy_curve* curve, int32_t x)
 {
-    int64_t steep = (int64_t)curve->slope * (x - curve->shift); // millionths
+    int64_t steep = (int64_t)curve->slope * (x - curve->x_shift); // millionths
     int64_t small = pl_fixed_exp(-(steep < 0 ? -steep : steep) * PL_FIXED_ONE / (ONE * ONE));
     int64_t above = PL_FIXED_ONE * PL_FIXED_ONE / (PL_FIXED_ONE + small);
     int64_t share = steep < 0 ? PL_FIXED_ONE - above : above;
-    int64_t sum = curve->lift * PL_FIXED_ONE + ONE * share + PL_FIXED_ONE / 2;
+    int64_t sum = curve->y_shift * PL_FIXED_ONE + ONE * share + PL_FIXED_ONE / 2;
     return sum < 0 ? 0 : cut(sum / PL_FIXED_ONE);
 }
 
@@ -122,7 +122,7 @@ static int32_t logit(const ploy_curve* curve, int32_t x)
 {
     if (x == 0 || x == ONE) { // the logarithm has no end there
         bool up = (x == ONE) == (curve->slope > 0);
-        return curve->slope == 0 ? cut(curve->lift) : up ? ONE : 0;
+        return curve->slope == 0 ? cut(curve->y_shift) : up ? ONE : 0;
     }
     return scaled(curve, pl_fixed_log(x, ONE - x));
 }
@@ -144,7 +144,7 @@ int32_t ploy_curve_at(const ploy_curve* curve, int32_t x)
 {
     PL_ASSERT(ploy_curve_is_valid(curve));
     x = cut(x);
-    int64_t beyond = x - curve->shift;
+    int64_t beyond = x - curve->x_shift;
     switch (curve->kind) {
     case PLOY_CURVE_LINEAR:
         return scaled(curve, beyond * PL_FIXED_ONE / ONE);
@@ -155,7 +155,7 @@ int32_t ploy_curve_at(const ploy_curve* curve, int32_t x)
     case PLOY_CURVE_LOGIT:
         return logit(curve, x);
     case PLOY_CURVE_STEP:
-        return cut((int64_t)curve->lift + (beyond >= 0 ? curve->slope : 0));
+        return cut((int64_t)curve->y_shift + (beyond >= 0 ? curve->slope : 0));
     case PLOY_CURVE_PIECEWISE:
         return piecewise(curve, x);
     default:
@@ -177,5 +177,5 @@ bool pl_curves_are_equal(const ploy_curve* a, const ploy_curve* b)
         return a->point_count == b->point_count &&
                memcmp(a->points, b->points, a->point_count * sizeof *a->points) == 0;
     }
-    return a->slope == b->slope && a->shift == b->shift && a->lift == b->lift && a->exponent == b->exponent;
+    return a->slope == b->slope && a->x_shift == b->x_shift && a->y_shift == b->y_shift && a->exponent == b->exponent;
 }

@@ -160,7 +160,7 @@ static ploy_status check_option(pl_utility_builder* b)
 {
     const ploy_option* from = b->option;
     if (!from->name || !*from->name) return pl_utility_fail(b, "an option needs a name");
-    if (ploy_utility_find(b->utility, from->name) != PLOY_NONE) return pl_utility_fail(b, "named twice");
+    if (ploy_utility_find_option(b->utility, from->name) != PLOY_NONE) return pl_utility_fail(b, "named twice");
     int64_t weight = pl_utility_weight(from->weight);
     if (weight < 0 || weight > MOST_WEIGHT) return pl_utility_fail(b, "the weight is not 0 to 1000");
     if ((unsigned)from->combine >= PLOY_COMBINE_COUNT) return pl_utility_fail(b, "no such way to combine");
@@ -269,7 +269,7 @@ uint32_t pl_utility_count(const ploy_utility* utility)
     return utility->options.count;
 }
 
-uint32_t ploy_utility_find(const ploy_utility* utility, const char* name)
+uint32_t ploy_utility_find_option(const ploy_utility* utility, const char* name)
 {
     for (uint32_t i = 0; i < utility->options.count; ++i) {
         if (strcmp(utility->options.data[i].name, name) == 0) return i;

@@ -119,6 +119,8 @@ bool pl_utility_calls_scorer(const ploy_utility* utility, uint32_t option);
 /// up adds to a product is too little to reach the next whole number.
 uint64_t pl_leaf_inverse(uint64_t span);
 #define PL_LEAF_SHIFT 53
+/// PLOY_NOT_FOUND when no combination has that name. Exported: libploy-io calls it.
+PLOY_API ploy_status pl_combine_find(const char* name, ploy_combine* combine);
 /// "product".
 const char* pl_combine_name(uint8_t combine);
 /// Where a number lies between a leaf's min and max: 0 .. 1,000.
@@ -126,6 +128,18 @@ uint32_t pl_leaf_normalise(const pl_leaf* leaf, int64_t value);
 
 /// Of those that score above 0: best, or random with one draw of the agent's. PLOY_NONE: there is none.
 uint32_t pl_utility_pick(const ploy_utility* utility, const int32_t* scores, ploy_agent* agent);
+
+/// The user data of pl_utility_score_step.
+typedef struct pl_utility_scorer
+{
+    const ploy_utility* utility;
+    ploy_agent* agent;
+} pl_utility_scorer;
+
+/// A ploy_score_fn for PLOY_SEARCH_UTILITY; user is a pl_utility_scorer. The score of a step is that of the option with
+/// the name of its action, or 0. A key with the name of a symbol without indices is read from the search's state,
+/// everything else from the agent.
+int64_t pl_utility_score_step(void* user, const ploy_domain* domain, const ploy_step* step, const uint64_t* state);
 
 /// The activity of an option; memory NULL: not to be run.
 pl_activity_plan pl_utility_activity(const ploy_utility* utility, uint32_t option, void* memory);

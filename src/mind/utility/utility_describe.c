@@ -24,7 +24,7 @@ static void add_option(pl_writer* writer, const pl_option* option)
 static void add_curve(pl_writer* writer, const ploy_curve* curve)
 {
     pl_writer_add(writer, "curve %s %" PRId32 " %" PRId32 " %" PRId32 " %" PRId32, pl_curve_name(curve->kind),
-                  curve->slope, curve->shift, curve->lift, curve->exponent);
+                  curve->slope, curve->x_shift, curve->y_shift, curve->exponent);
     for (uint32_t i = 0; curve->kind == PLOY_CURVE_PIECEWISE && i < curve->point_count; ++i) {
         pl_writer_add(writer, " %" PRId32 " %" PRId32, curve->points[i].x, curve->points[i].y);
     }

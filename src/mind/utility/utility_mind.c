@@ -358,7 +358,7 @@ static uint32_t find_again(const ploy_utility* fresh, const ploy_utility* old, u
 {
     if (option1 == 0) return 0;
     const pl_option* before = &old->options.data[option1 - 1];
-    uint32_t found = ploy_utility_find(fresh, before->name);
+    uint32_t found = ploy_utility_find_option(fresh, before->name);
     bool is_same = found != PLOY_NONE && fresh->bindings == old->bindings &&
                    fresh->options.data[found].activity == before->activity;
     return is_same ? found + 1 : 0;

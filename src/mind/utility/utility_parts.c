@@ -21,7 +21,7 @@ static const char* const combine_names[] = {
 #undef NAME
 };
 
-ploy_status ploy_combine_find(const char* name, ploy_combine* combine)
+ploy_status pl_combine_find(const char* name, ploy_combine* combine)
 {
     for (uint32_t i = 0; i < PLOY_COMBINE_COUNT; ++i) {
         if (strcmp(combine_names[i], name) != 0) continue;
@@ -43,11 +43,6 @@ ploy_consideration ploy_consider(ploy_input_kind kind, const char* name, int64_t
         .input = {.kind = kind, .name = name, .min = min, .max = max, .max_age = INT64_MAX},
         .curve = curve,
     };
-}
-
-ploy_consideration ploy_consider_all(ploy_combine combine, uint32_t parts)
-{
-    return (ploy_consideration){.weight = ONE, .combine = combine, .parts = parts};
 }
 
 // Leaves.
@@ -290,7 +285,7 @@ ploy_status pl_utility_build_parts(pl_utility_builder* b, pl_option* option)
 {
     const ploy_option* from = b->option;
     if (from->consideration_count == 0) return PLOY_OK;
-    ploy_consideration root = ploy_consider_all(from->combine, count_roots(from));
+    ploy_consideration root = {.combine = from->combine, .parts = count_roots(from)};
     if (root.parts == 0) return pl_utility_fail(b, "a composite has fewer parts than it says");
     option->part = b->utility->parts.count;
     ploy_status status = build_part(b, &root);

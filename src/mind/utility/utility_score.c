@@ -228,10 +228,10 @@ int64_t ploy_utility_score(const ploy_utility* utility, ploy_agent* agent, uint3
     return pl_utility_score(utility, &(pl_reading){.agent = agent}, option);
 }
 
-int64_t ploy_utility_score_step(void* user, const ploy_domain* domain, const ploy_step* step, const uint64_t* state)
+int64_t pl_utility_score_step(void* user, const ploy_domain* domain, const ploy_step* step, const uint64_t* state)
 {
-    const ploy_utility_scorer* scorer = user;
-    uint32_t option = ploy_utility_find(scorer->utility, ploy_domain_action(domain, step->action).name);
+    const pl_utility_scorer* scorer = user;
+    uint32_t option = ploy_utility_find_option(scorer->utility, ploy_domain_action(domain, step->action).name);
     if (option == PLOY_NONE) return 0;
     pl_reading reading = {.agent = scorer->agent, .domain = domain, .state = state};
     return pl_utility_score(scorer->utility, &reading, option);

@@ -46,7 +46,8 @@ static uint32_t random_tree(ploy_random* random, ploy_consideration* parts, uint
         parts[0] = random_leaf(random);
     } else {
         uint32_t children = 1 + ploy_random_below(random, 3);
-        parts[0] = ploy_consider_all((ploy_combine)ploy_random_below(random, PLOY_COMBINE_COUNT), children);
+        parts[0] = (ploy_consideration){
+            .weight = 1000, .combine = (ploy_combine)ploy_random_below(random, PLOY_COMBINE_COUNT), .parts = children};
         for (uint32_t i = 0; i < children; ++i) {
             count += random_tree(random, parts + count, (room - count) / (children - i), depth - 1);
         }
