@@ -8,7 +8,7 @@
 
 #include "base/containers/bitset.h"
 #include "plan/search/cache.h"
-#include "plan/search/partial_state_set.h"
+#include "plan/search/regression.h"
 #include "plan/search/mutex_groups.h"
 #include "plan/search/heuristic.h"
 #include "support/base/allocators.h"

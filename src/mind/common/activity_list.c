@@ -7,7 +7,7 @@
 #include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "plan/language/lexer.h"
-#include "plan/language/source.h"
+#include "plan/language/expression.h"
 
 typedef struct parser
 {

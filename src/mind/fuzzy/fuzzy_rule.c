@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "mind/fuzzy/fuzzy.h"
 #include "plan/language/lexer.h"
-#include "plan/language/source.h"
+#include "plan/language/expression.h"
 
 typedef struct parser
 {

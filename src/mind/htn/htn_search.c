@@ -5,7 +5,7 @@
 #include "mind/htn/htn_dead_ends.h"
 #include "mind/htn/htn_unordered.h"
 #include "plan/domain/compiled.h"
-#include "plan/language/evaluate.h"
+#include "plan/language/expression.h"
 #include "plan/domain/domain.h"
 
 static ploy_htn_query htn_query_with_defaults(const ploy_htn_query* given)

@@ -1,35 +1,83 @@
-// The making of pl_compiled: one block of memory, exactly as large as its arrays.
+// Growing arrays that become a pl_compiled, and the steps that fill them.
 
 #ifndef PL_PLAN_DOMAIN_COMPILE_H
 #define PL_PLAN_DOMAIN_COMPILE_H
 
 #include "plan/domain/compiled.h"
-#include "plan/domain/domain.h"
-#include "plan/language/expression.h"
+#include "plan/domain/condition.h"
 
-/// Every array of pl_compiled: type, field, number of items (c is the pl_compiled). 8-byte items first.
-#define PL_COMPILED_ARRAYS(X)                                                                                          \
-    X(uint64_t, masks, c->mask_count)                                                                                  \
-    X(uint64_t, allowed, c->allowed_count)                                                                             \
-    X(pl_operator, operators, c->operator_count)                                                                       \
-    X(pl_number, costs, c->action_count)                                                                               \
-    X(pl_number, priorities, c->goal_count)                                                                            \
-    X(struct pl_node, nodes, c->node_count)                                                                            \
-    X(pl_variable, variables, c->variable_count)                                                                       \
-    X(pl_ground, grounds, c->ground_count)                                                                             \
-    X(uint32_t, ground_operators, c->operator_count)                                                                   \
-    X(uint32_t, action_first_ground, c->action_count + 1)                                                              \
-    X(uint32_t, goal_first_target, c->goal_count + 1)                                                                  \
-    X(pl_target, targets, c->target_count)                                                                             \
-    X(pl_partial_state, partials, c->partial_count)                                                                    \
-    X(pl_test, tests, c->test_count)                                                                                   \
-    X(pl_effect, effects, c->effect_count)                                                                             \
-    X(uint32_t, symbol_first_affecting, c->symbol_count + 1)                                                           \
-    X(uint32_t, affecting, c->affecting_count)                                                                         \
-    X(uint32_t, contexts, c->action_count)
+/// A parsed clause.
+typedef struct pl_bt
+{
+    pl_source source;
+    uint32_t root; ///< into pl_builder.trees_nodes
+} pl_bt;
 
-/// A block of its own with the contents of from; NULL when out of memory.
-pl_compiled* pl_compiled_pack(const pl_compiled* from, const ploy_allocator* allocator);
-void pl_compiled_free(pl_compiled* compiled, const ploy_allocator* allocator);
+/// Ground symbol, what happens to it, and the clause that says so.
+typedef struct pl_change
+{
+    pl_effect effect;
+    uint32_t tree;
+    uint32_t at;
+} pl_change;
+
+typedef struct pl_builder
+{
+    ploy_domain* domain;
+    ploy_allocator allocator;
+    ploy_error* error;
+    pl_failure failure;
+    pl_algebra algebra;
+    pl_compiled head; ///< counts and flags; its arrays stay empty until the end
+
+    pl_expression expression; ///< of the action or goal in progress, all its clauses
+    PL_ARRAY(pl_bt) trees;
+    PL_ARRAY(pl_change) changes; ///< of the ground action in progress
+
+    PL_ARRAY(pl_variable) variables;
+    PL_ARRAY(pl_ground) grounds;
+    PL_ARRAY(pl_operator) operators; ///< by ground
+    PL_ARRAY(pl_target) targets;
+    PL_ARRAY(pl_partial_state) partials;
+    PL_ARRAY(pl_test) tests;
+    PL_ARRAY(pl_effect) effects;
+    PL_ARRAY(uint64_t) masks;
+    PL_ARRAY(uint64_t) allowed;
+    PL_ARRAY(uint32_t) action_first_ground;
+    PL_ARRAY(uint32_t) goal_first_target;
+    PL_ARRAY(uint32_t) contexts;
+    PL_ARRAY(pl_number) costs;
+    PL_ARRAY(pl_number) priorities;
+    PL_ARRAY(pl_node) nodes;
+    PL_ARRAY(uint32_t) affecting_symbols; ///< pairs, by action
+    PL_ARRAY(uint32_t) affecting_actions;
+    PL_ARRAY(pl_operator) sorted;
+    PL_ARRAY(uint32_t) ground_operators;
+    PL_ARRAY(uint32_t) symbol_first_affecting;
+    PL_ARRAY(uint32_t) affecting;
+    PL_ARRAY(pl_binding) bindings; ///< the domain's, then new ones
+} pl_builder;
+
+/// Parses every clause of a part behind the trees that are there.
+ploy_status pl_builder_parse(pl_builder* builder, ploy_part part, uint32_t owner, pl_grammar grammar);
+
+/// Remembers where it went wrong; returns the status.
+ploy_status pl_builder_fail(pl_builder* builder, const pl_source* source, ploy_status status);
+
+/// The alternatives of the trees [first, end) joined by and, for arguments.
+ploy_status pl_builder_condition(pl_builder* builder, uint32_t first, uint32_t end, const uint32_t* args,
+                                 pl_dnf* terms);
+
+/// A cost or a priority: of the part's clause, or 1. root is where its tree stands among the trees' nodes.
+ploy_status pl_builder_number(pl_builder* builder, ploy_part part, uint32_t owner, pl_number* number, uint32_t* root);
+
+/// The binding of a name, made if it is new; PLOY_NONE when out of memory.
+uint32_t pl_builder_binding(pl_builder* builder, const char* name, size_t length, bool is_context);
+
+/// Writes a term out.
+bool pl_builder_partial_state(pl_builder* builder, const pl_term* term, pl_partial_state* partial);
+
+ploy_status pl_builder_actions(pl_builder* builder);
+ploy_status pl_builder_goals(pl_builder* builder);
 
 #endif

@@ -3,8 +3,7 @@
 #ifndef PL_PLAN_DOMAIN_CONDITION_H
 #define PL_PLAN_DOMAIN_CONDITION_H
 
-#include "plan/language/evaluate.h"
-#include "plan/language/source.h"
+#include "plan/language/expression.h"
 #include "plan/domain/dnf.h"
 
 /// Different symbols in one comparison or one cost, at most.

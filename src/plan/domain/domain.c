@@ -1,10 +1,16 @@
+// The names of a domain: one hash table for all kinds, the texts stay with their owners.
+//
+// A copy of a domain: the description text by text, the compiled form as one block.
+
 #include "plan/domain/domain.h"
 
 #include <string.h>
 
 #include "base/defaults.h"
 #include "base/error.h"
-#include "plan/domain/compile.h"
+#include "base/hash.h"
+#include "plan/domain/compiled.h"
+#include "plan/language/lexer.h"
 #include "plan/language/text.h"
 
 static ploy_domain_def domain_with_defaults(const ploy_domain_def* given)
@@ -175,4 +181,235 @@ const char* ploy_domain_find_unbound(const ploy_domain* domain)
         }
     }
     return NULL;
+}
+
+#define KIND_SHIFT 28
+
+static uint64_t hash_name(pl_name_kind kind, const char* text, size_t length)
+{
+    return pl_hash_join(pl_hash_bytes(text, length), kind);
+}
+
+static uint32_t item_of(pl_name_kind kind, uint32_t index)
+{
+    return (uint32_t)kind << KIND_SHIFT | index;
+}
+
+static const char* name_at(const ploy_domain* domain, pl_name_kind kind, uint32_t index)
+{
+    switch (kind) {
+    case PL_NAME_TYPE:
+        return domain->types.data[index].name;
+    case PL_NAME_OBJECT:
+        return domain->objects.data[index].name;
+    case PL_NAME_SYMBOL:
+        return domain->symbols.data[index].name;
+    case PL_NAME_ACTION:
+        return domain->actions.data[index].head.name;
+    default:
+        return domain->goals.data[index].name;
+    }
+}
+
+uint32_t pl_domain_find(const ploy_domain* domain, pl_name_kind kind, const char* text, size_t length)
+{
+    pl_probe probe = pl_probe_begin(&domain->names, hash_name(kind, text, length));
+    for (uint32_t item; (item = pl_probe_next(&domain->names, &probe)) != PLOY_NONE;) {
+        uint32_t index = item & ((1u << KIND_SHIFT) - 1);
+        if (item >> KIND_SHIFT == (uint32_t)kind) {
+            const char* name = name_at(domain, kind, index);
+            if (strncmp(name, text, length) == 0 && name[length] == '\0') {
+                return index;
+            }
+        }
+    }
+    return PLOY_NONE;
+}
+
+bool pl_domain_enter(ploy_domain* domain, pl_name_kind kind, const char* text, uint32_t index)
+{
+    return index < 1u << KIND_SHIFT &&
+           pl_table_add(&domain->names, hash_name(kind, text, strlen(text)), item_of(kind, index));
+}
+
+void pl_domain_leave(ploy_domain* domain, pl_name_kind kind, const char* text, uint32_t index)
+{
+    pl_table_remove(&domain->names, hash_name(kind, text, strlen(text)), item_of(kind, index));
+}
+
+static const char* const kind_names[] = {
+    [PL_NAME_TYPE] = "type",     [PL_NAME_OBJECT] = "object", [PL_NAME_SYMBOL] = "symbol",
+    [PL_NAME_ACTION] = "action", [PL_NAME_GOAL] = "goal",
+};
+
+static ploy_status fail(ploy_error* error, pl_name_kind kind, const char* text, const char* what)
+{
+    pl_error_set(error, 0, 0, "%s '%.80s' %s", kind_names[kind], text, what);
+    return PLOY_INVALID;
+}
+
+ploy_status pl_domain_check_name(const ploy_domain* domain, pl_name_kind kind, const char* text, ploy_error* error)
+{
+    static const char* const kinds[] = {"bool", "int", "decimal"};
+    if (!text || !*text) {
+        pl_error_set(error, 0, 0, "a %s without a name", kind_names[kind]);
+        return PLOY_INVALID;
+    }
+    if (!pl_lexer_is_name(text)) {
+        fail(error, kind, text, "is not a name");
+        pl_error_hint(error, "letters, digits, '_' and '.', beginning with a letter or '_'");
+        return PLOY_INVALID;
+    }
+    for (size_t i = 0; kind == PL_NAME_TYPE && i < sizeof kinds / sizeof *kinds; ++i) {
+        if (strcmp(text, kinds[i]) == 0) {
+            return fail(error, kind, text, "is built in");
+        }
+    }
+    if (pl_lexer_is_word(text)) {
+        return fail(error, kind, text, "is a word of the language");
+    }
+    if (pl_domain_find(domain, kind, text, strlen(text)) != PLOY_NONE) {
+        return fail(error, kind, text, "is named twice");
+    }
+    pl_name_kind other = kind == PL_NAME_SYMBOL ? PL_NAME_OBJECT : PL_NAME_SYMBOL;
+    if ((kind == PL_NAME_SYMBOL || kind == PL_NAME_OBJECT) &&
+        pl_domain_find(domain, other, text, strlen(text)) != PLOY_NONE) {
+        return fail(error, kind, text, other == PL_NAME_OBJECT ? "is an object's name too" : "is a symbol's name too");
+    }
+    return PLOY_OK;
+}
+
+static bool copy_text(const ploy_allocator* allocator, const char* from, char** to)
+{
+    *to = from ? pl_text_copy(allocator, from) : NULL;
+    return !from || *to;
+}
+
+// Copies what stays the same whoever owns it; *to keeps its own pointers, all of them valid to free at any time.
+static bool copy_head(const ploy_allocator* allocator, const pl_declaration* from, pl_declaration* to)
+{
+    *to = (pl_declaration){0};
+    if (!copy_text(allocator, from->name, &to->name)) {
+        return false;
+    }
+    if (from->param_count > 0) {
+        to->params = PL_NEW_ARRAY(allocator, pl_param, from->param_count);
+        if (!to->params) {
+            return false;
+        }
+        to->param_count = from->param_count;
+    }
+    for (uint32_t i = 0; i < from->param_count; ++i) {
+        to->params[i].type = from->params[i].type;
+        if (!copy_text(allocator, from->params[i].name, &to->params[i].name)) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < 3; ++i) {
+        if (pl_texts_splice(&from->texts[i], allocator, 0, 0, NULL, &to->texts[i]) != PLOY_OK) {
+            to->texts[i] = (pl_texts){0};
+            return false;
+        }
+    }
+    return true;
+}
+
+// Makes room for exactly as many items as from has; false when out of memory.
+#define RESERVE_LIKE(to, from)                                                                                         \
+    ((from)->count == 0 || (((to)->data = pl_alloc_zeroed(allocator, (from)->count * sizeof *(to)->data)) &&           \
+                            ((to)->capacity = (from)->count)))
+
+static bool copy_names(const ploy_domain* from, ploy_domain* to)
+{
+    const ploy_allocator* allocator = &to->allocator;
+    if (!RESERVE_LIKE(&to->types, &from->types) || !RESERVE_LIKE(&to->objects, &from->objects) ||
+        !RESERVE_LIKE(&to->symbols, &from->symbols)) {
+        return false;
+    }
+    bool copied = true;
+    for (uint32_t i = 0; i < from->types.count && copied; ++i) {
+        to->types.data[to->types.count++] = from->types.data[i];
+        copied = copy_text(allocator, from->types.data[i].name, &to->types.data[i].name);
+    }
+    for (uint32_t i = 0; i < from->objects.count && copied; ++i) {
+        to->objects.data[to->objects.count++] = from->objects.data[i];
+        copied = copy_text(allocator, from->objects.data[i].name, &to->objects.data[i].name);
+    }
+    for (uint32_t i = 0; i < from->symbols.count && copied; ++i) {
+        to->symbols.data[to->symbols.count++] = from->symbols.data[i];
+        copied = copy_text(allocator, from->symbols.data[i].name, &to->symbols.data[i].name);
+    }
+    return copied;
+}
+
+static bool copy_owners(const ploy_domain* from, ploy_domain* to)
+{
+    const ploy_allocator* allocator = &to->allocator;
+    if (!RESERVE_LIKE(&to->actions, &from->actions) || !RESERVE_LIKE(&to->goals, &from->goals) ||
+        !RESERVE_LIKE(&to->bindings, &from->bindings)) {
+        return false;
+    }
+    bool copied = true;
+    for (uint32_t i = 0; i < from->actions.count && copied; ++i) {
+        pl_action* action = &to->actions.data[to->actions.count++];
+        *action = from->actions.data[i];
+        action->context = NULL;
+        copied = copy_head(allocator, &from->actions.data[i].head, &action->head) &&
+                 copy_text(allocator, from->actions.data[i].context, &action->context);
+    }
+    for (uint32_t i = 0; i < from->goals.count && copied; ++i) {
+        copied = copy_head(allocator, &from->goals.data[i], &to->goals.data[to->goals.count++]);
+    }
+    for (uint32_t i = 0; i < from->bindings.count && copied; ++i) {
+        to->bindings.data[to->bindings.count++] = from->bindings.data[i];
+        copied = copy_text(allocator, from->bindings.data[i].name, &to->bindings.data[i].name);
+    }
+    return copied;
+}
+
+static bool enter_names(ploy_domain* to)
+{
+    bool entered = true;
+    for (uint32_t i = 0; i < to->types.count && entered; ++i) {
+        entered = pl_domain_enter(to, PL_NAME_TYPE, to->types.data[i].name, i);
+    }
+    for (uint32_t i = 0; i < to->objects.count && entered; ++i) {
+        entered = pl_domain_enter(to, PL_NAME_OBJECT, to->objects.data[i].name, i);
+    }
+    for (uint32_t i = 0; i < to->symbols.count && entered; ++i) {
+        entered = pl_domain_enter(to, PL_NAME_SYMBOL, to->symbols.data[i].name, i);
+    }
+    for (uint32_t i = 0; i < to->actions.count && entered; ++i) {
+        entered = pl_domain_enter(to, PL_NAME_ACTION, to->actions.data[i].head.name, i);
+    }
+    for (uint32_t i = 0; i < to->goals.count && entered; ++i) {
+        entered = pl_domain_enter(to, PL_NAME_GOAL, to->goals.data[i].name, i);
+    }
+    return entered;
+}
+
+ploy_domain* pl_domain_clone(const ploy_domain* domain, const ploy_allocator* allocator)
+{
+    ploy_domain_def def = {0};
+    def.name = domain->name;
+    def.allocator = allocator ? *allocator : domain->allocator;
+    def.limits = domain->limits;
+    ploy_domain* clone = ploy_domain_create(&def);
+    if (!clone) {
+        return NULL;
+    }
+    clone->variable_count = domain->variable_count;
+    clone->fact_count = domain->fact_count;
+    clone->version = domain->version;
+    clone->failure = domain->failure;
+    bool copied = copy_names(domain, clone) && copy_owners(domain, clone) && enter_names(clone);
+    if (copied && domain->compiled) {
+        clone->compiled = pl_compiled_pack(domain->compiled, &clone->allocator);
+        copied = clone->compiled != NULL;
+    }
+    if (!copied) {
+        ploy_domain_destroy(clone);
+        return NULL;
+    }
+    return clone;
 }

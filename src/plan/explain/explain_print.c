@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "plan/explain/explaining.h"
+#include "plan/explain/explain.h"
 #include "plan/language/text.h"
 
 static void write_action(pl_writer* to, const ploy_domain* domain, uint32_t action, const uint32_t* args)

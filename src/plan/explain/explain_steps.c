@@ -11,7 +11,7 @@
 #include "base/containers/bitset.h"
 #include "plan/domain/compiled.h"
 #include "plan/explain/conjunct.h"
-#include "plan/explain/explaining.h"
+#include "plan/explain/explain.h"
 
 typedef struct story
 {

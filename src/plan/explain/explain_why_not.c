@@ -7,8 +7,7 @@
 #include "base/containers/bitset.h"
 #include "plan/domain/compiled.h"
 #include "plan/explain/conjunct.h"
-#include "plan/explain/relevance.h"
-#include "plan/explain/minimal_sets.h"
+#include "plan/explain/explain.h"
 #include "plan/domain/domain.h"
 
 // In the start.

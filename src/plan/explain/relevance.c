@@ -1,4 +1,4 @@
-#include "plan/explain/relevance.h"
+#include "plan/explain/explain.h"
 
 #include "base/containers/bitset.h"
 #include "plan/domain/compiled.h"

@@ -12,7 +12,7 @@
 
 #include "base/containers/array.h"
 #include "base/containers/tuples.h"
-#include "plan/search/partial_state_set.h"
+#include "plan/search/regression.h"
 #include "plan/search/mutex_groups.h"
 #include "plan/search/rules.h"
 #include "search/search.h"

@@ -5,7 +5,7 @@
 #include "base/containers/bitset.h"
 #include "base/check.h"
 #include "base/memory.h"
-#include "plan/search/regress.h"
+#include "plan/search/regression.h"
 #include "plan/domain/domain.h"
 
 // With more moves than this, a table of pairs costs more than it brings.

@@ -10,7 +10,7 @@
 #define PL_PLAN_SEARCH_PATTERN_H
 
 #include "base/containers/arena.h"
-#include "plan/search/regress.h"
+#include "plan/search/regression.h"
 
 #define PL_MAX_PATTERNS 2
 

@@ -6,7 +6,7 @@
 #define PL_PLAN_SEARCH_PATTERN_VARIABLES_H
 
 #include "plan/search/mutex_groups.h"
-#include "plan/search/regress.h"
+#include "plan/search/regression.h"
 
 typedef struct pl_pattern_variable
 {

@@ -6,7 +6,7 @@
 #include "base/containers/heap.h"
 #include "base/memory.h"
 #include "base/containers/tuples.h"
-#include "plan/search/partial_state_set.h"
+#include "plan/search/regression.h"
 #include "plan/search/heuristic.h"
 
 // More work than this a partial state, and the goal is not one for a policy.

@@ -13,7 +13,7 @@
 #define PL_PLAN_SEARCH_POLICY_H
 
 #include "base/containers/arena.h"
-#include "plan/search/regress.h"
+#include "plan/search/regression.h"
 
 typedef struct pl_policy_entry
 {
