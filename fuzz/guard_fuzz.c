@@ -32,7 +32,7 @@ static ploy_blackboard_keys* make_keys(void)
     return keys;
 }
 
-static ploy_bindings* make_abilities(void)
+static ploy_bindings* make_bindings(void)
 {
     ploy_bindings* bindings = ploy_bindings_create(NULL);
     ploy_condition_def condition = {0};
@@ -68,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     static ploy_bindings* bindings;
     if (!keys) {
         keys = make_keys();
-        bindings = make_abilities();
+        bindings = make_bindings();
     }
     char* text = malloc(size + 1);
     if (size > 0) memcpy(text, data, size);

@@ -342,7 +342,7 @@ static void a_newer_edition_of_a_mind_carries_on(void** state)
     ploy_world_tick(world, FRAME);
     for (int i = 0; i < 3; ++i) {
         assert_int_equal(memory_of(world, ids[i])->thoughts, 3);
-        assert_int_equal(memory_of(world, ids[i])->adopted, 1);
+        assert_int_equal(memory_of(world, ids[i])->migrated, 1);
     }
     assert_int_equal(ploy_world_mind_agents(world, &fresh->base), 3);
     ploy_world_destroy(world);

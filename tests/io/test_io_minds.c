@@ -31,7 +31,7 @@ static file_world_def def_of(uint32_t workers)
 
 static void set(file_world* w, uint32_t agent, const char* key, int64_t value)
 {
-    ploy_blackboard_set(file_world_self(w, agent)->blackboard, ploy_blackboard_keys_find(w->keys, key), value);
+    ploy_blackboard_set(file_world_agent(w, agent)->blackboard, ploy_blackboard_keys_find(w->keys, key), value);
 }
 
 // The night, the same for all worlds: what happens depends on the tick alone.

@@ -12,13 +12,13 @@
 
 typedef struct bt_stage
 {
-    tree_game game;
+    bt_game game;
     ploy_file* file;
     ploy_mind* mind;
     ploy_agent agent;
 } bt_stage;
 
-static ploy_mind* compile(const tree_game* game, const ploy_file* file, ploy_error* error)
+static ploy_mind* compile(const bt_game* game, const ploy_file* file, ploy_error* error)
 {
     ploy_bt_mind_def def = {0};
     def.trees = ploy_file_bts(file);
@@ -55,7 +55,7 @@ static void be(bt_stage* s)
 static void set_up(bt_stage* s, ploy_file* file)
 {
     ploy_error error = {0};
-    assert_true(tree_game_create(&s->game, NULL));
+    assert_true(bt_game_create(&s->game, NULL));
     s->file = file;
     s->mind = compile(&s->game, file, &error);
     if (!s->mind) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
@@ -75,7 +75,7 @@ static void end(bt_stage* s)
     free(s->agent.mind_data);
     ploy_mind_destroy(s->mind);
     ploy_file_destroy(s->file);
-    tree_game_destroy(&s->game);
+    bt_game_destroy(&s->game);
 }
 
 // Every kind: what its leaves answer, and what is asked of them tick by tick, a millisecond each.
@@ -242,7 +242,7 @@ static void tick_row(bt_stage* s, const row* r, uint32_t tick, char* got)
     char root = 'b';
     ploy_trace trace = {note_root, &root, PLOY_TRACE_EVERYTHING};
     ploy_blackboard_set(s->game.blackboard, 0, letter_at(r->k0, tick));
-    ploy_blackboard_set(s->game.blackboard, TREE_GAME_KEYS, letter_at(r->b0, tick));
+    ploy_blackboard_set(s->game.blackboard, BT_GAME_KEYS, letter_at(r->b0, tick));
     s->game.log[0] = '\0';
     s->agent.trace = &trace;
     ploy_mind_tick(&s->agent, 1000);
@@ -270,9 +270,9 @@ static void every_kind_does_what_its_table_says(void** state)
 
 // Halts.
 
-static ploy_outcome slow_to_halt(const tree_game* game, char what, int64_t id)
+static ploy_outcome slow_to_halt(const bt_game* game, char what, int64_t id)
 {
-    return what == 'H' ? (game->tick < 5 ? PLOY_RUNNING : PLOY_SUCCESS) : tree_game_scripted(game, what, id);
+    return what == 'H' ? (game->tick < 5 ? PLOY_RUNNING : PLOY_SUCCESS) : bt_game_scripted(game, what, id);
 }
 
 static void a_halt_may_take_ticks_and_nothing_starts_meanwhile(void** state)
@@ -316,19 +316,19 @@ static void conditions_are_asked_again_only_when_their_keys_change(void** state)
     bt_stage s;
     begin(&s, "<ReactiveSequence><Is value='{b0}'/><Least value='{k0}' least='2'/><Do id='1'/></ReactiveSequence>");
     s.game.script[1] = "b";
-    ploy_blackboard_set(s.game.blackboard, TREE_GAME_KEYS, 1);
+    ploy_blackboard_set(s.game.blackboard, BT_GAME_KEYS, 1);
     ploy_blackboard_set(s.game.blackboard, 0, 5);
     for (int tick = 0; tick < 10; ++tick) ploy_mind_tick(&s.agent, 1000);
-    assert_int_equal(s.game.asked_pure, 2);
+    assert_int_equal(s.game.evaluated_pure, 2);
     ploy_blackboard_set(s.game.blackboard, 1, 9); // a key that nobody reads
     ploy_mind_tick(&s.agent, 1000);
-    assert_int_equal(s.game.asked_pure, 2);
+    assert_int_equal(s.game.evaluated_pure, 2);
     ploy_blackboard_set(s.game.blackboard, 0, 4);
     ploy_mind_tick(&s.agent, 1000);
-    assert_int_equal(s.game.asked_pure, 4);
+    assert_int_equal(s.game.evaluated_pure, 4);
     ploy_blackboard_set(s.game.blackboard, 0, 1);
     ploy_mind_tick(&s.agent, 1000);
-    assert_int_equal(s.game.asked_pure, 6);
+    assert_int_equal(s.game.evaluated_pure, 6);
     assert_int_equal(ploy_bt_outcome(&s.agent), PLOY_FAILURE);
     end(&s);
 }
@@ -346,7 +346,7 @@ static void a_failure_says_where_and_why(void** state)
     (void)state;
     bt_stage s;
     ploy_error error;
-    assert_true(tree_game_create(&s.game, NULL));
+    assert_true(bt_game_create(&s.game, NULL));
     ploy_activity_def def = {0};
     def.name = "Climb";
     def.start = give_up;
@@ -495,9 +495,9 @@ static void what_is_wrong_is_named_with_its_place(void** state)
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         ploy_error error = {0};
-        tree_game game;
+        bt_game game;
         char got[512];
-        assert_true(tree_game_create(&game, NULL));
+        assert_true(bt_game_create(&game, NULL));
         ploy_file* file = parse_tree(wrong[i].nodes, &error);
         if (file) assert_null(compile(&game, file, &error));
         snprintf(got, sizeof got, "%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
@@ -505,7 +505,7 @@ static void what_is_wrong_is_named_with_its_place(void** state)
             fail_msg("%s\n%s, expected\n%s", wrong[i].nodes, got, wrong[i].expected);
         }
         ploy_file_destroy(file);
-        tree_game_destroy(&game);
+        bt_game_destroy(&game);
     }
 }
 
@@ -533,14 +533,14 @@ static void what_is_too_deep_or_too_large_is_refused(void** state)
             i + 1, i + 1);
     }
     strcpy(at, "<BehaviorTree ID='t30'><Do/></BehaviorTree></ploy>");
-    tree_game game;
-    assert_true(tree_game_create(&game, NULL));
+    bt_game game;
+    assert_true(bt_game_create(&game, NULL));
     ploy_file* file = parse(text, &error);
     assert_non_null(file);
     assert_null(compile(&game, file, &error));
     assert_non_null(strstr(error.message, "more than 65534 nodes"));
     ploy_file_destroy(file);
-    tree_game_destroy(&game);
+    bt_game_destroy(&game);
     free(text);
 }
 
@@ -554,8 +554,8 @@ static const char all_sorts[] = "<ReactiveSequence><Is value='{b0}'/><Parallel><
 
 static bool make_and_tick(const ploy_allocator* allocator)
 {
-    tree_game game;
-    if (!tree_game_create(&game, allocator)) return false;
+    bt_game game;
+    if (!bt_game_create(&game, allocator)) return false;
     char text[1024];
     snprintf(text, sizeof text, "<ploy version='1'><BehaviorTree ID='T'>%s</BehaviorTree></ploy>", all_sorts);
     ploy_file_def file_def = {0};
@@ -576,7 +576,7 @@ static bool make_and_tick(const ploy_allocator* allocator)
     assert_true(status == PLOY_OK || status == PLOY_OUT_OF_MEMORY);
     ploy_mind_destroy(mind);
     ploy_file_destroy(file);
-    tree_game_destroy(&game);
+    bt_game_destroy(&game);
     return status == PLOY_OK;
 }
 
@@ -606,14 +606,14 @@ static void ticks_allocate_nothing(void** state)
     ploy_allocator allocator = test_allocator_of(&counters);
     bt_stage s = {0};
     ploy_error error;
-    assert_true(tree_game_create(&s.game, &allocator));
+    assert_true(bt_game_create(&s.game, &allocator));
     s.file = parse_tree(all_sorts, &error);
     s.mind = compile(&s.game, s.file, &error);
     be(&s);
     s.game.script[1] = "bbs";
     uint64_t calls = counters.calls;
     for (int tick = 0; tick < 100; ++tick) {
-        ploy_blackboard_set(s.game.blackboard, TREE_GAME_KEYS, tick % 7 != 0);
+        ploy_blackboard_set(s.game.blackboard, BT_GAME_KEYS, tick % 7 != 0);
         ploy_blackboard_set(s.game.blackboard, 0, tick % 3);
         s.game.log[0] = '\0';
         ploy_mind_tick(&s.agent, 1000);

@@ -66,7 +66,7 @@ static ploy_outcome halt(ploy_agent* agent, const ploy_call* call)
     return PLOY_RUNNING;
 }
 
-static bool add_abilities(bt_plan_stage* s)
+static bool add_bindings(bt_plan_stage* s)
 {
     static const char* const names[] = {"Load", "Shoot", "Bandage", "TakeCover", "Idle", "Patrol"};
     bool good = true;
@@ -134,7 +134,7 @@ static bool make(bt_plan_stage* s, const ploy_allocator* allocator, const char* 
     ploy_status status = ploy_file_parse(&file, text, bytes, &s->file, &error);
     blackboard.keys = s->keys = ploy_blackboard_keys_create(&keys);
     s->bindings = ploy_bindings_create(&(ploy_bindings_def){*allocator});
-    if (status != PLOY_OK || !s->keys || !s->bindings || !add_abilities(s) || !add_keys(s)) return false;
+    if (status != PLOY_OK || !s->keys || !s->bindings || !add_bindings(s) || !add_keys(s)) return false;
     s->blackboard = ploy_blackboard_create(&blackboard);
     status = s->blackboard ? make_mind(s, allocator, &error) : PLOY_OUT_OF_MEMORY;
     if (status == PLOY_INVALID) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);

@@ -17,7 +17,7 @@ enum
     LOOPS = 3,
 };
 
-static ploy_outcome answer(const tree_game* game, char what, int64_t id)
+static ploy_outcome answer(const bt_game* game, char what, int64_t id)
 {
     uint64_t hash = pl_hash_join(game->seed, pl_hash_join(game->tick, (uint64_t)id << 32 | strlen(game->log)));
     if (what == 'H') return hash % 3 == 0 ? PLOY_RUNNING : PLOY_SUCCESS;
@@ -27,10 +27,10 @@ static ploy_outcome answer(const tree_game* game, char what, int64_t id)
 
 typedef struct pair
 {
-    tree_game game;
-    tree_game other; ///< the model's: a log alone
-    tree_model model;
-    int64_t keys[2 * TREE_GAME_KEYS];
+    bt_game game;
+    bt_game other; ///< the model's: a log alone
+    bt_model model;
+    int64_t keys[2 * BT_GAME_KEYS];
     ploy_bt* tree;
     ploy_mind* mind;
     ploy_agent agent;
@@ -54,14 +54,14 @@ static ploy_mind* compile(const pair* p)
 static void begin(pair* p, uint64_t seed)
 {
     ploy_random random = {.seed = seed};
-    assert_true(tree_game_create(&p->game, NULL));
-    p->other = (tree_game){.answer = answer, .seed = seed};
+    assert_true(bt_game_create(&p->game, NULL));
+    p->other = (bt_game){.answer = answer, .seed = seed};
     p->game.answer = answer;
     p->game.seed = seed;
     memset(p->keys, 0, sizeof p->keys);
-    p->model = (tree_model){.game = &p->other, .keys = p->keys, .random = {.seed = seed, .stream = 1}};
+    p->model = (bt_model){.game = &p->other, .keys = p->keys, .random = {.seed = seed, .stream = 1}};
     p->tree = ploy_bt_create(&(ploy_bt_def){.name = "random"});
-    tree_model_make(&p->model, &random, 1 + (uint32_t)(seed % 5), p->tree);
+    bt_model_make(&p->model, &random, 1 + (uint32_t)(seed % 5), p->tree);
     p->mind = compile(p);
     p->agent = (ploy_agent){.mind = p->mind, .blackboard = p->game.blackboard, .random = {.seed = seed, .stream = 1}};
     p->agent.mind_data = calloc(1, p->mind->data_bytes);
@@ -72,15 +72,15 @@ static void end(pair* p)
     free(p->agent.mind_data);
     ploy_mind_destroy(p->mind);
     ploy_bt_destroy(p->tree);
-    tree_game_destroy(&p->game);
+    bt_game_destroy(&p->game);
 }
 
 static void change_keys(pair* p, ploy_random* random)
 {
     if (ploy_random_below(random, 2)) return;
     for (uint32_t n = 1 + ploy_random_below(random, 3); n > 0; --n) {
-        uint32_t key = ploy_random_below(random, 2 * TREE_GAME_KEYS);
-        int64_t value = ploy_random_below(random, key < TREE_GAME_KEYS ? 4 : 2);
+        uint32_t key = ploy_random_below(random, 2 * BT_GAME_KEYS);
+        int64_t value = ploy_random_below(random, key < BT_GAME_KEYS ? 4 : 2);
         p->keys[key] = value;
         ploy_blackboard_set(p->game.blackboard, key, value);
     }
@@ -129,8 +129,8 @@ static void tick_both(pair* p, uint64_t tick, uint64_t seed)
     uint32_t* words = p->agent.mind_data;
     words[PL_BT_END] = 0; // how it last ended: nothing but an ending sets it
     ploy_mind_tick(&p->agent, 1000);
-    uint32_t expected = tree_model_tick(&p->model, 1000, LOOPS);
-    if (expected == TREE_MODEL_SKIPPED) expected = PLOY_SUCCESS;
+    uint32_t expected = bt_model_tick(&p->model, 1000, LOOPS);
+    if (expected == BT_MODEL_SKIPPED) expected = PLOY_SUCCESS;
     bool same = strcmp(p->game.log, p->other.log) == 0 && ploy_bt_outcome(&p->agent) == (ploy_outcome)expected;
     if (same) return;
     print_tree(p->tree);
@@ -149,7 +149,7 @@ static void compare(uint64_t seed, bool disturbs)
         uint32_t what = disturbs ? ploy_random_below(&random, 4) : 4;
         if (what == 0) save_and_load(&p);
         if (what == 1) hand_over(&p);
-        for (uint32_t key = 0; key < 2 * TREE_GAME_KEYS; ++key) {
+        for (uint32_t key = 0; key < 2 * BT_GAME_KEYS; ++key) {
             assert_int_equal(ploy_blackboard_get(p.game.blackboard, key), p.keys[key]);
         }
     }

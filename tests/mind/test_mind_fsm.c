@@ -11,30 +11,30 @@
 static void a_state_enters_does_and_exits(void** state)
 {
     (void)state;
-    machine_fixture f;
-    assert_true(machine_setup(&f, NULL));
-    ploy_fsm_state_def one = machine_state("One", NULL, "A0 A1(to=n)");
+    fsm_fixture f;
+    assert_true(fsm_setup(&f, NULL));
+    ploy_fsm_state_def one = fsm_state("One", NULL, "A0 A1(to=n)");
     one.enter = "A3", one.exit = "A4";
-    machine_add_state(&f, one);
-    machine_add_state(&f, machine_state("Two", NULL, "A2"));
-    machine_add_way(&f, machine_way("One", "Two", "a"));
-    machine_add_way(&f, machine_way("Two", "One", "not a"));
-    machine_begin(&f);
-    assert_string_equal(machine_tick(&f), "start A3 finished A3 start A0 start A1 ");
-    assert_string_equal(machine_state_name(&f), "One");
-    assert_string_equal(machine_tick(&f), "perform A0 perform A1 ");
+    fsm_add_state(&f, one);
+    fsm_add_state(&f, fsm_state("Two", NULL, "A2"));
+    fsm_add_transition(&f, fsm_transition("One", "Two", "a"));
+    fsm_add_transition(&f, fsm_transition("Two", "One", "not a"));
+    fsm_begin(&f);
+    assert_string_equal(fsm_tick(&f), "start A3 finished A3 start A0 start A1 ");
+    assert_string_equal(fsm_state_name(&f), "One");
+    assert_string_equal(fsm_tick(&f), "perform A0 perform A1 ");
     f.next[0] = PLOY_SUCCESS;
-    assert_string_equal(machine_tick(&f), "perform A0 finished A0 perform A1 ");
-    assert_string_equal(machine_tick(&f), "perform A1 ");
-    machine_set(&f, "a", 1);
-    assert_string_equal(machine_tick(&f), "halt A1 start A4 finished A4 start A2 ");
-    assert_string_equal(machine_state_name(&f), "Two");
+    assert_string_equal(fsm_tick(&f), "perform A0 finished A0 perform A1 ");
+    assert_string_equal(fsm_tick(&f), "perform A1 ");
+    fsm_set(&f, "a", 1);
+    assert_string_equal(fsm_tick(&f), "halt A1 start A4 finished A4 start A2 ");
+    assert_string_equal(fsm_state_name(&f), "Two");
     char text[200];
     ploy_mind_why(&f.agent, text, sizeof text);
     assert_string_equal(text, "in Two for 0.000 s, because of 'a'; does A2");
-    machine_set(&f, "a", 0);
-    assert_string_equal(machine_tick(&f), "halt A2 start A3 finished A3 start A0 start A1 ");
-    machine_teardown(&f);
+    fsm_set(&f, "a", 0);
+    assert_string_equal(fsm_tick(&f), "halt A2 start A3 finished A3 start A0 start A1 ");
+    fsm_teardown(&f);
     assert_non_null(strstr(f.log, "halt A0 halt A1 start A4 finished A4"));
 }
 
@@ -53,12 +53,12 @@ static bool not_now(ploy_agent* agent, const ploy_call* call)
 static void a_deed_under_way_goes_on_with_the_callbacks_that_its_activity_is_bound_to_anew(void** state)
 {
     (void)state;
-    machine_fixture f;
-    assert_true(machine_setup(&f, NULL));
-    machine_add_state(&f, machine_state("One", NULL, "A0 A1"));
-    machine_begin(&f);
-    machine_tick(&f);
-    assert_string_equal(machine_tick(&f), "perform A0 perform A1 ");
+    fsm_fixture f;
+    assert_true(fsm_setup(&f, NULL));
+    fsm_add_state(&f, fsm_state("One", NULL, "A0 A1"));
+    fsm_begin(&f);
+    fsm_tick(&f);
+    assert_string_equal(fsm_tick(&f), "perform A0 perform A1 ");
     int left = 2;
     ploy_activity_def first = *ploy_bindings_activity(f.bindings, 0), second = *ploy_bindings_activity(f.bindings, 1);
     first.update = count_down;
@@ -66,62 +66,63 @@ static void a_deed_under_way_goes_on_with_the_callbacks_that_its_activity_is_bou
     first.finished = NULL;
     second.valid = not_now;
     assert_int_equal(ploy_bindings_add_activity(f.bindings, &first, NULL), PLOY_OK);
-    assert_string_equal(machine_tick(&f), "perform A1 ");
+    assert_string_equal(fsm_tick(&f), "perform A1 ");
     assert_int_equal(left, 1);
     assert_int_equal(ploy_bindings_add_activity(f.bindings, &second, NULL), PLOY_OK);
-    assert_string_equal(machine_tick(&f), "halt A1 ");
+    assert_string_equal(fsm_tick(&f), "halt A1 ");
     assert_int_equal(left, 0);
-    assert_string_equal(machine_tick(&f), "");
-    machine_teardown(&f);
+    assert_string_equal(fsm_tick(&f), "");
+    fsm_teardown(&f);
 }
 
 static void times_and_outcomes_lead_on(void** state)
 {
     (void)state;
-    machine_fixture f;
-    assert_true(machine_setup(&f, NULL));
-    machine_add_state(&f, machine_state("Try", NULL, "A0 A1"));
-    machine_add_state(&f, machine_state("Good", NULL, NULL));
-    machine_add_state(&f, machine_state("Bad", NULL, NULL));
-    ploy_fsm_transition_def good = machine_way("Try", "Good", NULL), bad = machine_way("Try", "Bad", NULL);
-    ploy_fsm_transition_def again = machine_way("Bad", "Try", NULL), later = machine_way("Good", "Try", NULL);
+    fsm_fixture f;
+    assert_true(fsm_setup(&f, NULL));
+    fsm_add_state(&f, fsm_state("Try", NULL, "A0 A1"));
+    fsm_add_state(&f, fsm_state("Good", NULL, NULL));
+    fsm_add_state(&f, fsm_state("Bad", NULL, NULL));
+    ploy_fsm_transition_def good = fsm_transition("Try", "Good", NULL), bad = fsm_transition("Try", "Bad", NULL);
+    ploy_fsm_transition_def again = fsm_transition("Bad", "Try", NULL), later = fsm_transition("Good", "Try", NULL);
     good.on = PLOY_ON_SUCCESS, bad.on = PLOY_ON_FAILURE;
-    again.after = 3 * MACHINE_TICK, later.after = MACHINE_TICK;
-    machine_add_way(&f, good), machine_add_way(&f, bad), machine_add_way(&f, again), machine_add_way(&f, later);
-    machine_begin(&f);
-    machine_tick(&f);
+    again.after = 3 * FSM_TICK, later.after = FSM_TICK;
+    fsm_add_transition(&f, good), fsm_add_transition(&f, bad), fsm_add_transition(&f, again),
+        fsm_add_transition(&f, later);
+    fsm_begin(&f);
+    fsm_tick(&f);
     f.next[0] = PLOY_FAILURE;
-    assert_string_equal(machine_tick(&f), "perform A0 finished A0 perform A1 ");
-    assert_string_equal(machine_tick(&f), "halt A1 ");
-    assert_string_equal(machine_state_name(&f), "Bad");
-    machine_tick(&f), machine_tick(&f);
-    assert_string_equal(machine_state_name(&f), "Bad");
-    machine_tick(&f);
-    assert_string_equal(machine_state_name(&f), "Try");
+    assert_string_equal(fsm_tick(&f), "perform A0 finished A0 perform A1 ");
+    assert_string_equal(fsm_tick(&f), "halt A1 ");
+    assert_string_equal(fsm_state_name(&f), "Bad");
+    fsm_tick(&f), fsm_tick(&f);
+    assert_string_equal(fsm_state_name(&f), "Bad");
+    fsm_tick(&f);
+    assert_string_equal(fsm_state_name(&f), "Try");
     f.next[0] = f.next[1] = PLOY_SUCCESS;
-    machine_tick(&f);
-    assert_string_equal(machine_tick(&f), "");
-    assert_string_equal(machine_state_name(&f), "Good");
-    machine_tick(&f);
-    assert_string_equal(machine_state_name(&f), "Try");
-    machine_teardown(&f);
+    fsm_tick(&f);
+    assert_string_equal(fsm_tick(&f), "");
+    assert_string_equal(fsm_state_name(&f), "Good");
+    fsm_tick(&f);
+    assert_string_equal(fsm_state_name(&f), "Try");
+    fsm_teardown(&f);
 }
 
 // Fight holds Aim and Shoot; Shoot holds Single and Burst.
-static void build_fight(machine_fixture* f, ploy_fsm_history fight, ploy_fsm_history shoot)
+static void build_fight(fsm_fixture* f, ploy_fsm_history fight, ploy_fsm_history shoot)
 {
-    machine_add_state(f, machine_state("Rest", NULL, NULL));
-    ploy_fsm_state_def outer = machine_state("Fight", NULL, "A0"), inner = machine_state("Shoot", "Fight", "A1");
+    fsm_add_state(f, fsm_state("Rest", NULL, NULL));
+    ploy_fsm_state_def outer = fsm_state("Fight", NULL, "A0"), inner = fsm_state("Shoot", "Fight", "A1");
     outer.history = fight, inner.history = shoot;
-    machine_add_state(f, outer);
-    machine_add_state(f, machine_state("Aim", "Fight", NULL));
-    machine_add_state(f, inner);
-    machine_add_state(f, machine_state("Single", "Shoot", NULL));
-    machine_add_state(f, machine_state("Burst", "Shoot", "A2"));
-    machine_add_way(f, machine_way("Rest", "Fight", "a"));
-    machine_add_way(f, machine_way("Fight", "Rest", "not a"));
-    machine_add_way(f, machine_way("Aim", "Shoot", "b"));
-    machine_add_way(f, machine_way("Single", "Burst", "n > 1"));
+    fsm_add_state(f, outer);
+    fsm_add_state(f, fsm_state("Aim", "Fight", NULL));
+    fsm_add_state(f, inner);
+    fsm_add_state(f, fsm_state("Single", "Shoot", NULL));
+    fsm_add_state(f, fsm_state("Burst", "Shoot", "A2"));
+    fsm_add_transition(f, fsm_transition("Rest", "Fight", "a"));
+    fsm_add_transition(f, fsm_transition("Fight", "Rest", "not a"));
+    fsm_add_transition(f, fsm_transition("Aim", "Shoot", "b"));
+    fsm_add_transition(f, fsm_transition("Single", "Burst", "n > 1"));
 }
 
 static void states_lie_in_states_and_remember(void** state)
@@ -137,149 +138,149 @@ static void states_lie_in_states_and_remember(void** state)
         {PLOY_HISTORY_DEEP, PLOY_HISTORY_NONE, "Burst"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        machine_fixture f;
-        assert_true(machine_setup(&f, NULL));
+        fsm_fixture f;
+        assert_true(fsm_setup(&f, NULL));
         build_fight(&f, rows[i].fight, rows[i].shoot);
-        machine_begin(&f);
-        machine_tick(&f);
-        machine_set(&f, "a", 1);
-        assert_string_equal(machine_tick(&f), "start A0 ");
-        assert_string_equal(machine_state_name(&f), "Aim");
+        fsm_begin(&f);
+        fsm_tick(&f);
+        fsm_set(&f, "a", 1);
+        assert_string_equal(fsm_tick(&f), "start A0 ");
+        assert_string_equal(fsm_state_name(&f), "Aim");
         assert_true(ploy_fsm_is_in(&f.agent, "Fight"));
-        machine_set(&f, "b", 1);
-        assert_string_equal(machine_tick(&f), "perform A0 start A1 ");
-        machine_set(&f, "n", 2);
-        assert_string_equal(machine_tick(&f), "perform A0 perform A1 start A2 ");
-        assert_string_equal(machine_state_name(&f), "Burst");
-        machine_set(&f, "b", 0), machine_set(&f, "n", 0), machine_set(&f, "a", 0);
-        assert_string_equal(machine_tick(&f), "halt A2 halt A1 halt A0 ");
+        fsm_set(&f, "b", 1);
+        assert_string_equal(fsm_tick(&f), "perform A0 start A1 ");
+        fsm_set(&f, "n", 2);
+        assert_string_equal(fsm_tick(&f), "perform A0 perform A1 start A2 ");
+        assert_string_equal(fsm_state_name(&f), "Burst");
+        fsm_set(&f, "b", 0), fsm_set(&f, "n", 0), fsm_set(&f, "a", 0);
+        assert_string_equal(fsm_tick(&f), "halt A2 halt A1 halt A0 ");
         assert_false(ploy_fsm_is_in(&f.agent, "Fight"));
-        machine_set(&f, "a", 1);
-        machine_tick(&f);
-        assert_string_equal(machine_state_name(&f), rows[i].back_in);
-        machine_teardown(&f);
+        fsm_set(&f, "a", 1);
+        fsm_tick(&f);
+        assert_string_equal(fsm_state_name(&f), rows[i].back_in);
+        fsm_teardown(&f);
     }
 }
 
 static void a_state_is_built_on_another(void** state)
 {
     (void)state;
-    machine_fixture f;
-    assert_true(machine_setup(&f, NULL));
-    ploy_fsm_state_def snipe = machine_state("Snipe", NULL, "A1");
+    fsm_fixture f;
+    assert_true(fsm_setup(&f, NULL));
+    ploy_fsm_state_def snipe = fsm_state("Snipe", NULL, "A1");
     snipe.base = "Attack";
-    machine_add_state(&f, snipe);
-    ploy_fsm_state_def attack = machine_state("Attack", NULL, "A0");
+    fsm_add_state(&f, snipe);
+    ploy_fsm_state_def attack = fsm_state("Attack", NULL, "A0");
     attack.enter = "A3";
-    machine_add_state(&f, attack);
-    machine_add_state(&f, machine_state("Flee", NULL, NULL));
-    machine_add_state(&f, machine_state("Hide", NULL, NULL));
-    machine_add_way(&f, machine_way("Attack", "Flee", "a"));
-    machine_add_way(&f, machine_way("Attack", "Hide", "n > 0"));
-    machine_add_way(&f, machine_way("Snipe", "Hide", "n > 5"));
-    machine_add_way(&f, machine_way("Flee", "Snipe", "not a"));
-    machine_begin(&f);
-    assert_string_equal(machine_tick(&f), "start A3 finished A3 start A1 ");
-    machine_set(&f, "n", 1);
-    machine_tick(&f);
-    assert_string_equal(machine_state_name(&f), "Snipe"); // the way to Hide is its own, not the base's
-    machine_set(&f, "a", 1);
-    machine_tick(&f);
-    assert_string_equal(machine_state_name(&f), "Flee");
-    machine_set(&f, "n", 6), machine_set(&f, "a", 0);
-    machine_tick(&f);
-    assert_string_equal(machine_state_name(&f), "Hide"); // through Snipe, in one tick
-    machine_teardown(&f);
+    fsm_add_state(&f, attack);
+    fsm_add_state(&f, fsm_state("Flee", NULL, NULL));
+    fsm_add_state(&f, fsm_state("Hide", NULL, NULL));
+    fsm_add_transition(&f, fsm_transition("Attack", "Flee", "a"));
+    fsm_add_transition(&f, fsm_transition("Attack", "Hide", "n > 0"));
+    fsm_add_transition(&f, fsm_transition("Snipe", "Hide", "n > 5"));
+    fsm_add_transition(&f, fsm_transition("Flee", "Snipe", "not a"));
+    fsm_begin(&f);
+    assert_string_equal(fsm_tick(&f), "start A3 finished A3 start A1 ");
+    fsm_set(&f, "n", 1);
+    fsm_tick(&f);
+    assert_string_equal(fsm_state_name(&f), "Snipe"); // the way to Hide is its own, not the base's
+    fsm_set(&f, "a", 1);
+    fsm_tick(&f);
+    assert_string_equal(fsm_state_name(&f), "Flee");
+    fsm_set(&f, "n", 6), fsm_set(&f, "a", 0);
+    fsm_tick(&f);
+    assert_string_equal(fsm_state_name(&f), "Hide"); // through Snipe, in one tick
+    fsm_teardown(&f);
 }
 
 static void from_any_state_comes_first(void** state)
 {
     (void)state;
-    machine_fixture f;
-    assert_true(machine_setup(&f, NULL));
-    machine_add_state(&f, machine_state("One", NULL, "A0"));
-    machine_add_state(&f, machine_state("Two", NULL, "A1"));
-    machine_add_state(&f, machine_state("Dead", NULL, "A2"));
-    machine_add_way(&f, machine_way("One", "Two", "a"));
-    machine_add_way(&f, machine_way(NULL, "Dead", "n < 0"));
-    machine_begin(&f);
-    machine_tick(&f);
-    machine_set(&f, "a", 1), machine_set(&f, "n", -1);
-    assert_string_equal(machine_tick(&f), "halt A0 start A2 ");
-    assert_string_equal(machine_tick(&f), "perform A2 "); // it is not entered again and again
-    machine_teardown(&f);
+    fsm_fixture f;
+    assert_true(fsm_setup(&f, NULL));
+    fsm_add_state(&f, fsm_state("One", NULL, "A0"));
+    fsm_add_state(&f, fsm_state("Two", NULL, "A1"));
+    fsm_add_state(&f, fsm_state("Dead", NULL, "A2"));
+    fsm_add_transition(&f, fsm_transition("One", "Two", "a"));
+    fsm_add_transition(&f, fsm_transition(NULL, "Dead", "n < 0"));
+    fsm_begin(&f);
+    fsm_tick(&f);
+    fsm_set(&f, "a", 1), fsm_set(&f, "n", -1);
+    assert_string_equal(fsm_tick(&f), "halt A0 start A2 ");
+    assert_string_equal(fsm_tick(&f), "perform A2 "); // it is not entered again and again
+    fsm_teardown(&f);
 }
 
 static void an_exit_may_take_its_time(void** state)
 {
     (void)state;
-    machine_fixture f;
-    assert_true(machine_setup(&f, NULL));
-    ploy_fsm_state_def one = machine_state("One", NULL, "A0");
+    fsm_fixture f;
+    assert_true(fsm_setup(&f, NULL));
+    ploy_fsm_state_def one = fsm_state("One", NULL, "A0");
     one.exit = "A2"; // busy until told
-    machine_add_state(&f, one);
-    machine_add_state(&f, machine_state("Two", NULL, "A1"));
-    machine_add_way(&f, machine_way("One", "Two", "a"));
-    machine_begin(&f);
-    machine_tick(&f);
-    machine_set(&f, "a", 1);
-    assert_string_equal(machine_tick(&f), "halt A0 start A2 ");
-    assert_string_equal(machine_state_name(&f), "One");
+    fsm_add_state(&f, one);
+    fsm_add_state(&f, fsm_state("Two", NULL, "A1"));
+    fsm_add_transition(&f, fsm_transition("One", "Two", "a"));
+    fsm_begin(&f);
+    fsm_tick(&f);
+    fsm_set(&f, "a", 1);
+    assert_string_equal(fsm_tick(&f), "halt A0 start A2 ");
+    assert_string_equal(fsm_state_name(&f), "One");
     char text[200];
     ploy_mind_why(&f.agent, text, sizeof text);
     assert_non_null(strstr(text, "leaving One"));
-    machine_set(&f, "a", 0); // too late
-    assert_string_equal(machine_tick(&f), "perform A2 ");
+    fsm_set(&f, "a", 0); // too late
+    assert_string_equal(fsm_tick(&f), "perform A2 ");
     f.next[2] = PLOY_SUCCESS;
-    assert_string_equal(machine_tick(&f), "perform A2 finished A2 start A1 ");
-    assert_string_equal(machine_state_name(&f), "Two");
-    machine_teardown(&f);
+    assert_string_equal(fsm_tick(&f), "perform A2 finished A2 start A1 ");
+    assert_string_equal(fsm_state_name(&f), "Two");
+    fsm_teardown(&f);
 }
 
 static void changes_in_one_tick_are_bounded(void** state)
 {
     (void)state;
-    machine_fixture f;
-    assert_true(machine_setup(&f, NULL));
-    machine_add_state(&f, machine_state("One", NULL, NULL));
-    machine_add_state(&f, machine_state("Two", NULL, "A0"));
-    machine_add_way(&f, machine_way("One", "Two", "true"));
-    machine_add_way(&f, machine_way("Two", "One", "n = 0"));
-    machine_begin(&f);
+    fsm_fixture f;
+    assert_true(fsm_setup(&f, NULL));
+    fsm_add_state(&f, fsm_state("One", NULL, NULL));
+    fsm_add_state(&f, fsm_state("Two", NULL, "A0"));
+    fsm_add_transition(&f, fsm_transition("One", "Two", "true"));
+    fsm_add_transition(&f, fsm_transition("Two", "One", "n = 0"));
+    fsm_begin(&f);
     uint32_t starts = 0;
-    for (const char* at = machine_tick(&f); (at = strstr(at, "start")) != NULL; ++at) {
+    for (const char* at = fsm_tick(&f); (at = strstr(at, "start")) != NULL; ++at) {
         ++starts;
     }
     assert_int_equal(starts, PLOY_FSM_MAX_CHANGES / 2);
     char text[200];
     ploy_mind_why(&f.agent, text, sizeof text);
     assert_non_null(strstr(text, "8 times in one tick"));
-    machine_teardown(&f);
+    fsm_teardown(&f);
 }
 
 static void mistakes_are_told(void** state)
 {
     (void)state;
-    machine_fixture f;
+    fsm_fixture f;
     ploy_error error;
-    assert_true(machine_setup(&f, NULL));
-    ploy_fsm_state_def one = machine_state("One", NULL, NULL);
-    machine_add_state(&f, one);
+    assert_true(fsm_setup(&f, NULL));
+    ploy_fsm_state_def one = fsm_state("One", NULL, NULL);
+    fsm_add_state(&f, one);
     assert_int_equal(ploy_fsm_add_state(f.machine, &one, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "twice"));
-    ploy_fsm_state_def lost = machine_state("Lost", "Nowhere", NULL);
+    ploy_fsm_state_def lost = fsm_state("Lost", "Nowhere", NULL);
     assert_int_equal(ploy_fsm_add_state(f.machine, &lost, &error), PLOY_INVALID);
     char name[8], parent[8] = "One";
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < PLOY_FSM_MAX_DEPTH && status == PLOY_OK; ++i) {
         snprintf(name, sizeof name, "S%u", (unsigned)i);
-        ploy_fsm_state_def deep = machine_state(name, parent, NULL);
+        ploy_fsm_state_def deep = fsm_state(name, parent, NULL);
         status = ploy_fsm_add_state(f.machine, &deep, &error);
         memcpy(parent, name, sizeof name);
     }
     assert_int_equal(status, PLOY_INVALID);
     assert_non_null(strstr(error.message, "more than 16 deep"));
-    machine_teardown(&f);
+    fsm_teardown(&f);
 
     static const struct
     {
@@ -298,51 +299,51 @@ static void mistakes_are_told(void** state)
         {"One", NULL, NULL, NULL, "comes back to itself", "condition or a time"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        assert_true(machine_setup(&f, NULL));
-        ploy_fsm_state_def two = machine_state("Two", NULL, rows[i].does);
+        assert_true(fsm_setup(&f, NULL));
+        ploy_fsm_state_def two = fsm_state("Two", NULL, rows[i].does);
         two.base = rows[i].base, two.line = 7;
-        machine_add_state(&f, one), machine_add_state(&f, two);
-        machine_add_way(&f, machine_way("One", rows[i].to, rows[i].when));
-        assert_int_equal(machine_compile(&f, NULL, &error), PLOY_INVALID);
+        fsm_add_state(&f, one), fsm_add_state(&f, two);
+        fsm_add_transition(&f, fsm_transition("One", rows[i].to, rows[i].when));
+        assert_int_equal(fsm_compile(&f, NULL, &error), PLOY_INVALID);
         if (!strstr(error.message, rows[i].message) || !strstr(error.hint, rows[i].hint)) {
             fail_msg("%s (%s), not %s", error.message, error.hint, rows[i].message);
         }
-        machine_teardown(&f);
+        fsm_teardown(&f);
     }
 }
 
 static void changes_are_traced(void** state)
 {
     (void)state;
-    machine_fixture f;
-    assert_true(machine_setup(&f, NULL));
+    fsm_fixture f;
+    assert_true(fsm_setup(&f, NULL));
     ploy_trace_event events[8];
     ploy_trace_ring ring = {events, 8, 0};
     ploy_trace sink = ploy_trace_ring_sink(&ring, PLOY_TRACE_BASIC);
     f.agent.trace = &sink;
-    machine_add_state(&f, machine_state("One", NULL, NULL));
-    machine_add_state(&f, machine_state("Two", NULL, NULL));
-    machine_add_way(&f, machine_way("Two", "One", "b"));
-    machine_add_way(&f, machine_way("One", "Two", "a"));
-    machine_begin(&f);
-    machine_tick(&f);
-    machine_set(&f, "a", 1);
-    machine_tick(&f);
+    fsm_add_state(&f, fsm_state("One", NULL, NULL));
+    fsm_add_state(&f, fsm_state("Two", NULL, NULL));
+    fsm_add_transition(&f, fsm_transition("Two", "One", "b"));
+    fsm_add_transition(&f, fsm_transition("One", "Two", "a"));
+    fsm_begin(&f);
+    fsm_tick(&f);
+    fsm_set(&f, "a", 1);
+    fsm_tick(&f);
     assert_int_equal(ring.emitted, 2);
     assert_int_equal(events[1].kind, PLOY_TRACE_STATE_CHANGED);
     assert_int_equal(events[1].args[0], 0);
     assert_int_equal(events[1].args[1], 1);
     assert_int_equal(events[1].args[2], 2);
-    machine_teardown(&f);
+    fsm_teardown(&f);
 }
 
 // A newer edition.
 
-static void edit(machine_fixture* f, ploy_mind** old)
+static void edit(fsm_fixture* f, ploy_mind** old)
 {
     ploy_error error;
     *old = f->mind;
-    if (machine_compile(f, NULL, &error) != PLOY_OK) fail_msg("%s", error.message);
+    if (fsm_compile(f, NULL, &error) != PLOY_OK) fail_msg("%s", error.message);
     ploy_agent was = f->agent;
     f->agent.mind = f->mind;
     f->agent.mind_data = calloc(1, f->mind->data_bytes);
@@ -354,46 +355,46 @@ static void edit(machine_fixture* f, ploy_mind** old)
 static void a_newer_edition_goes_on_where_the_old_one_was(void** state)
 {
     (void)state;
-    machine_fixture f;
-    assert_true(machine_setup(&f, NULL));
+    fsm_fixture f;
+    assert_true(fsm_setup(&f, NULL));
     build_fight(&f, PLOY_HISTORY_DEEP, PLOY_HISTORY_NONE);
-    machine_begin(&f);
-    machine_tick(&f);
-    machine_set(&f, "a", 1), machine_set(&f, "b", 1), machine_set(&f, "n", 2);
-    machine_tick(&f);
-    assert_string_equal(machine_state_name(&f), "Burst");
+    fsm_begin(&f);
+    fsm_tick(&f);
+    fsm_set(&f, "a", 1), fsm_set(&f, "b", 1), fsm_set(&f, "n", 2);
+    fsm_tick(&f);
+    assert_string_equal(fsm_state_name(&f), "Burst");
     ploy_mind* old;
     ploy_fsm_destroy(f.machine);
     f.machine = ploy_fsm_create(&(ploy_fsm_def){.name = "test"});
-    machine_add_state(&f, machine_state("New", NULL, NULL));
+    fsm_add_state(&f, fsm_state("New", NULL, NULL));
     build_fight(&f, PLOY_HISTORY_DEEP, PLOY_HISTORY_NONE);
     edit(&f, &old);
     ploy_mind_destroy(old);
     assert_string_equal(f.log, "");
-    assert_string_equal(machine_state_name(&f), "Burst");
-    assert_string_equal(machine_tick(&f), "perform A0 perform A1 perform A2 ");
+    assert_string_equal(fsm_state_name(&f), "Burst");
+    assert_string_equal(fsm_tick(&f), "perform A0 perform A1 perform A2 ");
 
     // Burst is gone, and Shoot does something else: both are left, Fight stays.
     ploy_fsm_destroy(f.machine);
     f.machine = ploy_fsm_create(&(ploy_fsm_def){.name = "test"});
-    machine_add_state(&f, machine_state("Rest", NULL, NULL));
-    machine_add_state(&f, machine_state("Fight", NULL, "A0"));
-    machine_add_state(&f, machine_state("Aim", "Fight", "A1"));
+    fsm_add_state(&f, fsm_state("Rest", NULL, NULL));
+    fsm_add_state(&f, fsm_state("Fight", NULL, "A0"));
+    fsm_add_state(&f, fsm_state("Aim", "Fight", "A1"));
     edit(&f, &old);
     ploy_mind_destroy(old);
     assert_string_equal(f.log, "halt A2 halt A1 ");
-    assert_string_equal(machine_tick(&f), "perform A0 start A1 ");
-    assert_string_equal(machine_state_name(&f), "Aim");
-    machine_teardown(&f);
+    assert_string_equal(fsm_tick(&f), "perform A0 start A1 ");
+    assert_string_equal(fsm_state_name(&f), "Aim");
+    fsm_teardown(&f);
 }
 
 static void it_tells_what_it_is_made_of(void** state)
 {
     (void)state;
-    machine_fixture f;
-    assert_true(machine_setup(&f, NULL));
+    fsm_fixture f;
+    assert_true(fsm_setup(&f, NULL));
     build_fight(&f, PLOY_HISTORY_SHALLOW, PLOY_HISTORY_DEEP);
-    machine_begin(&f);
+    fsm_begin(&f);
     char text[1024];
     size_t length = ploy_mind_describe(f.mind, text, sizeof text);
     assert_string_equal(text, "fsm\n"
@@ -409,24 +410,22 @@ static void it_tells_what_it_is_made_of(void** state)
                               "transition 1 1 0 0 anything\n"
                               "transition 3 4 5 0 anything\n");
     assert_int_equal(length, strlen(text));
-    machine_teardown(&f);
+    fsm_teardown(&f);
 }
 
 static bool run_all(const ploy_allocator* allocator)
 {
-    machine_fixture f;
-    bool ok = machine_setup(&f, allocator);
+    fsm_fixture f;
+    bool ok = fsm_setup(&f, allocator);
     if (ok) {
-        ploy_fsm_state_def one = machine_state("One", NULL, "A0 A1(to=n, for=2)"),
-                           two = machine_state("Two", "One", "A2");
+        ploy_fsm_state_def one = fsm_state("One", NULL, "A0 A1(to=n, for=2)"), two = fsm_state("Two", "One", "A2");
         one.history = PLOY_HISTORY_DEEP;
-        ploy_fsm_transition_def go = machine_way("Two", "One", "a and n > 2");
+        ploy_fsm_transition_def go = fsm_transition("Two", "One", "a and n > 2");
         ok = ploy_fsm_add_state(f.machine, &one, NULL) == PLOY_OK &&
              ploy_fsm_add_state(f.machine, &two, NULL) == PLOY_OK &&
-             ploy_fsm_add_transition(f.machine, &go, NULL) == PLOY_OK &&
-             machine_compile(&f, allocator, NULL) == PLOY_OK;
+             ploy_fsm_add_transition(f.machine, &go, NULL) == PLOY_OK && fsm_compile(&f, allocator, NULL) == PLOY_OK;
     }
-    machine_teardown(&f);
+    fsm_teardown(&f);
     return ok;
 }
 

@@ -80,7 +80,7 @@ typedef struct model
     step steps[STEPS];
     int step_at, step_count;
     deed_is notice; // NEW: none under way
-    char log[MACHINE_LOG];
+    char log[FSM_LOG];
     size_t length;
 } model;
 
@@ -96,7 +96,7 @@ static bool condition_holds(const model* m, int condition)
 
 static int draw_activity(ploy_random* random)
 {
-    return (int)ploy_random_below(random, MACHINE_ACTIVITIES);
+    return (int)ploy_random_below(random, FSM_ACTIVITIES);
 }
 
 static void draw_state(model* m, ploy_random* random, int index)
@@ -126,7 +126,7 @@ static void draw_way(model* m, ploy_random* random)
     w->from = ploy_random_below(random, 8) == 0 ? NOTHING : (int)ploy_random_below(random, states);
     w->to = (int)ploy_random_below(random, states);
     w->condition = (int)ploy_random_below(random, sizeof conditions / sizeof *conditions);
-    w->after = ploy_random_below(random, 3) == 0 ? MACHINE_TICK * (int64_t)ploy_random_below(random, 4) : 0;
+    w->after = ploy_random_below(random, 3) == 0 ? FSM_TICK * (int64_t)ploy_random_below(random, 4) : 0;
     w->on = ploy_random_below(random, 3) == 0 ? (ploy_fsm_on)ploy_random_below(random, 4) : PLOY_ON_ANYTHING;
     bool open = w->condition == 0 && w->after == 0 && w->on == PLOY_ON_ANYTHING;
     if (open) w->condition = 1; // nothing is left at once and always: the library refuses circles
@@ -156,7 +156,7 @@ static const char* name_of(const model* m, int state)
     return state == NOTHING ? NULL : m->states[state].name;
 }
 
-static void build(const model* m, machine_fixture* f)
+static void build(const model* m, fsm_fixture* f)
 {
     for (int i = 0; i < m->state_count; ++i) {
         const model_state* s = &m->states[i];
@@ -166,16 +166,16 @@ static void build(const model* m, machine_fixture* f)
         }
         snprintf(enter, sizeof enter, "A%d", s->enter);
         snprintf(exit, sizeof exit, "A%d", s->exit);
-        ploy_fsm_state_def def = machine_state(s->name, name_of(m, s->parent), s->own_does ? does : NULL);
+        ploy_fsm_state_def def = fsm_state(s->name, name_of(m, s->parent), s->own_does ? does : NULL);
         def.base = name_of(m, s->base), def.history = s->history;
         def.enter = s->own_enter ? enter : NULL, def.exit = s->own_exit ? exit : NULL;
-        machine_add_state(f, def);
+        fsm_add_state(f, def);
     }
     for (int i = 0; i < m->way_count; ++i) {
         const model_way* w = &m->ways[i];
-        ploy_fsm_transition_def def = machine_way(name_of(m, w->from), name_of(m, w->to), conditions[w->condition]);
+        ploy_fsm_transition_def def = fsm_transition(name_of(m, w->from), name_of(m, w->to), conditions[w->condition]);
         def.after = w->after, def.on = w->on;
-        machine_add_way(f, def);
+        fsm_add_transition(f, def);
     }
 }
 
@@ -203,10 +203,10 @@ static const model_state* with(const model* m, int state, size_t own)
 static ploy_outcome call(model* m, int activity, char kind)
 {
     const char* const what = kind == 's' ? "start" : kind == 'p' ? "perform" : "halt";
-    machine_write_down(m->log, &m->length, what, (uint32_t)activity);
-    ploy_outcome outcome = machine_scripted(m->seed, m->tick, (uint32_t)activity, kind);
+    fsm_log(m->log, &m->length, what, (uint32_t)activity);
+    ploy_outcome outcome = fsm_scripted(m->seed, m->tick, (uint32_t)activity, kind);
     bool ended = kind != 'h' && outcome != PLOY_RUNNING;
-    if (ended) machine_write_down(m->log, &m->length, "finished", (uint32_t)activity);
+    if (ended) fsm_log(m->log, &m->length, "finished", (uint32_t)activity);
     return outcome;
 }
 
@@ -388,7 +388,7 @@ static void model_tick(model* m)
 {
     m->length = 0, m->log[0] = '\0';
     ++m->tick;
-    m->now += MACHINE_TICK;
+    m->now += FSM_TICK;
     int owner, to, changes = 0;
     bool idle = m->step_at == m->step_count;
     if (m->tick == 1) {
@@ -406,7 +406,7 @@ static void model_tick(model* m)
 
 // Comparing.
 
-static void save_and_load(machine_fixture* f)
+static void save_and_load(fsm_fixture* f)
 {
     static uint8_t bytes[4096];
     ploy_writer writer = {bytes, sizeof bytes, 0};
@@ -419,19 +419,19 @@ static void save_and_load(machine_fixture* f)
     assert_int_equal(reader.at, writer.count);
 }
 
-static void tick_both(model* m, machine_fixture* f, ploy_random* random)
+static void tick_both(model* m, fsm_fixture* f, ploy_random* random)
 {
     if (ploy_random_below(random, 2)) {
         m->a = ploy_random_below(random, 2), m->b = ploy_random_below(random, 2), m->n = ploy_random_below(random, 5);
-        machine_set(f, "a", m->a), machine_set(f, "b", m->b), machine_set(f, "n", m->n);
+        fsm_set(f, "a", m->a), fsm_set(f, "b", m->b), fsm_set(f, "n", m->n);
     }
     if (m->tick > 0 && ploy_random_below(random, 6) == 0) save_and_load(f);
     model_tick(m);
-    const char* log = machine_tick(f);
+    const char* log = fsm_tick(f);
     if (strcmp(log, m->log) != 0) {
         fail_msg("seed %llu tick %u:\n%s\n%s", (unsigned long long)m->seed, (unsigned)m->tick, log, m->log);
     }
-    if (m->step_at == m->step_count) assert_string_equal(machine_state_name(f), m->states[m->leaf].name);
+    if (m->step_at == m->step_count) assert_string_equal(fsm_state_name(f), m->states[m->leaf].name);
 }
 
 static void random_machines_do_what_a_plain_interpreter_does(void** state)
@@ -439,13 +439,13 @@ static void random_machines_do_what_a_plain_interpreter_does(void** state)
     (void)state;
     for (uint64_t seed = 1; seed <= 3000; ++seed) {
         static model m;
-        machine_fixture f;
+        fsm_fixture f;
         draw_model(&m, seed);
         test_allocator counters = {0};
         ploy_allocator allocator = test_allocator_of(&counters);
-        assert_true(machine_setup(&f, &allocator));
+        assert_true(fsm_setup(&f, &allocator));
         build(&m, &f);
-        machine_begin(&f);
+        fsm_begin(&f);
         f.seed = seed;
         uint64_t calls = counters.calls;
         ploy_random random = {.seed = seed, .stream = 1};
@@ -453,7 +453,7 @@ static void random_machines_do_what_a_plain_interpreter_does(void** state)
             tick_both(&m, &f, &random);
         }
         assert_int_equal(counters.calls, calls);
-        machine_teardown(&f);
+        fsm_teardown(&f);
         assert_int_equal(counters.live_blocks, 0);
     }
 }
@@ -464,14 +464,14 @@ static void a_broken_save_is_refused_or_harmless(void** state)
     ploy_random random = {.seed = 5};
     for (uint64_t seed = 1; seed <= 3000; ++seed) {
         static model m;
-        machine_fixture f;
+        fsm_fixture f;
         draw_model(&m, seed);
-        assert_true(machine_setup(&f, NULL));
+        assert_true(fsm_setup(&f, NULL));
         build(&m, &f);
-        machine_begin(&f);
+        fsm_begin(&f);
         f.seed = seed;
         for (uint32_t i = 0; i < seed % 9; ++i) {
-            machine_tick(&f);
+            fsm_tick(&f);
         }
         uint8_t bytes[4096];
         ploy_writer writer = {bytes, sizeof bytes, 0};
@@ -481,11 +481,11 @@ static void a_broken_save_is_refused_or_harmless(void** state)
         ploy_reader reader = {bytes, writer.count, 0, false};
         memset(f.agent.mind_data, 0, f.mind->data_bytes);
         if (f.mind->kind->load(&f.agent, &reader) == PLOY_OK) {
-            machine_tick(&f);
+            fsm_tick(&f);
         } else {
             f.agent.mind = NULL; // nothing that could be ended
         }
-        machine_teardown(&f);
+        fsm_teardown(&f);
     }
 }
 

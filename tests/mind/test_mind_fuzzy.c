@@ -71,7 +71,7 @@ static ploy_fuzzy* make(const ploy_allocator* allocator)
     return NULL;
 }
 
-static void begin(machine_fixture* f, const ploy_fuzzy* fuzzy)
+static void begin(fsm_fixture* f, const ploy_fuzzy* fuzzy)
 {
     ploy_error error;
     must(ploy_fuzzy_mind_create(&(ploy_fuzzy_mind_def){{.keys = f->keys, .bindings = f->bindings}, fuzzy}, &f->mind,
@@ -82,7 +82,7 @@ static void begin(machine_fixture* f, const ploy_fuzzy* fuzzy)
     f->mind->kind->begin(&f->agent);
 }
 
-static int64_t get(const machine_fixture* f, const char* key)
+static int64_t get(const fsm_fixture* f, const char* key)
 {
     return ploy_blackboard_get(f->agent.blackboard, ploy_blackboard_keys_find(f->keys, key));
 }
@@ -90,41 +90,41 @@ static int64_t get(const machine_fixture* f, const char* key)
 static void states_run_side_by_side_and_do_not_flap(void** state)
 {
     (void)state;
-    machine_fixture f;
-    assert_true(machine_setup(&f, NULL));
+    fsm_fixture f;
+    assert_true(fsm_setup(&f, NULL));
     ploy_fuzzy* fuzzy = make(NULL);
     begin(&f, fuzzy);
     ploy_fuzzy_destroy(fuzzy);
-    machine_set(&f, "x", 50000);
-    assert_string_equal(machine_tick(&f), "start A1 ");
+    fsm_set(&f, "x", 50000);
+    assert_string_equal(fsm_tick(&f), "start A1 ");
     assert_int_equal(get(&f, "y"), 0);
     assert_int_equal(get(&f, "out"), 1000);
-    machine_set(&f, "x", 30000); // both at a half
-    assert_string_equal(machine_tick(&f), "start A0 perform A1 ");
+    fsm_set(&f, "x", 30000); // both at a half
+    assert_string_equal(fsm_tick(&f), "start A0 perform A1 ");
     assert_int_equal(get(&f, "y"), 500);
     assert_int_equal(get(&f, "out"), 3000);
-    machine_set(&f, "x", 33000); // Flee weighs 0.35: not enough to begin, enough to go on
-    assert_string_equal(machine_tick(&f), "perform A0 perform A1 ");
+    fsm_set(&f, "x", 33000); // Flee weighs 0.35: not enough to begin, enough to go on
+    assert_string_equal(fsm_tick(&f), "perform A0 perform A1 ");
     assert_int_equal(ploy_fuzzy_weight(&f.agent, 0), 350);
     assert_true(ploy_fuzzy_is_active(&f.agent, 0));
     char text[200];
     ploy_mind_why(&f.agent, text, sizeof text);
     assert_string_equal(text, "Flee weighs 0.35 and active; Fight weighs 0.65 and active");
-    machine_set(&f, "x", 35000); // 0.25
-    assert_string_equal(machine_tick(&f), "halt A0 perform A1 ");
-    machine_set(&f, "x", 33000);
-    assert_string_equal(machine_tick(&f), "perform A1 ");
+    fsm_set(&f, "x", 35000); // 0.25
+    assert_string_equal(fsm_tick(&f), "halt A0 perform A1 ");
+    fsm_set(&f, "x", 33000);
+    assert_string_equal(fsm_tick(&f), "perform A1 ");
     f.next[1] = PLOY_SUCCESS; // what ends begins again
-    assert_string_equal(machine_tick(&f), "perform A1 finished A1 ");
-    assert_string_equal(machine_tick(&f), "start A1 ");
-    machine_teardown(&f);
+    assert_string_equal(fsm_tick(&f), "perform A1 finished A1 ");
+    assert_string_equal(fsm_tick(&f), "start A1 ");
+    fsm_teardown(&f);
 }
 
 static void it_tells_what_it_is_made_of(void** state)
 {
     (void)state;
-    machine_fixture f;
-    assert_true(machine_setup(&f, NULL));
+    fsm_fixture f;
+    assert_true(fsm_setup(&f, NULL));
     ploy_fuzzy* fuzzy = make(NULL);
     begin(&f, fuzzy);
     ploy_fuzzy_destroy(fuzzy);
@@ -143,8 +143,8 @@ static void it_tells_what_it_is_made_of(void** state)
     ploy_trace_ring ring = {events, 32, 0};
     ploy_trace sink = ploy_trace_ring_sink(&ring, PLOY_TRACE_EVERYTHING);
     f.agent.trace = &sink;
-    machine_set(&f, "x", 33000);
-    machine_tick(&f);
+    fsm_set(&f, "x", 33000);
+    fsm_tick(&f);
     uint32_t read = 0, weighed = 0;
     for (uint32_t i = 0; i < ploy_trace_ring_count(&ring); ++i) {
         const ploy_trace_event* event = ploy_trace_ring_at(&ring, i);
@@ -153,27 +153,27 @@ static void it_tells_what_it_is_made_of(void** state)
     }
     assert_int_equal(read, 33000);
     assert_int_equal(weighed, 350);
-    machine_teardown(&f);
+    fsm_teardown(&f);
 }
 
 static void saves_and_newer_editions_go_on(void** state)
 {
     (void)state;
-    machine_fixture f;
-    assert_true(machine_setup(&f, NULL));
+    fsm_fixture f;
+    assert_true(fsm_setup(&f, NULL));
     ploy_fuzzy* fuzzy = make(NULL);
     begin(&f, fuzzy);
-    machine_set(&f, "x", 30000);
-    machine_tick(&f);
+    fsm_set(&f, "x", 30000);
+    fsm_tick(&f);
     uint8_t bytes[512];
     ploy_writer writer = {bytes, sizeof bytes, 0};
     f.mind->kind->save(&f.agent, &writer);
     memset(f.agent.mind_data, 0, f.mind->data_bytes);
     ploy_reader reader = {bytes, writer.count, 0, false};
     assert_int_equal(f.mind->kind->load(&f.agent, &reader), PLOY_OK);
-    assert_string_equal(machine_tick(&f), "perform A0 perform A1 ");
+    assert_string_equal(fsm_tick(&f), "perform A0 perform A1 ");
     for (size_t cut = 0; cut < writer.count; ++cut) {
-        machine_fixture g = f;
+        fsm_fixture g = f;
         g.agent.mind_data = calloc(1, f.mind->data_bytes);
         reader = (ploy_reader){bytes, cut, 0, false};
         assert_int_equal(f.mind->kind->load(&g.agent, &reader), PLOY_INVALID);
@@ -192,12 +192,12 @@ static void saves_and_newer_editions_go_on(void** state)
     begin(&f, newer);
     assert_int_equal(f.mind->kind->migrate(&f.agent, &old), PLOY_OK);
     assert_string_equal(f.log, "halt A0 ");
-    assert_string_equal(machine_tick(&f), "perform A1 ");
+    assert_string_equal(fsm_tick(&f), "perform A1 ");
     free(old.mind_data);
     ploy_mind_destroy(old_mind);
     ploy_fuzzy_destroy(newer);
     ploy_fuzzy_destroy(fuzzy);
-    machine_teardown(&f);
+    fsm_teardown(&f);
 }
 
 static void mistakes_are_told(void** state)
@@ -241,8 +241,8 @@ static void mistakes_are_told(void** state)
     ploy_fuzzy_state flee = {"Flee", NULL, NULL, 400, 300}, odd = {"Odd", NULL, NULL, 400, 500};
     assert_int_equal(ploy_fuzzy_add_state(fuzzy, &flee, &error), PLOY_INVALID);
     assert_int_equal(ploy_fuzzy_add_state(fuzzy, &odd, &error), PLOY_INVALID);
-    machine_fixture f;
-    assert_true(machine_setup(&f, NULL));
+    fsm_fixture f;
+    assert_true(fsm_setup(&f, NULL));
     ploy_fuzzy_state lost = {"Lost", NULL, "nn", 400, 300};
     must(ploy_fuzzy_add_state(fuzzy, &lost, &error), &error);
     assert_int_equal(ploy_fuzzy_mind_create(&(ploy_fuzzy_mind_def){{.keys = f.keys, .bindings = f.bindings}, fuzzy},
@@ -250,7 +250,7 @@ static void mistakes_are_told(void** state)
                      PLOY_INVALID);
     assert_non_null(strstr(error.message, "state 'Lost': 'nn' is no key"));
     ploy_fuzzy_destroy(fuzzy);
-    machine_teardown(&f);
+    fsm_teardown(&f);
 }
 
 // Random rules beside a naive evaluator.
@@ -329,15 +329,15 @@ static void random_rules_give_what_a_naive_evaluator_gives(void** state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 1000; ++seed) {
-        machine_fixture f;
-        assert_true(machine_setup(&f, NULL));
+        fsm_fixture f;
+        assert_true(fsm_setup(&f, NULL));
         ploy_fuzzy* fuzzy = ploy_fuzzy_create(&(ploy_fuzzy_def){.name = "random"});
         draw d = {.random = {.seed = seed}};
         draw_sets(&d, fuzzy);
         for (uint32_t v = 0; v < VARIABLES; ++v) {
             d.values[v] = ploy_random_range(&d.random, -6, 16) * 1000;
         }
-        machine_set(&f, "x", d.values[0]), machine_set(&f, "y", d.values[1]), machine_set(&f, "n", d.values[2] / 1000);
+        fsm_set(&f, "x", d.values[0]), fsm_set(&f, "y", d.values[1]), fsm_set(&f, "n", d.values[2] / 1000);
         must(ploy_fuzzy_add_state(fuzzy, &(ploy_fuzzy_state){"T0", NULL, NULL, 1, 1}, NULL), NULL);
         must(ploy_fuzzy_add_state(fuzzy, &(ploy_fuzzy_state){"T1", NULL, NULL, 1, 1}, NULL), NULL);
         uint32_t expected[2] = {0};
@@ -350,11 +350,11 @@ static void random_rules_give_what_a_naive_evaluator_gives(void** state)
             if (strength > expected[target]) expected[target] = strength;
         }
         begin(&f, fuzzy);
-        machine_tick(&f);
+        fsm_tick(&f);
         assert_int_equal(ploy_fuzzy_weight(&f.agent, 0), expected[0]);
         assert_int_equal(ploy_fuzzy_weight(&f.agent, 1), expected[1]);
         ploy_fuzzy_destroy(fuzzy);
-        machine_teardown(&f);
+        fsm_teardown(&f);
     }
 }
 
@@ -411,16 +411,16 @@ static void centroids_lie_where_the_integral_has_them(void** state)
 
 static bool compile_all(const ploy_allocator* allocator)
 {
-    machine_fixture f;
+    fsm_fixture f;
     ploy_mind* mind = NULL;
     ploy_fuzzy* fuzzy = NULL;
-    bool ok = machine_setup(&f, allocator);
+    bool ok = fsm_setup(&f, allocator);
     if (ok) fuzzy = make(allocator);
     ploy_fuzzy_mind_def def = {{*allocator, f.keys, NULL, f.bindings}, fuzzy};
     ok = ok && fuzzy && ploy_fuzzy_mind_create(&def, &mind, NULL) == PLOY_OK;
     ploy_mind_destroy(mind);
     ploy_fuzzy_destroy(fuzzy);
-    machine_teardown(&f);
+    fsm_teardown(&f);
     return ok;
 }
 

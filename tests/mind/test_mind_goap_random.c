@@ -190,7 +190,7 @@ static ploy_outcome halt(ploy_agent* agent, const ploy_call* call)
 
 // Life of a crowd.
 
-static bool make_abilities(goap_crowd* c)
+static bool make_bindings(goap_crowd* c)
 {
     c->bindings = ploy_bindings_create(NULL);
     for (uint32_t i = 0; i < c->d->action_count; ++i) {
@@ -247,7 +247,7 @@ static void open_crowd(goap_crowd* c, uint64_t seed, uint32_t agent_count, const
     ploy_blackboard_keys_def keys = {0};
     c->keys = ploy_blackboard_keys_create(&keys);
     assert_int_equal(ploy_view_add_keys(c->d->domain, c->keys, 0), PLOY_OK);
-    assert_true(make_abilities(c));
+    assert_true(make_bindings(c));
     assert_int_equal(make_mind(c), PLOY_OK);
     ploy_blackboard_def world = {0};
     world.keys = c->keys;
@@ -483,7 +483,7 @@ static bool live(const ploy_allocator* allocator)
     c.keys = ploy_blackboard_keys_create(&keys);
     c.is_calm = true;
     (void)ploy_view_add_keys(c.d->domain, c.keys, 0);
-    assert_true(make_abilities(&c));
+    assert_true(make_bindings(&c));
     bool is_good = make_mind(&c) == PLOY_OK;
     if (is_good) {
         mimic* a = &c.agents[0];

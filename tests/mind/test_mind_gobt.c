@@ -141,7 +141,7 @@ static void open_goals(file_world* w, const char* nodes)
 
 static ploy_outcome run_once(file_world* w)
 {
-    const ploy_agent* agent = file_world_self(w, 0);
+    const ploy_agent* agent = file_world_agent(w, 0);
     for (int i = 0; i < 30 && ploy_bt_outcome(agent) == PLOY_RUNNING; ++i) file_world_tick(w, 1);
     return ploy_bt_outcome(agent);
 }
@@ -318,7 +318,7 @@ static int64_t best_first(file_world* w, const ploy_utility* worth)
         ploy_action_apply(domain, a, no_args, after);
         int64_t rest = cost_from(domain, after);
         if (rest < 0 || ploy_action_cost(domain, a, no_args, start, NULL) + rest != cost) continue;
-        int64_t score = ploy_utility_score(worth, file_world_self(w, 0), a);
+        int64_t score = ploy_utility_score(worth, file_world_agent(w, 0), a);
         best = score > best ? score : best;
     }
     return best;
@@ -336,7 +336,7 @@ static uint32_t check_ways(uint64_t* seed)
     assert_int_equal(ploy_utility_create(&def, &worth, NULL), PLOY_OK);
     int64_t best = best_first(&w, worth);
     for (int i = 0; i < 3 && !w.log[0]; ++i) file_world_tick(&w, 1);
-    int64_t taken = w.log[0] ? ploy_utility_score(worth, file_world_self(&w, 0), (uint32_t)(w.log[2] - '0')) : -1;
+    int64_t taken = w.log[0] ? ploy_utility_score(worth, file_world_agent(&w, 0), (uint32_t)(w.log[2] - '0')) : -1;
     if (taken != best) fail_msg("%s is worth %d, %d is possible: %s", w.log, (int)taken, (int)best, text);
     ploy_utility_destroy(worth);
     file_world_close(&w);

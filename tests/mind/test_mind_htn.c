@@ -32,7 +32,7 @@ static const char* print(const ploy_domain* d, const ploy_htn_plan* plan)
         ploy_action_info info = ploy_domain_action(d, plan->steps[i].action);
         n += (size_t)snprintf(text + n, sizeof text - n, i ? " %s" : "%s", info.name);
         if (info.param_count) {
-            n += (size_t)snprintf(text + n, sizeof text - n, "(%s)", network_places[plan->steps[i].args[0]]);
+            n += (size_t)snprintf(text + n, sizeof text - n, "(%s)", htn_places[plan->steps[i].args[0]]);
         }
     }
     if (plan->status == PLOY_PARTIAL) snprintf(text + n, sizeof text - n, " |");
@@ -70,7 +70,7 @@ static void desk_close(desk* at)
 static void the_first_method_that_leads_to_a_plan_is_taken(void** state)
 {
     (void)state;
-    ploy_domain* d = network_domain(NULL);
+    ploy_domain* d = htn_domain(NULL);
     const ploy_htn_task tasks[] = {
         {.name = "Defend",
          METHODS({.when = "safe(hill)"}, {.when = "armed or ammo = 0", SUB(ON("Hold", "hill"))}, {SUB(DO("Shoot"))})},
@@ -105,7 +105,7 @@ static void the_first_method_that_leads_to_a_plan_is_taken(void** state)
 static void a_network_without_end_is_bounded(void** state)
 {
     (void)state;
-    ploy_domain* d = network_domain(NULL);
+    ploy_domain* d = htn_domain(NULL);
     const ploy_htn_task tasks[] = {
         {.name = "Forever", METHODS({SUB(DO("Forever"))})},
         {.name = "Swing", METHODS({SUB(DO("Arm"), DO("Drop"), DO("Swing"))})},
@@ -132,7 +132,7 @@ static void a_network_without_end_is_bounded(void** state)
 static void a_plan_pauses_and_goes_on_from_where_it_was(void** state)
 {
     (void)state;
-    ploy_domain* d = network_domain(NULL);
+    ploy_domain* d = htn_domain(NULL);
     const ploy_htn_task tasks[] = {
         {.name = "Raid", METHODS({SUB(DO("Scout"), ON("Go", "camp"))})},
         {.name = "Scout",
@@ -173,7 +173,7 @@ static void a_plan_pauses_and_goes_on_from_where_it_was(void** state)
 static void steps_of_unordered_subtasks_are_woven_where_one_after_the_other_does_not_do(void** state)
 {
     (void)state;
-    ploy_domain* d = network_domain(NULL);
+    ploy_domain* d = htn_domain(NULL);
     const ploy_htn_task tasks[] = {
         {.name = "Patrol", METHODS({.unordered = true, SUB(DO("Walk"), DO("Guard"))})},
         {.name = "Walk", METHODS({SUB(ON("Go", "wood"), ON("Go", "camp"))})},
@@ -204,7 +204,7 @@ static void steps_of_unordered_subtasks_are_woven_where_one_after_the_other_does
 static void weaves_that_come_to_the_same_place_in_vain_are_tried_once(void** state)
 {
     (void)state;
-    ploy_domain* d = network_domain(NULL);
+    ploy_domain* d = htn_domain(NULL);
     const ploy_htn_task tasks[] = {
         {.name = "All", METHODS({.unordered = true, SUB(DO("Walk"), DO("Play"), DO("Gather"), DO("Never"))})},
         {.name = "Walk", METHODS({SUB(ON("Go", "wood"), ON("Go", "hill"), ON("Go", "camp"))})},
@@ -271,7 +271,7 @@ static const char* const names[] = {"Go", "Secure", "Arm", "Gain", "Shoot", "Dro
 // The task's parameter is x, a free one y.
 static const char* arg_name(uint32_t arg)
 {
-    return arg == 0 ? "x" : arg == 1 ? "y" : network_places[arg - 2];
+    return arg == 0 ? "x" : arg == 1 ? "y" : htn_places[arg - 2];
 }
 
 static uint32_t random_arg(ploy_random* random, bool has_free)
@@ -473,7 +473,7 @@ static bool enter(oracle* o, const forest* from, int parent, uint32_t subtask, u
         for (uint32_t y = 0; y < (m->has_free ? 3u : 1u); ++y, ++way) {
             node mine = {m, {x, y}, (1u << m->count) - 1, depth, subtask, parent, -1, true, true, false};
             char text[64];
-            snprintf(text, sizeof text, conditions[m->condition], network_places[value_of(mine.args, m->about)]);
+            snprintf(text, sizeof text, conditions[m->condition], htn_places[value_of(mine.args, m->about)]);
             if (*text && pl_state_test(o->d, at.state, text, NULL) != PLOY_FOUND) continue;
             forest f = *from;
             htn_place inside = at;
@@ -721,7 +721,7 @@ static void plans_are_those_of_brute_force(void** state)
     (void)state;
     static random_network n;
     static oracle o;
-    ploy_domain* d = network_domain(NULL);
+    ploy_domain* d = htn_domain(NULL);
     ploy_random random = {.seed = 12};
     htn_tally t = {0};
     uint32_t skipped = 0;
@@ -779,7 +779,7 @@ static void plans_are_those_of_brute_force(void** state)
 static void by_cost_only_cheaper_plans_than_the_one_under_way_count(void** state)
 {
     (void)state;
-    ploy_domain* d = network_domain(NULL);
+    ploy_domain* d = htn_domain(NULL);
     const ploy_htn_task tasks[] = {
         {.name = "Reach", METHODS({SUB(ON("Go", "wood"), ON("Go", "hill"))}, {SUB(ON("Go", "hill"))})}};
     ploy_htn_def def = {0};
@@ -814,7 +814,7 @@ static void refuse(const ploy_domain* d, ploy_htn_task task, const char* message
 static void what_is_wrong_is_told(void** state)
 {
     (void)state;
-    ploy_domain* d = network_domain(NULL);
+    ploy_domain* d = htn_domain(NULL);
     refuse(d, (ploy_htn_task){.name = "A"}, "task 'A': a task needs a method");
     refuse(d, (ploy_htn_task){.name = "Go", METHODS({.when = NULL})}, "there is an action of that name");
     refuse(d, (ploy_htn_task){.name = "A", METHODS({SUB(ON("Goo", "camp"))})}, "'Goo' is no task and no action");
@@ -831,7 +831,7 @@ static bool live_through(const ploy_allocator* allocator)
     static random_network n;
     ploy_random random = {.seed = 77};
     make_random(&n, &random, true, true);
-    ploy_domain* d = network_domain(allocator);
+    ploy_domain* d = htn_domain(allocator);
     if (!d) return false;
     ploy_htn_def def = {0};
     def.allocator = *allocator;

@@ -45,7 +45,7 @@ static void write_log(soldier* s, const char* mark, const ploy_call* call)
     n += (size_t)snprintf(s->log + n, sizeof s->log - n, "%s%s", mark,
                           ploy_bindings_activity(s->stage->bindings, call->binding)->name);
     if (call->port_count > 0) {
-        n += (size_t)snprintf(s->log + n, sizeof s->log - n, "(%s)", network_places[ploy_call_get(call, &s->agent, 0)]);
+        n += (size_t)snprintf(s->log + n, sizeof s->log - n, "(%s)", htn_places[ploy_call_get(call, &s->agent, 0)]);
     }
     snprintf(s->log + n, sizeof s->log - n, " ");
 }
@@ -75,7 +75,7 @@ static void finished(ploy_agent* agent, const ploy_call* call)
     if (s->next == PLOY_FAILURE) return;
     uint32_t place = call->port_count ? (uint32_t)ploy_call_get(call, agent, 0) : 0;
     uint32_t ammo = ploy_blackboard_keys_find(s->stage->keys, "ammo");
-    snprintf(name, sizeof name, "safe(%s)", network_places[place]);
+    snprintf(name, sizeof name, "safe(%s)", htn_places[place]);
     switch (call->binding) {
     case 0:
         set_key(s, "at", place);
@@ -168,7 +168,7 @@ static bool add_activities(htn_stage* s)
 static bool stage_begin_with(htn_stage* s, const ploy_htn_task* agents_do, const ploy_allocator* allocator)
 {
     ploy_allocator from = allocator ? *allocator : ploy_allocator_default();
-    *s = (htn_stage){.domain = network_domain(&from), .tasks = agents_do};
+    *s = (htn_stage){.domain = htn_domain(&from), .tasks = agents_do};
     ploy_blackboard_keys_def keys = {0};
     keys.allocator = from;
     s->keys = ploy_blackboard_keys_create(&keys);

@@ -259,10 +259,10 @@ static void a_measure_with_a_bound_port_is_asked_only_when_that_changed(void** s
     for (uint32_t t = 0; t < 5; ++t) utility_stage_tick(&s);
     utility_stage_set(&s, HEALTH, 3); // not its key
     utility_stage_tick(&s);
-    assert_int_equal(s.asked, 1);
+    assert_int_equal(s.evaluated, 1);
     utility_stage_set(&s, MOOD, 500);
     utility_stage_tick(&s);
-    assert_int_equal(s.asked, 2);
+    assert_int_equal(s.evaluated, 2);
     assert_int_equal(pl_utility_scores(utility, (pl_utility_data*)s.draft)[0], 450);
     leave(&s, utility);
 }

@@ -7,7 +7,7 @@
 #include "support/base/test.h"
 #include "plan/domain/domain.h"
 
-static const char* const places[] = {"camp", "armoury", "bunker"};
+static const char* const places[] = {"camp", "armory", "bunker"};
 
 static ploy_domain* empty_domain(const ploy_allocator* allocator)
 {
@@ -715,24 +715,24 @@ static void an_action_built_on_another_adds_to_its_parameters_conditions_effects
     assert_string_equal(crawl.param_names[1], "q");
     uint64_t words[2];
     ploy_state_init(domain, words);
-    uint32_t to_bunker_by_armoury[PLOY_MAX_ARGS] = {2, 1};
-    assert_false(ploy_action_applicable(domain, 2, to_bunker_by_armoury, words));
-    assert_int_equal(ploy_state_parse(domain, words, "safe(armoury)", NULL), PLOY_OK);
-    assert_true(ploy_action_applicable(domain, 2, to_bunker_by_armoury, words));
-    ploy_action_apply(domain, 2, to_bunker_by_armoury, words);
+    uint32_t to_bunker_by_armory[PLOY_MAX_ARGS] = {2, 1};
+    assert_false(ploy_action_applicable(domain, 2, to_bunker_by_armory, words));
+    assert_int_equal(ploy_state_parse(domain, words, "safe(armory)", NULL), PLOY_OK);
+    assert_true(ploy_action_applicable(domain, 2, to_bunker_by_armory, words));
+    ploy_action_apply(domain, 2, to_bunker_by_armory, words);
     assert_int_equal(ploy_state_get(domain, words, 0), 2);
-    assert_false(ploy_action_applicable(domain, 2, to_bunker_by_armoury, words));
+    assert_false(ploy_action_applicable(domain, 2, to_bunker_by_armory, words));
     for (int k = 0; k < 4; ++k) {
         dark = k & 1;
         flat = k & 2;
-        assert_int_equal(pl_action_context(domain, 2, to_bunker_by_armoury, words, NULL), dark && flat);
-        assert_int_equal(pl_action_context(domain, 1, to_bunker_by_armoury, words, NULL), dark);
+        assert_int_equal(pl_action_context(domain, 2, to_bunker_by_armory, words, NULL), dark && flat);
+        assert_int_equal(pl_action_context(domain, 1, to_bunker_by_armory, words, NULL), dark);
     }
     // What changes in the base changes in what is built on it.
     assert_int_equal(ploy_domain_add_clause(domain, PLOY_PART_PRE, 0, "safe(p)", NULL), PLOY_OK);
     ploy_state_init(domain, words);
-    assert_int_equal(ploy_state_parse(domain, words, "safe(armoury)", NULL), PLOY_OK);
-    assert_false(ploy_action_applicable(domain, 2, to_bunker_by_armoury, words));
+    assert_int_equal(ploy_state_parse(domain, words, "safe(armory)", NULL), PLOY_OK);
+    assert_false(ploy_action_applicable(domain, 2, to_bunker_by_armory, words));
     ploy_domain_destroy(domain);
 }
 

@@ -24,7 +24,7 @@ static void add_symbol(ploy_domain* domain, const char* name, ploy_value_type ki
 
 static ploy_domain* small_domain(void)
 {
-    static const char* const places[] = {"camp", "armoury", "bunker"};
+    static const char* const places[] = {"camp", "armory", "bunker"};
     ploy_domain_def def = {0};
     ploy_domain* domain = ploy_domain_create(&def);
     assert_non_null(domain);
@@ -98,7 +98,7 @@ static void precedence_and_grouping_are_those_of_the_manual(void** unused)
         {"fuel * 2 = ammo", "ammo = fuel + fuel"},
         {"fuel * fuel = 0.25", "fuel = 0.5"},
         {"((a)) and ((ammo) gt (1))", "a and ammo > 1"},
-        {"at = home", "at = camp and home = camp or at = bunker and home = bunker or at = armoury and home = armoury"},
+        {"at = home", "at = camp and home = camp or at = bunker and home = bunker or at = armory and home = armory"},
         {"(a or b) = c", "(a or b) and c or not (a or b) and not c"},
         {"a == true", "a"},
         {"a != true", "not a"},
@@ -224,7 +224,7 @@ static void say(expression_forest* f, const char* text)
 static void write_leaf(expression_forest* f, const expression_tree* t)
 {
     static const char* const symbols[] = {"a", "b", "c", "ammo", "fuel", "at", "home", "safe"};
-    static const char* const places[] = {"camp", "armoury", "bunker"};
+    static const char* const places[] = {"camp", "armory", "bunker"};
     if (t->kind == '#') {
         char number[32];
         snprintf(number, sizeof number, "%d", (int)t->number);

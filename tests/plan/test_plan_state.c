@@ -9,7 +9,7 @@
 
 static ploy_domain* domain_with(const ploy_allocator* allocator, const ploy_symbol_def* symbols, uint32_t count)
 {
-    static const char* const places[] = {"camp", "armoury", "bunker"};
+    static const char* const places[] = {"camp", "armory", "bunker"};
     ploy_domain_def def = {0};
     if (allocator) {
         def.allocator = *allocator;
@@ -46,7 +46,7 @@ static ploy_domain* mixed_domain(const ploy_allocator* allocator)
         symbol("safe", PLOY_VALUE_BOOL, 0, 0, 1),
     };
     symbols[1].initial = "3";
-    symbols[2].initial = "armoury";
+    symbols[2].initial = "armory";
     symbols[3].initial = "-0.25";
     symbols[0].initial = "true";
     symbols[4].of[0] = symbols[4].of[1] = "place";

@@ -5,7 +5,7 @@
 
 #include "support/base/test.h"
 
-// In front of each block, so that a wrong size or a stranger's pointer is noticed.
+// In front of each block, so that a wrong size or a foreign pointer is noticed.
 typedef struct block_head
 {
     uint64_t magic;

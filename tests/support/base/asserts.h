@@ -1,4 +1,4 @@
-// Expecting API misuse: the assert handler jumps back instead of ending the process.
+// Tests of API misuse: the assert handler jumps back instead of ending the process.
 
 #ifndef TEST_SUPPORT_BASE_ASSERTS_H
 #define TEST_SUPPORT_BASE_ASSERTS_H
@@ -9,7 +9,7 @@
 extern jmp_buf test_assert_jump;
 void test_assert_catch(const char* message, const char* file, int line, void* user);
 
-/// The message of the last one.
+/// The message of the last failed assert.
 extern char test_assert_message[512];
 
 /// Fails the test unless the statement fails a PL_ASSERT.

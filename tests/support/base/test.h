@@ -1,4 +1,4 @@
-// cmocka with its prerequisites, and a main made of a list of tests: TEST_MAIN(TEST(one_thing), TEST(another)).
+// cmocka with the headers it needs, and main from a list of tests: TEST_MAIN(TEST(one_thing), TEST(another)).
 
 #ifndef TEST_SUPPORT_BASE_TEST_H
 #define TEST_SUPPORT_BASE_TEST_H

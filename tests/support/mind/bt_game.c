@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
-void tree_game_note(tree_game* game, char what, int64_t id)
+void bt_game_note(bt_game* game, char what, int64_t id)
 {
     size_t length = strlen(game->log);
     snprintf(game->log + length, sizeof game->log - length, "%c%d ", what, (int)id);
 }
 
-ploy_outcome tree_game_scripted(const tree_game* game, char what, int64_t id)
+ploy_outcome bt_game_scripted(const bt_game* game, char what, int64_t id)
 {
     const char* script = game->script[id];
     if (what == 'H' || !script) return PLOY_SUCCESS;
@@ -21,9 +21,9 @@ ploy_outcome tree_game_scripted(const tree_game* game, char what, int64_t id)
 
 static ploy_outcome ask(ploy_agent* agent, const ploy_call* call, char what)
 {
-    tree_game* game = call->user;
+    bt_game* game = call->user;
     int64_t id = ploy_call_get(call, agent, 0);
-    tree_game_note(game, what, id);
+    bt_game_note(game, what, id);
     ploy_outcome outcome = game->answer(game, what, id);
     if (what != 'H' && id >= 0 && id < 16) ++game->calls[id];
     return outcome;
@@ -46,7 +46,7 @@ static ploy_outcome halt(ploy_agent* agent, const ploy_call* call)
 
 static void finished(ploy_agent* agent, const ploy_call* call)
 {
-    tree_game_note(call->user, 'F', ploy_call_get(call, agent, 0));
+    bt_game_note(call->user, 'F', ploy_call_get(call, agent, 0));
 }
 
 static bool test(ploy_agent* agent, const ploy_call* call)
@@ -56,17 +56,17 @@ static bool test(ploy_agent* agent, const ploy_call* call)
 
 static bool is(ploy_agent* agent, const ploy_call* call)
 {
-    ++((tree_game*)call->user)->asked_pure;
+    ++((bt_game*)call->user)->evaluated_pure;
     return ploy_call_get(call, agent, 0) != 0;
 }
 
 static bool min(ploy_agent* agent, const ploy_call* call)
 {
-    ++((tree_game*)call->user)->asked_pure;
+    ++((bt_game*)call->user)->evaluated_pure;
     return ploy_call_get(call, agent, 0) >= ploy_call_get(call, agent, 1);
 }
 
-// Three ticks, counted in the run's own memory.
+// Runs for three ticks, counted in the memory of the run.
 static ploy_outcome work(ploy_agent* agent, const ploy_call* call)
 {
     (void)agent;
@@ -80,7 +80,7 @@ static int64_t always_half(ploy_agent* agent, const ploy_call* call)
     return 500;
 }
 
-static bool add_activities(tree_game* game)
+static bool add_activities(bt_game* game)
 {
     ploy_activity_def def = {0};
     def.name = "Do";
@@ -100,8 +100,7 @@ static bool add_activities(tree_game* game)
     return ploy_bindings_add_activity(game->bindings, &def, NULL) == PLOY_OK;
 }
 
-static bool add_condition(tree_game* game, const char* name, ploy_condition_fn* fn, const char* first,
-                          const char* second)
+static bool add_condition(bt_game* game, const char* name, ploy_condition_fn* fn, const char* first, const char* second)
 {
     ploy_condition_def def = {0};
     def.name = name;
@@ -114,7 +113,7 @@ static bool add_condition(tree_game* game, const char* name, ploy_condition_fn* 
     return ploy_bindings_add_condition(game->bindings, &def, NULL) == PLOY_OK;
 }
 
-static bool add_abilities(tree_game* game)
+static bool add_bindings(bt_game* game)
 {
     ploy_scorer_def def = {0};
     def.name = "Half";
@@ -124,20 +123,20 @@ static bool add_abilities(tree_game* game)
            ploy_bindings_add_scorer(game->bindings, &def, NULL) == PLOY_OK;
 }
 
-static bool add_keys(tree_game* game)
+static bool add_keys(bt_game* game)
 {
-    for (uint32_t i = 0; i < 2 * TREE_GAME_KEYS; ++i) {
+    for (uint32_t i = 0; i < 2 * BT_GAME_KEYS; ++i) {
         char name[8];
         ploy_key_def def = {0};
-        snprintf(name, sizeof name, "%c%u", i < TREE_GAME_KEYS ? 'k' : 'b', (unsigned)(i % TREE_GAME_KEYS));
+        snprintf(name, sizeof name, "%c%u", i < BT_GAME_KEYS ? 'k' : 'b', (unsigned)(i % BT_GAME_KEYS));
         def.name = name;
-        def.type = i < TREE_GAME_KEYS ? PLOY_VALUE_INT : PLOY_VALUE_BOOL;
+        def.type = i < BT_GAME_KEYS ? PLOY_VALUE_INT : PLOY_VALUE_BOOL;
         if (ploy_blackboard_keys_add(game->keys, &def, NULL) != PLOY_OK) return false;
     }
     return true;
 }
 
-static bool add_board(tree_game* game)
+static bool add_board(bt_game* game)
 {
     ploy_blackboard_def def = {0};
     def.keys = game->keys;
@@ -145,19 +144,19 @@ static bool add_board(tree_game* game)
     return game->blackboard != NULL;
 }
 
-bool tree_game_create(tree_game* game, const ploy_allocator* allocator)
+bool bt_game_create(bt_game* game, const ploy_allocator* allocator)
 {
     ploy_blackboard_keys_def def = {0};
     if (allocator) def.allocator = *allocator;
-    *game = (tree_game){.answer = tree_game_scripted};
+    *game = (bt_game){.answer = bt_game_scripted};
     game->bindings = ploy_bindings_create(&(ploy_bindings_def){def.allocator});
     game->keys = ploy_blackboard_keys_create(&def);
-    if (game->bindings && game->keys && add_abilities(game) && add_keys(game) && add_board(game)) return true;
-    tree_game_destroy(game);
+    if (game->bindings && game->keys && add_bindings(game) && add_keys(game) && add_board(game)) return true;
+    bt_game_destroy(game);
     return false;
 }
 
-void tree_game_destroy(tree_game* game)
+void bt_game_destroy(bt_game* game)
 {
     ploy_blackboard_destroy(game->blackboard);
     ploy_blackboard_keys_destroy(game->keys);

@@ -3,16 +3,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static uint32_t tick(tree_model* m, model_node* node);
-static bool halt(tree_model* m, model_node* node);
+static uint32_t tick(bt_model* m, model_node* node);
+static bool halt(bt_model* m, model_node* node);
 
-static ploy_outcome ask(tree_model* m, char what, const model_node* leaf)
+static ploy_outcome ask(bt_model* m, char what, const model_node* leaf)
 {
-    tree_game_note(m->game, what, leaf->id);
+    bt_game_note(m->game, what, leaf->id);
     return m->game->answer(m->game, what, leaf->id);
 }
 
-static bool halt_all_but(tree_model* m, model_node* node, const model_node* spared)
+static bool halt_all_but(bt_model* m, model_node* node, const model_node* spared)
 {
     bool are_idle = true;
     for (uint32_t i = 0; i < node->child_count; ++i) {
@@ -21,11 +21,11 @@ static bool halt_all_but(tree_model* m, model_node* node, const model_node* spar
     return are_idle;
 }
 
-static bool halt(tree_model* m, model_node* node)
+static bool halt(bt_model* m, model_node* node)
 {
     if (!node->is_running) return true;
     if (node->kind == PL_BT_ACTION && ask(m, 'H', node) == PLOY_RUNNING) {
-        node->is_stopping = true; // is asked to halt until it has
+        node->is_stopping = true; // halt is called until it succeeds
         return false;
     }
     if (!halt_all_but(m, node, NULL)) return false;
@@ -33,20 +33,20 @@ static bool halt(tree_model* m, model_node* node)
     return true;
 }
 
-static uint32_t leaf(tree_model* m, model_node* node, bool is_new)
+static uint32_t leaf(bt_model* m, model_node* node, bool is_new)
 {
     ploy_outcome outcome = ask(m, is_new ? 'S' : 'P', node);
-    if (outcome != PLOY_RUNNING) tree_game_note(m->game, 'F', node->id);
+    if (outcome != PLOY_RUNNING) bt_game_note(m->game, 'F', node->id);
     return outcome;
 }
 
-static uint32_t end_with(tree_model* m, model_node* node, uint32_t outcome)
+static uint32_t end_with(bt_model* m, model_node* node, uint32_t outcome)
 {
     node->waits = outcome;
     return halt_all_but(m, node, NULL) ? outcome : PLOY_RUNNING;
 }
 
-static uint32_t in_order(tree_model* m, model_node* node, bool is_new, uint32_t goes_on)
+static uint32_t in_order(bt_model* m, model_node* node, bool is_new, uint32_t goes_on)
 {
     bool remembers = node->kind == PL_BT_SEQUENCE_WITH_MEMORY;
     if (is_new && !(remembers && node->current > 0)) {
@@ -55,23 +55,23 @@ static uint32_t in_order(tree_model* m, model_node* node, bool is_new, uint32_t 
     }
     while (node->current < node->child_count) {
         uint32_t outcome = tick(m, node->children[node->current]);
-        if (outcome != goes_on && outcome != TREE_MODEL_SKIPPED) return outcome;
+        if (outcome != goes_on && outcome != BT_MODEL_SKIPPED) return outcome;
         node->ran = node->ran || outcome == goes_on;
         ++node->current;
     }
     node->current = 0;
-    return node->ran ? goes_on : TREE_MODEL_SKIPPED;
+    return node->ran ? goes_on : BT_MODEL_SKIPPED;
 }
 
-// While others are being halted nothing goes on. true: busy with that.
-static bool still_halting(tree_model* m, model_node* node)
+// Nothing else runs while children are being halted. true: they still are.
+static bool still_halting(bt_model* m, model_node* node)
 {
     if (node->is_halting && !halt_all_but(m, node, node->children[node->current])) return true;
     node->is_halting = false;
     return false;
 }
 
-static uint32_t reactive(tree_model* m, model_node* node, uint32_t goes_on)
+static uint32_t reactive(bt_model* m, model_node* node, uint32_t goes_on)
 {
     bool ran = false;
     for (uint32_t i = 0; i < node->child_count; ++i) {
@@ -81,18 +81,18 @@ static uint32_t reactive(tree_model* m, model_node* node, uint32_t goes_on)
             node->is_halting = !halt_all_but(m, node, node->children[i]);
             return PLOY_RUNNING;
         }
-        if (outcome != goes_on && outcome != TREE_MODEL_SKIPPED) return end_with(m, node, outcome);
+        if (outcome != goes_on && outcome != BT_MODEL_SKIPPED) return end_with(m, node, outcome);
         ran = ran || outcome == goes_on;
     }
-    return end_with(m, node, ran ? goes_on : TREE_MODEL_SKIPPED);
+    return end_with(m, node, ran ? goes_on : BT_MODEL_SKIPPED);
 }
 
-static uint32_t while_do_else(tree_model* m, model_node* node)
+static uint32_t while_do_else(bt_model* m, model_node* node)
 {
     uint32_t outcome = tick(m, node->children[0]);
     node->current = 0;
     if (outcome == PLOY_RUNNING) return PLOY_RUNNING;
-    if (outcome == TREE_MODEL_SKIPPED) return end_with(m, node, outcome);
+    if (outcome == BT_MODEL_SKIPPED) return end_with(m, node, outcome);
     uint32_t branch = outcome == PLOY_SUCCESS ? 1 : 2;
     if (branch >= node->child_count) return end_with(m, node, PLOY_FAILURE);
     node->current = branch;
@@ -119,14 +119,14 @@ static uint32_t judge(const model_node* node, uint32_t skipped)
     return children - failed < success || failed >= failure ? PLOY_FAILURE : PLOY_RUNNING;
 }
 
-static uint32_t parallel(tree_model* m, model_node* node, bool is_new)
+static uint32_t parallel(bt_model* m, model_node* node, bool is_new)
 {
     if (is_new) node->ended = node->failed = 0;
     uint32_t skipped = 0;
     for (uint32_t i = 0; i < node->child_count; ++i) {
         if (!(node->ended >> i & 1)) {
             uint32_t outcome = tick(m, node->children[i]);
-            skipped += outcome == TREE_MODEL_SKIPPED;
+            skipped += outcome == BT_MODEL_SKIPPED;
             bool is_over = outcome == PLOY_SUCCESS || outcome == PLOY_FAILURE;
             node->ended |= (uint64_t)is_over << i;
             node->failed |= (uint64_t)(outcome == PLOY_FAILURE) << i;
@@ -134,31 +134,31 @@ static uint32_t parallel(tree_model* m, model_node* node, bool is_new)
         uint32_t judged = node->kind == PL_BT_PARALLEL ? judge(node, skipped) : PLOY_RUNNING;
         if (judged != PLOY_RUNNING) return end_with(m, node, judged);
     }
-    if (skipped == node->child_count) return end_with(m, node, TREE_MODEL_SKIPPED);
+    if (skipped == node->child_count) return end_with(m, node, BT_MODEL_SKIPPED);
     if (node->kind == PL_BT_PARALLEL || skipped + count(node->ended) < node->child_count) return PLOY_RUNNING;
     int64_t max = node->other < 0 ? (int64_t)node->child_count + node->other + 1 : node->other;
     return end_with(m, node, count(node->failed) >= max ? PLOY_FAILURE : PLOY_SUCCESS);
 }
 
-static uint32_t if_then_else(tree_model* m, model_node* node, bool is_new)
+static uint32_t if_then_else(bt_model* m, model_node* node, bool is_new)
 {
     if (is_new) node->current = 0;
     if (node->current == 0) {
         uint32_t outcome = tick(m, node->children[0]);
-        if (outcome == PLOY_RUNNING || outcome == TREE_MODEL_SKIPPED) return outcome;
+        if (outcome == PLOY_RUNNING || outcome == BT_MODEL_SKIPPED) return outcome;
         node->current = outcome == PLOY_SUCCESS ? 1 : 2;
         if (node->current >= node->child_count) return PLOY_FAILURE;
     }
     return tick(m, node->children[node->current]);
 }
 
-static uint32_t chosen_case(const tree_model* m, const model_node* node)
+static uint32_t chosen_case(const bt_model* m, const model_node* node)
 {
     int64_t value = m->keys[node->key];
     return value >= 1 && value < node->child_count ? (uint32_t)value - 1 : node->child_count - 1;
 }
 
-static uint32_t best(const tree_model* m, const model_node* node)
+static uint32_t best(const bt_model* m, const model_node* node)
 {
     uint32_t found = UINT32_MAX;
     int64_t max = 0;
@@ -172,8 +172,8 @@ static uint32_t best(const tree_model* m, const model_node* node)
     return found;
 }
 
-// Switch and ReactiveUtilitySelector: another child may be called for while one runs.
-static uint32_t choosing(tree_model* m, model_node* node, bool is_new)
+// Switch and ReactiveUtilitySelector: another child may be selected while one runs.
+static uint32_t choosing(bt_model* m, model_node* node, bool is_new)
 {
     bool is_switch = node->kind == PL_BT_SWITCH2;
     uint32_t wanted = is_switch ? chosen_case(m, node) : best(m, node);
@@ -192,9 +192,9 @@ static uint32_t choosing(tree_model* m, model_node* node, bool is_new)
     return tick(m, node->children[wanted]);
 }
 
-static uint32_t draw(tree_model* m, const model_node* node, uint64_t tried, bool by_score)
+static uint32_t draw(bt_model* m, const model_node* node, uint64_t tried, bool by_score)
 {
-    uint64_t weights[TREE_MODEL_CHILDREN], sum = 0;
+    uint64_t weights[BT_MODEL_CHILDREN], sum = 0;
     for (uint32_t i = 0; i < node->child_count; ++i) {
         int64_t weight = by_score ? m->keys[node->children[i]->score] : node->children[i]->weight;
         weights[i] = tried >> i & 1 || weight < 0 ? 0 : (uint64_t)weight * 1000;
@@ -207,14 +207,14 @@ static uint32_t draw(tree_model* m, const model_node* node, uint64_t tried, bool
     return index;
 }
 
-static uint32_t one_of(tree_model* m, model_node* node, bool is_new)
+static uint32_t one_of(bt_model* m, model_node* node, bool is_new)
 {
     bool scores = node->kind == PL_BT_UTILITY_SELECTOR;
     if (is_new) node->current = scores && !node->value ? best(m, node) : draw(m, node, 0, scores);
     return node->current == UINT32_MAX ? PLOY_FAILURE : tick(m, node->children[node->current]);
 }
 
-static uint32_t random_fallback(tree_model* m, model_node* node, bool is_new)
+static uint32_t random_fallback(bt_model* m, model_node* node, bool is_new)
 {
     if (is_new) {
         node->ended = 0;
@@ -229,7 +229,7 @@ static uint32_t random_fallback(tree_model* m, model_node* node, bool is_new)
     return PLOY_FAILURE;
 }
 
-static uint32_t again(tree_model* m, model_node* node, bool is_new, uint32_t goes_on)
+static uint32_t again(bt_model* m, model_node* node, bool is_new, uint32_t goes_on)
 {
     if (is_new) node->count = 0;
     if (is_new && node->value == 0) return node->kind == PL_BT_REPEAT ? PLOY_SUCCESS : PLOY_FAILURE;
@@ -242,12 +242,12 @@ static uint32_t again(tree_model* m, model_node* node, bool is_new, uint32_t goe
     }
 }
 
-static bool is_over(const tree_model* m, const model_node* node)
+static bool is_over(const bt_model* m, const model_node* node)
 {
     return m->now - node->since >= node->value * 1000;
 }
 
-static uint32_t timeout(tree_model* m, model_node* node, bool is_new)
+static uint32_t timeout(bt_model* m, model_node* node, bool is_new)
 {
     if (is_new) node->since = m->now;
     node->is_stopping = !is_new && (node->is_stopping || is_over(m, node));
@@ -255,7 +255,7 @@ static uint32_t timeout(tree_model* m, model_node* node, bool is_new)
     return halt(m, node->children[0]) ? PLOY_FAILURE : PLOY_RUNNING;
 }
 
-static uint32_t delay(tree_model* m, model_node* node, bool is_new)
+static uint32_t delay(bt_model* m, model_node* node, bool is_new)
 {
     if (is_new) {
         node->since = m->now;
@@ -265,7 +265,7 @@ static uint32_t delay(tree_model* m, model_node* node, bool is_new)
     return node->ran ? tick(m, node->children[0]) : PLOY_RUNNING;
 }
 
-static uint32_t cooldown(tree_model* m, model_node* node, bool is_new)
+static uint32_t cooldown(bt_model* m, model_node* node, bool is_new)
 {
     if (is_new && m->now < node->since) return PLOY_FAILURE;
     uint32_t outcome = tick(m, node->children[0]);
@@ -273,15 +273,15 @@ static uint32_t cooldown(tree_model* m, model_node* node, bool is_new)
     return outcome;
 }
 
-static uint32_t run_once(tree_model* m, model_node* node)
+static uint32_t run_once(bt_model* m, model_node* node)
 {
-    if (node->once) return node->value ? TREE_MODEL_SKIPPED : node->once;
+    if (node->once) return node->value ? BT_MODEL_SKIPPED : node->once;
     uint32_t outcome = tick(m, node->children[0]);
     if (outcome == PLOY_SUCCESS || outcome == PLOY_FAILURE) node->once = outcome;
     return outcome;
 }
 
-static uint32_t service(tree_model* m, model_node* node, bool is_new)
+static uint32_t service(bt_model* m, model_node* node, bool is_new)
 {
     if (is_new) node->since = m->now;
     if (node->children[0]->is_running) {
@@ -319,7 +319,7 @@ static bool is_fork(const model_node* node)
     }
 }
 
-static uint32_t run(tree_model* m, model_node* node, bool is_new)
+static uint32_t run(bt_model* m, model_node* node, bool is_new)
 {
     if (is_fork(node)) {
         if (is_new) node->waits = 0, node->is_halting = false;
@@ -394,41 +394,41 @@ static uint32_t run(tree_model* m, model_node* node, bool is_new)
     }
 }
 
-static bool guard(const tree_model* m, const model_node* node, uint32_t which)
+static bool guard(const bt_model* m, const model_node* node, uint32_t which)
 {
     return node->guards[which] != 0 && m->keys[node->guards[which] - 1] != 0;
 }
 
-static uint32_t tick(tree_model* m, model_node* node)
+static uint32_t tick(bt_model* m, model_node* node)
 {
     bool is_new = !node->is_running;
     bool stops = node->guards[3] != 0 && !guard(m, node, 3);
     if (is_new) {
         if (guard(m, node, 0)) return PLOY_FAILURE;
         if (guard(m, node, 1)) return PLOY_SUCCESS;
-        if (guard(m, node, 2) || stops) return TREE_MODEL_SKIPPED;
+        if (guard(m, node, 2) || stops) return BT_MODEL_SKIPPED;
         node->is_stopping = false;
     } else if (stops || node->is_unwanted) {
         node->is_unwanted = true;
-        return halt(m, node) ? TREE_MODEL_SKIPPED : PLOY_RUNNING;
+        return halt(m, node) ? BT_MODEL_SKIPPED : PLOY_RUNNING;
     }
     uint32_t outcome = run(m, node, is_new);
     node->is_running = outcome == PLOY_RUNNING;
     return outcome;
 }
 
-uint32_t tree_model_tick(tree_model* m, int64_t dt, uint32_t max_loops)
+uint32_t bt_model_tick(bt_model* m, int64_t dt, uint32_t max_loops)
 {
     m->now += dt;
     m->loops = max_loops;
     return tick(m, &m->nodes[0]);
 }
 
-// Making.
+// Random trees.
 
 typedef struct bt_maker
 {
-    tree_model* model;
+    bt_model* model;
     ploy_random* random;
     ploy_bt* tree;
     int64_t next_id;
@@ -454,7 +454,7 @@ static void set_number(bt_maker* k, uint32_t node, const char* name, int64_t val
 static void set_key(bt_maker* k, uint32_t node, const char* name, const char* format, uint32_t key)
 {
     char text[32], spelled[8];
-    snprintf(spelled, sizeof spelled, "%c%u", key < TREE_GAME_KEYS ? 'k' : 'b', (unsigned)(key % TREE_GAME_KEYS));
+    snprintf(spelled, sizeof spelled, "%c%u", key < BT_GAME_KEYS ? 'k' : 'b', (unsigned)(key % BT_GAME_KEYS));
     snprintf(text, sizeof text, format, spelled);
     set(k, node, name, text);
 }
@@ -464,9 +464,9 @@ static void add_guards(bt_maker* k, model_node* node, uint32_t described)
     static const char* const names[] = {"_failureIf", "_successIf", "_skipIf", "_while"};
     if (below(k, 5) > 0) return;
     uint32_t which = below(k, 4);
-    uint32_t key = below(k, 2 * TREE_GAME_KEYS);
+    uint32_t key = below(k, 2 * BT_GAME_KEYS);
     node->guards[which] = key + 1;
-    set_key(k, described, names[which], key < TREE_GAME_KEYS ? "%s != 0" : "%s", key);
+    set_key(k, described, names[which], key < BT_GAME_KEYS ? "%s != 0" : "%s", key);
 }
 
 static void describe_leaf(bt_maker* k, model_node* node, uint32_t described)
@@ -521,9 +521,9 @@ static void add_numbers(bt_maker* k, model_node* node, uint32_t described)
 
 static void add_keys(bt_maker* k, model_node* node, uint32_t described)
 {
-    node->key = below(k, 2 * TREE_GAME_KEYS);
+    node->key = below(k, 2 * BT_GAME_KEYS);
     if (node->kind == PL_BT_SWITCH2) {
-        node->key %= TREE_GAME_KEYS;
+        node->key %= BT_GAME_KEYS;
         set_key(k, described, "variable", "{%s}", node->key);
         for (uint32_t i = 1; i < node->child_count; ++i) {
             char name[16];
@@ -531,7 +531,7 @@ static void add_keys(bt_maker* k, model_node* node, uint32_t described)
             set_number(k, described, name, i);
         }
     } else if (node->kind == PL_BT_SET) {
-        node->value = below(k, node->key < TREE_GAME_KEYS ? 4 : 2);
+        node->value = below(k, node->key < BT_GAME_KEYS ? 4 : 2);
         set_key(k, described, "output_key", "{%s}", node->key);
         set_number(k, described, "value", node->value);
     } else if (node->kind == PL_BT_UNSET) {
@@ -548,7 +548,7 @@ static void add_condition(bt_maker* k, model_node* node, uint32_t described)
         describe_leaf(k, node, described);
         return;
     }
-    node->key = below(k, TREE_GAME_KEYS) + (which == 1 ? TREE_GAME_KEYS : 0);
+    node->key = below(k, BT_GAME_KEYS) + (which == 1 ? BT_GAME_KEYS : 0);
     node->value = which == 1 ? 1 : below(k, 4);
     set_key(k, described, "value", "{%s}", node->key);
     if (which == 2) set_number(k, described, "least", node->value);
@@ -586,7 +586,7 @@ static pl_bt_kind kind_for(bt_maker* k, uint32_t depth)
     static const pl_bt_kind leaves[] = {PL_BT_ACTION,         PL_BT_ACTION,    PL_BT_ACTION, PL_BT_ACTION,
                                         PL_BT_CONDITION,      PL_BT_CONDITION, PL_BT_SET,    PL_BT_ALWAYS_SUCCESS,
                                         PL_BT_ALWAYS_FAILURE, PL_BT_SLEEP,     PL_BT_UNSET};
-    bool is_leaf = depth == 0 || k->model->count > TREE_MODEL_NODES - 16 || below(k, 4) == 0;
+    bool is_leaf = depth == 0 || k->model->count > BT_MODEL_NODES - 16 || below(k, 4) == 0;
     if (is_leaf) return leaves[below(k, sizeof leaves / sizeof *leaves)];
     pl_bt_kind kind = (pl_bt_kind)below(k, PL_BT_ALWAYS_SUCCESS);
     return kind > PL_BT_SWITCH3 && kind <= PL_BT_SWITCH6 ? PL_BT_SEQUENCE : kind;
@@ -612,7 +612,7 @@ static void add_children(bt_maker* k, model_node* node, uint32_t described, uint
             set_number(k, at, "_weight", child->weight);
         }
         if (node->kind == PL_BT_UTILITY_SELECTOR || node->kind == PL_BT_REACTIVE_UTILITY_SELECTOR) {
-            child->score = below(k, TREE_GAME_KEYS);
+            child->score = below(k, BT_GAME_KEYS);
             set_key(k, at, "_score", "%s", child->score);
         }
     }
@@ -637,7 +637,7 @@ static model_node* make(bt_maker* k, uint32_t parent, uint32_t depth)
     return node;
 }
 
-void tree_model_make(tree_model* model, ploy_random* random, uint32_t depth, ploy_bt* tree)
+void bt_model_make(bt_model* model, ploy_random* random, uint32_t depth, ploy_bt* tree)
 {
     bt_maker k = {model, random, tree, 0};
     make(&k, PLOY_NONE, depth);

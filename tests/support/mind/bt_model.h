@@ -1,5 +1,5 @@
-// Behavior trees the plain way: a node is an object with children, ticked from the root down at every tick, all
-// conditions asked again. What the compiled trees must come to, halts included.
+// A reference model of behavior trees: a node is an object with children. Every tick starts at the root and evaluates
+// all conditions again. Compiled trees must give the same calls and results, halts included.
 
 #ifndef TEST_SUPPORT_MIND_BT_MODEL_H
 #define TEST_SUPPORT_MIND_BT_MODEL_H
@@ -9,9 +9,9 @@
 
 enum
 {
-    TREE_MODEL_NODES = 64,
-    TREE_MODEL_CHILDREN = 7,
-    TREE_MODEL_SKIPPED = 3,
+    BT_MODEL_NODES = 64,
+    BT_MODEL_CHILDREN = 7,
+    BT_MODEL_SKIPPED = 3,
 };
 
 typedef struct model_node model_node;
@@ -19,23 +19,23 @@ typedef struct model_node model_node;
 struct model_node
 {
     pl_bt_kind kind;
-    model_node* children[TREE_MODEL_CHILDREN];
+    model_node* children[BT_MODEL_CHILDREN];
     uint32_t child_count;
     int64_t id;         ///< of a leaf
-    int64_t value;      ///< msec, count, a threshold, what is written
+    int64_t value;      ///< milliseconds, a count, a threshold, or the value that is written
     int64_t other;      ///< a second threshold
-    uint32_t key;       ///< that is read or written
-    int64_t weight;     ///< for its parent, whole
-    uint32_t score;     ///< key that scores it for its parent
-    uint32_t guards[4]; ///< key plus one of _failureIf, _successIf, _skipIf, _while; 0: none
+    uint32_t key;       ///< the key that is read or written
+    int64_t weight;     ///< for its parent, a whole number
+    uint32_t score;     ///< the key that holds its score for the parent
+    uint32_t guards[4]; ///< keys of _failureIf, _successIf, _skipIf, _while, plus 1; 0: none
 
     bool is_running; ///< between two ticks
     bool is_stopping;
-    bool is_unwanted; ///< its _while does not hold any more
+    bool is_unwanted; ///< its _while no longer holds
     bool is_halting;
     bool ran;
     uint32_t current;
-    uint32_t waits; ///< an outcome, once all children are halted
+    uint32_t waits; ///< the outcome to return once all children are halted
     uint32_t once;
     int64_t count;
     int64_t since;
@@ -43,20 +43,20 @@ struct model_node
     uint64_t failed;
 };
 
-typedef struct tree_model
+typedef struct bt_model
 {
-    model_node nodes[TREE_MODEL_NODES];
+    model_node nodes[BT_MODEL_NODES];
     uint32_t count;
-    tree_game* game; ///< answers, and takes the log
-    int64_t* keys;   ///< what the keys hold: 2 * TREE_GAME_KEYS
+    bt_game* game; ///< gives the results and holds the log
+    int64_t* keys; ///< values of the keys: 2 * BT_GAME_KEYS
     ploy_random random;
     int64_t now;
     uint32_t loops;
-} tree_model;
+} bt_model;
 
-/// A random tree of at most TREE_MODEL_NODES nodes, also as a description for the library.
-void tree_model_make(tree_model* model, ploy_random* random, uint32_t depth, ploy_bt* tree);
-/// Of the root; skipped counts as an outcome.
-uint32_t tree_model_tick(tree_model* model, int64_t dt, uint32_t max_loops);
+/// A random tree of at most BT_MODEL_NODES nodes, also described for the library.
+void bt_model_make(bt_model* model, ploy_random* random, uint32_t depth, ploy_bt* tree);
+/// The outcome of the root. Skipped counts as an outcome.
+uint32_t bt_model_tick(bt_model* model, int64_t dt, uint32_t max_loops);
 
 #endif

@@ -211,7 +211,7 @@ void stage_close(stage* s)
     ploy_domain_destroy(s->domain);
 }
 
-// Playing.
+// Ticks and the log.
 
 void stage_set(stage* s, const char* key, int64_t value)
 {

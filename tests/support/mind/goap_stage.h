@@ -1,5 +1,5 @@
-// A small stage for GOAP minds: a domain from text, boards, an agent whose activities do what the test says, and a log
-// of everything that happens as words.
+// A fixture for GOAP minds: a domain from text, blackboards, an agent whose activities are set by the test, and a log
+// of everything that happens, one word per event.
 
 #ifndef TEST_SUPPORT_MIND_GOAP_STAGE_H
 #define TEST_SUPPORT_MIND_GOAP_STAGE_H
@@ -10,12 +10,12 @@ typedef struct stage_activity
 {
     char name[32];
     struct stage* stage;
-    uint32_t ticks;     ///< performs until it ends; 0: ends in start
-    ploy_outcome end;   ///< how
-    uint32_t halts;     ///< times its halt is busy
-    bool is_valid;      ///< what valid answers
-    bool is_viable;     ///< what viable answers
-    const char* writes; ///< set on the board when it succeeds: "key=value,…"; NULL: nothing
+    uint32_t ticks;     ///< calls of perform until it ends; 0: it ends in start
+    ploy_outcome end;   ///< its outcome
+    uint32_t halts;     ///< ticks that its halt takes
+    bool is_valid;      ///< the result of valid
+    bool is_viable;     ///< the result of viable
+    const char* writes; ///< written to the blackboard when it succeeds: "key=value,…"; NULL: nothing
     uint32_t performed;
     uint32_t halted;
     int64_t port;
@@ -39,30 +39,31 @@ typedef struct stage
     ploy_agent agent;
     stage_activity activities[STAGE_ACTIVITIES];
     uint32_t activity_count;
-    bool logs_calls;     ///< activities' calls too, not only what actions and goals tell
-    uint32_t plans;      ///< that were taken
-    uint32_t plan_steps; ///< of the last of them
+    bool logs_calls;     ///< log calls of activities too, not only events of actions and goals
+    uint32_t plans;      ///< plans that were started
+    uint32_t plan_steps; ///< steps of the last one
     char log[STAGE_LOG];
 } stage;
 
-/// Describe the domain after this, with stage_type, …; then stage_ready; then, if need be, change def; then stage_open.
+/// Then describe the domain with stage_type, …; call stage_ready; change def if needed; call stage_open.
 void stage_begin(stage* s);
 void stage_symbol(stage* s, const char* name, const char* more);
 void stage_action(stage* s, const char* name, const char* pre, const char* effect, const char* cost);
 void stage_goal(stage* s, const char* name, const char* condition, const char* priority);
-/// Compiles, makes keys, boards, and an activity for each action that takes one tick and writes its effects.
+/// Compiles the domain and makes keys, blackboards and one activity per action, which takes one tick and writes the
+/// action's effects.
 void stage_ready(stage* s);
 void stage_open(stage* s);
 void stage_close(stage* s);
 
 stage_activity* stage_activity_of(stage* s, const char* name);
-/// Before stage_open: an activity that no action is named after.
+/// Before stage_open: adds an activity that has no action of its name.
 stage_activity* stage_add_activity(stage* s, const char* name);
 void stage_set(stage* s, const char* key, int64_t value);
 int64_t stage_get(const stage* s, const char* key);
-/// Ticks of 0.1 s.
+/// Runs ticks of 0.1 s.
 void stage_tick(stage* s, uint32_t count);
-/// Compares the log since the last call, and clears it.
+/// Compares the log since the last call with the expected one, and clears it.
 void stage_expect(stage* s, const char* log);
 
 #endif

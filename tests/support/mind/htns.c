@@ -1,8 +1,8 @@
 #include "support/mind/htns.h"
 
-const char* const network_places[3] = {"camp", "wood", "hill"};
+const char* const htn_places[3] = {"camp", "wood", "hill"};
 
-ploy_domain* network_domain(const ploy_allocator* allocator)
+ploy_domain* htn_domain(const ploy_allocator* allocator)
 {
     static const struct
     {
@@ -17,7 +17,7 @@ ploy_domain* network_domain(const ploy_allocator* allocator)
     def.name = "net";
     if (allocator) def.allocator = *allocator;
     ploy_domain* d = ploy_domain_create(&def);
-    bool good = d && ploy_domain_add_type(d, "place", network_places, 3, NULL, NULL) == PLOY_OK;
+    bool good = d && ploy_domain_add_type(d, "place", htn_places, 3, NULL, NULL) == PLOY_OK;
     ploy_symbol_def symbol = {0};
     symbol.name = "armed";
     good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;

@@ -1,14 +1,14 @@
-// A small domain for tests of networks, and short ways to write them down.
+// A small domain for tests of hierarchical task networks, and macros that keep their definitions short.
 
 #ifndef TEST_SUPPORT_MIND_HTNS_H
 #define TEST_SUPPORT_MIND_HTNS_H
 
 #include <ploy/htn.h>
 
-extern const char* const network_places[3];
+extern const char* const htn_places[3];
 
 /// Go(p), Secure(p), Arm, Gain, Shoot, Drop, in this order; at, armed, hit, safe(place), ammo. NULL when out of memory.
-ploy_domain* network_domain(const ploy_allocator* allocator);
+ploy_domain* htn_domain(const ploy_allocator* allocator);
 
 #define DO(task)                                                                                                       \
     {                                                                                                                  \

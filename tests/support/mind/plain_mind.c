@@ -78,7 +78,7 @@ static uint32_t work_on(plain_memory* memory, uint32_t max_nodes)
     return spent;
 }
 
-// From where it stopped the last time, round.
+// Round robin, from the agent where it stopped last time.
 static uint32_t work(ploy_mind* base, const ploy_tasks* tasks, uint32_t max_nodes)
 {
     (void)tasks;
@@ -110,7 +110,7 @@ static void save(const ploy_agent* agent, ploy_writer* writer)
     ploy_write_u64(writer, memory->answers);
     ploy_write_i64(writer, memory->time);
     ploy_write_u32(writer, memory->wanted);
-    ploy_write_u32(writer, memory->adopted);
+    ploy_write_u32(writer, memory->migrated);
 }
 
 static ploy_status load(ploy_agent* agent, ploy_reader* reader)
@@ -122,7 +122,7 @@ static ploy_status load(ploy_agent* agent, ploy_reader* reader)
     memory->answers = ploy_read_u64(reader);
     memory->time = ploy_read_i64(reader);
     memory->wanted = ploy_read_u32(reader);
-    memory->adopted = ploy_read_u32(reader);
+    memory->migrated = ploy_read_u32(reader);
     return reader->failed ? PLOY_INVALID : begin(agent);
 }
 
@@ -142,7 +142,7 @@ static ploy_status migrate(ploy_agent* agent, ploy_agent* old)
     ploy_status status = begin(agent);
     if (status != PLOY_OK) return status;
     *plain_memory_of(agent) = *plain_memory_of(old);
-    ++plain_memory_of(agent)->adopted;
+    ++plain_memory_of(agent)->migrated;
     plain_mind* before = mind_of(old);
     for (uint32_t i = 0; i < before->self_count; ++i) {
         if (before->agents[i] != agent) continue;

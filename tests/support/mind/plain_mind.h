@@ -1,5 +1,5 @@
-// A mind for tests of worlds: each tick it draws a random number, now and then it asks for work of some nodes, and it
-// counts all that happens to it. What it does in act is the test's.
+// A mind for tests of worlds. Each tick it draws a random number and sometimes requests a search of some nodes. It
+// counts every callback. The test supplies what it does in act.
 
 #ifndef TEST_SUPPORT_MIND_PLAIN_MIND_H
 #define TEST_SUPPORT_MIND_PLAIN_MIND_H
@@ -11,10 +11,10 @@ typedef struct plain_memory
     uint64_t thoughts;
     uint64_t acts;
     uint64_t last_draw;
-    uint64_t answers; ///< works that were finished
-    int64_t time;     ///< all dt
-    uint32_t wanted;  ///< nodes still to be searched
-    uint32_t adopted; ///< times a new edition took over
+    uint64_t answers;  ///< searches that were finished
+    int64_t time;      ///< sum of all dt
+    uint32_t wanted;   ///< nodes still to be searched
+    uint32_t migrated; ///< migrations to a newer version
 } plain_memory;
 
 typedef struct plain_mind
@@ -24,12 +24,12 @@ typedef struct plain_mind
     void (*act)(ploy_agent* agent, void* user); ///< or NULL
     void (*end)(ploy_agent* agent, void* user); ///< or NULL
     void* user;
-    uint32_t want;       ///< nodes that a work takes at most; 0: never asks
+    uint32_t want;       ///< nodes that a search takes at most; 0: it never searches
     ploy_agent** agents; ///< its agents, by index
     uint32_t self_count, self_capacity;
-    uint32_t next; ///< the agent that work begins with: index plus one
+    uint32_t next; ///< the agent that is searched for first: index plus one
     uint32_t begun, ended;
-    uint32_t most_nodes; ///< that work was ever given
+    uint32_t most_nodes; ///< the largest node budget it was given
     ploy_status begin_status;
 } plain_mind;
 

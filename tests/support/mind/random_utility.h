@@ -1,4 +1,4 @@
-// Utilities made at random over the keys, facts and measures of a stage, and random changes of what they read.
+// Random utilities over the keys, facts and scorers of a utility_stage, and random changes of their inputs.
 
 #ifndef TEST_SUPPORT_MIND_RANDOM_UTILITY_H
 #define TEST_SUPPORT_MIND_RANDOM_UTILITY_H
@@ -18,7 +18,7 @@ typedef struct random_utility
 } random_utility;
 
 void random_utility_fill(random_utility* u, ploy_random* random);
-/// Changes one thing that considerations may read.
+/// Changes one input that considerations may read.
 void random_utility_disturb(utility_stage* s, ploy_random* random);
 
 #endif

@@ -57,7 +57,7 @@ static int64_t outside(ploy_agent* agent, const ploy_call* call)
 
 static int64_t scaled(ploy_agent* agent, const ploy_call* call)
 {
-    ++((utility_stage*)agent->user)->asked;
+    ++((utility_stage*)agent->user)->evaluated;
     return ploy_call_get(call, agent, 0) / 2 + ploy_call_get(call, agent, 1);
 }
 
@@ -95,7 +95,7 @@ static bool add_kinds(utility_stage* s)
 
 const char* const utility_stage_options[MOST_OPTIONS] = {"Attack", "Flee", "Heal", "Hide", "Eat", "Rest"};
 
-static bool add_abilities(utility_stage* s)
+static bool add_bindings(utility_stage* s)
 {
     s->bindings = ploy_bindings_create(&(ploy_bindings_def){s->allocator});
     bool good = s->bindings != NULL;
@@ -112,16 +112,16 @@ static bool add_abilities(utility_stage* s)
         def.viable = i == 5 ? viable : NULL;
         good = ploy_bindings_add_activity(s->bindings, &def, NULL) == PLOY_OK;
     }
-    ploy_scorer_def measure = {0};
-    measure.name = "outside";
-    measure.score = outside;
-    good = good && ploy_bindings_add_scorer(s->bindings, &measure, NULL) == PLOY_OK;
-    measure.name = "scaled";
-    measure.ports[0] = "of";
-    measure.ports[1] = "plus";
-    measure.port_count = 2;
-    measure.score = scaled;
-    return good && ploy_bindings_add_scorer(s->bindings, &measure, NULL) == PLOY_OK;
+    ploy_scorer_def scorer = {0};
+    scorer.name = "outside";
+    scorer.score = outside;
+    good = good && ploy_bindings_add_scorer(s->bindings, &scorer, NULL) == PLOY_OK;
+    scorer.name = "scaled";
+    scorer.ports[0] = "of";
+    scorer.ports[1] = "plus";
+    scorer.port_count = 2;
+    scorer.score = scaled;
+    return good && ploy_bindings_add_scorer(s->bindings, &scorer, NULL) == PLOY_OK;
 }
 
 static bool add_agent(utility_stage* s)
@@ -150,7 +150,7 @@ static bool add_agent(utility_stage* s)
 bool utility_stage_begin(utility_stage* s, const ploy_allocator* allocator)
 {
     *s = (utility_stage){.allocator = allocator ? *allocator : ploy_allocator_default()};
-    return add_keys(s) && add_kinds(s) && add_abilities(s) && add_agent(s);
+    return add_keys(s) && add_kinds(s) && add_bindings(s) && add_agent(s);
 }
 
 void utility_stage_end(utility_stage* s)

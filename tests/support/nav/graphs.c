@@ -60,7 +60,7 @@ ploy_graph_def test_graph_def(const test_graph* graph)
     return def;
 }
 
-// What a step costs, or -1. An area's factor is in 1/256, rounded up.
+// The cost of a step, or -1 when it cannot be taken. An area's factor is in 1/256; the product is rounded up.
 static int64_t step_cost(const test_graph* g, uint32_t to, uint32_t cost)
 {
     uint64_t factor = g->area_costs[g->has_areas ? g->areas[to] : 0];

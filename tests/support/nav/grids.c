@@ -32,7 +32,7 @@ void test_grid_fill(test_grid* t, ploy_random* random, uint32_t percent, uint32_
 {
     uint32_t count = t->width * t->height;
     for (uint32_t i = 0; i < count; i++) t->cells[i] = (uint8_t)(1 + ploy_random_below(random, most_weight));
-    uint32_t mean = clumps ? 12 : 1; // cells a clump, roughly
+    uint32_t mean = clumps ? 12 : 1; // cells per clump, roughly
     for (uint32_t n = count * percent / 100 / mean; n > 0; n--) {
         uint32_t x = ploy_random_below(random, t->width), y = ploy_random_below(random, t->height);
         block_square(t, x, y, clumps ? 1 + ploy_random_below(random, 6) : 1,

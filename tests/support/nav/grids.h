@@ -1,5 +1,5 @@
-// Random grids and a dumb oracle: a Dijkstra that scans an array for the nearest open cell. It shares nothing with the
-// library but the rules of a step.
+// Random grids, and a simple Dijkstra search as the reference: it scans an array for the nearest open cell. It shares
+// only the rules of a step with the library.
 
 #ifndef TEST_SUPPORT_NAV_GRIDS_H
 #define TEST_SUPPORT_NAV_GRIDS_H
@@ -17,26 +17,26 @@ typedef struct test_grid
 test_grid test_grid_create(uint32_t width, uint32_t height);
 void test_grid_destroy(test_grid* t);
 
-/// Blocks `percent` of the cells; the others get weights 1 .. max_weight. In blocks of random size when clumps is set,
-/// else cell by cell.
+/// Blocks `percent` of the cells; the others get weights 1 .. max_weight. Draws blocks of random size when clumps is
+/// set, otherwise single cells.
 void test_grid_fill(test_grid* t, ploy_random* random, uint32_t percent, uint32_t max_weight, bool clumps);
 
-/// From '.', '@' and digits (weights), all lines of one length.
+/// From lines of '.', '@' and digits (weights). All lines have the same length.
 test_grid test_grid_of(const char* const* lines, uint32_t count);
 
 /// The library's grid, without the obstacle layer.
 ploy_grid* test_grid_make(const test_grid* t, uint32_t max_size, const ploy_allocator* allocator);
 
-/// Can an agent of this size stand there? Outside the grid: no.
+/// Whether an agent of this size can stand there; false outside the grid.
 bool test_grid_is_free(const test_grid* t, int64_t x, int64_t y, uint32_t size);
 
-/// What the step costs, or -1 when it cannot be taken. The cell stepped from may be blocked.
+/// The cost of the step, or -1 when it cannot be taken. The cell it starts from may be blocked.
 int64_t test_grid_step(const test_grid* t, uint32_t from, uint32_t to, uint32_t size);
 
 /// The lowest cost from a cell to each other cell (-1: no path), as width * height numbers.
 void test_grid_costs(const test_grid* t, uint32_t from, uint32_t size, int64_t* costs);
 
-/// Fails the test unless each step can be taken and they cost `cost` in sum.
+/// Fails the test unless each step can be taken and their sum is `cost`.
 void test_grid_check_path(const test_grid* t, const ploy_path* path, uint32_t from, uint32_t to, uint32_t size);
 
 #endif

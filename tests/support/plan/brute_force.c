@@ -8,10 +8,10 @@ enum
     MAX_NODES = 400000
 };
 
-/// What a node is beside the values.
+/// What a node holds besides the values.
 typedef struct extra
 {
-    uint32_t last; // ground + 1; 0: none, or no matter
+    uint32_t last; // ground + 1; 0: none, or irrelevant
     uint32_t depth;
     bool used;
 } extra;
@@ -20,7 +20,7 @@ typedef struct brute_node
 {
     extra e;
     int64_t g;
-    uint32_t parent, by; // by: ground
+    uint32_t parent, by; // by: the ground action
     bool closed;
 } brute_node;
 
@@ -36,7 +36,7 @@ typedef struct brute
     const brute_query* q;
     bool keeps_last, keeps_depth, keeps_used;
     brute_node* nodes;
-    int64_t* values; // d->variable_count a node
+    int64_t* values; // d->variable_count per node
     uint32_t count, capacity;
     uint32_t* slots; // node + 1
     uint32_t slot_count;
@@ -101,7 +101,7 @@ static uint32_t intern(brute* b, const int64_t* values, extra e)
     return *slot - 1;
 }
 
-// Open list: a plain binary heap, old entries skipped when they come up.
+// Open list: a plain binary heap. Old entries are skipped when they are popped.
 
 static void push(brute* b, int64_t g, uint32_t n)
 {
@@ -127,7 +127,7 @@ static brute_entry pop(brute* b)
     return top;
 }
 
-// What a step is under the query's options.
+// What the options of the query make of a step.
 
 static bool has_repeat_cost(const brute_query* q)
 {
@@ -297,7 +297,7 @@ const char* brute_execute(const random_domain* d, const brute_query* query, cons
     return why;
 }
 
-// Between the two.
+// Conversion between the model and the library.
 
 brute_query brute_query_default(const int64_t* start, uint32_t goal, const uint32_t* goal_args)
 {
@@ -334,7 +334,7 @@ static void print_ground(const random_domain* d, uint32_t ground, FILE* to)
 
 void brute_print(const random_domain* d, const brute_query* query, const brute_answer* answer, FILE* to)
 {
-    fprintf(to, "goal %u args %u %u disabled %llx depth %u two-moves %d sticky %u last %d (%u %u) must-use %d\n",
+    fprintf(to, "goal %u args %u %u disabled %llx depth %u two-moves %d repeat-cost %u last %d (%u %u) must-use %d\n",
             (unsigned)query->goal, (unsigned)query->goal_args[0], (unsigned)query->goal_args[1],
             (unsigned long long)query->disabled, (unsigned)query->max_depth, query->no_two_moves,
             (unsigned)query->repeat_cost, (int)query->last_action, (unsigned)query->last_args[0],

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Finding them.
+// Finding obstacles.
 
 static void add(model_obstacles* to, model_obstacle it)
 {
@@ -89,7 +89,7 @@ void model_copy_free(random_domain* copy)
     free(copy);
 }
 
-/// Trees of its own for the twin, so that lifting a condition of one leaves the other alone.
+/// Copies the trees for the twin, so that removing a condition of one does not change the other.
 static void give_twin_trees(random_domain* copy, const random_domain* d, random_action* twin)
 {
     free(copy->exprs);
@@ -119,7 +119,7 @@ random_domain* model_with_twin(const random_domain* d, uint32_t action, const ui
     return copy;
 }
 
-static void lift(random_domain* copy, brute_query* query, const model_obstacle* it)
+static void remove_obstacle(random_domain* copy, brute_query* query, const model_obstacle* it)
 {
     switch (it->kind) {
     case PLOY_BLOCKER_GOAL:
@@ -134,17 +134,17 @@ static void lift(random_domain* copy, brute_query* query, const model_obstacle* 
     }
 }
 
-brute_answer model_solve_lifted(const random_domain* d, const brute_query* query, const model_obstacles* all,
-                                const uint32_t* removed, uint32_t count, uint32_t use)
+brute_answer model_solve_without(const random_domain* d, const brute_query* query, const model_obstacles* all,
+                                 const uint32_t* removed, uint32_t count, uint32_t use)
 {
     random_domain* copy = model_copy(d);
-    brute_query asked = *query;
-    for (uint32_t i = 0; i < count; i++) lift(copy, &asked, &all->list[removed[i]]);
+    brute_query other_query = *query;
+    for (uint32_t i = 0; i < count; i++) remove_obstacle(copy, &other_query, &all->list[removed[i]]);
     if (use != PLOY_NONE) {
-        copy->goals[asked.goal].condition_count = 0;
-        asked.must_use = use;
+        copy->goals[other_query.goal].condition_count = 0;
+        other_query.must_use = use;
     }
-    brute_answer answer = brute_solve(copy, &asked);
+    brute_answer answer = brute_solve(copy, &other_query);
     model_copy_free(copy);
     return answer;
 }
@@ -157,7 +157,7 @@ bool model_some_set_helps(const random_domain* d, const brute_query* query, cons
     if (size > all->count) return false;
     for (uint32_t i = 0; i < size; i++) at[i] = i;
     for (;;) {
-        if (model_solve_lifted(d, query, all, at, size, use).found) return true;
+        if (model_solve_without(d, query, all, at, size, use).found) return true;
         uint32_t i = size;
         while (i > 0 && at[i - 1] == all->count - size + i - 1) i--;
         if (i == 0) return false;
@@ -166,7 +166,7 @@ bool model_some_set_helps(const random_domain* d, const brute_query* query, cons
     }
 }
 
-// Meaning.
+// Evaluation.
 
 bool model_holds(const random_domain* d, uint32_t expr, const uint32_t* args, const int64_t* values)
 {

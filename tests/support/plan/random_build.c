@@ -26,7 +26,7 @@ static int64_t answer_cost(void* user, const ploy_evaluation* call)
     int64_t start[RANDOM_MAX_VARIABLES];
     unpack_from(d, call->domain, call->start, start);
     uint32_t ground = random_domain_ground(d, call->owner, call->args);
-    // The library is to count a negative answer as 0 by itself.
+    // The library must count a negative result as 0 by itself.
     int64_t cost = random_model_cost(d, ground, start, start);
     return cost == 0 && d->answers.cost[ground] < 0 ? d->answers.cost[ground] : cost;
 }
@@ -68,7 +68,7 @@ static bool bind_all(random_domain* d, ploy_domain* domain)
 
 // Adding.
 
-// Anything but success or no memory is a failure of the test.
+// Anything except success and out of memory fails the test.
 static bool passed(const random_domain* d, ploy_status status, const char* doing, const char* text,
                    const ploy_error* error)
 {

@@ -1,5 +1,5 @@
-// Draws the trees. No two draws stand in one expression: the order in which a compiler evaluates operands must not
-// show.
+// Draws the trees. No C expression holds two draws, so that the order in which a compiler evaluates operands has no
+// effect.
 
 #include "support/plan/random_domain.h"
 
@@ -166,7 +166,7 @@ static void finish_symbol(domain_maker* m, random_symbol* s, char letter)
     d->symbols[d->symbol_count++] = *s;
 }
 
-// Draws a symbol; left out when it would take the domain beyond the states it may have.
+// Draws a symbol. Leaves it out when the domain would have too many states.
 static void draw_symbol(domain_maker* m, ploy_value_type kind, bool indexed, uint64_t* states)
 {
     static const char letters[] = "bido";
@@ -213,7 +213,7 @@ static bool is_numeric(const random_symbol* s)
     return s->kind == PLOY_VALUE_INT || s->kind == PLOY_VALUE_DECIMAL;
 }
 
-// The ballast stands behind the others and is asked for less often than its number would have it.
+// The ballast comes after the other symbols and is drawn less often than its size suggests.
 static uint32_t pick_symbol(domain_maker* m)
 {
     uint32_t core = 0;
@@ -243,7 +243,7 @@ static uint32_t symbol_leaf(domain_maker* m, scope in, uint32_t symbol)
     return add_expr(m, e);
 }
 
-// Another symbol that can stand on the other side of a comparison, perhaps the same; PLOY_NONE when there is none.
+// A symbol for the other side of a comparison, perhaps the same one; PLOY_NONE when there is none.
 static uint32_t draw_partner(domain_maker* m, uint32_t symbol)
 {
     const random_symbol* s = &m->d->symbols[symbol];
@@ -278,7 +278,7 @@ static random_op draw_comparison(domain_maker* m, bool ordered)
     return (random_op)(RANDOM_EQ + below(m, ordered ? 6 : 2));
 }
 
-// x + 2, x - y, 2 * x compared with a number near the middle of what it can be.
+// x + 2, x - y or 2 * x, compared with a number near the middle of its range.
 static uint32_t arithmetic_atom(domain_maker* m, scope in, uint32_t symbol)
 {
     const random_symbol* s = &m->d->symbols[symbol];
@@ -307,7 +307,7 @@ static uint32_t comparison_atom(domain_maker* m, scope in, uint32_t symbol)
     return chance(m, 15) ? add_pair(m, op, right, left) : add_pair(m, op, left, right);
 }
 
-// p != q, p = camp: settled when the action is grounded.
+// p != q, p = camp: decided when the action is grounded.
 static uint32_t param_atom(domain_maker* m, scope in)
 {
     uint32_t param = below(m, in.count);
@@ -348,7 +348,7 @@ static uint32_t draw_conjunction(domain_maker* m, scope in)
 
 // Costs.
 
-// An expression that is never below 0: a + x with x >= 0, most - x, n * x.
+// An expression that is never below 0: a + x with x >= 0, max - x, n * x.
 static uint32_t draw_cost_expression(domain_maker* m, scope in)
 {
     uint32_t symbol = pick_symbol(m);
@@ -483,8 +483,8 @@ static bool was_reached(const random_domain* d, int64_t (*states)[RANDOM_MAX_VAR
     return false;
 }
 
-// A state far from the initial one with the actions drawn so far: among the last that a search in breadth reaches
-// before it gives up. Contexts aside.
+// A state far from the initial one with the actions drawn so far: one of the last that a breadth-first search reaches
+// before it gives up. It ignores contexts.
 static void draw_far(domain_maker* m, int64_t* values)
 {
     random_domain* d = m->d;
@@ -510,7 +510,7 @@ static uint32_t object_arg(const random_domain* d, const random_symbol* s, uint3
     return n % d->type_objects[s->of[arg]];
 }
 
-// A comparison that holds for the value: `=`, or an order that it is the border of.
+// A comparison that holds for the value: `=`, or an order whose bound it is.
 static uint32_t fact_atom(domain_maker* m, uint32_t symbol, uint32_t n, int64_t value)
 {
     static const random_op orders[] = {RANDOM_EQ, RANDOM_LE, RANDOM_GE};
@@ -526,7 +526,7 @@ static uint32_t fact_atom(domain_maker* m, uint32_t symbol, uint32_t n, int64_t 
     return value ? left : add_expr(m, (random_expr){.op = RANDOM_NOT, .a = left});
 }
 
-// Facts of a far state, most of them such as did not hold initially: such goals take several steps.
+// Conditions that hold in a far state; most of them did not hold initially. Such goals take several steps.
 static uint32_t draw_distant(domain_maker* m, uint32_t max)
 {
     random_domain* d = m->d;
@@ -544,7 +544,7 @@ static uint32_t draw_distant(domain_maker* m, uint32_t max)
     return goal;
 }
 
-// In chained domains most actions can be applied where those before lead, so that they need one another.
+// In chained domains most actions become applicable by the actions before them, so that they depend on one another.
 static uint32_t draw_pre(domain_maker* m, scope in)
 {
     uint32_t chained = m->d->knobs.chained && chance(m, 75) ? draw_distant(m, 2) : PLOY_NONE;
@@ -681,7 +681,7 @@ static void remove_at(uint32_t* clauses, uint32_t* count, uint32_t at)
     --*count;
 }
 
-// Adds, changes or removes a condition in a list that the model and the library number alike.
+// Adds, changes or removes a condition in a list that has the same numbering in the model and in the library.
 static void change_conditions(domain_maker* m, ploy_part part, uint32_t owner, scope in, uint32_t* clauses,
                               uint32_t* count, uint32_t min)
 {

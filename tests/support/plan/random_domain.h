@@ -1,8 +1,8 @@
-// Small random domains from a seed, with a model of their own beside the text they print.
+// Small random domains from a seed. Each has a model of its own besides the text it prints.
 //
-// The model (trees of expressions, plain arrays of values) is all that the brute-force oracle reads, so it shares
-// neither parser nor evaluator nor packed states with the library. The library sees the text alone, through the public
-// interface. The same seed and knobs give the same domain on every machine.
+// The brute-force planner reads only the model (trees of expressions, plain arrays of values), so it shares no parser,
+// evaluator or packed state with the library. The library reads only the text, through the public interface. The same
+// seed and limits give the same domain on every platform.
 
 #ifndef TEST_SUPPORT_PLAN_RANDOM_DOMAIN_H
 #define TEST_SUPPORT_PLAN_RANDOM_DOMAIN_H
@@ -24,18 +24,18 @@ enum
     RANDOM_MAX_WORDS = 64,
 };
 
-/// How big, and what may occur. Numbers are upper ends.
+/// How large a domain is and what may occur in it. Numbers are upper bounds.
 typedef struct random_knobs
 {
     uint32_t types, objects;
     uint32_t bools, ints, decimals, places; ///< places: symbols whose value is an object
-    uint32_t indexed;                       ///< how many more symbols are indexed by objects
+    uint32_t indexed;                       ///< additional symbols that are indexed by objects
     uint32_t ballast;    ///< symbols that widen the state; conditions read them, few actions change them
     uint32_t int_values; ///< of one int or decimal, at least 2
     uint32_t states;     ///< product of the values of all symbols but the ballast
     uint32_t actions, goals;
     uint32_t depth; ///< of a condition
-    bool chained;   ///< most actions start where the ones before lead: longer plans
+    bool chained;   ///< most actions start where earlier ones lead: longer plans
     bool calls, contexts, cost_expressions, arithmetic, params;
 } random_knobs;
 
@@ -44,7 +44,7 @@ random_knobs random_knobs_small(void);
 random_knobs random_knobs_large(void);
 /// More than 64 bits of state.
 random_knobs random_knobs_wide(void);
-/// For nodes that know the last action: few states.
+/// Few states, for searches whose nodes hold the last action too.
 random_knobs random_knobs_tiny(void);
 
 typedef enum random_op
@@ -70,7 +70,7 @@ typedef enum random_op
     RANDOM_OR,
 } random_op;
 
-/// An object (of the type the place wants) or a parameter.
+/// An object (of the type that its position requires) or a parameter.
 typedef struct random_arg
 {
     uint32_t index;
@@ -85,7 +85,7 @@ typedef struct random_expr
     uint32_t type; ///< of an object
     uint32_t symbol;
     random_arg args[PLOY_MAX_ARGS];
-    uint32_t spelling; ///< which of several ways to write it
+    uint32_t spelling; ///< which of several spellings
 } random_expr;
 
 typedef struct random_symbol
@@ -123,7 +123,7 @@ typedef struct random_effect_clause
     uint32_t count;
 } random_effect_clause;
 
-/// An expression or a callback's answer.
+/// An expression or the result of a callback.
 typedef struct random_number
 {
     bool is_call;
@@ -159,7 +159,7 @@ typedef struct random_ground
     uint32_t args[PLOY_MAX_ARGS];
 } random_ground;
 
-/// What the callbacks answer; `watched` makes an answer depend on the start: PLOY_NONE, or a variable.
+/// What the callbacks return. `watched` is a variable of the start state on which the result depends, or PLOY_NONE.
 typedef struct random_answers
 {
     int64_t cost[RANDOM_MAX_GROUNDS];
@@ -184,45 +184,45 @@ typedef struct random_domain
     random_answers answers;
     random_expr* exprs;
     uint32_t expr_count, expr_capacity;
-    ploy_domain* domain;                      ///< made by random_domain_create, lives as long as this
-    uint32_t variables[RANDOM_MAX_VARIABLES]; ///< the library's number of each variable here
+    ploy_domain* domain;                      ///< created by random_domain_create, destroyed with this
+    uint32_t variables[RANDOM_MAX_VARIABLES]; ///< the library's index of each variable
 } random_domain;
 
-/// Exits with a message when the library refuses what the format allows: that is a failure of its own.
+/// Exits with a message when the library rejects what the format allows, which is a failure too.
 random_domain* random_domain_create(uint64_t seed, const random_knobs* knobs);
-/// Small, large, tiny or wide, as the seed says.
+/// Small, large, tiny or wide, depending on the seed.
 random_domain* random_domain_of_seed(uint64_t seed);
 void random_domain_destroy(random_domain* d);
 
-/// Another ploy_domain of the model as it is now, with callbacks bound; NULL when `allocator` gives no memory.
+/// Another ploy_domain of the model as it is now, with callbacks bound; NULL when out of memory.
 ploy_domain* random_domain_build(random_domain* d, const ploy_allocator* allocator);
 
-/// Every variable's value drawn at random, the initial ones but for some, or the initial ones.
+/// Draws the value of every variable, or of some of them; the others keep their initial values.
 void random_domain_start(const random_domain* d, ploy_random* random, int64_t* values);
 void random_domain_start_near(const random_domain* d, ploy_random* random, int64_t* values);
 void random_domain_initial(const random_domain* d, int64_t* values);
 void random_domain_goal_args(const random_domain* d, ploy_random* random, uint32_t goal, uint32_t* args);
 
-/// Between the model's values and a packed state of the library.
+/// Converts between the model's values and a packed state of the library.
 void random_domain_pack(const random_domain* d, const int64_t* values, uint64_t* state);
 void random_domain_unpack(const random_domain* d, const uint64_t* state, int64_t* values);
 
-/// One change at random, in the model and in the library: a cost, a precondition, effect or goal clause added, changed
-/// or removed, a callback's answer. `what` gets a line that says which.
+/// Makes one random change in the model and in the library: a cost, a callback's result, or a precondition, effect or
+/// goal clause that is added, changed or removed. `what` gets a line that describes it.
 void random_domain_change(random_domain* d, ploy_random* random, char* what, size_t size);
 
 /// The model itself.
 uint32_t random_domain_ground(const random_domain* d, uint32_t action, const uint32_t* args);
 bool random_model_applicable(const random_domain* d, uint32_t ground, const int64_t* values);
 void random_model_apply(const random_domain* d, uint32_t ground, int64_t* values);
-/// `start`: what callbacks are asked with.
+/// `start`: the state that callbacks get.
 int64_t random_model_cost(const random_domain* d, uint32_t ground, const int64_t* values, const int64_t* start);
 bool random_model_context(const random_domain* d, uint32_t ground, const int64_t* start);
 bool random_model_goal(const random_domain* d, uint32_t goal, const uint32_t* args, const int64_t* values);
 bool random_model_relevant(const random_domain* d, uint32_t goal, const uint32_t* args, const int64_t* values);
 int64_t random_model_priority(const random_domain* d, uint32_t goal, const uint32_t* args, const int64_t* values);
 
-/// As a file that `ploy plan` reads, callbacks' answers in comments; `start` NULL: without an agent.
+/// Prints a file that `ploy plan` reads, with the results of callbacks in comments. `start` NULL: without an agent.
 void random_domain_print(const random_domain* d, const int64_t* start, FILE* to);
 
 #endif

@@ -1,4 +1,4 @@
-// What a random domain means, worked out from its trees on plain values: the oracle's half.
+// The meaning of a random domain, evaluated from its trees on plain values. The brute-force planner uses only this.
 
 #include "support/plan/random_domain.h"
 
@@ -13,7 +13,7 @@ static uint32_t variable_of(const random_domain* d, uint32_t symbol, const rando
     return s->first_variable + at;
 }
 
-// Numbers come out in fixed point (1/1000), truths as 0 or 1, objects as their index.
+// Numbers are in fixed point (1/1000), truth values are 0 or 1, objects are their index.
 static int64_t value_of(const random_domain* d, uint32_t expr, const uint32_t* args, const int64_t* values)
 {
     const random_expr* e = &d->exprs[expr];

@@ -1,4 +1,4 @@
-// A random domain as a file, so that a failure can be looked at with the program.
+// Prints a random domain as a file, so that a failure can be inspected with the program.
 
 #include "support/plan/random_text.h"
 

@@ -14,7 +14,7 @@ seed_range question_seeds(uint64_t first, uint64_t count)
     return (seed_range){first, first + count * (times ? strtoull(times, NULL, 10) : 1)};
 }
 
-// Drawing.
+// Drawing questions.
 
 static void draw_ground(const random_domain* d, ploy_random* random, uint32_t* action, uint32_t* args)
 {
@@ -25,20 +25,20 @@ static void draw_ground(const random_domain* d, ploy_random* random, uint32_t* a
 
 static void draw_options(question* q, ploy_random* random, uint32_t options)
 {
-    static const uint32_t stickiness[] = {500, 250, 1500, 0, 1000};
+    static const uint32_t repeat_costs[] = {500, 250, 1500, 0, 1000};
     brute_query* b = &q->brute;
     uint32_t taken = options & ploy_random_below(random, QUESTION_ALL + 1);
     uint64_t bits = ploy_random_next(random);
-    uint32_t repeat_cost = stickiness[ploy_random_below(random, 5)], depth = 1 + ploy_random_below(random, 6);
+    uint32_t repeat_cost = repeat_costs[ploy_random_below(random, 5)], depth = 1 + ploy_random_below(random, 6);
     uint32_t must_use = ploy_random_below(random, q->d->action_count);
     uint32_t last, args[PLOY_MAX_ARGS], has_last = ploy_random_below(random, 2);
     draw_ground(q->d, random, &last, args);
     if (taken & QUESTION_DISABLED) b->disabled = bits & bits >> 24 & ((1ull << q->d->action_count) - 1);
     b->no_two_moves = taken & QUESTION_MOVES;
-    if (taken & QUESTION_STICKY) b->repeat_cost = repeat_cost;
+    if (taken & QUESTION_REPEAT) b->repeat_cost = repeat_cost;
     if (taken & QUESTION_DEPTH) b->max_depth = depth;
     if (taken & QUESTION_MUST_USE) b->must_use = must_use;
-    if (!has_last || !(taken & (QUESTION_MOVES | QUESTION_STICKY))) return;
+    if (!has_last || !(taken & (QUESTION_MOVES | QUESTION_REPEAT))) return;
     b->last_action = last;
     memcpy(b->last_args, args, sizeof b->last_args);
 }
@@ -68,7 +68,7 @@ void question_solve(question* q)
     q->reachable = brute_solve(q->d, &unlimited).found;
 }
 
-// Checking.
+// Checking answers.
 
 static void print_plan(const random_domain* d, const ploy_plan* plan, FILE* to)
 {
@@ -99,14 +99,14 @@ void question_check_steps(const question* q, const ploy_plan* plan, const char* 
     const char* wrong = brute_execute(q->d, &q->brute, plan->steps, plan->step_count, plan->cost, why, sizeof why);
     if (wrong) question_fail(q, plan, how, wrong);
     if (plan->goal != q->brute.goal) question_fail(q, plan, how, "the plan names another goal");
-    uint64_t after[RANDOM_MAX_WORDS]; // the check leaves the state the plan leads to
+    uint64_t after[RANDOM_MAX_WORDS]; // the state that the plan leads to
     memcpy(after, q->state, ploy_domain_state_words(q->d->domain) * sizeof *after);
     if (pl_plan_check(q->d->domain, after, q->brute.goal, q->brute.goal_args, plan->steps, plan->step_count) != PLOY_OK)
         question_fail(q, plan, how, "pl_plan_check does not accept it");
 }
 
-// The status that a search without limits must end in. OUT_OF_DEPTH is also right when nothing at all leads to the
-// goal: a search need not find out what lies beyond its limit.
+// The status of a search without limits. OUT_OF_DEPTH is also right when no plan exists at all: a search need not find
+// out what lies beyond its limit.
 static bool status_is_right(const question* q, ploy_status status)
 {
     bool already =
@@ -142,7 +142,7 @@ void question_check_executable(const question* q, const ploy_plan* plan, bool ma
         question_fail(q, plan, how, "said to be the cheapest, and is not");
 }
 
-// Keeping.
+// Kept plans.
 
 void question_keep(const ploy_plan* plan, kept_plan* kept)
 {

@@ -1,14 +1,14 @@
-// Prints trees with no more parentheses than they need or with all of them, and with either spelling of an operator, as
-// the tree's own `spelling` says: so the same tree always gives the same text.
+// Prints trees with the fewest parentheses or with all of them, and with either spelling of an operator. The tree's own
+// `spelling` decides, so the same tree always gives the same text.
 
 #include "support/plan/random_text.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 
-static const char* const type_names[RANDOM_MAX_TYPES] = {"place", "tool", "colour"};
+static const char* const type_names[RANDOM_MAX_TYPES] = {"place", "tool", "color"};
 static const char* const object_names[RANDOM_MAX_TYPES][RANDOM_MAX_OBJECTS] = {
-    {"camp", "bunker", "armoury", "river", "hill"},
+    {"camp", "bunker", "armory", "river", "hill"},
     {"axe", "saw", "hammer", "anvil", "rope"},
     {"red", "green", "blue", "white", "black"},
 };
@@ -79,7 +79,7 @@ static const char* operator_text(const random_expr* e)
     return texts[e->op][e->spelling & 1];
 }
 
-// Higher binds stronger.
+// A higher level binds tighter.
 static int strength(random_op op)
 {
     static const int strengths[] = {

@@ -1,4 +1,4 @@
-// A random domain's trees as the text that the library reads.
+// The trees of a random domain as text that the library reads.
 
 #ifndef TEST_SUPPORT_PLAN_RANDOM_TEXT_H
 #define TEST_SUPPORT_PLAN_RANDOM_TEXT_H

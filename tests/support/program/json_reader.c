@@ -48,7 +48,7 @@ static const char* skip_string(const char* at)
 
 static const char* skip_value(const char* at, int depth);
 
-// A list or an object: the value at `key` (or at that index) goes to `*found`.
+// Reads a list or an object and sets `*found` to the value at `key` (or at that index).
 static const char* skip_items(const char* at, int depth, const char* key, size_t key_length, const char** found)
 {
     bool object = *at == '{';

@@ -1,4 +1,4 @@
-// Reading JSON in tests: is it valid, and what stands at a path?
+// Reads JSON in tests: whether it is valid, and the value at a path.
 
 #ifndef TEST_SUPPORT_PROGRAM_JSON_READER_H
 #define TEST_SUPPORT_PROGRAM_JSON_READER_H
@@ -6,11 +6,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// One JSON value and nothing after it but white space.
+/// Whether text is one JSON value, followed only by white space.
 bool json_is_valid(const char* text);
 
-/// The value at a path like "steps.0.action", as text (strings without their quotes, escapes left as they are) into
-/// `value`. False when there is none or the text is not valid.
+/// Copies the value at a path such as "steps.0.action" to `value`, as text (strings without quotes, escapes as they
+/// are). false when there is none or when the text is invalid.
 bool json_at(const char* text, const char* path, char* value, size_t size);
 
 #endif

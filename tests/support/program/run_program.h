@@ -1,4 +1,4 @@
-// Running the program in tests: what it printed and how it ended.
+// Runs the program in tests: its output and its exit status.
 
 #ifndef TEST_SUPPORT_PROGRAM_RUN_PROGRAM_H
 #define TEST_SUPPORT_PROGRAM_RUN_PROGRAM_H
@@ -16,10 +16,11 @@ typedef struct run_result
 run_result run_ploy(const char* arguments);
 void run_free(run_result* result);
 
-/// A file in a folder of its own for this process; returns its path until the next call. Removed when the process ends.
+/// Writes a file in a folder of this process and returns its path, which is valid until the next call. The folder is
+/// removed when the process ends.
 const char* write_temporary(const char* name, const char* text);
 
-/// False when the program was not built: a test then skips.
+/// false when the program was not built; the test then skips.
 bool ploy_is_built(void);
 
 #endif

@@ -98,7 +98,7 @@ static bool add_doings(file_world* w, const char* const* idle)
     return true;
 }
 
-// Life.
+// Creation, ticks, saves.
 
 static bool read(file_world* w, const file_world_def* def)
 {
@@ -182,19 +182,19 @@ void file_world_tick(file_world* w, uint32_t times)
     for (; times > 0; --times) ploy_world_tick(w->world, PLOY_SECOND / 10);
 }
 
-ploy_agent* file_world_self(file_world* w, uint32_t agent)
+ploy_agent* file_world_agent(file_world* w, uint32_t agent)
 {
     return ploy_world_agent(w->world, w->agents[agent]);
 }
 
 void file_world_set(file_world* w, const char* key, int64_t value)
 {
-    ploy_blackboard_set(file_world_self(w, 0)->blackboard, ploy_blackboard_keys_find(w->keys, key), value);
+    ploy_blackboard_set(file_world_agent(w, 0)->blackboard, ploy_blackboard_keys_find(w->keys, key), value);
 }
 
 int64_t file_world_get(file_world* w, const char* key)
 {
-    return ploy_blackboard_get(file_world_self(w, 0)->blackboard, ploy_blackboard_keys_find(w->keys, key));
+    return ploy_blackboard_get(file_world_agent(w, 0)->blackboard, ploy_blackboard_keys_find(w->keys, key));
 }
 
 void file_world_reload(file_world* w, const file_world_def* def)

@@ -30,7 +30,7 @@ static void add_kind(ploy_fact_types* kinds, bool* ok)
     *ok = *ok && ploy_fact_types_add(kinds, &def, NULL) == PLOY_OK;
 }
 
-// Reads the world, writes its own facts.
+// Reads the world and writes facts of its own agent.
 static void look(ploy_agent* agent, void* user)
 {
     (void)user;
@@ -47,7 +47,7 @@ static void feel(ploy_agent* agent, void* user)
     ploy_blackboard_set(agent->blackboard, ENERGY, ploy_blackboard_get(agent->blackboard, ENERGY) + 1);
 }
 
-// Writes the world: not parallel.
+// Writes to the world, so it does not run in parallel.
 static void shout(ploy_agent* agent, void* user)
 {
     golden_world* g = user;
@@ -76,7 +76,7 @@ static bool give_birth(golden_world* g)
     return ploy_agent_create(g->world, &def).index1 > 0;
 }
 
-// A quarter of what bakers have done gets lost at once, so that they plan again.
+// Undoes a quarter of what bakers have done, so that they plan again.
 static void bake(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     golden_world* g = user;
@@ -161,7 +161,7 @@ static bool make_baker(golden_world* g, const ploy_allocator* allocator)
     return ok;
 }
 
-// Now and then somebody dies, is born, changes its mind or closes its eyes.
+// Sometimes an agent is destroyed or created, gets another mind, or stops sensing.
 static void act(ploy_agent* agent, void* user)
 {
     golden_world* g = user;
@@ -258,7 +258,7 @@ void golden_world_tick(golden_world* g, uint32_t times)
         ploy_world_tick(g->world, 16000 + (int64_t)(ploy_world_ticks(g->world) % 1500));
 }
 
-// The squad's board hangs below the world's, and agents' below the squad's.
+// The world's blackboard is the parent of the squad's, and the squad's is the parent of the agents'.
 void golden_world_destroy(golden_world* g)
 {
     ploy_agent_id at = {0};

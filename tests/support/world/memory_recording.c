@@ -7,8 +7,8 @@
 
 enum
 {
-    HEAD = 12,       // of the file
-    BLOCK_HEAD = 32, // and of a block
+    HEAD = 12,       // bytes at the head of the file
+    BLOCK_HEAD = 32, // and of each block
 };
 
 static bool keep(void* user, const void* bytes, size_t count)

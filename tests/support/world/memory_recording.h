@@ -1,4 +1,4 @@
-// A recording in memory, and where its blocks end.
+// A recording in memory, and the ends of its blocks.
 
 #ifndef TEST_SUPPORT_WORLD_MEMORY_RECORDING_H
 #define TEST_SUPPORT_WORLD_MEMORY_RECORDING_H
@@ -13,16 +13,16 @@ typedef struct test_recorded
     ploy_recorder* recorder;
 } test_recorded;
 
-/// Fails the test when out of memory. Level basic.
+/// Records at level basic. Fails the test when out of memory.
 void test_recorded_begin(test_recorded* recorded);
-/// Whatever save writes, as a key frame.
+/// Adds what save writes as a key frame.
 typedef ploy_status test_save_fn(const void* game, ploy_writer* writer);
 void test_recorded_frame(test_recorded* recorded, test_save_fn* save, const void* game);
 /// Closes the recorder; the bytes stay.
 void test_recorded_end(test_recorded* recorded);
 void test_recorded_free(test_recorded* recorded);
 
-/// How long the file is without its last blocks: `skipped` of them.
+/// The length of the file without its last `skipped` blocks.
 size_t test_recorded_cut(const test_recorded* recorded, uint32_t skipped);
 
 #endif
