@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <ploy/save.h>
 
@@ -15,6 +16,56 @@ extern const game_file battleground_files[];
 battle_def battle_def_default(void)
 {
     return (battle_def){.fighters = 48, .nodes = 2000, .batch = 8};
+}
+
+// Data.
+
+static ploy_status refuse(ploy_error* error, uint32_t line, uint32_t column, const char* message, const char* hint)
+{
+    if (!error) return PLOY_INVALID;
+    *error = (ploy_error){.line = line, .column = column};
+    snprintf(error->message, sizeof error->message, "%s", message);
+    snprintf(error->hint, sizeof error->hint, "%s", hint);
+    return PLOY_INVALID;
+}
+
+// The first agent type; in a file without <agent>, its tree. NULL: there is neither.
+static const char* fighter_type(const ploy_file* file)
+{
+    if (ploy_file_agent_count(file) > 0) return ploy_file_agent(file, 0).name;
+    if (ploy_file_main_bt(file)) return ploy_file_main_bt(file);
+    return ploy_file_bt_count(file) == 1 ? ploy_bt_name(ploy_file_bt(file, 0)) : NULL;
+}
+
+// The activities keep the handle of a fighter in their target: a key of another type cannot hold it.
+static ploy_status check_target(const battle* b, const ploy_bt* bt, uint32_t node, ploy_error* error)
+{
+    const ploy_blackboard_keys* keys = ploy_world_keys(b->world);
+    const char* target = ploy_bt_get(bt, node, "target");
+    char name[256];
+    if (!target || target[0] != '{') return PLOY_OK;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(target + 1, "}"), target + 1);
+    uint32_t key = ploy_blackboard_keys_find(keys, name);
+    if (key == PLOY_NONE || ploy_blackboard_keys_type(keys, key) == PLOY_VALUE_OBJECT) return PLOY_OK;
+    ploy_bt_node at = ploy_bt_get_node(bt, node);
+    return refuse(error, at.line, at.column, "a target is a fighter, and the key has another type",
+                  "<key name=\"target\" type=\"object\"/>");
+}
+
+static ploy_status check_data(battle* b, ploy_error* error)
+{
+    const ploy_file* file = ploy_world_file(b->world, BATTLE_FILE);
+    b->type = fighter_type(file);
+    if (!b->type)
+        return refuse(error, 1, 1, "there is no tree for the fighters",
+                      "<ploy version=\"1\" main_tree_to_execute=\"Fighter\"> and <BehaviorTree ID=\"Fighter\">");
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < ploy_file_bt_count(file); ++i) {
+        const ploy_bt* bt = ploy_file_bt(file, i);
+        for (uint32_t k = 0; k < ploy_bt_node_count(bt) && status == PLOY_OK; ++k)
+            status = check_target(b, bt, k, error);
+    }
+    return status;
 }
 
 // Creation.
@@ -31,7 +82,8 @@ static ploy_status make_world(battle* b, const battle_def* def, ploy_error* erro
     b->world = ploy_world_create(&world_def);
     if (!b->world) return PLOY_OUT_OF_MEMORY;
     ploy_status status = battle_bind_activities(ploy_world_bindings(b->world));
-    return status == PLOY_OK ? ploy_world_load_text(b->world, BATTLE_FILE, text, bytes, error) : status;
+    if (status == PLOY_OK) status = ploy_world_load_text(b->world, BATTLE_FILE, text, bytes, error);
+    return status == PLOY_OK ? check_data(b, error) : status;
 }
 
 static ploy_status make_paths(battle* b, const battle_def* def)
@@ -49,7 +101,7 @@ static ploy_status make_paths(battle* b, const battle_def* def)
 static bool enter(battle* b, fighter* f)
 {
     ploy_agent_def def = {0};
-    def.type = ploy_file_main_bt(ploy_world_file(b->world, BATTLE_FILE));
+    def.type = b->type;
     def.user = f;
     fighter_draw(f, b->random.seed);
     fighter_place(f, b->ground.spots[ploy_random_below(&b->random, b->ground.spot_count)]);

@@ -59,6 +59,7 @@ struct battle
     ploy_random random; ///< draws where fighters appear
     battle_counts counts;
     ploy_world* world;
+    const char* type; ///< of the fighters' agents
     ploy_path_service* paths;
 };
 

@@ -140,24 +140,36 @@ static int parse_one(const command* owner, const option* options, uint32_t optio
     }
     if (text) return store(owner, o, text + 1);
     if (*at + 1 >= argc) return complain(owner->name, "%s needs a value", o->name);
+    if (find_option(options, option_count, argv[*at + 1]))
+        return complain(owner->name, "%s needs a value, and '%s' is another option", o->name, argv[*at + 1]);
     return store(owner, o, argv[++*at]);
+}
+
+static int add_operand(const command* owner, text_list* operands, const char* word)
+{
+    if (!operands) return complain(owner->name, "takes no operand '%s' (see 'ploy %s --help')", word, owner->name);
+    text_list_add(operands, word);
+    return OPTIONS_GO_ON;
 }
 
 int options_parse(const command* owner, const option* options, uint32_t option_count, text_list* operands, int argc,
                   char** argv)
 {
+    bool is_over = false; // after "--"
     for (int at = 1; at < argc; at++) {
-        if (strcmp(argv[at], "--") == 0) {
-            while (++at < argc) text_list_add(operands, argv[at]);
-            break;
+        bool is_operand = is_over || argv[at][0] != '-' || argv[at][1] == 0;
+        if (!is_over && strcmp(argv[at], "--") == 0) {
+            is_over = true;
+            continue;
+        }
+        if (is_operand) {
+            int answer = add_operand(owner, operands, argv[at]);
+            if (answer != OPTIONS_GO_ON) return answer;
+            continue;
         }
         if (strcmp(argv[at], "--help") == 0 || strcmp(argv[at], "-h") == 0) {
             fputs(owner->page, stdout);
             return ANSWER_DONE;
-        }
-        if (argv[at][0] != '-' || argv[at][1] == 0) {
-            text_list_add(operands, argv[at]);
-            continue;
         }
         int answer = parse_one(owner, options, option_count, argc, argv, &at);
         if (answer != OPTIONS_GO_ON) return answer;

@@ -39,7 +39,7 @@ typedef struct option
     void* value;
 } option;
 
-/// OPTIONS_GO_ON, or the exit status: --help was printed, or the usage is wrong.
+/// OPTIONS_GO_ON, or the exit status: --help was printed, or the usage is wrong. operands NULL: it takes none.
 int options_parse(const command* owner, const option* options, uint32_t option_count, text_list* operands, int argc,
                   char** argv);
 

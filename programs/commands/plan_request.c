@@ -154,8 +154,19 @@ static bool choose_goal(plan_request* q, const char* who, const char* text)
     char name[256], args[256] = "";
     size_t length = strcspn(text, "( ");
     snprintf(name, sizeof name, "%.*s", (int)length, text);
-    const char* open = strchr(text, '(');
-    if (open) snprintf(args, sizeof args, "%.*s", (int)strcspn(open + 1, ")"), open + 1);
+    const char* rest = text + length + strspn(text + length, " ");
+    if (*rest == '(') {
+        size_t inside = strcspn(rest + 1, ")");
+        snprintf(args, sizeof args, "%.*s", (int)inside, rest + 1);
+        rest += 1 + inside;
+        rest += *rest == ')';
+        rest += strspn(rest, " ");
+    }
+    if (*rest) {
+        complain(who, "--goal: '%s' is left over after '%.*s'; a goal is NAME or NAME(OBJECT, …)", rest,
+                 (int)(rest - text), text);
+        return false;
+    }
     q->query.goal = ploy_domain_find_goal(q->domain, name);
     if (q->query.goal == PLOY_NONE) {
         char tail[128];
@@ -185,19 +196,26 @@ static bool choose_search(plan_request* q, const char* who, const char* name)
     return false;
 }
 
-static bool set_options(plan_request* q, const char* who, const plan_request_options* o)
+// 0 is what the planner takes for none at all.
+static bool set_repeat_cost(plan_request* q, const char* who, const char* text)
+{
+    int64_t factor = 0;
+    if (!text) return true;
+    if (!parse_fixed(text, &factor) || factor <= 0 || factor > UINT32_MAX) {
+        complain(who, "--repeat-cost takes a number above 0 with at most three decimals, not '%s'", text);
+        return false;
+    }
+    q->query.options.repeat_cost = (uint32_t)factor;
+    return true;
+}
+
+static void set_options(plan_request* q, const plan_request_options* o)
 {
     q->query.options.max_nodes = o->max_nodes;
     q->query.options.max_depth = o->max_depth;
     q->query.options.no_two_moves = o->no_two_moves;
-    if (o->repeat_cost < 0 || o->repeat_cost > UINT32_MAX) {
-        complain(who, "--repeat-cost takes a factor of at least 0");
-        return false;
-    }
-    q->query.options.repeat_cost = (uint32_t)o->repeat_cost;
     q->query.score = score_step;
     q->query.score_user = &q->query;
-    return true;
 }
 
 static bool has_goals(const plan_request* q, const char* who)
@@ -214,6 +232,8 @@ static bool has_goals(const plan_request* q, const char* who)
 bool plan_request_open(plan_request* q, const char* who, const char* path, const plan_request_options* options)
 {
     *q = (plan_request){.path = path, .query = (ploy_plan_query){0}};
+    if (!set_repeat_cost(q, who, options->repeat_cost)) return false;
+    set_options(q, options);
     q->file = load_file(path);
     if (!q->file) return false;
     ploy_agent_info agent = {0};
@@ -233,8 +253,8 @@ bool plan_request_open(plan_request* q, const char* who, const char* path, const
     q->query.disabled = q->disabled;
     return change_start(q, who, options->set) && disable_actions(q, who, options->disable) &&
            (!options->goal || choose_goal(q, who, options->goal)) && has_goals(q, who) &&
-           choose_search(q, who, options->search) && set_options(q, who, options) &&
-           bind_given(q->domain, &options->calls, &q->answers, who) && bind_rest(q->domain, q->disabled, who);
+           choose_search(q, who, options->search) && bind_given(q->domain, &options->calls, &q->answers, who) &&
+           bind_rest(q->domain, q->disabled, who);
 }
 
 void plan_request_close(plan_request* q)

@@ -17,7 +17,7 @@ typedef struct plan_request_options
     const char* search;
     const char* disable;
     text_list calls;
-    int64_t repeat_cost;
+    const char* repeat_cost;
     uint32_t max_nodes;
     uint32_t max_depth;
     bool no_two_moves;
@@ -27,7 +27,7 @@ typedef struct plan_request_options
 #define PLAN_REQUEST_OPTIONS(o)                                                                                        \
     {"--agent", OPTION_TEXT, &(o).agent}, {"--goal", OPTION_TEXT, &(o).goal}, {"--set", OPTION_TEXT, &(o).set},        \
         {"--search", OPTION_TEXT, &(o).search}, {"--disable", OPTION_TEXT, &(o).disable},                              \
-        {"--call", OPTION_TEXTS, &(o).calls}, {"--repeat-cost", OPTION_FIXED, &(o).repeat_cost},                       \
+        {"--call", OPTION_TEXTS, &(o).calls}, {"--repeat-cost", OPTION_TEXT, &(o).repeat_cost},                        \
         {"--max-nodes", OPTION_COUNT, &(o).max_nodes}, {"--max-depth", OPTION_COUNT, &(o).max_depth},                  \
     {                                                                                                                  \
         "--no-two-moves", OPTION_FLAG, &(o).no_two_moves                                                               \

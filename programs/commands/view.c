@@ -8,6 +8,7 @@
 
 #include "programs/commands/inspector_page.h"
 #include "programs/cli/options.h"
+#include "programs/cli/output_file.h"
 #include "programs/cli/whole_file.h"
 
 static const char page[] =
@@ -101,12 +102,12 @@ void view_warn_incomplete(const char* who, const char* path, const ploy_recordin
 
 static int write_page(const char* out, const whole_file* file, const ploy_recording_info* info, bool as_json)
 {
-    FILE* to = fopen(out, "wb");
-    if (!to) return complain("view", "%s: cannot be written", out);
-    bool whole = view_write_page(to, file->bytes, file->count);
+    output_file output;
+    FILE* to = output_open(&output, "view", out);
+    if (!to) return ANSWER_BAD;
+    view_write_page(to, file->bytes, file->count);
     long bytes = ftell(to);
-    whole &= fclose(to) == 0;
-    if (!whole) return complain("view", "%s: could not be written completely", out);
+    if (output_close(&output) != ANSWER_DONE) return ANSWER_BAD;
     report(out, info, bytes, as_json);
     return ANSWER_DONE;
 }
@@ -135,6 +136,7 @@ static bool read_info(const char* path, const whole_file* file, ploy_recording_i
 
 static int view_file(const view_options* w, const char* path)
 {
+    if (output_check("view", w->out, path) != ANSWER_DONE) return ANSWER_BAD;
     if (inspector_page_bytes == 0)
         return complain("view", "this program was built without the page: install nodejs, npm, clang, lld and "
                                 "wasi-libc, then build again (./run build does)");
@@ -144,7 +146,8 @@ static int view_file(const view_options* w, const char* path)
     if (!whole_file_open(&file, "view", path)) return ANSWER_BAD;
     char* name = page_name(path);
     int answer = ANSWER_BAD;
-    if (name && read_info(path, &file, &info)) answer = write_page(w->out ? w->out : name, &file, &info, w->json);
+    if (name && output_check("view", w->out ? w->out : name, path) == ANSWER_DONE && read_info(path, &file, &info))
+        answer = write_page(w->out ? w->out : name, &file, &info, w->json);
     if (answer == ANSWER_DONE) view_warn_incomplete("view", path, &info, "the page shows");
     free(name);
     whole_file_close(&file);

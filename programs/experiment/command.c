@@ -19,6 +19,7 @@
 #include "programs/cli/json.h"
 #include "programs/cli/load_file.h"
 #include "programs/cli/options.h"
+#include "programs/cli/output_file.h"
 
 static const char page[] =
     "NAME\n"
@@ -110,19 +111,14 @@ static int evaluate_claims(experiment_run* j)
     return j->answers ? ANSWER_DONE : complain("experiment", "out of memory");
 }
 
-// Written to another file and renamed: a report is never half written.
 static int write_report(const experiment_run* j)
 {
-    char part[PATH_SIZE + 8];
-    snprintf(part, sizeof part, "%s.part", j->report);
-    FILE* file = fopen(part, "w");
-    if (!file) return complain("experiment", "%s: cannot be written: %s", part, strerror(errno));
+    output_file output;
+    FILE* file = output_open(&output, "experiment", j->report);
+    if (!file) return ANSWER_BAD;
     evidence e = evidence_of(j);
     report_print(&e, j->answers, file);
-    bool whole = !ferror(file);
-    whole &= fclose(file) == 0;
-    whole = whole && rename(part, j->report) == 0;
-    return whole ? ANSWER_DONE : complain("experiment", "%s: not all of it could be written", j->report);
+    return output_close(&output);
 }
 
 static void json_claim(json* out, const claim_answer* a)

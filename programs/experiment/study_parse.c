@@ -249,7 +249,9 @@ static void read_root(study_reader* r, const char* element)
         !read_number(r, "seed", STUDY_BUILDING_SEEDS + 1, UINT32_MAX, &r->s->seed))
         return;
     const char* name = need(r, "name");
-    if (name && (!*name || strlen(name) >= STUDY_NAME)) fail(r, "name", "1 to 31 letters", "'%s' is no name", name);
+    // It is the name of a folder too.
+    if (name && (!*name || strlen(name) >= STUDY_NAME || *name == '.' || strchr(name, '/')))
+        fail(r, "name", "1 to 31 letters, no '/' and no '.' in front", "'%s' is no name", name);
     if (name) snprintf(r->s->name, sizeof r->s->name, "%s", name);
 }
 

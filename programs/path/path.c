@@ -4,6 +4,7 @@
 #include "programs/cli/command.h"
 #include "programs/cli/json.h"
 #include "programs/cli/options.h"
+#include "programs/cli/output_file.h"
 #include "programs/path/path_map.h"
 #include "programs/path/path_picture.h"
 #include "programs/path/path_scenario.h"
@@ -246,6 +247,7 @@ static int check_usage(path_options* o, const text_list* operands)
         return OPTIONS_GO_ON;
     }
     if (operands->count != 1) return complain("path", "one map is needed, or --scen FILE (see 'ploy path --help')");
+    if (output_check("path", o->svg, operands->items[0]) != ANSWER_DONE) return ANSWER_BAD;
     if (!o->from || !o->to) return complain("path", "--from X,Y and --to X,Y are needed");
     if (o->size < 1 || o->size > PLOY_MAX_AGENT_SIZE)
         return complain("path", "--size is 1 to %u, not %u", (unsigned)PLOY_MAX_AGENT_SIZE, o->size);

@@ -1,6 +1,7 @@
 #include "programs/path/path_picture.h"
 
-#include <errno.h>
+#include "programs/cli/output_file.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,11 +60,9 @@ static void write_path(FILE* out, const path_map* map, const uint32_t* cells, ui
 
 bool write_svg(const char* path, const path_map* map, const uint32_t* cells, uint32_t count)
 {
-    FILE* out = fopen(path, "w");
-    if (!out) {
-        fprintf(stderr, "ploy path: %s cannot be written: %s\n", path, strerror(errno));
-        return false;
-    }
+    output_file output;
+    FILE* out = output_open(&output, "path", path);
+    if (!out) return false;
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %u %u\" shape-rendering=\"crispEdges\">\n"
             "<rect width=\"%u\" height=\"%u\" fill=\"#f4f1ea\"/>\n<g fill=\"#3d405b\">\n",
@@ -72,10 +71,5 @@ bool write_svg(const char* path, const path_map* map, const uint32_t* cells, uin
     fputs("</g>\n<g shape-rendering=\"auto\">\n", out);
     write_path(out, map, cells, count);
     fputs("</g>\n</svg>\n", out);
-    bool written = !ferror(out);
-    if (fclose(out) != 0 || !written) {
-        fprintf(stderr, "ploy path: %s cannot be written: %s\n", path, strerror(errno));
-        return false;
-    }
-    return true;
+    return output_close(&output) == ANSWER_DONE;
 }

@@ -6,6 +6,7 @@
 #include "games/arena/setup/data_files.h"
 #include "games/arena/rules/save.h"
 #include "games/arena/ai/sensors/sensors.h"
+#include "programs/cli/whole_file.h"
 
 enum
 {
@@ -70,13 +71,15 @@ static void note_file(arena_record* r, const char* folder, const char* name)
     char path[600], note[80];
     snprintf(note, sizeof note, "file:%s", name);
     snprintf(path, sizeof path, "%s/%s", folder ? folder : "", name);
-    FILE* file = folder ? fopen(path, "rb") : NULL;
+    FILE* probe = folder ? fopen(path, "rb") : NULL;
     const game_file* built_in = arena_data_find(name);
-    if (!file && built_in) play_record_note(r->play, note, built_in->text, built_in->bytes);
-    if (!file) return;
-    char text[65536];
-    play_record_note(r->play, note, text, fread(text, 1, sizeof text, file));
-    fclose(file);
+    if (!probe && built_in) play_record_note(r->play, note, built_in->text, built_in->bytes);
+    if (!probe) return;
+    fclose(probe);
+    whole_file file;
+    if (!whole_file_open(&file, "play arena", path)) return;
+    play_record_note(r->play, note, file.bytes, file.count);
+    whole_file_close(&file);
 }
 
 static void note_files(arena_record* r, const char* folder)

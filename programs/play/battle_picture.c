@@ -1,5 +1,7 @@
 #include "programs/play/battle_picture.h"
 
+#include "programs/cli/output_file.h"
+
 #include <stdio.h>
 
 // From low to high: shore, grass, rock, snow.
@@ -64,7 +66,8 @@ static void write_fighter(FILE* out, const fighter* f)
 
 bool battle_picture(const battle* game, const char* path)
 {
-    FILE* out = fopen(path, "w");
+    output_file output;
+    FILE* out = output_open(&output, "play battleground", path);
     if (!out) return false;
     int32_t side = game->ground.side;
     fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"900\" height=\"900\">\n",
@@ -77,6 +80,5 @@ bool battle_picture(const battle* game, const char* path)
     for (uint32_t i = 0; i < game->fighter_count; i++)
         if (fighter_is_in(&game->fighters[i])) write_fighter(out, &game->fighters[i]);
     fputs("</svg>\n", out);
-    bool whole = !ferror(out);
-    return fclose(out) == 0 && whole;
+    return output_close(&output) == ANSWER_DONE;
 }

@@ -5,7 +5,7 @@
 
 #include "games/battleground/battle.h"
 
-/// False: the file could not be written; errno says why.
+/// False: the file could not be written; the reason has been printed.
 bool battle_picture(const battle* game, const char* path);
 
 #endif

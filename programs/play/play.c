@@ -1,17 +1,22 @@
 // `ploy play`: the table of games, and what they share.
 
+#define _DEFAULT_SOURCE // flock
 #define _POSIX_C_SOURCE 200809L
 
 #include "programs/play/play.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "programs/cli/clock.h"
+#include "programs/cli/output_file.h"
 #include "programs/cli/suggest.h"
 
 extern const command play_arena;
@@ -90,11 +95,10 @@ static bool write_record(void* user, const void* bytes, size_t count)
     return fflush(p->file) == 0;
 }
 
-static int open_record(play_session* p)
+static int begin_record(play_session* p)
 {
-    p->file = fopen(p->record, "wb");
-    if (!p->file) return complain(p->game->name, "%s: cannot be written: %s", p->record, strerror(errno));
-    setvbuf(p->file, p->buffer, _IOFBF, sizeof p->buffer);
+    p->file = open_memstream(&p->beginning, &p->beginning_bytes);
+    if (!p->file) return complain(p->game->name, "out of memory");
     ploy_recorder_def def = {0};
     def.write = write_record;
     def.user = p;
@@ -109,6 +113,51 @@ static int open_record(play_session* p)
     return ANSWER_DONE;
 }
 
+// A lock on the file, not on its name: it is gone with the process, however that ends.
+static int lock_record(const play_session* p, int file)
+{
+    struct stat about;
+    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) return ANSWER_DONE;
+    if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return complain(p->game->name, "%s: another process writes it", p->record);
+    if (ftruncate(file, 0) != 0)
+        return complain(p->game->name, "%s: cannot be written: %s", p->record, strerror(errno));
+    return ANSWER_DONE;
+}
+
+static FILE* open_record(const play_session* p)
+{
+    int file = open(p->record, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    FILE* stream = file < 0 ? NULL : fdopen(file, "wb");
+    if (!stream) complain(p->game->name, "%s: cannot be written: %s", p->record, strerror(errno));
+    if (stream && lock_record(p, file) == ANSWER_DONE) return stream;
+    if (stream)
+        fclose(stream);
+    else if (file >= 0)
+        close(file);
+    return NULL;
+}
+
+int play_start(play_session* p)
+{
+    if (!p->record) return ANSWER_DONE;
+    FILE* file = open_record(p);
+    if (!file) return ANSWER_BAD;
+    bool whole = fclose(p->file) == 0;
+    p->file = file;
+    setvbuf(p->file, p->buffer, _IOFBF, sizeof p->buffer);
+    whole = whole && fwrite(p->beginning, 1, p->beginning_bytes, p->file) == p->beginning_bytes;
+    free(p->beginning);
+    p->beginning = NULL;
+    p->is_started = true;
+    return whole ? ANSWER_DONE : complain(p->game->name, "%s: cannot be written", p->record);
+}
+
+int play_check_input(const play_session* p, const char* path)
+{
+    return output_check(p->game->name, p->record, path);
+}
+
 int play_begin(play_session* p, const command* game)
 {
     p->game = game;
@@ -121,7 +170,7 @@ int play_begin(play_session* p, const command* game)
     p->is_terminal = isatty(STDOUT_FILENO);
     p->has_colors = p->is_terminal && !getenv("NO_COLOR");
     p->began = cpu_ns();
-    return p->record ? open_record(p) : ANSWER_DONE;
+    return p->record ? begin_record(p) : ANSWER_DONE;
 }
 
 const ploy_trace* play_trace(const play_session* p)
@@ -137,6 +186,7 @@ ploy_tasks play_tasks(const play_session* p)
 int play_read_data(const play_session* p, const char* path, char** text, size_t* bytes)
 {
     const size_t max = 16u << 20;
+    if (play_check_input(p, path) != ANSWER_DONE) return ANSWER_BAD;
     FILE* file = fopen(path, "rb");
     if (!file) return complain(p->game->name, "%s: cannot be opened: %s", path, strerror(errno));
     *text = malloc(max);
@@ -212,7 +262,8 @@ int play_end(play_session* p)
         play_record_end(p);
         ploy_recorder_destroy(p->recorder);
         whole &= fclose(p->file) == 0;
-        if (!whole) answer = complain(p->game->name, "%s: not all of it could be written", p->record);
+        free(p->beginning);
+        if (!whole && p->is_started) answer = complain(p->game->name, "%s: not all of it could be written", p->record);
     }
     ploy_scheduler_destroy(p->scheduler);
     return answer;

@@ -22,7 +22,10 @@ typedef struct play_session
     bool everything; // records everything
     bool watch;
     bool json;
-    FILE* file;
+    bool is_started; // play_start has opened the recording
+    FILE* file;      // the recording; until play_start its beginning is kept in memory
+    char* beginning;
+    size_t beginning_bytes;
     char buffer[1 << 16]; // of the recording
     double written;       // wall time of the last write
     ploy_recorder* recorder;
@@ -54,8 +57,13 @@ enum
 /// Fills the first PLAY_OPTIONS rows of a game's option table.
 void play_list_options(play_session* p, option* rows);
 
-/// Call it after the options are parsed: opens the recording and starts threads. ANSWER_DONE or ANSWER_BAD.
+/// Call it after the options are parsed: starts threads and the trace. ANSWER_DONE or ANSWER_BAD.
 int play_begin(play_session* p, const command* game);
+/// Call it when all inputs were read and are right: opens the recording. What was at its path is lost only now.
+/// ANSWER_BAD: it cannot be written, or another process writes it.
+int play_start(play_session* p);
+/// ANSWER_BAD: an input is the recording. play_read_data calls it.
+int play_check_input(const play_session* p, const char* path);
 /// NULL without --record.
 const ploy_trace* play_trace(const play_session* p);
 ploy_tasks play_tasks(const play_session* p);

@@ -1,5 +1,9 @@
 // `ploy play arena`.
 
+#define _POSIX_C_SOURCE 200809L
+
+#include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -292,11 +296,26 @@ static int play_on(arena_session* f)
     if (status == PLOY_OK && f->phases) arena_times_mark(f->game.times);
     if (status == PLOY_OUT_OF_MEMORY) return complain("play arena", "out of memory");
     if (status == PLOY_OK) return ANSWER_DONE;
-    if (error.line == 0) return complain("play arena", "%s; %s", error.message, error.hint);
+    if (error.line == 0) return complain("play arena", "%s%s%s", error.message, error.hint[0] ? "; " : "", error.hint);
     char path[600];
     const char* file = f->stage ? arena_controllers_file(arena_stage_controllers(f->stage)) : NULL;
     if (!f->stage) snprintf(path, sizeof path, "%s/types.txt", f->data ? f->data : "");
     return play_complain_data(&f->play, f->stage ? file : path, &error);
+}
+
+// Any file of the folder may be read, so none may be the recording.
+static int check_folder(const arena_session* f)
+{
+    DIR* folder = opendir(f->data);
+    if (!folder) return complain("play arena", "%s: cannot be opened: %s", f->data, strerror(errno));
+    int answer = ANSWER_DONE;
+    for (const struct dirent* entry; answer == ANSWER_DONE && (entry = readdir(folder));) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s", f->data, entry->d_name);
+        answer = play_check_input(&f->play, path);
+    }
+    closedir(folder);
+    return answer;
 }
 
 static int run(int argc, char** argv)
@@ -322,7 +341,9 @@ static int run(int argc, char** argv)
     if (types && !split_types(&f, types))
         answer = complain("play arena", "--types is one to eight names: all,no_melee");
     if (answer == OPTIONS_GO_ON) answer = play_begin(&f.play, &play_arena);
+    if (answer == ANSWER_DONE && f.data) answer = check_folder(&f);
     if (answer == ANSWER_DONE) answer = play_on(&f);
+    if (answer == ANSWER_DONE) answer = play_start(&f.play);
     if (answer == ANSWER_DONE) {
         double seconds = fight_on(&f);
         f.play.json ? print_json(&f, seconds) : print_result(&f, seconds);

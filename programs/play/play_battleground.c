@@ -1,12 +1,12 @@
 // `ploy play battleground`.
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "programs/play/battle_picture.h"
 #include "programs/play/battle_screen.h"
 #include "programs/cli/clock.h"
+#include "programs/cli/output_file.h"
 #include "games/battleground/battle.h"
 #include "programs/play/battle_record.h"
 #include "programs/play/play.h"
@@ -142,8 +142,7 @@ static int fight_on(battle_session* m)
         battle_record_tick(&m->record, &m->play, m->game);
         play_record_tick(&m->play);
         is_over = m->game->ticks >= ticks || battle_winner(m->game);
-        if (is_time_for_picture(m, is_over) && !battle_picture(m->game, m->svg))
-            return complain(play_battleground.name, "%s: cannot be written: %s", m->svg, strerror(errno));
+        if (is_time_for_picture(m, is_over) && !battle_picture(m->game, m->svg)) return ANSWER_BAD;
         if (!m->play.watch || (m->game->ticks % 3 != 0 && !is_over)) continue;
         battle_screen(m->game, &m->play, screen);
         play_show(&m->play, screen, 3.0 / BATTLE_TICKS);
@@ -169,6 +168,9 @@ static int check(const battle_session* m)
     if (m->def.nodes < 16 || m->def.nodes > BATTLE_MAX_NODES) return complain(name, "--nodes is 16 to 200000");
     if (m->minutes < 1 || m->minutes > 100000) return complain(name, "--minutes is 1 to 100000");
     if (m->respawn > 3600) return complain(name, "--respawn is at most 3600 seconds");
+    if (output_check(name, m->svg, m->data) != ANSWER_DONE) return ANSWER_BAD;
+    if (m->svg && m->play.record && strcmp(m->svg, m->play.record) == 0)
+        return complain(name, "--svg and --record are the same file");
     return ANSWER_DONE;
 }
 
@@ -200,6 +202,7 @@ static int run(int argc, char** argv)
     if (answer == ANSWER_DONE && m.data) answer = play_read_data(&m.play, m.data, &text, &m.def.data_bytes);
     m.def.data = text;
     if (answer == ANSWER_DONE) answer = start(&m);
+    if (answer == ANSWER_DONE) answer = play_start(&m.play);
     if (answer == ANSWER_DONE) answer = fight_on(&m);
     if (answer == ANSWER_DONE) m.play.json ? print_json(&m) : print_result(&m);
     battle_destroy(m.game);

@@ -263,11 +263,13 @@ static void clear(file_session* s)
 
 static int play_path(file_session* s, const char* path)
 {
+    if (play_check_input(&s->play, path) != ANSWER_DONE) return ANSWER_BAD;
     s->file = load_file(path);
     if (!s->file) return ANSWER_BAD;
     int answer = make_world(s);
     if (answer == ANSWER_DONE) answer = make_minds(s);
     if (answer == ANSWER_DONE) answer = make_agents(s);
+    if (answer == ANSWER_DONE) answer = play_start(&s->play);
     if (answer != ANSWER_DONE) return answer;
     act(s);
     print_result(s);

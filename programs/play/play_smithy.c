@@ -5,6 +5,7 @@
 
 #include "games/smithy/save.h"
 #include "games/smithy/smithy.h"
+#include "programs/cli/plan_status.h"
 #include "programs/cli/plan_timer.h"
 #include "programs/play/play.h"
 #include "programs/play/smithy_screen.h"
@@ -30,7 +31,8 @@ static const char page[] =
     "                     weapons, goals_reached, plans, plan_ns_mean, plan_ns_worst,\n"
     "                     idle_share (ticks without an action though there is a plan for a\n"
     "                     goal), smiths (each goals_reached, working_share, idle_share), actions\n"
-    "                     and goals (name to count)\n"
+    "                     and goals (name to count); with --first only plans (each goal, status,\n"
+    "                     cost, steps)\n"
     "\n"
     "EXAMPLES\n"
     "  ploy play smithy --watch\n"
@@ -48,6 +50,21 @@ typedef struct smithy_session
     uint32_t minutes;
     const char* data; // file name, or NULL
 } smithy_session;
+
+static void print_plan_json(json* j, const smithy* game, const ploy_plan* plan)
+{
+    json_object(j, NULL);
+    json_text(j, "goal", ploy_domain_goal(game->domain, plan->goal).name);
+    json_text(j, "status", plan_status_name(plan->status));
+    if (plan->status == PLOY_FOUND) {
+        json_fixed(j, "cost", plan->cost);
+        json_array(j, "steps");
+        for (uint32_t i = 0; i < plan->step_count; i++)
+            json_text(j, NULL, ploy_domain_action(game->domain, plan->steps[i].action).name);
+        json_close(j);
+    }
+    json_close(j);
+}
 
 static void print_plan(const smithy* game, const ploy_plan* plan)
 {
@@ -70,8 +87,19 @@ static int print_first(smithy_session* s)
     query.start = smithy_state(game, &game->smiths[0]);
     query.agent = ploy_world_agent(game->world, game->smiths[0].id);
     query.options.no_two_moves = true;
-    for (query.goal = 0; query.goal < ploy_domain_goal_count(game->domain); query.goal++)
-        print_plan(game, ploy_planner_plan(game->judge, &query));
+    json j = {0};
+    if (s->play.json) {
+        j = play_json(&s->play, game->ticks, smithy_hash(game));
+        json_array(&j, "plans");
+    }
+    for (query.goal = 0; query.goal < ploy_domain_goal_count(game->domain); query.goal++) {
+        const ploy_plan* plan = ploy_planner_plan(game->judge, &query);
+        s->play.json ? print_plan_json(&j, game, plan) : print_plan(game, plan);
+    }
+    if (s->play.json) {
+        json_close(&j);
+        json_end(&j);
+    }
     return ANSWER_DONE;
 }
 
@@ -230,6 +258,7 @@ static int run(int argc, char** argv)
     if (answer == ANSWER_DONE && s.data) answer = play_read_data(&s.play, s.data, &text, &s.def.data_bytes);
     s.def.data = text;
     if (answer == ANSWER_DONE) answer = play_on(&s);
+    if (answer == ANSWER_DONE) answer = play_start(&s.play);
     if (answer == ANSWER_DONE && first) answer = print_first(&s);
     if (answer == ANSWER_DONE && !first) {
         work_on(&s);

@@ -268,10 +268,30 @@ static void every_command_has_a_page(void** state)
     run_free(&r);
 }
 
-TEST_MAIN(TEST(a_plan_is_one_json_object_with_its_steps_and_cost), TEST(a_goal_with_parameters_takes_arguments),
-          TEST(what_holds_already_is_done_and_costs_nothing), TEST(no_plan_and_running_out_are_different),
-          TEST(every_exact_search_finds_the_same_cost), TEST(the_state_can_be_changed_for_one_query),
-          TEST(callbacks_are_given_or_assumed_with_a_note),
+static void what_an_option_cannot_mean_is_refused(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const char* const wrong[] = {"--goal 'Hoard garbage'", "--goal 'Visit(bunker) garbage'", "--goal 'Hoard)'",
+                                        "--repeat-cost 0", "--repeat-cost x"};
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        run_result r = ask_soldier(wrong[k]);
+        if (r.status != 2) fail_msg("%s is taken: %s", wrong[k], r.out);
+        assert_string_equal(r.out, "");
+        run_free(&r);
+    }
+    run_result r = ask_soldier("--goal ' Visit ( bunker ) '");
+    assert_int_equal(r.status, 2);
+    run_free(&r);
+    r = ask_soldier("--goal 'Visit (bunker) '");
+    assert_int_equal(r.status, 0);
+    run_free(&r);
+}
+
+TEST_MAIN(TEST(what_an_option_cannot_mean_is_refused), TEST(a_plan_is_one_json_object_with_its_steps_and_cost),
+          TEST(a_goal_with_parameters_takes_arguments), TEST(what_holds_already_is_done_and_costs_nothing),
+          TEST(no_plan_and_running_out_are_different), TEST(every_exact_search_finds_the_same_cost),
+          TEST(the_state_can_be_changed_for_one_query), TEST(callbacks_are_given_or_assumed_with_a_note),
           TEST(a_file_without_agents_is_planned_from_its_initial_state),
           TEST(the_text_names_goal_cost_and_steps_and_says_what_to_try),
           TEST(wrong_usage_ends_with_2_and_says_what_was_meant), TEST(every_command_has_a_page))

@@ -185,6 +185,75 @@ static void bad_usage_is_refused(void** state)
     assert_says("play battleground --nodes 5", 2, "--nodes is 16 to 200000");
 }
 
+static void a_stray_operand_is_refused(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    assert_says("play arena oops", 2, "takes no operand 'oops'");
+    assert_says("play smithy oops", 2, "takes no operand 'oops'");
+    assert_says("play battleground -- oops", 2, "takes no operand 'oops'");
+    assert_says("play arena --red --blue goap", 2, "--red needs a value");
+    assert_says("play arena --red", 2, "--red needs a value");
+    assert_says("play smithy --data --json", 2, "--data needs a value");
+}
+
+static const char* data_file(const char* text)
+{
+    static char path[320];
+    snprintf(path, sizeof path, "%s", write_temporary("data.xml", text));
+    return path;
+}
+
+// The message has the file, the line and the reason.
+static void assert_data_is_refused(const char* game, const char* text, const char* place, const char* why)
+{
+    char arguments[512], expected[512];
+    const char* path = data_file(text);
+    snprintf(arguments, sizeof arguments, "play %s --data '%s'", game, path);
+    snprintf(expected, sizeof expected, "%s%s", path, place);
+    assert_says(arguments, 2, expected);
+    assert_says(arguments, 2, why);
+}
+
+static void data_of_a_battleground_that_does_not_fit_is_refused(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    assert_data_is_refused("battleground", "<ploy version=\"1\"/>", ":1", "main_tree_to_execute");
+    assert_data_is_refused("battleground",
+                           "<ploy version=\"1\" main_tree_to_execute=\"A\">\n<blackboard>\n"
+                           "<key name=\"target\" type=\"int\"/>\n</blackboard>\n"
+                           "<BehaviorTree ID=\"A\"><DetectTarget target=\"{target}\"/></BehaviorTree></ploy>",
+                           ":", "target");
+    assert_data_is_refused("battleground", "<ploy version=\"1\"><fsm name=\"A\"><state name=\"s\"/></fsm></ploy>", ":1",
+                           "main_tree_to_execute");
+}
+
+static void an_arena_without_its_data_folder_is_refused(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    char arguments[512];
+    assert_says("play arena --data /no/such/folder", 2, "/no/such/folder: cannot be opened");
+    snprintf(arguments, sizeof arguments, "play arena --data '%s'", data_file("<ploy version=\"1\"/>"));
+    assert_says(arguments, 2, "cannot be opened");
+}
+
+static void the_first_plans_are_json_too(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    char value[64];
+    run_result r = run_ploy("play smithy --first --json");
+    assert_int_equal(r.status, 0);
+    assert_true(json_is_valid(r.out));
+    assert_true(json_at(r.out, "plans.0.goal", value, sizeof value));
+    assert_true(json_at(r.out, "plans.0.status", value, sizeof value));
+    run_free(&r);
+}
+
 TEST_MAIN(TEST(a_smithy_says_what_it_made), TEST(an_arena_says_who_did_what), TEST(a_bad_arena_is_refused),
           TEST(a_battleground_says_who_won), TEST(a_battle_is_the_same_for_all_workers), TEST(a_battle_is_drawn),
-          TEST(workers_and_watching_change_only_the_time), TEST(the_screen_fits_80_by_24), TEST(bad_usage_is_refused))
+          TEST(workers_and_watching_change_only_the_time), TEST(the_screen_fits_80_by_24), TEST(bad_usage_is_refused),
+          TEST(a_stray_operand_is_refused), TEST(data_of_a_battleground_that_does_not_fit_is_refused),
+          TEST(an_arena_without_its_data_folder_is_refused), TEST(the_first_plans_are_json_too))

@@ -1,5 +1,6 @@
 #include "games/arena/controllers/controller.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +27,8 @@ arena_controllers_def arena_controllers_def_default(void)
     return (arena_controllers_def){.allocator = ploy_allocator_default()};
 }
 
-// Files of the folder have precedence over built-in ones.
+// Files of the folder have precedence over built-in ones. A file that is there and cannot be read counts as found, so
+// that reading it fails: no built-in file takes its place unnoticed.
 
 static bool find_in_folder(arena_controllers* all, const char* name)
 {
@@ -35,11 +37,10 @@ static bool find_in_folder(arena_controllers* all, const char* name)
         snprintf(all->file, sizeof all->file, "%s/%s", all->folder, name);
         file = fopen(all->file, "rb");
     }
-    if (file)
-        fclose(file);
-    else
-        all->file[0] = '\0';
-    return file != NULL;
+    bool is_there = file || (all->folder[0] && errno != ENOENT);
+    if (file) fclose(file);
+    if (!is_there) all->file[0] = '\0';
+    return is_there;
 }
 
 const char* arena_controllers_file(const arena_controllers* controllers)
@@ -47,25 +48,39 @@ const char* arena_controllers_file(const arena_controllers* controllers)
     return controllers->file[0] ? controllers->file : NULL;
 }
 
-bool arena_controllers_read(arena_controllers* controllers, const char* name, arena_file_text* text)
+static ploy_status fail_to_read(const arena_controllers* controllers, const char* why, ploy_error* error)
 {
-    if (find_in_folder(controllers, name)) {
-        FILE* file = fopen(controllers->file, "rb");
-        text->bytes = file ? fread(text->text, 1, sizeof text->text, file) : 0;
-        if (file) fclose(file);
-        return true;
-    }
+    *error = (ploy_error){0};
+    snprintf(error->message, sizeof error->message, "%.140s: cannot be read: %.79s", controllers->file, why);
+    return PLOY_INVALID;
+}
+
+static ploy_status read_in_folder(const arena_controllers* controllers, arena_file_text* text, ploy_error* error)
+{
+    FILE* file = fopen(controllers->file, "rb");
+    if (!file) return fail_to_read(controllers, strerror(errno), error);
+    text->bytes = fread(text->text, 1, sizeof text->text, file);
+    bool is_whole = feof(file) && !ferror(file);
+    fclose(file);
+    return is_whole ? PLOY_OK : fail_to_read(controllers, "it is no file, or too long", error);
+}
+
+ploy_status arena_controllers_read(arena_controllers* controllers, const char* name, arena_file_text* text,
+                                   ploy_error* error)
+{
+    if (find_in_folder(controllers, name)) return read_in_folder(controllers, text, error);
     const game_file* file = arena_data_find(name);
-    if (!file || file->bytes > sizeof text->text) return false;
+    if (!file || file->bytes > sizeof text->text) return PLOY_NOT_FOUND;
     memcpy(text->text, file->text, file->bytes);
     text->bytes = file->bytes;
-    return true;
+    return PLOY_OK;
 }
 
 static ploy_status read_types(arena_controllers* all, ploy_error* error)
 {
     arena_file_text text;
-    if (!arena_controllers_read(all, "types.txt", &text)) return PLOY_INVALID;
+    ploy_status status = arena_controllers_read(all, "types.txt", &text, error);
+    if (status != PLOY_OK) return status;
     return arena_types_read(all->types, &all->type_count, text.text, text.bytes, error);
 }
 
@@ -135,7 +150,11 @@ static ploy_status load_file(arena_controller* controller, ploy_error* error)
     def.allocator = controller->allocator;
     snprintf(name, sizeof name, "%s.xml", controller->technique->name);
     if (find_in_folder(controller->all, name)) {
-        return ploy_file_load(&def, controller->all->file, &controller->file, error);
+        ploy_status status = ploy_file_load(&def, controller->all->file, &controller->file, error);
+        bool is_unreadable = status != PLOY_OK && status != PLOY_OUT_OF_MEMORY && error->line == 0;
+        char why[80];
+        snprintf(why, sizeof why, "%.79s", error->message);
+        return is_unreadable ? fail_to_read(controller->all, why, error) : status;
     }
     const game_file* file = arena_data_find(name);
     return ploy_file_parse(&def, file->text, file->bytes, &controller->file, error);

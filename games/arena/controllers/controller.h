@@ -39,8 +39,10 @@ typedef struct arena_file_text
     size_t bytes;
 } arena_file_text;
 
-/// Finds a file in the folder, else a built-in one: "types.txt", "ctf.mode". Longer text is cut. False: there is none.
-bool arena_controllers_read(arena_controllers* controllers, const char* name, arena_file_text* text);
+/// Finds a file in the folder, else a built-in one: "types.txt", "ctf.mode". PLOY_NOT_FOUND: there is none;
+/// PLOY_INVALID: it cannot be read or is longer; the error names it.
+ploy_status arena_controllers_read(arena_controllers* controllers, const char* name, arena_file_text* text,
+                                   ploy_error* error);
 /// The data file of the last search, for messages. NULL: a built-in one.
 const char* arena_controllers_file(const arena_controllers* controllers);
 /// NULL: there is none of that name.

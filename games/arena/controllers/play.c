@@ -108,9 +108,9 @@ static ploy_status find_mode(const arena_stage* stage, const char* name, arena_r
     char file[64];
     arena_file_text text;
     snprintf(file, sizeof file, "%.50s.mode", name);
-    if (!arena_controllers_read(stage->controllers, file, &text)) {
-        return wrong(error, "mode", name, "domination, ctf, deathmatch, lms");
-    }
+    ploy_status status = arena_controllers_read(stage->controllers, file, &text, error);
+    if (status == PLOY_NOT_FOUND) return wrong(error, "mode", name, "domination, ctf, deathmatch, lms");
+    if (status != PLOY_OK) return status;
     return arena_rules_read(rules, text.text, text.bytes, error);
 }
 

@@ -1,0 +1,60 @@
+#define _XOPEN_SOURCE 700
+
+#include "programs/cli/output_file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_same_file(const char* a, const char* b)
+{
+    struct stat first, second;
+    if (strcmp(a, b) == 0) return true;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+int output_check(const char* who, const char* output, const char* input)
+{
+    if (!output || !input || !is_same_file(output, input)) return ANSWER_DONE;
+    return complain(who, "%s: cannot be written: it is read by the same command", output);
+}
+
+static char* with_end(const char* path, const char* end)
+{
+    char* text = malloc(strlen(path) + strlen(end) + 1);
+    if (!text) abort();
+    strcpy(text, path);
+    return strcat(text, end);
+}
+
+FILE* output_open(output_file* o, const char* who, const char* path)
+{
+    struct stat about;
+    *o = (output_file){.who = who, .path = path};
+    bool exists = stat(path, &about) == 0;
+    if (!exists || S_ISREG(about.st_mode)) {
+        // Through a link to the file itself, so that the link stays.
+        o->target = exists ? realpath(path, NULL) : NULL;
+        if (!o->target) o->target = with_end(path, "");
+        o->part = with_end(o->target, ".part");
+    }
+    o->file = fopen(o->part ? o->part : path, "wb");
+    if (o->file) return o->file;
+    complain(who, "%s: cannot be written: %s", path, strerror(errno));
+    free(o->target);
+    free(o->part);
+    return NULL;
+}
+
+int output_close(output_file* o)
+{
+    bool whole = !ferror(o->file);
+    whole &= fclose(o->file) == 0;
+    if (o->part && whole) whole = rename(o->part, o->target) == 0;
+    if (o->part && !whole) remove(o->part);
+    free(o->target);
+    free(o->part);
+    return whole ? ANSWER_DONE : complain(o->who, "%s: not all of it could be written", o->path);
+}
