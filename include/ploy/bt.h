@@ -1,8 +1,19 @@
-/// Behaviour trees: a mind (<ploy/mind.h>) that looks for the branch that can go on, and goes on with it.
+/// Behavior trees: a mind (<ploy/mind.h>) that selects the branch to run in every tick.
 ///
-/// A tree is described with the element names and attributes of BehaviorTree.CPP 4, by a file (<ploy/io.h>) or by
-/// calls, and compiled with the game's bindings and keys into a mind that many agents share. An agent's memory holds
-/// where it is in the tree, and nothing for the nodes where it is not.
+///   ploy_bt* bt = ploy_bt_create(&(ploy_bt_def){.name = "Guard"});
+///   uint32_t root, walk;
+///   ploy_bt_add_node(bt, PLOY_NONE, "Sequence", &root);
+///   ploy_bt_add_node(bt, root, "Walk", &walk);            // the game's activity
+///   ploy_bt_set(bt, walk, "to", "{post}");                // its port reads the blackboard key "post"
+///   ploy_bt_mind_def def = {.parts = ploy_world_parts(world), .trees = (const ploy_bt*[]){bt}, .tree_count = 1};
+///   ploy_mind* mind;
+///   if (ploy_bt_mind_create(&def, &mind, &error) != PLOY_OK) …  // error.message
+///   ploy_bt_destroy(bt);                                  // the mind does not need it any more
+///   ploy_world_add_mind(world, "guard", mind);
+///
+/// Trees use the element names and attributes of BehaviorTree.CPP 4. A file (<ploy/io.h>) describes them in XML. The
+/// mind compiles them; many agents share it. An agent's data holds the running nodes only: about 40 bytes for a typical
+/// tree.
 
 #ifndef PLOY_BT_H
 #define PLOY_BT_H
@@ -15,7 +26,7 @@
 extern "C" {
 #endif
 
-// Descriptions: elements with attributes, as they stand in a file.
+// Descriptions: elements with attributes, as in a file.
 
 typedef struct ploy_bt ploy_bt;
 
@@ -25,77 +36,74 @@ typedef struct ploy_bt_def
     ploy_allocator allocator; ///< zeroed: the default allocator
 } ploy_bt_def;
 
-/// NULL when out of memory.
+/// Creates a tree without nodes. Returns NULL when out of memory.
 PLOY_API ploy_bt* ploy_bt_create(const ploy_bt_def* def);
 /// NULL is allowed.
-PLOY_API void ploy_bt_destroy(ploy_bt* tree);
+PLOY_API void ploy_bt_destroy(ploy_bt* bt);
 
-/// Nodes are numbered from 0 in the order they are added. parent PLOY_NONE: the root, which is the first. The name of
-/// an element is a kind of node ("Sequence"), or that of an activity or a condition. node may be NULL. PLOY_INVALID: a
-/// second root or no name; PLOY_FULL: more than 65,534 nodes, or 256 levels; PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status ploy_bt_add_node(ploy_bt* tree, uint32_t parent, const char* element, uint32_t* node);
-/// PLOY_INVALID: no name, or the node has it already; PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status ploy_bt_set(ploy_bt* tree, uint32_t node, const char* attribute, const char* value);
-/// Where the node stands, or the value of the attribute that was set last, for messages.
-PLOY_API void ploy_bt_place_node(ploy_bt* tree, uint32_t node, uint32_t line, uint32_t column);
-PLOY_API void ploy_bt_place_attribute(ploy_bt* tree, uint32_t line, uint32_t column);
+/// Adds a node as the last child of `parent`; PLOY_NONE: the root, which is added first. element: a node type
+/// ("Sequence") or the name of an activity or condition. Nodes are numbered from 0 in the order they are added; the
+/// number goes to `node` (may be NULL). PLOY_INVALID: a second root or an empty name; PLOY_FULL: more than 65,534 nodes
+/// or 256 levels; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_bt_add_node(ploy_bt* bt, uint32_t parent, const char* element, uint32_t* node);
+/// Sets an attribute of a node. Both texts are copied. PLOY_INVALID: an empty name, or it is set already;
+/// PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_bt_set(ploy_bt* bt, uint32_t node, const char* attribute, const char* value);
 
-/// All that can be told without bindings and keys: kinds with so many children as they take and with the attributes
-/// they have. PLOY_INVALID: error names the place, what is wrong and what would be right.
-PLOY_API ploy_status ploy_bt_check(const ploy_bt* tree, ploy_error* error);
-
-PLOY_API const char* ploy_bt_name(const ploy_bt* tree);
-PLOY_API uint32_t ploy_bt_node_count(const ploy_bt* tree);
+PLOY_API const char* ploy_bt_name(const ploy_bt* bt);
+PLOY_API uint32_t ploy_bt_node_count(const ploy_bt* bt);
 
 typedef struct ploy_bt_node
 {
-    const char* element;
-    uint32_t parent; ///< PLOY_NONE: the root
+    const char* element; ///< valid as long as the tree
+    uint32_t parent;     ///< PLOY_NONE: it is the root
     uint32_t child_count;
-    uint32_t line; ///< 0: not known
-    uint32_t column;
+    uint32_t line;   ///< in the file, from 1; 0: unknown
+    uint32_t column; ///< from 1
 } ploy_bt_node;
 
-PLOY_API ploy_bt_node ploy_bt_get_node(const ploy_bt* tree, uint32_t node);
-/// NULL: it has none of that name.
-PLOY_API const char* ploy_bt_get(const ploy_bt* tree, uint32_t node, const char* attribute);
+PLOY_API ploy_bt_node ploy_bt_get_node(const ploy_bt* bt, uint32_t node);
+/// The value of an attribute, valid as long as the tree. NULL: the node does not have it.
+PLOY_API const char* ploy_bt_get(const ploy_bt* bt, uint32_t node, const char* attribute);
 
 // The mind.
 
 typedef struct ploy_bt_mind_def
 {
-    ploy_mind_parts parts;
-    const ploy_bt* const* trees; ///< needed only while the mind is made
-    uint32_t tree_count;
-    const char* main; ///< the tree to run; NULL: the first
-    const ploy_goap_mind_def*
-        planner; ///< what <Plan> nodes plan with; its goals are not pursued unless a node says so.
-                 ///< Copied; what it points to as ploy_goap_mind_create says. NULL: no <Plan>
-    const ploy_utility_def* utilities; ///< that _score="utility:NAME" and <Plan choose="NAME"> name. Read by create
-                                       ///< alone; their parts are those above where they have none
+    ploy_mind_parts parts;       ///< bindings are required
+    const ploy_bt* const* trees; ///< only read by create
+    uint32_t tree_count;         ///< at least 1
+    const char* main;            ///< name of the tree to run; NULL: the first. The others are for <SubTree>
+    /// The planner of <Plan> nodes. It pursues only the goals that a node names. Only read by create, except what
+    /// ploy_goap_mind_create requires to outlive the mind. NULL: the trees have no <Plan>.
+    const ploy_goap_mind_def* planner;
+    /// The utilities of _score="utility:NAME" and <Plan choose="NAME">. Only read by create; parts that they leave out
+    /// are those of the mind.
+    const ploy_utility_def* utilities;
     uint32_t utility_count;
-    uint32_t max_loops; ///< rounds of Repeat and the like in one tick before it is left busy; default 1,000
+    uint32_t max_loops; ///< rounds of all loop nodes (Repeat and so on) in one tick; the loop continues in the next tick.
+                        ///< Default 1,000
 } ploy_bt_mind_def;
 
-/// On an error *mind is NULL. PLOY_INVALID: error names line, column, what is wrong and what would be right;
-/// PLOY_OUT_OF_MEMORY. Destroyed by ploy_mind_destroy.
+/// *mind is NULL on failure. PLOY_INVALID: error (may be NULL) has the line, the column, the problem and a correction;
+/// PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_bt_mind_create(const ploy_bt_mind_def* def, ploy_mind** mind, ploy_error* error);
 
-/// The name of a node of the compiled tree, or else its element or what it does. Nodes are numbered in the order of the
-/// file with subtrees expanded, as traces have them.
+/// The name of a node of the compiled tree; without a name, its ID or element. Compiled nodes are numbered in the order
+/// of the file with all subtrees expanded, as in traces. Valid as long as the mind.
 PLOY_API const char* ploy_bt_mind_node_name(const ploy_mind* mind, uint32_t node);
 
-/// How the tree ended when it last did; busy: it never has. A tree that ended begins anew at the next tick. All that
-/// was skipped counts as success.
+/// How the tree last ended. PLOY_RUNNING: it has not ended yet. A tree that ended starts again in the next tick; a tree
+/// with all nodes skipped counts as a success.
 PLOY_API ploy_outcome ploy_bt_outcome(const ploy_agent* agent);
-/// The leaves that are busy, in the order of the tree: their nodes go to `nodes` (NULL: none are wanted), at max
-/// `capacity`. Returns how many there are; more than one in Parallel and Service alone.
+/// The running leaves in the order of the tree. At most `capacity` of them go to `nodes` (may be NULL). Returns their
+/// number: more than one only below Parallel and Service.
 PLOY_API uint32_t ploy_bt_running(const ploy_agent* agent, uint32_t* nodes, uint32_t capacity);
-/// The planner's agent, to be asked with the functions of <ploy/goap.h> and seen by the planner's callbacks and
-/// activities: of the <Plan> under way, of several the one that stands first in the tree; NULL: the mind has no <Plan>.
+/// The agent that a <Plan> node plans with, for the functions of <ploy/goap.h>; the planner's callbacks and activities
+/// get it too. With several <Plan> nodes running, that of the first one in the tree. NULL: the tree has no <Plan>.
 PLOY_API const ploy_agent* ploy_bt_planner(const ploy_agent* agent);
-/// Which node's failure made the tree fail when it last ended, and why: a reason of the bindings, 0 when none was
-/// given. false: it did not fail. Both may be NULL.
+/// The node that made the tree fail when it last ended, and the reason (ploy_bindings_add_reason; 0: none given). Both
+/// may be NULL. False: the tree did not fail.
 PLOY_API bool ploy_bt_failure(const ploy_agent* agent, uint32_t* node, uint32_t* reason);
 
 #ifdef __cplusplus

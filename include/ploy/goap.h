@@ -1,12 +1,15 @@
-/// The GOAP mind: chooses a goal, plans for it, runs the plan step by step, and starts over when the world disagrees.
+/// The GOAP mind (goal-oriented action planning): it chooses a goal, plans for it, runs the plan step by step, and
+/// plans again when the world changes.
 ///
-///   ploy_goap_mind_def def = {0};
-///   def.domain = domain;          what can be done and wanted (<ploy/plan.h>)
-///   def.parts.keys = keys;        where the state is read (<ploy/blackboard.h>): the key of a symbol has its name
-///   def.parts.bindings = bindings; how it is done (<ploy/mind.h>): the activity of an action has its name
-///   ploy_goap_mind_create(&def, &mind, &error);
+///   ploy_view_add_keys(domain, ploy_world_keys(world), 0);  // a key for each symbol of the domain (<ploy/plan.h>)
+///   ploy_goap_mind_def def = {.parts = ploy_world_parts(world), .domain = domain};
+///   ploy_mind* mind;
+///   if (ploy_goap_mind_create(&def, &mind, &error) != PLOY_OK) …  // error.message
+///   ploy_world_add_mind(world, "farmer", mind);             // the world owns it
+///   ploy_agent_create(world, &(ploy_agent_def){.type = "farmer"});
 ///
-/// A mind is shared by all agents of a type. Boards are written by the game and its sensors alone, never by a step.
+/// The state of the world is read from the blackboard: the symbol "hungry" from the key "hungry". An action runs the
+/// activity of its name. Only the game and its sensors write blackboards; the effects of an action do not.
 
 #ifndef PLOY_GOAP_H
 #define PLOY_GOAP_H
@@ -19,12 +22,13 @@
 extern "C" {
 #endif
 
-// Views: boards seen as states of a domain.
+// Views: blackboards read as states of a domain.
 
 typedef struct ploy_view ploy_view;
 
-/// Adds a key for each symbol of the domain that is sensed (not planned="true") and has none yet: "ammo",
-/// "safe(bunker)"; with the symbol's type and initial value, on boards of these scopes (bits; 0: all).
+/// Adds a key for each variable of the domain that is sensed (not planned="true") and has none yet: "ammo",
+/// "safe(bunker)". The key has the symbol's type and initial value and exists on blackboards of these scopes (bits; 0:
+/// all).
 PLOY_API ploy_status ploy_view_add_keys(const ploy_domain* domain, ploy_blackboard_keys* keys, uint32_t scopes);
 
 typedef struct ploy_view_def
@@ -34,91 +38,91 @@ typedef struct ploy_view_def
     const ploy_blackboard_keys* keys; ///< must outlive the view; NULL: nothing is read
 } ploy_view_def;
 
-/// PLOY_INVALID: a key has another type than its symbol; error (may be NULL) names both. PLOY_OUT_OF_MEMORY.
+/// PLOY_INVALID: a key and its symbol have different types; error (may be NULL) names both. PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_view_create(const ploy_view_def* def, ploy_view** view, ploy_error* error);
 /// NULL is allowed.
 PLOY_API void ploy_view_destroy(ploy_view* view);
-/// Writes what the blackboard, and the boards above it, say into `state`: decimals are rounded down to their step, numbers
-/// clamped to their range, an object that the type does not have reads as the first. Variables without a key keep their
-/// value in `state`. About 5 ns a variable.
+/// Reads the blackboard and its parents into `state`. Decimals are rounded down to their step, numbers are clamped to
+/// their range, and an object that the type does not have becomes the first one. Variables without a key keep their
+/// value. Costs about 5 ns per variable.
 PLOY_API void ploy_view_read(const ploy_view* view, const ploy_blackboard* blackboard, uint64_t* state);
-/// Is the variable read from a key?
+/// True if the variable is read from a key.
 PLOY_API bool ploy_view_senses(const ploy_view* view, uint32_t variable);
 
 // Planning for many agents.
 
-/// Searches for all agents of one domain: a fixed number of lanes, each with a planner, and one shared cache. Minds on
-/// one domain may share it; without one each mind has its own.
+/// Runs the searches of all agents that plan with one domain: a fixed number of search slots, each with a planner, and
+/// a shared cache. Several minds can share one service; a mind without one creates its own.
 typedef struct ploy_plan_service ploy_plan_service;
 
 typedef struct ploy_plan_service_def
 {
-    const ploy_domain* domain; ///< compiled, outlives the service
-    ploy_allocator allocator;
-    uint32_t slots;         ///< searches under way at the same time when nodes are limited, default 4, at max 64
-    uint32_t max_nodes;     ///< of one search; 0: no limit (default)
-    size_t cache_bytes;     ///< of the shared cache, default 4 MB
-    uint32_t capacity;      ///< agents that need no more memory, default 64
-    uint32_t reserve_nodes; ///< of a search that needs no more memory, for each lane, default 0
+    const ploy_domain* domain; ///< compiled; must outlive the service
+    ploy_allocator allocator;  ///< zeroed: the default allocator
+    uint32_t slots;            ///< searches in progress at the same time when nodes are limited; default 4, at most 64
+    uint32_t max_nodes;        ///< per search; 0: no limit (default)
+    size_t cache_bytes;        ///< size of the shared cache; default 4 MB
+    uint32_t capacity;         ///< agents for which memory is reserved; default 64
+    uint32_t reserve_nodes;    ///< search nodes for which memory is reserved, per slot; default 0
 } ploy_plan_service_def;
 
-/// NULL when out of memory.
+/// Returns NULL when out of memory.
 PLOY_API ploy_plan_service* ploy_plan_service_create(const ploy_plan_service_def* def);
-/// No mind that uses it may be left. NULL is allowed.
+/// Destroy all minds that use the service first. NULL is allowed.
 PLOY_API void ploy_plan_service_destroy(ploy_plan_service* planning);
-PLOY_API size_t ploy_plan_service_bytes(const ploy_plan_service* planning);
 
-/// Makes now what the first agents to ask for the query's goal would have to wait for, in a tick, and plans for it once
-/// on each lane: with that for each goal, from a start as far away as any, with capacity and reserve_nodes, planning
-/// takes no memory from the first tick on. Before the first tick. PLOY_FULL: the cache has no room for the goal;
-/// PLOY_INVALID: the domain is not compiled, or callbacks are missing; PLOY_OUT_OF_MEMORY.
+/// Builds the heuristics for the query's goal and plans for it once in each slot, before the first tick. Called for
+/// each goal, from a start as far from the goal as any, with enough capacity and reserve_nodes, planning allocates
+/// nothing in a tick. PLOY_FULL: the cache has no room for the goal; PLOY_INVALID: the domain is not compiled or not
+/// fully bound; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_plan_service_prepare(ploy_plan_service* planning, const ploy_plan_query* query);
 
 typedef struct ploy_plan_service_stats
 {
-    uint64_t answered;
-    uint64_t cancelled; ///< since the agent went
+    uint64_t answered;  ///< requests
+    uint64_t cancelled; ///< requests of agents that were destroyed or gave up
     uint64_t expanded;  ///< nodes
-    uint32_t waiting;   ///< not begun yet
-    uint32_t active;    ///< begun and not answered
+    uint32_t waiting;   ///< requests that have not started
+    uint32_t active;    ///< searches in progress
 } ploy_plan_service_stats;
 
 PLOY_API ploy_plan_service_stats ploy_plan_service_get_stats(const ploy_plan_service* planning);
 
 // The mind.
 
-/// Activities that one action drives at once, at max.
+/// The maximum number of activities that one action runs at the same time.
 #define PLOY_GOAP_ACTIVITIES 3
 
-/// What an action does: as a rule the activity of its own name. An action built on another has the activities of its
-/// base besides. An action without activities takes its duration and succeeds.
+/// The activities of an action. Without a binding an action runs the activity of its own name. An action that is based
+/// on another one also runs the activities of its base. An action without activities succeeds after its duration.
 typedef struct ploy_action_binding
 {
     const char* action;
-    const char* activities[PLOY_GOAP_ACTIVITIES]; ///< those left NULL: none
-    uint32_t completes; ///< bit i: activity i must succeed; when all of these have, the others are halted. 0: all
+    const char* activities[PLOY_GOAP_ACTIVITIES]; ///< names; NULL: none
+    uint32_t completes; ///< bit i: activity i must succeed. When all of these have, the others are halted. 0: all must
 } ploy_action_binding;
 
 typedef bool ploy_goal_condition_fn(ploy_agent* agent, uint32_t goal, const uint32_t* args, void* user);
 typedef void ploy_goal_notify_fn(ploy_agent* agent, uint32_t goal, const uint32_t* args, void* user);
 
-/// A goal's life beyond what the domain says. All may be NULL.
+/// The callbacks of a goal. Each may be NULL.
 typedef struct ploy_goal_callbacks
 {
     const char* goal;
-    ploy_goal_notify_fn* initialise;  ///< once an agent, when it begins
-    ploy_goal_condition_fn* relevant; ///< besides the domain's `relevant`; on any thread, reads only
-    ploy_goal_condition_fn* setup;    ///< before planning; false: not now. On any thread, reads only
+    ploy_goal_notify_fn* initialize;  ///< once per agent, when its mind begins
+    ploy_goal_condition_fn* relevant; ///< in addition to the domain's `relevant`; on any thread, reads only
+    ploy_goal_condition_fn* setup;    ///< before planning; false: do not plan for it now. On any thread, reads only
     ploy_goal_notify_fn* finished;
     ploy_goal_notify_fn* aborted;
-    const char* satisfied; ///< a condition of the bindings: while it holds at run time, the goal is done
-    int64_t
-        interval; ///< microseconds between two evaluations of its relevance while the agent is running; 0: the mind's
-    int32_t hysteresis; ///< 1/1000 it must lead by to interrupt another; 0: the mind's; PLOY_OFF: none
+    const char* satisfied; ///< a condition of the bindings: when it is true, the goal is finished
+    int64_t interval;      ///< microseconds between two evaluations of its relevance while the agent pursues a goal; 0:
+                           ///< the mind's; PLOY_OFF: every tick
+    int32_t hysteresis;    ///< fixed point (1/1000): the lead in priority it needs to interrupt another goal; 0: the
+                           ///< mind's; PLOY_OFF: none
     void* user;
 } ploy_goal_callbacks;
 
-/// What happened: enum name, name on the wire.
+/// Events of a GOAP mind: enum name, identifier.
 #define PLOY_GOAP_EVENT_LIST(X)                                                                                        \
     X(ACTION_STARTED, "action-started")                                                                                \
     X(ACTION_FINISHED, "action-finished")                                                                              \
@@ -126,31 +130,31 @@ typedef struct ploy_goal_callbacks
     X(GOAL_STARTED, "goal-started")                                                                                    \
     X(GOAL_FINISHED, "goal-finished")                                                                                  \
     X(GOAL_ABORTED, "goal-aborted")                                                                                    \
-    X(PLAN_TAKEN, "plan-taken") /* a plan for the goal, the first or another, is in force: ploy_goap_steps has it */
+    X(PLAN_TAKEN, "plan-taken") /* a new plan is current: ploy_goap_steps returns it */
 
 typedef enum ploy_goap_event_kind
 {
-#define PLOY_GOAP_EVENT_ENUM(NAME, wire) PLOY_GOAP_##NAME,
+#define PLOY_GOAP_EVENT_ENUM(NAME, identifier) PLOY_GOAP_##NAME,
     PLOY_GOAP_EVENT_LIST(PLOY_GOAP_EVENT_ENUM)
 #undef PLOY_GOAP_EVENT_ENUM
 } ploy_goap_event_kind;
 
 PLOY_API const char* ploy_goap_event_name(ploy_goap_event_kind kind);
 
-/// Why something was aborted: enum name, English.
+/// Why an action or goal was aborted: enum name, English.
 #define PLOY_GOAP_REASON_LIST(X)                                                                                       \
     X(NONE, "no reason")                                                                                               \
     X(FAILED, "an activity failed")                                                                                    \
     X(OVERDUE, "it took longer than its limit")                                                                        \
-    X(CONTEXT, "its context says no")                                                                                  \
-    X(BROKEN, "the rest of the plan does not lead to the goal any more")                                               \
+    X(CONTEXT, "its context is false")                                                                                 \
+    X(BROKEN, "the rest of the plan no longer leads to the goal")                                                      \
     X(SATISFIED, "the goal is met")                                                                                    \
-    X(INTERRUPTED, "a goal of higher priority came up")                                                                \
-    X(IRRELEVANT, "the goal is not relevant any more")                                                                 \
+    X(INTERRUPTED, "a goal of higher priority interrupted it")                                                         \
+    X(IRRELEVANT, "the goal is no longer relevant")                                                                    \
     X(NO_PLAN, "there is no plan for the goal")                                                                        \
-    X(REQUESTED, "the game said so")                                                                                   \
-    X(REPLACED, "a newer plan took its place")                                                                         \
-    X(ENDED, "the agent went, or its mind changed")
+    X(REQUESTED, "the game aborted it")                                                                                \
+    X(REPLACED, "a newer plan replaced it")                                                                            \
+    X(ENDED, "the agent was destroyed or its mind changed")
 
 typedef enum ploy_goap_reason
 {
@@ -164,84 +168,89 @@ PLOY_API const char* ploy_goap_reason_text(ploy_goap_reason reason);
 typedef struct ploy_goap_event
 {
     ploy_goap_event_kind kind;
-    ploy_goap_reason reason;      ///< of an abort
-    uint32_t index;               ///< action or goal
-    uint32_t args[PLOY_MAX_ARGS]; ///< objects, one a parameter
+    ploy_goap_reason reason;      ///< of an aborted action or goal
+    uint32_t index;               ///< of the action or goal in the domain
+    uint32_t args[PLOY_MAX_ARGS]; ///< objects, one per parameter
 } ploy_goap_event;
 
-/// Called in act, on one thread. May do anything but destroy the mind.
+/// Called in act, on one thread. Must not destroy the mind.
 typedef void ploy_goap_event_fn(void* user, ploy_agent* agent, const ploy_goap_event* event);
 
-/// How much of what it does a mind puts into the trace: none, basic, everything (a ploy_trace_level).
 typedef struct ploy_goap_mind_def
 {
-    ploy_mind_parts parts;       ///< without keys nothing is sensed; without bindings every action takes its duration
-    const ploy_domain* domain;   ///< compiled, nothing unbound, outlives the mind
-    ploy_plan_service* planning; ///< on the same domain, outlives the mind; NULL: one of its own
-    const uint64_t* disabled;    ///< a bit an action that these agents do not have; NULL: they have all. Copied
-    const uint32_t* goals;       ///< that they pursue by themselves; NULL: all without parameters. Copied
+    ploy_mind_parts parts;       ///< no keys: nothing is sensed; no bindings: every action only takes its duration
+    const ploy_domain* domain;   ///< compiled and fully bound; must outlive the mind
+    ploy_plan_service* planning; ///< for the same domain; must outlive the mind; NULL: the mind has its own
+    const uint64_t* disabled;    ///< one bit per action that these agents cannot do; NULL: they can do all. Copied
+    const uint32_t* goals;       ///< that the agents pursue on their own; NULL: all goals without parameters. Copied
     uint32_t goal_count;
     const ploy_action_binding* action_bindings; ///< copied
     uint32_t action_binding_count;
     const ploy_goal_callbacks* goal_callbacks; ///< copied
     uint32_t goal_callback_count;
-    bool manual;             ///< plans only after push and replan, never by itself
-    int64_t search_interval; ///< microseconds: a busy agent looks for a better goal no more often, and a goal without a
-                             ///< plan is tried again after so long though nothing changed. Default half a second
-    int64_t interval;        ///< microseconds between two askings of a goal's relevancy while busy, default 0.1 s
-    int32_t hysteresis;      ///< thousandths a goal must lead by to interrupt another, default 100
-    int64_t settle;     ///< microseconds in which what a step has set is taken to be so though it is not sensed yet:
-                        ///< for slow sensors; default 0
-    bool replan_all;    ///< replan with all actions at once, instead of first with those of the last plan
-    uint32_t max_steps; ///< of a plan that are kept; the rest of a longer one is planned later. Default 16
+    bool manual;             ///< plan only after ploy_goap_push and ploy_goap_replan
+    int64_t search_interval; ///< microseconds: an agent that pursues a goal searches for a better one this often, and a
+                             ///< goal without a plan is tried again after this time. Default 500,000; PLOY_OFF: always
+    int64_t interval;   ///< microseconds between two evaluations of a goal's relevance while the agent pursues a goal;
+                        ///< default 100,000; PLOY_OFF: every tick
+    int32_t hysteresis; ///< fixed point (1/1000): the lead in priority that a goal needs to interrupt another; default
+                        ///< 100; PLOY_OFF: none
+    int64_t settle;     ///< microseconds for which the effects of the last action count although no sensor has seen
+                        ///< them yet; default 0
+    bool replan_all;    ///< replan with all actions at once; default: first with the actions of the last plan
+    uint32_t max_steps; ///< steps of a plan that an agent keeps; the rest of a longer plan is planned later. Default 16
     ploy_plan_options options;
     ploy_score_fn* score; ///< for PLOY_SEARCH_UTILITY
     void* score_user;
-    /// What actions are worth, by options of their names (0: there is none). Of plans of equal cost the one whose first
-    /// action is worth max is taken, where the action done last counts `repeat` of its score; PLOY_SEARCH_UTILITY
-    /// without a score goes by it. Read by create alone; its parts are those above where it has none. NULL:
-    /// ties go to higher precedence
+    /// Scores the actions: an action's score is that of the option of its name, 0 if there is none. Among plans of
+    /// equal cost the one whose first action scores highest is taken; the score of the action done last is multiplied
+    /// by the utility's `repeat`. PLOY_SEARCH_UTILITY without `score` uses it too. Only read by create; parts that it
+    /// leaves out are those of the mind. NULL: ties go to the action of higher precedence.
     const ploy_utility_def* utility;
-    ploy_trace_level debug; ///< at max this goes into agent->trace, default everything
+    ploy_trace_level debug; ///< the most detailed level that goes into agent->trace; default PLOY_TRACE_EVERYTHING
     ploy_goap_event_fn* event;
     void* event_user;
 } ploy_goap_mind_def;
 
-/// PLOY_INVALID: a name that does not exist, a type that does not fit; error (may be NULL) says which.
-/// PLOY_OUT_OF_MEMORY. Callbacks of the domain get the agent's ploy_agent as `agent`, on any thread: they read only.
+/// Callbacks of the domain get the ploy_agent as `agent`, on any thread; they must only read. PLOY_INVALID: a name does
+/// not exist or a type does not fit; error (may be NULL) says which. PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_goap_mind_create(const ploy_goap_mind_def* def, ploy_mind** mind, ploy_error* error);
 
-/// What the mind plans with.
+/// The domain that the mind plans with.
 PLOY_API const ploy_domain* ploy_goap_domain(const ploy_mind* mind);
 
-// An agent with a GOAP mind. Outside ticks, or in callbacks of act.
+// Agents with a GOAP mind. Call these outside of ticks or in callbacks of act.
 
-/// Pursue this goal, in the agent's list or not, above all others, from its next tick on, until it is finished or
-/// aborted or has no plan. Takes the place of one pushed before. PLOY_INVALID: no such goal or object.
+/// Makes the agent pursue this goal above all others, from its next tick on, until the goal is finished or aborted or
+/// has no plan. Replaces a goal pushed before. args: one object per parameter; NULL: none. PLOY_INVALID: no such goal
+/// or object.
 PLOY_API ploy_status ploy_goap_push(ploy_agent* agent, uint32_t goal, const uint32_t* args);
-/// Give up the goal under way and what was pushed, in its next act. An automatic agent then chooses anew.
+/// Aborts the current goal and forgets the pushed one, in the agent's next act. Then the agent chooses again, unless
+/// its mind is manual.
 PLOY_API void ploy_goap_abort(ploy_agent* agent);
-/// Choose and plan in the next tick, whatever the intervals and automatic say.
+/// Chooses and plans in the agent's next tick, regardless of intervals and `manual`.
 PLOY_API void ploy_goap_replan(ploy_agent* agent);
 
-/// The goal under way, or PLOY_NONE; its arguments go to args (may be NULL).
+/// The goal that the agent pursues, or PLOY_NONE. Its arguments go to `args` (may be NULL).
 PLOY_API uint32_t ploy_goap_goal(const ploy_agent* agent, uint32_t args[PLOY_MAX_ARGS]);
-/// The action under way, or PLOY_NONE.
+/// The running action, or PLOY_NONE. Its arguments go to `args` (may be NULL).
 PLOY_API uint32_t ploy_goap_action(const ploy_agent* agent, uint32_t args[PLOY_MAX_ARGS]);
-/// Thousandths of the action under way that are done.
+/// Progress of the running action, 0 to 1000 (done).
 PLOY_API uint32_t ploy_goap_progress(ploy_agent* agent);
-/// The steps of the plan that are not done, the one under way first; returns how many there are. Their costs are 0.
+/// Copies the remaining steps of the plan, the running one first; their costs are 0. Returns their number, which may
+/// exceed `capacity`.
 PLOY_API uint32_t ploy_goap_steps(const ploy_agent* agent, ploy_step* steps, uint32_t capacity);
-/// Thousandths, as last asked; 0: not relevant, not asked yet, or not in the agent's list.
+/// The goal's priority when it was last evaluated, in fixed point (1/1000). 0: it is not relevant, was not evaluated
+/// yet, or is not among the mind's goals.
 PLOY_API int64_t ploy_goap_priority(const ploy_agent* agent, uint32_t goal);
-/// The state as the mind last saw it.
+/// The state that the mind last read. Valid until the agent's next tick.
 PLOY_API const uint64_t* ploy_goap_state(const ploy_agent* agent);
 
-/// How a goal stands: enum name, English.
+/// The status of a goal, in traces and recordings: enum name, English.
 #define PLOY_GOAL_STATUS_LIST(X)                                                                                       \
-    X(UNEVALUATED, "has not come up yet")                                                                              \
+    X(UNEVALUATED, "has not been evaluated yet")                                                                       \
     X(IRRELEVANT, "is not relevant")                                                                                   \
-    X(MET, "holds already")                                                                                            \
+    X(MET, "is already met")                                                                                           \
     X(LOWER, "has a lower priority")                                                                                   \
     X(SEARCHING, "waits for its search")                                                                               \
     X(NO_PLAN, "has no plan, and waits for a change")                                                                  \
@@ -255,8 +264,7 @@ typedef enum ploy_goal_status
 #undef PLOY_GOAL_STATUS_ENUM
 } ploy_goal_status;
 
-PLOY_API const char* ploy_goal_status_text(ploy_goal_status fate);
-PLOY_API ploy_goal_status ploy_goap_goal_status(const ploy_agent* agent, uint32_t goal);
+PLOY_API const char* ploy_goal_status_text(ploy_goal_status status);
 
 #ifdef __cplusplus
 }

@@ -1,15 +1,20 @@
-/// Minds: ways to decide behind one interface, and the bindings that a game lends them.
+/// Minds: the common interface of everything that decides for an agent (other engines say brain or AI controller), and
+/// the bindings: the game's activities, conditions, scorers and sensors, registered by name.
 ///
-/// A mind is made once and shared by all agents that decide in its way: it holds the data (a domain and its goals, a
-/// tree, a machine). What one agent remembers between two ticks is its memory: so many bytes as the mind says, kept by
-/// whoever ticks it, as a rule a world (<ploy/world.h>). All that a mind and a callback see of an agent is its agent.
+///   ploy_bindings* bindings = ploy_world_bindings(world);
+///   ploy_bindings_add_activity(bindings, &(ploy_activity_def){.name = "Eat", .update = eat, .user = &game}, NULL);
+///   ploy_bindings_add_condition(bindings, &(ploy_condition_def){.name = "IsHungry", .test = is_hungry}, NULL);
 ///
-/// A tick of an agent has three parts, so that many agents can be ticked on many threads with one result:
-///   think   on any thread: reads all, writes nothing but its own memory, blackboard and facts; may ask for a plan
-///   work    what was asked for, all agents of a mind together, within a budget of nodes
-///   act     on one thread, agents in order: starts, performs and ends activities, which may change anything
+/// A mind is created once and shared by all agents of a type. It holds the data: a domain with its goals, a behavior
+/// tree, a state machine. What one agent remembers between two ticks is in its mind data, a block whose size the mind
+/// sets and which the world (<ploy/world.h>) allocates.
 ///
-/// Time is microseconds in 64 bits, and the caller's.
+/// A tick has three parts, so that agents can tick on many threads with the same result:
+///   think   on any thread: reads anything, writes only its own mind data, blackboard and memory; may request a plan
+///   work    runs the requested searches of all agents of the mind, within a node budget
+///   act     on one thread, agents in order: starts, updates and ends activities, which may change anything
+///
+/// Times are microseconds. The caller provides them: the library reads no clock.
 
 #ifndef PLOY_MIND_H
 #define PLOY_MIND_H
@@ -28,34 +33,34 @@ typedef struct ploy_mind ploy_mind;
 typedef struct ploy_bindings ploy_bindings;
 typedef struct ploy_domain ploy_domain;
 
-/// Zero is no agent. The id of an agent that is gone does not come back.
+/// Identifies an agent of a world. Zeroed: no agent. The id of a destroyed agent is never used again.
 typedef struct ploy_agent_id
 {
     uint32_t index1; ///< index plus one
     uint32_t generation;
 } ploy_agent_id;
 
-/// An agent as its mind and every callback see it. Its address does not change while the agent lives.
+/// An agent as its mind and all callbacks see it. Its address does not change until it is destroyed.
 typedef struct ploy_agent
 {
-    void* user;                  ///< the game's own, given when the agent was created
+    void* user;                  ///< the game's pointer, from ploy_agent_def
     ploy_mind* mind;             ///< NULL: nothing decides
-    void* mind_data;             ///< the mind's for this agent, zeroed before begin
+    void* mind_data;             ///< belongs to the mind: ploy_mind.data_bytes, zeroed before begin
     ploy_blackboard* blackboard; ///< or NULL
     ploy_memory* memory;         ///< working memory, or NULL
     const ploy_trace* trace;     ///< or NULL
-    ploy_random random;          ///< the agent's own stream
-    int64_t now;                 ///< since the world began
-    int64_t dt;                  ///< since this agent's last tick
-    ploy_agent_id id;            ///< zero: no agent of a world
-    uint32_t reason;             ///< why the last thing failed: a reason of the bindings; 0: none given
-    struct ploy_agent* outer;    ///< NULL; of a mind within a mind: the agent itself
+    ploy_random random;          ///< the agent's own random numbers
+    int64_t now;                 ///< microseconds since the world was created
+    int64_t dt;                  ///< microseconds since this agent's last tick
+    ploy_agent_id id;            ///< zeroed: it belongs to no world
+    uint32_t reason;             ///< why the last activity failed: from ploy_bindings_add_reason; 0: no reason given
+    struct ploy_agent* outer;    ///< inside a mind within a mind: the agent itself; otherwise NULL
 } ploy_agent;
 
-// Bindings: what the game registers by name and every kind of mind uses alike. A GOAP action, a leaf of a behavior tree,
-// a state of a state machine, an option of a utility and a primitive task of a task network all run activities.
+// Bindings. Every type of mind runs the same activities: a GOAP action, a leaf of a behavior tree, a state of a state
+// machine, an option of a utility mind and a primitive task of a hierarchical task network.
 
-/// How an activity, or a node of a tree, stands.
+/// The status of an activity or of a node of a behavior tree.
 typedef enum ploy_outcome
 {
     PLOY_RUNNING,
@@ -63,31 +68,31 @@ typedef enum ploy_outcome
     PLOY_FAILURE,
 } ploy_outcome;
 
-/// Ports of one binding, at max.
+/// The maximum number of ports of an activity, condition or scorer.
 #define PLOY_MAX_PORTS 8
 
-/// An input or output: a key of the agent's blackboard, or a constant.
+/// An input or output of an activity, condition or scorer: a blackboard key or a constant.
 typedef struct ploy_port
 {
-    uint32_t key;     ///< PLOY_NONE: the value is the port's
-    ploy_value value; ///< read when there is no key. An object of a domain: its index
+    uint32_t key;     ///< of the agent's blackboard; PLOY_NONE: the port is a constant
+    ploy_value value; ///< the constant; for an object of a domain, its index
 } ploy_port;
 
-/// One use of an binding, as its callbacks see it.
+/// The arguments of one call of an activity, condition or scorer. Valid only during the callback.
 typedef struct ploy_call
 {
-    void* user;             ///< the binding's
-    const ploy_port* ports; ///< one a declared port; one that was left out is a constant 0
+    void* user;             ///< from the def
+    const ploy_port* ports; ///< one per declared port, in that order; a port that the data omits is a constant 0
     uint32_t port_count;
-    uint32_t binding; ///< its index
-    int64_t elapsed;  ///< since start
-    int64_t duration; ///< that the data gives; 0: none
-    void* data;       ///< the activity's for this run, zeroed before start; NULL: it has none
+    uint32_t binding; ///< index of the activity, condition or scorer in the bindings
+    int64_t elapsed;  ///< microseconds since start
+    int64_t duration; ///< microseconds, from the data; 0: none
+    void* data;       ///< data_bytes for this run of the activity, zeroed before start; NULL: data_bytes is 0
 } ploy_call;
 
-/// What a port reads as now.
+/// Reads a port: the current value of its key, or its constant.
 PLOY_API ploy_value ploy_call_get(const ploy_call* call, const ploy_agent* agent, uint32_t port);
-/// Writes through to the key. PLOY_NOT_SUPPORTED: the port is a constant, or the agent has no blackboard.
+/// Writes the key of a port. PLOY_NOT_SUPPORTED: the port is a constant, or the agent has no blackboard.
 PLOY_API ploy_status ploy_call_set(const ploy_call* call, ploy_agent* agent, uint32_t port, ploy_value value);
 
 typedef bool ploy_condition_fn(ploy_agent* agent, const ploy_call* call);
@@ -95,157 +100,156 @@ typedef int64_t ploy_scorer_fn(ploy_agent* agent, const ploy_call* call);
 typedef ploy_outcome ploy_activity_fn(ploy_agent* agent, const ploy_call* call);
 typedef void ploy_activity_end_fn(ploy_agent* agent, const ploy_call* call);
 
-/// An activity: something an agent does for a while. A run is: start, update each tick while it is running, and then
-/// exactly one of finished (it ended by itself, with success or failure) and halt (it was stopped from outside).
+/// An activity: something that an agent does over time. One run calls start once, update in each tick while the
+/// activity is running, and then exactly one of finished (it ended with success or failure) and halt (its mind stopped
+/// it).
 typedef struct ploy_activity_def
 {
-    const char* name; ///< copied; no two activities share one
+    const char* name; ///< copied; unique among activities
     const char* ports[PLOY_MAX_PORTS];
     uint32_t port_count;
-    uint32_t data_bytes;            ///< bytes that each run has for itself in ploy_call.data, at most 64; default 0
-    ploy_condition_fn* viable;      ///< may it be considered now? Called before planning, on any thread. NULL: yes
-    ploy_activity_fn* start;        ///< NULL: running
-    ploy_condition_fn* valid;       ///< called before each update; false halts the activity. NULL: true
-    ploy_activity_fn* update;       ///< NULL: success once the duration is over
-    ploy_activity_end_fn* finished; ///< NULL: nothing to do
-    ploy_activity_fn* halt;         ///< running: called again next tick, until it is not. NULL: nothing to do
-    ploy_scorer_fn* progress;       ///< 0 .. 1000: how much is done. NULL: elapsed time per duration
+    uint32_t data_bytes;            ///< size of ploy_call.data, at most 64; default 0
+    ploy_condition_fn* viable;      ///< may a plan use it now? Before planning, on any thread, reads only. NULL: yes
+    ploy_activity_fn* start;        ///< NULL: returns PLOY_RUNNING
+    ploy_condition_fn* valid;       ///< before each update; false halts the activity, which then fails. NULL: true
+    ploy_activity_fn* update;       ///< NULL: PLOY_SUCCESS once the duration has passed
+    ploy_activity_end_fn* finished; ///< NULL: does nothing
+    ploy_activity_fn* halt;         ///< PLOY_RUNNING: called again in the next tick. NULL: halts at once
+    ploy_scorer_fn* progress;       ///< 0 to 1000 (done). NULL: elapsed time divided by duration
     void* user;
 } ploy_activity_def;
 
-/// A question with the answer yes or no. Reads only.
+/// A condition: true or false, for minds and domains. Reads only.
 typedef struct ploy_condition_def
 {
-    const char* name; ///< copied; no two conditions share one
+    const char* name; ///< copied; unique among conditions
     const char* ports[PLOY_MAX_PORTS];
     uint32_t port_count;
-    ploy_condition_fn* test;
-    bool pure; ///< depends on its ports alone: it is called again only when a key of theirs has changed
+    ploy_condition_fn* test; ///< required
+    bool pure; ///< the result depends on the ports alone: it is evaluated again only after one of their keys changed
     void* user;
 } ploy_condition_def;
 
-/// A question with a number for an answer, fixed point (1/1000). Reads only.
+/// A scorer: a number in fixed point (1/1000), for minds and domains. Reads only.
 typedef struct ploy_scorer_def
 {
-    const char* name; ///< copied; no two scorers share one
+    const char* name; ///< copied; unique among scorers
     const char* ports[PLOY_MAX_PORTS];
     uint32_t port_count;
-    ploy_scorer_fn* score;
+    ploy_scorer_fn* score; ///< required
     void* user;
 } ploy_scorer_def;
 
-/// Sensors of one world, at most.
+/// The maximum number of sensors of a world.
 #define PLOY_MAX_SENSORS 64
 
 typedef void ploy_sense_fn(ploy_agent* agent, void* user);
 
-/// A sensor: brings what the game knows to an agent's blackboard and working memory, on an interval of its own. A world
-/// (<ploy/world.h>) calls it for each of its agents; a file may set the times: <sensor name="eyes" interval="0.2"/>.
+/// A sensor: writes what the game knows to an agent's blackboard and working memory, at its own interval. The world
+/// (<ploy/world.h>) updates it for each agent. A file may set the times: <sensor name="eyes" interval="0.2"/>.
 typedef struct ploy_sensor_def
 {
-    const char* name; ///< copied; no two sensors share one
-    ploy_sense_fn* sense;
-    int64_t interval; ///< microseconds between two updates of an agent; 0: each of its ticks (default)
-    int64_t offset;   ///< the agent at index i first updates (i * offset) modulo interval after it is created; default
-                      ///< 16,667; PLOY_OFF: all at once
-    bool parallel;    ///< may run on any thread: changes only its own agent's blackboard, memory and user data
+    const char* name;     ///< copied; unique among sensors
+    ploy_sense_fn* sense; ///< required
+    int64_t interval;     ///< microseconds between two updates of an agent; 0: every tick of the agent (default)
+    int64_t offset;       ///< microseconds: the agent with index i first updates (i * offset) modulo interval after its
+                          ///< creation; default 16,667; PLOY_OFF: all agents update in the same tick
+    bool parallel;        ///< may run on any thread; it changes only its own agent's blackboard, memory and user data
     void* user;
 } ploy_sensor_def;
 
 typedef struct ploy_bindings_def
 {
-    ploy_allocator allocator;
+    ploy_allocator allocator; ///< zeroed: the default allocator
 } ploy_bindings_def;
 
-/// def may be NULL. A world has bindings of its own (ploy_world_bindings): create some only for minds without a world, or
-/// to share them between worlds. NULL when out of memory.
+/// Creates empty bindings. A world already has its own (ploy_world_bindings): create others for minds without a world
+/// or to share them between worlds. def may be NULL. Returns NULL when out of memory.
 PLOY_API ploy_bindings* ploy_bindings_create(const ploy_bindings_def* def);
-/// No mind that uses it may be left. NULL is allowed.
+/// Destroy all minds that use the bindings first. NULL is allowed.
 PLOY_API void ploy_bindings_destroy(ploy_bindings* bindings);
 
-/// The index goes to `index` (may be NULL). A name that is bound already gets the new callbacks and keeps its index;
-/// ports and data_bytes must stay as they were. PLOY_INVALID: no name, a port named twice, a missing function, a number out
-/// of its range, or other ports than before; PLOY_FULL: too many sensors; PLOY_OUT_OF_MEMORY.
+/// Binds callbacks to a name. Its index goes to `index` (may be NULL). Adding a name again replaces its callbacks and
+/// keeps its index; ports and data_bytes must not change. PLOY_INVALID: an empty name, a port named twice, a missing
+/// callback, a number out of range, or changed ports; PLOY_FULL: more than PLOY_MAX_SENSORS; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_bindings_add_activity(ploy_bindings* bindings, const ploy_activity_def* def, uint32_t* index);
 PLOY_API ploy_status ploy_bindings_add_condition(ploy_bindings* bindings, const ploy_condition_def* def,
                                                  uint32_t* index);
 PLOY_API ploy_status ploy_bindings_add_scorer(ploy_bindings* bindings, const ploy_scorer_def* def, uint32_t* index);
 PLOY_API ploy_status ploy_bindings_add_sensor(ploy_bindings* bindings, const ploy_sensor_def* def, uint32_t* index);
-/// Why something failed, for agent->reason: numbered from 1. The same text gives the same number. 0: out of memory.
+/// Registers a reason for failures, which an activity writes to agent->reason. Returns its number, from 1; the same
+/// text always has the same number. 0: out of memory.
 PLOY_API uint32_t ploy_bindings_add_reason(ploy_bindings* bindings, const char* text);
 
-/// Binds every name that the domain (<ploy/plan.h>) uses and that is not bound yet: context="NAME" to the condition NAME,
-/// "call:NAME" to the scorer NAME; their ports get the arguments of the action or goal. PLOY_INVALID: there is none of
-/// that name; error (may be NULL) has the nearest. Loading a file into a world does this by itself.
+/// Binds every name that the domain (<ploy/plan.h>) uses and that is not bound yet: context="NAME" to the condition
+/// NAME, "call:NAME" to the scorer NAME. The arguments of the action or goal become the ports. ploy_world_load_file
+/// does this for the domains of its file. PLOY_INVALID: a name has no condition or scorer; error (may be NULL) suggests
+/// the most similar name.
 PLOY_API ploy_status ploy_bindings_bind_domain(const ploy_bindings* bindings, ploy_domain* domain, ploy_error* error);
 
-/// By name; PLOY_NONE when there is none.
+/// PLOY_NONE: there is no activity of that name.
 PLOY_API uint32_t ploy_bindings_find_activity(const ploy_bindings* bindings, const char* name);
-
 PLOY_API uint32_t ploy_bindings_activity_count(const ploy_bindings* bindings);
-PLOY_API uint32_t ploy_bindings_condition_count(const ploy_bindings* bindings);
-PLOY_API uint32_t ploy_bindings_scorer_count(const ploy_bindings* bindings);
-/// As it was added, defaults filled in; texts belong to the bindings. index below the count.
+/// An activity as it was added. index: below the count. Valid as long as the bindings.
 PLOY_API const ploy_activity_def* ploy_bindings_activity(const ploy_bindings* bindings, uint32_t index);
-PLOY_API const ploy_condition_def* ploy_bindings_condition(const ploy_bindings* bindings, uint32_t index);
-PLOY_API const ploy_scorer_def* ploy_bindings_scorer(const ploy_bindings* bindings, uint32_t index);
 
-/// What minds of every kind are made with: the first member of each mind's def. All of it must outlive the mind. For
-/// minds of a world ploy_world_parts (<ploy/world.h>) fills it in.
+/// What every type of mind is created with: the first member of each mind's def. All of it must outlive the mind.
+/// ploy_world_parts (<ploy/world.h>) returns those of a world.
 typedef struct ploy_mind_parts
 {
     ploy_allocator allocator;          ///< zeroed: the default allocator
-    const ploy_blackboard_keys* keys;  ///< of the agents' blackboards; NULL: they have none
-    const ploy_fact_types* fact_types; ///< of the agents' working memories; NULL: they have none
-    const ploy_bindings* bindings;     ///< activities, conditions and scorers; NULL: there are none
+    const ploy_blackboard_keys* keys;  ///< of the agents' blackboards; NULL: the agents have no blackboard
+    const ploy_fact_types* fact_types; ///< of the agents' working memories; NULL: the agents have no memory
+    const ploy_bindings* bindings;     ///< activities, conditions and scorers; NULL: none
 } ploy_mind_parts;
 
-// The interface. A game may bring a way to decide of its own: embed ploy_mind as the first member and fill the class.
+// The interface. To write another type of mind, embed ploy_mind as the first member of a struct and fill in a class.
 
+/// The functions of a type of mind. Every function but destroy may be NULL.
 typedef struct ploy_mind_class
 {
-    const char* name; ///< "goap", "tree", …: stands in traces and saves
+    const char* name; ///< "goap", "bt", "fsm" and so on: identifies the type in traces and saves
     void (*destroy)(ploy_mind* mind);
-    /// The memory is zeroed. PLOY_OK or PLOY_OUT_OF_MEMORY. NULL: nothing to do.
+    /// An agent gets this mind; its mind data is zeroed. PLOY_OK or PLOY_OUT_OF_MEMORY.
     ploy_status (*begin)(ploy_agent* agent);
-    void (*think)(ploy_agent* agent); ///< NULL: nothing to do
-    /// Works on what its agents asked for, on the hook's workers; max_nodes 0: no limit. Returns the nodes spent. What
-    /// it gives does not depend on the number of workers. NULL: nothing to do.
+    void (*think)(ploy_agent* agent);
+    /// Runs the searches that agents requested, on the workers of `tasks`. max_nodes 0: no limit. Returns the number of
+    /// nodes that were expanded. The result must not depend on the number of workers.
     uint32_t (*work)(ploy_mind* mind, const ploy_tasks* tasks, uint32_t max_nodes);
-    void (*act)(ploy_agent* agent); ///< NULL: nothing to do
-    /// The agent goes or gets another mind: halts what runs (a halt that takes long is asked once), forgets requests,
-    /// unsubscribes. NULL: nothing to do.
+    void (*act)(ploy_agent* agent);
+    /// The agent is destroyed or gets another mind: halts running activities (each halt is called once, also if it
+    /// returns PLOY_RUNNING), cancels requests, unsubscribes.
     void (*end)(ploy_agent* agent);
-    /// All that matters of the agent's memory. What save wrote, load reads into zeroed memory instead of begin:
-    /// PLOY_OK, PLOY_INVALID, PLOY_OUT_OF_MEMORY. Both NULL: the mind has no memory.
+    /// Saves an agent's mind data. load reads it back into zeroed data and replaces begin: PLOY_OK, PLOY_INVALID or
+    /// PLOY_OUT_OF_MEMORY. Both NULL: there is nothing to save.
     void (*save)(const ploy_agent* agent, ploy_writer* writer);
     ploy_status (*load)(ploy_agent* agent, ploy_reader* reader);
-    /// The same for what the mind itself holds, its queue of requests, say; saved before and loaded before its agents.
+    /// The same for what the mind itself holds, such as queued requests. Called before those of its agents.
     void (*save_shared)(const ploy_mind* mind, ploy_writer* writer);
     ploy_status (*load_shared)(ploy_mind* mind, ploy_reader* reader);
-    /// A newer edition of the data takes over at a tick's border: agent has the new mind and its zeroed memory, old is
-    /// the agent as it was. Carries over what still fits and ends the rest. NULL: old ends, the new one begins.
+    /// Hot reload, between two ticks: agent has the new mind and zeroed mind data, old is the agent as it was. Migrates
+    /// what still fits and ends the rest. NULL: ends the old mind and begins the new one.
     ploy_status (*migrate)(ploy_agent* agent, ploy_agent* old);
-    /// What it does and why, or why it does nothing: English for people, as snprintf does. NULL: nothing to say.
+    /// Writes what the agent does and why, in English. Returns the length, like snprintf.
     size_t (*why)(const ploy_agent* agent, char* text, size_t size);
-    /// What it is made of, for those who draw it: lines that docs/internals/formats.md has, as snprintf does. NULL:
-    /// nothing.
+    /// Writes the parts of the mind for a viewer, in the format of docs/internals/formats.md. Returns the length, like
+    /// snprintf.
     size_t (*describe)(const ploy_mind* mind, char* text, size_t size);
 } ploy_mind_class;
 
 struct ploy_mind
 {
     const ploy_mind_class* kind;
-    uint32_t data_bytes; ///< of one agent; multiples of 8
+    uint32_t data_bytes; ///< size of ploy_agent.mind_data, a multiple of 8
 };
 
-/// NULL is allowed.
+/// No agent may use the mind any more. NULL is allowed.
 PLOY_API void ploy_mind_destroy(ploy_mind* mind);
-/// As snprintf does; "" when the mind has nothing to say.
+/// Writes what the agent does and why, in English: for debug displays and logs. Returns the length, like snprintf; 0 if
+/// the mind has nothing to say.
 PLOY_API size_t ploy_mind_why(const ploy_agent* agent, char* text, size_t size);
-/// As snprintf does; "" when the mind does not tell what it is made of.
-PLOY_API size_t ploy_mind_describe(const ploy_mind* mind, char* text, size_t size);
-/// One agent without a world: think, work with all nodes it takes, act. Sets now and dt.
+/// Ticks one agent without a world: adds dt (microseconds, at least 0) to its time, then runs think, work without a
+/// node limit, and act.
 PLOY_API void ploy_mind_tick(ploy_agent* agent, int64_t dt);
 
 #ifdef __cplusplus

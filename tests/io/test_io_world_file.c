@@ -202,7 +202,7 @@ static void a_bad_file_is_reported_and_the_old_one_stays(void** state)
     expect_refusal((version){"1", "1", "smith", "<actions>Heet</actions>"}, 10, 47,
                    "unknown action 'Heet' in agent 'smith'");
     expect_refusal((version){"1", "1", "smith", "<pursue goal='Arm' satisfied='Armed'/>"}, 10, 1,
-                   "condition 'Armed' is not among the bindings");
+                   "condition 'Armed' is not bound");
     expect_refusal((version){"1", "1", "baker", ""}, 1, 1, "the file has no agent 'smith', and the world has 1");
     expect_refusal((version){"1", "1", "smith", "</agent>"}, 10, 48, "not well-formed XML: mismatched tag");
 }

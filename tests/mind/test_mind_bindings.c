@@ -69,14 +69,14 @@ static void abilities_are_found_by_name_in_lists_of_their_own(void** state)
     assert_int_equal(ploy_bindings_add_condition(bindings, &hungry, NULL), PLOY_OK);
     assert_int_equal(ploy_bindings_add_scorer(bindings, &distance, NULL), PLOY_OK);
     assert_int_equal(ploy_bindings_activity_count(bindings), 2);
-    assert_int_equal(ploy_bindings_condition_count(bindings), 1);
-    assert_int_equal(ploy_bindings_scorer_count(bindings), 1);
+    assert_int_equal(pl_bindings_condition_count(bindings), 1);
+    assert_int_equal(pl_bindings_scorer_count(bindings), 1);
     assert_int_equal(ploy_bindings_find_activity(bindings, "run"), 1);
     assert_int_equal(pl_bindings_find_condition(bindings, "run"), PLOY_NONE);
     assert_int_equal(pl_bindings_find_condition(bindings, "walk"), 0);
     assert_int_equal(pl_bindings_find_scorer(bindings, "walk"), 0);
     assert_int_equal(pl_bindings_find_scorer(bindings, NULL), PLOY_NONE);
-    assert_ptr_equal(ploy_bindings_scorer(bindings, 0)->score, seven);
+    assert_ptr_equal(pl_bindings_scorer(bindings, 0)->score, seven);
     EXPECT_API_MISUSE(ploy_bindings_activity(bindings, 2));
     ploy_bindings_destroy(bindings);
 }

@@ -384,7 +384,7 @@ static void why_prints_the_path(void** state)
     s.game.script[1] = s.game.script[2] = "b";
     ploy_mind_tick(&s.agent, 1000);
     ploy_mind_why(&s.agent, text, sizeof text);
-    assert_string_equal(text, "busy: Raid > Both; Guard; Inverter > Dig");
+    assert_string_equal(text, "running: Raid > Both; Guard; Inverter > Dig");
     uint32_t nodes[2] = {PLOY_NONE, PLOY_NONE};
     assert_int_equal(ploy_bt_running(&s.agent, NULL, 0), 2);
     assert_int_equal(ploy_bt_running(&s.agent, nodes, 1), 2);

@@ -178,7 +178,7 @@ static void a_plan_runs_to_its_goal(void** state)
     assert_string_equal(s.log, "");
     char text[64];
     ploy_mind_why(&s.agent, text, sizeof text);
-    assert_string_equal(text, "busy: Sequence > win");
+    assert_string_equal(text, "running: Sequence > win");
     for (int i = 0; i < 10 && !strstr(s.log, "+Idle"); ++i) tick(&s, 1);
     assert_string_equal(s.log, "+Load +Shoot +Idle ");
     end(&s);

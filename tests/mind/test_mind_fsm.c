@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mind/common/mind.h"
 #include "support/base/allocators.h"
 #include "support/mind/fsms.h"
 #include "support/base/test.h"
@@ -396,7 +397,7 @@ static void it_tells_what_it_is_made_of(void** state)
     build_fight(&f, PLOY_HISTORY_SHALLOW, PLOY_HISTORY_DEEP);
     fsm_begin(&f);
     char text[1024];
-    size_t length = ploy_mind_describe(f.mind, text, sizeof text);
+    size_t length = pl_mind_describe(f.mind, text, sizeof text);
     assert_string_equal(text, "fsm\n"
                               "state -1 -1 0 Rest\n"
                               "state -1 2 1 Fight\ndoes A0\n"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mind/common/mind.h"
 #include "mind/fuzzy/fuzzy.h"
 #include "support/base/allocators.h"
 #include "support/mind/fsms.h"
@@ -129,7 +130,7 @@ static void it_tells_what_it_is_made_of(void** state)
     begin(&f, fuzzy);
     ploy_fuzzy_destroy(fuzzy);
     char text[2048];
-    ploy_mind_describe(f.mind, text, sizeof text);
+    pl_mind_describe(f.mind, text, sizeof text);
     assert_string_equal(text, "fuzzy\n"
                               "variable health\nvalue x\n"
                               "set -1000000000000000 -1000000000000000 20000 40000 low\n"

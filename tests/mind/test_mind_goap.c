@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mind/goap/goap.h"
 #include "support/mind/goap_stage.h"
 #include "support/base/test.h"
 
@@ -56,8 +57,8 @@ static void the_next_goal_is_tried_when_one_has_no_plan(void** state)
     stage_set(&s, "fed", 1);
     stage_tick(&s, 3);
     stage_expect(&s, "");
-    assert_int_equal(ploy_goap_goal_status(&s.agent, 0), PLOY_GOAL_STATUS_MET);
-    assert_int_equal(ploy_goap_goal_status(&s.agent, 3), PLOY_GOAL_STATUS_NO_PLAN);
+    assert_int_equal(pl_goap_goal_status(&s.agent, 0), PLOY_GOAL_STATUS_MET);
+    assert_int_equal(pl_goap_goal_status(&s.agent, 3), PLOY_GOAL_STATUS_NO_PLAN);
     stage_set(&s, "fed", 0);
     stage_tick(&s, 1);
     stage_expect(&s, "START Fed, start Eat");
@@ -237,7 +238,7 @@ static void a_goal_that_is_not_relevant_or_not_set_up_makes_way(void** state)
         stage_tick(&s, 2);
         stage_expect(&s, "START Fed, start Eat, finish Eat, FINISH Fed");
         assert_true(asked > 0);
-        assert_int_equal(ploy_goap_goal_status(&s.agent, 0),
+        assert_int_equal(pl_goap_goal_status(&s.agent, 0),
                          refuses ? PLOY_GOAL_STATUS_REFUSED : PLOY_GOAL_STATUS_IRRELEVANT);
         stage_close(&s);
     }
@@ -245,14 +246,14 @@ static void a_goal_that_is_not_relevant_or_not_set_up_makes_way(void** state)
 
 typedef struct counts
 {
-    uint32_t initialised, finished, aborted, asked;
+    uint32_t initialized, finished, aborted, asked;
     bool relevant;
 } counts;
 
 static void count_begin(ploy_agent* agent, uint32_t goal, const uint32_t* args, void* user)
 {
     (void)agent, (void)goal, (void)args;
-    ++((counts*)user)->initialised;
+    ++((counts*)user)->initialized;
 }
 
 static void count_finished(ploy_agent* agent, uint32_t goal, const uint32_t* args, void* user)
@@ -283,14 +284,14 @@ static void a_goal_hears_of_its_own_life(void** state)
     ploy_goal_callbacks life = {0};
     life.goal = "Ready";
     life.user = &seen;
-    life.initialise = count_begin;
+    life.initialize = count_begin;
     life.finished = count_finished;
     life.aborted = count_aborted;
     life.relevant = is_still_relevant;
     s.def.goal_callbacks = &life;
     s.def.goal_callback_count = 1;
     stage_open(&s);
-    assert_int_equal(seen.initialised, 1);
+    assert_int_equal(seen.initialized, 1);
     stage_tick(&s, 4);
     assert_int_equal(seen.finished, 1);
     stage_set(&s, "loaded", 0);
@@ -820,14 +821,14 @@ static void an_agent_says_what_it_does_and_why_it_does_nothing(void** state)
                               "goals\n"
                               "  Ready, priority 0.5, is pursued\n"
                               "  Fed, priority 0.3, has a lower priority\n"
-                              "  Safe, priority 0.55, holds already\n"
+                              "  Safe, priority 0.55, is already met\n"
                               "  Well, priority 0.2, has a lower priority\n");
     stage_set(&s, "loaded", 1);
     stage_set(&s, "fed", 1);
     stage_tick(&s, 3);
     ploy_mind_why(&s.agent, text, sizeof text);
     assert_non_null(strstr(text, "does nothing\n"));
-    assert_non_null(strstr(text, "Ready, priority 0.5, holds already\n"));
+    assert_non_null(strstr(text, "Ready, priority 0.5, is already met\n"));
     assert_non_null(strstr(text, "Well, priority 0.2, has no plan, and waits for a change"));
     assert_non_null(strstr(text, "bandaged"));
     assert_int_equal(ploy_mind_why(&s.agent, NULL, 0), strlen(text));

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mind/common/mind.h"
 #include "mind/utility/utility.h"
 #include "support/base/allocators.h"
 #include "support/base/test.h"
@@ -370,7 +371,7 @@ static void it_tells_what_it_is_made_of(void** state)
     ploy_mind* mind;
     assert_int_equal(ploy_utility_mind_create(&(ploy_utility_mind_def){.utility = &def}, &mind, NULL), PLOY_OK);
     char text[1024];
-    size_t length = ploy_mind_describe(mind, text, sizeof text);
+    size_t length = pl_mind_describe(mind, text, sizeof text);
     assert_string_equal(text, "utility 100 2000000 500\n"
                               "option 1000 0 Attack\nwhen armed\n"
                               "option 400 4 Heal\n"

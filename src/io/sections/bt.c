@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/xml/loader.h"
+#include "mind/bt/bt.h"
 
 typedef struct bt_builder
 {
@@ -29,7 +30,7 @@ static ploy_status add_attributes(bt_builder* b, const pl_xml_node* from, uint32
         }
         uint32_t line, column;
         move(b, pl_xml_value_place(b->loader->xml, from, name, 0), &line, &column);
-        ploy_bt_place_attribute(b->tree, line, column);
+        pl_bt_place_attribute(b->tree, line, column);
     }
     return PLOY_OK;
 }
@@ -51,7 +52,7 @@ static ploy_status add_node(bt_builder* b, const pl_xml_node* from, uint32_t par
     }
     uint32_t line, column;
     move(b, from->file, &line, &column);
-    ploy_bt_place_node(b->tree, node, line, column);
+    pl_bt_place_node(b->tree, node, line, column);
     status = add_attributes(b, from, node);
     for (const pl_xml_node* child = from->first; status == PLOY_OK && child; child = child->next) {
         status = add_node(b, child, node);
@@ -100,5 +101,5 @@ ploy_status pl_load_bt(pl_loader* loader, const pl_xml_node* node)
         return PLOY_OUT_OF_MEMORY;
     }
     status = add_node(&b, node->first, PLOY_NONE);
-    return status == PLOY_OK ? ploy_bt_check(b.tree, loader->error) : status;
+    return status == PLOY_OK ? pl_bt_check(b.tree, loader->error) : status;
 }

@@ -77,14 +77,14 @@ ploy_status ploy_bt_set(ploy_bt* tree, uint32_t node, const char* attribute, con
     return PLOY_OK;
 }
 
-void ploy_bt_place_node(ploy_bt* tree, uint32_t node, uint32_t line, uint32_t column)
+void pl_bt_place_node(ploy_bt* tree, uint32_t node, uint32_t line, uint32_t column)
 {
     PL_ASSERT(node < tree->nodes.count);
     tree->nodes.data[node].line = line;
     tree->nodes.data[node].column = column;
 }
 
-void ploy_bt_place_attribute(ploy_bt* tree, uint32_t line, uint32_t column)
+void pl_bt_place_attribute(ploy_bt* tree, uint32_t line, uint32_t column)
 {
     PL_ASSERT(tree->attributes.count > 0);
     pl_bt_attribute* last = &tree->attributes.data[tree->attributes.count - 1];

@@ -50,6 +50,15 @@ struct ploy_bt
 /// NULL: the node has none of that name.
 const pl_bt_attribute* pl_bt_find(const ploy_bt* tree, uint32_t node, const char* name);
 
+// For loaders, which are in libploy-io: exported, but not public.
+
+/// Where the node, or the value of the attribute that was set last, stands in the file, for error messages.
+PLOY_API void pl_bt_place_node(ploy_bt* bt, uint32_t node, uint32_t line, uint32_t column);
+PLOY_API void pl_bt_place_attribute(ploy_bt* bt, uint32_t line, uint32_t column);
+/// Checks what does not depend on bindings and keys: node types, their number of children and their attributes.
+/// PLOY_INVALID: error has the place, the problem and a correction.
+PLOY_API ploy_status pl_bt_check(const ploy_bt* bt, ploy_error* error);
+
 /// PLOY_NONE: the root.
 uint32_t pl_bt_mind_node_parent(const ploy_mind* mind, uint32_t node);
 

@@ -193,7 +193,7 @@ static ploy_status check_node(const ploy_bt* tree, uint32_t node, ploy_error* er
     return status;
 }
 
-ploy_status ploy_bt_check(const ploy_bt* tree, ploy_error* error)
+ploy_status pl_bt_check(const ploy_bt* tree, ploy_error* error)
 {
     ploy_error ignored;
     error = error ? error : &ignored;

@@ -379,7 +379,7 @@ static ploy_status compile_node(const pl_bt_build* b, place at)
 static ploy_status check_trees(const ploy_bt_mind_def* def, ploy_error* error)
 {
     for (uint32_t i = 0; i < def->tree_count; ++i) {
-        ploy_status status = ploy_bt_check(def->trees[i], error);
+        ploy_status status = pl_bt_check(def->trees[i], error);
         if (status != PLOY_OK) return status;
     }
     return PLOY_OK;

@@ -260,7 +260,7 @@ static size_t why(const ploy_agent* agent, char* to, size_t size)
     if (is_idle) {
         put_end(&t, agent);
     } else {
-        put(&t, "busy: ");
+        put(&t, "running: ");
         put_thread(&t, agent, 0);
     }
     return t.length;

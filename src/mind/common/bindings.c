@@ -216,12 +216,12 @@ uint32_t ploy_bindings_activity_count(const ploy_bindings* bindings)
     return bindings->activities.items.count;
 }
 
-uint32_t ploy_bindings_condition_count(const ploy_bindings* bindings)
+uint32_t pl_bindings_condition_count(const ploy_bindings* bindings)
 {
     return bindings->conditions.items.count;
 }
 
-uint32_t ploy_bindings_scorer_count(const ploy_bindings* bindings)
+uint32_t pl_bindings_scorer_count(const ploy_bindings* bindings)
 {
     return bindings->scorers.items.count;
 }
@@ -237,13 +237,13 @@ const ploy_activity_def* ploy_bindings_activity(const ploy_bindings* bindings, u
     return bindings->activities.items.data[index];
 }
 
-const ploy_condition_def* ploy_bindings_condition(const ploy_bindings* bindings, uint32_t index)
+const ploy_condition_def* pl_bindings_condition(const ploy_bindings* bindings, uint32_t index)
 {
     PL_ASSERT(index < bindings->conditions.items.count);
     return bindings->conditions.items.data[index];
 }
 
-const ploy_scorer_def* ploy_bindings_scorer(const ploy_bindings* bindings, uint32_t index)
+const ploy_scorer_def* pl_bindings_scorer(const ploy_bindings* bindings, uint32_t index)
 {
     PL_ASSERT(index < bindings->scorers.items.count);
     return bindings->scorers.items.data[index];

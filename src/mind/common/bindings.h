@@ -33,6 +33,10 @@ struct ploy_bindings
 
 // The functions that libploy-io calls, too, are exported.
 
+uint32_t pl_bindings_condition_count(const ploy_bindings* bindings);
+uint32_t pl_bindings_scorer_count(const ploy_bindings* bindings);
+const ploy_condition_def* pl_bindings_condition(const ploy_bindings* bindings, uint32_t index);
+const ploy_scorer_def* pl_bindings_scorer(const ploy_bindings* bindings, uint32_t index);
 uint32_t pl_bindings_find_condition(const ploy_bindings* bindings, const char* name);
 uint32_t pl_bindings_find_scorer(const ploy_bindings* bindings, const char* name);
 PLOY_API uint32_t pl_bindings_find_sensor(const ploy_bindings* bindings, const char* name);

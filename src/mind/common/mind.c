@@ -35,7 +35,7 @@ size_t ploy_mind_why(const ploy_agent* agent, char* text, size_t size)
     return agent->mind && agent->mind->kind->why ? agent->mind->kind->why(agent, text, size) : 0;
 }
 
-size_t ploy_mind_describe(const ploy_mind* mind, char* text, size_t size)
+size_t pl_mind_describe(const ploy_mind* mind, char* text, size_t size)
 {
     if (size > 0) *text = '\0';
     return mind->kind->describe ? mind->kind->describe(mind, text, size) : 0;

@@ -190,7 +190,7 @@ static ploy_status begin(ploy_agent* agent)
     if (status != PLOY_OK) return status;
     for (uint32_t i = 0; i < goap->list_count; ++i) {
         const ploy_goal_callbacks* life = &goap->lives[goap->list[i]].def;
-        if (life->initialise) life->initialise(agent, goap->list[i], no_args, life->user);
+        if (life->initialize) life->initialize(agent, goap->list[i], no_args, life->user);
     }
     return PLOY_OK;
 }

@@ -361,11 +361,16 @@ ploy_viable_fn pl_goap_is_viable;
 pl_activity_plan pl_goap_activity_plan(const ploy_agent* agent, const pl_goap_action* action, uint32_t activity,
                                        const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS]);
 
-// goap_bind.c: which activities an action drives.
+// goap_bindings.c: which activities an action drives.
 
 ploy_status pl_goap_bind(pl_goap* goap, const ploy_goap_mind_def* def, ploy_error* error);
 
-// goap_adopt.c, goap_save.c, goap_why.c
+// goap_query.c
+
+/// UNEVALUATED also for goals that are not in the mind's list.
+ploy_goal_status pl_goap_goal_status(const ploy_agent* agent, uint32_t goal);
+
+// goap_migrate.c, goap_save.c, goap_why.c
 
 ploy_status pl_goap_migrate(ploy_agent* agent, ploy_agent* old);
 void pl_goap_save(const ploy_agent* agent, ploy_writer* writer);

@@ -55,7 +55,7 @@ static ploy_status bind_told(pl_goap* goap, const ploy_goap_mind_def* def, uint3
     for (uint32_t i = 0; i < PLOY_GOAP_ACTIVITIES && told->activities[i] && status == PLOY_OK; ++i) {
         uint32_t activity =
             def->parts.bindings ? ploy_bindings_find_activity(def->parts.bindings, told->activities[i]) : PLOY_NONE;
-        if (activity == PLOY_NONE) return fail(error, "activity", told->activities[i], "is not among the bindings");
+        if (activity == PLOY_NONE) return fail(error, "activity", told->activities[i], "is not bound");
         status = add_activity(goap, def, action, activity, error);
     }
     return status;
@@ -113,8 +113,8 @@ static ploy_status bind_life(pl_goap* goap, const ploy_goap_mind_def* def, const
     if (!told->satisfied) return PLOY_OK;
     life->satisfied =
         def->parts.bindings ? pl_bindings_find_condition(def->parts.bindings, told->satisfied) : PLOY_NONE;
-    if (life->satisfied == PLOY_NONE) return fail(error, "condition", told->satisfied, "is not among the bindings");
-    const ploy_condition_def* condition = ploy_bindings_condition(def->parts.bindings, life->satisfied);
+    if (life->satisfied == PLOY_NONE) return fail(error, "condition", told->satisfied, "is not bound");
+    const ploy_condition_def* condition = pl_bindings_condition(def->parts.bindings, life->satisfied);
     ploy_goal_info info = ploy_domain_goal(goap->domain, goal);
     life->ports =
         pl_ports_connect(info.param_names, info.param_count, condition->ports, condition->port_count, def->parts.keys);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "mind/common/bindings.h"
 #include "mind/goap/goap.h"
 #include "plan/domain/domain.h"
 #include "plan/search/goal_choice.h"
@@ -26,7 +27,7 @@ bool pl_goap_is_satisfied(ploy_agent* agent, uint32_t target)
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_callbacks* life = pl_goap_callbacks_of(goap, target);
     if (life->satisfied == PLOY_NONE) return false;
-    const ploy_condition_def* def = ploy_bindings_condition(goap->def.parts.bindings, life->satisfied);
+    const ploy_condition_def* def = pl_bindings_condition(goap->def.parts.bindings, life->satisfied);
     ploy_port ports[PLOY_MAX_PORTS];
     pl_ports_fill(&life->ports, pl_goap_target(goap, target)->args, ports);
     ploy_call call = {.user = def->user, .ports = ports, .port_count = def->port_count, .binding = life->satisfied};

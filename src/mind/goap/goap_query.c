@@ -147,7 +147,7 @@ const uint64_t* ploy_goap_state(const ploy_agent* agent)
     return pl_goap_state_of(agent);
 }
 
-ploy_goal_status ploy_goap_goal_status(const ploy_agent* agent, uint32_t goal)
+ploy_goal_status pl_goap_goal_status(const ploy_agent* agent, uint32_t goal)
 {
     assert_goap(agent);
     const pl_goap* goap = pl_goap_of(agent);

@@ -411,16 +411,6 @@ ploy_status ploy_plan_service_prepare(ploy_plan_service* p, const ploy_plan_quer
     return status;
 }
 
-size_t ploy_plan_service_bytes(const ploy_plan_service* p)
-{
-    size_t slot_bytes = sizeof(pl_search_slot) + sizeof(pl_plan_slot) + sizeof(ploy_planner*);
-    size_t bytes = sizeof *p + p->def.slots * slot_bytes + ploy_cache_bytes(p->cache);
-    for (uint32_t i = 0; i < p->def.slots; ++i) bytes += ploy_planner_bytes(p->planners[i]);
-    bytes += p->clients.capacity * sizeof(pl_plan_client) + p->states.capacity;
-    bytes += p->words.capacity * sizeof(uint64_t);
-    return bytes + (p->free.capacity + p->queue.capacity) * sizeof(uint32_t);
-}
-
 ploy_plan_service_stats ploy_plan_service_get_stats(const ploy_plan_service* p)
 {
     ploy_plan_service_stats stats = {.cancelled = p->cancelled, .expanded = pl_search_service_expanded(&p->search)};

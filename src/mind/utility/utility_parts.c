@@ -63,7 +63,7 @@ static ploy_status read_measure(pl_utility_builder* b, const ploy_input* input, 
     if (leaf->index == PLOY_NONE) {
         return pl_utility_fail_name(b, "scorer", input->name, bindings ? &bindings->scorers.names : NULL);
     }
-    const ploy_scorer_def* def = ploy_bindings_scorer(bindings, leaf->index);
+    const ploy_scorer_def* def = pl_bindings_scorer(bindings, leaf->index);
     ploy_status status = pl_utility_bind(b, def->ports, def->port_count, input->ports, input->port_count, &leaf->ports);
     bool polls = true;
     for (uint32_t i = 0; status == PLOY_OK && i < def->port_count; ++i) {

@@ -22,6 +22,7 @@
 #include "record/recording/recorder.h"
 #include "record/json_text.h"
 #include "mind/bt/bt.h"
+#include "mind/common/mind.h"
 #include "mind/fsm/fsm.h"
 #include "mind/utility/utility.h"
 
@@ -107,7 +108,7 @@ static void list_parents(note_writer* n, const ploy_mind* mind)
 static void note_description(note_writer* n, uint32_t number, const ploy_mind* mind)
 {
     char name[32];
-    size_t size = ploy_mind_describe(mind, NULL, 0) + 1;
+    size_t size = pl_mind_describe(mind, NULL, 0) + 1;
     if (size == 1) return;
     ploy_allocator allocator = pl_recorder_allocator(n->recorder);
     char* text = pl_alloc(&allocator, size);
@@ -116,7 +117,7 @@ static void note_description(note_writer* n, uint32_t number, const ploy_mind* m
         return;
     }
     snprintf(name, sizeof name, "description:%" PRIu32, number);
-    put(n, name, text, ploy_mind_describe(mind, text, size));
+    put(n, name, text, pl_mind_describe(mind, text, size));
     pl_free(&allocator, text, size);
 }
 
