@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Ploy's minds, and beside its behaviour tree the same tree in mistreevous, where node is installed.
-#   bench/mind.sh [--json]     one JSON object a program, a line each
+# Ploy's minds, and the same behavior tree in mistreevous for comparison, where node is installed.
+#   bench/mind.sh [--json]     one JSON object per program, one per line
 # Debian: apt-get install nodejs npm
 set -eu
 cd "$(dirname "$0")/.."

@@ -1,5 +1,5 @@
-// Any text as a condition, a state, a cost and a clause of a small domain: no crash, no leak, and whatever was accepted
-// stays accepted, and compiles again, when it is asked for a second time.
+// Any text as a condition, a state, a cost and a clause of a small domain: no crash and no leak. Text that was accepted
+// is accepted and compiles again the second time.
 
 #include <ploy/plan.h>
 #include <stdlib.h>

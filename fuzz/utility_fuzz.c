@@ -1,5 +1,5 @@
-// Any bytes as a file with utilities: an error with a message, or utilities whose scores stay in their range, and whose
-// kept scores are those that are computed anew.
+// Any bytes as a file with utilities: an error with a message, or utilities whose scores stay in their range and whose
+// cached scores equal those that are computed again.
 
 #include <ploy/io.h>
 #include <stdlib.h>

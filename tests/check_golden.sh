@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The golden hashes of plans and of worlds at optimisation levels that no preset has: each must be the number that the
-# presets' own runs of these tests assert, with gcc and clang at -O2, and with sanitizers at -O1.
-# Needs nothing built: compiles the library and the tests into a temporary folder for each variant.
+# Checks the golden hashes of plans and worlds at optimization levels that no preset has: gcc and clang at -O2, and
+# sanitizers at -O1. Each hash must be the number that the tests assert in the presets.
+# Needs no build: it compiles the library and the tests into a temporary folder for each variant.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

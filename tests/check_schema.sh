@@ -49,7 +49,7 @@ s/version="1"/version="2"/
 s/<symbol name="fire"/<symbl name="fire"/
 s/<symbol name="fire" type="bool"/<symbol type="bool"/
 s/<symbol name="fire" type="bool"/<symbol name="fire"/
-s/<symbol name="fire"/<symbol colour="red" name="fire"/
+s/<symbol name="fire"/<symbol color="red" name="fire"/
 s/<symbol name="fire" type="bool"/<symbol name="fire" type="bool" min="0"/
 s/ min="0" max="9"/ min="0"/
 s/max="9"/max="many"/

@@ -1,11 +1,11 @@
-// What the C++ peers share: the file that `ploy bench nav` writes, and how they answer.
+// What the C++ peers share: reading the file that `ploy bench nav` writes, and printing their results.
 //
 //   nodes N edges M queries Q slope S
 //   x y blocked          N lines
 //   from to cost         M lines, one for each direction
 //   from to              Q lines
 //
-// slope is the least cost per length of all edges. A peer is asked in one of two ways:
+// slope is the lowest cost per length of all edges. A peer runs in one of two modes:
 //   PEER FILE        obstacles as Ploy has them: the graph is whole, and whether a node is blocked is looked up while searching, through what the
 //                    library offers for it
 //   PEER FILE cut    the blocked nodes were cut out of the graph before it was built, which a game whose obstacles move cannot do

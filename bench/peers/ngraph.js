@@ -1,5 +1,5 @@
 // npm's ngraph.path (A*) on ngraph.graph. Reads the file that `ploy bench nav` writes; prints the sum of the distances and the mean time in
-// nanoseconds. Edges at blocked nodes are left out, so that it has no obstacles to look at.
+// nanoseconds. Edges at blocked nodes are left out, so that it has no obstacles to check.
 'use strict';
 const fs = require('fs');
 const createGraph = require('ngraph.graph');

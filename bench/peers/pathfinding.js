@@ -1,5 +1,5 @@
 // npm's pathfinding (AStarFinder) on a MovingAI map: the same rule for diagonal steps, the octile estimate. Arguments: the map, the scenario, and n:
-// every n-th query is asked. Prints the sum of the distances (2378 a straight step, 3363 a diagonal one) and the mean time in nanoseconds.
+// every n-th query runs. Prints the sum of the distances (2378 per straight step, 3363 per diagonal one) and the mean time in nanoseconds.
 // The library needs a fresh copy of its grid for each query; making it is not counted.
 'use strict';
 const fs = require('fs');

@@ -1,6 +1,6 @@
-// One number for a world after 10,000 ticks, whatever the number of workers, the compiler and its optimisation level
-// (check_golden.sh), and whether it was saved and loaded on the way. It changes, in all of these alike, when what minds
-// decide or save is changed on purpose: the new number is printed.
+// The hash of a world after 10,000 ticks. It does not depend on the number of workers, the compiler, its optimization
+// level (check_golden.sh), or on a save and load in between. It changes only when a deliberate change affects what
+// minds decide or save; the test prints the new number.
 
 #include <stdio.h>
 #include <stdlib.h>

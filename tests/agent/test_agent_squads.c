@@ -575,7 +575,7 @@ static ploy_save_def save_def(test_war* war)
     return def;
 }
 
-// The war goes on in a world that was made anew and loaded.
+// Saves the war and loads it into a new world, where it continues.
 static void reload(test_war* war, test_war* fresh)
 {
     static uint8_t bytes[8 * SAVE_BYTES];
@@ -593,7 +593,7 @@ static void reload(test_war* war, test_war* fresh)
     test_war_end(war);
 }
 
-// The hash of a war that was saved and loaded at a tick, and what was heard of it.
+// The hash and the log of a war that was saved and loaded at a tick.
 static uint64_t run_with_reload(uint32_t at, char* log)
 {
     test_war wars[2];

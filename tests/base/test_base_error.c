@@ -19,7 +19,7 @@ static void an_error_says_where_what_and_what_would_be_right(void** state)
     assert_string_equal(error.hint, "did you mean 'ammo'?");
 }
 
-static void nobody_has_to_take_the_error(void** state)
+static void the_error_may_be_null(void** state)
 {
     (void)state;
     pl_error_set(NULL, 1, 1, "lost");
@@ -69,7 +69,7 @@ static void the_log_goes_to_the_handler(void** state)
     assert_string_equal(taken, "3 apples");
 }
 
-static void a_api_misuse_goes_to_the_handler(void** state)
+static void api_misuse_goes_to_the_handler(void** state)
 {
     (void)state;
     int apples = 3;
@@ -77,6 +77,6 @@ static void a_api_misuse_goes_to_the_handler(void** state)
     EXPECT_API_MISUSE(PL_ASSERT(apples == 4));
 }
 
-TEST_MAIN(TEST(an_error_says_where_what_and_what_would_be_right), TEST(nobody_has_to_take_the_error),
+TEST_MAIN(TEST(an_error_says_where_what_and_what_would_be_right), TEST(the_error_may_be_null),
           TEST(a_long_message_is_cut_between_characters), TEST(the_log_goes_to_the_handler),
-          TEST(a_api_misuse_goes_to_the_handler))
+          TEST(api_misuse_goes_to_the_handler))

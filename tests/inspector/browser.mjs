@@ -46,7 +46,7 @@ export async function open(browser, address, options = {}) {
     return page;
 }
 
-/// What a screen reader goes by: all that can be used or looked at has a name. And all of it fits 1280 by 720.
+/// For screen readers: every control and picture has a name. And everything fits 1280 by 720.
 export async function checkNames(page, where) {
     const nameless = await page.$$eval("button, select, input, summary, meter, canvas, svg, [role=img], [role=group]", (all) =>
         all.filter((one) => !one.closest("[aria-hidden=true]") && !one.parentElement.closest("[role=img]"))

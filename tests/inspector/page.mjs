@@ -92,7 +92,7 @@ async function checkSearches(page, recording) {
     check(left.length > 0 && left.every((outcome) => outcome === "costs-more"), "the list can be filtered by outcome");
 }
 
-// Ticks all over the recording, each shown before the next is asked for.
+// Ticks all over the recording, each shown before the next is requested.
 async function scrub(page, steps) {
     return page.evaluate(async (count) => {
         const slider = document.getElementById("scrub");
@@ -218,7 +218,7 @@ async function checkNth(page, recording) {
     const said = ploy("ask", recording, "--tick", 95, "--agent", 1, "--nth", 1, "--json");
     await page.selectOption("#ask-nth", "1");
     const isSame = await page.waitForFunction((json) => document.getElementById("answer")?.dataset.json === json, said).catch(() => null);
-    check(isSame, "the first decision of a tick can be asked");
+    check(isSame, "the first decision of a tick can be queried");
 }
 
 // An agent that something is wrong with: the first view of it says what.
@@ -238,7 +238,7 @@ async function checkExample(name, sentence, ...options) {
     await page.close();
 }
 
-// Positions are told in every other tick of a battle; in those between them an agent that walks is shown on its way.
+// A battle records positions in every other tick. In between, a walking agent is shown between two positions.
 async function checkStrides(page, label) {
     const places = [];
     for (let tick = 20; tick < 60; tick++) {
@@ -247,7 +247,7 @@ async function checkStrides(page, label) {
     }
     const isWay = (three) => three.every((place) => place.startsWith("at ")) && new Set(three).size === 3;
     const walks = places.some((_, i) => i >= 2 && isWay(places.slice(i - 2, i + 1)));
-    check(walks, `agent 1 is shown between the positions that were told: ${places.join("; ")}`);
+    check(walks, `agent 1 is shown between the recorded positions: ${places.join("; ")}`);
 }
 
 // Who falls is taken from the map, and comes back to it.

@@ -64,11 +64,11 @@ static void expect_agent_error(const char* agent, uint32_t line, uint32_t column
 static const char soldier[] =
     "<ploy version=\"1\">\n"
     "  <domain name=\"soldier\">\n"
-    "    <type name=\"place\" objects=\"camp armoury\n bunker\"/>\n"
+    "    <type name=\"place\" objects=\"camp armory\n bunker\"/>\n"
     "    <symbol name=\"armed\" type=\"bool\"/>\n"
     "    <symbol name=\"ammo\" type=\"int\" min=\"-2\" max=\"12\" initial=\"3\"/>\n"
     "    <symbol name=\"fear\" type=\"decimal\" min=\"-0.5\" max=\"1\" step=\"0.25\" initial=\"0.75\"/>\n"
-    "    <symbol name=\"at\" type=\"place\" initial=\"armoury\"/>\n"
+    "    <symbol name=\"at\" type=\"place\" initial=\"armory\"/>\n"
     "    <symbol name=\"safe\" type=\"bool\" of=\"place\" initial=\"true\"/>\n"
     "    <symbol name=\"won\" type=\"bool\" planned=\"true\"/>\n"
     "    <action name=\"Reload\" cost=\"1.5\" duration=\"2.125\" precedence=\"-1\" context=\"calm\">\n"
@@ -203,7 +203,7 @@ static void domains_and_agents_may_stand_in_any_order(void** state)
 
 // Errors.
 
-static void what_is_no_xml_is_told_so(void** state)
+static void a_file_that_is_not_xml_is_reported(void** state)
 {
     (void)state;
     const char* begin = "a Ploy file begins with <ploy version=\"1\">";
@@ -733,7 +733,7 @@ static void errors_leak_nothing(void** state)
 
 TEST_MAIN(TEST(a_file_gives_its_domains_as_they_were_written), TEST(an_agent_has_its_actions_goals_and_state),
           TEST(what_an_agent_leaves_out_is_everything), TEST(items_know_the_line_they_stand_on),
-          TEST(domains_and_agents_may_stand_in_any_order), TEST(what_is_no_xml_is_told_so),
+          TEST(domains_and_agents_may_stand_in_any_order), TEST(a_file_that_is_not_xml_is_reported),
           TEST(entities_cannot_be_declared), TEST(unknown_elements_and_attributes_get_a_hint),
           TEST(a_name_used_twice_names_the_first), TEST(a_symbol_is_checked_attribute_by_attribute),
           TEST(an_action_is_checked_attribute_by_attribute), TEST(errors_in_texts_have_their_place_in_the_file),

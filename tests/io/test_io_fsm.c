@@ -141,7 +141,7 @@ static void the_sentry_has_nerves(void** state)
     teardown(&g);
 }
 
-static void what_is_wrong_is_told_with_its_place(void** state)
+static void errors_are_reported_with_their_position(void** state)
 {
     (void)state;
     static const struct
@@ -198,5 +198,5 @@ static void a_failing_allocator_gives_a_status(void** state)
     test_fail_every_allocation(load_example);
 }
 
-TEST_MAIN(TEST(the_sentry_stands_guard), TEST(the_sentry_has_nerves), TEST(what_is_wrong_is_told_with_its_place),
+TEST_MAIN(TEST(the_sentry_stands_guard), TEST(the_sentry_has_nerves), TEST(errors_are_reported_with_their_position),
           TEST(a_failing_allocator_gives_a_status))

@@ -41,7 +41,7 @@ static void a_network_is_read_and_plans(void** state)
     ploy_file_destroy(file);
 }
 
-static void what_is_wrong_in_a_file_is_told_with_its_place(void** state)
+static void errors_in_a_file_are_reported_with_their_position(void** state)
 {
     (void)state;
     static const struct
@@ -93,5 +93,5 @@ static void a_failing_allocator_leaves_nothing_behind(void** state)
     test_fail_every_allocation(load_it);
 }
 
-TEST_MAIN(TEST(a_network_is_read_and_plans), TEST(what_is_wrong_in_a_file_is_told_with_its_place),
+TEST_MAIN(TEST(a_network_is_read_and_plans), TEST(errors_in_a_file_are_reported_with_their_position),
           TEST(a_failing_allocator_leaves_nothing_behind))

@@ -106,7 +106,7 @@ static void reloaded_in_mid_run_it_goes_on(void** state)
         assert_string_equal(w.log, other.log);
         file_world_tick(&w, 1);
         file_world_tick(&other, 1);
-        // What was under way goes on: only plans that were being searched for are searched for once more.
+        // What was running continues. Only searches that were not finished are repeated.
         bool is_cut = strchr(other.log + before, '-') && !strchr(w.log + before, '-');
         if (is_cut) fail_msg("reloaded at %u: %s, not %s", at, other.log + before, w.log + before);
         play(&other, at, at + 60);

@@ -60,7 +60,7 @@ static void a_utility_is_read_as_it_is_written(void** state)
     ploy_file_destroy(file);
 }
 
-static void names_that_a_game_lacks_are_told_with_their_line(void** state)
+static void names_that_the_game_does_not_bind_are_reported_with_their_line(void** state)
 {
     (void)state;
     ploy_file* file = parse("<ploy version='1'>\n<utility name='u'>\n<option name='A'>\n<key of='helth'/>\n</option>\n"
@@ -82,7 +82,7 @@ static void names_that_a_game_lacks_are_told_with_their_line(void** state)
     ploy_file_destroy(file);
 }
 
-static void what_is_wrong_in_a_file_is_told_with_its_place(void** state)
+static void errors_in_a_file_are_reported_with_their_position(void** state)
 {
     (void)state;
     static const struct
@@ -185,6 +185,7 @@ static void a_file_that_is_written_again_reads_the_same(void** state)
     ploy_file_destroy(again);
 }
 
-TEST_MAIN(TEST(a_utility_is_read_as_it_is_written), TEST(names_that_a_game_lacks_are_told_with_their_line),
-          TEST(what_is_wrong_in_a_file_is_told_with_its_place), TEST(a_failing_allocator_leaves_nothing_behind),
+TEST_MAIN(TEST(a_utility_is_read_as_it_is_written),
+          TEST(names_that_the_game_does_not_bind_are_reported_with_their_line),
+          TEST(errors_in_a_file_are_reported_with_their_position), TEST(a_failing_allocator_leaves_nothing_behind),
           TEST(a_file_that_is_written_again_reads_the_same))

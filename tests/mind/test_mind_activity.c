@@ -105,7 +105,7 @@ static void expect_log(const activity_stage* s, const char* log)
     assert_string_equal(s->script.log, log);
 }
 
-static void a_deed_starts_performs_while_busy_and_finishes(void** state)
+static void an_activity_starts_performs_while_running_and_finishes(void** state)
 {
     (void)state;
     activity_stage s;
@@ -119,7 +119,7 @@ static void a_deed_starts_performs_while_busy_and_finishes(void** state)
     tear_down(&s);
 }
 
-static void a_deed_may_end_as_it_starts(void** state)
+static void an_activity_may_end_in_start(void** state)
 {
     (void)state;
     activity_stage s;
@@ -135,7 +135,7 @@ static void a_deed_may_end_as_it_starts(void** state)
     tear_down(&s);
 }
 
-static void a_deed_that_is_not_valid_any_more_is_halted_and_has_failed(void** state)
+static void an_activity_that_is_no_longer_valid_is_halted_and_fails(void** state)
 {
     (void)state;
     activity_stage s;
@@ -153,7 +153,7 @@ static void a_deed_that_is_not_valid_any_more_is_halted_and_has_failed(void** st
     tear_down(&s);
 }
 
-static void a_deed_over_its_limit_is_halted_and_has_failed(void** state)
+static void an_activity_over_its_time_limit_is_halted_and_fails(void** state)
 {
     (void)state;
     activity_stage s;
@@ -188,7 +188,7 @@ static void a_halt_from_outside_may_take_several_ticks(void** state)
     tear_down(&s);
 }
 
-static void without_callbacks_a_deed_lasts_its_duration(void** state)
+static void without_callbacks_an_activity_lasts_its_duration(void** state)
 {
     (void)state;
     activity_stage s;
@@ -226,7 +226,7 @@ static void progress_is_the_activitys_own_and_kept_in_bounds(void** state)
     tear_down(&s);
 }
 
-// The life of a deed as one line: a start, then any number of (v p) pairs or a v, then one f or some h's.
+// The calls of one activity: a start, then any number of (v p) pairs or one v, then one f or several h.
 static void check_life(const char* log)
 {
     for (const char* c = log; *c;) {
@@ -275,8 +275,8 @@ static void every_start_is_followed_by_exactly_one_end(void** state)
     }
 }
 
-TEST_MAIN(TEST(a_deed_starts_performs_while_busy_and_finishes), TEST(a_deed_may_end_as_it_starts),
-          TEST(a_deed_that_is_not_valid_any_more_is_halted_and_has_failed),
-          TEST(a_deed_over_its_limit_is_halted_and_has_failed), TEST(a_halt_from_outside_may_take_several_ticks),
-          TEST(without_callbacks_a_deed_lasts_its_duration), TEST(progress_is_the_activitys_own_and_kept_in_bounds),
-          TEST(every_start_is_followed_by_exactly_one_end))
+TEST_MAIN(TEST(an_activity_starts_performs_while_running_and_finishes), TEST(an_activity_may_end_in_start),
+          TEST(an_activity_that_is_no_longer_valid_is_halted_and_fails),
+          TEST(an_activity_over_its_time_limit_is_halted_and_fails), TEST(a_halt_from_outside_may_take_several_ticks),
+          TEST(without_callbacks_an_activity_lasts_its_duration),
+          TEST(progress_is_the_activitys_own_and_kept_in_bounds), TEST(every_start_is_followed_by_exactly_one_end))

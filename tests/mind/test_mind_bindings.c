@@ -54,7 +54,7 @@ static ploy_scorer_def measure(const char* name)
     return def;
 }
 
-static void abilities_are_found_by_name_in_lists_of_their_own(void** state)
+static void bindings_are_found_by_name_per_kind(void** state)
 {
     (void)state;
     ploy_bindings* bindings = ploy_bindings_create(NULL);
@@ -96,7 +96,7 @@ static void names_are_copied(void** state)
     ploy_bindings_destroy(bindings);
 }
 
-static void a_name_bound_anew_keeps_its_index_and_must_keep_its_shape(void** state)
+static void a_name_bound_again_keeps_its_index_and_must_keep_its_description(void** state)
 {
     (void)state;
     ploy_bindings* bindings = ploy_bindings_create(NULL);
@@ -125,8 +125,8 @@ static void a_name_bound_anew_keeps_its_index_and_must_keep_its_shape(void** sta
     ploy_bindings_destroy(bindings);
 }
 
-// Minds keep addresses, so that a running deed need not look its activity up.
-static void an_ability_never_moves_and_is_bound_anew_where_it_is(void** state)
+// Minds keep the addresses of activities, so that a tick looks nothing up.
+static void a_binding_never_moves_and_is_bound_again_in_place(void** state)
 {
     (void)state;
     ploy_bindings* bindings = ploy_bindings_create(NULL);
@@ -267,9 +267,9 @@ static void every_failing_allocation_is_survived(void** state)
     test_fail_every_allocation(fill);
 }
 
-TEST_MAIN(TEST(abilities_are_found_by_name_in_lists_of_their_own), TEST(names_are_copied),
-          TEST(a_name_bound_anew_keeps_its_index_and_must_keep_its_shape),
-          TEST(an_ability_never_moves_and_is_bound_anew_where_it_is), TEST(what_is_missing_or_too_much_is_invalid),
+TEST_MAIN(TEST(bindings_are_found_by_name_per_kind), TEST(names_are_copied),
+          TEST(a_name_bound_again_keeps_its_index_and_must_keep_its_description),
+          TEST(a_binding_never_moves_and_is_bound_again_in_place), TEST(what_is_missing_or_too_much_is_invalid),
           TEST(reasons_are_numbered_from_one_and_the_same_text_is_the_same_reason),
           TEST(a_port_is_a_key_of_the_board_or_a_constant), TEST(outcomes_have_names),
           TEST(a_mind_may_leave_out_all_but_its_end), TEST(every_failing_allocation_is_survived))

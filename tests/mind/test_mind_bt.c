@@ -78,7 +78,7 @@ static void end(bt_stage* s)
     bt_game_destroy(&s->game);
 }
 
-// Every kind: what its leaves answer, and what is asked of them tick by tick, a millisecond each.
+// Every kind of node: the results of its leaves, and the calls in each tick of one millisecond.
 
 typedef struct row
 {
@@ -310,7 +310,7 @@ static void an_agent_that_goes_halts_what_runs(void** state)
 
 // Watching.
 
-static void conditions_are_asked_again_only_when_their_keys_change(void** state)
+static void conditions_are_evaluated_again_only_when_their_keys_change(void** state)
 {
     (void)state;
     bt_stage s;
@@ -622,7 +622,7 @@ static void ticks_allocate_nothing(void** state)
     end(&s);
 }
 
-static void another_shape_halts_the_old_and_begins_anew(void** state)
+static void a_changed_description_halts_the_old_tree_and_starts_again(void** state)
 {
     (void)state;
     bt_stage s;
@@ -647,9 +647,9 @@ static void another_shape_halts_the_old_and_begins_anew(void** state)
 }
 
 TEST_MAIN(TEST(every_kind_does_what_its_table_says), TEST(a_halt_may_take_ticks_and_nothing_starts_meanwhile),
-          TEST(an_agent_that_goes_halts_what_runs), TEST(conditions_are_asked_again_only_when_their_keys_change),
+          TEST(an_agent_that_goes_halts_what_runs), TEST(conditions_are_evaluated_again_only_when_their_keys_change),
           TEST(a_failure_says_where_and_why), TEST(why_prints_the_path),
           TEST(files_of_behaviortree_cpp_load_as_they_are), TEST(subtrees_give_other_names_to_keys),
           TEST(what_is_wrong_is_named_with_its_place), TEST(what_is_too_deep_or_too_large_is_refused),
           TEST(a_failing_allocator_gives_a_status_and_no_leak), TEST(a_hundred_nodes_take_little_memory),
-          TEST(ticks_allocate_nothing), TEST(another_shape_halts_the_old_and_begins_anew))
+          TEST(ticks_allocate_nothing), TEST(a_changed_description_halts_the_old_tree_and_starts_again))

@@ -198,7 +198,7 @@ static void what_holds_already_succeeds_and_what_has_no_plan_fails(void** state)
     end(&s);
 }
 
-static void a_plan_that_breaks_is_made_anew(void** state)
+static void a_plan_that_fails_is_planned_again(void** state)
 {
     (void)state;
     bt_plan_stage s;
@@ -217,7 +217,7 @@ static void halted_in_the_middle_of_a_search_it_leaves_nothing_behind(void** sta
     bt_plan_stage s;
     begin(&s, "<Sequence _while='not covered'><Plan goal='Win'/></Sequence>");
     s.mind->kind->act(&s.agent);
-    for (int i = 0; i < 3; ++i) { // asked, queued, never worked on
+    for (int i = 0; i < 3; ++i) { // requested, queued, never searched
         s.agent.now += 1000;
         s.mind->kind->think(&s.agent);
         s.mind->kind->act(&s.agent);
@@ -392,7 +392,7 @@ static void a_failing_allocator_leaves_nothing_behind(void** state)
 }
 
 TEST_MAIN(TEST(a_plan_runs_to_its_goal), TEST(what_holds_already_succeeds_and_what_has_no_plan_fails),
-          TEST(a_plan_that_breaks_is_made_anew), TEST(halted_in_the_middle_of_a_search_it_leaves_nothing_behind),
+          TEST(a_plan_that_fails_is_planned_again), TEST(halted_in_the_middle_of_a_search_it_leaves_nothing_behind),
           TEST(a_halt_goes_down_to_the_activity_and_may_take_ticks),
           TEST(a_world_of_planners_does_not_depend_on_its_workers), TEST(saved_in_any_tick_it_goes_on_alike),
           TEST(a_failing_allocator_leaves_nothing_behind))

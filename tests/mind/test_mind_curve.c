@@ -8,7 +8,8 @@
 // The formulas as they are written, in long double.
 static long double exact(const ploy_curve* c, int32_t x1000)
 {
-    long double x = x1000 / 1000.0L, slope = c->slope / 1000.0L, shift = c->x_shift / 1000.0L, lift = c->y_shift / 1000.0L;
+    long double x = x1000 / 1000.0L, slope = c->slope / 1000.0L, shift = c->x_shift / 1000.0L,
+                lift = c->y_shift / 1000.0L;
     long double past = x - shift;
     switch (c->kind) {
     case PLOY_CURVE_LINEAR:
@@ -61,7 +62,7 @@ static ploy_curve random_curve(ploy_random* random, ploy_curve_kind kind)
     return c;
 }
 
-static void every_curve_is_within_a_thousandth_of_its_formula(void** state)
+static void every_curve_is_within_0_001_of_its_formula(void** state)
 {
     (void)state;
     ploy_random random = {.seed = 5};
@@ -75,7 +76,7 @@ static void every_curve_is_within_a_thousandth_of_its_formula(void** state)
     }
 }
 
-static void plain_curves_are_within_half_a_thousandth(void** state)
+static void plain_curves_are_within_0_0005(void** state)
 {
     (void)state;
     for (uint32_t kind = 0; kind < PLOY_CURVE_PIECEWISE; ++kind) {
@@ -131,7 +132,7 @@ static void only_curves_that_are_the_same_are_equal(void** state)
     }
 }
 
-static void curves_are_found_by_name_and_bad_ones_are_told(void** state)
+static void curves_are_found_by_name_and_bad_ones_are_reported(void** state)
 {
     (void)state;
     for (uint32_t i = 0; i < PLOY_CURVE_COUNT; ++i) {
@@ -157,6 +158,6 @@ static void curves_are_found_by_name_and_bad_ones_are_told(void** state)
     assert_false(ploy_curve_is_valid(&c));
 }
 
-TEST_MAIN(TEST(every_curve_is_within_a_thousandth_of_its_formula), TEST(plain_curves_are_within_half_a_thousandth),
+TEST_MAIN(TEST(every_curve_is_within_0_001_of_its_formula), TEST(plain_curves_are_within_0_0005),
           TEST(logarithm_and_exponential_are_as_good_as_they_say), TEST(a_table_holds_the_curve),
-          TEST(only_curves_that_are_the_same_are_equal), TEST(curves_are_found_by_name_and_bad_ones_are_told))
+          TEST(only_curves_that_are_the_same_are_equal), TEST(curves_are_found_by_name_and_bad_ones_are_reported))

@@ -51,7 +51,7 @@ static bool not_now(ploy_agent* agent, const ploy_call* call)
     return false;
 }
 
-static void a_deed_under_way_goes_on_with_the_callbacks_that_its_activity_is_bound_to_anew(void** state)
+static void a_running_activity_continues_with_callbacks_that_are_bound_again(void** state)
 {
     (void)state;
     fsm_fixture f;
@@ -259,7 +259,7 @@ static void changes_in_one_tick_are_bounded(void** state)
     fsm_teardown(&f);
 }
 
-static void mistakes_are_told(void** state)
+static void errors_are_reported(void** state)
 {
     (void)state;
     fsm_fixture f;
@@ -389,7 +389,7 @@ static void a_newer_edition_goes_on_where_the_old_one_was(void** state)
     fsm_teardown(&f);
 }
 
-static void it_tells_what_it_is_made_of(void** state)
+static void it_describes_its_parts(void** state)
 {
     (void)state;
     fsm_fixture f;
@@ -436,9 +436,8 @@ static void a_failing_allocator_gives_a_status(void** state)
     test_fail_every_allocation(run_all);
 }
 
-TEST_MAIN(TEST(a_state_enters_does_and_exits),
-          TEST(a_deed_under_way_goes_on_with_the_callbacks_that_its_activity_is_bound_to_anew),
+TEST_MAIN(TEST(a_state_enters_does_and_exits), TEST(a_running_activity_continues_with_callbacks_that_are_bound_again),
           TEST(times_and_outcomes_lead_on), TEST(states_lie_in_states_and_remember), TEST(a_state_is_built_on_another),
           TEST(from_any_state_comes_first), TEST(an_exit_may_take_its_time), TEST(changes_in_one_tick_are_bounded),
-          TEST(mistakes_are_told), TEST(changes_are_traced), TEST(it_tells_what_it_is_made_of),
+          TEST(errors_are_reported), TEST(changes_are_traced), TEST(it_describes_its_parts),
           TEST(a_newer_edition_goes_on_where_the_old_one_was), TEST(a_failing_allocator_gives_a_status))

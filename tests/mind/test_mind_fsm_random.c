@@ -16,33 +16,33 @@ enum
 {
     STATES = 9,
     WAYS = 16,
-    DEEDS = 2,
+    ACTIVITIES = 2,
     NOTHING = -1,
     TICKS = 40,
     STEPS = 256,
 };
 
-typedef enum deed_is
+typedef enum activity_stage
 {
     NEW,
     BUSY,
     STOPPING,
     GOOD,
     BAD,
-} deed_is;
+} activity_stage;
 
 typedef struct model_state
 {
     char name[16];
     int parent, base, initial, enter, exit; // enter and exit: activities
-    int does[DEEDS];
+    int does[ACTIVITIES];
     int does_count;
     bool own_does, own_enter, own_exit;
     ploy_fsm_history history;
     // Of the agent.
     bool is_active;
     int64_t entered;
-    deed_is activities[DEEDS];
+    activity_stage activities[ACTIVITIES];
     int left_child, left_leaf;
 } model_state;
 
@@ -79,7 +79,7 @@ typedef struct model
     int leaf; // of the change's end, once its steps are done
     step steps[STEPS];
     int step_at, step_count;
-    deed_is notice; // NEW: none under way
+    activity_stage notice; // NEW: none is running
     char log[FSM_LOG];
     size_t length;
 } model;
@@ -111,7 +111,7 @@ static void draw_state(model* m, ploy_random* random, int index)
     s->own_does = ploy_random_below(random, 3) > 0;
     s->own_enter = ploy_random_below(random, 3) == 0;
     s->own_exit = ploy_random_below(random, 3) == 0;
-    s->does_count = s->own_does ? (int)ploy_random_below(random, DEEDS + 1) : 0;
+    s->does_count = s->own_does ? (int)ploy_random_below(random, ACTIVITIES + 1) : 0;
     for (int i = 0; i < s->does_count; ++i) {
         s->does[i] = draw_activity(random);
     }
@@ -210,23 +210,23 @@ static ploy_outcome call(model* m, int activity, char kind)
     return outcome;
 }
 
-static void perform_deeds(model* m, int state)
+static void perform_activities(model* m, int state)
 {
     const model_state* of = DOES(m, state);
     for (int i = 0; i < of->does_count; ++i) {
-        deed_is* activity = &m->states[state].activities[i];
+        activity_stage* activity = &m->states[state].activities[i];
         if (*activity == GOOD || *activity == BAD) continue;
         ploy_outcome outcome = call(m, of->does[i], *activity == NEW ? 's' : 'p');
         *activity = outcome == PLOY_RUNNING ? BUSY : outcome == PLOY_SUCCESS ? GOOD : BAD;
     }
 }
 
-static bool halt_deeds(model* m, int state)
+static bool halt_activities(model* m, int state)
 {
     const model_state* of = DOES(m, state);
     bool done = true;
     for (int i = 0; i < of->does_count; ++i) {
-        deed_is* activity = &m->states[state].activities[i];
+        activity_stage* activity = &m->states[state].activities[i];
         if (*activity != BUSY && *activity != STOPPING) continue;
         *activity = call(m, of->does[i], 'h') == PLOY_RUNNING ? STOPPING : GOOD;
         done = done && *activity != STOPPING;
@@ -246,7 +246,7 @@ static bool do_step(model* m, const step* s)
     model_state* state = &m->states[s->state];
     switch (s->kind) {
     case HALT:
-        return halt_deeds(m, s->state);
+        return halt_activities(m, s->state);
     case EXIT:
         if (!run_notice(m, with(m, s->state, offsetof(model_state, own_exit))->exit)) return false;
         state->is_active = false;
@@ -257,7 +257,7 @@ static bool do_step(model* m, const step* s)
     case START:
         state->is_active = true;
         memset(state->activities, 0, sizeof state->activities);
-        perform_deeds(m, s->state);
+        perform_activities(m, s->state);
         return true;
     }
     return true;
@@ -307,7 +307,7 @@ static void plan_change(model* m, int owner, int to)
     add_entries(m, m->leaf, above);
 }
 
-static bool deeds_are(const model* m, int state, ploy_fsm_on on)
+static bool activities_are(const model* m, int state, ploy_fsm_on on)
 {
     int good = 0, bad = 0, all = DOES(m, state)->does_count;
     for (int i = 0; i < all; ++i) {
@@ -322,7 +322,7 @@ static bool deeds_are(const model* m, int state, ploy_fsm_on on)
 
 static bool way_holds(const model* m, const model_way* w, int owner)
 {
-    return m->now - m->states[owner].entered >= w->after && deeds_are(m, owner, w->on) &&
+    return m->now - m->states[owner].entered >= w->after && activities_are(m, owner, w->on) &&
            condition_holds(m, w->condition);
 }
 
@@ -334,7 +334,8 @@ static bool goes_to_itself(const model* m, int from, int to)
     return false;
 }
 
-// The first way that holds, asked of any, then of each state outwards, each with its bases.
+// The first transition whose condition holds: those from any state first, then those of each state outward, each with
+// its bases.
 static bool find_way(const model* m, int* owner, int* to)
 {
     for (int i = 0; i < m->way_count; ++i) {
@@ -380,7 +381,7 @@ static void perform_staying(model* m)
         if (m->states[i].is_active && !leaving) order[count++] = i;
     }
     for (int i = 0; i < count; ++i) { // parents come before their children
-        perform_deeds(m, order[i]);
+        perform_activities(m, order[i]);
     }
 }
 

@@ -88,7 +88,7 @@ static int64_t get(const fsm_fixture* f, const char* key)
     return ploy_blackboard_get(f->agent.blackboard, ploy_blackboard_keys_find(f->keys, key));
 }
 
-static void states_run_side_by_side_and_do_not_flap(void** state)
+static void states_run_in_parallel_and_do_not_dither(void** state)
 {
     (void)state;
     fsm_fixture f;
@@ -121,7 +121,7 @@ static void states_run_side_by_side_and_do_not_flap(void** state)
     fsm_teardown(&f);
 }
 
-static void it_tells_what_it_is_made_of(void** state)
+static void it_describes_its_parts(void** state)
 {
     (void)state;
     fsm_fixture f;
@@ -157,7 +157,7 @@ static void it_tells_what_it_is_made_of(void** state)
     fsm_teardown(&f);
 }
 
-static void saves_and_newer_editions_go_on(void** state)
+static void saves_and_newer_versions_continue(void** state)
 {
     (void)state;
     fsm_fixture f;
@@ -201,7 +201,7 @@ static void saves_and_newer_editions_go_on(void** state)
     fsm_teardown(&f);
 }
 
-static void mistakes_are_told(void** state)
+static void errors_are_reported(void** state)
 {
     (void)state;
     static const struct
@@ -431,7 +431,7 @@ static void a_failing_allocator_gives_a_status(void** state)
     test_fail_every_allocation(compile_all);
 }
 
-TEST_MAIN(TEST(membership_rises_stays_and_falls), TEST(states_run_side_by_side_and_do_not_flap),
-          TEST(it_tells_what_it_is_made_of), TEST(saves_and_newer_editions_go_on), TEST(mistakes_are_told),
+TEST_MAIN(TEST(membership_rises_stays_and_falls), TEST(states_run_in_parallel_and_do_not_dither),
+          TEST(it_describes_its_parts), TEST(saves_and_newer_versions_continue), TEST(errors_are_reported),
           TEST(random_rules_give_what_a_naive_evaluator_gives), TEST(centroids_lie_where_the_integral_has_them),
           TEST(a_failing_allocator_gives_a_status))

@@ -67,7 +67,7 @@ static void the_next_goal_is_tried_when_one_has_no_plan(void** state)
 
 // Aborting.
 
-// What is heard of a plan of two steps that each take two ticks, told to abort after so many.
+// The log of a plan of two steps, two ticks each, that is aborted after `ticks` ticks.
 static void expect_after_abort(uint32_t ticks, const char* before, const char* after)
 {
     stage s;
@@ -98,7 +98,7 @@ static void a_goal_is_aborted_at_every_point_of_its_plan(void** state)
     expect_after_abort(6, "START Ready, start Fetch, finish Fetch, start Load, finish Load, FINISH Ready", "");
 }
 
-static void an_automatic_agent_chooses_anew_after_an_abort(void** state)
+static void an_automatic_agent_chooses_again_after_an_abort(void** state)
 {
     (void)state;
     stage s;
@@ -222,11 +222,11 @@ static void a_goal_that_is_not_relevant_or_not_set_up_makes_way(void** state)
     (void)state;
     for (int refuses = 0; refuses < 2; ++refuses) {
         stage s;
-        uint32_t asked = 0;
+        uint32_t evaluated = 0;
         open_soldier(&s);
         ploy_goal_callbacks life = {0};
         life.goal = "Ready";
-        life.user = &asked;
+        life.user = &evaluated;
         if (refuses) {
             life.setup = answer_no;
         } else {
@@ -237,7 +237,7 @@ static void a_goal_that_is_not_relevant_or_not_set_up_makes_way(void** state)
         stage_open(&s);
         stage_tick(&s, 2);
         stage_expect(&s, "START Fed, start Eat, finish Eat, FINISH Fed");
-        assert_true(asked > 0);
+        assert_true(evaluated > 0);
         assert_int_equal(pl_goap_goal_status(&s.agent, 0),
                          refuses ? PLOY_GOAL_STATUS_REFUSED : PLOY_GOAL_STATUS_IRRELEVANT);
         stage_close(&s);
@@ -246,7 +246,7 @@ static void a_goal_that_is_not_relevant_or_not_set_up_makes_way(void** state)
 
 typedef struct counts
 {
-    uint32_t initialized, finished, aborted, asked;
+    uint32_t initialized, finished, aborted, evaluated;
     bool relevant;
 } counts;
 
@@ -271,7 +271,7 @@ static void count_aborted(ploy_agent* agent, uint32_t goal, const uint32_t* args
 static bool is_still_relevant(ploy_agent* agent, uint32_t goal, const uint32_t* args, void* user)
 {
     (void)agent, (void)goal, (void)args;
-    ++((counts*)user)->asked;
+    ++((counts*)user)->evaluated;
     return ((counts*)user)->relevant;
 }
 
@@ -305,7 +305,7 @@ static void a_goal_hears_of_its_own_life(void** state)
     stage_close(&s);
 }
 
-static void relevancy_is_asked_no_more_often_than_its_interval_while_busy(void** state)
+static void relevancy_is_evaluated_at_most_once_per_interval_while_running(void** state)
 {
     (void)state;
     stage s;
@@ -321,7 +321,7 @@ static void relevancy_is_asked_no_more_often_than_its_interval_while_busy(void**
     stage_open(&s);
     stage_activity_of(&s, "Fetch")->ticks = 100;
     stage_tick(&s, 50);
-    assert_in_range(seen.asked, 5, 6);
+    assert_in_range(seen.evaluated, 5, 6);
     stage_close(&s);
 }
 
@@ -340,7 +340,7 @@ static void steps_whose_effects_hold_already_are_skipped(void** state)
 }
 
 // Dress, pack and go: three steps in a row, and a shortcut that costs more.
-static void open_traveller(stage* s)
+static void open_traveler(stage* s)
 {
     stage_begin(s);
     stage_symbol(s, "dressed", NULL);
@@ -359,11 +359,11 @@ static void open_traveller(stage* s)
     stage_activity_of(s, "Ride")->writes = "there=1";
 }
 
-static void a_step_under_way_goes_on_while_the_plan_leads_to_the_goal(void** state)
+static void a_running_step_continues_while_the_plan_leads_to_the_goal(void** state)
 {
     (void)state;
     stage s;
-    open_traveller(&s);
+    open_traveler(&s);
     stage_open(&s);
     stage_activity_of(&s, "Dress")->ticks = 9;
     stage_tick(&s, 2);
@@ -373,7 +373,7 @@ static void a_step_under_way_goes_on_while_the_plan_leads_to_the_goal(void** sta
     stage_close(&s);
 }
 
-static void a_plan_whose_next_step_fails_to_lead_on_is_repaired_before_it_is_planned_anew(void** state)
+static void a_plan_whose_next_step_does_not_apply_is_repaired_before_a_new_search(void** state)
 {
     (void)state;
     stage s;
@@ -399,11 +399,11 @@ static void a_plan_whose_next_step_fails_to_lead_on_is_repaired_before_it_is_pla
     stage_close(&s);
 }
 
-static void a_broken_plan_is_planned_anew_for_the_same_goal(void** state)
+static void an_invalid_plan_is_planned_again_for_the_same_goal(void** state)
 {
     (void)state;
     stage s;
-    open_traveller(&s);
+    open_traveler(&s);
     stage_open(&s);
     stage_tick(&s, 4);
     stage_activity_of(&s, "Walk")->ticks = 9;
@@ -419,7 +419,7 @@ static void slow_sensors_do_not_break_a_plan_while_it_settles(void** state)
     (void)state;
     for (int settles = 0; settles < 2; ++settles) {
         stage s;
-        open_traveller(&s);
+        open_traveler(&s);
         s.def.settle = settles ? 3 * PLOY_SECOND / 10 : 0;
         stage_open(&s);
         stage_activity_of(&s, "Dress")->writes = NULL;
@@ -435,7 +435,7 @@ static void a_failed_action_is_avoided_if_there_is_another_way(void** state)
 {
     (void)state;
     stage s;
-    open_traveller(&s);
+    open_traveler(&s);
     stage_open(&s);
     stage_set(&s, "dressed", 1);
     stage_set(&s, "packed", 1);
@@ -450,7 +450,7 @@ static void a_failed_action_is_tried_again_if_there_is_no_other_way(void** state
 {
     (void)state;
     stage s;
-    open_traveller(&s);
+    open_traveler(&s);
     stage_open(&s);
     stage_set(&s, "dressed", 1);
     stage_set(&s, "packed", 1);
@@ -467,7 +467,7 @@ static void every_call_of_an_activity_may_fail(void** state)
     (void)state;
     for (int way = 0; way < 4; ++way) {
         stage s;
-        open_traveller(&s);
+        open_traveler(&s);
         s.logs_calls = true;
         stage_open(&s);
         stage_activity* dress = stage_activity_of(&s, "Dress");
@@ -541,7 +541,7 @@ static void one_action_drives_two_activities_and_says_which_completes_it(void** 
 {
     (void)state;
     stage s;
-    open_traveller(&s);
+    open_traveler(&s);
     stage_add_activity(&s, "Sing")->ticks = 50;
     ploy_action_binding binding = {.action = "Dress", .activities = {"Dress", "Sing"}, .completes = 1};
     s.def.action_bindings = &binding;
@@ -558,7 +558,7 @@ static void a_failure_of_either_activity_aborts_the_action(void** state)
 {
     (void)state;
     stage s;
-    open_traveller(&s);
+    open_traveler(&s);
     stage_activity* sing = stage_add_activity(&s, "Sing");
     ploy_action_binding binding = {.action = "Dress", .activities = {"Dress", "Sing"}, .completes = 1};
     s.def.action_bindings = &binding;
@@ -736,7 +736,7 @@ static void a_plan_longer_than_what_is_kept_is_planned_on(void** state)
 {
     (void)state;
     stage s;
-    open_traveller(&s);
+    open_traveler(&s);
     s.def.max_steps = 2;
     stage_open(&s);
     stage_tick(&s, 6);
@@ -745,7 +745,7 @@ static void a_plan_longer_than_what_is_kept_is_planned_on(void** state)
     stage_close(&s);
 }
 
-static void an_agent_that_is_not_automatic_waits_to_be_told(void** state)
+static void an_agent_that_is_not_automatic_waits_for_a_request(void** state)
 {
     (void)state;
     stage s;
@@ -874,7 +874,7 @@ static void an_agent_that_goes_aborts_what_it_does(void** state)
     stage_close(&s);
 }
 
-// Another edition of the traveller's domain, in which some actions are gone and all indices are others.
+// Another version of the traveler's domain. Some actions are missing, and all indices differ.
 static void migrate(stage* s, const char* left_out)
 {
     ploy_domain_def def = {0};
@@ -916,7 +916,7 @@ static void a_plan_is_carried_over_into_a_newer_edition_by_name(void** state)
 {
     (void)state;
     stage s;
-    open_traveller(&s);
+    open_traveler(&s);
     stage_open(&s);
     stage_activity_of(&s, "Pack")->ticks = 4;
     stage_tick(&s, 4);
@@ -927,11 +927,11 @@ static void a_plan_is_carried_over_into_a_newer_edition_by_name(void** state)
     stage_close(&s);
 }
 
-static void what_a_newer_edition_lacks_is_planned_anew_or_aborted(void** state)
+static void what_a_newer_version_lacks_is_planned_again_or_aborted(void** state)
 {
     (void)state;
     stage s;
-    open_traveller(&s);
+    open_traveler(&s);
     stage_open(&s);
     stage_set(&s, "coach", 1);
     stage_tick(&s, 1);
@@ -948,17 +948,17 @@ static void what_a_newer_edition_lacks_is_planned_anew_or_aborted(void** state)
 }
 
 TEST_MAIN(TEST(an_agent_plans_for_its_best_goal_and_runs_the_plan), TEST(the_next_goal_is_tried_when_one_has_no_plan),
-          TEST(a_goal_is_aborted_at_every_point_of_its_plan), TEST(an_automatic_agent_chooses_anew_after_an_abort),
+          TEST(a_goal_is_aborted_at_every_point_of_its_plan), TEST(an_automatic_agent_chooses_again_after_an_abort),
           TEST(an_action_that_is_slow_to_halt_keeps_the_next_one_waiting),
           TEST(a_goal_outside_the_list_is_pushed_at_every_point_of_a_plan),
           TEST(a_pushed_goal_without_a_plan_is_dropped_and_the_agent_says_so),
           TEST(a_goal_interrupts_another_only_if_it_leads_by_the_hysteresis),
           TEST(a_goal_that_is_not_relevant_or_not_set_up_makes_way), TEST(a_goal_hears_of_its_own_life),
-          TEST(relevancy_is_asked_no_more_often_than_its_interval_while_busy),
+          TEST(relevancy_is_evaluated_at_most_once_per_interval_while_running),
           TEST(steps_whose_effects_hold_already_are_skipped),
-          TEST(a_step_under_way_goes_on_while_the_plan_leads_to_the_goal),
-          TEST(a_plan_whose_next_step_fails_to_lead_on_is_repaired_before_it_is_planned_anew),
-          TEST(a_broken_plan_is_planned_anew_for_the_same_goal),
+          TEST(a_running_step_continues_while_the_plan_leads_to_the_goal),
+          TEST(a_plan_whose_next_step_does_not_apply_is_repaired_before_a_new_search),
+          TEST(an_invalid_plan_is_planned_again_for_the_same_goal),
           TEST(slow_sensors_do_not_break_a_plan_while_it_settles),
           TEST(a_failed_action_is_avoided_if_there_is_another_way),
           TEST(a_failed_action_is_tried_again_if_there_is_no_other_way), TEST(every_call_of_an_activity_may_fail),
@@ -970,7 +970,7 @@ TEST_MAIN(TEST(an_agent_plans_for_its_best_goal_and_runs_the_plan), TEST(the_nex
           TEST(a_goal_ends_when_its_test_at_run_time_holds),
           TEST(the_actions_just_used_are_planned_with_first_and_then_all),
           TEST(a_running_action_whose_context_says_no_is_aborted), TEST(a_plan_longer_than_what_is_kept_is_planned_on),
-          TEST(an_agent_that_is_not_automatic_waits_to_be_told), TEST(parameters_go_to_the_ports_of_their_names),
+          TEST(an_agent_that_is_not_automatic_waits_for_a_request), TEST(parameters_go_to_the_ports_of_their_names),
           TEST(an_agent_says_what_it_does_and_why_it_does_nothing), TEST(wrong_names_are_refused),
           TEST(an_agent_that_goes_aborts_what_it_does), TEST(a_plan_is_carried_over_into_a_newer_edition_by_name),
-          TEST(what_a_newer_edition_lacks_is_planned_anew_or_aborted))
+          TEST(what_a_newer_version_lacks_is_planned_again_or_aborted))

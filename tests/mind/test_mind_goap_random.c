@@ -26,7 +26,7 @@ typedef struct mimic
     // The plain model of a life: what is open.
     uint32_t goal, action; ///< PLOY_NONE: none
     bool is_running;       ///< an activity is
-    bool was_told;         ///< in this tick
+    bool was_notified;     ///< in this tick
     uint32_t events;
 } mimic;
 
@@ -42,8 +42,8 @@ typedef struct goap_crowd
     uint32_t agent_count;
     ploy_random random; ///< of the world's changes
     pl_digest digest;   ///< of all events
-    bool is_calm;       ///< nothing fails, and what is done comes about
-    bool is_closing;    ///< a halt that takes longer would be asked only once
+    bool is_calm;       ///< nothing fails, and actions have their effects
+    bool is_closing;    ///< halt is called only once, so it must succeed at once
 } goap_crowd;
 
 // The model of a life.
@@ -102,7 +102,7 @@ static void values_of(const mimic* a, int64_t* values)
 }
 
 // What was done comes about, most of the time.
-static void bring_about(mimic* a)
+static void apply_effects(mimic* a)
 {
     goap_crowd* c = a->crowd;
     uint32_t args[PLOY_MAX_ARGS], action = ploy_goap_action(&a->agent, args);
@@ -126,7 +126,7 @@ static void change_something(goap_crowd* c, mimic* a)
 static void tell_something(goap_crowd* c, mimic* a)
 {
     uint32_t goal = ploy_random_below(&c->random, c->d->goal_count), args[PLOY_MAX_ARGS] = {0};
-    a->was_told = true;
+    a->was_notified = true;
     switch (ploy_random_below(&c->random, 3)) {
     case 0:
         random_domain_goal_args(c->d, &c->random, goal, args);
@@ -150,7 +150,7 @@ static ploy_outcome some_outcome(mimic* a)
     if (draw < 5) return PLOY_RUNNING;
     ploy_outcome outcome = draw < 9 || c->is_calm ? PLOY_SUCCESS : PLOY_FAILURE;
     a->is_running = false;
-    if (outcome == PLOY_SUCCESS) bring_about(a);
+    if (outcome == PLOY_SUCCESS) apply_effects(a);
     return outcome;
 }
 
@@ -289,7 +289,7 @@ static void tick(goap_crowd* c, const ploy_tasks* tasks, uint32_t max_nodes)
 static void stir(goap_crowd* c, bool tells)
 {
     for (uint32_t i = 0; i < c->agent_count; ++i) {
-        c->agents[i].was_told = false;
+        c->agents[i].was_notified = false;
         if (ploy_random_below(&c->random, 5) == 0) change_something(c, &c->agents[i]);
         if (tells && ploy_random_below(&c->random, 15) == 0) tell_something(c, &c->agents[i]);
     }
@@ -439,7 +439,7 @@ static void a_saved_crowd_goes_on_bit_for_bit(void** state)
     }
 }
 
-static void a_damaged_save_is_refused_or_read_but_never_breaks_a_rule(void** state)
+static void a_damaged_save_is_rejected_or_read_but_never_fails_an_assert(void** state)
 {
     (void)state;
     static uint8_t bytes[MAX_SAVE];
@@ -554,5 +554,5 @@ static void nothing_is_allocated_once_warm(void** state)
 TEST_MAIN(TEST(whatever_is_started_ends_exactly_once),
           TEST(an_automatic_agent_is_never_idle_while_a_goal_could_be_worked_on),
           TEST(the_number_of_workers_does_not_show), TEST(a_saved_crowd_goes_on_bit_for_bit),
-          TEST(a_damaged_save_is_refused_or_read_but_never_breaks_a_rule), TEST(every_allocation_may_fail),
+          TEST(a_damaged_save_is_rejected_or_read_but_never_fails_an_assert), TEST(every_allocation_may_fail),
           TEST(nothing_is_allocated_once_warm))

@@ -202,7 +202,7 @@ static void the_goal_that_ended_last_counts_less_at_the_next_choice(void** state
 
 // Side by side.
 
-static void several_plans_may_be_under_way_at_once(void** state)
+static void several_plans_may_run_at_once(void** state)
 {
     (void)state;
     static file_world w;
@@ -214,7 +214,7 @@ static void several_plans_may_be_under_way_at_once(void** state)
     file_world_close(&w);
 }
 
-static void a_plan_takes_over_from_one_that_is_under_way(void** state)
+static void a_plan_takes_over_from_one_that_is_running(void** state)
 {
     (void)state;
     static file_world w;
@@ -480,8 +480,8 @@ static void a_failing_allocator_leaves_nothing_behind(void** state)
 TEST_MAIN(TEST(an_agent_of_three_layers_is_data_alone), TEST(of_equal_plans_the_one_that_is_worth_more_is_taken),
           TEST(what_was_done_last_is_worth_less), TEST(the_goal_that_is_worth_most_is_planned_for_first),
           TEST(without_a_utility_goals_are_tried_as_they_are_written),
-          TEST(the_goal_that_ended_last_counts_less_at_the_next_choice), TEST(several_plans_may_be_under_way_at_once),
-          TEST(a_plan_takes_over_from_one_that_is_under_way), TEST(forward_chaining_by_utility_is_data_too),
+          TEST(the_goal_that_ended_last_counts_less_at_the_next_choice), TEST(several_plans_may_run_at_once),
+          TEST(a_plan_takes_over_from_one_that_is_running), TEST(forward_chaining_by_utility_is_data_too),
           TEST(random_ties_are_settled_as_by_trying_all),
           TEST(halted_while_equal_plans_are_compared_it_leaves_nothing_behind),
           TEST(saved_in_any_tick_it_goes_on_alike), TEST(what_does_not_exist_is_named),

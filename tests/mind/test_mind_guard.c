@@ -32,14 +32,14 @@ typedef struct fixture
     ploy_agent agent;
     bool sees;
     int64_t danger;
-    uint32_t asked;
+    uint32_t evaluated;
 } fixture;
 
 static bool test_sees(ploy_agent* agent, const ploy_call* call)
 {
     fixture* f = call->user;
     assert_ptr_equal(agent, &f->agent);
-    ++f->asked;
+    ++f->evaluated;
     return f->sees;
 }
 
@@ -151,7 +151,7 @@ static void every_operator_means_what_it_says(void** state)
     teardown(&f);
 }
 
-static void what_is_wrong_is_told_with_its_place(void** state)
+static void errors_are_reported_with_their_position(void** state)
 {
     (void)state;
     static const struct
@@ -201,7 +201,7 @@ static void what_is_wrong_is_told_with_its_place(void** state)
     teardown(&f);
 }
 
-static void it_knows_what_it_reads_and_asks_only_what_matters(void** state)
+static void it_lists_its_reads_and_evaluates_only_what_matters(void** state)
 {
     (void)state;
     fixture f;
@@ -213,11 +213,11 @@ static void it_knows_what_it_reads_and_asks_only_what_matters(void** state)
     assert_int_equal(keys[1], AMMO);
     assert_true(pl_guard_polls(guard));
     assert_false(pl_guard_holds(guard, &f.agent));
-    assert_int_equal(f.asked, 0);
+    assert_int_equal(f.evaluated, 0);
     ploy_blackboard_set(f.agent.blackboard, AMMO, 10);
     f.sees = true;
     assert_true(pl_guard_holds(guard, &f.agent));
-    assert_int_equal(f.asked, 1);
+    assert_int_equal(f.evaluated, 1);
     pl_guard_destroy(guard);
     guard = compile(&f, "alarm");
     assert_false(pl_guard_polls(guard));
@@ -225,7 +225,7 @@ static void it_knows_what_it_reads_and_asks_only_what_matters(void** state)
     teardown(&f);
 }
 
-static void without_a_board_keys_have_their_first_values(void** state)
+static void without_a_blackboard_keys_have_their_initial_values(void** state)
 {
     (void)state;
     fixture f;
@@ -427,7 +427,8 @@ static void a_failing_allocator_gives_a_status(void** state)
     test_fail_every_allocation(compile_one);
 }
 
-TEST_MAIN(TEST(every_operator_means_what_it_says), TEST(what_is_wrong_is_told_with_its_place),
-          TEST(it_knows_what_it_reads_and_asks_only_what_matters), TEST(without_a_board_keys_have_their_first_values),
-          TEST(nesting_is_bounded), TEST(the_length_of_a_text_is_not_bounded),
-          TEST(random_guards_agree_with_a_naive_evaluator), TEST(a_failing_allocator_gives_a_status))
+TEST_MAIN(TEST(every_operator_means_what_it_says), TEST(errors_are_reported_with_their_position),
+          TEST(it_lists_its_reads_and_evaluates_only_what_matters),
+          TEST(without_a_blackboard_keys_have_their_initial_values), TEST(nesting_is_bounded),
+          TEST(the_length_of_a_text_is_not_bounded), TEST(random_guards_agree_with_a_naive_evaluator),
+          TEST(a_failing_allocator_gives_a_status))

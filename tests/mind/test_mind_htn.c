@@ -39,7 +39,7 @@ static const char* print(const ploy_domain* d, const ploy_htn_plan* plan)
     return text;
 }
 
-// A network of a test's tasks, and a planner that is asked from a state.
+// An htn of a test's tasks, and a planner with its start state.
 typedef struct desk
 {
     ploy_htn* network;
@@ -349,8 +349,8 @@ static void make_random(random_network* n, ploy_random* random, bool pauses, boo
     describe(n);
 }
 
-// The oracle: every decomposition and every weave of unordered subtasks, one after the other, by plain recursion,
-// copies of all that is under way, and the public interface.
+// The reference planner: it tries every decomposition and every interleaving of unordered subtasks by plain recursion.
+// It copies the whole search state and uses only the public interface.
 
 enum
 {
@@ -603,7 +603,7 @@ static htn_place place_of(const ploy_domain* d, const uint64_t* start)
     return at;
 }
 
-// false: there is too much to be looked at.
+// false: there are too many plans to check.
 static bool end_oracle(oracle* o)
 {
     if (o->status == PLOY_NOT_FOUND && o->is_cut) o->status = PLOY_OUT_OF_DEPTH;
@@ -674,7 +674,7 @@ static void count(htn_tally* t, ploy_status status)
     t->depth += status == PLOY_OUT_OF_DEPTH;
 }
 
-// The same search, told of a plan under way: only better ones count, and less is looked at.
+// The same search with a running plan: only better plans count, and fewer nodes are expanded.
 static void check_rejection(ploy_htn_planner* planner, ploy_htn_query query, const oracle* o, const uint32_t* rank,
                             uint32_t rank_count, uint32_t nodes, htn_tally* t)
 {
@@ -776,7 +776,7 @@ static void plans_are_those_of_brute_force(void** state)
     ploy_domain_destroy(d);
 }
 
-static void by_cost_only_cheaper_plans_than_the_one_under_way_count(void** state)
+static void by_cost_only_plans_cheaper_than_the_running_one_count(void** state)
 {
     (void)state;
     ploy_domain* d = htn_domain(NULL);
@@ -811,7 +811,7 @@ static void refuse(const ploy_domain* d, ploy_htn_task task, const char* message
     if (!strstr(error.message, message)) fail_msg("'%s' does not say '%s'", error.message, message);
 }
 
-static void what_is_wrong_is_told(void** state)
+static void errors_are_reported(void** state)
 {
     (void)state;
     ploy_domain* d = htn_domain(NULL);
@@ -866,5 +866,5 @@ TEST_MAIN(TEST(the_first_method_that_leads_to_a_plan_is_taken), TEST(a_network_w
           TEST(a_plan_pauses_and_goes_on_from_where_it_was),
           TEST(steps_of_unordered_subtasks_are_woven_where_one_after_the_other_does_not_do),
           TEST(weaves_that_come_to_the_same_place_in_vain_are_tried_once), TEST(plans_are_those_of_brute_force),
-          TEST(by_cost_only_cheaper_plans_than_the_one_under_way_count), TEST(what_is_wrong_is_told),
+          TEST(by_cost_only_plans_cheaper_than_the_running_one_count), TEST(errors_are_reported),
           TEST(a_failing_allocator_leaves_nothing_behind))

@@ -270,7 +270,7 @@ static void it_weaves_unordered_subtasks_and_goes_on_with_both_after_a_pause(voi
     stage_end(&s);
 }
 
-static void a_broken_assumption_makes_it_plan_anew(void** state)
+static void a_violated_assumption_makes_it_plan_again(void** state)
 {
     (void)state;
     htn_stage s;
@@ -506,7 +506,7 @@ static void within_a_budget_everyone_gets_a_turn(void** state)
     stage_end(&s);
 }
 
-static void a_newer_edition_keeps_what_is_under_way(void** state)
+static void a_newer_version_keeps_the_running_plan(void** state)
 {
     (void)state;
     htn_stage s;
@@ -582,7 +582,7 @@ static void ticks_allocate_nothing_once_warm(void** state)
     assert_int_equal(counters.live_blocks, 0);
 }
 
-static void what_is_wrong_is_told(void** state)
+static void errors_are_reported(void** state)
 {
     (void)state;
     htn_stage s;
@@ -652,9 +652,10 @@ static void a_step_whose_context_says_no_is_given_up(void** state)
 }
 
 TEST_MAIN(TEST(a_step_whose_context_says_no_is_given_up), TEST(it_runs_its_plan_pauses_and_goes_on),
-          TEST(a_broken_assumption_makes_it_plan_anew), TEST(a_plan_of_better_rank_takes_over_once_the_step_is_halted),
+          TEST(a_violated_assumption_makes_it_plan_again),
+          TEST(a_plan_of_better_rank_takes_over_once_the_step_is_halted),
           TEST(it_weaves_unordered_subtasks_and_goes_on_with_both_after_a_pause),
           TEST(a_saved_agent_goes_on_as_if_nothing_had_been), TEST(a_spoilt_save_is_refused_or_does_no_harm),
           TEST(the_number_of_workers_does_not_show), TEST(within_a_budget_everyone_gets_a_turn),
-          TEST(a_newer_edition_keeps_what_is_under_way), TEST(a_failing_allocator_leaves_nothing_behind),
-          TEST(ticks_allocate_nothing_once_warm), TEST(what_is_wrong_is_told))
+          TEST(a_newer_version_keeps_the_running_plan), TEST(a_failing_allocator_leaves_nothing_behind),
+          TEST(ticks_allocate_nothing_once_warm), TEST(errors_are_reported))

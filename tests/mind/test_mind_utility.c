@@ -69,7 +69,7 @@ static void the_same_bits_with_another_health_distance_or_last_action_score_diff
     leave(&s, utility);
 }
 
-static void noise_does_not_make_it_flap(void** state)
+static void noise_does_not_make_it_dither(void** state)
 {
     (void)state;
     utility_stage s;
@@ -242,7 +242,7 @@ static void random_choices_are_as_likely_as_their_scores(void** state)
 
 static const ploy_port_binding scaled_bindings[] = {{"of", "mood", 0}, {"plus", NULL, 200}};
 
-static void a_measure_with_a_bound_port_is_asked_only_when_that_changed(void** state)
+static void a_scorer_with_a_bound_port_is_evaluated_only_when_the_port_changed(void** state)
 {
     (void)state;
     utility_stage s;
@@ -347,7 +347,7 @@ static void it_says_why(void** state)
     utility_stage_end(&s);
 }
 
-static void it_tells_what_it_is_made_of(void** state)
+static void it_describes_its_parts(void** state)
 {
     (void)state;
     utility_stage s;
@@ -496,7 +496,7 @@ static void refuse(const ploy_utility_def* def, const char* part)
     if (!strstr(error.message, part)) fail_msg("'%s' does not say '%s'", error.message, part);
 }
 
-static void what_is_wrong_is_told(void** state)
+static void errors_are_reported(void** state)
 {
     (void)state;
     utility_stage s;
@@ -555,10 +555,10 @@ static void what_is_wrong_is_told(void** state)
 }
 
 TEST_MAIN(TEST(the_same_bits_with_another_health_distance_or_last_action_score_differently),
-          TEST(noise_does_not_make_it_flap), TEST(its_own_falling_score_does_not_end_it), TEST(momentum_fades),
+          TEST(noise_does_not_make_it_dither), TEST(its_own_falling_score_does_not_end_it), TEST(momentum_fades),
           TEST(the_repeat_penalty_counts_at_the_next_choice_alone), TEST(a_halt_that_takes_long_holds_the_next_back),
           TEST(a_condition_that_holds_no_more_ends_it), TEST(what_is_not_viable_is_not_chosen),
           TEST(random_choices_are_as_likely_as_their_scores),
-          TEST(a_measure_with_a_bound_port_is_asked_only_when_that_changed),
-          TEST(a_newer_edition_goes_on_with_what_still_fits), TEST(it_says_why), TEST(it_tells_what_it_is_made_of),
-          TEST(choices_and_scores_are_traced), TEST(a_planner_can_score_by_it), TEST(what_is_wrong_is_told))
+          TEST(a_scorer_with_a_bound_port_is_evaluated_only_when_the_port_changed),
+          TEST(a_newer_edition_goes_on_with_what_still_fits), TEST(it_says_why), TEST(it_describes_its_parts),
+          TEST(choices_and_scores_are_traced), TEST(a_planner_can_score_by_it), TEST(errors_are_reported))

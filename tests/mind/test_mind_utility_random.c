@@ -115,7 +115,7 @@ static void scores_are_what_the_rules_say(void** state)
         for (uint32_t i = 0; i < 20; ++i) {
             random_utility_disturb(&s, &random);
             for (uint32_t o = 0; o < u.count; ++o) {
-                // each part is rounded to thousandths, and a weight of at most 2 doubles what that makes
+                // Each part is rounded to 1/1000, and a weight of at most 2 doubles the error.
                 long double off = ploy_utility_score(utility, &s.agent, o) - naive_score(&s, &u.options[o]);
                 assert_true(fabsl(off) <= 8);
             }
@@ -125,7 +125,7 @@ static void scores_are_what_the_rules_say(void** state)
     utility_stage_end(&s);
 }
 
-static void numbers_are_normalised_exactly(void** state)
+static void numbers_are_normalized_exactly(void** state)
 {
     (void)state;
     ploy_random random = {.seed = 3};
@@ -376,7 +376,7 @@ static void ticks_allocate_nothing(void** state)
     assert_int_equal(counters.live_blocks, 0);
 }
 
-TEST_MAIN(TEST(scores_are_what_the_rules_say), TEST(numbers_are_normalised_exactly),
+TEST_MAIN(TEST(scores_are_what_the_rules_say), TEST(numbers_are_normalized_exactly),
           TEST(kept_scores_are_never_stale_and_choices_those_of_a_mind_that_keeps_none),
           TEST(a_saved_agent_goes_on_as_if_nothing_had_been), TEST(a_spoilt_save_is_refused_or_does_no_harm),
           TEST(a_failing_allocator_leaves_nothing_behind), TEST(ticks_allocate_nothing))

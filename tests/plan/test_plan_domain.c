@@ -88,7 +88,7 @@ static void parse(const ploy_domain* domain, uint64_t* state, const char* text)
 
 // Looking inside.
 
-static void a_domain_tells_what_it_was_told(void** unused)
+static void a_domain_describes_what_was_added(void** unused)
 {
     (void)unused;
     ploy_domain* domain = filled_domain();
@@ -752,7 +752,7 @@ static void a_base_that_does_not_exist_is_refused_with_a_hint(void** state)
 }
 
 TEST_MAIN(TEST(an_action_built_on_another_adds_to_its_parameters_conditions_effects_and_context),
-          TEST(a_base_that_does_not_exist_is_refused_with_a_hint), TEST(a_domain_tells_what_it_was_told),
+          TEST(a_base_that_does_not_exist_is_refused_with_a_hint), TEST(a_domain_describes_what_was_added),
           TEST(the_table_of_effects_lists_actions_by_symbol), TEST(names_are_checked),
           TEST(symbols_with_impossible_ranges_are_refused), TEST(faults_in_clauses_name_their_owner),
           TEST(effects_that_meet_for_some_arguments_only_are_named), TEST(clauses_are_added_changed_and_removed),

@@ -17,7 +17,7 @@ static struct
         goals;
 } seen;
 
-/// Not when a single seed is looked at.
+/// Does nothing when only one seed runs.
 static void expect_seen(bool enough)
 {
     if (!getenv("PLOY_SEED")) assert_true(enough);
@@ -169,7 +169,7 @@ static void plans_under_all_options_are_explained(void** state)
 
 // Why not.
 
-/// What a set names, as places in the model's list. `use`: the action asked about, which may be a twin there.
+/// What a set names, as indices in the model's list. `use`: the action in question, which may be a twin there.
 static uint32_t places_of(const question* q, const model_obstacles* all, const ploy_blocker_set* set, uint32_t use,
                           uint32_t* places)
 {
@@ -281,7 +281,7 @@ static void check_every_ground_action(question* q, ploy_random* random)
     for (uint32_t g = 0; g < q->d->ground_count; g++) check_why_not(q, q->d->grounds[g].action, q->d->grounds[g].args);
 }
 
-static void dearer_by_n_and_the_obstacles_of_an_action_are_what_brute_force_says(void** state)
+static void extra_costs_and_the_obstacles_of_an_action_agree_with_brute_force(void** state)
 {
     (void)state;
     on_random_domains(5000, 250, random_knobs_tiny(), QUESTION_DISABLED, check_every_action);
@@ -315,14 +315,14 @@ static void check_conflict(const question* q, const ploy_conflict* conflict)
         members |= UINT64_C(1) << place;
     }
     for (uint64_t subset = 1; subset < UINT64_C(1) << goal.count; subset++) {
-        uint32_t lifted[64], count = 0, size = 0;
+        uint32_t removed[64], count = 0, size = 0;
         for (uint32_t i = 0; i < goal.count; i++)
             if (subset >> i & 1)
                 size++;
             else
-                lifted[count++] = i;
+                removed[count++] = i;
         if (size >= conflict->conjunct_count && subset != members) continue;
-        bool found = model_solve_without(q->d, &q->brute, &goal, lifted, count, PLOY_NONE).found;
+        bool found = model_solve_without(q->d, &q->brute, &goal, removed, count, PLOY_NONE).found;
         CLAIM(q, found == (subset != members));
     }
     seen.conflicts += conflict->conjunct_count > 1;
@@ -458,22 +458,22 @@ static void expect_text(const ploy_explanation* x, const char* wanted)
 }
 
 // A question about a domain that was made by hand, from its first state.
-typedef struct asked
+typedef struct explain_fixture
 {
     ploy_domain* domain;
     uint64_t start[4], disabled;
     ploy_explain_def def;
-} asked;
+} explain_fixture;
 
-static void asked_open(asked* a, ploy_domain* domain)
+static void explain_open(explain_fixture* a, ploy_domain* domain)
 {
-    *a = (asked){.domain = domain, .def = (ploy_explain_def){0}};
+    *a = (explain_fixture){.domain = domain, .def = (ploy_explain_def){0}};
     ploy_state_init(domain, a->start);
     a->def.domain = domain;
     a->def.query.start = a->start;
 }
 
-static void asked_close(asked* a, ploy_explanation* x)
+static void explain_close(explain_fixture* a, ploy_explanation* x)
 {
     ploy_explanation_destroy(x);
     ploy_domain_destroy(a->domain);
@@ -482,8 +482,8 @@ static void asked_close(asked* a, ploy_explanation* x)
 static void a_plan_is_explained_in_words(void** state)
 {
     (void)state;
-    asked a;
-    asked_open(&a, make_soldier());
+    explain_fixture a;
+    explain_open(&a, make_soldier());
     ploy_explanation* x;
     assert_int_equal(ploy_explain_plan(&a.def, &x), PLOY_OK);
     expect_text(x, "Plan for Win, cost 5.5, the cheapest:\n"
@@ -500,14 +500,14 @@ static void a_plan_is_explained_in_words(void** state)
                    "4. Attack, cost 2\n"
                    "   makes won hold, which the goal requires\n"
                    "   without Attack: no plan\n");
-    asked_close(&a, x);
+    explain_close(&a, x);
 }
 
 static void why_not_names_what_stands_in_the_way(void** state)
 {
     (void)state;
-    asked a;
-    asked_open(&a, make_soldier());
+    explain_fixture a;
+    explain_open(&a, make_soldier());
     ploy_explanation* x;
     assert_int_equal(ploy_explain_action(&a.def, ploy_domain_find_action(a.domain, "Pray"), NULL, &x), PLOY_OK);
     assert_int_equal(x->why_not->reason, PLOY_WHY_NOT_BLOCKED);
@@ -522,14 +522,14 @@ static void why_not_names_what_stands_in_the_way(void** state)
     assert_int_equal(ploy_explain_action(&a.def, ploy_domain_find_action(a.domain, "Buy"), NULL, &x), PLOY_OK);
     assert_int_equal(x->why_not->reason, PLOY_WHY_NOT_COSTS_MORE);
     assert_int_equal(x->why_not->extra_cost, 500);
-    asked_close(&a, x);
+    explain_close(&a, x);
 }
 
 static void a_missing_plan_is_explained_in_words(void** state)
 {
     (void)state;
-    asked a;
-    asked_open(&a, make_soldier());
+    explain_fixture a;
+    explain_open(&a, make_soldier());
     a.disabled |= UINT64_C(1) << ploy_domain_find_action(a.domain, "Fetch");
     a.disabled |= UINT64_C(1) << ploy_domain_find_action(a.domain, "Buy");
     a.def.query.disabled = &a.disabled;
@@ -549,10 +549,10 @@ static void a_missing_plan_is_explained_in_words(void** state)
         "  - Fetch is disabled\n"
         "  - Buy is disabled\n"
         "  - the goal requires won (now won = false): no available action achieves it (changed by Attack)\n");
-    asked_close(&a, x);
+    explain_close(&a, x);
 }
 
-// Raid and Loot are built on Enter, which is built on Walk; what those ask for and bring about is theirs too.
+// Raid and Loot are built on Enter, which is built on Walk. They inherit its preconditions and effects.
 static ploy_domain* make_raiders(void)
 {
     ploy_domain_def def = {0};
@@ -587,8 +587,8 @@ static ploy_domain* make_raiders(void)
 static void what_an_action_inherits_is_named_with_where_it_comes_from(void** state)
 {
     (void)state;
-    asked a;
-    asked_open(&a, make_raiders());
+    explain_fixture a;
+    explain_open(&a, make_raiders());
     uint32_t raid = ploy_domain_find_action(a.domain, "Raid"), cellar[PLOY_MAX_ARGS] = {1};
     ploy_explanation* x;
     char text[2048];
@@ -612,14 +612,14 @@ static void what_an_action_inherits_is_named_with_where_it_comes_from(void** sta
     assert_non_null(strstr(text,
                            "Satisfying this makes it applicable:\n"
                            "  - Raid needs rested, from Walk (now rested = false): no available action changes it\n"));
-    asked_close(&a, x);
+    explain_close(&a, x);
 }
 
 static void what_several_actions_inherit_is_one_obstacle(void** state)
 {
     (void)state;
-    asked a;
-    asked_open(&a, make_raiders());
+    explain_fixture a;
+    explain_open(&a, make_raiders());
     ploy_explanation* x;
     char text[2048];
     assert_int_equal(ploy_explain_plan(&a.def, &x), PLOY_OK);
@@ -630,14 +630,14 @@ static void what_several_actions_inherit_is_one_obstacle(void** state)
                            "  - Enter needs rested, from Walk (now rested = false): no available action changes it\n"
                            "  - the goal requires rich (now rich = false): no available action achieves it (changed by "
                            "Enter, Raid)\n"));
-    asked_close(&a, x);
+    explain_close(&a, x);
 }
 
 static void what_a_limit_leaves_open_is_not_claimed(void** state)
 {
     (void)state;
-    asked a;
-    asked_open(&a, make_soldier());
+    explain_fixture a;
+    explain_open(&a, make_soldier());
     a.disabled = 0x1f;
     a.def.query.disabled = &a.disabled;
     a.def.max_searches = 1;
@@ -655,13 +655,13 @@ static void what_a_limit_leaves_open_is_not_claimed(void** state)
     if (x->status != PLOY_FOUND) assert_int_equal(x->status, PLOY_OUT_OF_NODES);
     for (uint32_t i = 0; i < x->without_count; i++)
         assert_true(x->without[i].status != PLOY_NOT_FOUND || x->without[i].cost == 0);
-    asked_close(&a, x);
+    explain_close(&a, x);
 }
 
 static bool explain_everything(const ploy_allocator* allocator)
 {
-    asked a;
-    asked_open(&a, make_soldier());
+    explain_fixture a;
+    explain_open(&a, make_soldier());
     a.def.allocator = *allocator;
     a.disabled = 0xc;
     ploy_explanation* x[4] = {NULL};
@@ -671,7 +671,7 @@ static bool explain_everything(const ploy_allocator* allocator)
     a.def.query.disabled = &a.disabled;
     ok = ok && ploy_explain_plan(&a.def, &x[3]) == PLOY_OK;
     for (uint32_t i = 0; i < 3; i++) ploy_explanation_destroy(x[i]);
-    asked_close(&a, x[3]);
+    explain_close(&a, x[3]);
     return ok;
 }
 
@@ -686,7 +686,7 @@ TEST_MAIN(TEST(a_plan_is_explained_in_words), TEST(why_not_names_what_stands_in_
           TEST(what_several_actions_inherit_is_one_obstacle), TEST(what_a_limit_leaves_open_is_not_claimed),
           TEST(a_failing_allocator_gives_a_status_and_no_leak), TEST(each_step_serves_the_needs_it_names_and_no_others),
           TEST(plans_under_all_options_are_explained),
-          TEST(dearer_by_n_and_the_obstacles_of_an_action_are_what_brute_force_says),
+          TEST(extra_costs_and_the_obstacles_of_an_action_agree_with_brute_force),
           TEST(the_same_holds_for_actions_with_arguments), TEST(the_same_holds_when_moves_alternate),
           TEST(no_smaller_set_explains_a_missing_plan), TEST(nor_when_moves_must_alternate),
           TEST(goals_are_passed_over_for_the_reason_given))

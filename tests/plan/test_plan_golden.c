@@ -1,6 +1,7 @@
-// One number over the plans of some hundreds of random domains: every search, cold and warm, and batches on 1 to 8
-// workers. It changes when a decision of the library changes, and with nothing else: not with compiler, optimisation
-// level, machine or workers. tests/check_golden.sh builds this very test in other ways and compares.
+// One hash of the plans of some hundreds of random domains: every search, with a cold and a warm cache, and batches on
+// 1 to 8 workers. It changes only when a decision of the library changes. It does not depend on the compiler, its
+// optimization level, the platform or the number of workers. tests/check_golden.sh builds this test with other
+// compilers and options and compares.
 
 #include "support/plan/random_queries.h"
 #include "support/base/test.h"

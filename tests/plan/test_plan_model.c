@@ -150,7 +150,7 @@ static void check_conditions(const random_domain* d, const int64_t* values, cons
     }
 }
 
-static void a_condition_asked_as_text_holds_where_the_model_says(void** unused)
+static void a_condition_as_text_holds_where_the_model_says(void** unused)
 {
     (void)unused;
     in_many_states(1, 500, check_conditions);
@@ -180,5 +180,4 @@ static void changes_at_run_time_mean_what_the_model_says(void** unused)
 TEST_MAIN(TEST(a_packed_state_gives_back_every_value), TEST(the_initial_state_is_what_was_described),
           TEST(a_printed_state_reads_back_as_it_was), TEST(actions_are_applicable_cost_and_change_what_the_model_says),
           TEST(goals_are_met_relevant_and_urgent_as_the_model_says),
-          TEST(a_condition_asked_as_text_holds_where_the_model_says),
-          TEST(changes_at_run_time_mean_what_the_model_says))
+          TEST(a_condition_as_text_holds_where_the_model_says), TEST(changes_at_run_time_mean_what_the_model_says))

@@ -132,7 +132,7 @@ static void a_shared_cache_never_changes_a_cost(void** unused)
     }
 }
 
-static void two_moves_stickiness_depth_and_must_use_agree_with_brute_force(void** unused)
+static void two_moves_repeat_cost_depth_and_must_use_agree_with_brute_force(void** unused)
 {
     (void)unused;
     seed_range seeds = question_seeds(30001, 1000);
@@ -171,7 +171,7 @@ static void check_after_change(question* q, ploy_planner* warm, const char* what
         snprintf(how, sizeof how, "warm after %s", what);
         check_promise(q, ask(warm, q, cheapest[s]), cheapest[s], how);
         check_promise(q, ask(cold, q, cheapest[s]), cheapest[s], "cold after the change");
-        check_promise(q, ask(fresh, q, cheapest[s]), cheapest[s], "described anew");
+        check_promise(q, ask(fresh, q, cheapest[s]), cheapest[s], "described again");
     }
     ploy_planner_destroy(fresh);
     ploy_planner_destroy(cold);
@@ -465,7 +465,7 @@ static uint32_t count_events(const ploy_trace_ring* ring, uint32_t kind)
     return count;
 }
 
-static void every_search_told_to_begin_is_told_to_end_and_no_other(void** unused)
+static void every_search_is_notified_of_its_begin_and_its_end_once(void** unused)
 {
     (void)unused;
     uint32_t searched = 0, looked_up = 0;
@@ -535,10 +535,10 @@ static void random_domains_are_of_every_kind(void** unused)
 
 TEST_MAIN(TEST(random_domains_are_of_every_kind), TEST(every_search_keeps_its_promise_cold),
           TEST(a_cache_never_changes_a_cost), TEST(a_shared_cache_never_changes_a_cost),
-          TEST(two_moves_stickiness_depth_and_must_use_agree_with_brute_force),
+          TEST(two_moves_repeat_cost_depth_and_must_use_agree_with_brute_force),
           TEST(after_every_change_a_warm_answer_equals_a_cold_one),
           TEST(updating_one_node_at_a_time_gives_the_same_plan), TEST(a_cancelled_search_leaves_nothing_behind),
           TEST(running_out_of_nodes_never_reads_as_no_plan), TEST(a_planner_with_little_room_says_so),
           TEST(the_most_urgent_goal_that_can_be_reached_is_planned_for),
-          TEST(every_search_told_to_begin_is_told_to_end_and_no_other),
+          TEST(every_search_is_notified_of_its_begin_and_its_end_once),
           TEST(an_amount_is_reached_by_adding_again_and_again), TEST(adding_beyond_the_range_is_no_way))

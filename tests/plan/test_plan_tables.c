@@ -1,6 +1,6 @@
-// What is worked out for a goal before any start is seen, against brute force on small random domains: every state
-// where they can be counted, many at random where they cannot. Costs that callbacks set are asked for once, with one
-// start, and hold for all.
+// What is computed for a goal before any search, against brute force on small random domains: every state where there
+// are few, random samples where there are many. Costs from callbacks are evaluated once, with one start state, and used
+// for all.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +17,8 @@
 
 enum
 {
-    MAX_STATES = 4000, // of a domain whose states are all looked at
-    SAMPLES = 40,      // of any other
+    MAX_STATES = 4000, // of a domain whose states are all checked
+    SAMPLES = 40,      // states of any larger domain
     TABLE_BYTES = 1 << 16,
     MAX_CUBE_WORDS = 4096,
 };
@@ -32,12 +32,12 @@ typedef struct world
     const pl_compiled* c;
     ploy_random random;
     uint32_t goal, args[PLOY_MAX_ARGS], target;
-    int64_t asked_with[RANDOM_MAX_VARIABLES]; // the start callbacks were asked with
+    int64_t callback_start[RANDOM_MAX_VARIABLES]; // the start state that callbacks got
     int64_t call_costs[RANDOM_MAX_GROUNDS];
     uint32_t count;
     bool is_all;        // the states are all there are, in order of their numbers
     uint64_t* states;   // c->words each
-    int64_t* distances; // the cheapest plan's cost, thousandths
+    int64_t* distances; // the cheapest plan's cost in fixed point (1/1000)
     pl_arena scratch;
 } world;
 
@@ -142,7 +142,7 @@ static void link_model(const world* w, uint32_t from, links* all)
         memcpy(after, values, sizeof after);
         random_model_apply(w->d, g, after);
         random_domain_pack(w->d, after, state);
-        add_link(all, (link){from, number_of(w->c, state), random_model_cost(w->d, g, values, w->asked_with)});
+        add_link(all, (link){from, number_of(w->c, state), random_model_cost(w->d, g, values, w->callback_start)});
     }
 }
 
@@ -179,8 +179,8 @@ static void measure_samples(world* w)
     }
 }
 
-// Most are tiny; some have numbers of more than 64 values, some more than a word of state. Brute force on samples asks
-// callbacks anew for each start, so wide domains have none.
+// Most are tiny; some have numbers of more than 64 values, some have more than one word of state. Brute force on
+// samples calls callbacks again for each start, so wide domains have none.
 static random_knobs knobs_of(uint64_t seed)
 {
     random_knobs knobs = random_knobs_tiny();
@@ -224,8 +224,8 @@ static void world_create(world* w, uint64_t seed)
     random_domain_goal_args(w->d, &w->random, w->goal, w->args);
     w->target = pl_domain_target_index(w->domain, w->goal, w->args);
     uint64_t state[RANDOM_MAX_WORDS];
-    random_domain_start(w->d, &w->random, w->asked_with);
-    random_domain_pack(w->d, w->asked_with, state);
+    random_domain_start(w->d, &w->random, w->callback_start);
+    random_domain_pack(w->d, w->callback_start, state);
     pl_evaluate_costs(w->domain, state, NULL, w->call_costs);
     finish(w);
 }
@@ -358,7 +358,7 @@ static void follow(const world* w, const pl_heuristic* g, uint32_t entry, const 
         const pl_ground* ground = &w->c->grounds[g->moves[at->move].ground];
         uint32_t step = random_domain_ground(w->d, ground->action, ground->args);
         expect(w, state, random_model_applicable(w->d, step, values), "a policy's move does not apply");
-        sum += random_model_cost(w->d, step, values, w->asked_with);
+        sum += random_model_cost(w->d, step, values, w->callback_start);
         random_model_apply(w->d, step, values);
     }
     expect(w, state, random_model_goal(w->d, w->goal, w->args, values), "a policy's moves do not reach the goal");

@@ -166,7 +166,7 @@ static void rubbish_behind_a_recording_is_left_alone(void** state)
 }
 
 // A file of one kind ("position", x, y) and one more block with a correct checksum.
-static ploy_recording_info look_at_block(pl_block block, const void* payload)
+static ploy_recording_info inspect_block(pl_block block, const void* payload)
 {
     static const char kind[] = "\0\0\0\0\2\0\0\0position\0x\0y";
     uint8_t bytes[512];
@@ -233,7 +233,7 @@ static void absurd_counts_are_refused_before_they_cost_memory(void** state)
     for (size_t i = 0; i < sizeof absurd_blocks / sizeof *absurd_blocks; ++i) {
         const absurd* a = &absurd_blocks[i];
         pl_block block = {.kind = a->kind, .ticks = a->ticks, .first_tick = a->first_tick, .bytes = a->bytes};
-        ploy_recording_info info = look_at_block(block, a->payload);
+        ploy_recording_info info = inspect_block(block, a->payload);
         if (info.damaged == a->is_good || info.blocks != 1u + a->is_good) fail_msg("%s", a->what);
     }
 }
