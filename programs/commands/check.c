@@ -1,8 +1,9 @@
 // `ploy check`: finds what a file allows and its author cannot have meant.
 //
 // Start states are those of the file's agents; a domain without agents starts in its initial state. An action is dead,
-// or a goal unreachable, when it is out of reach from every start even if nothing were ever undone. So such a finding
-// is never wrong.
+// or a goal unreachable, when it is out of reach from every start even if nothing were ever undone. A symbol that is not
+// planned="true" is sensed: the game may change it at any time. What depends on one, directly or through actions that
+// do, is never called dead. So such a finding is never wrong.
 
 #include "programs/cli/command.h"
 #include "programs/cli/json.h"
@@ -25,13 +26,15 @@ static const char page[] = "NAME\n"
                            "    dead-action       an action that can never be applied, from the start of any agent\n"
                            "    unused-action     an action that no agent may use\n"
                            "    hopeless-goal     a goal that none of its agents can ever meet\n"
-                           "    hopeless-agent    an agent that can meet none of its goals\n"
+                           "    hopeless-agent    an agent that can meet none of its goals from its start, unless\n"
+                           "                      the game changes a symbol\n"
                            "    unused-goal       a goal without parameters that no agent has\n"
-                           "    never-read        a symbol that no condition, cost or priority reads\n"
-                           "    never-set         a symbol that is read, that no effect sets and that starts\n"
+                           "    never-read        a planned symbol that no condition, cost, priority or method reads\n"
+                           "    never-set         a planned symbol that is read, that no effect sets and that starts\n"
                            "                      with the same value everywhere\n"
                            "    unused-parameter  a parameter of an action or goal that is not used\n"
-                           "    no-effect         an action that changes nothing\n"
+                           "    no-effect         an action that changes nothing and that no task uses\n"
+                           "  Symbols that are not planned=\"true\" are sensed: the game may change and read them.\n"
                            "  Callbacks of the game are assumed to say yes. A domain without agents is checked from\n"
                            "  its initial state.\n"
                            "\n"
@@ -110,8 +113,49 @@ static bool effect_reads(const checker* c, uint32_t action, const char* word)
     return false;
 }
 
+// Task networks over this domain: the method that reads a word, the method that does an action.
+
+static bool method_reads(const ploy_htn* htn, const char* word)
+{
+    for (uint32_t t = 0; t < ploy_htn_task_count(htn); t++)
+        for (uint32_t m = 0; m < ploy_htn_task_method_count(htn, t); m++)
+            if (has_word(ploy_htn_task_method(htn, t, m).when, word)) return true;
+    return false;
+}
+
+static bool method_does(const ploy_htn* htn, uint32_t action)
+{
+    for (uint32_t t = 0; t < ploy_htn_task_count(htn); t++) {
+        for (uint32_t m = 0; m < ploy_htn_task_method_count(htn, t); m++) {
+            ploy_htn_method_info method = ploy_htn_task_method(htn, t, m);
+            for (uint32_t k = 0; k < method.subtask_count; k++)
+                if (method.kinds[k] == PLOY_SUBTASK_ACTION && method.subtasks[k] == action) return true;
+        }
+    }
+    return false;
+}
+
+static bool some_method_reads(const checker* c, const char* word)
+{
+    for (uint32_t k = 0; k < ploy_file_htn_count(c->file); k++) {
+        const ploy_htn* htn = ploy_file_htn(c->file, k);
+        if (ploy_htn_domain(htn) == c->domain && method_reads(htn, word)) return true;
+    }
+    return false;
+}
+
+static bool some_method_does(const checker* c, uint32_t action)
+{
+    for (uint32_t k = 0; k < ploy_file_htn_count(c->file); k++) {
+        const ploy_htn* htn = ploy_file_htn(c->file, k);
+        if (ploy_htn_domain(htn) == c->domain && method_does(htn, action)) return true;
+    }
+    return false;
+}
+
 static bool is_read(const checker* c, const char* symbol)
 {
+    if (some_method_reads(c, symbol)) return true;
     for (uint32_t a = 0; a < ploy_domain_action_count(c->domain); a++)
         if (part_has_word(c, PLOY_PART_PRE, a, symbol) || part_has_word(c, PLOY_PART_COST, a, symbol) ||
             effect_reads(c, a, symbol))
@@ -179,6 +223,7 @@ static void check_symbol(checker* c, uint32_t symbol)
 {
     ploy_symbol_info info = ploy_domain_symbol(c->domain, symbol);
     const uint32_t* actions;
+    if (!info.planned) return;
     if (!is_read(c, info.name)) {
         find(c, 0, "never-read", info.name, "nothing reads symbol '%s'", info.name);
         return;
@@ -207,6 +252,7 @@ static bool agent_has_goal(const checker* c, uint32_t agent, uint32_t goal)
 typedef struct sighting
 {
     bool used, reached;
+    bool open; // not reached, but the game may change what it depends on
 } sighting;
 
 typedef struct sightings
@@ -229,13 +275,56 @@ static void check_from(const checker* c, const ploy_reachability* reach, sightin
     }
 }
 
+// What depends on the game.
+
+static bool is_open_symbol(const checker* c, const sightings* seen, uint32_t symbol)
+{
+    const uint32_t* actions;
+    if (!ploy_domain_symbol(c->domain, symbol).planned) return true;
+    uint32_t count = ploy_domain_actions_affecting(c->domain, symbol, &actions);
+    for (uint32_t k = 0; k < count; k++)
+        if (seen->actions[actions[k]].open) return true;
+    return false;
+}
+
+static bool part_is_open(const checker* c, const sightings* seen, ploy_part part, uint32_t owner)
+{
+    for (uint32_t s = 0; s < ploy_domain_symbol_count(c->domain); s++)
+        if (part_has_word(c, part, owner, ploy_domain_symbol(c->domain, s).name) && is_open_symbol(c, seen, s))
+            return true;
+    return false;
+}
+
+// Its own condition, and those of its base actions.
+static bool action_is_open(const checker* c, const sightings* seen, uint32_t action)
+{
+    for (; action != PLOY_NONE; action = ploy_domain_action(c->domain, action).base)
+        if (part_is_open(c, seen, PLOY_PART_PRE, action)) return true;
+    return false;
+}
+
+static void find_open(const checker* c, sightings* seen)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t a = 0; a < ploy_domain_action_count(c->domain); a++) {
+            sighting* s = &seen->actions[a];
+            if (s->reached || s->open || !action_is_open(c, seen, a)) continue;
+            s->open = changed = true;
+        }
+    }
+    for (uint32_t g = 0; g < ploy_domain_goal_count(c->domain); g++)
+        seen->goals[g].open = part_is_open(c, seen, PLOY_PART_CONDITION, g);
+}
+
 // An agent without a reachable goal.
 static void check_agent(checker* c, const ploy_reachability* reach, const ploy_agent_info* agent)
 {
     if (agent->goap.goal_count == 0) return;
     for (uint32_t k = 0; k < agent->goap.goal_count; k++)
         if (ploy_reachability_goal(reach, agent->goap.goals[k], NULL)) return;
-    find(c, agent->line, "hopeless-agent", agent->name, "agent '%s' can meet none of its goals", agent->name);
+    find(c, agent->line, "hopeless-agent", agent->name,
+         "agent '%s' can meet none of its goals from its start, unless the game changes a symbol", agent->name);
 }
 
 // From one start: `agent` is PLOY_NONE for the initial state of a domain without agents. false: no memory.
@@ -283,9 +372,9 @@ static void check_action(checker* c, uint32_t action, sighting seen)
     uint32_t line = line_of(c, PLOY_PART_PRE, action);
     if (!seen.used)
         find(c, line, "unused-action", info.name, "no agent may use action '%s'", info.name);
-    else if (!seen.reached)
+    else if (!seen.reached && !seen.open)
         find(c, line, "dead-action", info.name, "action '%s' can never be applied", info.name);
-    if (!has_effects(c->domain, action))
+    if (!has_effects(c->domain, action) && !some_method_does(c, action))
         find(c, line, "no-effect", info.name, "action '%s' changes nothing", info.name);
     check_action_params(c, action);
 }
@@ -296,7 +385,7 @@ static void check_goal(checker* c, uint32_t goal, sighting seen)
     uint32_t line = line_of(c, PLOY_PART_CONDITION, goal);
     if (!seen.used && info.param_count == 0)
         find(c, line, "unused-goal", info.name, "no agent has goal '%s'", info.name);
-    else if (seen.used && !seen.reached)
+    else if (seen.used && !seen.reached && !seen.open)
         find(c, line, "hopeless-goal", info.name, "goal '%s' can never be met", info.name);
     check_goal_params(c, goal);
 }
@@ -308,6 +397,7 @@ static bool check_domain(checker* c)
     sightings seen = {calloc(action_count + 1, sizeof *seen.actions), calloc(goal_count + 1, sizeof *seen.goals)};
     bool good = initial && seen.actions && seen.goals && check_from_all(c, &seen, initial);
     if (good) {
+        find_open(c, &seen);
         for (uint32_t s = 0; s < ploy_domain_symbol_count(c->domain); s++) check_symbol(c, s);
         for (uint32_t a = 0; a < action_count; a++) check_action(c, a, seen.actions[a]);
         for (uint32_t g = 0; g < goal_count; g++) check_goal(c, g, seen.goals[g]);

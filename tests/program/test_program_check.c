@@ -1,9 +1,12 @@
-// `ploy check` finds planted mistakes, and none in a correct file.
+// `ploy check` finds planted mistakes, and none in a correct file or in what ships.
+
+#define _DEFAULT_SOURCE
 
 #include "support/program/json_reader.h"
 #include "support/program/run_program.h"
 #include "support/base/test.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -51,8 +54,8 @@ static void assert_clean(const char* domain, const char* agents)
     run_free(&r);
 }
 
-#define X "<symbol name=\"x\" type=\"bool\"/>\n"
-#define N "<symbol name=\"n\" type=\"int\" min=\"0\" max=\"9\"/>\n"
+#define X "<symbol name=\"x\" type=\"bool\" planned=\"true\"/>\n"
+#define N "<symbol name=\"n\" type=\"int\" min=\"0\" max=\"9\" planned=\"true\"/>\n"
 #define DO "<action name=\"Do\"><effect>x</effect></action>\n"
 #define WANT "<goal name=\"Want\">x</goal>\n"
 #define COUNT "<action name=\"Count\"><effect>n += 2</effect></action>\n"
@@ -108,13 +111,13 @@ static void symbols_that_are_never_read_or_set_are_found(void** state)
 {
     (void)state;
     if (!can_run()) return;
-    assert_finds(X "<symbol name=\"idle\" type=\"bool\"/>" DO WANT
+    assert_finds(X "<symbol name=\"idle\" type=\"bool\" planned=\"true\"/>" DO WANT
                    "<action name=\"Sit\"><effect>idle</effect></action>",
                  "", "never-read", "idle", NULL);
-    assert_finds(X "<symbol name=\"day\" type=\"bool\" initial=\"true\"/>" WANT
+    assert_finds(X "<symbol name=\"day\" type=\"bool\" initial=\"true\" planned=\"true\"/>" WANT
                    "<action name=\"Do\"><pre>day</pre><effect>x</effect></action>",
                  "", "never-set", "day", NULL);
-    assert_clean(X "<symbol name=\"day\" type=\"bool\"/>" WANT
+    assert_clean(X "<symbol name=\"day\" type=\"bool\" planned=\"true\"/>" WANT
                    "<action name=\"Do\"><pre>day</pre><effect>x</effect></action>",
                  "<agent name=\"a\" domain=\"d\"><state>day</state></agent>");
 }
@@ -159,9 +162,105 @@ static void without_json_a_finding_is_one_line_with_its_place(void** state)
     run_free(&r);
 }
 
-TEST_MAIN(TEST(a_file_that_is_well_has_no_findings), TEST(an_action_that_can_never_be_applied_is_found),
-          TEST(a_goal_that_can_never_be_met_is_found), TEST(an_agent_that_can_meet_none_of_its_goals_is_found),
-          TEST(what_no_agent_may_use_is_found), TEST(symbols_that_are_never_read_or_set_are_found),
-          TEST(a_counter_that_only_limits_how_often_is_read), TEST(a_parameter_without_use_is_found),
-          TEST(an_action_without_effect_is_found_with_its_line),
+// The game may change and read what is sensed.
+static void what_depends_on_the_game_is_no_finding(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const char sensed[] = "<symbol name=\"day\" type=\"bool\"/><symbol name=\"heat\" type=\"bool\"/>";
+    char domain[2048];
+    snprintf(domain, sizeof domain, "%s%s", sensed,
+             X WANT "<symbol name=\"dug\" type=\"bool\" planned=\"true\"/>"
+                    "<action name=\"Dig\"><pre>day</pre><effect>dug</effect></action>"
+                    "<action name=\"Do\"><pre>dug</pre><effect>x</effect></action>");
+    assert_clean(domain, "");
+    assert_clean(domain, "<agent name=\"a\" domain=\"d\"><state>day</state></agent>");
+}
+
+static void what_methods_read_and_do_is_used(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    assert_clean(X "<action name=\"Do\"><effect>x</effect></action><action name=\"Wait\"/>",
+                 "<htn name=\"n\" domain=\"d\"><task name=\"T\"><method when=\"x\"><do task=\"Wait\"/></method>"
+                 "<method><do task=\"Do\"/></method></task></htn>");
+}
+
+// Findings in files that are made to be faulty. Everything else that ships is clean.
+static const struct
+{
+    const char *file, *kind, *name, *why;
+} expected_findings[] = {
+    {"examples/stuck.xml", "hopeless-agent", "miller", "no action gives it the key: ploy explain says so"},
+    {"examples/locked.xml", "hopeless-agent", "prisoner", "nothing gives it a rope: ploy explain says so"},
+};
+
+static bool is_expected(const char* file, const char* kind, const char* name)
+{
+    for (size_t k = 0; k < sizeof expected_findings / sizeof *expected_findings; k++)
+        if (strcmp(expected_findings[k].file, file) == 0 && strcmp(expected_findings[k].kind, kind) == 0 &&
+            strcmp(expected_findings[k].name, name) == 0)
+            return true;
+    return false;
+}
+
+static uint32_t count_unexpected(const char* file, uint32_t* expected)
+{
+    char arguments[512], path[64], kind[256], name[256], message[512];
+    uint32_t unexpected = 0;
+    snprintf(arguments, sizeof arguments, "check '%s/%s' --json", PLOY_SOURCE_DIR, file);
+    run_result r = run_ploy(arguments);
+    if (r.status == 2 || r.status < 0 || r.err[0]) {
+        print_error("%s: %d %s", file, r.status, r.err);
+        unexpected++;
+    }
+    for (uint32_t k = 0;; k++) {
+        snprintf(path, sizeof path, "findings.%u.kind", k);
+        if (!json_at(r.out, path, kind, sizeof kind)) break;
+        snprintf(path, sizeof path, "findings.%u.name", k);
+        json_at(r.out, path, name, sizeof name);
+        snprintf(path, sizeof path, "findings.%u.message", k);
+        json_at(r.out, path, message, sizeof message);
+        bool is_known = is_expected(file, kind, name);
+        *expected += is_known;
+        unexpected += !is_known;
+        if (!is_known) print_error("%s: %s [%s]\n", file, message, kind);
+    }
+    run_free(&r);
+    return unexpected;
+}
+
+static void every_shipped_file_is_clean(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const char* const folders[] = {"examples", "examples/data", "games/arena/data", "games/battleground/data",
+                                          "games/smithy/data"};
+    uint32_t files = 0, expected = 0, unexpected = 0;
+    for (size_t f = 0; f < sizeof folders / sizeof *folders; f++) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/%s", PLOY_SOURCE_DIR, folders[f]);
+        DIR* folder = opendir(path);
+        assert_non_null(folder);
+        for (const struct dirent* entry; (entry = readdir(folder));) {
+            const char* end = strrchr(entry->d_name, '.');
+            if (!end || strcmp(end, ".xml") != 0) continue;
+            char file[512];
+            snprintf(file, sizeof file, "%s/%s", folders[f], entry->d_name);
+            unexpected += count_unexpected(file, &expected);
+            files++;
+        }
+        closedir(folder);
+    }
+    assert_true(files >= 30);
+    assert_int_equal(unexpected, 0);
+    assert_int_equal(expected, sizeof expected_findings / sizeof *expected_findings);
+}
+
+TEST_MAIN(TEST(what_depends_on_the_game_is_no_finding), TEST(what_methods_read_and_do_is_used),
+          TEST(every_shipped_file_is_clean), TEST(a_file_that_is_well_has_no_findings),
+          TEST(an_action_that_can_never_be_applied_is_found), TEST(a_goal_that_can_never_be_met_is_found),
+          TEST(an_agent_that_can_meet_none_of_its_goals_is_found), TEST(what_no_agent_may_use_is_found),
+          TEST(symbols_that_are_never_read_or_set_are_found), TEST(a_counter_that_only_limits_how_often_is_read),
+          TEST(a_parameter_without_use_is_found), TEST(an_action_without_effect_is_found_with_its_line),
           TEST(without_json_a_finding_is_one_line_with_its_place))
