@@ -135,8 +135,8 @@ static void numbers_are_normalized_exactly(void** state)
         pl_leaf leaf = {.min = min, .span = span, .inverse = pl_leaf_inverse(span)};
         uint64_t beyond = ploy_random_next(&random) % (span + span / 4 + 1);
         uint64_t expected = beyond >= span ? ONE : beyond * ONE / span;
-        assert_int_equal(pl_leaf_normalise(&leaf, (int64_t)((uint64_t)min + beyond)), expected);
-        assert_int_equal(pl_leaf_normalise(&leaf, min - 1), 0);
+        assert_int_equal(pl_leaf_normalize(&leaf, (int64_t)((uint64_t)min + beyond)), expected);
+        assert_int_equal(pl_leaf_normalize(&leaf, min - 1), 0);
     }
 }
 

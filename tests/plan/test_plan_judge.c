@@ -36,9 +36,9 @@ static void check_node(ploy_planner* planner, uint32_t node, seen* s)
     for (uint32_t m = 0; m < planner->rules.heuristic->move_count; m++) {
         uint32_t to = PLOY_NONE, cost = 0;
         const pl_edge* edge = edge_of(edges, count, m);
-        pl_judgement judgement = pl_forward_judge(&planner->forward, node, m, &to, &cost);
-        ++s->counts[judgement];
-        assert_int_equal(judgement == PL_JUDGED_WAY, edge != NULL);
+        pl_judgment judgment = pl_forward_judge(&planner->forward, node, m, &to, &cost);
+        ++s->counts[judgment];
+        assert_int_equal(judgment == PL_JUDGED_WAY, edge != NULL);
         if (!edge) continue;
         assert_int_equal(edge->to, to);
         assert_int_equal(edge->cost, cost);

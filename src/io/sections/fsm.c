@@ -7,16 +7,16 @@
 #include "io/xml/loader.h"
 #include "mind/fsm/fsm.h"
 
-typedef struct builder
+typedef struct fsm_builder
 {
     pl_loader* loader;
     ploy_fsm* machine;
     pl_xml_cursor cursor;
-} builder;
+} fsm_builder;
 
 static const char* const inner_names[] = {"state", "transition", NULL};
 
-static void place(builder* b, const pl_xml_node* node, uint32_t* line, uint32_t* column)
+static void place(fsm_builder* b, const pl_xml_node* node, uint32_t* line, uint32_t* column)
 {
     pl_xml_move(b->loader->xml, &b->cursor, node->file);
     *line = b->cursor.line + 1;
@@ -36,7 +36,7 @@ static ploy_status pick(pl_loader* loader, const pl_xml_node* node, const char* 
     return PLOY_INVALID;
 }
 
-static ploy_status add_transition(builder* b, const pl_xml_node* node, const char* from)
+static ploy_status add_transition(fsm_builder* b, const pl_xml_node* node, const char* from)
 {
     static const char* const attributes[] = {"to", "when", "after", "on", NULL};
     static const char* const outcomes[] = {"anything", "success", "failure", "end", NULL};
@@ -57,9 +57,9 @@ static ploy_status add_transition(builder* b, const pl_xml_node* node, const cha
     return ploy_fsm_add_transition(b->machine, &def, b->loader->error);
 }
 
-static ploy_status add_inner(builder* b, const pl_xml_node* node, const char* state);
+static ploy_status add_inner(fsm_builder* b, const pl_xml_node* node, const char* state);
 
-static ploy_status add_state(builder* b, const pl_xml_node* node, const char* parent)
+static ploy_status add_state(fsm_builder* b, const pl_xml_node* node, const char* parent)
 {
     static const char* const attributes[] = {"name", "base", "does", "enter", "exit", "initial", "history", NULL};
     static const char* const histories[] = {"none", "shallow", "deep", NULL};
@@ -82,7 +82,7 @@ static ploy_status add_state(builder* b, const pl_xml_node* node, const char* pa
     return status == PLOY_OK ? add_inner(b, node, def.name) : status;
 }
 
-static ploy_status add_inner(builder* b, const pl_xml_node* node, const char* state)
+static ploy_status add_inner(fsm_builder* b, const pl_xml_node* node, const char* state)
 {
     if (*node->text) return pl_loader_fail(b->loader, pl_xml_text_place(node, 0), "<%s> cannot hold text", node->name);
     ploy_status status = PLOY_OK;
@@ -108,7 +108,7 @@ ploy_status pl_load_fsm(pl_loader* loader, const pl_xml_node* node)
     if (ploy_file_find_fsm(file, name) != PLOY_NONE) {
         return pl_loader_fail_value(loader, node, "name", "the machine '%s' is there twice", name);
     }
-    builder b = {.loader = loader, .machine = ploy_fsm_create(&(ploy_fsm_def){name, file->allocator})};
+    fsm_builder b = {.loader = loader, .machine = ploy_fsm_create(&(ploy_fsm_def){name, file->allocator})};
     if (!b.machine || !PL_ARRAY_PUSH(&file->machines, &file->allocator, b.machine)) {
         ploy_fsm_destroy(b.machine);
         return PLOY_OUT_OF_MEMORY;

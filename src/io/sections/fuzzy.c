@@ -6,22 +6,22 @@
 #include "io/xml/loader.h"
 #include "mind/fuzzy/fuzzy.h"
 
-typedef struct builder
+typedef struct fuzzy_builder
 {
     pl_loader* loader;
     ploy_fuzzy* fuzzy;
     pl_xml_cursor cursor;
-} builder;
+} fuzzy_builder;
 
-static void place(builder* b, const pl_xml_node* node)
+static void place(fuzzy_builder* b, const pl_xml_node* node)
 {
     pl_xml_move(b->loader->xml, &b->cursor, node->file);
     pl_fuzzy_set_position(b->fuzzy, b->cursor.line + 1, node->file - b->cursor.start + 1);
 }
 
 // As many decimals as one of the two counts, from an attribute.
-static ploy_status read_points(builder* b, const pl_xml_node* node, const char* attribute, uint32_t min, uint32_t max,
-                               int64_t* points, uint32_t* count)
+static ploy_status read_points(fuzzy_builder* b, const pl_xml_node* node, const char* attribute, uint32_t min,
+                               uint32_t max, int64_t* points, uint32_t* count)
 {
     pl_words words;
     ploy_status status = pl_loader_words(b->loader, pl_xml_value(node, attribute), &words);
@@ -36,7 +36,7 @@ static ploy_status read_points(builder* b, const pl_xml_node* node, const char* 
                                 min == max ? "two" : "three or four");
 }
 
-static ploy_status read_set(builder* b, const pl_xml_node* node, ploy_fuzzy_set* set)
+static ploy_status read_set(fuzzy_builder* b, const pl_xml_node* node, ploy_fuzzy_set* set)
 {
     const char* name = pl_xml_value(node, "name");
     bool falls = pl_xml_value(node, "falls"), rises = pl_xml_value(node, "rises");
@@ -60,7 +60,7 @@ static ploy_status read_set(builder* b, const pl_xml_node* node, ploy_fuzzy_set*
     return PLOY_OK;
 }
 
-static ploy_status add_sets(builder* b, const pl_xml_node* node)
+static ploy_status add_sets(fuzzy_builder* b, const pl_xml_node* node)
 {
     static const char* const attributes[] = {"name", "points", "falls", "rises", NULL};
     static const char* const inner[] = {"set", NULL};
@@ -76,7 +76,7 @@ static ploy_status add_sets(builder* b, const pl_xml_node* node)
     return status;
 }
 
-static ploy_status add_variable(builder* b, const pl_xml_node* node)
+static ploy_status add_variable(fuzzy_builder* b, const pl_xml_node* node)
 {
     static const char* const attributes[] = {"name", "value", NULL};
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
@@ -87,7 +87,7 @@ static ploy_status add_variable(builder* b, const pl_xml_node* node)
     return status == PLOY_OK ? add_sets(b, node) : status;
 }
 
-static ploy_status add_output(builder* b, const pl_xml_node* node)
+static ploy_status add_output(fuzzy_builder* b, const pl_xml_node* node)
 {
     static const char* const attributes[] = {"name", "key", "by", NULL};
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
@@ -107,7 +107,7 @@ static ploy_status add_output(builder* b, const pl_xml_node* node)
     return status == PLOY_OK ? add_sets(b, node) : status;
 }
 
-static ploy_status add_state(builder* b, const pl_xml_node* node)
+static ploy_status add_state(fuzzy_builder* b, const pl_xml_node* node)
 {
     static const char* const attributes[] = {"name", "does", "weight", "on", "off", NULL};
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
@@ -124,7 +124,7 @@ static ploy_status add_state(builder* b, const pl_xml_node* node)
     return status == PLOY_OK ? ploy_fuzzy_add_state(b->fuzzy, &state, b->loader->error) : status;
 }
 
-static ploy_status add_rule(builder* b, const pl_xml_node* node)
+static ploy_status add_rule(fuzzy_builder* b, const pl_xml_node* node)
 {
     static const char* const attributes[] = {"weight", NULL};
     ploy_fuzzy_rule rule = {node->text, 1000};
@@ -134,10 +134,11 @@ static ploy_status add_rule(builder* b, const pl_xml_node* node)
     return status == PLOY_OK ? ploy_fuzzy_add_rule(b->fuzzy, &rule, b->loader->error) : status;
 }
 
-static ploy_status add_all(builder* b, const pl_xml_node* node)
+static ploy_status add_all(fuzzy_builder* b, const pl_xml_node* node)
 {
     static const char* const names[] = {"variable", "output", "state", "rule", NULL};
-    static ploy_status (*const add[])(builder*, const pl_xml_node*) = {add_variable, add_output, add_state, add_rule};
+    static ploy_status (*const add[])(fuzzy_builder*, const pl_xml_node*) = {add_variable, add_output, add_state,
+                                                                             add_rule};
     ploy_status status = PLOY_OK;
     for (const pl_xml_node* child = node->first; child && status == PLOY_OK; child = child->next) {
         uint32_t kind = 0;
@@ -159,7 +160,7 @@ ploy_status pl_load_fuzzy(pl_loader* loader, const pl_xml_node* node)
     if (ploy_file_find_fuzzy(file, name) != PLOY_NONE) {
         return pl_loader_fail_value(loader, node, "name", "the fuzzy machine '%s' is there twice", name);
     }
-    builder b = {.loader = loader, .fuzzy = ploy_fuzzy_create(&(ploy_fuzzy_def){name, file->allocator})};
+    fuzzy_builder b = {.loader = loader, .fuzzy = ploy_fuzzy_create(&(ploy_fuzzy_def){name, file->allocator})};
     if (!b.fuzzy || !PL_ARRAY_PUSH(&file->fuzzies, &file->allocator, b.fuzzy)) {
         ploy_fuzzy_destroy(b.fuzzy);
         return PLOY_OUT_OF_MEMORY;

@@ -6,13 +6,13 @@
 #include "io/xml/loader.h"
 #include "mind/utility/utility.h"
 
-typedef struct builder
+typedef struct utility_builder
 {
     pl_loader* loader;
     pl_arena* arena; ///< of the file
     ploy_consideration* considerations;
     uint32_t count;
-} builder;
+} utility_builder;
 
 static const char* const inputs[] = {
 #define NAME(NAME, text) text,
@@ -31,7 +31,7 @@ static const char* const parts[] = {
     "where", NULL};
 
 // Keeps the text of an attribute; PLOY_OUT_OF_MEMORY when it is there and could not be kept.
-static ploy_status keep_value(builder* b, const pl_xml_node* node, const char* attribute, const char** value)
+static ploy_status keep_value(utility_builder* b, const pl_xml_node* node, const char* attribute, const char** value)
 {
     const char* text = pl_xml_value(node, attribute);
     *value = text ? pl_section_keep(b->loader, text) : NULL;
@@ -46,7 +46,7 @@ typedef struct number
     int64_t min, max;
 } number;
 
-static ploy_status read_numbers(builder* b, const pl_xml_node* node, const number* numbers, uint32_t count)
+static ploy_status read_numbers(utility_builder* b, const pl_xml_node* node, const number* numbers, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
         const number* n = &numbers[i];
@@ -73,7 +73,7 @@ static uint32_t count_named(const pl_xml_node* node, const char* name)
     return count;
 }
 
-static ploy_status read_bindings(builder* b, const pl_xml_node* node, const ploy_port_binding** bindings,
+static ploy_status read_bindings(utility_builder* b, const pl_xml_node* node, const ploy_port_binding** bindings,
                                  uint32_t* count)
 {
     static const char* const attributes[] = {"name", "key", "value", NULL};
@@ -94,7 +94,7 @@ static ploy_status read_bindings(builder* b, const pl_xml_node* node, const ploy
     return PLOY_OK;
 }
 
-static ploy_status read_ranges(builder* b, const pl_xml_node* node, ploy_input* input)
+static ploy_status read_ranges(utility_builder* b, const pl_xml_node* node, ploy_input* input)
 {
     static const char* const attributes[] = {"attribute", "min", "max", NULL};
     ploy_fact_range* made = PL_ARENA_ARRAY(b->arena, ploy_fact_range, count_named(node, "where"));
@@ -114,7 +114,7 @@ static ploy_status read_ranges(builder* b, const pl_xml_node* node, ploy_input* 
 }
 
 // "0 0, 0.3 0.8, 1 1": x and y of each point.
-static ploy_status read_points(builder* b, const pl_xml_node* node, ploy_curve* curve)
+static ploy_status read_points(utility_builder* b, const pl_xml_node* node, ploy_curve* curve)
 {
     const char* text = pl_xml_value(node, "points");
     if (!text) return PLOY_OK;
@@ -138,7 +138,7 @@ static ploy_status read_points(builder* b, const pl_xml_node* node, ploy_curve* 
     return PLOY_INVALID;
 }
 
-static ploy_status read_curve(builder* b, const pl_xml_node* node, ploy_curve* curve)
+static ploy_status read_curve(utility_builder* b, const pl_xml_node* node, ploy_curve* curve)
 {
     const char* name = pl_xml_value(node, "curve");
     ploy_curve_kind kind = pl_xml_value(node, "points") ? PLOY_CURVE_PIECEWISE : PLOY_CURVE_LINEAR;
@@ -163,7 +163,7 @@ static ploy_status read_curve(builder* b, const pl_xml_node* node, ploy_curve* c
     return status == PLOY_OK ? read_points(b, node, curve) : status;
 }
 
-static ploy_status check_input(builder* b, const pl_xml_node* node, ploy_input_kind kind)
+static ploy_status check_input(utility_builder* b, const pl_xml_node* node, ploy_input_kind kind)
 {
 #define CURVE_ATTRIBUTES "name", "weight", "min", "max", "curve", "slope", "x_shift", "y_shift", "exponent", "points"
     static const char* const plain[] = {"of", CURVE_ATTRIBUTES, NULL};
@@ -182,7 +182,7 @@ static ploy_status check_input(builder* b, const pl_xml_node* node, ploy_input_k
     return PLOY_OK;
 }
 
-static ploy_status read_facts(builder* b, const pl_xml_node* node, ploy_input* input)
+static ploy_status read_facts(utility_builder* b, const pl_xml_node* node, ploy_input* input)
 {
     int64_t belief = 0, age = -1;
     const number numbers[] = {{"min_belief", &belief, 0, 1000}, {"max_age", &age, -1, INT64_C(1000000000000)}};
@@ -192,7 +192,8 @@ static ploy_status read_facts(builder* b, const pl_xml_node* node, ploy_input* i
     return status == PLOY_OK ? read_ranges(b, node, input) : status;
 }
 
-static ploy_status add_input(builder* b, const pl_xml_node* node, ploy_input_kind kind, ploy_consideration* made)
+static ploy_status add_input(utility_builder* b, const pl_xml_node* node, ploy_input_kind kind,
+                             ploy_consideration* made)
 {
     *made = ploy_consider(kind, NULL, 0, 1000, ploy_curve_of(PLOY_CURVE_LINEAR));
     ploy_input* input = &made->input;
@@ -231,9 +232,9 @@ static uint32_t count_parts(const pl_xml_node* node, bool nested)
     return count;
 }
 
-static ploy_status add_parts(builder* b, const pl_xml_node* node);
+static ploy_status add_parts(utility_builder* b, const pl_xml_node* node);
 
-static ploy_status add_all(builder* b, const pl_xml_node* node, ploy_combine combine, ploy_consideration* made)
+static ploy_status add_all(utility_builder* b, const pl_xml_node* node, ploy_combine combine, ploy_consideration* made)
 {
     static const char* const attributes[] = {"name", "weight", NULL};
     *made = (ploy_consideration){.weight = 1000, .combine = combine, .parts = count_parts(node, false)};
@@ -245,7 +246,7 @@ static ploy_status add_all(builder* b, const pl_xml_node* node, ploy_combine com
     return PLOY_OK;
 }
 
-static ploy_status add_part(builder* b, const pl_xml_node* node)
+static ploy_status add_part(utility_builder* b, const pl_xml_node* node)
 {
     ploy_consideration* made = &b->considerations[b->count++];
     ploy_combine combine;
@@ -263,7 +264,7 @@ static ploy_status add_part(builder* b, const pl_xml_node* node)
     return status == PLOY_OK && is_composite ? add_parts(b, node) : status;
 }
 
-static ploy_status add_parts(builder* b, const pl_xml_node* node)
+static ploy_status add_parts(utility_builder* b, const pl_xml_node* node)
 {
     ploy_status status = PLOY_OK;
     for (const pl_xml_node* at = node->first; at && status == PLOY_OK; at = at->next) {
@@ -272,7 +273,7 @@ static ploy_status add_parts(builder* b, const pl_xml_node* node)
     return status;
 }
 
-static ploy_status read_combine(builder* b, const pl_xml_node* node, ploy_combine* combine)
+static ploy_status read_combine(utility_builder* b, const pl_xml_node* node, ploy_combine* combine)
 {
     const char* name = pl_xml_value(node, "combine");
     if (!name || pl_combine_find(name, combine) == PLOY_OK) return PLOY_OK;
@@ -281,7 +282,7 @@ static ploy_status read_combine(builder* b, const pl_xml_node* node, ploy_combin
     return PLOY_INVALID;
 }
 
-static ploy_status read_option_head(builder* b, const pl_xml_node* node, ploy_option* option)
+static ploy_status read_option_head(utility_builder* b, const pl_xml_node* node, ploy_option* option)
 {
     static const char* const attributes[] = {"name",    "activity", "when",  "weight",
                                              "combine", "duration", "limit", NULL};
@@ -301,7 +302,7 @@ static ploy_status read_option_head(builder* b, const pl_xml_node* node, ploy_op
     return status == PLOY_OK ? read_combine(b, node, &option->combine) : status;
 }
 
-static ploy_status add_option(builder* b, const pl_xml_node* node, ploy_option* option)
+static ploy_status add_option(utility_builder* b, const pl_xml_node* node, ploy_option* option)
 {
     *option = (ploy_option){0};
     option->line = node->line;
@@ -317,7 +318,7 @@ static ploy_status add_option(builder* b, const pl_xml_node* node, ploy_option* 
     return status;
 }
 
-static ploy_status add_options(builder* b, const pl_xml_node* node, ploy_utility_def* def)
+static ploy_status add_options(utility_builder* b, const pl_xml_node* node, ploy_utility_def* def)
 {
     ploy_option* options = PL_ARENA_ARRAY(b->arena, ploy_option, count_named(node, "option"));
     if (!options) return PLOY_OUT_OF_MEMORY;
@@ -341,7 +342,7 @@ static ploy_status add_options(builder* b, const pl_xml_node* node, ploy_utility
                           PLOY_UTILITY_OPTIONS);
 }
 
-static ploy_status read_choice(builder* b, const pl_xml_node* node, ploy_choice* choice)
+static ploy_status read_choice(utility_builder* b, const pl_xml_node* node, ploy_choice* choice)
 {
     const char* name = pl_xml_value(node, "choice");
     if (!name || strcmp(name, "best") == 0) return PLOY_OK;
@@ -352,7 +353,7 @@ static ploy_status read_choice(builder* b, const pl_xml_node* node, ploy_choice*
     return PLOY_INVALID;
 }
 
-static ploy_status read_head(builder* b, const pl_xml_node* node, ploy_utility_def* def)
+static ploy_status read_head(utility_builder* b, const pl_xml_node* node, ploy_utility_def* def)
 {
     static const char* const attributes[] = {"name", "choice", "commitment", "momentum", "repeat_penalty", NULL};
     int64_t commitment = 0, repeat_penalty = 0;
@@ -378,7 +379,7 @@ static ploy_status read_head(builder* b, const pl_xml_node* node, ploy_utility_d
 ploy_status pl_load_utility(pl_loader* loader, const pl_xml_node* node)
 {
     ploy_file* file = loader->file;
-    builder b = {.loader = loader, .arena = &file->arena};
+    utility_builder b = {.loader = loader, .arena = &file->arena};
     ploy_utility_def def = {0};
     def.parts.allocator = file->allocator;
     ploy_status status = read_head(&b, node, &def);

@@ -124,7 +124,7 @@ PLOY_API ploy_status pl_combine_find(const char* name, ploy_combine* combine);
 /// "product".
 const char* pl_combine_name(uint8_t combine);
 /// Where a number lies between a leaf's min and max: 0 .. 1,000.
-uint32_t pl_leaf_normalise(const pl_leaf* leaf, int64_t value);
+uint32_t pl_leaf_normalize(const pl_leaf* leaf, int64_t value);
 
 /// Of those that score above 0: best, or random with one draw of the agent's. PLOY_NONE: there is none.
 uint32_t pl_utility_pick(const ploy_utility* utility, const int32_t* scores, ploy_agent* agent);

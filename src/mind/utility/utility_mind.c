@@ -194,7 +194,7 @@ static void trace_parts(const ploy_utility* utility, ploy_agent* agent)
         if (!leaf || leaf->kind == PLOY_INPUT_CONSTANT) continue;
         int64_t value = pl_leaf_read(utility, &reading, leaf);
         PL_TRACE(agent->trace, CONSIDERATION_READ, agent->id.index1, i, (uint64_t)value,
-                 leaf->table[pl_leaf_normalise(leaf, value)]);
+                 leaf->table[pl_leaf_normalize(leaf, value)]);
     }
 }
 

@@ -167,7 +167,7 @@ ploy_status pl_utility_build_leaf(pl_utility_builder* b, const ploy_consideratio
     if (status == PLOY_OK) status = read_input(b, &from->input, &leaf);
     if (status == PLOY_OK) leaf.table = table_of(b, &from->curve);
     if (status == PLOY_OK && leaf.kind == PLOY_INPUT_CONSTANT && leaf.table) {
-        leaf.min = leaf.table[pl_leaf_normalise(&leaf, from->input.value)];
+        leaf.min = leaf.table[pl_leaf_normalize(&leaf, from->input.value)];
     }
     pl_leaf_source source = {from->curve, pl_utility_keep(b, from->input.name ? from->input.name : ""),
                              from->input.max};

@@ -92,16 +92,16 @@ uint64_t pl_leaf_inverse(uint64_t span)
     return span >> 26 == 0 ? (((uint64_t)ONE << PL_LEAF_SHIFT) + span - 1) / span : 0;
 }
 
-static inline uint32_t normalise(const pl_leaf* leaf, int64_t value)
+static inline uint32_t normalize(const pl_leaf* leaf, int64_t value)
 {
     uint64_t beyond = value > leaf->min ? (uint64_t)value - (uint64_t)leaf->min : 0;
     beyond = beyond < leaf->span ? beyond : leaf->span;
     return (uint32_t)(leaf->inverse ? beyond * leaf->inverse >> PL_LEAF_SHIFT : beyond * ONE / leaf->span);
 }
 
-uint32_t pl_leaf_normalise(const pl_leaf* leaf, int64_t value)
+uint32_t pl_leaf_normalize(const pl_leaf* leaf, int64_t value)
 {
-    return normalise(leaf, value);
+    return normalize(leaf, value);
 }
 
 static inline int32_t leaf_value(const ploy_utility* utility, const pl_reading* reading, const pl_leaf* leaf)
@@ -109,7 +109,7 @@ static inline int32_t leaf_value(const ploy_utility* utility, const pl_reading* 
     if (leaf->kind == PLOY_INPUT_CONSTANT) return (int32_t)leaf->min;
     bool is_read = leaf->kind == PLOY_INPUT_KEY && reading->values;
     int64_t value = is_read ? reading->values[leaf->slot] : pl_leaf_read(utility, reading, leaf);
-    return leaf->table[normalise(leaf, value)];
+    return leaf->table[normalize(leaf, value)];
 }
 
 // 1 - w (1 - u): what does not weigh does not lower.
@@ -161,7 +161,7 @@ PL_INLINE int32_t combine_keys(const pl_part* part, const pl_leaf* leaf, const i
 {
     int64_t all = begin((uint8_t)combine);
     for (const pl_leaf* last = leaf + part->parts; leaf != last; ++leaf) {
-        all = add((uint8_t)combine, all, leaf->table[normalise(leaf, values[leaf->slot])], leaf->weight);
+        all = add((uint8_t)combine, all, leaf->table[normalize(leaf, values[leaf->slot])], leaf->weight);
     }
     return end((uint8_t)combine, part, all);
 }

@@ -269,7 +269,7 @@ uint32_t pl_forward_expand(pl_forward* f, uint32_t node, const pl_edge** edges)
     return f->states->width == 1 && f->rules->heuristic->words == 1 ? expand_narrow(f, node) : expand_wide(f, node);
 }
 
-pl_judgement pl_forward_judge(pl_forward* f, uint32_t node, uint32_t m, uint32_t* to, uint32_t* cost)
+pl_judgment pl_forward_judge(pl_forward* f, uint32_t node, uint32_t m, uint32_t* to, uint32_t* cost)
 {
     const pl_heuristic* g = f->rules->heuristic;
     uint32_t width = f->states->width;

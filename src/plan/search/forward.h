@@ -38,7 +38,7 @@ uint32_t pl_forward_begin(pl_forward* forward, const pl_rules* rules, const uint
 /// What a search calls; edges are labelled with moves.
 uint32_t pl_forward_expand(pl_forward* forward, uint32_t node, const pl_edge** edges);
 /// Why a move is or is not a way on from a node.
-typedef enum pl_judgement
+typedef enum pl_judgment
 {
     PL_JUDGED_IMPOSSIBLE, ///< its precondition does not hold
     PL_JUDGED_UNAVAILABLE,
@@ -47,10 +47,10 @@ typedef enum pl_judgement
     PL_JUDGED_TWO_MOVES,
     PL_JUDGED_TOO_DEEP,
     PL_JUDGED_WAY,
-} pl_judgement;
+} pl_judgment;
 
 /// For callers that inspect a node just expanded: where an edge leads and what it costs.
-pl_judgement pl_forward_judge(pl_forward* forward, uint32_t node, uint32_t move, uint32_t* to, uint32_t* cost);
+pl_judgment pl_forward_judge(pl_forward* forward, uint32_t node, uint32_t move, uint32_t* to, uint32_t* cost);
 bool pl_forward_is_goal(const pl_forward* forward, uint32_t node);
 pl_space pl_forward_space(pl_forward* forward);
 

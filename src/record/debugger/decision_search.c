@@ -115,7 +115,7 @@ static void judge_edge(search_log* s, uint32_t from, uint32_t move)
         [PL_JUDGED_TOO_DEEP] = PL_EDGE_TOO_DEEP,
     };
     uint32_t to = PLOY_NONE, cost;
-    pl_judgement verdict = pl_forward_judge(&s->planner->forward, from, move, &to, &cost);
+    pl_judgment verdict = pl_forward_judge(&s->planner->forward, from, move, &to, &cost);
     if (verdict == PL_JUDGED_IMPOSSIBLE) return;
     if (verdict != PL_JUDGED_WAY) {
         drop(s, (dropped_edge){from, move, PLOY_NONE, outcomes[verdict]});
