@@ -77,6 +77,14 @@ typedef enum ploy_value_type
     PLOY_VALUE_OBJECT,  ///< of a symbol: the index of an object of its type; elsewhere: a handle of the game
 } ploy_value_type;
 
+/// A point in the plane, in the caller's own unit. Both coordinates in -PLOY_MAX_COORDINATE .. PLOY_MAX_COORDINATE.
+typedef struct ploy_point
+{
+    int32_t x, y;
+} ploy_point;
+
+#define PLOY_MAX_COORDINATE 1073741823
+
 /// Where all memory comes from. One function does three jobs. memory is NULL: it allocates new_bytes. new_bytes is 0:
 /// it frees memory and returns NULL. Otherwise it resizes memory and keeps the contents. old_bytes is the size last
 /// requested (0 with NULL). The result is aligned to 16 bytes; NULL: out of memory, and the old memory stays valid.

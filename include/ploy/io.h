@@ -42,20 +42,17 @@ typedef struct ploy_file ploy_file;
 /// The file in force, until it is loaded again; NULL: none of that path or name was loaded.
 PLOY_API const ploy_file* ploy_world_file(const ploy_world* world, const char* name);
 
-/// Where an agent is, in 1/1000 of a cell of the map.
-typedef ploy_point ploy_position_fn(const ploy_agent* agent, void* user);
-
 typedef struct ploy_record_def
 {
-    const char* path;           ///< the file that is written
-    ploy_trace_level level;     ///< default basic
-    ploy_position_fn* position; ///< read five times per second of the world's time; NULL: no map
-    ploy_agent_name_fn* name;   ///< NULL: the type and a number
-    const char* map;            ///< a drawing below the agents, docs/internals/formats.md; NULL: none. Copied
-    void* user;                 ///< of both functions
+    const char* path;         ///< the file that is written
+    ploy_trace_level level;   ///< default basic
+    ploy_agent_name_fn* name; ///< NULL: the type and a number
+    void* user;               ///< of name
+    const char* map;          ///< a drawing below the agents, docs/internals/formats.md; NULL: none. Copied
 } ploy_record_def;
 
-/// Records everything the world does from now on, until it is destroyed: `ploy view` shows it, `ploy ask` explains it.
+/// Records everything the world does from now on, and ploy_agent.position five times per second of the world's time,
+/// until the world is destroyed: `ploy view` shows it, `ploy ask` explains it.
 /// Before the first agent is created. PLOY_NOT_SUPPORTED: there is an agent or a trace already; PLOY_INVALID: the file
 /// cannot be written; error (may be NULL) says why; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_world_record(ploy_world* world, const ploy_record_def* def, ploy_error* error);

@@ -53,6 +53,7 @@ typedef struct ploy_agent
     int64_t now;                 ///< microseconds since the world was created
     int64_t dt;                  ///< microseconds since this agent's last tick
     ploy_agent_id id;            ///< zeroed: it belongs to no world
+    ploy_point position;         ///< set by the game, 1/1000 of a cell of its map; recordings show it; zero: not known
     uint32_t reason;             ///< why the last activity failed: from ploy_bindings_add_reason; 0: no reason given
     struct ploy_agent* outer;    ///< inside a mind within a mind: the agent itself; otherwise NULL
 } ploy_agent;

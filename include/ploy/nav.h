@@ -24,14 +24,6 @@ typedef struct ploy_nav_map ploy_nav_map;
 /// The nodes are 0 .. node count - 1.
 PLOY_API uint32_t ploy_nav_map_node_count(const ploy_nav_map* map);
 
-/// A point in the plane, in the caller's own unit. Both coordinates in -PLOY_MAX_COORDINATE .. PLOY_MAX_COORDINATE.
-typedef struct ploy_point
-{
-    int32_t x, y;
-} ploy_point;
-
-#define PLOY_MAX_COORDINATE 1073741823
-
 // Graphs.
 
 typedef struct ploy_graph ploy_graph;

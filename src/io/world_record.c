@@ -54,9 +54,10 @@ static void note_names(world_record* record)
 
 static void note_position(world_record* record, const ploy_agent* agent)
 {
-    ploy_point at = record->def.position(agent, record->def.user);
+    ploy_point at = agent->position;
     recorded_place* last = &record->places.data[agent->id.index1 - 1];
-    if (last->generation == agent->id.generation && last->at.x == at.x && last->at.y == at.y) return;
+    bool is_known = last->generation == agent->id.generation;
+    if (is_known ? last->at.x == at.x && last->at.y == at.y : at.x == 0 && at.y == 0) return;
     *last = (recorded_place){at, agent->id.generation};
     ploy_trace_event event = {.kind = record->position_kind,
                               .agent = agent->id.index1,
@@ -68,7 +69,7 @@ static void note_position(world_record* record, const ploy_agent* agent)
 static void note_positions(world_record* record)
 {
     int64_t now = ploy_world_now(record->world);
-    if (!record->def.position || now < record->positions_due) return;
+    if (now < record->positions_due) return;
     record->positions_due = now + POSITION_INTERVAL;
     uint32_t end = pl_id_pool_end(&record->world->ids), known = record->places.count;
     if (!PL_ARRAY_RESERVE(&record->places, &record->world->allocator, end)) return;
