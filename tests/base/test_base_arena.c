@@ -25,7 +25,7 @@ static void expect_fill(const piece* live)
     }
 }
 
-// The oracle: every live piece keeps its own bytes, whatever is marked, rewound and reset around it.
+// The model: every live piece keeps its bytes, whatever is marked, rewound and reset around it.
 static void pieces_never_overlap_under_random_marks_and_rewinds(void** state)
 {
     (void)state;
@@ -87,7 +87,7 @@ static void a_warm_arena_takes_no_more_memory(void** state)
     pl_arena_destroy(&arena);
 }
 
-static void what_was_reserved_is_there(void** state)
+static void reserved_memory_is_available(void** state)
 {
     (void)state;
     test_allocator counters = {0};
@@ -105,7 +105,7 @@ static void what_was_reserved_is_there(void** state)
     assert_true(counters.live_blocks == 0);
 }
 
-static void an_absurd_size_gives_null(void** state)
+static void a_size_that_overflows_gives_null(void** state)
 {
     (void)state;
     pl_arena arena;
@@ -117,7 +117,7 @@ static void an_absurd_size_gives_null(void** state)
     pl_arena_destroy(&arena);
 }
 
-static void a_piece_of_no_bytes_hides_no_later_block_from_a_rewind(void** state)
+static void a_piece_of_0_bytes_hides_no_later_block_from_a_rewind(void** state)
 {
     (void)state;
     pl_arena arena;
@@ -150,6 +150,5 @@ static void a_failing_allocator_gives_null_and_no_leak(void** state)
 }
 
 TEST_MAIN(TEST(pieces_never_overlap_under_random_marks_and_rewinds), TEST(a_warm_arena_takes_no_more_memory),
-          TEST(what_was_reserved_is_there), TEST(an_absurd_size_gives_null),
-          TEST(a_piece_of_no_bytes_hides_no_later_block_from_a_rewind),
-          TEST(a_failing_allocator_gives_null_and_no_leak))
+          TEST(reserved_memory_is_available), TEST(a_size_that_overflows_gives_null),
+          TEST(a_piece_of_0_bytes_hides_no_later_block_from_a_rewind), TEST(a_failing_allocator_gives_null_and_no_leak))

@@ -50,7 +50,7 @@ static void set_algebra_agrees_with_bit_by_bit(void** state)
     for (int step = 0; step < 3000; ++step) {
         uint64_t a[3], b[3], both[3], any[3], only_a[3];
         for (int i = 0; i < 3; ++i) {
-            // Sparse, so that subsets and disjoint sets come up.
+            // Sparse, so that subsets and disjoint sets occur.
             a[i] = ploy_random_next(&random) & ploy_random_next(&random) & ploy_random_next(&random);
             a[i] &= step % 3 ? ploy_random_next(&random) & ploy_random_next(&random) : 0;
             b[i] = step % 2 ? ploy_random_next(&random) | a[i] : ploy_random_next(&random);

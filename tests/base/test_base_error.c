@@ -5,7 +5,7 @@
 #include "support/base/asserts.h"
 #include "support/base/test.h"
 
-static void an_error_says_where_what_and_what_would_be_right(void** state)
+static void an_error_has_a_position_a_message_and_a_hint(void** state)
 {
     (void)state;
     ploy_error error;
@@ -77,6 +77,6 @@ static void api_misuse_goes_to_the_handler(void** state)
     EXPECT_API_MISUSE(PL_ASSERT(apples == 4));
 }
 
-TEST_MAIN(TEST(an_error_says_where_what_and_what_would_be_right), TEST(the_error_may_be_null),
+TEST_MAIN(TEST(an_error_has_a_position_a_message_and_a_hint), TEST(the_error_may_be_null),
           TEST(a_long_message_is_cut_between_characters), TEST(the_log_goes_to_the_handler),
           TEST(api_misuse_goes_to_the_handler))

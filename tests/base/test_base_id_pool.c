@@ -36,7 +36,7 @@ static void the_zero_id_is_null_and_never_live(void** state)
 
 #define MAX_IDS 5000
 
-static void random_taking_and_giving_agrees_with_a_list_of_all_ids(void** state)
+static void random_allocations_and_frees_agree_with_a_list_of_all_ids(void** state)
 {
     (void)state;
     static pl_id ids[MAX_IDS];
@@ -86,7 +86,7 @@ static void an_index_is_retired_before_its_generations_repeat(void** state)
     pl_id_pool_destroy(&pool);
 }
 
-static void giving_back_twice_is_api_misuse(void** state)
+static void freeing_twice_is_api_misuse(void** state)
 {
     (void)state;
     pl_id_pool pool;
@@ -116,6 +116,6 @@ static void a_failing_allocator_gives_the_null_id_and_no_leak(void** state)
 }
 
 TEST_MAIN(TEST(a_freed_id_is_never_equal_to_its_reuse), TEST(the_zero_id_is_null_and_never_live),
-          TEST(random_taking_and_giving_agrees_with_a_list_of_all_ids),
-          TEST(an_index_is_retired_before_its_generations_repeat), TEST(giving_back_twice_is_api_misuse),
+          TEST(random_allocations_and_frees_agree_with_a_list_of_all_ids),
+          TEST(an_index_is_retired_before_its_generations_repeat), TEST(freeing_twice_is_api_misuse),
           TEST(a_failing_allocator_gives_the_null_id_and_no_leak))

@@ -6,7 +6,7 @@
 #include "support/base/allocators.h"
 #include "support/base/test.h"
 
-static void names_get_dense_ids_in_the_order_they_came(void** state)
+static void names_get_dense_ids_in_the_order_of_first_use(void** state)
 {
     (void)state;
     test_allocator counters = {0};
@@ -132,6 +132,6 @@ static void a_failing_allocator_gives_none_and_changes_nothing(void** state)
     test_fail_every_allocation(intern_many_tuples);
 }
 
-TEST_MAIN(TEST(names_get_dense_ids_in_the_order_they_came), TEST(only_the_given_length_counts),
+TEST_MAIN(TEST(names_get_dense_ids_in_the_order_of_first_use), TEST(only_the_given_length_counts),
           TEST(tuples_agree_with_a_linear_search), TEST(reserved_tuples_take_no_more_memory),
           TEST(a_failing_allocator_gives_none_and_changes_nothing))

@@ -7,7 +7,7 @@
 
 #define KEYS 400
 
-// Keys that differ only in high or low bits would gather in few slots if the hash did not spread them.
+// Keys that differ only in high or low bits would collide in few slots if the hash did not spread them.
 static uint64_t key_of(uint32_t i)
 {
     return i % 2 ? (uint64_t)i << 40 : i;
@@ -27,7 +27,7 @@ static void random_changes_agree_with_a_plain_array(void** state)
     ploy_random random = {.seed = 4};
     for (uint32_t step = 0; step < 20000; ++step) {
         uint32_t i = ploy_random_below(&random, KEYS);
-        // Phases that mostly add and phases that mostly remove.
+        // Phases that mostly add alternate with phases that mostly remove.
         bool add = ploy_random_below(&random, 100) < (step / 2000 % 2 ? 25u : 75u);
         if (add) {
             assert_true(pl_map_set(&map, key_of(i), step));
@@ -67,7 +67,7 @@ static void nothing_is_allocated_within_the_reserve(void** state)
     pl_map_destroy(&map);
 }
 
-// Many items under one hash, where every removal has to shift others back.
+// Many items with the same hash, so that every removal has to shift others back.
 static void items_of_one_hash_are_all_found_after_removals(void** state)
 {
     (void)state;

@@ -15,7 +15,7 @@ static void every_status_has_a_name_of_its_own(void** state)
     }
 }
 
-static void zero_is_ok_and_a_stranger_is_unknown(void** state)
+static void zero_is_ok_and_an_undefined_status_is_unknown(void** state)
 {
     (void)state;
     assert_string_equal(ploy_status_name((ploy_status)0), "ok");
@@ -29,5 +29,5 @@ static void the_version_is_the_headers(void** state)
     assert_string_equal(ploy_version(), PLOY_VERSION);
 }
 
-TEST_MAIN(TEST(every_status_has_a_name_of_its_own), TEST(zero_is_ok_and_a_stranger_is_unknown),
+TEST_MAIN(TEST(every_status_has_a_name_of_its_own), TEST(zero_is_ok_and_an_undefined_status_is_unknown),
           TEST(the_version_is_the_headers))

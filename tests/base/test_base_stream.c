@@ -21,7 +21,7 @@ static void numbers_are_little_endian(void** state)
     assert_int_equal(bytes[23], 0);
 }
 
-static void what_was_written_is_read(void** state)
+static void a_reader_reads_what_a_writer_wrote(void** state)
 {
     (void)state;
     uint8_t bytes[64];
@@ -47,7 +47,7 @@ static void what_was_written_is_read(void** state)
     assert_int_equal(reader.at, reader.count);
 }
 
-static void a_writer_without_room_counts(void** state)
+static void a_writer_without_room_counts_bytes(void** state)
 {
     (void)state;
     ploy_writer writer = {0};
@@ -58,7 +58,7 @@ static void a_writer_without_room_counts(void** state)
     assert_true(ploy_writer_fits(&(ploy_writer){0}));
 }
 
-static void what_does_not_fit_leaves_the_bytes_alone_and_so_does_all_after_it(void** state)
+static void a_write_that_does_not_fit_and_all_after_it_change_no_bytes(void** state)
 {
     (void)state;
     uint8_t bytes[8] = {9, 9, 9, 9, 9, 9, 9, 9};
@@ -104,6 +104,6 @@ static void a_number_beyond_its_bound_fails_the_reader(void** state)
     assert_true(reader.failed);
 }
 
-TEST_MAIN(TEST(numbers_are_little_endian), TEST(what_was_written_is_read), TEST(a_writer_without_room_counts),
-          TEST(what_does_not_fit_leaves_the_bytes_alone_and_so_does_all_after_it),
+TEST_MAIN(TEST(numbers_are_little_endian), TEST(a_reader_reads_what_a_writer_wrote),
+          TEST(a_writer_without_room_counts_bytes), TEST(a_write_that_does_not_fit_and_all_after_it_change_no_bytes),
           TEST(reading_beyond_the_end_fails_for_good_and_gives_zeros), TEST(a_number_beyond_its_bound_fails_the_reader))

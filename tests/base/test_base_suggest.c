@@ -15,7 +15,7 @@ static const char* nearest(const char* wanted, const char* const* names)
 
 static const char* const known[] = {"armed", "ammo", "at", "safe", "bunker", NULL};
 
-static void a_slip_of_the_finger_finds_what_was_meant(void** state)
+static void a_typing_error_finds_the_intended_name(void** state)
 {
     (void)state;
     assert_string_equal(nearest("amno", known), "ammo");     // another letter
@@ -26,7 +26,7 @@ static void a_slip_of_the_finger_finds_what_was_meant(void** state)
     assert_string_equal(nearest("ammo", known), "ammo");
 }
 
-static void what_is_far_from_everything_finds_nothing(void** state)
+static void a_name_far_from_all_others_finds_nothing(void** state)
 {
     (void)state;
     assert_string_equal(nearest("helicopter", known), "");
@@ -65,6 +65,6 @@ static void the_hint_is_written_only_when_there_is_one(void** state)
     pl_similar_hint(&similar, NULL);
 }
 
-TEST_MAIN(TEST(a_slip_of_the_finger_finds_what_was_meant), TEST(what_is_far_from_everything_finds_nothing),
+TEST_MAIN(TEST(a_typing_error_finds_the_intended_name), TEST(a_name_far_from_all_others_finds_nothing),
           TEST(among_equals_the_first_offered_wins), TEST(very_long_names_are_left_out),
           TEST(the_hint_is_written_only_when_there_is_one))

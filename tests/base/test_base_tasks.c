@@ -74,7 +74,7 @@ static void count_items(uint32_t begin, uint32_t end, uint32_t worker, void* con
     atomic_fetch_add((atomic_uint*)context, end - begin);
 }
 
-// More tasks than slots: those that find none are run at once.
+// More tasks than slots: tasks that find no slot run immediately.
 static void many_tasks_may_be_open_at_once(void** state)
 {
     (void)state;

@@ -28,7 +28,7 @@ static uint64_t touch(uint32_t* evaluated)
     return ++*evaluated;
 }
 
-static void nobody_listening_costs_no_arguments(void** state)
+static void without_a_sink_arguments_are_not_evaluated(void** state)
 {
     (void)state;
     uint32_t evaluated = 0;
@@ -38,7 +38,7 @@ static void nobody_listening_costs_no_arguments(void** state)
     assert_int_equal(evaluated, 0);
 }
 
-static void a_sink_hears_up_to_its_level(void** state)
+static void a_sink_gets_events_up_to_its_level(void** state)
 {
     (void)state;
     ploy_trace_event events[4];
@@ -73,5 +73,6 @@ static void the_ring_keeps_the_last_events_in_order(void** state)
     }
 }
 
-TEST_MAIN(TEST(every_kind_has_a_name_of_its_own_and_names_for_its_arguments), TEST(nobody_listening_costs_no_arguments),
-          TEST(a_sink_hears_up_to_its_level), TEST(the_ring_keeps_the_last_events_in_order))
+TEST_MAIN(TEST(every_kind_has_a_name_of_its_own_and_names_for_its_arguments),
+          TEST(without_a_sink_arguments_are_not_evaluated), TEST(a_sink_gets_events_up_to_its_level),
+          TEST(the_ring_keeps_the_last_events_in_order))

@@ -7,7 +7,7 @@
 #include "support/base/asserts.h"
 #include "support/base/test.h"
 
-// Four keys, one of each type, that all scopes hold; one that only the world holds.
+// Four keys, one of each type, that all scopes have, and one that only the world has.
 enum
 {
     ALARM,
@@ -52,7 +52,7 @@ static ploy_blackboard* make_board(ploy_blackboard_keys* keys, uint32_t scope, p
     return ploy_blackboard_create(&def);
 }
 
-static void keys_are_found_by_name_and_bad_ones_are_refused(void** state)
+static void keys_are_found_by_name_and_bad_ones_are_rejected(void** state)
 {
     (void)state;
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
@@ -172,7 +172,7 @@ static void a_volatile_key_is_traced_only_at_level_everything(void** state)
     }
 }
 
-// The model: plain arrays. Boards: world, two squads, three agents.
+// The model: plain arrays. There is one blackboard for the world, two for squads and three for agents.
 
 enum
 {
@@ -199,7 +199,7 @@ static int model_holder(const plain_blackboards* m, int blackboard, uint32_t key
     return blackboard;
 }
 
-// Whether reading the key from `from` gets as far as `board`.
+// Whether a read of the key from `from` continues up to `blackboard`.
 static bool model_reaches(const plain_blackboards* m, int from, int blackboard, uint32_t key)
 {
     while (from >= 0 && from != blackboard && !m->set[from][key]) {
@@ -244,7 +244,7 @@ static int pick_parent(ploy_random* random, int blackboard)
     return ploy_random_range(random, -1, max);
 }
 
-// One random step on both; affected[b][k]: the model says that reading k from b is not what it was.
+// Makes one random step on both. affected[b][k]: according to the model, reading k from b gives another value.
 static void random_step(ploy_random* random, plain_blackboards* m, ploy_blackboard** blackboards,
                         bool affected[BOARDS][KEY_COUNT])
 {
@@ -307,7 +307,7 @@ static void destroy_boards(ploy_blackboard** blackboards)
     }
 }
 
-static void random_writes_and_new_parents_agree_with_plain_arrays_and_no_stamp_comes_back(void** state)
+static void random_writes_and_new_parents_agree_with_plain_arrays_and_no_version_repeats(void** state)
 {
     (void)state;
     memset(all_stamps, 0, sizeof all_stamps);
@@ -339,7 +339,7 @@ enum
     SAVE_WORDS = 32
 };
 
-// A save as 64-bit words, so that tests can spoil one.
+// A save as 64-bit words, so that tests can damage one.
 static uint32_t save_words(const ploy_blackboard* blackboard, uint64_t words[SAVE_WORDS])
 {
     uint8_t bytes[8 * SAVE_WORDS];
@@ -362,7 +362,7 @@ static ploy_status restore_words(ploy_blackboard* blackboard, const uint64_t* wo
     return status;
 }
 
-static void a_board_goes_on_from_a_save_as_if_nothing_had_happened(void** state)
+static void a_loaded_blackboard_behaves_like_the_saved_one(void** state)
 {
     (void)state;
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
@@ -398,7 +398,7 @@ static void a_board_goes_on_from_a_save_as_if_nothing_had_happened(void** state)
         for (uint32_t k = 0; k < KEY_COUNT; ++k) {
             assert_true(kept[k] == pl_blackboard_chain_stamp(blackboards[4], k));
         }
-        for (int b = 0; b < BOARDS; ++b) { // and walk on, so that the next round starts elsewhere
+        for (int b = 0; b < BOARDS; ++b) { // continue, so that the next round starts from another state
             for (uint32_t k = 0; k < KEY_COUNT; ++k) {
                 m.set[b][k] = pl_blackboard_holder(blackboards[b], k) == blackboards[b];
                 m.values[b][k] = m.set[b][k] ? ploy_blackboard_get(blackboards[b], k) : 0;
@@ -410,7 +410,7 @@ static void a_board_goes_on_from_a_save_as_if_nothing_had_happened(void** state)
     ploy_blackboard_keys_destroy(keys);
 }
 
-static void a_save_that_does_not_fit_changes_nothing(void** state)
+static void a_save_that_does_not_match_changes_nothing(void** state)
 {
     (void)state;
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
@@ -462,8 +462,8 @@ struct observer_scene
     actor actors[ACTORS];
     uint32_t heard[64];
     uint32_t heard_count;
-    uint32_t who;      ///< acts when it is called for the first time
-    uint32_t leavers;  ///< bit i: actor i is taken off
+    uint32_t who;      ///< the actor that acts in its first call
+    uint32_t leavers;  ///< bit i: actor i is removed
     uint32_t newcomer; ///< how often it was called
     ploy_observer_id newcomer_id;
 };
@@ -495,7 +495,7 @@ static void hear(void* user, ploy_blackboard* blackboard, uint32_t key)
     assert_int_equal(ploy_blackboard_subscribe(blackboard, AMMO, hear_newcomer, s, &s->newcomer_id), PLOY_OK);
 }
 
-// The last two hear every key.
+// The last two observe every key.
 static void set_scene(observer_scene* s, ploy_blackboard* blackboard, uint32_t who, uint32_t leavers)
 {
     *s = (observer_scene){.blackboard = blackboard, .who = who, .leavers = leavers};
@@ -516,7 +516,7 @@ static void clear_scene(observer_scene* s)
     assert_int_equal(pl_blackboard_observer_count(s->blackboard), 0);
 }
 
-static void anyone_may_take_any_set_of_observers_off_in_a_callback(void** state)
+static void any_observers_may_be_removed_in_a_callback(void** state)
 {
     (void)state;
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
@@ -550,8 +550,7 @@ static void anyone_may_take_any_set_of_observers_off_in_a_callback(void** state)
     ploy_blackboard_keys_destroy(keys);
 }
 
-// A wild play: observers that write, subscribe and unsubscribe at random, watched by plain lists. Each write is a
-// frame.
+// Observers that write, subscribe and unsubscribe at random, checked against plain lists. Each write is a frame.
 
 enum
 {
@@ -573,7 +572,7 @@ typedef struct frame
     uint32_t key;
     uint64_t change;
     bool called[MAX_CROWD];
-    int last; ///< called; those of all keys come after the others
+    int last; ///< the last one called; observers of all keys come after the others
 } frame;
 
 typedef struct crowd
@@ -648,7 +647,7 @@ static void crowd_hear(void* user, ploy_blackboard* blackboard, uint32_t key)
     }
 }
 
-static void observers_that_write_come_and_go_in_callbacks_agree_with_plain_lists(void** state)
+static void observers_that_write_subscribe_and_unsubscribe_in_callbacks_agree_with_plain_lists(void** state)
 {
     (void)state;
     static crowd c;
@@ -680,19 +679,19 @@ static void write_again(void* user, ploy_blackboard* blackboard, uint32_t key)
     ploy_blackboard_set(blackboard, key, ploy_blackboard_get(blackboard, key) + 1);
 }
 
-static void writes_that_call_each_other_for_ever_are_api_misuse(void** state)
+static void writes_that_call_each_other_forever_are_api_misuse(void** state)
 {
     (void)state;
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
     ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
     ploy_blackboard_subscribe(blackboard, AMMO, write_again, NULL, NULL);
     EXPECT_API_MISUSE(ploy_blackboard_set(blackboard, AMMO, 0));
-    blackboard->observers->depth = 0; // the jump out of the callbacks left it standing
+    blackboard->observers->depth = 0; // the jump out of the callbacks skipped its reset
     ploy_blackboard_destroy(blackboard);
     ploy_blackboard_keys_destroy(keys);
 }
 
-static void observers_still_hear_after_a_restore(void** state)
+static void observers_are_still_notified_after_a_load(void** state)
 {
     (void)state;
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
@@ -735,7 +734,7 @@ static bool build_and_use(const ploy_allocator* allocator)
         ok = ploy_blackboard_subscribe(agent, i % 2 ? AMMO : PLOY_NONE, hear_newcomer, &s, NULL) == PLOY_OK;
         subscribed += ok;
     }
-    if (agent) { // what is there works, whatever failed
+    if (agent) { // what was created works, whatever failed
         assert_int_equal(pl_blackboard_observer_count(agent), subscribed);
         assert_int_equal(ploy_blackboard_set(agent, AMMO, 1), PLOY_OK);
         assert_int_equal(s.newcomer, subscribed);
@@ -746,13 +745,13 @@ static bool build_and_use(const ploy_allocator* allocator)
     return ok;
 }
 
-static void a_failing_allocator_leaves_boards_usable_and_no_leak(void** state)
+static void a_failing_allocator_leaves_blackboards_usable_and_no_leak(void** state)
 {
     (void)state;
     test_fail_every_allocation(build_and_use);
 }
 
-static void nothing_is_allocated_while_as_many_observers_come_as_go(void** state)
+static void nothing_is_allocated_while_the_number_of_observers_stays_the_same(void** state)
 {
     (void)state;
     test_allocator counters = {0};
@@ -775,14 +774,14 @@ static void nothing_is_allocated_while_as_many_observers_come_as_go(void** state
     ploy_blackboard_keys_destroy(keys);
 }
 
-TEST_MAIN(TEST(keys_are_found_by_name_and_bad_ones_are_refused),
+TEST_MAIN(TEST(keys_are_found_by_name_and_bad_ones_are_rejected),
           TEST(a_read_goes_to_the_nearest_scope_that_has_the_key_set),
           TEST(every_change_is_traced_once_and_nothing_else), TEST(a_volatile_key_is_traced_only_at_level_everything),
-          TEST(random_writes_and_new_parents_agree_with_plain_arrays_and_no_stamp_comes_back),
-          TEST(a_board_goes_on_from_a_save_as_if_nothing_had_happened), TEST(a_save_that_does_not_fit_changes_nothing),
-          TEST(anyone_may_take_any_set_of_observers_off_in_a_callback),
-          TEST(observers_that_write_come_and_go_in_callbacks_agree_with_plain_lists),
-          TEST(writes_that_call_each_other_for_ever_are_api_misuse), TEST(observers_still_hear_after_a_restore),
+          TEST(random_writes_and_new_parents_agree_with_plain_arrays_and_no_version_repeats),
+          TEST(a_loaded_blackboard_behaves_like_the_saved_one), TEST(a_save_that_does_not_match_changes_nothing),
+          TEST(any_observers_may_be_removed_in_a_callback),
+          TEST(observers_that_write_subscribe_and_unsubscribe_in_callbacks_agree_with_plain_lists),
+          TEST(writes_that_call_each_other_forever_are_api_misuse), TEST(observers_are_still_notified_after_a_load),
           TEST(api_misuse_names_the_function_and_the_argument),
-          TEST(a_failing_allocator_leaves_boards_usable_and_no_leak),
-          TEST(nothing_is_allocated_while_as_many_observers_come_as_go))
+          TEST(a_failing_allocator_leaves_blackboards_usable_and_no_leak),
+          TEST(nothing_is_allocated_while_the_number_of_observers_stays_the_same))

@@ -15,7 +15,7 @@ enum
     TYPE_COUNT
 };
 
-// Attributes of an enemy; the others share the first ones.
+// Attributes of an enemy. The other types share the first ones.
 enum
 {
     WHO,
@@ -91,7 +91,7 @@ static bool are_equal(ploy_fact_id a, ploy_fact_id b)
     return a.index1 == b.index1 && a.generation == b.generation;
 }
 
-static void fact_types_are_found_by_name_and_bad_ones_are_refused(void** state)
+static void fact_types_are_found_by_name_and_bad_ones_are_rejected(void** state)
 {
     (void)state;
     ploy_fact_types* fact_types = make_fact_types(NULL, NULL);
@@ -125,7 +125,7 @@ static void fact_types_are_found_by_name_and_bad_ones_are_refused(void** state)
 
 // Belief.
 
-// The definitions, in one division each.
+// The definitions, with one division each.
 static uint32_t plain_belief(const pl_belief_rule* rule, uint32_t belief, uint64_t age)
 {
     if (rule->decay == PLOY_DECAY_NONE) {
@@ -143,7 +143,7 @@ static uint32_t plain_belief(const pl_belief_rule* rule, uint32_t belief, uint64
     return (uint32_t)(belief * line / ((2 * (uint64_t)rule->time) << halvings));
 }
 
-static void belief_falls_by_its_rule_never_rises_and_ends_when_its_lifetime_says(void** state)
+static void belief_decays_by_its_rule_never_rises_and_ends_after_its_lifetime(void** state)
 {
     (void)state;
     ploy_random random = {.seed = 4};
@@ -171,7 +171,7 @@ static void belief_falls_by_its_rule_never_rises_and_ends_when_its_lifetime_says
     }
 }
 
-static void belief_halves_with_every_half_life(void** state)
+static void belief_halves_in_every_half_life(void** state)
 {
     (void)state;
     const pl_belief_rule rule = {PLOY_DECAY_HALVING, 10000, 50};
@@ -181,7 +181,7 @@ static void belief_halves_with_every_half_life(void** state)
     }
 }
 
-// Noting.
+// Remembering.
 
 static void a_refreshed_fact_is_the_same_fact(void** state)
 {
@@ -216,7 +216,7 @@ static void a_refreshed_fact_is_the_same_fact(void** state)
     ploy_fact_types_destroy(fact_types);
 }
 
-static void a_note_that_its_kind_does_not_allow_is_refused(void** state)
+static void a_fact_that_its_type_does_not_allow_is_rejected(void** state)
 {
     (void)state;
     ploy_fact_types* fact_types = make_fact_types(NULL, NULL);
@@ -239,7 +239,7 @@ static void a_note_that_its_kind_does_not_allow_is_refused(void** state)
     ploy_fact_types_destroy(fact_types);
 }
 
-static void a_stale_id_is_caught(void** state)
+static void a_stale_id_is_detected(void** state)
 {
     (void)state;
     ploy_fact_types* fact_types = make_fact_types(NULL, NULL);
@@ -270,7 +270,7 @@ static void a_stale_id_is_caught(void** state)
     ploy_fact_types_destroy(fact_types);
 }
 
-static void when_a_kind_is_full_the_least_believed_goes_then_the_oldest_then_the_lowest_id(void** state)
+static void when_a_type_is_full_the_lowest_belief_is_forgotten_then_the_oldest_then_the_lowest_id(void** state)
 {
     (void)state;
     ploy_fact_types* fact_types = make_fact_types(NULL, NULL);
@@ -280,7 +280,7 @@ static void when_a_kind_is_full_the_least_believed_goes_then_the_oldest_then_the
     pl_memory_advance(facts, 1);
     ploy_fact_id c = note(facts, ORDER, 3, 400, PLOY_OK);
     note(facts, ORDER, 4, 399, PLOY_FULL); // all others are better
-    note(facts, ORDER, 4, 400, PLOY_FULL); // as good, and noted at this very moment
+    note(facts, ORDER, 4, 400, PLOY_FULL); // equal, and remembered at the same time
     ploy_fact_id d = note(facts, ORDER, 4, 401, PLOY_OK);
     assert_false((ploy_memory_belief(facts, c) > 0));
     note(facts, ORDER, 5, 500, PLOY_OK);
@@ -293,7 +293,7 @@ static void when_a_kind_is_full_the_least_believed_goes_then_the_oldest_then_the
     ploy_fact_types_destroy(fact_types);
 }
 
-static void what_comes_and_goes_is_traced(void** state)
+static void added_and_forgotten_facts_are_traced(void** state)
 {
     (void)state;
     ploy_trace_event events[8];
@@ -346,7 +346,7 @@ static void a_volatile_type_is_traced_only_at_level_everything(void** state)
     }
 }
 
-// The model: one plain list of all facts that ever were.
+// The model: one plain list of all facts that ever existed.
 
 enum
 {
@@ -355,7 +355,7 @@ enum
 
 typedef struct plain_fact
 {
-    ploy_fact fact; ///< belief as noted
+    ploy_fact fact; ///< with its original belief
     ploy_fact_id id;
     uint64_t noted;
     bool is_known;
@@ -383,7 +383,7 @@ static void plain_advance(memory_model* m, uint64_t dt)
     }
 }
 
-// Negative: a goes before b when there is no room.
+// Negative: a is forgotten before b when there is no room.
 static int compare(const memory_model* m, const plain_fact* a, const plain_fact* b)
 {
     uint32_t x = plain_now(m, a), y = plain_now(m, b);
@@ -540,7 +540,7 @@ static void check_all(const memory_model* m, const ploy_memory* facts)
     assert_int_equal(facts->total, known);
 }
 
-// The newest of the model's facts at an index had the greatest generation so far.
+// The newest fact of the model at an index has the highest generation so far.
 static void check_new_id(const memory_model* m, const plain_fact* made)
 {
     for (const plain_fact* f = m->all; f < made; ++f) {
@@ -591,7 +591,7 @@ static void random_step(memory_model* m, ploy_memory* facts, ploy_random* random
     }
 }
 
-static void random_notes_times_and_queries_agree_with_a_plain_list(void** state)
+static void random_facts_times_and_queries_agree_with_a_plain_list(void** state)
 {
     (void)state;
     static memory_model m;
@@ -646,7 +646,7 @@ enum
     SAVE_WORDS = 200
 };
 
-// A save as 64-bit words, so that tests can spoil one.
+// A save as 64-bit words, so that tests can damage one.
 static uint32_t save_words(const ploy_memory* memory, uint64_t words[SAVE_WORDS])
 {
     uint8_t bytes[8 * SAVE_WORDS + 4];
@@ -671,12 +671,12 @@ static ploy_status restore_words(ploy_memory* memory, const uint64_t* words, uin
     return status;
 }
 
-static void a_memory_goes_on_from_a_save_bit_for_bit(void** state)
+static void a_loaded_memory_equals_the_saved_one_bit_for_bit(void** state)
 {
     (void)state;
     ploy_fact_types* fact_types = make_fact_types(NULL, NULL);
     ploy_memory* played = make_memory(fact_types);
-    ploy_memory* used = make_memory(fact_types); // takes over what it is given, whatever it held
+    ploy_memory* used = make_memory(fact_types); // loads into a memory that already holds facts
     ploy_random random = {.seed = 6};
     for (uint32_t round = 0; round < 200; ++round) {
         uint64_t words[SAVE_WORDS];
@@ -705,9 +705,9 @@ static void a_memory_goes_on_from_a_save_bit_for_bit(void** state)
     ploy_fact_types_destroy(fact_types);
 }
 
-// Every word of a save in turn is spoilt in many ways: refused with nothing changed, or taken in, and then the memory
+// Damages every word of a save in many ways. The load is rejected and changes nothing, or it succeeds and the memory
 // works.
-static void a_spoilt_save_is_refused_or_does_no_harm(void** state)
+static void a_damaged_save_is_rejected_or_does_no_harm(void** state)
 {
     (void)state;
     ploy_fact_types* fact_types = make_fact_types(NULL, NULL);
@@ -794,7 +794,7 @@ static bool build_and_use(const ploy_allocator* allocator)
     ok = ok && other && restore_words(other, words, save_words(facts, words)) == PLOY_OK;
     assert_int_equal(other ? other->total : 0, ok ? noted : 0);
     ploy_memory_destroy(other);
-    if (facts) { // what is there works, whatever failed
+    if (facts) { // what was created works, whatever failed
         assert_int_equal(facts->total, noted);
         for (uint32_t i = 0; i < noted && i < 8; ++i) {
             note(facts, ENEMY, i, 1000, PLOY_ALREADY);
@@ -837,8 +837,8 @@ static void a_memory_of_thousands_keeps_them_all(void** state)
     ploy_fact_types_destroy(fact_types);
 }
 
-// Eight hours of play, ten ticks a second: 300 enemies wander along a road, the agent walks among them, sees those near
-// it twice a second, hears noises (facts that nothing identifies) all the time, and is given orders now and then.
+// Eight hours of play at ten ticks per second. 300 enemies wander along a road, and the agent walks among them. It sees
+// the near ones twice per second, hears noises (facts without identity) all the time, and sometimes gets orders.
 
 enum
 {
@@ -857,12 +857,12 @@ typedef struct road_game
     ploy_random random;
     int32_t places[CROWD];
     ploy_fact_id ids[CROWD];
-    uint64_t seen_at[CROWD]; ///< plus one; 0: never
+    uint64_t seen_at[CROWD]; ///< tick plus one; 0: never
     int32_t place;
     uint64_t added, refreshed, decayed, crowded;
-    uint64_t lost_in_view;            ///< known, in view all the time, and yet forgotten: must not happen
-    uint64_t answers, stale;          ///< the best enemy, asked for every second
-    uint64_t facts_seen, facts_stale; ///< all that is believed about enemies then
+    uint64_t lost_in_view;            ///< known and always in view, but forgotten: must not happen
+    uint64_t answers, stale;          ///< queries for the best enemy, one per second
+    uint64_t facts_seen, facts_stale; ///< all facts about enemies at that time
     uint32_t most_known;
 } road_game;
 
@@ -877,8 +877,7 @@ static int32_t distance(int32_t a, int32_t b)
     return d < ROAD - d ? d : ROAD - d;
 }
 
-// Sits in the trace: what is forgotten had decayed, or was the least believed of a full type and not seen at this very
-// moment.
+// A trace sink: a forgotten fact had decayed, or it had the lowest belief of a full type and was not seen in this tick.
 static void witness(void* user, const ploy_trace_event* event)
 {
     road_game* p = user;
@@ -970,7 +969,7 @@ static void ask(road_game* p)
     }
 }
 
-// What was seen less than a half-life ago is known, as long as no more than there is room for were seen since.
+// An enemy that was seen less than a half-life ago is known, unless more were seen since than there is room for.
 static void check_fresh(const road_game* p, uint32_t tick)
 {
     uint32_t fresh = 0;
@@ -992,7 +991,7 @@ static void step(road_game* p, uint32_t tick)
     if (tick % 5 == 0) {
         look(p, tick);
     }
-    if (tick % 10 == 9) { // as long after a look as can be
+    if (tick % 10 == 9) { // as late as possible after the last sensing
         ask(p);
         check_fresh(p, tick);
     }
@@ -1018,7 +1017,7 @@ static ploy_memory* begin_play(road_game* p, ploy_fact_types** fact_types, const
     return make_memory(*fact_types);
 }
 
-static void eight_hours_of_play_clog_nothing_and_forget_nothing_fresh(void** state)
+static void eight_hours_of_play_keep_memory_small_and_forget_nothing_recent(void** state)
 {
     (void)state;
     static road_game p;
@@ -1049,8 +1048,8 @@ static void eight_hours_of_play_clog_nothing_and_forget_nothing_fresh(void** sta
     print_message("best enemy stale: %llu of %llu; any enemy stale: %llu of %llu; forgotten in view: %llu\n",
                   (unsigned long long)p.stale, (unsigned long long)p.answers, (unsigned long long)p.facts_stale,
                   (unsigned long long)p.facts_seen, (unsigned long long)p.lost_in_view);
-    // In the 0.4 s since the look, 4 in 10 have moved, 2 in 7 of them by more than 2: no memory can know of those 114
-    // in 1,000.
+    // In the 0.4 s since the last sensing, 4 in 10 have moved, 2 in 7 of them by more than 2. No memory can know about
+    // these 114 in 1,000.
     assert_true(p.answers > 20000 && p.stale * 1000 <= p.answers * 120);
     assert_true(digest.value == 0xD5062ADB4C19BAD2u);
     ploy_memory_destroy(p.facts);
@@ -1058,15 +1057,15 @@ static void eight_hours_of_play_clog_nothing_and_forget_nothing_fresh(void** sta
     assert_true(counters.live_blocks == 0);
 }
 
-TEST_MAIN(TEST(fact_types_are_found_by_name_and_bad_ones_are_refused),
-          TEST(belief_falls_by_its_rule_never_rises_and_ends_when_its_lifetime_says),
-          TEST(belief_halves_with_every_half_life), TEST(a_refreshed_fact_is_the_same_fact),
-          TEST(a_note_that_its_kind_does_not_allow_is_refused), TEST(a_stale_id_is_caught),
-          TEST(when_a_kind_is_full_the_least_believed_goes_then_the_oldest_then_the_lowest_id),
-          TEST(time_shorter_than_a_millisecond_adds_up), TEST(what_comes_and_goes_is_traced),
+TEST_MAIN(TEST(fact_types_are_found_by_name_and_bad_ones_are_rejected),
+          TEST(belief_decays_by_its_rule_never_rises_and_ends_after_its_lifetime),
+          TEST(belief_halves_in_every_half_life), TEST(a_refreshed_fact_is_the_same_fact),
+          TEST(a_fact_that_its_type_does_not_allow_is_rejected), TEST(a_stale_id_is_detected),
+          TEST(when_a_type_is_full_the_lowest_belief_is_forgotten_then_the_oldest_then_the_lowest_id),
+          TEST(time_shorter_than_a_millisecond_adds_up), TEST(added_and_forgotten_facts_are_traced),
           TEST(a_volatile_type_is_traced_only_at_level_everything),
-          TEST(random_notes_times_and_queries_agree_with_a_plain_list), TEST(a_memory_goes_on_from_a_save_bit_for_bit),
-          TEST(a_spoilt_save_is_refused_or_does_no_harm),
+          TEST(random_facts_times_and_queries_agree_with_a_plain_list),
+          TEST(a_loaded_memory_equals_the_saved_one_bit_for_bit), TEST(a_damaged_save_is_rejected_or_does_no_harm),
           TEST(an_empty_memory_is_small_and_a_full_one_allocates_nothing),
           TEST(a_failing_allocator_leaves_memories_usable_and_no_leak), TEST(a_memory_of_thousands_keeps_them_all),
-          TEST(eight_hours_of_play_clog_nothing_and_forget_nothing_fresh))
+          TEST(eight_hours_of_play_keep_memory_small_and_forget_nothing_recent))

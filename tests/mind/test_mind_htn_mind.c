@@ -453,7 +453,7 @@ static void spoil(const ploy_htn_task* agents_do, uint32_t ticks)
     stage_end(&s);
 }
 
-static void a_spoilt_save_is_refused_or_does_no_harm(void** state)
+static void a_damaged_save_is_rejected_or_does_no_harm(void** state)
 {
     (void)state;
     spoil(tasks, 1);
@@ -655,7 +655,7 @@ TEST_MAIN(TEST(a_step_whose_context_says_no_is_given_up), TEST(it_runs_its_plan_
           TEST(a_violated_assumption_makes_it_plan_again),
           TEST(a_plan_of_better_rank_takes_over_once_the_step_is_halted),
           TEST(it_weaves_unordered_subtasks_and_goes_on_with_both_after_a_pause),
-          TEST(a_saved_agent_goes_on_as_if_nothing_had_been), TEST(a_spoilt_save_is_refused_or_does_no_harm),
+          TEST(a_saved_agent_goes_on_as_if_nothing_had_been), TEST(a_damaged_save_is_rejected_or_does_no_harm),
           TEST(the_number_of_workers_does_not_show), TEST(within_a_budget_everyone_gets_a_turn),
           TEST(a_newer_version_keeps_the_running_plan), TEST(a_failing_allocator_leaves_nothing_behind),
           TEST(ticks_allocate_nothing_once_warm), TEST(errors_are_reported))

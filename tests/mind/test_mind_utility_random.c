@@ -290,7 +290,7 @@ static void a_saved_agent_goes_on_as_if_nothing_had_been(void** state)
     utility_stage_end(&s);
 }
 
-static void a_spoilt_save_is_refused_or_does_no_harm(void** state)
+static void a_damaged_save_is_rejected_or_does_no_harm(void** state)
 {
     (void)state;
     utility_stage s;
@@ -378,5 +378,5 @@ static void ticks_allocate_nothing(void** state)
 
 TEST_MAIN(TEST(scores_are_what_the_rules_say), TEST(numbers_are_normalized_exactly),
           TEST(kept_scores_are_never_stale_and_choices_those_of_a_mind_that_keeps_none),
-          TEST(a_saved_agent_goes_on_as_if_nothing_had_been), TEST(a_spoilt_save_is_refused_or_does_no_harm),
+          TEST(a_saved_agent_goes_on_as_if_nothing_had_been), TEST(a_damaged_save_is_rejected_or_does_no_harm),
           TEST(a_failing_allocator_leaves_nothing_behind), TEST(ticks_allocate_nothing))

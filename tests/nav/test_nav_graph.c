@@ -356,7 +356,7 @@ static bool create_with(const ploy_allocator* allocator)
     return status == PLOY_OK;
 }
 
-static void out_of_memory_is_a_status_wherever_it_strikes(void** state)
+static void out_of_memory_is_a_status_at_every_allocation(void** state)
 {
     (void)state;
     test_fail_every_allocation(create_with);
@@ -369,4 +369,4 @@ TEST_MAIN(TEST(roots_are_never_too_high_and_hardly_too_low), TEST(the_curve_pass
           TEST(a_graph_without_nodes_is_a_graph), TEST(the_nearest_node_is_the_one_a_scan_finds),
           TEST(an_obstacle_layer_knows_its_bits_and_counts_its_changes),
           TEST(a_hundred_thousand_nodes_of_degree_six_take_at_most_six_megabytes),
-          TEST(out_of_memory_is_a_status_wherever_it_strikes))
+          TEST(out_of_memory_is_a_status_at_every_allocation))

@@ -401,7 +401,7 @@ static bool find_with(const ploy_allocator* allocator)
     return status == PLOY_FOUND;
 }
 
-static void out_of_memory_is_a_status_wherever_it_strikes(void** state)
+static void out_of_memory_is_a_status_at_every_allocation(void** state)
 {
     (void)state;
     test_fail_every_allocation(find_with);
@@ -448,4 +448,4 @@ TEST_MAIN(TEST(every_path_is_the_cheapest_whatever_is_blocked_and_whatever_areas
           TEST(a_cancelled_search_says_so_and_the_next_one_is_whole),
           TEST(running_out_of_nodes_never_looks_like_no_path), TEST(nodes_that_do_not_exist_are_invalid),
           TEST(a_blocked_start_may_be_left_but_a_blocked_target_is_not_reached),
-          TEST(out_of_memory_is_a_status_wherever_it_strikes), TEST(a_warm_pathfinder_allocates_nothing))
+          TEST(out_of_memory_is_a_status_at_every_allocation), TEST(a_warm_pathfinder_allocates_nothing))

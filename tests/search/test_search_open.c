@@ -1,5 +1,5 @@
-// The open list at work in graphs with thousands of nodes open at once, over costs of all sizes: whatever the width of
-// its buckets, nodes must come up in the very order in which a scan of all of them finds them.
+// The open list in graphs with thousands of nodes open at once, with costs of all sizes. For any width of its buckets,
+// it must return nodes in the same order as a scan of all nodes.
 
 #include "search/search.h"
 
@@ -15,21 +15,21 @@ enum
 
 typedef struct costs
 {
-    uint32_t below;    // even ones: 0 .. below - 1 ...
+    uint32_t below;    // costs are uniform in 0 .. below - 1 ...
     uint32_t unit;     // ... times this
-    uint32_t rare;     // one in 16 costs so much more
-    uint32_t estimate; // 0 .. estimate - 1, whatever the way
+    uint32_t rare;     // added to one cost in 16
+    uint32_t estimate; // estimates are uniform in 0 .. estimate - 1
 } costs;
 
-typedef struct wild
+typedef struct open_graph
 {
     pl_edge edges[NODES][DEGREE];
     uint32_t estimates[NODES];
-    uint32_t order[64 * NODES]; // of expansions
+    uint32_t order[64 * NODES]; // the order of expansions
     uint32_t count;
-} wild;
+} open_graph;
 
-static void draw(wild* w, const costs* c, uint64_t seed)
+static void draw(open_graph* w, const costs* c, uint64_t seed)
 {
     ploy_random random = {.seed = seed};
     w->count = 0;
@@ -46,9 +46,9 @@ static void draw(wild* w, const costs* c, uint64_t seed)
     }
 }
 
-// By scanning.
+// The reference: a scan.
 
-static bool is_first(const wild* w, pl_search_order order, const uint64_t* g, uint32_t a, uint32_t b)
+static bool is_first(const open_graph* w, pl_search_order order, const uint64_t* g, uint32_t a, uint32_t b)
 {
     uint64_t h_a = w->estimates[a], h_b = w->estimates[b];
     uint64_t f_a = order == PL_SEARCH_NEAREST ? h_a : g[a] + h_a, f_b = order == PL_SEARCH_NEAREST ? h_b : g[b] + h_b;
@@ -57,7 +57,7 @@ static bool is_first(const wild* w, pl_search_order order, const uint64_t* g, ui
     return tie_a != tie_b ? tie_a < tie_b : a < b;
 }
 
-static uint32_t scan(const wild* w, pl_search_order order, const uint64_t* g, const bool* is_open)
+static uint32_t scan(const open_graph* w, pl_search_order order, const uint64_t* g, const bool* is_open)
 {
     uint32_t first = PLOY_NONE;
     for (uint32_t n = 0; n < NODES; ++n) {
@@ -66,7 +66,7 @@ static uint32_t scan(const wild* w, pl_search_order order, const uint64_t* g, co
     return first;
 }
 
-static uint32_t check_order(const wild* w, pl_search_order order)
+static uint32_t check_order(const open_graph* w, pl_search_order order)
 {
     static uint64_t g[NODES];
     static bool is_open[NODES];
@@ -91,11 +91,11 @@ static uint32_t check_order(const wild* w, pl_search_order order)
     return count;
 }
 
-// By the machine.
+// The search.
 
 static uint32_t expand(void* context, uint32_t node, const pl_edge** edges)
 {
-    wild* w = context;
+    open_graph* w = context;
     assert_true(w->count < sizeof w->order / sizeof w->order[0]);
     w->order[w->count++] = node;
     *edges = w->edges[node];
@@ -109,7 +109,7 @@ static bool is_never(void* context, uint32_t node)
     return false;
 }
 
-static void check(pl_search* search, wild* w, pl_search_order order)
+static void check(pl_search* search, open_graph* w, pl_search_order order)
 {
     const pl_space space = {w, expand, is_never};
     assert_int_equal(pl_search_begin(search, &space, 0, w->estimates[0], order, 0), PLOY_IN_PROGRESS);
@@ -120,21 +120,21 @@ static void check(pl_search* search, wild* w, pl_search_order order)
 
 static const costs all_costs[] = {
     {.below = 1000, .unit = 1},
-    {.below = 1, .unit = 1, .rare = 1000}, // mostly for nothing
-    {.below = 2, .unit = 1000},            // many equal ones
+    {.below = 1, .unit = 1, .rare = 1000}, // most edges cost 0
+    {.below = 2, .unit = 1000},            // many equal costs
     {.below = 1000, .unit = 1000, .estimate = 100000},
     {.below = 100, .unit = 1, .rare = 10000000},
     {.below = 5, .unit = 1, .estimate = 3},
     {.below = 1000, .unit = 4, .rare = 100, .estimate = 4000000000u}, // sums may reach the last bucket
 };
 
-static void nodes_come_up_in_the_order_that_a_scan_finds(void** state)
+static void the_order_of_nodes_agrees_with_a_scan(void** state)
 {
     (void)state;
-    static wild w;
+    static open_graph w;
     pl_search search;
     pl_search_init(&search, NULL);
-    // One machine for all: each time it begins with buckets as wide as the costs before were wont to need.
+    // One search for all of them: each begins with buckets whose width fits the costs of the one before.
     for (uint32_t i = 0; i < 2 * sizeof all_costs / sizeof all_costs[0]; ++i) {
         draw(&w, &all_costs[i * 5 % (sizeof all_costs / sizeof all_costs[0])], i);
         check(&search, &w, PL_SEARCH_CHEAPEST);
@@ -142,10 +142,10 @@ static void nodes_come_up_in_the_order_that_a_scan_finds(void** state)
     pl_search_destroy(&search);
 }
 
-static void so_they_do_by_estimates_alone(void** state)
+static void the_order_by_estimates_alone_agrees_with_a_scan(void** state)
 {
     (void)state;
-    static wild w;
+    static open_graph w;
     pl_search search;
     pl_search_init(&search, NULL);
     for (uint32_t i = 0; i < sizeof all_costs / sizeof all_costs[0]; ++i) {
@@ -158,7 +158,7 @@ static void so_they_do_by_estimates_alone(void** state)
 static void buckets_become_as_wide_as_the_costs_need(void** state)
 {
     (void)state;
-    static wild w;
+    static open_graph w;
     pl_search search;
     pl_search_init(&search, NULL);
     draw(&w, &(costs){.below = 100000, .unit = 10}, 1);
@@ -173,5 +173,5 @@ static void buckets_become_as_wide_as_the_costs_need(void** state)
     pl_search_destroy(&search);
 }
 
-TEST_MAIN(TEST(nodes_come_up_in_the_order_that_a_scan_finds), TEST(so_they_do_by_estimates_alone),
+TEST_MAIN(TEST(the_order_of_nodes_agrees_with_a_scan), TEST(the_order_by_estimates_alone_agrees_with_a_scan),
           TEST(buckets_become_as_wide_as_the_costs_need))

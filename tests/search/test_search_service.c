@@ -1,4 +1,4 @@
-// The search service, with searches that only count: each request needs a number of nodes.
+// The search service with searches that only count nodes: each request needs a fixed number of them.
 
 #include "search/service.h"
 
@@ -14,13 +14,13 @@ enum
 typedef struct counting
 {
     pl_search_service service;
-    uint32_t needs[REQUESTS];    ///< nodes; 0: ends in begin
+    uint32_t needs[REQUESTS];    ///< nodes; 0: it ends in begin
     uint32_t done[SLOTS];        ///< nodes of the running search
     uint32_t request[SLOTS];     ///< of the running search
-    uint32_t next[SLOTS];        ///< request the slot takes next; they are dealt in turns
+    uint32_t next[SLOTS];        ///< the request that the slot takes next; requests are dealt round robin
     uint32_t finished[REQUESTS]; ///< times
     uint32_t begun[REQUESTS];    ///< times
-    uint32_t repeats;            ///< finish takes its request again so many times
+    uint32_t repeats;            ///< how often finish takes its request again
 } counting;
 
 static bool take(void* context, uint32_t slot)

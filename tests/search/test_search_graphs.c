@@ -1,5 +1,5 @@
-// The search machine on explicit graphs, against two dumb oracles: Bellman-Ford for what the cheapest way costs, and an
-// A* that scans all nodes for the next one, which must expand and reach the very same nodes in the same order.
+// The search on explicit graphs, against two references: Bellman-Ford for the cost of the cheapest path, and a simple
+// A* that scans all nodes for the next one. Both searches must expand and reach the same nodes in the same order.
 
 #include "search/search.h"
 
@@ -22,13 +22,13 @@ typedef struct graph
 {
     uint32_t node_count, edge_count, start;
     uint32_t from[MAX_EDGES];
-    pl_edge edges[MAX_EDGES]; // by their beginning; the label is the index here
+    pl_edge edges[MAX_EDGES]; // sorted by their start node; the label is the index here
     uint32_t first[MAX_NODES + 1];
     bool is_goal[MAX_NODES];
     uint32_t estimates[MAX_NODES];
     uint64_t distances[MAX_NODES]; // to the nearest goal
-    uint32_t asked;                // expansions there were
-    uint32_t fail_at;              // the expansion that gives fail_with; 0: none
+    uint32_t expansions;           // how many there were
+    uint32_t fail_at;              // the expansion that returns fail_with; 0: none
     uint32_t fail_with;
 } graph;
 
@@ -38,12 +38,12 @@ typedef struct record
     ploy_trace_event events[MAX_EVENTS];
 } record;
 
-// The space.
+// The graph as a search space.
 
 static uint32_t expand(void* context, uint32_t node, const pl_edge** edges)
 {
     graph* g = context;
-    if (++g->asked == g->fail_at) return g->fail_with;
+    if (++g->expansions == g->fail_at) return g->fail_with;
     *edges = g->edges + g->first[node];
     return g->first[node + 1] - g->first[node];
 }
@@ -58,7 +58,7 @@ static pl_space space_of(graph* g)
     return (pl_space){g, expand, is_goal};
 }
 
-// Making graphs.
+// Random graphs.
 
 static void add_edge(graph* g, uint32_t from, uint32_t to, uint32_t cost)
 {
@@ -72,7 +72,7 @@ static void add_edge(graph* g, uint32_t from, uint32_t to, uint32_t cost)
     g->edges[at] = (pl_edge){to, cost, 0, 0};
 }
 
-// Edges that are dead from the outset lead nowhere.
+// Dead edges lead nowhere from the start.
 static void measure(graph* g)
 {
     for (uint32_t n = 0; n < g->node_count; ++n) g->distances[n] = g->is_goal[n] ? 0 : FAR;
@@ -122,7 +122,7 @@ typedef enum estimating
 {
     BLIND,
     PERFECT,
-    UNEVEN, // never too high, else anything
+    UNEVEN, // never too high, otherwise random
     ESTIMATINGS
 } estimating;
 
@@ -143,7 +143,7 @@ static void estimate(graph* g, estimating how, ploy_random* random)
     set_estimates(g);
 }
 
-// The dumb A*.
+// The simple A*.
 
 static void note(record* r, uint32_t kind, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
@@ -151,20 +151,20 @@ static void note(record* r, uint32_t kind, uint64_t a, uint64_t b, uint64_t c, u
     r->events[r->count++] = (ploy_trace_event){kind, 7, {a, b, c, d}};
 }
 
-typedef struct dumb
+typedef struct simple_search
 {
     uint64_t costs[MAX_NODES];
     bool is_open[MAX_NODES];
-} dumb;
+} simple_search;
 
-static bool is_better(const graph* g, const dumb* s, uint32_t a, uint32_t b)
+static bool is_better(const graph* g, const simple_search* s, uint32_t a, uint32_t b)
 {
     uint64_t f_a = s->costs[a] + g->estimates[a], f_b = s->costs[b] + g->estimates[b];
     if (f_a != f_b) return f_a < f_b;
     return g->estimates[a] != g->estimates[b] ? g->estimates[a] < g->estimates[b] : a < b;
 }
 
-static uint32_t best_open(const graph* g, const dumb* s)
+static uint32_t best_open(const graph* g, const simple_search* s)
 {
     uint32_t best = PLOY_NONE;
     for (uint32_t n = 0; n < g->node_count; ++n) {
@@ -175,7 +175,7 @@ static uint32_t best_open(const graph* g, const dumb* s)
 
 static uint32_t search_dumbly(const graph* g, record* r)
 {
-    dumb s = {.is_open = {false}};
+    simple_search s = {.is_open = {false}};
     for (uint32_t n = 0; n < g->node_count; ++n) s.costs[n] = FAR;
     s.costs[g->start] = 0;
     s.is_open[g->start] = g->estimates[g->start] != PL_DEAD;
@@ -196,7 +196,7 @@ static uint32_t search_dumbly(const graph* g, record* r)
     return PLOY_NONE;
 }
 
-// Running the machine.
+// Running the search.
 
 static void keep_event(void* user, const ploy_trace_event* event)
 {
@@ -205,32 +205,32 @@ static void keep_event(void* user, const ploy_trace_event* event)
     r->events[r->count++] = *event;
 }
 
-typedef struct bench
+typedef struct search_fixture
 {
     graph g;
-    record expected, heard;
+    record expected, actual;
     ploy_trace trace;
     pl_search search;
-} bench;
+} search_fixture;
 
-static void bench_init(bench* b, const ploy_allocator* allocator)
+static void search_fixture_init(search_fixture* b, const ploy_allocator* allocator)
 {
     memset(b, 0, sizeof *b);
     pl_search_init(&b->search, allocator);
-    b->trace = (ploy_trace){keep_event, &b->heard, PLOY_TRACE_EVERYTHING};
+    b->trace = (ploy_trace){keep_event, &b->actual, PLOY_TRACE_EVERYTHING};
     b->search.trace = &b->trace;
     b->search.trace_agent = 7;
 }
 
-static ploy_status begin(bench* b, pl_search_order order, uint32_t max_nodes)
+static ploy_status begin(search_fixture* b, pl_search_order order, uint32_t max_nodes)
 {
     pl_space space = space_of(&b->g);
-    b->heard.count = 0;
-    b->g.asked = 0;
+    b->actual.count = 0;
+    b->g.expansions = 0;
     return pl_search_begin(&b->search, &space, b->g.start, b->g.estimates[b->g.start], order, max_nodes);
 }
 
-static ploy_status run(bench* b, pl_search_order order, uint32_t max_nodes, uint32_t slice)
+static ploy_status run(search_fixture* b, pl_search_order order, uint32_t max_nodes, uint32_t slice)
 {
     ploy_status status = begin(b, order, max_nodes);
     while (status == PLOY_IN_PROGRESS) status = pl_search_update(&b->search, slice);
@@ -245,7 +245,7 @@ static uint32_t count_kind(const record* r, uint32_t kind)
     return count;
 }
 
-static uint64_t cost_of_way(const bench* b)
+static uint64_t path_cost(const search_fixture* b)
 {
     uint64_t sum = 0;
     uint32_t node = b->search.goal;
@@ -262,7 +262,7 @@ static uint64_t cost_of_way(const bench* b)
     return sum;
 }
 
-static void check_cheapest(bench* b, uint32_t slice)
+static void check_cheapest(search_fixture* b, uint32_t slice)
 {
     ploy_status status = run(b, PL_SEARCH_CHEAPEST, 0, slice);
     uint64_t distance = b->g.distances[b->g.start];
@@ -273,22 +273,22 @@ static void check_cheapest(bench* b, uint32_t slice)
     }
     assert_true(b->g.is_goal[b->search.goal]);
     assert_int_equal(pl_search_at(&b->search, b->search.goal)->g, distance);
-    assert_int_equal(cost_of_way(b), distance);
+    assert_int_equal(path_cost(b), distance);
 }
 
-static void check_events(const bench* b)
+static void check_events(const search_fixture* b)
 {
-    assert_int_equal(b->heard.count, b->expected.count);
-    assert_memory_equal(b->heard.events, b->expected.events, b->heard.count * sizeof *b->heard.events);
+    assert_int_equal(b->actual.count, b->expected.count);
+    assert_memory_equal(b->actual.events, b->expected.events, b->actual.count * sizeof *b->actual.events);
 }
 
-// Tests. Benches are large, so they are static.
+// Tests. The fixtures are large, so they are static.
 
-static void the_way_found_is_the_cheapest_whatever_the_estimates(void** unused)
+static void the_path_found_is_the_cheapest_with_any_estimates(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     uint32_t found = 0, none = 0, opened_again = 0;
     for (uint64_t seed = 1; seed <= GRAPHS; ++seed) {
         ploy_random random = {.seed = seed};
@@ -297,9 +297,9 @@ static void the_way_found_is_the_cheapest_whatever_the_estimates(void** unused)
             estimate(&b.g, how, &random);
             check_cheapest(&b, UINT32_MAX);
             bool seen[MAX_NODES] = {false};
-            for (uint32_t i = 0; i < b.heard.count; ++i) {
-                if (b.heard.events[i].kind != PLOY_TRACE_NODE_EXPANDED) continue;
-                uint64_t node = b.heard.events[i].args[0];
+            for (uint32_t i = 0; i < b.actual.count; ++i) {
+                if (b.actual.events[i].kind != PLOY_TRACE_NODE_EXPANDED) continue;
+                uint64_t node = b.actual.events[i].args[0];
                 assert_true(!seen[node] || how == UNEVEN);
                 opened_again += seen[node];
                 seen[node] = true;
@@ -312,11 +312,11 @@ static void the_way_found_is_the_cheapest_whatever_the_estimates(void** unused)
     pl_search_destroy(&b.search);
 }
 
-static void nodes_are_expanded_and_reached_in_the_promised_order_and_none_unseen(void** unused)
+static void nodes_are_expanded_and_reached_in_the_documented_order_and_all_are_traced(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     for (uint64_t seed = 1; seed <= GRAPHS; ++seed) {
         ploy_random random = {.seed = seed, .stream = 1};
         draw_graph(&b.g, &random);
@@ -325,17 +325,17 @@ static void nodes_are_expanded_and_reached_in_the_promised_order_and_none_unseen
         run(&b, PL_SEARCH_CHEAPEST, 0, UINT32_MAX);
         assert_int_equal(b.search.goal, goal);
         check_events(&b);
-        assert_int_equal(count_kind(&b.heard, PLOY_TRACE_NODE_EXPANDED), b.g.asked);
-        assert_int_equal(b.search.expanded, b.g.asked);
+        assert_int_equal(count_kind(&b.actual, PLOY_TRACE_NODE_EXPANDED), b.g.expansions);
+        assert_int_equal(b.search.expanded, b.g.expansions);
     }
     pl_search_destroy(&b.search);
 }
 
-static void the_nodes_met_are_the_start_and_those_reached(void** unused)
+static void the_known_nodes_are_the_start_and_those_reached(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     for (uint64_t seed = 1; seed <= GRAPHS / 4; ++seed) {
         ploy_random random = {.seed = seed, .stream = 2};
         draw_graph(&b.g, &random);
@@ -343,17 +343,17 @@ static void the_nodes_met_are_the_start_and_those_reached(void** unused)
         run(&b, PL_SEARCH_CHEAPEST, 0, UINT32_MAX);
         bool is_met[MAX_NODES] = {false};
         is_met[b.g.start] = true;
-        for (uint32_t i = 0; i < b.heard.count; ++i) is_met[b.heard.events[i].args[0]] = true;
+        for (uint32_t i = 0; i < b.actual.count; ++i) is_met[b.actual.events[i].args[0]] = true;
         for (uint32_t n = 0; n < MAX_NODES; ++n) assert_int_equal(pl_search_reached(&b.search, n), is_met[n]);
     }
     pl_search_destroy(&b.search);
 }
 
-static void open_are_the_nodes_reached_since_they_were_last_expanded(void** unused)
+static void the_open_nodes_are_those_reached_since_they_were_last_expanded(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     for (uint64_t seed = 1; seed <= GRAPHS / 4; ++seed) {
         ploy_random random = {.seed = seed, .stream = 10};
         draw_graph(&b.g, &random);
@@ -362,8 +362,8 @@ static void open_are_the_nodes_reached_since_they_were_last_expanded(void** unus
         pl_search_update(&b.search, ploy_random_below(&random, 12));
         bool is_open[MAX_NODES] = {false};
         is_open[b.g.start] = true;
-        for (uint32_t i = 0; i < b.heard.count; ++i) {
-            is_open[b.heard.events[i].args[0]] = b.heard.events[i].kind == PLOY_TRACE_NODE_REACHED;
+        for (uint32_t i = 0; i < b.actual.count; ++i) {
+            is_open[b.actual.events[i].args[0]] = b.actual.events[i].kind == PLOY_TRACE_NODE_REACHED;
         }
         for (uint32_t n = 0; n < MAX_NODES; ++n) assert_int_equal(pl_search_is_open(&b.search, n), is_open[n]);
     }
@@ -373,8 +373,8 @@ static void open_are_the_nodes_reached_since_they_were_last_expanded(void** unus
 static void slices_change_nothing(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     for (uint64_t seed = 1; seed <= GRAPHS; ++seed) {
         ploy_random random = {.seed = seed, .stream = 3};
         draw_graph(&b.g, &random);
@@ -382,7 +382,7 @@ static void slices_change_nothing(void** unused)
         pl_search_order order = seed % 2 ? PL_SEARCH_CHEAPEST : PL_SEARCH_NEAREST;
         ploy_status status = run(&b, order, 0, UINT32_MAX);
         uint32_t goal = b.search.goal, expanded = b.search.expanded, generated = b.search.generated;
-        b.expected = b.heard;
+        b.expected = b.actual;
         assert_int_equal(run(&b, order, 0, 1 + (uint32_t)seed % 5 / 2), status);
         check_events(&b);
         assert_true(b.search.goal == goal && b.search.expanded == expanded && b.search.generated == generated);
@@ -390,11 +390,11 @@ static void slices_change_nothing(void** unused)
     pl_search_destroy(&b.search);
 }
 
-static void an_update_expands_no_more_than_it_may(void** unused)
+static void an_update_expands_no_more_than_its_limit(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     b.g = (graph){.node_count = 20};
     for (uint32_t n = 0; n + 1 < b.g.node_count; ++n) add_edge(&b.g, n, n + 1, 1);
     b.g.is_goal[19] = true;
@@ -412,25 +412,25 @@ static void an_update_expands_no_more_than_it_may(void** unused)
     pl_search_destroy(&b.search);
 }
 
-static void check_order(bench* b, const uint32_t* order, uint32_t count)
+static void check_order(search_fixture* b, const uint32_t* order, uint32_t count)
 {
     finish(&b->g);
     set_estimates(&b->g);
     run(b, PL_SEARCH_CHEAPEST, 0, UINT32_MAX);
     uint32_t at = 0;
-    for (uint32_t i = 0; i < b->heard.count; ++i) {
-        if (b->heard.events[i].kind != PLOY_TRACE_NODE_EXPANDED) continue;
+    for (uint32_t i = 0; i < b->actual.count; ++i) {
+        if (b->actual.events[i].kind != PLOY_TRACE_NODE_EXPANDED) continue;
         assert_true(at < count);
-        assert_int_equal(b->heard.events[i].args[0], order[at++]);
+        assert_int_equal(b->actual.events[i].args[0], order[at++]);
     }
     assert_int_equal(at, count);
 }
 
-static void the_least_sum_of_way_and_estimate_goes_first(void** unused)
+static void the_lowest_sum_of_cost_and_estimate_goes_first(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     b.g = (graph){.node_count = 5, .estimates = {0, 5, 1, 0, 9}};
     add_edge(&b.g, 0, 1, 1); // 6
     add_edge(&b.g, 0, 2, 4); // 5
@@ -443,8 +443,8 @@ static void the_least_sum_of_way_and_estimate_goes_first(void** unused)
 static void among_equal_sums_the_smaller_estimate_goes_first(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     b.g = (graph){.node_count = 5, .estimates = {0, 6, 2, 4, 0}};
     add_edge(&b.g, 0, 1, 0);
     add_edge(&b.g, 0, 2, 4);
@@ -454,11 +454,11 @@ static void among_equal_sums_the_smaller_estimate_goes_first(void** unused)
     pl_search_destroy(&b.search);
 }
 
-static void among_equal_estimates_too_the_lower_id_goes_first(void** unused)
+static void among_equal_sums_and_estimates_the_lower_id_goes_first(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     b.g = (graph){.node_count = 6, .start = 3};
     static const uint32_t others[] = {4, 1, 5, 0, 2};
     for (uint32_t i = 0; i < 5; ++i) add_edge(&b.g, 3, others[i], 2);
@@ -466,11 +466,11 @@ static void among_equal_estimates_too_the_lower_id_goes_first(void** unused)
     pl_search_destroy(&b.search);
 }
 
-static void of_equal_ways_the_first_reached_stays(void** unused)
+static void among_equal_paths_the_first_reached_stays(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     b.g = (graph){.node_count = 4};
     add_edge(&b.g, 0, 2, 1);
     add_edge(&b.g, 0, 1, 1);
@@ -484,11 +484,11 @@ static void of_equal_ways_the_first_reached_stays(void** unused)
     pl_search_destroy(&b.search);
 }
 
-static void a_closed_node_is_opened_again_when_a_cheaper_way_turns_up(void** unused)
+static void a_closed_node_is_opened_again_when_a_cheaper_path_is_found(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     b.g = (graph){.node_count = 4, .estimates = {0, 8, 0, 0}};
     add_edge(&b.g, 0, 1, 1);
     add_edge(&b.g, 0, 2, 5);
@@ -503,8 +503,8 @@ static void a_closed_node_is_opened_again_when_a_cheaper_way_turns_up(void** unu
 static void a_start_that_is_a_goal_is_found_without_expanding(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     b.g = (graph){.node_count = 1, .is_goal = {true}};
     add_edge(&b.g, 0, 0, 0);
     check_order(&b, NULL, 0);
@@ -513,11 +513,11 @@ static void a_start_that_is_a_goal_is_found_without_expanding(void** unused)
     pl_search_destroy(&b.search);
 }
 
-static void too_few_nodes_never_read_as_not_found(void** unused)
+static void a_node_limit_is_never_reported_as_not_found(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     uint32_t ran_out = 0;
     for (uint64_t seed = 1; seed <= GRAPHS / 4; ++seed) {
         ploy_random random = {.seed = seed, .stream = 4};
@@ -538,8 +538,8 @@ static void too_few_nodes_never_read_as_not_found(void** unused)
 static void dead_edges_are_dropped(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     uint32_t cut = 0;
     for (uint64_t seed = 1; seed <= GRAPHS; ++seed) {
         ploy_random random = {.seed = seed, .stream = 5};
@@ -549,8 +549,8 @@ static void dead_edges_are_dropped(void** unused)
             b.g.edges[e].estimate = ploy_random_below(&random, 4) ? 0 : PL_DEAD;
         measure(&b.g);
         check_cheapest(&b, UINT32_MAX);
-        for (uint32_t i = 0; i < b.heard.count; ++i) {
-            const ploy_trace_event* event = &b.heard.events[i];
+        for (uint32_t i = 0; i < b.actual.count; ++i) {
+            const ploy_trace_event* event = &b.actual.events[i];
             if (event->kind == PLOY_TRACE_NODE_REACHED) assert_true(b.g.edges[event->args[2]].estimate == 0);
         }
         cut += could && b.search.status == PLOY_NOT_FOUND;
@@ -562,20 +562,20 @@ static void dead_edges_are_dropped(void** unused)
 static void a_dead_start_is_not_found_at_once(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     b.g = (graph){.node_count = 1, .estimates = {PL_DEAD}};
     assert_int_equal(begin(&b, PL_SEARCH_CHEAPEST, 0), PLOY_NOT_FOUND);
     assert_int_equal(pl_search_update(&b.search, 10), PLOY_NOT_FOUND);
-    assert_int_equal(b.g.asked, 0);
+    assert_int_equal(b.g.expansions, 0);
     pl_search_destroy(&b.search);
 }
 
-static void a_cancelled_search_stops_and_leaves_nothing_behind(void** unused)
+static void a_canceled_search_stops_and_leaves_nothing_behind(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     uint32_t cancelled = 0;
     for (uint64_t seed = 1; seed <= GRAPHS / 4; ++seed) {
         ploy_random random = {.seed = seed, .stream = 6};
@@ -584,10 +584,10 @@ static void a_cancelled_search_stops_and_leaves_nothing_behind(void** unused)
         ploy_status begun = begin(&b, PL_SEARCH_CHEAPEST, 0);
         ploy_status before =
             begun == PLOY_IN_PROGRESS ? pl_search_update(&b.search, ploy_random_below(&random, 8)) : begun;
-        uint32_t asked = b.g.asked;
+        uint32_t expansions = b.g.expansions;
         pl_search_cancel(&b.search);
         assert_int_equal(pl_search_update(&b.search, 100), before == PLOY_IN_PROGRESS ? PLOY_CANCELLED : before);
-        assert_int_equal(b.g.asked, asked);
+        assert_int_equal(b.g.expansions, expansions);
         cancelled += before == PLOY_IN_PROGRESS;
         search_dumbly(&b.g, &b.expected);
         check_cheapest(&b, UINT32_MAX);
@@ -597,7 +597,7 @@ static void a_cancelled_search_stops_and_leaves_nothing_behind(void** unused)
     pl_search_destroy(&b.search);
 }
 
-static ploy_status run_two_steps(bench* b, uint32_t first, uint32_t second, uint32_t direct)
+static ploy_status run_two_steps(search_fixture* b, uint32_t first, uint32_t second, uint32_t direct)
 {
     b->g = (graph){.node_count = 3, .is_goal = {false, false, true}};
     add_edge(&b->g, 0, 1, first);
@@ -610,8 +610,8 @@ static ploy_status run_two_steps(bench* b, uint32_t first, uint32_t second, uint
 static void costs_beyond_32_bits_are_not_supported_and_never_wrap(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     assert_int_equal(run_two_steps(&b, 1u << 31, 1u << 31, 0), PLOY_NOT_SUPPORTED);
     assert_int_equal(run_two_steps(&b, UINT32_MAX - 5, 5, 0), PLOY_NOT_SUPPORTED);
     assert_int_equal(run_two_steps(&b, UINT32_MAX, UINT32_MAX, 0), PLOY_NOT_SUPPORTED);
@@ -626,8 +626,8 @@ static void costs_beyond_32_bits_are_not_supported_and_never_wrap(void** unused)
 static void estimates_near_the_end_of_32_bits_keep_the_cheapest(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     b.g = (graph){.node_count = 4, .is_goal = {false, false, false, true}};
     add_edge(&b.g, 0, 1, 1u << 31);
     add_edge(&b.g, 0, 2, 7);
@@ -640,11 +640,11 @@ static void estimates_near_the_end_of_32_bits_keep_the_cheapest(void** unused)
     pl_search_destroy(&b.search);
 }
 
-static void an_expansion_that_runs_out_ends_the_search(void** unused)
+static void an_expansion_that_fails_ends_the_search(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     run_two_steps(&b, 1, 1, 0);
     b.g.fail_at = 2;
     b.g.fail_with = PL_EXPAND_NO_MEMORY;
@@ -656,7 +656,7 @@ static void an_expansion_that_runs_out_ends_the_search(void** unused)
     pl_search_destroy(&b.search);
 }
 
-static void check_many(bench* b, uint64_t stream)
+static void check_many(search_fixture* b, uint64_t stream)
 {
     for (uint64_t seed = 1; seed <= GRAPHS / 2; ++seed) {
         ploy_random random = {.seed = seed, .stream = stream};
@@ -666,13 +666,13 @@ static void check_many(bench* b, uint64_t stream)
     }
 }
 
-static void a_warm_machine_searches_without_allocating(void** unused)
+static void a_warm_search_does_not_allocate(void** unused)
 {
     (void)unused;
-    static bench b;
+    static search_fixture b;
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
-    bench_init(&b, &allocator);
+    search_fixture_init(&b, &allocator);
     check_many(&b, 7);
     uint64_t calls = counters.calls;
     assert_true(calls > 0);
@@ -682,13 +682,13 @@ static void a_warm_machine_searches_without_allocating(void** unused)
     assert_int_equal(counters.live_blocks, 0);
 }
 
-static void a_machine_with_room_reserved_searches_without_allocating(void** unused)
+static void a_search_with_reserved_room_does_not_allocate(void** unused)
 {
     (void)unused;
-    static bench b;
+    static search_fixture b;
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
-    bench_init(&b, &allocator);
+    search_fixture_init(&b, &allocator);
     assert_true(pl_search_reserve(&b.search, MAX_NODES));
     uint64_t calls = counters.calls;
     check_many(&b, 8);
@@ -696,7 +696,7 @@ static void a_machine_with_room_reserved_searches_without_allocating(void** unus
     pl_search_destroy(&b.search);
 }
 
-// Every expansion finds a cheaper way to all nodes still to come, so that the open list fills with entries out of date.
+// Every expansion finds a cheaper path to all remaining nodes, so that the open list fills with outdated entries.
 static void draw_ever_cheaper(graph* g)
 {
     *g = (graph){.node_count = 32};
@@ -707,13 +707,13 @@ static void draw_ever_cheaper(graph* g)
     finish(g);
 }
 
-static void an_open_list_full_of_old_entries_is_tidied_instead_of_growing(void** unused)
+static void an_open_list_full_of_old_entries_is_compacted_instead_of_growing(void** unused)
 {
     (void)unused;
-    static bench b;
+    static search_fixture b;
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
-    bench_init(&b, &allocator);
+    search_fixture_init(&b, &allocator);
     assert_true(pl_search_reserve(&b.search, 32));
     uint64_t calls = counters.calls;
     draw_ever_cheaper(&b.g);
@@ -721,12 +721,12 @@ static void an_open_list_full_of_old_entries_is_tidied_instead_of_growing(void**
     assert_int_equal(pl_search_at(&b.search, 31)->g, 31);
     search_dumbly(&b.g, &b.expected);
     check_events(&b);
-    assert_true(count_kind(&b.heard, PLOY_TRACE_NODE_REACHED) > 300);
+    assert_true(count_kind(&b.actual, PLOY_TRACE_NODE_REACHED) > 300);
     assert_int_equal(counters.calls, calls);
     pl_search_destroy(&b.search);
 }
 
-static void a_node_takes_16_bytes_beside_the_open_list(void** unused)
+static void a_node_takes_16_bytes_besides_the_open_list(void** unused)
 {
     (void)unused;
     test_allocator counters = {0};
@@ -746,7 +746,7 @@ static void a_node_takes_16_bytes_beside_the_open_list(void** unused)
     assert_int_equal(counters.live_bytes, 0);
 }
 
-// Many open at once, and ids that rise, so that every array grows more than once.
+// Many nodes are open at once and ids increase, so that every array grows more than once.
 static void draw_fan(graph* g)
 {
     *g = (graph){.node_count = MAX_NODES};
@@ -760,8 +760,8 @@ static void draw_fan(graph* g)
 
 static bool search_fan(const ploy_allocator* allocator)
 {
-    static bench b;
-    bench_init(&b, allocator);
+    static search_fixture b;
+    search_fixture_init(&b, allocator);
     draw_fan(&b.g);
     ploy_status status = run(&b, PL_SEARCH_CHEAPEST, 0, 2);
     assert_true(status == PLOY_FOUND || status == PLOY_OUT_OF_MEMORY);
@@ -778,22 +778,22 @@ static bool reserve_room(const ploy_allocator* allocator)
     return is_reserved;
 }
 
-static void out_of_memory_is_a_status_wherever_it_strikes(void** unused)
+static void out_of_memory_is_a_status_at_every_allocation(void** unused)
 {
     (void)unused;
     test_fail_every_allocation(search_fan);
     test_fail_every_allocation(reserve_room);
 }
 
-static void a_machine_that_ran_out_of_memory_can_be_used_again(void** unused)
+static void a_search_that_ran_out_of_memory_can_be_used_again(void** unused)
 {
     (void)unused;
-    static bench b;
+    static search_fixture b;
     uint32_t failures = 0;
     for (uint64_t n = 1;; ++n, ++failures) {
         test_allocator counters = {.fail_at = n};
         ploy_allocator allocator = test_allocator_of(&counters);
-        bench_init(&b, &allocator);
+        search_fixture_init(&b, &allocator);
         draw_fan(&b.g);
         ploy_status status = run(&b, PL_SEARCH_CHEAPEST, 0, 2);
         counters.fail_at = 0;
@@ -809,8 +809,8 @@ static void a_machine_that_ran_out_of_memory_can_be_used_again(void** unused)
 static void the_nearest_order_finds_some_goal_if_there_is_one(void** unused)
 {
     (void)unused;
-    static bench b;
-    bench_init(&b, NULL);
+    static search_fixture b;
+    search_fixture_init(&b, NULL);
     uint32_t extra_cost = 0;
     for (uint64_t seed = 1; seed <= GRAPHS; ++seed) {
         ploy_random random = {.seed = seed, .stream = 9};
@@ -822,7 +822,7 @@ static void the_nearest_order_finds_some_goal_if_there_is_one(void** unused)
         assert_true(b.search.expanded <= b.g.node_count);
         if (status != PLOY_FOUND) continue;
         assert_true(b.g.is_goal[b.search.goal]);
-        uint64_t cost = cost_of_way(&b);
+        uint64_t cost = path_cost(&b);
         assert_true(cost >= distance && cost <= pl_search_at(&b.search, b.search.goal)->g);
         extra_cost += cost > distance;
     }
@@ -830,22 +830,21 @@ static void the_nearest_order_finds_some_goal_if_there_is_one(void** unused)
     pl_search_destroy(&b.search);
 }
 
-TEST_MAIN(TEST(the_way_found_is_the_cheapest_whatever_the_estimates),
-          TEST(nodes_are_expanded_and_reached_in_the_promised_order_and_none_unseen),
-          TEST(the_nodes_met_are_the_start_and_those_reached),
-          TEST(open_are_the_nodes_reached_since_they_were_last_expanded), TEST(slices_change_nothing),
-          TEST(an_update_expands_no_more_than_it_may), TEST(the_least_sum_of_way_and_estimate_goes_first),
+TEST_MAIN(TEST(the_path_found_is_the_cheapest_with_any_estimates),
+          TEST(nodes_are_expanded_and_reached_in_the_documented_order_and_all_are_traced),
+          TEST(the_known_nodes_are_the_start_and_those_reached),
+          TEST(the_open_nodes_are_those_reached_since_they_were_last_expanded), TEST(slices_change_nothing),
+          TEST(an_update_expands_no_more_than_its_limit), TEST(the_lowest_sum_of_cost_and_estimate_goes_first),
           TEST(among_equal_sums_the_smaller_estimate_goes_first),
-          TEST(among_equal_estimates_too_the_lower_id_goes_first), TEST(of_equal_ways_the_first_reached_stays),
-          TEST(a_closed_node_is_opened_again_when_a_cheaper_way_turns_up),
-          TEST(a_start_that_is_a_goal_is_found_without_expanding), TEST(too_few_nodes_never_read_as_not_found),
+          TEST(among_equal_sums_and_estimates_the_lower_id_goes_first), TEST(among_equal_paths_the_first_reached_stays),
+          TEST(a_closed_node_is_opened_again_when_a_cheaper_path_is_found),
+          TEST(a_start_that_is_a_goal_is_found_without_expanding), TEST(a_node_limit_is_never_reported_as_not_found),
           TEST(dead_edges_are_dropped), TEST(a_dead_start_is_not_found_at_once),
-          TEST(a_cancelled_search_stops_and_leaves_nothing_behind),
+          TEST(a_canceled_search_stops_and_leaves_nothing_behind),
           TEST(costs_beyond_32_bits_are_not_supported_and_never_wrap),
-          TEST(estimates_near_the_end_of_32_bits_keep_the_cheapest), TEST(an_expansion_that_runs_out_ends_the_search),
-          TEST(a_warm_machine_searches_without_allocating),
-          TEST(a_machine_with_room_reserved_searches_without_allocating),
-          TEST(an_open_list_full_of_old_entries_is_tidied_instead_of_growing),
-          TEST(a_node_takes_16_bytes_beside_the_open_list), TEST(out_of_memory_is_a_status_wherever_it_strikes),
-          TEST(a_machine_that_ran_out_of_memory_can_be_used_again),
+          TEST(estimates_near_the_end_of_32_bits_keep_the_cheapest), TEST(an_expansion_that_fails_ends_the_search),
+          TEST(a_warm_search_does_not_allocate), TEST(a_search_with_reserved_room_does_not_allocate),
+          TEST(an_open_list_full_of_old_entries_is_compacted_instead_of_growing),
+          TEST(a_node_takes_16_bytes_besides_the_open_list), TEST(out_of_memory_is_a_status_at_every_allocation),
+          TEST(a_search_that_ran_out_of_memory_can_be_used_again),
           TEST(the_nearest_order_finds_some_goal_if_there_is_one))
