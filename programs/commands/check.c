@@ -10,6 +10,8 @@
 #include "programs/cli/load_file.h"
 #include "programs/cli/options.h"
 #include "programs/cli/clause_words.h"
+#include "programs/cli/whole_file.h"
+#include "programs/commands/check_minds.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -32,6 +34,8 @@ static const char page[] = "NAME\n"
                            "    never-read        a planned symbol that no condition, cost, priority or method reads\n"
                            "    never-set         a planned symbol that is read, that no effect sets and that starts\n"
                            "                      with the same value everywhere\n"
+                           "    refused           what a game that has all names of the file would refuse when it\n"
+                           "                      loads it: an unknown tree or mind, a wrong number, …\n"
                            "    unused-parameter  a parameter of an action or goal that is not used\n"
                            "    no-effect         an action that changes nothing and that no task uses\n"
                            "  Symbols that are not planned=\"true\" are sensed: the game may change and read them.\n"
@@ -408,6 +412,31 @@ static bool check_domain(checker* c)
     return good;
 }
 
+// What the runtime would refuse.
+
+static void find_refused(void* user, const char* name, const ploy_error* error)
+{
+    checker* c = user;
+    bool has_hint = error->hint[0] != '\0';
+    find(c, error->line, "refused", name, "%s%s%s%s", error->message, has_hint ? " (" : "", error->hint,
+         has_hint ? ")" : "");
+}
+
+static bool check_runtime(checker* c)
+{
+    whole_file text;
+    if (!whole_file_open(&text, "check", c->path)) return false;
+    char* ended = malloc(text.count + 1);
+    if (ended) {
+        memcpy(ended, text.bytes, text.count);
+        ended[text.count] = '\0';
+    }
+    bool good = ended && check_minds(c->path, ended, text.count, c->file, find_refused, c);
+    free(ended);
+    whole_file_close(&text);
+    return good;
+}
+
 // The number of findings; -1: the file cannot be checked, and the reason has been printed.
 static int64_t check_file(const char* path, json* j)
 {
@@ -420,6 +449,7 @@ static int64_t check_file(const char* path, json* j)
         c.domain = ploy_file_domain(file, d);
         good = check_domain(&c);
     }
+    good = good && check_runtime(&c);
     if (!good) complain("check", "%s: out of memory", path);
     ploy_file_destroy(file);
     return good ? (int64_t)c.count : -1;

@@ -257,10 +257,88 @@ static void every_shipped_file_is_clean(void** state)
     assert_int_equal(expected, sizeof expected_findings / sizeof *expected_findings);
 }
 
-TEST_MAIN(TEST(what_depends_on_the_game_is_no_finding), TEST(what_methods_read_and_do_is_used),
-          TEST(every_shipped_file_is_clean), TEST(a_file_that_is_well_has_no_findings),
-          TEST(an_action_that_can_never_be_applied_is_found), TEST(a_goal_that_can_never_be_met_is_found),
-          TEST(an_agent_that_can_meet_none_of_its_goals_is_found), TEST(what_no_agent_may_use_is_found),
-          TEST(symbols_that_are_never_read_or_set_are_found), TEST(a_counter_that_only_limits_how_often_is_read),
-          TEST(a_parameter_without_use_is_found), TEST(an_action_without_effect_is_found_with_its_line),
+// So many findings, all of them refusals; each part is in one of the messages.
+static void assert_refuses(const char* body, uint32_t count, const char* const* parts)
+{
+    char text[4096], arguments[512], expected[16], value[512] = "";
+    snprintf(text, sizeof text, "<ploy version=\"1\">\n%s\n</ploy>\n", body);
+    snprintf(arguments, sizeof arguments, "check '%s' --json", write_temporary("refused.xml", text));
+    run_result r = run_ploy(arguments);
+    snprintf(expected, sizeof expected, "%u", count);
+    assert_true(json_at(r.out, "count", value, sizeof value));
+    if (strcmp(value, expected) != 0) print_error("%s\n%s%s", body, r.out, r.err);
+    assert_string_equal(value, expected);
+    assert_int_equal(r.status, count ? 1 : 0);
+    for (uint32_t k = 0; k < count; k++) {
+        char path[64];
+        snprintf(path, sizeof path, "findings.%u.kind", k);
+        assert_true(json_at(r.out, path, value, sizeof value));
+        assert_string_equal(value, "refused");
+        snprintf(path, sizeof path, "findings.%u.line", k);
+        assert_true(json_at(r.out, path, value, sizeof value));
+        if (strcmp(value, "0") == 0) print_error("no line: %s", r.out);
+        assert_string_not_equal(value, "0");
+        if (!strstr(r.out, parts[k])) fail_msg("no '%s': %s", parts[k], r.out);
+    }
+    run_free(&r);
+}
+
+#define TREE(id, body) "<BehaviorTree ID=\"" id "\">" body "</BehaviorTree>\n"
+
+static void what_the_runtime_refuses_is_found(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const struct
+    {
+        const char *body, *part;
+    } cases[] = {
+        {TREE("A", "<Walk/>") "<agent name=\"a\" mind=\"B\"/>", "'B'"},
+        {TREE("A", "<SubTree ID=\"Gone\"/>"), "'Gone'"},
+        {TREE("A", "<SubTree ID=\"A\"/>"), "itself"},
+        {TREE("A", "<Sequence><SubTree ID=\"B\"/></Sequence>") TREE("B", "<SubTree ID=\"A\"/>"), "itself"},
+        {TREE("A", "<Repeat num_cycles=\"abc\"><Walk/></Repeat>"), "'abc'"},
+        {TREE("A", "<Walk _while=\"noise gt\"/>"), "the text ends"},
+        {"<fsm name=\"m\"><state name=\"s\"><transition to=\"s\" when=\"and x\"/></state></fsm>", "and"},
+        {"<utility name=\"u\"><option name=\"o\" when=\"x gt gt 3\"><constant value=\"1\"/></option></utility>", "gt"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) assert_refuses(cases[k].body, 1, &cases[k].part);
+}
+
+static void each_mind_has_its_own_finding(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    assert_refuses(TREE("A", "<Repeat num_cycles=\"abc\"><Walk/></Repeat>")
+                       TREE("B", "<SubTree ID=\"Gone\"/>") "<fsm name=\"m\">\n<state name=\"s\"><transition to=\"s\" "
+                                                           "when=\"and x\"/></state></fsm>",
+                   3, (const char* const[]){"'abc'", "'Gone'", "and"});
+}
+
+static void what_the_game_brings_is_no_finding(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    assert_refuses(
+        TREE("A",
+             "<Sequence><Walk to=\"{place}\" fast=\"true\"/><Condition ID=\"IsNear\" it=\"{place}\"/>"
+             "<Wait _while=\"noise gt 3 and tired\" _msec=\"100\"/></Sequence>") "<fsm name=\"m\"><state name=\"s\" "
+                                                                                 "does=\"Watch(for = 2) Turn(by = "
+                                                                                 "angle)\">"
+                                                                                 "<transition to=\"s\" when=\"seen or "
+                                                                                 "heat gt 3\"/></state></fsm>"
+                                                                                 "<utility name=\"u\"><option "
+                                                                                 "name=\"Eat\"><key "
+                                                                                 "of=\"hunger\"/></option></utility>",
+        0, NULL);
+}
+
+TEST_MAIN(TEST(what_the_runtime_refuses_is_found), TEST(each_mind_has_its_own_finding),
+          TEST(what_the_game_brings_is_no_finding), TEST(what_depends_on_the_game_is_no_finding),
+          TEST(what_methods_read_and_do_is_used), TEST(every_shipped_file_is_clean),
+          TEST(a_file_that_is_well_has_no_findings), TEST(an_action_that_can_never_be_applied_is_found),
+          TEST(a_goal_that_can_never_be_met_is_found), TEST(an_agent_that_can_meet_none_of_its_goals_is_found),
+          TEST(what_no_agent_may_use_is_found), TEST(symbols_that_are_never_read_or_set_are_found),
+          TEST(a_counter_that_only_limits_how_often_is_read), TEST(a_parameter_without_use_is_found),
+          TEST(an_action_without_effect_is_found_with_its_line),
           TEST(without_json_a_finding_is_one_line_with_its_place))
