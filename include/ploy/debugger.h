@@ -67,7 +67,9 @@ typedef struct ploy_debug_query
     bool search;         ///< every node of the search and what became of it, every edge it dropped and why
     uint32_t max_set;    ///< flip and diff: changes at a time, default 3
     uint32_t max_sets;   ///< flip: sets of changes to report, default 8
-    uint32_t max_tries;  ///< flip and diff: changed decisions to evaluate, default 20,000
+    uint32_t
+        max_tries; ///< flip and diff: changed decisions to evaluate, default 20,000; reasons: searches, at most 2,000
+    uint32_t max_nodes; ///< per search; default 0: as recorded, at most 2^20
 } ploy_debug_query;
 
 typedef struct ploy_debug_answer

@@ -71,7 +71,7 @@ typedef void ploy_agent_name_fn(void* user, const ploy_agent* agent, char* text,
 PLOY_API ploy_status ploy_recorder_note_world(ploy_recorder* recorder, const ploy_world* world,
                                               ploy_agent_name_fn* name_of, void* user);
 
-/// Writes a key frame: the run between two ticks, as bytes that restore it. Less than 2^30 bytes. Statuses as for
+/// Writes a key frame: the run between two ticks, as bytes that restore it. Less than 2^28 bytes. Statuses as for
 /// ploy_recorder_note.
 PLOY_API ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size_t count);
 

@@ -7,9 +7,23 @@
 
 #include "programs/cli/command.h"
 
-static bool read_all(whole_file* file, FILE* from)
+enum
 {
-    for (size_t room = 0;;) {
+    MAX_MEGABYTES = 2048, // of a file
+    MAX_STREAMED = 256,   // of what has no size: a pipe, a device
+};
+
+// 0: it has no size, or cannot be searched.
+static size_t size_of(FILE* file)
+{
+    long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    rewind(file);
+    return size > 0 ? (size_t)size : 0;
+}
+
+static bool read_all(whole_file* file, FILE* from, size_t max)
+{
+    for (size_t room = 0; file->count <= max;) {
         if (file->count == room) {
             room = room ? 2 * room : 1 << 20;
             unsigned char* more = realloc(file->bytes, room);
@@ -20,6 +34,7 @@ static bool read_all(whole_file* file, FILE* from)
         file->count += got;
         if (got == 0) return !ferror(from);
     }
+    return true;
 }
 
 bool whole_file_open(whole_file* file, const char* who, const char* path)
@@ -30,10 +45,16 @@ bool whole_file_open(whole_file* file, const char* who, const char* path)
         complain(who, "%s: cannot be opened: %s", path, strerror(errno));
         return false;
     }
-    bool good = read_all(file, from);
+    size_t size = size_of(from), megabytes = size > 0 ? MAX_MEGABYTES : MAX_STREAMED, max = megabytes << 20;
+    bool good = size > max || read_all(file, from, max);
     fclose(from);
-    if (good) return true;
-    complain(who, "%s: cannot be read", path);
+    if (good && size <= max && file->count <= max) return true;
+    if (good) {
+        complain(who, "%s: larger than %zu MB, the limit for %s", path, megabytes,
+                 size > 0 ? "a file" : "what has no size of its own");
+    } else {
+        complain(who, "%s: cannot be read", path);
+    }
     whole_file_close(file);
     return false;
 }

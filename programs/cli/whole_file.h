@@ -12,7 +12,8 @@ typedef struct whole_file
     size_t count;
 } whole_file;
 
-/// False: it cannot be read; the reason has been printed for the command `who`.
+/// At most 2 GB; of a pipe or a device 256 MB. False: it cannot be read or is larger; the reason has been printed for the
+/// command `who`.
 bool whole_file_open(whole_file* file, const char* who, const char* path);
 void whole_file_close(whole_file* file);
 

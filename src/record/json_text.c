@@ -23,7 +23,8 @@ void pl_text_add(pl_text* text, const char* format, ...)
     int length = vsnprintf(NULL, 0, format, list);
     va_end(list);
     uint32_t needed = text->chars.count + (uint32_t)length + 1;
-    if (length < 0 || text->failed || !PL_ARRAY_RESERVE(&text->chars, &text->allocator, needed)) {
+    if (length < 0 || needed < text->chars.count || text->failed ||
+        !PL_ARRAY_RESERVE(&text->chars, &text->allocator, needed)) {
         text->failed = true;
     } else {
         vsnprintf(text->chars.data + text->chars.count, (size_t)length + 1, format, again);
@@ -48,16 +49,51 @@ const char* pl_text_string(const pl_text* text)
 
 // JSON.
 
+// The bytes of the UTF-8 character here; 0: it is none.
+static size_t utf8_length(const char* text)
+{
+    const unsigned char* b = (const unsigned char*)text;
+    if (b[0] < 0x80) return 1;
+    size_t length = b[0] >= 0xF0 ? 4 : b[0] >= 0xE0 ? 3 : 2;
+    if (b[0] < 0xC2 || b[0] > 0xF4) return 0;
+    for (size_t i = 1; i < length; ++i) {
+        if ((b[i] & 0xC0) != 0x80) return 0;
+    }
+    bool is_long = (b[0] == 0xE0 && b[1] < 0xA0) || (b[0] == 0xF0 && b[1] < 0x90);
+    bool is_beyond = (b[0] == 0xED && b[1] > 0x9F) || (b[0] == 0xF4 && b[1] > 0x8F);
+    return is_long || is_beyond ? 0 : length;
+}
+
+// Bytes that JSON takes as they are.
+static size_t plain_length(const char* value)
+{
+    size_t length = 0;
+    while ((unsigned char)value[length] >= ' ' && value[length] != '"' && value[length] != '\\') {
+        size_t next = utf8_length(value + length);
+        if (next == 0) break;
+        length += next;
+    }
+    return length;
+}
+
+// The names in a recording can be any bytes.
 static void add_quoted(pl_text* text, const char* value)
 {
     pl_text_add(text, "\"");
     while (*value) {
-        size_t plain = strcspn(value, "\"\\\n\r\t");
+        size_t plain = plain_length(value);
         pl_text_add(text, "%.*s", (int)plain, value);
         value += plain;
-        if (*value)
-            pl_text_add(text, "\\%c", *value == '\n' ? 'n' : *value == '\r' ? 'r' : *value == '\t' ? 't' : *value);
-        value += *value != '\0';
+        unsigned char byte = (unsigned char)*value;
+        if (byte == 0) break;
+        if (byte >= 0x80) {
+            pl_text_add(text, "\\ufffd");
+        } else if (strchr("\"\\\n\r\t", byte)) {
+            pl_text_add(text, "\\%c", byte == '\n' ? 'n' : byte == '\r' ? 'r' : byte == '\t' ? 't' : byte);
+        } else {
+            pl_text_add(text, "\\u%04x", byte);
+        }
+        ++value;
     }
     pl_text_add(text, "\"");
 }

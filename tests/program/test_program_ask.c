@@ -104,6 +104,8 @@ static void bad_queries_are_reported(void** state)
     ask_after("smithy --minutes 1", "--agent 1 --with 'at = moon'", 2, "moon");
     assert_says("ask", 2, "which recording?");
     assert_says("ask /nowhere/at.all", 2, "cannot be opened");
+    assert_says("ask /dev/zero", 2, "/dev/zero: larger than 256 MB, the limit");
+    assert_says("view /dev/zero --out /dev/null", 2, "");
     char arguments[512];
     snprintf(arguments, sizeof arguments, "ask %s", write_temporary("no.rec", "no recording"));
     assert_says(arguments, 2, "not a recording");

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record/recording/block.h"
+#include "record/recording/pack.h"
 #include "support/base/allocators.h"
 #include "support/base/test.h"
 
@@ -253,6 +254,76 @@ static void a_block_longer_than_the_file_is_one_that_is_not_there_yet(void** sta
     free(f);
 }
 
+// Blocks of ticks alone, packed as well as can be: 255 bytes of a file make one.
+static void a_file_unpacks_to_a_limited_total(void** state)
+{
+    (void)state;
+    enum
+    {
+        BLOCK = 1 << 24,
+        PACKED = BLOCK / 255 + 64,
+        BLOCKS = 40,
+    };
+    uint8_t *zeros = calloc(1, BLOCK), *packed = malloc(BLOCK), *file = malloc(BLOCKS * PACKED);
+    static uint32_t table[PL_PACK_TABLE];
+    ploy_writer payload = {packed, 4, 0};
+    ploy_write_u32(&payload, BLOCK);
+    uint32_t bytes = pl_pack(zeros, BLOCK, packed + 4, table) + 4;
+    assert_true(bytes > 4 && bytes + PL_BLOCK_HEADER <= PACKED);
+    ploy_writer writer = {file, BLOCKS * PACKED, 0};
+    ploy_write_bytes(&writer, PL_RECORDING_MAGIC, 8);
+    ploy_write_u32(&writer, PLOY_RECORDING_VERSION);
+    for (uint64_t i = 0; i < BLOCKS; ++i) {
+        pl_block block = {.kind = PL_BLOCK_PACKED, .bytes = bytes, .ticks = BLOCK, .first_tick = i * BLOCK};
+        block.checksum = pl_block_checksum(&block, packed);
+        pl_block_write(&block, &writer);
+        ploy_write_bytes(&writer, packed, bytes);
+    }
+    assert_true(ploy_writer_fits(&writer));
+    ploy_recording* recording;
+    assert_int_equal(
+        ploy_recording_create(&(ploy_recording_def){.bytes = file, .count = writer.count}, &recording, NULL), PLOY_OK);
+    ploy_recording_info info = ploy_recording_get_info(recording);
+    assert_true(info.damaged && info.ticks > 0);
+    assert_true(info.ticks <= PL_MIN_UNPACKED_TOTAL);
+    ploy_recording_destroy(recording);
+    free(zeros);
+    free(packed);
+    free(file);
+}
+
+// What the reader refuses is not written: beyond the total, blocks stay as they are.
+static bool count_bytes(void* user, const void* bytes, size_t count)
+{
+    ploy_writer* to = user;
+    ploy_write_bytes(to, bytes, count);
+    return ploy_writer_fits(to);
+}
+
+static void a_recorder_packs_no_more_than_can_be_read(void** state)
+{
+    (void)state;
+    enum
+    {
+        TOTAL = PL_MIN_UNPACKED_TOTAL + (1 << 22),
+    };
+    ploy_writer to = {malloc(TOTAL), TOTAL, 0};
+    ploy_recorder_def def = {.write = count_bytes, .user = &to, .block_bytes = 1 << 22, .block_ticks = 1 << 22};
+    def.pack = true;
+    ploy_recorder* recorder = ploy_recorder_create(&def);
+    for (uint32_t i = 0; i < TOTAL; ++i) ploy_recorder_tick(recorder);
+    assert_int_equal(ploy_recorder_close(recorder), PLOY_OK);
+    ploy_recorder_destroy(recorder);
+    ploy_recording* recording;
+    assert_int_equal(
+        ploy_recording_create(&(ploy_recording_def){.bytes = to.bytes, .count = to.count}, &recording, NULL), PLOY_OK);
+    ploy_recording_info info = ploy_recording_get_info(recording);
+    assert_true(info.closed && !info.damaged);
+    assert_int_equal(info.ticks, TOTAL);
+    ploy_recording_destroy(recording);
+    free(to.bytes);
+}
+
 static void a_frame_that_does_not_unpack_is_reported(void** state)
 {
     (void)state;
@@ -277,5 +348,5 @@ static void a_frame_that_does_not_unpack_is_reported(void** state)
 TEST_MAIN(TEST(a_recording_cut_at_any_border_is_read_up_to_there),
           TEST(any_flipped_bit_ends_the_recording_before_its_block), TEST(rubbish_behind_a_recording_is_left_alone),
           TEST(absurd_counts_are_refused_before_they_cost_memory),
-          TEST(a_block_longer_than_the_file_is_one_that_is_not_there_yet),
-          TEST(a_frame_that_does_not_unpack_is_reported))
+          TEST(a_block_longer_than_the_file_is_one_that_is_not_there_yet), TEST(a_file_unpacks_to_a_limited_total),
+          TEST(a_recorder_packs_no_more_than_can_be_read), TEST(a_frame_that_does_not_unpack_is_reported))

@@ -218,6 +218,7 @@ static ploy_debug_query debug_query_with_defaults(const ploy_debug_query* given)
     PL_DEFAULT(def.max_set, 3);
     PL_DEFAULT(def.max_sets, 8);
     PL_DEFAULT(def.max_tries, 20000);
+    if (def.max_nodes == 0 || def.max_nodes > PL_MAX_REPLAY_NODES) def.max_nodes = PL_MAX_REPLAY_NODES;
     return def;
 }
 
@@ -335,6 +336,8 @@ static ploy_status report_planner(pl_debug_run* run, const char* domain)
         return status;
     }
     run->replay->failed = false;
+    run->replay->nodes = 0;
+    run->replay->max_nodes = run->query->max_nodes;
     status = pl_decision_read(&run->debugger->allocator, &run->debugger->kinds, run->debugger->recording,
                               run->agent->number, run->query->tick, run->query->nth, &d);
     if (status == PLOY_NOT_FOUND) return report_early(run);

@@ -60,6 +60,7 @@ typedef struct pl_debug_run
     uint32_t action_args[PLOY_MAX_ARGS];
     bool has_args; ///< false: any arguments match
     bool is_same;
+    bool is_limited; ///< the replay ran out of nodes
     uint32_t problem_count;
 } pl_debug_run;
 

@@ -233,7 +233,7 @@ static bool report_set(diff* d)
 
 static bool may_try(const diff* d)
 {
-    return d->tries < d->run->query->max_tries;
+    return d->tries < d->run->query->max_tries && d->run->replay->nodes < PL_MAX_QUERY_NODES;
 }
 
 static bool try_from(diff* d, uint32_t chosen, uint32_t first)

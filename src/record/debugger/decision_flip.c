@@ -126,7 +126,7 @@ static void try_set(flip* f)
 static void try_from(flip* f, uint32_t chosen, uint32_t first)
 {
     if (chosen == f->size) {
-        if (f->tries < f->run->query->max_tries) {
+        if (f->tries < f->run->query->max_tries && f->run->replay->nodes < PL_MAX_QUERY_NODES) {
             try_set(f);
         } else {
             f->gave_up = true;

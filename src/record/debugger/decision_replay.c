@@ -126,25 +126,45 @@ static bool is_below(uint32_t index, uint32_t count)
     return index == PLOY_NONE || index < count;
 }
 
-static bool state_fits(const pl_compiled* c, const pl_decision* d)
+// Every value is in its range, and bits that belong to no variable are 0: states are compared as words.
+static bool state_fits(const pl_replay* replay, const pl_compiled* c, const pl_decision* d)
 {
     if (d->state_words != c->words) return false;
+    memset(replay->start, 0, replay->words * sizeof *replay->start);
     for (uint32_t v = 0; v < c->variable_count; ++v) {
-        if (pl_variable_value(&c->variables[v], d->state) >= c->variables[v].size) return false;
+        const pl_variable* variable = &c->variables[v];
+        uint64_t value = pl_variable_value(variable, d->state);
+        if (value >= variable->size) return false;
+        replay->start[variable->word] |= value << variable->shift;
+    }
+    return replay->words == 0 || memcmp(replay->start, d->state, replay->words * sizeof *replay->start) == 0;
+}
+
+static bool cost_fits(int64_t cost)
+{
+    return cost >= 0 && cost <= INT64_MAX / 2;
+}
+
+// Each goal once, and there are objects for its parameters.
+static bool goals_fit(const pl_replay* replay, const pl_compiled* c, const pl_decision* d)
+{
+    memset(replay->is_failed, 0, replay->goal_count * sizeof *replay->is_failed);
+    for (uint32_t i = 0; i < d->goal_count; ++i) {
+        uint32_t goal = d->goals[i].goal;
+        if (goal >= c->goal_count || replay->is_failed[goal]) return false;
+        if (c->goal_first_target[goal] == c->goal_first_target[goal + 1]) return false;
+        replay->is_failed[goal] = true;
     }
     return true;
 }
 
 static bool lists_fit(const pl_compiled* c, const pl_decision* d)
 {
-    for (uint32_t i = 0; i < d->goal_count; ++i) {
-        if (d->goals[i].goal >= c->goal_count) return false;
-    }
     for (uint32_t i = 0; i < d->reply_count; ++i) {
         if (d->replies[i].ground >= c->ground_count) return false;
     }
     for (uint32_t i = 0; i < d->step_count; ++i) {
-        if (d->steps[i].id >= c->ground_count) return false;
+        if (d->steps[i].id >= c->ground_count || !cost_fits(d->steps[i].cost)) return false;
         if (c->grounds[d->steps[i].id].action != d->steps[i].action) return false;
     }
     return true;
@@ -157,10 +177,11 @@ static bool fits(const pl_replay* replay, const pl_decision* d)
     if (!is_below(d->target, c->target_count) || !is_below(d->last, c->ground_count)) return false;
     if (!is_below(d->without, c->action_count) || d->disabled_words > replay->action_words) return false;
     if (d->target != PLOY_NONE && c->targets[d->target].goal != d->goal) return false;
-    return state_fits(c, d) && lists_fit(c, d);
+    if (d->is_pushed && d->goal == PLOY_NONE) return false;
+    return cost_fits(d->cost) && state_fits(replay, c, d) && goals_fit(replay, c, d) && lists_fit(c, d);
 }
 
-static void copy_context(const pl_decision* d, pl_scene_context* to)
+static void copy_context(const pl_replay* replay, const pl_decision* d, pl_scene_context* to)
 {
     uint64_t *disabled = to->disabled, *agent_disabled = to->agent_disabled;
     for (uint32_t w = 0; w < d->disabled_words; ++w)
@@ -176,12 +197,18 @@ static void copy_context(const pl_decision* d, pl_scene_context* to)
                              .disabled = disabled,
                              .agent_disabled = agent_disabled};
     if (to->options.search == PLOY_SEARCH_UTILITY) to->options.search = PLOY_SEARCH_ASTAR;
+    if (to->options.max_nodes == 0 || to->options.max_nodes > replay->max_nodes)
+        to->options.max_nodes = replay->max_nodes;
 }
 
 static bool is_call(const ploy_domain* domain, uint32_t goal)
 {
-    return ploy_domain_clause_count(domain, PLOY_PART_PRIORITY, goal) > 0 &&
-           strncmp(ploy_domain_clause(domain, PLOY_PART_PRIORITY, goal, 0), "call:", 5) == 0;
+    return pl_domain_compiled(domain)->priorities[goal].call != PLOY_NONE;
+}
+
+static int64_t clamp(int64_t value, int64_t min, int64_t max)
+{
+    return value < min ? min : value < max ? value : max;
 }
 
 // The priority by the domain alone. 1 when it is a callback that the mind would call.
@@ -208,8 +235,8 @@ static void copy_goal(const pl_replay* replay, pl_scene* scene, const pl_decisio
                             .is_call = is_call(replay->domain, from->goal),
                             .status = (uint8_t)from->status,
                             .order = order,
-                            .priority = from->priority > 0 ? from->priority : 0,
-                            .lead = from->lead > 1 ? from->lead : 1};
+                            .priority = clamp(from->priority, 0, PL_MAX_NUMBER),
+                            .lead = clamp(from->lead, 1, PL_MAX_NUMBER)};
     goal->computed = compute(replay, scene, from->goal);
     goal->is_denied = !goal->is_call && goal->priority == 0 && goal->computed > 0;
     goal->is_settled = from->status == PLOY_GOAL_STATUS_MET &&
@@ -223,7 +250,7 @@ static void copy_replies(const pl_replay* replay, const pl_decision* d, pl_scene
     for (uint32_t i = 0; i < d->reply_count; ++i) {
         const pl_decision_reply* reply = &d->replies[i];
         if (reply->is_cost) {
-            scene->costs[reply->ground] = reply->cost;
+            scene->costs[reply->ground] = clamp(reply->cost, 0, PL_MAX_COST);
         } else {
             scene->vetoes[reply->ground] = reply->is_viable ? PL_VETO_ACTIVITY : PL_VETO_CONTEXT;
         }
@@ -235,7 +262,7 @@ ploy_status pl_scene_make(pl_replay* replay, const pl_decision* d, pl_arena* are
     if (!fits(replay, d)) return PLOY_INVALID;
     if (!make_room(replay, arena, scene)) return PLOY_OUT_OF_MEMORY;
     memcpy(scene->state, d->state, replay->words * sizeof *scene->state);
-    copy_context(d, &scene->context);
+    copy_context(replay, d, &scene->context);
     copy_replies(replay, d, scene);
     for (uint32_t i = 0; i < d->goal_count; ++i) copy_goal(replay, scene, &d->goals[i], i);
     for (uint32_t g = 0; g < replay->goal_count; ++g) {
@@ -301,6 +328,7 @@ static const ploy_plan* plan(pl_replay* replay, const ploy_plan_query* query)
 {
     const ploy_plan* found = ploy_planner_plan(replay->planner, query);
     replay->failed |= found->status == PLOY_OUT_OF_MEMORY;
+    replay->nodes += found->expanded;
     return found;
 }
 

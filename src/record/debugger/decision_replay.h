@@ -68,7 +68,15 @@ typedef struct pl_replay
     uint32_t* order;    ///< scratch: goals in the order of the agent's list
     bool* is_failed;    ///< scratch: one per goal
     bool failed;        ///< a search ran out of memory
+    uint32_t max_nodes; ///< per search, whatever the recording says
+    uint64_t nodes;     ///< expanded since the query began
 } pl_replay;
+
+enum
+{
+    PL_MAX_REPLAY_NODES = 1 << 20, ///< per search
+    PL_MAX_QUERY_NODES = 1 << 24,  ///< flip and diff try no more changes after so many
+};
 
 /// What an agent decides in a scene. The planner owns the plan, until its next search.
 typedef struct pl_scene_choice

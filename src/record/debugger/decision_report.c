@@ -7,6 +7,11 @@
 #include "record/debugger/debugger.h"
 #include "plan/domain/domain.h"
 
+enum
+{
+    MAX_IN_TICK = 1000, // decisions of a tick that are listed
+};
+
 // Pieces of text.
 
 const char* pl_print_goal(const pl_debug_run* run, uint32_t goal, char* text, size_t size)
@@ -199,6 +204,10 @@ static void report_same(pl_debug_run* run)
 {
     pl_json_flag(&run->json, "same", run->is_same);
     if (run->is_same) return;
+    if (run->is_limited) {
+        pl_text_add(&run->text, "The replay stopped after %" PRIu32 " nodes.\n", run->scene->context.options.max_nodes);
+        return;
+    }
     pl_text_add(
         &run->text,
         run->decision->options.search == PLOY_SEARCH_UTILITY
@@ -229,7 +238,9 @@ static void replay_decision(pl_debug_run* run, const ploy_step* steps)
     const pl_decision* d = run->decision;
     run->is_same = true;
     if (!d->is_ended || d->target == PLOY_NONE) return;
-    run->is_same = is_same_plan(d, steps, pl_scene_plan_recorded(run->replay, run->scene));
+    const ploy_plan* plan = pl_scene_plan_recorded(run->replay, run->scene);
+    run->is_same = is_same_plan(d, steps, plan);
+    run->is_limited = plan->status == PLOY_OUT_OF_NODES;
 }
 
 static void report_difference(pl_debug_run* run, const ploy_plan* plan)
@@ -392,28 +403,36 @@ static void report_head(pl_debug_run* run)
     pl_text_add(&run->text, ".\n");
 }
 
-// What the other decisions of the same tick chose.
+static void report_other(pl_debug_run* run, uint32_t nth, uint64_t choice)
+{
+    bool is_known = choice < run->replay->goal_count;
+    const char* goal = is_known ? ploy_domain_goal(run->replay->domain, (uint32_t)choice).name : NULL;
+    pl_json_string(&run->json, NULL, goal);
+    if (nth == run->decision->nth) return;
+    pl_text_add(&run->text, "In the same tick, decision %" PRIu32 ": %s.\n", nth, goal ? goal : "nothing to do");
+}
+
+// What the decisions of the same tick chose.
 static ploy_status report_others(pl_debug_run* run)
 {
     const pl_decision* d = run->decision;
-    char name[512];
-    ploy_status status = PLOY_OK;
+    ploy_recording* recording = run->debugger->recording;
+    ploy_trace_event event;
+    uint64_t tick;
+    uint32_t nth = 0;
+    ploy_status status = PLOY_FOUND;
     pl_json_count(&run->json, "nth", d->nth);
     pl_json_open(&run->json, "in_tick", '[');
-    for (uint32_t i = 1; i <= d->in_tick && status == PLOY_OK; ++i) {
-        pl_decision* other;
-        status = pl_decision_read(&run->debugger->allocator, &run->debugger->kinds, run->debugger->recording, d->agent,
-                                  d->tick, i, &other);
-        if (status != PLOY_OK) break;
-        bool is_known = other->goal < run->replay->goal_count;
-        const char* goal = is_known ? ploy_domain_goal(run->replay->domain, other->goal).name : NULL;
-        pl_json_string(&run->json, NULL, goal);
-        snprintf(name, sizeof name, "%" PRIu32 ": %s", i, goal ? goal : "nothing to do");
-        if (i != d->nth) pl_text_add(&run->text, "In the same tick, decision %s.\n", name);
-        pl_decision_destroy(other);
+    ploy_recording_seek(recording, d->tick);
+    while (nth < d->in_tick && nth < MAX_IN_TICK && status == PLOY_FOUND) {
+        status = ploy_recording_next(recording, &event, &tick);
+        bool is_choice = status == PLOY_FOUND && event.agent == d->agent &&
+                         pl_event_kinds_of(&run->debugger->kinds, event.kind) == PLOY_TRACE_GOAL_CHOSEN;
+        if (is_choice) report_other(run, ++nth, event.args[0]);
     }
     pl_json_close(&run->json, ']');
-    return status;
+    if (nth == MAX_IN_TICK && nth < d->in_tick) pl_text_add(&run->text, "More decisions are not listed.\n");
+    return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
 }
 
 ploy_status pl_report_decision(pl_debug_run* run)

@@ -8,6 +8,8 @@
 enum
 {
     MAX_CHAIN = 16, // causes in a chain, and actions in a cause
+    MAX_SEARCHES = 2000,
+    MAX_NODES = 100000, // per search, when the recorded search had no limit
 };
 
 // Actions by name.
@@ -91,6 +93,9 @@ static ploy_explain_def explain_def(pl_debug_run* run, uint32_t goal)
                              ? run->scene->context.disabled
                              : run->scene->context.agent_disabled;
     def.unlisted = run->scene->context.agent_disabled;
+    if (run->decision->options.max_nodes == 0 && def.query.options.max_nodes > MAX_NODES)
+        def.query.options.max_nodes = MAX_NODES; // there are many searches
+    def.max_searches = run->query->max_tries < MAX_SEARCHES ? run->query->max_tries : MAX_SEARCHES;
     return def;
 }
 

@@ -25,6 +25,7 @@ enum
 };
 
 #define SECOND INT64_C(1000000)
+#define MAX_TIME (INT64_MAX / 4) // of a recording, so that differences fit
 #define MAX_RETURN SECOND
 #define MIN_IDLE (2 * SECOND)
 #define MIN_IDLE_WITHOUT_GOALS (5 * SECOND)
@@ -89,7 +90,8 @@ typedef struct watched_agent
 typedef struct problem_watch
 {
     ploy_debugger* debugger;
-    PL_ARRAY(watched_agent) agents; // by number
+    PL_ARRAY(watched_agent) agents; // with events, in the order of their first ones
+    PL_ARRAY(uint32_t) index1;      // by agent's number: index plus one; 0: none
     int64_t now;
     uint64_t tick;
 } problem_watch;
@@ -126,11 +128,15 @@ static watched_agent begin_watching(problem_watch* w, uint32_t agent)
 
 static watched_agent* watched_of(problem_watch* w, uint32_t agent)
 {
-    while (w->agents.count <= agent) {
-        watched_agent who = begin_watching(w, w->agents.count);
-        if (!PL_ARRAY_PUSH(&w->agents, &w->debugger->allocator, who)) return NULL;
+    while (w->index1.count <= agent) {
+        if (!PL_ARRAY_PUSH(&w->index1, &w->debugger->allocator, 0)) return NULL;
     }
-    return &w->agents.data[agent];
+    if (w->index1.data[agent] == 0) {
+        watched_agent who = begin_watching(w, agent);
+        if (!PL_ARRAY_PUSH(&w->agents, &w->debugger->allocator, who)) return NULL;
+        w->index1.data[agent] = w->agents.count;
+    }
+    return &w->agents.data[w->index1.data[agent] - 1];
 }
 
 static void take_long(problem_span* s, const problem_watch* w, uint64_t from, int64_t since)
@@ -374,7 +380,7 @@ static ploy_status watch_all(problem_watch* w)
     while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick < ticks) {
         w->tick = tick;
         uint32_t kind = pl_event_kinds_of(&w->debugger->kinds, event.kind);
-        if (kind == PLOY_TRACE_TICK_BEGUN) w->now = (int64_t)event.args[1];
+        if (kind == PLOY_TRACE_TICK_BEGUN) w->now = event.args[1] < MAX_TIME ? (int64_t)event.args[1] : MAX_TIME;
         if (kind == PLOY_NONE || event.agent == 0 || event.agent >= MAX_AGENTS) continue;
         watched_agent* who = watched_of(w, event.agent);
         if (!who) return PLOY_OUT_OF_MEMORY;
@@ -388,6 +394,7 @@ static ploy_status watch_all(problem_watch* w)
 static void destroy_watch(problem_watch* w)
 {
     PL_ARRAY_FREE(&w->agents, &w->debugger->allocator);
+    PL_ARRAY_FREE(&w->index1, &w->debugger->allocator);
 }
 
 // The report.
@@ -515,8 +522,9 @@ static void report_starved(problem_report* t, uint32_t agent, const char* name, 
 
 static ploy_status report_agent(problem_report* t, uint32_t agent)
 {
+    if (t->watch.index1.data[agent] == 0) return PLOY_OK;
     const pl_debugger_agent* known = pl_debugger_agent_of(t->run->debugger, agent);
-    const watched_agent* who = &t->watch.agents.data[agent];
+    const watched_agent* who = &t->watch.agents.data[t->watch.index1.data[agent] - 1];
     const char* name = known ? known->name : "an agent";
     ploy_status status = PLOY_OK;
     if (who->idle.count > 0) status = report_idle(t, agent, name, who);
@@ -530,7 +538,7 @@ static ploy_status find_problems(problem_report* t)
     ploy_status status = watch_all(&t->watch);
     pl_json_open(&t->run->json, NULL, '{');
     pl_json_open(&t->run->json, "problems", '[');
-    for (uint32_t i = 1; i < t->watch.agents.count && status == PLOY_OK; ++i) status = report_agent(t, i);
+    for (uint32_t i = 1; i < t->watch.index1.count && status == PLOY_OK; ++i) status = report_agent(t, i);
     pl_json_close(&t->run->json, ']');
     pl_debug_run_report_recording(t->run);
     pl_json_close(&t->run->json, '}');

@@ -36,8 +36,21 @@ enum
 {
     PL_RECORDING_HEADER = 12,
     PL_BLOCK_HEADER = 32,
-    PL_MAX_FRAME = 1 << 30, ///< bytes, before packing
+    PL_MAX_FRAME = 1 << 28,           ///< bytes, before packing
+    PL_MAX_UNPACKED = (1 << 24) + 64, ///< bytes of a block of events: the recorder's largest and one more event
+    // All packed blocks of a file together unpack to no more than PL_MIN_UNPACKED_TOTAL bytes, or this many times the
+    // bytes of the file up to there, so that a small file cannot take minutes to read. Real ones unpack to 2 to 4 times.
+    PL_MAX_UNPACKED_RATIO = 16,
+    PL_MIN_UNPACKED_TOTAL = 1 << 26,
 };
+
+/// Whether a block may be packed. before: the unpacked bytes of the packed blocks before it; end: the file's size with it.
+static inline bool pl_may_unpack(uint64_t before, uint32_t bytes, uint64_t end)
+{
+    uint64_t by_file = PL_MAX_UNPACKED_RATIO * end;
+    uint64_t max = by_file > PL_MIN_UNPACKED_TOTAL ? by_file : PL_MIN_UNPACKED_TOTAL;
+    return bytes <= PL_MAX_UNPACKED && before + bytes <= max;
+}
 
 typedef enum pl_block_kind
 {

@@ -34,9 +34,11 @@ struct ploy_recorder
     uint32_t used;
     uint32_t agent; // of the last event in the block
     uint32_t block_ticks;
-    uint64_t tick; // the current one
-    bool failed;   // a write failed
-    bool lost;     // out of memory for an event
+    uint64_t tick;           // the current one
+    uint64_t written;        // bytes
+    uint64_t unpacked_total; // of packed blocks of events
+    bool failed;             // a write failed
+    bool lost;               // out of memory for an event
 };
 
 static ploy_recorder_def recorder_with_defaults(const ploy_recorder_def* given)
@@ -53,6 +55,7 @@ static void put(ploy_recorder* recorder, const void* bytes, size_t count)
 {
     if (recorder->failed) return;
     recorder->failed = !recorder->def.write(recorder->def.user, bytes, count);
+    recorder->written += count;
 }
 
 // bytes: room for the header, which is filled here, then the payload.
@@ -89,7 +92,10 @@ static void flush(ploy_recorder* recorder)
     };
     const uint8_t* events = recorder->block + PL_BLOCK_HEADER;
     uint32_t packed = recorder->def.pack ? pack(recorder, events, recorder->used, recorder->packed) : 0;
+    if (!pl_may_unpack(recorder->unpacked_total, recorder->used, recorder->written + PL_BLOCK_HEADER + packed))
+        packed = 0;
     if (packed > 0) {
+        recorder->unpacked_total += recorder->used;
         block.kind = PL_BLOCK_PACKED;
         block.bytes = packed;
     }

@@ -35,6 +35,7 @@ struct ploy_recording
     PL_ARRAY(block_entry) blocks;
     PL_ARRAY(known_kind) kinds;
     pl_last_args last;
+    uint64_t unpacked_total;    // bytes of all packed blocks of events
     PL_ARRAY(uint8_t) unpacked; // events of the packed block unpacked_at - 1
     uint32_t unpacked_at;
     PL_ARRAY(uint8_t) frame; // the last one returned, if it was packed
@@ -48,7 +49,6 @@ struct ploy_recording
 enum
 {
     MAX_KINDS = 65536,
-    MAX_UNPACKED = 1 << 25, // more than any recorder writes
 };
 
 static bool text_ends(const uint8_t* payload, uint32_t bytes, uint32_t* at)
@@ -101,7 +101,7 @@ static ploy_status events_of(ploy_recording* recording, const block_entry* block
     *events = (ploy_reader){.bytes = recording->bytes + block->at, .count = block->bytes};
     if (block->kind == PL_BLOCK_EVENTS) return PLOY_OK;
     uint32_t size = ploy_read_u32(events);
-    if (events->failed || size > MAX_UNPACKED || size > pl_unpacked_limit(block->bytes)) return PLOY_INVALID;
+    if (events->failed || size > PL_MAX_UNPACKED || size > pl_unpacked_limit(block->bytes)) return PLOY_INVALID;
     if (recording->unpacked_at != number) {
         recording->unpacked_at = 0;
         if (!PL_ARRAY_RESERVE(&recording->unpacked, &recording->allocator, size + 1)) return PLOY_OUT_OF_MEMORY;
@@ -144,10 +144,13 @@ static bool events_are_good(const ploy_recording* recording, const block_entry* 
 
 static ploy_status take_events(ploy_recording* recording, const block_entry* block)
 {
-    ploy_reader events;
+    ploy_reader events = {.bytes = recording->bytes + block->at, .count = block->bytes};
+    uint32_t size = block->kind == PL_BLOCK_PACKED ? ploy_read_u32(&events) : 0;
+    if (!pl_may_unpack(recording->unpacked_total, size, block->at + block->bytes)) return PLOY_INVALID;
     ploy_status status = events_of(recording, block, recording->blocks.count + 1, &events);
     if (status == PLOY_OK && !events_are_good(recording, block, events)) status = PLOY_INVALID;
     if (status != PLOY_OK) recording->unpacked_at = 0;
+    if (status == PLOY_OK) recording->unpacked_total += size;
     return status;
 }
 
