@@ -184,6 +184,22 @@ static void a_plan_runs_to_its_goal(void** state)
     end(&s);
 }
 
+static void the_planner_of_a_running_plan_shows_its_goal_and_steps(void** state)
+{
+    (void)state;
+    bt_plan_stage s;
+    begin(&s, "<Plan goal='Win'/>");
+    tick(&s, 2);
+    const ploy_agent* planner = ploy_bt_planner(&s.agent);
+    assert_non_null(planner);
+    assert_string_equal(ploy_domain_goal(ploy_goap_domain(planner->mind), ploy_goap_goal(planner, NULL)).name, "Win");
+    assert_int_equal(ploy_goap_steps(planner, NULL, 0), 2);
+    end(&s);
+    begin(&s, "<Idle/>");
+    assert_null(ploy_bt_planner(&s.agent));
+    end(&s);
+}
+
 static void what_holds_already_succeeds_and_what_has_no_plan_fails(void** state)
 {
     (void)state;
@@ -391,8 +407,9 @@ static void a_failing_allocator_leaves_nothing_behind(void** state)
     test_fail_every_allocation(make_and_end);
 }
 
-TEST_MAIN(TEST(a_plan_runs_to_its_goal), TEST(what_holds_already_succeeds_and_what_has_no_plan_fails),
-          TEST(a_plan_that_fails_is_planned_again), TEST(halted_in_the_middle_of_a_search_it_leaves_nothing_behind),
+TEST_MAIN(TEST(a_plan_runs_to_its_goal), TEST(the_planner_of_a_running_plan_shows_its_goal_and_steps),
+          TEST(what_holds_already_succeeds_and_what_has_no_plan_fails), TEST(a_plan_that_fails_is_planned_again),
+          TEST(halted_in_the_middle_of_a_search_it_leaves_nothing_behind),
           TEST(a_halt_goes_down_to_the_activity_and_may_take_ticks),
           TEST(a_world_of_planners_does_not_depend_on_its_workers), TEST(saved_in_any_tick_it_goes_on_alike),
           TEST(a_failing_allocator_leaves_nothing_behind))

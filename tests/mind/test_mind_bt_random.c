@@ -113,7 +113,7 @@ static void hand_over(pair* p)
 static void print_tree(const ploy_bt* tree)
 {
     for (uint32_t i = 0; i < ploy_bt_node_count(tree); ++i) {
-        const pl_bt_node* node = &tree->nodes.data[i];
+        const pl_bt_element* node = &tree->nodes.data[i];
         fprintf(stderr, "%*s<%s", (int)node->depth * 2, "", node->element);
         for (uint32_t a = node->first_attribute; a != PLOY_NONE; a = tree->attributes.data[a].next) {
             fprintf(stderr, " %s='%s'", tree->attributes.data[a].name, tree->attributes.data[a].value);

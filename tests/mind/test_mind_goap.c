@@ -180,7 +180,7 @@ static void a_pushed_goal_without_a_plan_is_dropped_and_the_agent_says_so(void**
     stage_tick(&s, 3);
     char text[1024];
     ploy_mind_why(&s.agent, text, sizeof text);
-    assert_non_null(strstr(text, "what was pushed had no plan"));
+    assert_non_null(strstr(text, "the pushed goal had no plan"));
     assert_int_equal(ploy_goap_push(&s.agent, 99, NULL), PLOY_INVALID);
     stage_close(&s);
 }

@@ -2,9 +2,11 @@
 
 #include <string.h>
 
-static const char* keep(ploy_bt* tree, const char* text)
+#include "base/error.h"
+
+static const char* keep(ploy_bt* bt, const char* text)
 {
-    char* copy = pl_arena_alloc(&tree->texts, strlen(text) + 1);
+    char* copy = pl_arena_alloc(&bt->texts, strlen(text) + 1);
     return copy ? strcpy(copy, text) : NULL;
 }
 
@@ -12,106 +14,313 @@ ploy_bt* ploy_bt_create(const ploy_bt_def* def)
 {
     PL_ASSERT(def && def->name && *def->name);
     ploy_allocator from = pl_allocator_choose(&def->allocator);
-    ploy_bt* tree = PL_NEW(&from, ploy_bt);
-    if (!tree) return NULL;
-    tree->allocator = from;
-    pl_arena_init(&tree->texts, &tree->allocator, 4096);
-    tree->name = keep(tree, def->name);
-    if (tree->name) return tree;
-    ploy_bt_destroy(tree);
+    ploy_bt* bt = PL_NEW(&from, ploy_bt);
+    if (!bt) return NULL;
+    bt->allocator = from;
+    pl_arena_init(&bt->texts, &bt->allocator, 4096);
+    bt->name = keep(bt, def->name);
+    if (bt->name) return bt;
+    ploy_bt_destroy(bt);
     return NULL;
 }
 
-void ploy_bt_destroy(ploy_bt* tree)
+void ploy_bt_destroy(ploy_bt* bt)
 {
-    if (!tree) return;
-    ploy_allocator allocator = tree->allocator;
-    PL_ARRAY_FREE(&tree->nodes, &allocator);
-    PL_ARRAY_FREE(&tree->attributes, &allocator);
-    pl_arena_destroy(&tree->texts);
-    PL_DELETE(&allocator, tree);
+    if (!bt) return;
+    ploy_allocator allocator = bt->allocator;
+    PL_ARRAY_FREE(&bt->nodes, &allocator);
+    PL_ARRAY_FREE(&bt->attributes, &allocator);
+    pl_arena_destroy(&bt->texts);
+    PL_DELETE(&allocator, bt);
 }
 
-static void link_child(ploy_bt* tree, uint32_t parent, uint32_t node)
+static void link_child(ploy_bt* bt, uint32_t parent, uint32_t node)
 {
-    pl_bt_node* above = &tree->nodes.data[parent];
-    *(above->child_count++ > 0 ? &tree->nodes.data[above->last].next : &above->first) = node;
+    pl_bt_element* above = &bt->nodes.data[parent];
+    *(above->child_count++ > 0 ? &bt->nodes.data[above->last].next : &above->first) = node;
     above->last = node;
 }
 
-ploy_status ploy_bt_add_node(ploy_bt* tree, uint32_t parent, const char* element, uint32_t* node)
+ploy_status ploy_bt_add_node(ploy_bt* bt, uint32_t parent, const char* element, uint32_t* node)
 {
-    uint32_t count = tree->nodes.count;
+    uint32_t count = bt->nodes.count;
     PL_ASSERT(parent == PLOY_NONE || parent < count);
     if (!element || !*element || (parent == PLOY_NONE) != (count == 0)) return PLOY_INVALID;
-    uint32_t depth = parent == PLOY_NONE ? 1 : tree->nodes.data[parent].depth + 1;
+    uint32_t depth = parent == PLOY_NONE ? 1 : bt->nodes.data[parent].depth + 1;
     if (count == PL_BT_MAX_NODES || depth > PL_BT_MAX_DEPTH) return PLOY_FULL;
-    pl_bt_node added = {.element = keep(tree, element), .parent = parent, .depth = depth};
+    pl_bt_element added = {.element = keep(bt, element), .parent = parent, .depth = depth};
     added.first = added.last = added.next = added.first_attribute = added.last_attribute = PLOY_NONE;
-    if (!added.element || !PL_ARRAY_PUSH(&tree->nodes, &tree->allocator, added)) return PLOY_OUT_OF_MEMORY;
-    if (parent != PLOY_NONE) link_child(tree, parent, count);
+    if (!added.element || !PL_ARRAY_PUSH(&bt->nodes, &bt->allocator, added)) return PLOY_OUT_OF_MEMORY;
+    if (parent != PLOY_NONE) link_child(bt, parent, count);
     if (node) *node = count;
     return PLOY_OK;
 }
 
-const pl_bt_attribute* pl_bt_find(const ploy_bt* tree, uint32_t node, const char* name)
+const pl_bt_attribute* pl_bt_find(const ploy_bt* bt, uint32_t node, const char* name)
 {
-    uint32_t i = tree->nodes.data[node].first_attribute;
-    while (i != PLOY_NONE && strcmp(tree->attributes.data[i].name, name) != 0) {
-        i = tree->attributes.data[i].next;
+    uint32_t i = bt->nodes.data[node].first_attribute;
+    while (i != PLOY_NONE && strcmp(bt->attributes.data[i].name, name) != 0) {
+        i = bt->attributes.data[i].next;
     }
-    return i == PLOY_NONE ? NULL : &tree->attributes.data[i];
+    return i == PLOY_NONE ? NULL : &bt->attributes.data[i];
 }
 
-ploy_status ploy_bt_set(ploy_bt* tree, uint32_t node, const char* attribute, const char* value)
+ploy_status ploy_bt_set(ploy_bt* bt, uint32_t node, const char* attribute, const char* value)
 {
-    PL_ASSERT(node < tree->nodes.count && value);
-    if (!attribute || !*attribute || pl_bt_find(tree, node, attribute)) return PLOY_INVALID;
-    pl_bt_attribute added = {keep(tree, attribute), keep(tree, value), PLOY_NONE, 0, 0};
-    uint32_t index = tree->attributes.count;
+    PL_ASSERT(node < bt->nodes.count && value);
+    if (!attribute || !*attribute || pl_bt_find(bt, node, attribute)) return PLOY_INVALID;
+    pl_bt_attribute added = {keep(bt, attribute), keep(bt, value), PLOY_NONE, 0, 0};
+    uint32_t index = bt->attributes.count;
     if (!added.name || !added.value) return PLOY_OUT_OF_MEMORY;
-    if (!PL_ARRAY_PUSH(&tree->attributes, &tree->allocator, added)) return PLOY_OUT_OF_MEMORY;
-    pl_bt_node* of = &tree->nodes.data[node];
-    *(of->last_attribute == PLOY_NONE ? &of->first_attribute : &tree->attributes.data[of->last_attribute].next) = index;
+    if (!PL_ARRAY_PUSH(&bt->attributes, &bt->allocator, added)) return PLOY_OUT_OF_MEMORY;
+    pl_bt_element* of = &bt->nodes.data[node];
+    *(of->last_attribute == PLOY_NONE ? &of->first_attribute : &bt->attributes.data[of->last_attribute].next) = index;
     of->last_attribute = index;
     return PLOY_OK;
 }
 
-void pl_bt_place_node(ploy_bt* tree, uint32_t node, uint32_t line, uint32_t column)
+void pl_bt_place_node(ploy_bt* bt, uint32_t node, uint32_t line, uint32_t column)
 {
-    PL_ASSERT(node < tree->nodes.count);
-    tree->nodes.data[node].line = line;
-    tree->nodes.data[node].column = column;
+    PL_ASSERT(node < bt->nodes.count);
+    bt->nodes.data[node].line = line;
+    bt->nodes.data[node].column = column;
 }
 
-void pl_bt_place_attribute(ploy_bt* tree, uint32_t line, uint32_t column)
+void pl_bt_place_attribute(ploy_bt* bt, uint32_t line, uint32_t column)
 {
-    PL_ASSERT(tree->attributes.count > 0);
-    pl_bt_attribute* last = &tree->attributes.data[tree->attributes.count - 1];
+    PL_ASSERT(bt->attributes.count > 0);
+    pl_bt_attribute* last = &bt->attributes.data[bt->attributes.count - 1];
     last->line = line;
     last->column = column;
 }
 
-const char* ploy_bt_name(const ploy_bt* tree)
+const char* ploy_bt_name(const ploy_bt* bt)
 {
-    return tree->name;
+    return bt->name;
 }
 
-uint32_t ploy_bt_node_count(const ploy_bt* tree)
+uint32_t ploy_bt_node_count(const ploy_bt* bt)
 {
-    return tree->nodes.count;
+    return bt->nodes.count;
 }
 
-ploy_bt_node ploy_bt_get_node(const ploy_bt* tree, uint32_t node)
+ploy_bt_node ploy_bt_get_node(const ploy_bt* bt, uint32_t node)
 {
-    PL_ASSERT(node < tree->nodes.count);
-    const pl_bt_node* of = &tree->nodes.data[node];
+    PL_ASSERT(node < bt->nodes.count);
+    const pl_bt_element* of = &bt->nodes.data[node];
     return (ploy_bt_node){of->element, of->parent, of->child_count, of->line, of->column};
 }
 
-const char* ploy_bt_get(const ploy_bt* tree, uint32_t node, const char* attribute)
+const char* ploy_bt_get(const ploy_bt* bt, uint32_t node, const char* attribute)
 {
-    PL_ASSERT(node < tree->nodes.count);
-    const pl_bt_attribute* found = pl_bt_find(tree, node, attribute);
+    PL_ASSERT(node < bt->nodes.count);
+    const pl_bt_attribute* found = pl_bt_find(bt, node, attribute);
     return found ? found->value : NULL;
+}
+
+// Checks that need no bindings and keys.
+
+typedef struct rule
+{
+    const char* element;
+    uint32_t min;
+    uint32_t max;
+    const char* required;
+    const char* optional;
+} rule;
+
+static const rule rules[] = {
+#define RULE(NAME, element, min, max, required, optional) {element, min, max, required, optional},
+    PL_BT_KIND_LIST(RULE)
+#undef RULE
+        {"", 0, 0, "", "*"},
+};
+
+static const char unsupported[] =
+    "AsyncSequence AsyncFallback Script ScriptCondition Precondition Loop LoopInt LoopBool LoopDouble LoopString "
+    "ConsumeQueue ManualSelector SkipUnlessUpdated WaitValueUpdated EntryUpdated SubTreePlus TestNode WasEntryUpdated";
+
+static const char scripts[] = "_onSuccess _onFailure _onHalted _post";
+
+const char* pl_bt_kind_element(pl_bt_kind kind)
+{
+    return rules[kind < PL_BT_BINDING ? kind : PL_BT_BINDING].element;
+}
+
+static const char* next_word(const char* list, char word[64])
+{
+    size_t length = strcspn(list, " ");
+    memcpy(word, list, length);
+    word[length] = '\0';
+    return list + length + (list[length] == ' ');
+}
+
+bool pl_bt_is_listed(const char* list, const char* name)
+{
+    char word[64];
+    while (*list) {
+        list = next_word(list, word);
+        if (strcmp(word, name) == 0) return true;
+    }
+    return false;
+}
+
+static pl_bt_kind find_kind(const char* element)
+{
+    uint32_t kind = 0;
+    while (kind < PL_BT_KIND_COUNT && strcmp(rules[kind].element, element) != 0) ++kind;
+    return (pl_bt_kind)kind;
+}
+
+static bool is_generic(const char* element)
+{
+    return strcmp(element, "Control") == 0 || strcmp(element, "Decorator") == 0;
+}
+
+pl_bt_kind pl_bt_kind_of(const ploy_bt* bt, uint32_t node)
+{
+    const char* element = bt->nodes.data[node].element;
+    const char* id = is_generic(element) ? ploy_bt_get(bt, node, "ID") : NULL;
+    return find_kind(id ? id : element);
+}
+
+static ploy_status place(const pl_bt_element* node, ploy_error* error)
+{
+    error->line = node->line;
+    error->column = node->column;
+    return PLOY_INVALID;
+}
+
+static const char* counted(uint32_t count, const char* one, const char* more)
+{
+    return count == 1 ? one : more;
+}
+
+static ploy_status check_children(const rule* r, const pl_bt_element* node, ploy_error* error)
+{
+    bool is_leaf = r->min == 0;
+    if (node->child_count >= r->min && (node->child_count <= r->max || (r->max == 0 && !is_leaf))) return PLOY_OK;
+    if (is_leaf) {
+        pl_error_set(error, 0, 0, "<%s> is a leaf and cannot hold nodes", node->element);
+    } else if (r->min == r->max) {
+        pl_error_set(error, 0, 0, "<%s> needs exactly %u %s, here are %u", node->element, (unsigned)r->min,
+                     counted(r->min, "child", "children"), (unsigned)node->child_count);
+    } else if (node->child_count < r->min) {
+        pl_error_set(error, 0, 0, "<%s> needs at least %u %s", node->element, (unsigned)r->min,
+                     counted(r->min, "child", "children"));
+    } else {
+        pl_error_set(error, 0, 0, "<%s> takes at most %u children, here are %u", node->element, (unsigned)r->max,
+                     (unsigned)node->child_count);
+    }
+    return place(node, error);
+}
+
+static ploy_status check_required(const ploy_bt* bt, const rule* r, uint32_t node, ploy_error* error)
+{
+    char word[64];
+    for (const char* list = r->required; *list;) {
+        list = next_word(list, word);
+        if (!pl_bt_find(bt, node, word)) {
+            pl_error_set(error, 0, 0, "<%s> needs the attribute '%s'", bt->nodes.data[node].element, word);
+            return place(&bt->nodes.data[node], error);
+        }
+    }
+    return PLOY_OK;
+}
+
+static void hint_attribute(const rule* r, const char* wrong, ploy_error* error)
+{
+    const char* const lists[] = {r->required, r->optional, PL_BT_COMMON};
+    for (uint32_t i = 0; i < 3; ++i) {
+        char word[64];
+        for (const char* list = lists[i]; *list;) {
+            list = next_word(list, word);
+            pl_similar similar = pl_similar_begin(wrong);
+            pl_similar_offer(&similar, word);
+            pl_similar_hint(&similar, error);
+            if (similar.best) return;
+        }
+    }
+}
+
+static ploy_status check_attribute(const rule* r, const pl_bt_element* node, const pl_bt_attribute* attribute,
+                                   ploy_error* error)
+{
+    const char* name = attribute->name;
+    bool is_open = *r->optional == '*' && (*name != '_' || strcmp(name, "_autoremap") == 0);
+    bool is_id = strcmp(name, "ID") == 0 && is_generic(node->element);
+    if (is_open || is_id || pl_bt_is_listed(PL_BT_COMMON, name)) return PLOY_OK;
+    if (pl_bt_is_listed(r->required, name) || pl_bt_is_listed(r->optional, name)) return PLOY_OK;
+    if (pl_bt_is_listed(scripts, name)) {
+        pl_error_set(error, attribute->line, attribute->column, "'%s' of <%s> is a script, which is not supported",
+                     name, node->element);
+        return PLOY_INVALID;
+    }
+    pl_error_set(error, attribute->line, attribute->column, "<%s> has no attribute '%s'", node->element, name);
+    hint_attribute(r, name, error);
+    return PLOY_INVALID;
+}
+
+static ploy_status check_supported(const pl_bt_element* node, ploy_error* error)
+{
+    if (!pl_bt_is_listed(unsupported, node->element)) return PLOY_OK;
+    pl_error_set(error, 0, 0, "<%s> is not supported", node->element);
+    if (strstr(node->element, "Script")) {
+        pl_error_hint(error, "use <SetBlackboard>, a condition, or _skipIf and _while with an expression");
+    }
+    return place(node, error);
+}
+
+// An element with children must be a node type; it may be misspelled.
+static ploy_status check_spelling(const pl_bt_element* node, ploy_error* error)
+{
+    if (node->child_count == 0) return PLOY_OK;
+    pl_error_set(error, 0, 0, "unknown element <%s>: only leaves are named after activities and conditions",
+                 node->element);
+    pl_similar similar = pl_similar_begin(node->element);
+    for (uint32_t kind = 0; kind < PL_BT_KIND_COUNT; ++kind) pl_similar_offer(&similar, rules[kind].element);
+    pl_similar_hint(&similar, error);
+    return place(node, error);
+}
+
+static ploy_status check_generic(const ploy_bt* bt, uint32_t node, ploy_error* error)
+{
+    const pl_bt_element* of = &bt->nodes.data[node];
+    if (!is_generic(of->element)) return PLOY_OK;
+    const char* id = ploy_bt_get(bt, node, "ID");
+    if (id && find_kind(id) != PL_BT_BINDING) return PLOY_OK;
+    pl_error_set(error, 0, 0, "<%s> needs an 'ID' that is a node type", of->element);
+    return place(of, error);
+}
+
+static ploy_status check_node(const ploy_bt* bt, uint32_t node, ploy_error* error)
+{
+    const pl_bt_element* of = &bt->nodes.data[node];
+    pl_bt_kind kind = pl_bt_kind_of(bt, node);
+    const rule* r = &rules[kind];
+    ploy_status status = check_supported(of, error);
+    if (status == PLOY_OK) status = check_generic(bt, node, error);
+    if (status == PLOY_OK && kind == PL_BT_BINDING) status = check_spelling(of, error);
+    if (status == PLOY_OK) status = check_children(r, of, error);
+    if (status == PLOY_OK) status = check_required(bt, r, node, error);
+    for (uint32_t i = of->first_attribute; status == PLOY_OK && i != PLOY_NONE; i = bt->attributes.data[i].next) {
+        status = check_attribute(r, of, &bt->attributes.data[i], error);
+    }
+    return status;
+}
+
+ploy_status pl_bt_check(const ploy_bt* bt, ploy_error* error)
+{
+    ploy_error ignored;
+    error = error ? error : &ignored;
+    pl_error_clear(error);
+    if (bt->nodes.count == 0) {
+        pl_error_set(error, 0, 0, "the tree '%s' has no nodes", bt->name);
+        return PLOY_INVALID;
+    }
+    for (uint32_t node = 0; node < bt->nodes.count; ++node) {
+        ploy_status status = check_node(bt, node, error);
+        if (status != PLOY_OK) return status;
+    }
+    return PLOY_OK;
 }

@@ -1,8 +1,10 @@
-// A behaviour tree as it was described: nodes in the order they were added, each with its attributes as texts.
+// A behavior tree as described: nodes in the order they were added, each with its attributes as text; and the list of
+// node types.
 
 #ifndef PL_MIND_BT_BT_H
 #define PL_MIND_BT_BT_H
 
+#include <ploy/base.h>
 #include <ploy/bt.h>
 
 #include "base/containers/arena.h"
@@ -10,7 +12,7 @@
 
 enum
 {
-    PL_BT_MAX_NODES = 65534, ///< a place in a tree is 16 bits, 0 means none
+    PL_BT_MAX_NODES = 65534, ///< a position in a tree has 16 bits; 0: none
     PL_BT_MAX_DEPTH = 256,
 };
 
@@ -18,12 +20,12 @@ typedef struct pl_bt_attribute
 {
     const char* name;
     const char* value;
-    uint32_t next; ///< of the same node; PLOY_NONE: the last
+    uint32_t next; ///< attribute of the same node; PLOY_NONE: it is the last
     uint32_t line;
     uint32_t column;
 } pl_bt_attribute;
 
-typedef struct pl_bt_node
+typedef struct pl_bt_element
 {
     const char* element;
     uint32_t parent;
@@ -31,24 +33,24 @@ typedef struct pl_bt_node
     uint32_t last;
     uint32_t next; ///< sibling
     uint32_t child_count;
-    uint32_t depth; ///< of the root: 1
+    uint32_t depth; ///< 1: the root
     uint32_t first_attribute;
     uint32_t last_attribute;
     uint32_t line;
     uint32_t column;
-} pl_bt_node;
+} pl_bt_element;
 
 struct ploy_bt
 {
     ploy_allocator allocator;
     pl_arena texts;
     const char* name;
-    PL_ARRAY(pl_bt_node) nodes;
+    PL_ARRAY(pl_bt_element) nodes;
     PL_ARRAY(pl_bt_attribute) attributes;
 };
 
-/// NULL: the node has none of that name.
-const pl_bt_attribute* pl_bt_find(const ploy_bt* tree, uint32_t node, const char* name);
+/// NULL: the node does not have it.
+const pl_bt_attribute* pl_bt_find(const ploy_bt* bt, uint32_t node, const char* name);
 
 // For loaders, which are in libploy-io: exported, but not public.
 
@@ -56,20 +58,88 @@ const pl_bt_attribute* pl_bt_find(const ploy_bt* tree, uint32_t node, const char
 PLOY_API void pl_bt_place_node(ploy_bt* bt, uint32_t node, uint32_t line, uint32_t column);
 PLOY_API void pl_bt_place_attribute(ploy_bt* bt, uint32_t line, uint32_t column);
 /// Checks what does not depend on bindings and keys: node types, their number of children and their attributes.
-/// PLOY_INVALID: error has the place, the problem and a correction.
+/// PLOY_INVALID: error has the line and column, the problem and a correction.
 PLOY_API ploy_status pl_bt_check(const ploy_bt* bt, ploy_error* error);
 
-/// PLOY_NONE: the root.
+/// PLOY_NONE: the node is the root.
 uint32_t pl_bt_mind_node_parent(const ploy_mind* mind, uint32_t node);
 
-/// 0: not known.
+/// 0: unknown.
 uint32_t pl_bt_mind_node_line(const ploy_mind* mind, uint32_t node);
 
-/// Nodes of the compiled tree, subtrees expanded and preconditions apart; numbered in the order of the file, as traces
-/// have them.
+/// Nodes of the compiled tree, with subtrees expanded and preconditions as nodes; numbered in the order of the file, as
+/// in traces.
 uint32_t pl_bt_mind_node_count(const ploy_mind* mind);
 
 /// The GOAP mind of its <Plan> nodes, or NULL.
 const ploy_mind* pl_bt_mind_planner(const ploy_mind* mind);
+
+// The node types, listed once. All of them also have the attributes of PL_BT_COMMON. Names and meaning are those of
+// BehaviorTree.CPP 4 where it has them.
+
+#define PL_BT_MANY 64 // children, where a node has one bit per child
+
+/// Enum name, element, minimum and maximum of children (0: no maximum), required and optional attributes.
+#define PL_BT_KIND_LIST(X)                                                                                             \
+    X(SEQUENCE, "Sequence", 1, 0, "", "")                                                                              \
+    X(SEQUENCE_WITH_MEMORY, "SequenceWithMemory", 1, 0, "", "")                                                        \
+    X(REACTIVE_SEQUENCE, "ReactiveSequence", 1, 0, "", "")                                                             \
+    X(FALLBACK, "Fallback", 1, 0, "", "")                                                                              \
+    X(REACTIVE_FALLBACK, "ReactiveFallback", 1, 0, "", "")                                                             \
+    X(PARALLEL, "Parallel", 1, PL_BT_MANY, "", "success_count failure_count")                                          \
+    X(PARALLEL_ALL, "ParallelAll", 1, PL_BT_MANY, "", "max_failures")                                                  \
+    X(IF_THEN_ELSE, "IfThenElse", 2, 3, "", "")                                                                        \
+    X(WHILE_DO_ELSE, "WhileDoElse", 2, 3, "", "")                                                                      \
+    X(SWITCH2, "Switch2", 3, 3, "variable case_1 case_2", "")                                                          \
+    X(SWITCH3, "Switch3", 4, 4, "variable case_1 case_2 case_3", "")                                                   \
+    X(SWITCH4, "Switch4", 5, 5, "variable case_1 case_2 case_3 case_4", "")                                            \
+    X(SWITCH5, "Switch5", 6, 6, "variable case_1 case_2 case_3 case_4 case_5", "")                                     \
+    X(SWITCH6, "Switch6", 7, 7, "variable case_1 case_2 case_3 case_4 case_5 case_6", "")                              \
+    X(RANDOM_CHOICE, "RandomChoice", 1, PL_BT_MANY, "", "")                                                            \
+    X(RANDOM_FALLBACK, "RandomFallback", 1, PL_BT_MANY, "", "")                                                        \
+    X(UTILITY_SELECTOR, "UtilitySelector", 1, PL_BT_MANY, "", "choose")                                                \
+    X(REACTIVE_UTILITY_SELECTOR, "ReactiveUtilitySelector", 1, PL_BT_MANY, "", "hysteresis")                           \
+    X(INVERTER, "Inverter", 1, 1, "", "")                                                                              \
+    X(FORCE_SUCCESS, "ForceSuccess", 1, 1, "", "")                                                                     \
+    X(FORCE_FAILURE, "ForceFailure", 1, 1, "", "")                                                                     \
+    X(REPEAT, "Repeat", 1, 1, "num_cycles", "")                                                                        \
+    X(RETRY, "RetryUntilSuccessful", 1, 1, "num_attempts", "")                                                         \
+    X(KEEP_RUNNING, "KeepRunningUntilFailure", 1, 1, "", "")                                                           \
+    X(TIMEOUT, "Timeout", 1, 1, "msec", "")                                                                            \
+    X(DELAY, "Delay", 1, 1, "delay_msec", "")                                                                          \
+    X(COOLDOWN, "Cooldown", 1, 1, "msec", "")                                                                          \
+    X(RUN_ONCE, "RunOnce", 1, 1, "", "then_skip")                                                                      \
+    X(SERVICE, "Service", 1, 1, "ID msec", "*")                                                                        \
+    X(ALWAYS_SUCCESS, "AlwaysSuccess", 0, 0, "", "")                                                                   \
+    X(ALWAYS_FAILURE, "AlwaysFailure", 0, 0, "", "")                                                                   \
+    X(SLEEP, "Sleep", 0, 0, "msec", "")                                                                                \
+    X(SET, "SetBlackboard", 0, 0, "value output_key", "")                                                              \
+    X(UNSET, "UnsetBlackboard", 0, 0, "key", "")                                                                       \
+    X(PLAN, "Plan", 0, 0, "goal", "choose *")                                                                          \
+    X(ACTION, "Action", 0, 0, "ID", "*")                                                                               \
+    X(CONDITION, "Condition", 0, 0, "ID", "*")                                                                         \
+    X(SUBTREE, "SubTree", 0, 0, "ID", "*")
+
+typedef enum pl_bt_kind
+{
+#define PL_BT_KIND_ENUM(NAME, element, min, max, required, optional) PL_BT_##NAME,
+    PL_BT_KIND_LIST(PL_BT_KIND_ENUM)
+#undef PL_BT_KIND_ENUM
+        PL_BT_KIND_COUNT,
+    PL_BT_BINDING = PL_BT_KIND_COUNT, ///< an element named after an activity or condition
+    PL_BT_GUARD,                      ///< the conditions of a node: _skipIf, _while and so on
+} pl_bt_kind;
+
+/// Attributes of every node: a name, what editors write, conditions before it is entered and while it runs, and what
+/// its parent reads.
+#define PL_BT_COMMON "name _description _uid _fullpath _failureIf _successIf _skipIf _while _weight _score _msec"
+
+/// The type of a node. <Control ID="…"> and <Decorator ID="…"> mean the element of that name.
+pl_bt_kind pl_bt_kind_of(const ploy_bt* bt, uint32_t node);
+/// The element in files; "" for an activity or condition.
+const char* pl_bt_kind_element(pl_bt_kind kind);
+
+/// Is the word one of a list separated by spaces?
+bool pl_bt_is_listed(const char* list, const char* word);
 
 #endif

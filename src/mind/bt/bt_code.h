@@ -1,21 +1,21 @@
-// A compiled tree: operations in preorder, subtrees expanded in place, so a node's first child follows it and `next`
-// leads past all that is below it.
+// A compiled behavior tree: operations in preorder, subtrees expanded in place. A node's first child follows it, and
+// `next` is the operation after its last descendant.
 //
 //   op      0 Sequence   1 Condition   2 Fallback   3 Action   4 Action   5 Action
 //   next    6            2             5            4          5          6
 //
-// An agent is somewhere in the tree: at the leaf it is busy with. That place, 16 bits, says which child of every node
-// above is running, so composites need no memory of their own. A node whose children may be under way side by side (a
-// fork: Parallel, the reactive kinds, WhileDoElse, Service) has a thread for each child, with a place of its own, and
-// is itself the place of the thread around it. Going on is going straight to the place; on the way lie only those nodes
-// that may have something against it (watches: Timeout, _while, Switch), linked upwards from each op.
+// An agent has a position in the tree: its running leaf, 16 bits. The position implies which child of every node above
+// is running, so composites need no data of their own. A node whose children may run side by side (a fork: Parallel,
+// the reactive nodes, WhileDoElse, Service) has a thread for each child, with a position of its own, and is itself the
+// position of the thread around it. A tick goes straight to the position; on its path it checks only those nodes that
+// can stop it (watches: Timeout, _while, Switch), which are linked upwards from each operation.
 //
-// An agent's memory is words of 32 bits:
+// An agent's mind data is words of 32 bits:
 //
-//   head | what lasts (SequenceWithMemory, RunOnce, Cooldown, Plan) | thread of the root | cells of what is under way
+//   header | lasting (SequenceWithMemory, RunOnce, Cooldown, Plan) | thread of the root | cells of running nodes
 //
-// Cells of nodes that are never under way together share words. A thread is: place, and where it may hold an activity
-// also its phase, start and memory.
+// Cells of nodes that never run at the same time share words. A thread is its position; if it can run an activity, also
+// the activity's phase, start and data.
 
 #ifndef PL_MIND_BT_BT_CODE_H
 #define PL_MIND_BT_BT_CODE_H
@@ -26,19 +26,19 @@
 #include "base/containers/arena.h"
 #include "base/containers/array.h"
 #include "mind/common/guard.h"
-#include "mind/bt/bt_node_kinds.h"
+#include "mind/bt/bt.h"
 #include "mind/utility/utility.h"
 
 #define PL_OP_NONE 0xFFFFu
 
-#define PL_BT_GOALS 16 // of one <Plan>, at most
+#define PL_BT_GOALS 16 // maximum of one <Plan>
 
 enum
 {
-    PL_OP_IMPURE = 1,         ///< how it ends does not follow from the keys that it reads, or it does something
-    PL_OP_SKIPS = 2,          ///< its cell remembers whether any child was not skipped
-    PL_OP_COUNTS_SKIPPED = 4, ///< a Parallel for which a child that was skipped is as good as one that succeeded
-    PL_OP_CALLS = 8,          ///< a utility selector whose scores may change though the board does not
+    PL_OP_IMPURE = 1,         ///< its outcome depends on more than the keys it reads, or it has side effects
+    PL_OP_SKIPS = 2,          ///< its cell holds whether a child was not skipped
+    PL_OP_COUNTS_SKIPPED = 4, ///< a Parallel that counts a skipped child as a success
+    PL_OP_CALLS = 8,          ///< a utility selector with scores that can change although the blackboard does not
 };
 
 typedef struct pl_op
@@ -47,16 +47,16 @@ typedef struct pl_op
     uint8_t flags;
     uint16_t parent; ///< PL_OP_NONE: the root
     uint16_t next;
-    uint16_t watch;  ///< the nearest above it in its thread, or PL_OP_NONE
-    uint16_t thread; ///< word of the thread that it runs in
-    uint16_t cell;   ///< word of its own memory, or PL_OP_NONE
-    uint32_t arg;    ///< into a list that depends on the kind
+    uint16_t watch;  ///< the nearest watch above it in its thread, or PL_OP_NONE
+    uint16_t thread; ///< word of its thread
+    uint16_t cell;   ///< word of its own data, or PL_OP_NONE
+    uint32_t arg;    ///< index into a list that depends on the kind
     int64_t value;   ///< time, count, choice
 } pl_op;
 
 _Static_assert(sizeof(pl_op) == 24, "two ops and more in a cache line");
 
-/// What an activity or a condition is used with.
+/// A use of an activity or a condition.
 typedef struct pl_bt_leaf
 {
     uint32_t binding;
@@ -68,7 +68,7 @@ typedef struct pl_bt_leaf
     ploy_call call;                      ///< of a condition
 } pl_bt_leaf;
 
-/// Preconditions of a node; NULL: none.
+/// The conditions of a node; NULL: none.
 typedef struct pl_op_guard
 {
     pl_guard* fails;
@@ -77,21 +77,21 @@ typedef struct pl_op_guard
     pl_guard* holds; ///< while it runs
 } pl_op_guard;
 
-/// What a child of a utility selector is worth: a number, or a score of a utility.
+/// The score of a child of a utility selector: an expression, or a score of a utility.
 typedef struct pl_score
 {
     pl_guard* guard;             ///< or NULL
     const ploy_utility* utility; ///< or NULL
-    uint32_t option;             ///< PLOY_NONE: the best of all
+    uint32_t option;             ///< PLOY_NONE: the best option
 } pl_score;
 
-/// A <Plan>: which goals, and what they are worth.
+/// A <Plan>: its goals and their scores.
 typedef struct pl_bt_plan
 {
     uint32_t first; ///< in the list of goals
     uint32_t count;
-    const ploy_utility* utility; ///< NULL: in the order they are written in
-    uint32_t planner;            ///< which of the agent's: those that may be under way at once have different ones
+    const ploy_utility* utility; ///< NULL: the goals are tried in the order of the file
+    uint32_t planner; ///< index of the agent's planner: nodes that can run at the same time have different ones
 } pl_bt_plan;
 
 typedef struct pl_bt_goal
@@ -110,7 +110,7 @@ typedef struct pl_op_keys
 
 typedef struct pl_op_source
 {
-    const char* name; ///< for people
+    const char* name; ///< for traces and messages
     uint32_t line;
 } pl_op_source;
 
@@ -121,43 +121,44 @@ typedef struct pl_bt_mind
     const ploy_bindings* bindings;
     pl_arena arena; ///< names
     PL_ARRAY(pl_op) ops;
-    PL_ARRAY(pl_op_source) sources; ///< one an op
+    PL_ARRAY(pl_op_source) sources; ///< one per operation
     PL_ARRAY(pl_bt_leaf) leaves;
     PL_ARRAY(ploy_port) ports;
     PL_ARRAY(pl_op_guard) guards;
-    PL_ARRAY(pl_score) scores; ///< one a child of a utility selector
+    PL_ARRAY(pl_score) scores; ///< one per child of a utility selector
     PL_ARRAY(pl_bt_plan) plans;
     PL_ARRAY(pl_bt_goal) goals;
     PL_ARRAY(ploy_utility*) utilities;
     PL_ARRAY(int64_t) numbers; ///< weights, cases
     PL_ARRAY(uint32_t) keys;
     PL_ARRAY(pl_op_keys) watched; ///< by reactive nodes
-    uint64_t shape;               ///< hash of what the memory of an agent depends on
+    uint64_t layout_hash;         ///< hash of what the layout of an agent's mind data depends on
     uint32_t word_count;
     uint32_t max_loops;
     ploy_mind* planner;        ///< or NULL
-    uint32_t planner_count;    ///< that an agent has, since so many <Plan>s may be under way at once
-    uint32_t planner_at;       ///< byte of the first one's self in an agent's memory; the planner's memory follows
-    uint32_t planner_bytes;    ///< of one, its self included
+    uint32_t planner_count;    ///< per agent: the largest number of <Plan> nodes that can run at the same time
+    uint32_t planner_at;       ///< byte of the first planner's ploy_agent in the mind data; its own mind data follows
+    uint32_t planner_bytes;    ///< of one planner, with its ploy_agent
     ploy_goap_event_fn* event; ///< the game's
     void* event_user;
 } pl_bt_mind;
 
-/// Words of the head.
+/// Words of the header.
 enum
 {
-    PL_BT_SEEN = 0,  ///< two words: stamp of the board at the last tick
-    PL_BT_CAUSE = 2, ///< op plus one that failed last
+    PL_BT_SEEN = 0,  ///< two words: stamp of the blackboard at the last tick
+    PL_BT_CAUSE = 2, ///< the operation that failed last, plus one
     PL_BT_REASON = 3,
-    PL_BT_END = 4, ///< how the tree last ended, 0: it never has; above: the cause then
+    PL_BT_END = 4, ///< low half: how the tree last ended, 0: it has not; high half: the cause
     PL_BT_END_REASON = 5,
-    PL_BT_HEADER = 6, ///< after it one a planner: the <Plan> under way plus one; above: how its goal ended
+    PL_BT_HEADER =
+        6, ///< then one word per planner. Low half: the running <Plan> plus one; high half: how its goal ended
 };
 
 /// Words of a thread.
 enum
 {
-    PL_THREAD_PLACE = 0, ///< op plus one (0: idle), and the watch plus one that has stopped it above
+    PL_THREAD_PLACE = 0, ///< low half: operation plus one, 0: idle; high half: the watch that stopped it, plus one
     PL_THREAD_PHASE = 1,
     PL_THREAD_SINCE = 2, ///< two words
     PL_THREAD_MEMORY = 4,
@@ -189,24 +190,24 @@ static inline bool pl_op_is_fork(pl_bt_kind kind)
     }
 }
 
-/// Planners within trees: tree_plan.c.
+// bt_leaf.c: the planners of <Plan> nodes.
 ploy_status pl_bt_make_planner(pl_bt_mind* mind, const ploy_goap_mind_def* def, const ploy_mind_parts* parts,
                                ploy_error* error);
-ploy_agent* pl_bt_planner(const ploy_agent* agent, uint32_t planner);
+ploy_agent* pl_bt_planner_agent(const ploy_agent* agent, uint32_t planner);
 ploy_status pl_planner_begin(ploy_agent* agent);
 void pl_planner_think(ploy_agent* agent);
 void pl_planner_end(ploy_agent* agent);
 ploy_status pl_planner_load(ploy_agent* agent, ploy_reader* reader);
 ploy_status pl_planner_restore(ploy_agent* agent, ploy_agent* old);
-/// Of memory that was loaded: is what it holds of a <Plan> possible, and is it the one under way?
+/// Checks of loaded mind data: is the word of a <Plan> possible, and is that <Plan> running?
 bool pl_plan_is_good(const pl_bt_mind* mind, uint32_t op, const uint32_t* words);
 bool pl_plan_is_active(const pl_bt_mind* mind, uint32_t op, const uint32_t* words);
 
-/// Ops and all they refer to, without places in memory. error must not be NULL.
+/// Makes the operations and all they refer to, without their words. error must not be NULL.
 ploy_status pl_bt_compile(pl_bt_mind* mind, const ploy_bt_mind_def* def, ploy_error* error);
-/// Gives every op its thread, cell and watch. false: an agent's memory would be too large.
+/// Gives every operation its thread, cell and watch. false: an agent's mind data would be too large.
 bool pl_bt_lay_out(pl_bt_mind* mind);
-/// Finds out what reactive nodes have to watch.
+/// Finds the keys that reactive nodes watch.
 ploy_status pl_bt_find_watched(pl_bt_mind* mind);
 
 #endif

@@ -1,41 +1,41 @@
-// From descriptions to operations: one walk over the main tree, which goes on into each tree that a SubTree names.
+// Compiles descriptions into operations: one walk over the main tree and the trees that its <SubTree> nodes name.
 
 #include <string.h>
 
 #include "base/error.h"
 #include "mind/common/bindings.h"
-#include "mind/bt/bt_build.h"
+#include "mind/bt/bt_compile.h"
 
 enum
 {
-    MAX_LEVELS = 1024, ///< of the tree with all its subtrees
+    MAX_LEVELS = 1024, ///< with all subtrees
 };
 
-typedef struct place
+typedef struct compile_position
 {
     const pl_bt_scope* scope;
     uint32_t node;
     uint32_t parent; ///< op
     uint32_t level;
-} place;
+} compile_position;
 
-static ploy_status compile_node(const pl_bt_build* b, place at);
+static ploy_status compile_node(const pl_bt_build* b, compile_position at);
 
-static const pl_bt_node* node_of(const place* at)
+static const pl_bt_element* node_of(const compile_position* at)
 {
-    return &at->scope->tree->nodes.data[at->node];
+    return &at->scope->bt->nodes.data[at->node];
 }
 
-static const char* name_of(const place* at)
+static const char* name_of(const compile_position* at)
 {
-    const char* name = ploy_bt_get(at->scope->tree, at->node, "name");
-    const char* id = ploy_bt_get(at->scope->tree, at->node, "ID");
-    return name && *name                                                     ? name
-           : id && pl_bt_kind_of(at->scope->tree, at->node) != PL_BT_BINDING ? id
-                                                                             : node_of(at)->element;
+    const char* name = ploy_bt_get(at->scope->bt, at->node, "name");
+    const char* id = ploy_bt_get(at->scope->bt, at->node, "ID");
+    return name && *name                                                   ? name
+           : id && pl_bt_kind_of(at->scope->bt, at->node) != PL_BT_BINDING ? id
+                                                                           : node_of(at)->element;
 }
 
-static ploy_status add_op(const pl_bt_build* b, const place* at, pl_bt_kind kind, uint32_t* op)
+static ploy_status add_op(const pl_bt_build* b, const compile_position* at, pl_bt_kind kind, uint32_t* op)
 {
     pl_bt_mind* m = b->mind;
     if (m->ops.count == PL_BT_MAX_NODES || at->level > MAX_LEVELS) {
@@ -52,12 +52,12 @@ static ploy_status add_op(const pl_bt_build* b, const place* at, pl_bt_kind kind
     return fits ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-static ploy_status compile_children(const pl_bt_build* b, const place* at, uint32_t op)
+static ploy_status compile_children(const pl_bt_build* b, const compile_position* at, uint32_t op)
 {
-    const ploy_bt* tree = at->scope->tree;
+    const ploy_bt* bt = at->scope->bt;
     ploy_status status = PLOY_OK;
-    for (uint32_t i = node_of(at)->first; status == PLOY_OK && i != PLOY_NONE; i = tree->nodes.data[i].next) {
-        status = compile_node(b, (place){at->scope, i, op, at->level + 1});
+    for (uint32_t i = node_of(at)->first; status == PLOY_OK && i != PLOY_NONE; i = bt->nodes.data[i].next) {
+        status = compile_node(b, (compile_position){at->scope, i, op, at->level + 1});
     }
     return status;
 }
@@ -67,8 +67,8 @@ static ploy_status push_number(const pl_bt_build* b, int64_t number)
     return PL_ARRAY_PUSH(&b->mind->numbers, &b->mind->allocator, number) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-// A threshold below zero counts from the number of children down.
-static ploy_status read_threshold(const pl_bt_build* b, const place* at, const char* name, int64_t usual,
+// A negative threshold counts down from the number of children: -1 is all.
+static ploy_status read_threshold(const pl_bt_build* b, const compile_position* at, const char* name, int64_t usual,
                                   int64_t* threshold)
 {
     int64_t children = node_of(at)->child_count;
@@ -80,12 +80,12 @@ static ploy_status read_threshold(const pl_bt_build* b, const place* at, const c
                       (int)children);
 }
 
-static ploy_status read_parallel(const pl_bt_build* b, const place* at, pl_op* op)
+static ploy_status read_parallel(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
     int64_t success = 0, failure = 0;
     ploy_status status = PLOY_OK;
     if (op->kind == PL_BT_PARALLEL) {
-        const char* given = ploy_bt_get(at->scope->tree, at->node, "success_count");
+        const char* given = ploy_bt_get(at->scope->bt, at->node, "success_count");
         status = read_threshold(b, at, "success_count", -1, &success);
         if (!given || *given == '-') op->flags |= PL_OP_COUNTS_SKIPPED;
     }
@@ -95,12 +95,12 @@ static ploy_status read_parallel(const pl_bt_build* b, const place* at, pl_op* o
     return status;
 }
 
-static ploy_status read_cases(const pl_bt_build* b, const place* at, uint32_t key, uint32_t count)
+static ploy_status read_cases(const pl_bt_build* b, const compile_position* at, uint32_t key, uint32_t count)
 {
     char name[] = "case_0";
     for (uint32_t i = 1; i <= count; ++i) {
         name[5] = (char)('0' + i);
-        const pl_bt_attribute* from = pl_bt_find(at->scope->tree, at->node, name);
+        const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, name);
         ploy_port constant = {.key = PLOY_NONE};
         ploy_status status = key == PLOY_NONE ? pl_bt_read_port(b, at->scope, from, &constant)
                                               : pl_bt_read_constant(b, from, key, &constant.value);
@@ -110,10 +110,10 @@ static ploy_status read_cases(const pl_bt_build* b, const place* at, uint32_t ke
     return PLOY_OK;
 }
 
-static ploy_status read_switch(const pl_bt_build* b, const place* at, pl_op* op)
+static ploy_status read_switch(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
     ploy_port variable;
-    const pl_bt_attribute* from = pl_bt_find(at->scope->tree, at->node, "variable");
+    const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, "variable");
     ploy_status status = pl_bt_read_port(b, at->scope, from, &variable);
     uint32_t count = node_of(at)->child_count - 1;
     op->arg = b->mind->numbers.count;
@@ -123,25 +123,26 @@ static ploy_status read_switch(const pl_bt_build* b, const place* at, pl_op* op)
     return status == PLOY_OK ? read_cases(b, at, variable.key, count) : status;
 }
 
-static ploy_status read_weights(const pl_bt_build* b, const place* at, pl_op* op)
+static ploy_status read_weights(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
-    const ploy_bt* tree = at->scope->tree;
+    const ploy_bt* bt = at->scope->bt;
     op->arg = b->mind->numbers.count;
     int64_t sum = 0;
-    for (uint32_t i = node_of(at)->first; i != PLOY_NONE; i = tree->nodes.data[i].next) {
+    for (uint32_t i = node_of(at)->first; i != PLOY_NONE; i = bt->nodes.data[i].next) {
         int64_t weight = 1000;
         ploy_status status = pl_bt_read_number(b, at->scope, i, "_weight", 3, 0, &weight);
         if (status == PLOY_OK) status = push_number(b, weight);
         if (status != PLOY_OK) return status;
-        if (weight > 1000000000) return pl_bt_fail(b, &tree->nodes.data[i], "'_weight' is above 1,000,000");
+        if (weight > 1000000000) return pl_bt_fail(b, &bt->nodes.data[i], "'_weight' is above 1,000,000");
         sum += weight;
     }
-    return sum > 0 ? PLOY_OK : pl_bt_fail(b, node_of(at), "no child of <%s> has a weight", node_of(at)->element);
+    return sum > 0 ? PLOY_OK
+                   : pl_bt_fail(b, node_of(at), "all children of <%s> have the weight 0", node_of(at)->element);
 }
 
-static ploy_status read_choose(const pl_bt_build* b, const place* at, pl_op* op)
+static ploy_status read_choose(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
-    const pl_bt_attribute* from = pl_bt_find(at->scope->tree, at->node, "choose");
+    const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, "choose");
     op->value = from && strcmp(from->value, "random") == 0;
     if (!from || op->value || strcmp(from->value, "best") == 0) return PLOY_OK;
     pl_bt_fail_value(b, from, "'choose' is '%.100s'", from->value);
@@ -149,20 +150,20 @@ static ploy_status read_choose(const pl_bt_build* b, const place* at, pl_op* op)
     return PLOY_INVALID;
 }
 
-static bool asks(const pl_score* score)
+static bool calls_game(const pl_score* score)
 {
     return score->guard ? pl_guard_polls(score->guard) : pl_utility_calls_scorer(score->utility, score->option);
 }
 
-static ploy_status read_scores(const pl_bt_build* b, const place* at, pl_op* op)
+static ploy_status read_scores(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
-    const ploy_bt* tree = at->scope->tree;
+    const ploy_bt* bt = at->scope->bt;
     pl_bt_mind* m = b->mind;
     ploy_status status = op->kind == PL_BT_UTILITY_SELECTOR
                              ? read_choose(b, at, op)
                              : pl_bt_read_number(b, at->scope, at->node, "hysteresis", 3, 0, &op->value);
     op->arg = m->scores.count;
-    for (uint32_t i = node_of(at)->first; status == PLOY_OK && i != PLOY_NONE; i = tree->nodes.data[i].next) {
+    for (uint32_t i = node_of(at)->first; status == PLOY_OK && i != PLOY_NONE; i = bt->nodes.data[i].next) {
         pl_score score;
         status = pl_bt_read_score(b, at->scope, i, &score);
         if (status != PLOY_OK) return status;
@@ -170,25 +171,25 @@ static ploy_status read_scores(const pl_bt_build* b, const place* at, pl_op* op)
             pl_guard_destroy(score.guard);
             return PLOY_OUT_OF_MEMORY;
         }
-        if (asks(&score)) op->flags |= PL_OP_CALLS;
+        if (calls_game(&score)) op->flags |= PL_OP_CALLS;
     }
     return status;
 }
 
-static ploy_status read_once(const pl_bt_build* b, const place* at, pl_op* op)
+static ploy_status read_once(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
-    const pl_bt_attribute* from = pl_bt_find(at->scope->tree, at->node, "then_skip");
+    const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, "then_skip");
     op->value = !from || strcmp(from->value, "true") == 0 || strcmp(from->value, "1") == 0;
     if (op->value || strcmp(from->value, "false") == 0 || strcmp(from->value, "0") == 0) return PLOY_OK;
     return pl_bt_fail_value(b, from, "'then_skip' is neither true nor false");
 }
 
-static ploy_status read_set(const pl_bt_build* b, const place* at, pl_op* op)
+static ploy_status read_set(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
-    const pl_bt_attribute* value = pl_bt_find(at->scope->tree, at->node, "value");
+    const pl_bt_attribute* value = pl_bt_find(at->scope->bt, at->node, "value");
     ploy_port port = {.key = PLOY_NONE};
     uint32_t key;
-    ploy_status status = pl_bt_read_key(b, at->scope, pl_bt_find(at->scope->tree, at->node, "output_key"), &key);
+    ploy_status status = pl_bt_read_key(b, at->scope, pl_bt_find(at->scope->bt, at->node, "output_key"), &key);
     if (status != PLOY_OK) return status;
     status = *value->value == '{' ? pl_bt_read_port(b, at->scope, value, &port)
                                   : pl_bt_read_constant(b, value, key, &port.value);
@@ -201,18 +202,18 @@ static ploy_status read_set(const pl_bt_build* b, const place* at, pl_op* op)
     return PL_ARRAY_PUSH(&b->mind->ports, &b->mind->allocator, port) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-static ploy_status read_unset(const pl_bt_build* b, const place* at, pl_op* op)
+static ploy_status read_unset(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
     uint32_t key = 0;
-    const pl_bt_attribute* from = pl_bt_find(at->scope->tree, at->node, "key");
+    const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, "key");
     ploy_status status = pl_bt_read_key(b, at->scope, from, &key);
     op->value = key;
     return status;
 }
 
-static ploy_status read_ability(const pl_bt_build* b, const place* at, pl_op* op)
+static ploy_status read_binding(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
-    const char* id = op->kind == PL_BT_BINDING ? node_of(at)->element : ploy_bt_get(at->scope->tree, at->node, "ID");
+    const char* id = op->kind == PL_BT_BINDING ? node_of(at)->element : ploy_bt_get(at->scope->bt, at->node, "ID");
     bool is_condition = op->kind == PL_BT_CONDITION;
     if (op->kind == PL_BT_BINDING || op->kind == PL_BT_SERVICE) {
         is_condition = ploy_bindings_find_activity(b->def->parts.bindings, id) == PLOY_NONE &&
@@ -222,7 +223,7 @@ static ploy_status read_ability(const pl_bt_build* b, const place* at, pl_op* op
     return pl_bt_read_leaf(b, at->scope, at->node, is_condition, id, &op->arg);
 }
 
-static ploy_status read_attributes(const pl_bt_build* b, const place* at, pl_op* op)
+static ploy_status read_attributes(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
     switch (op->kind) {
     case PL_BT_PARALLEL:
@@ -262,7 +263,7 @@ static ploy_status read_attributes(const pl_bt_build* b, const place* at, pl_op*
     case PL_BT_ACTION:
     case PL_BT_CONDITION:
     case PL_BT_BINDING:
-        return read_ability(b, at, op);
+        return read_binding(b, at, op);
     default:
         return PLOY_OK;
     }
@@ -276,7 +277,7 @@ static const ploy_bt* find_tree(const pl_bt_build* b, const char* name)
     return NULL;
 }
 
-static ploy_status fail_subtree(const pl_bt_build* b, const place* at, const char* name)
+static ploy_status fail_subtree(const pl_bt_build* b, const compile_position* at, const char* name)
 {
     pl_bt_fail(b, node_of(at), "unknown tree '%s'", name);
     pl_similar similar = pl_similar_begin(name);
@@ -285,34 +286,34 @@ static ploy_status fail_subtree(const pl_bt_build* b, const place* at, const cha
     return PLOY_INVALID;
 }
 
-static ploy_status compile_subtree(const pl_bt_build* b, const place* at, uint32_t op)
+static ploy_status compile_subtree(const pl_bt_build* b, const compile_position* at, uint32_t op)
 {
-    const char* name = ploy_bt_get(at->scope->tree, at->node, "ID");
-    const char* open = ploy_bt_get(at->scope->tree, at->node, "_autoremap");
-    pl_bt_scope inner = {.up = at->scope, .tree = find_tree(b, name), .user = at->node};
+    const char* name = ploy_bt_get(at->scope->bt, at->node, "ID");
+    const char* open = ploy_bt_get(at->scope->bt, at->node, "_autoremap");
+    pl_bt_scope inner = {.up = at->scope, .bt = find_tree(b, name), .user = at->node};
     inner.is_open = open && (strcmp(open, "true") == 0 || strcmp(open, "1") == 0);
-    if (!inner.tree) return fail_subtree(b, at, name);
+    if (!inner.bt) return fail_subtree(b, at, name);
     for (const pl_bt_scope* above = at->scope; above; above = above->up) {
-        if (above->tree == inner.tree) return pl_bt_fail(b, node_of(at), "the tree '%s' holds itself", name);
+        if (above->bt == inner.bt) return pl_bt_fail(b, node_of(at), "the tree '%s' contains itself", name);
     }
-    return compile_node(b, (place){&inner, 0, op, at->level + 1});
+    return compile_node(b, (compile_position){&inner, 0, op, at->level + 1});
 }
 
-// A service is a fork of two: what it does now and then, and what it does that for.
-static ploy_status compile_service(const pl_bt_build* b, const place* at, uint32_t op)
+// A service is a fork with two children: the activity that it repeats, and its child.
+static ploy_status compile_service(const pl_bt_build* b, const compile_position* at, uint32_t op)
 {
     uint32_t leaf;
-    place below = {at->scope, at->node, op, at->level + 1};
+    compile_position below = {at->scope, at->node, op, at->level + 1};
     ploy_status status = add_op(b, &below, PL_BT_SERVICE, &leaf);
     if (status != PLOY_OK) return status;
     b->mind->ops.data[leaf].next = (uint16_t)(leaf + 1);
     pl_op added = b->mind->ops.data[leaf];
-    status = read_ability(b, at, &added);
+    status = read_binding(b, at, &added);
     b->mind->ops.data[leaf] = added;
     return status == PLOY_OK ? compile_children(b, at, op) : status;
 }
 
-static ploy_status compile_below(const pl_bt_build* b, const place* at, uint32_t op)
+static ploy_status compile_below(const pl_bt_build* b, const compile_position* at, uint32_t op)
 {
     switch (b->mind->ops.data[op].kind) {
     case PL_BT_SUBTREE:
@@ -324,7 +325,7 @@ static ploy_status compile_below(const pl_bt_build* b, const place* at, uint32_t
     }
 }
 
-static ploy_status read_guards(const pl_bt_build* b, const place* at, pl_op_guard* guard)
+static ploy_status read_guards(const pl_bt_build* b, const compile_position* at, pl_op_guard* guard)
 {
     const pl_bt_scope* scope = at->scope;
     ploy_status status = pl_bt_read_guard(b, scope, at->node, "_failureIf", true, &guard->fails);
@@ -333,19 +334,19 @@ static ploy_status read_guards(const pl_bt_build* b, const place* at, pl_op_guar
     return status == PLOY_OK ? pl_bt_read_guard(b, scope, at->node, "_while", true, &guard->holds) : status;
 }
 
-static bool has_guards(const place* at)
+static bool has_guards(const compile_position* at)
 {
     static const char* const names[] = {"_failureIf", "_successIf", "_skipIf", "_while"};
     for (uint32_t i = 0; i < 4; ++i) {
-        if (pl_bt_find(at->scope->tree, at->node, names[i])) return true;
+        if (pl_bt_find(at->scope->bt, at->node, names[i])) return true;
     }
     return false;
 }
 
-static ploy_status compile_bare(const pl_bt_build* b, const place* at)
+static ploy_status compile_bare(const pl_bt_build* b, const compile_position* at)
 {
     uint32_t op;
-    ploy_status status = add_op(b, at, pl_bt_kind_of(at->scope->tree, at->node), &op);
+    ploy_status status = add_op(b, at, pl_bt_kind_of(at->scope->bt, at->node), &op);
     if (status != PLOY_OK) return status;
     pl_op added = b->mind->ops.data[op];
     status = read_attributes(b, at, &added);
@@ -355,7 +356,7 @@ static ploy_status compile_bare(const pl_bt_build* b, const place* at)
     return status;
 }
 
-static ploy_status compile_guarded(const pl_bt_build* b, place at)
+static ploy_status compile_guarded(const pl_bt_build* b, compile_position at)
 {
     pl_bt_mind* m = b->mind;
     uint32_t op;
@@ -371,7 +372,7 @@ static ploy_status compile_guarded(const pl_bt_build* b, place at)
     return status;
 }
 
-static ploy_status compile_node(const pl_bt_build* b, place at)
+static ploy_status compile_node(const pl_bt_build* b, compile_position at)
 {
     return has_guards(&at) ? compile_guarded(b, at) : compile_bare(b, &at);
 }
@@ -395,6 +396,6 @@ ploy_status pl_bt_compile(pl_bt_mind* mind, const ploy_bt_mind_def* def, ploy_er
         pl_error_set(error, 0, 0, "unknown tree '%s'", def->main);
         return PLOY_INVALID;
     }
-    pl_bt_scope scope = {.tree = main};
-    return compile_node(&b, (place){&scope, 0, PL_OP_NONE, 1});
+    pl_bt_scope scope = {.bt = main};
+    return compile_node(&b, (compile_position){&scope, 0, PL_OP_NONE, 1});
 }

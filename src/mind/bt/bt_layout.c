@@ -1,10 +1,10 @@
-// Where everything lies in an agent's memory, and what reactive nodes watch.
+// The layout of an agent's mind data, and the keys that reactive nodes watch.
 
 #include "base/hash.h"
 #include "mind/common/bindings.h"
 #include "mind/bt/bt_code.h"
 
-// How many words a node has for itself while it is under way.
+// The number of words that a node needs while it runs.
 static uint32_t own_words(const pl_op* op)
 {
     switch (op->kind) {
@@ -29,7 +29,7 @@ static uint32_t own_words(const pl_op* op)
     }
 }
 
-// The same for what must outlast its run.
+// The number of words that outlast a run of the node.
 static uint32_t lasting_words(const pl_op* op)
 {
     switch (op->kind) {
@@ -58,7 +58,7 @@ static bool is_watch(const pl_bt_mind* m, const pl_op* op)
     }
 }
 
-// May it be skipped? Rather yes than no: it costs a word.
+// Can it be skipped? Yes in case of doubt: it costs one word.
 static bool may_skip(const pl_bt_mind* m, uint32_t at)
 {
     const pl_op* op = &m->ops.data[at];
@@ -104,11 +104,11 @@ static uint32_t place_lasting(pl_bt_mind* m)
 typedef struct layout
 {
     pl_bt_mind* mind;
-    uint32_t thread; ///< of what is being laid out
+    uint32_t thread; ///< of the current node
     uint32_t watch;
 } layout;
 
-// Words of a thread: what lies below a fork has threads of its own.
+// Words of a thread. Nodes below a fork have threads of their own.
 static uint32_t thread_words(const pl_bt_mind* m, uint32_t top)
 {
     uint32_t bytes = 0;
@@ -127,7 +127,7 @@ static uint32_t thread_words(const pl_bt_mind* m, uint32_t top)
 
 static uint32_t lay_out_thread(layout in, uint32_t top, uint32_t word);
 
-// Returns the word after all that it and what is below it need.
+// Returns the word after those of the node and its descendants.
 static uint32_t lay_out(layout in, uint32_t at, uint32_t word)
 {
     pl_bt_mind* m = in.mind;
@@ -152,12 +152,12 @@ static uint32_t lay_out(layout in, uint32_t at, uint32_t word)
 static uint32_t lay_out_thread(layout in, uint32_t top, uint32_t word)
 {
     uint32_t words = thread_words(in.mind, top);
-    if (words > 1) word = (word + 1) / 2 * 2; // an activity's memory is aligned to 8 bytes
+    if (words > 1) word = (word + 1) / 2 * 2; // an activity's data is aligned to 8 bytes
     layout inner = {in.mind, word, PL_OP_NONE};
     return word + words >= PL_OP_NONE ? PL_OP_NONE : lay_out(inner, top, word + words);
 }
 
-static uint64_t shape_of(const pl_bt_mind* m)
+static uint64_t hash_layout(const pl_bt_mind* m)
 {
     pl_digest digest = {m->word_count};
     for (uint32_t i = 0; i < m->ops.count; ++i) {
@@ -170,8 +170,8 @@ static uint64_t shape_of(const pl_bt_mind* m)
     return digest.value;
 }
 
-// Plans that may be under way at once have planners of their own: side by side are the children of a fork. Returns the
-// planner after all that are used.
+// <Plan> nodes that can run at the same time, below different children of a fork, have different planners. Returns the
+// number of planners in use so far.
 static uint32_t place_planners(pl_bt_mind* m, uint32_t at, uint32_t planner)
 {
     const pl_op* op = &m->ops.data[at];
@@ -196,12 +196,13 @@ bool pl_bt_lay_out(pl_bt_mind* m)
     if (word < PL_OP_NONE) word = lay_out_thread((layout){m, 0, PL_OP_NONE}, 0, word);
     if (word >= PL_OP_NONE) return false;
     m->word_count = (word + 1) / 2 * 2;
-    m->shape = shape_of(m);
+    m->layout_hash = hash_layout(m);
     return true;
 }
 
-// Watching. A node is pure when it ends at once, and how it ends follows from what it read and its children. What a
-// reactive node has asked need not be asked again while no key has changed, as long as all that was entered was pure.
+// Watched keys. A node is pure when it ends at once and its outcome depends only on the keys it reads and on its
+// children. A reactive node need not run its earlier children again while no key has changed, if all nodes they entered
+// were pure.
 
 static bool guard_polls(const pl_op_guard* guard)
 {
@@ -291,14 +292,14 @@ static uint32_t keep_each_once(uint32_t* keys, uint32_t count)
     return kept;
 }
 
-// What is asked again while a later child runs: all before it; of WhileDoElse the first alone.
+// While a later child runs, all children before it are watched; of WhileDoElse only the first.
 static bool find_watched(pl_bt_mind* m, uint32_t at)
 {
     pl_op* op = &m->ops.data[at];
     pl_op_keys watched = {m->keys.count, 0};
     for (uint32_t child = at + 1; child < op->next; child = m->ops.data[child].next) {
-        bool is_asked = m->ops.data[child].next < op->next && (op->kind != PL_BT_WHILE_DO_ELSE || child == at + 1);
-        if (is_asked && !add_branch_keys(m, child)) return false;
+        bool is_watched = m->ops.data[child].next < op->next && (op->kind != PL_BT_WHILE_DO_ELSE || child == at + 1);
+        if (is_watched && !add_branch_keys(m, child)) return false;
     }
     watched.count = keep_each_once(m->keys.data + watched.first, m->keys.count - watched.first);
     m->keys.count = watched.first + watched.count;

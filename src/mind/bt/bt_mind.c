@@ -1,3 +1,5 @@
+// The mind of a compiled behavior tree: ticks, saves, hot reload, and what an agent does and why.
+
 #include <string.h>
 
 #include "base/defaults.h"
@@ -33,7 +35,7 @@ static pl_bt_run run_of(ploy_agent* agent)
     };
 }
 
-// Making.
+// Destruction.
 
 static void destroy_guards(pl_bt_mind* m)
 {
@@ -108,9 +110,9 @@ static void save(const ploy_agent* agent, ploy_writer* writer)
 {
     const pl_bt_mind* m = mind_of(agent);
     const uint32_t* words = agent->mind_data;
-    ploy_write_u64(writer, m->shape);
+    ploy_write_u64(writer, m->layout_hash);
     for (uint32_t i = 0; i < m->word_count; ++i) ploy_write_u32(writer, words[i]);
-    for (uint32_t i = 0; i < m->planner_count; ++i) m->planner->kind->save(pl_bt_planner(agent, i), writer);
+    for (uint32_t i = 0; i < m->planner_count; ++i) m->planner->kind->save(pl_bt_planner_agent(agent, i), writer);
 }
 
 static bool is_child(const pl_bt_mind* m, uint32_t parent, uint32_t op)
@@ -187,7 +189,7 @@ static ploy_status load(ploy_agent* agent, ploy_reader* reader)
 {
     const pl_bt_mind* m = mind_of(agent);
     uint32_t* words = agent->mind_data;
-    if (ploy_read_u64(reader) != m->shape) return PLOY_INVALID;
+    if (ploy_read_u64(reader) != m->layout_hash) return PLOY_INVALID;
     for (uint32_t i = 0; i < m->word_count; ++i) words[i] = ploy_read_u32(reader);
     bool is_good = !reader->failed && lasting_is_good(m, words) && thread_is_good(m, words, 0);
     if (!is_good) memset(words, 0, m->word_count * sizeof *words);
@@ -268,7 +270,7 @@ static size_t why(const ploy_agent* agent, char* to, size_t size)
 
 static ploy_status migrate(ploy_agent* agent, ploy_agent* old);
 
-static const ploy_mind_class tree_class = {
+static const ploy_mind_class bt_class = {
     .name = "bt",
     .destroy = destroy,
     .begin = pl_planner_begin,
@@ -284,23 +286,23 @@ static const ploy_mind_class tree_class = {
     .why = why,
 };
 
-// A tree of the same shape goes on where the old one was.
+// A tree with the same layout continues where the old one was.
 static ploy_status migrate(ploy_agent* agent, ploy_agent* old)
 {
     const pl_bt_mind* m = mind_of(agent);
-    bool is_tree = old->mind && old->mind->kind == &tree_class;
-    bool fits = is_tree && !m->planner == !mind_of(old)->planner && mind_of(old)->shape == m->shape &&
+    bool is_bt = old->mind && old->mind->kind == &bt_class;
+    bool fits = is_bt && !m->planner == !mind_of(old)->planner && mind_of(old)->layout_hash == m->layout_hash &&
                 mind_of(old)->bindings == m->bindings;
     if (fits) {
         memcpy(agent->mind_data, old->mind_data, m->word_count * sizeof(uint32_t));
-        pl_words_set((uint32_t*)agent->mind_data + PL_BT_SEEN, -1); // keys may be watched that were not
+        pl_words_set((uint32_t*)agent->mind_data + PL_BT_SEEN, -1); // other keys may be watched now
     } else if (old->mind && old->mind->kind->end) {
         old->mind->kind->end(old);
     }
     return fits ? pl_planner_restore(agent, old) : pl_planner_begin(agent);
 }
 
-// Ports do not move any more.
+// Only now, because the list of ports no longer moves.
 static void prepare_conditions(pl_bt_mind* m)
 {
     for (uint32_t i = 0; i < m->ops.count; ++i) {
@@ -360,7 +362,7 @@ ploy_status ploy_bt_mind_create(const ploy_bt_mind_def* given, ploy_mind** mind,
     *mind = NULL;
     pl_bt_mind* m = PL_NEW(&def->parts.allocator, pl_bt_mind);
     if (m) {
-        m->base.kind = &tree_class;
+        m->base.kind = &bt_class;
         m->allocator = def->parts.allocator;
         m->bindings = def->parts.bindings;
         m->max_loops = def->max_loops;
@@ -376,46 +378,46 @@ ploy_status ploy_bt_mind_create(const ploy_bt_mind_def* given, ploy_mind** mind,
     return status;
 }
 
-// Questions.
+// Queries.
 
-static const pl_bt_mind* tree_of(const ploy_mind* mind)
+static const pl_bt_mind* bt_of(const ploy_mind* mind)
 {
-    PL_ASSERT(mind && mind->kind == &tree_class);
+    PL_ASSERT(mind && mind->kind == &bt_class);
     return (const pl_bt_mind*)mind;
 }
 
 uint32_t pl_bt_mind_node_count(const ploy_mind* mind)
 {
-    return tree_of(mind)->ops.count;
+    return bt_of(mind)->ops.count;
 }
 
 const char* ploy_bt_mind_node_name(const ploy_mind* mind, uint32_t node)
 {
-    PL_ASSERT(node < tree_of(mind)->ops.count);
-    return tree_of(mind)->sources.data[node].name;
+    PL_ASSERT(node < bt_of(mind)->ops.count);
+    return bt_of(mind)->sources.data[node].name;
 }
 
 const ploy_mind* pl_bt_mind_planner(const ploy_mind* mind)
 {
-    return tree_of(mind)->planner;
+    return bt_of(mind)->planner;
 }
 
 uint32_t pl_bt_mind_node_parent(const ploy_mind* mind, uint32_t node)
 {
-    PL_ASSERT(node < tree_of(mind)->ops.count);
-    uint16_t parent = tree_of(mind)->ops.data[node].parent;
+    PL_ASSERT(node < bt_of(mind)->ops.count);
+    uint16_t parent = bt_of(mind)->ops.data[node].parent;
     return parent == PL_OP_NONE ? PLOY_NONE : parent;
 }
 
 uint32_t pl_bt_mind_node_line(const ploy_mind* mind, uint32_t node)
 {
-    PL_ASSERT(node < tree_of(mind)->ops.count);
-    return tree_of(mind)->sources.data[node].line;
+    PL_ASSERT(node < bt_of(mind)->ops.count);
+    return bt_of(mind)->sources.data[node].line;
 }
 
 ploy_outcome ploy_bt_outcome(const ploy_agent* agent)
 {
-    tree_of(agent->mind);
+    bt_of(agent->mind);
     return (ploy_outcome)(((const uint32_t*)agent->mind_data)[PL_BT_END] & 0xFFFFu);
 }
 
@@ -425,7 +427,7 @@ typedef struct leaf_list
     uint32_t capacity, count;
 } leaf_list;
 
-static void find_busy(leaf_list* list, const ploy_agent* agent, uint32_t top)
+static void find_running(leaf_list* list, const ploy_agent* agent, uint32_t top)
 {
     const pl_bt_mind* m = mind_of(agent);
     uint32_t word = ((const uint32_t*)agent->mind_data)[m->ops.data[top].thread];
@@ -437,15 +439,15 @@ static void find_busy(leaf_list* list, const ploy_agent* agent, uint32_t top)
         return;
     }
     for (uint32_t child = place + 1; child < m->ops.data[place].next; child = m->ops.data[child].next) {
-        find_busy(list, agent, child);
+        find_running(list, agent, child);
     }
 }
 
 uint32_t ploy_bt_running(const ploy_agent* agent, uint32_t* nodes, uint32_t capacity)
 {
-    tree_of(agent->mind);
+    bt_of(agent->mind);
     leaf_list list = {nodes, nodes ? capacity : 0, 0};
-    find_busy(&list, agent, 0);
+    find_running(&list, agent, 0);
     return list.count;
 }
 

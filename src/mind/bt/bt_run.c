@@ -1,5 +1,5 @@
-// The loop that walks a tree: down into nodes that are entered, up from nodes that have ended, until something is busy
-// or the branch is done. Both ways are one switch over the kinds each, so that a step costs a jump and no call.
+// The loop that walks a tree: down into nodes that are entered, up from nodes that have ended, until a leaf is running
+// or the branch has ended. Each direction is one switch over the node types, so a step costs a jump and no call.
 
 #include "base/check.h"
 #include "mind/common/bindings.h"
@@ -25,7 +25,7 @@ static bool holds(const pl_guard* guard, pl_bt_run* r)
     return guard && pl_guard_holds(guard, r->agent);
 }
 
-// BUSY: nothing against it.
+// PLOY_RUNNING: the node may be entered.
 static uint32_t enter_guard(pl_bt_run* r, uint32_t at)
 {
     const pl_op_guard* guard = &r->mind->guards.data[r->ops[at].arg];
@@ -36,8 +36,8 @@ static uint32_t enter_guard(pl_bt_run* r, uint32_t at)
     return guard->holds && !pl_guard_holds(guard->holds, r->agent) ? PL_BT_SKIPPED : PLOY_RUNNING;
 }
 
-// What the callback sees was put together when the tree was compiled; only its user may be another by now.
-static inline uint32_t ask(pl_bt_run* r, uint32_t at)
+// The call was prepared when the tree was compiled; only its user may have changed since (ploy_bindings_add_condition).
+static inline uint32_t evaluate_condition(pl_bt_run* r, uint32_t at)
 {
     const pl_bt_leaf* leaf = &r->mind->leaves.data[r->ops[at].arg];
     const ploy_condition_def* def = leaf->condition;
@@ -70,7 +70,7 @@ static uint64_t bit_of(const pl_bt_run* r, uint32_t parent, uint32_t child)
     return bit;
 }
 
-// The next child of a RandomFallback, now that one has not worked; PL_OP_NONE: all were tried.
+// The next child of a RandomFallback after one has failed; PL_OP_NONE: all were tried.
 static uint32_t next_random(pl_bt_run* r, uint32_t parent, uint32_t child)
 {
     uint32_t* cell = r->words + r->ops[parent].cell;
@@ -87,19 +87,19 @@ PL_NO_INLINE static void trace(const pl_bt_run* r, uint32_t at, uint32_t status)
 typedef enum direction
 {
     DOWN, ///< enters the node
-    ON,   ///< goes on at the place, which is neither an action nor a fork
+    ON,   ///< continues at the position, which is neither an action nor a fork
     UP,   ///< the node has ended
 } direction;
 
-static uint32_t walk(pl_bt_run* r, uint32_t top, uint32_t at, direction way, uint32_t outcome)
+static uint32_t walk(pl_bt_run* r, uint32_t top, uint32_t at, direction towards, uint32_t outcome)
 {
     const pl_op* const ops = r->ops;
     uint32_t* const words = r->words;
     const bool is_traced = r->is_traced;
     const pl_op* op;
     uint32_t above;
-    if (way == UP) goto up;
-    if (way == ON) goto on;
+    if (towards == UP) goto up;
+    if (towards == ON) goto on;
 down:
     op = &ops[at];
     if (op->flags & PL_OP_IMPURE) r->impure = true;
@@ -192,7 +192,7 @@ down:
         outcome = pl_leaf_set(r, at);
         goto up;
     case PL_BT_CONDITION:
-        outcome = ask(r, at);
+        outcome = evaluate_condition(r, at);
         goto up;
     case PL_BT_ACTION:
         outcome = pl_leaf_start(r, at);
@@ -321,7 +321,7 @@ uint32_t pl_thread_start(pl_bt_run* r, uint32_t top)
     return walk(r, top, top, DOWN, 0);
 }
 
-// Stopping.
+// Halts.
 
 static bool halt_at(pl_bt_run* r, uint32_t place)
 {
@@ -367,7 +367,7 @@ static bool watch_stops(pl_bt_run* r, uint32_t watch, uint32_t place)
     }
 }
 
-// The outermost that has something against the place; PL_OP_NONE: none.
+// The outermost watch that stops the position; PL_OP_NONE: none.
 static uint32_t find_stopper(pl_bt_run* r, uint32_t watch, uint32_t place)
 {
     if (watch == PL_OP_NONE) return PL_OP_NONE;
@@ -396,7 +396,7 @@ static uint32_t stop_place(pl_bt_run* r, uint32_t top, uint32_t place, uint32_t 
     return after_stop(r, top, watch);
 }
 
-// What stays busy stays where it is, and needs no walk.
+// A leaf that is still running stays where it is and needs no walk.
 static uint32_t go_on(pl_bt_run* r, uint32_t top, uint32_t place)
 {
     pl_bt_kind kind = (pl_bt_kind)r->ops[place].kind;
@@ -408,7 +408,8 @@ static uint32_t go_on(pl_bt_run* r, uint32_t top, uint32_t place)
 uint32_t pl_thread_resume(pl_bt_run* r, uint32_t top)
 {
     uint32_t place = place_of(r, top);
-    uint32_t stopper = stopper_of(r, top) - 1; // what is being halted already can only be stopped from further out
+    uint32_t stopper =
+        stopper_of(r, top) - 1; // a position that is being halted can only be stopped by a watch further out
     uint32_t watch = r->ops[stopper != UINT32_MAX ? stopper : place].watch;
     if (watch != PL_OP_NONE) {
         uint32_t outer = find_stopper(r, watch, place);

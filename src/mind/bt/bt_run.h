@@ -1,4 +1,4 @@
-// One agent's tick of a compiled tree.
+// One tick of an agent in a compiled behavior tree.
 
 #ifndef PL_MIND_BT_BT_RUN_H
 #define PL_MIND_BT_BT_RUN_H
@@ -7,11 +7,11 @@
 #include "mind/bt/bt_code.h"
 #include "trace/emit.h"
 
-/// How a node stands: a ploy_outcome, or one of these.
+/// The status of a node: a ploy_outcome, or one of these.
 enum
 {
     PL_BT_SKIPPED = 3,
-    PL_BT_HALTED = 4, ///< in traces alone
+    PL_BT_HALTED = 4, ///< only in traces
 };
 
 typedef struct pl_bt_run
@@ -20,18 +20,18 @@ typedef struct pl_bt_run
     const pl_op* ops;
     uint32_t* words;
     ploy_agent* agent;
-    uint32_t loops; ///< that Repeat and the like may still go round in this tick
-    uint64_t seen;  ///< stamp of the board when the agent's last tick began
+    uint32_t loops; ///< rounds of Repeat and so on that are left in this tick
+    uint64_t seen;  ///< stamp of the blackboard when the agent's last tick began
     bool is_traced; ///< every node
-    bool missed;    ///< something that watches keys was not looked at in this tick
-    bool impure;    ///< a node was entered that is
+    bool missed;    ///< a node that watches keys was not checked in this tick
+    bool impure;    ///< an impure node was entered
 } pl_bt_run;
 
-/// Enters the branch whose thread is idle. BUSY: it has a place now; else it has ended and is idle.
+/// Enters a branch with an idle thread. PLOY_RUNNING: the thread has a position; otherwise it has ended and is idle.
 uint32_t pl_thread_start(pl_bt_run* run, uint32_t top);
-/// Goes on where it is.
+/// Continues at its position.
 uint32_t pl_thread_resume(pl_bt_run* run, uint32_t top);
-/// Stops what it does; true: it is idle now (or was).
+/// Halts it. true: it is idle.
 bool pl_thread_halt(pl_bt_run* run, uint32_t top);
 
 static inline bool pl_thread_is_idle(const pl_bt_run* run, uint32_t top)
@@ -39,36 +39,39 @@ static inline bool pl_thread_is_idle(const pl_bt_run* run, uint32_t top)
     return run->words[run->ops[top].thread] == 0;
 }
 
-/// Leaves: tree_leaf.c.
+// bt_leaf.c
+
 uint32_t pl_leaf_start(pl_bt_run* run, uint32_t op);
 uint32_t pl_leaf_perform(pl_bt_run* run, uint32_t op);
 bool pl_leaf_halt(pl_bt_run* run, uint32_t op);
 uint32_t pl_leaf_set(pl_bt_run* run, uint32_t op);
 
-/// Which child to enter: tree_choose.c. PL_OP_NONE: none.
+// bt_composites.c
+
+/// The child to enter; PL_OP_NONE: none.
 uint32_t pl_choose_case(const pl_bt_run* run, uint32_t op);
 uint32_t pl_choose_weighted(pl_bt_run* run, uint32_t op, uint64_t tried);
 uint32_t pl_choose_scored(pl_bt_run* run, uint32_t op);
-/// Does another child of a reactive selector beat the one that runs?
+/// Does another child of a reactive selector score high enough to replace the running one?
 bool pl_choose_beaten(pl_bt_run* run, uint32_t op, uint32_t child);
 
-/// Forks: tree_fork.c.
+/// Nodes with children that can run side by side.
 uint32_t pl_fork_start(pl_bt_run* run, uint32_t op);
 uint32_t pl_fork_resume(pl_bt_run* run, uint32_t op);
 bool pl_fork_halt(pl_bt_run* run, uint32_t op);
 
-/// Since the agent's last tick began, and up to this moment.
+/// True if the blackboard has changed since the agent's last tick began.
 static inline bool pl_bt_blackboard_changed(const pl_bt_run* run)
 {
     return run->agent->blackboard && pl_blackboard_stamp_all(run->agent->blackboard) != run->seen;
 }
 
-/// <Plan>: tree_plan.c.
+/// bt_leaf.c: <Plan>.
 uint32_t pl_plan_start(pl_bt_run* run, uint32_t op);
 uint32_t pl_plan_perform(pl_bt_run* run, uint32_t op);
 bool pl_plan_halt(pl_bt_run* run, uint32_t op);
 
-/// The node is the cause of a failure.
+/// Makes the node the cause of a failure.
 static inline uint32_t pl_bt_fails(pl_bt_run* run, uint32_t op, uint32_t reason)
 {
     run->words[PL_BT_CAUSE] = op + 1;

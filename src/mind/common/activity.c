@@ -1,7 +1,13 @@
 #include "mind/common/activity.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
+#include "knowledge/blackboard.h"
+#include "mind/common/bindings.h"
+#include "plan/language/expression.h"
+#include "plan/language/lexer.h"
 #include "trace/emit.h"
 
 ploy_outcome pl_activity_finish(pl_activity* activity, const ploy_activity_def* def, ploy_agent* agent,
@@ -71,4 +77,188 @@ uint32_t pl_activity_progress(const pl_activity* activity, const pl_activity_pla
         done = call.elapsed * 1000 / plan->duration;
     }
     return done < 0 ? 0 : done > 1000 ? 1000 : (uint32_t)done;
+}
+
+// Lists of activities as text.
+
+typedef struct activity_parser
+{
+    pl_activities* activities;
+    const ploy_bindings* bindings;
+    const ploy_blackboard_keys* keys;
+    const ploy_allocator* allocator;
+    pl_source source;
+    pl_token token; // not yet taken
+} activity_parser;
+
+static void take(activity_parser* p)
+{
+    p->token = pl_lexer_next(p->source.text, p->token.at + p->token.length);
+}
+
+static bool accept(activity_parser* p, pl_token_kind kind)
+{
+    if (p->token.kind != kind) return false;
+    take(p);
+    return true;
+}
+
+static int shown(uint32_t length)
+{
+    return length < 60 ? (int)length : 60;
+}
+
+static void copy_token(const activity_parser* p, char text[64])
+{
+    snprintf(text, 64, "%.*s", shown(p->token.length), p->source.text + p->token.at);
+}
+
+static ploy_status expected(activity_parser* p, const char* what)
+{
+    char text[64];
+    copy_token(p, text);
+    if (p->token.kind == PL_TOKEN_END) {
+        return pl_source_fail(&p->source, p->token.at, "%s expected, but the text ends", what);
+    }
+    return pl_source_fail(&p->source, p->token.at, "%s expected, not '%s'", what, text);
+}
+
+// "'Atack' is no activity", and the nearest of the names that are.
+static ploy_status unknown(activity_parser* p, const char* what, const pl_names* names, const ploy_activity_def* def)
+{
+    char wanted[64];
+    copy_token(p, wanted);
+    ploy_status status = pl_source_fail(&p->source, p->token.at, "'%s' is no %s", wanted, what);
+    pl_similar similar = pl_similar_begin(wanted);
+    for (uint32_t i = 0; names && i < pl_names_count(names); ++i) {
+        pl_similar_offer(&similar, pl_names_text(names, i));
+    }
+    for (uint32_t i = 0; def && i < def->port_count; ++i) {
+        pl_similar_offer(&similar, def->ports[i]);
+    }
+    pl_similar_hint(&similar, p->source.error);
+    return status;
+}
+
+static bool token_is(const activity_parser* p, const char* text)
+{
+    return strlen(text) == p->token.length && memcmp(text, p->source.text + p->token.at, p->token.length) == 0;
+}
+
+// A number with a point is fixed point (1/1000); one without is an integer.
+static ploy_status parse_number(activity_parser* p, bool negative, int64_t* value)
+{
+    if (p->token.kind != PL_TOKEN_NUMBER || !pl_lexer_number(p->source.text, p->token, value)) {
+        return expected(p, "a number of at most three decimals");
+    }
+    bool whole = memchr(p->source.text + p->token.at, '.', p->token.length) == NULL;
+    *value = (whole ? *value / PLOY_UNIT : *value) * (negative ? -1 : 1);
+    take(p);
+    return PLOY_OK;
+}
+
+static ploy_status parse_key(activity_parser* p, ploy_port* port)
+{
+    uint32_t key = PLOY_NONE;
+    if (p->keys) key = pl_names_find(&p->keys->names, p->source.text + p->token.at, p->token.length);
+    if (key == PLOY_NONE) return unknown(p, "key of the blackboard", p->keys ? &p->keys->names : NULL, NULL);
+    port->key = key;
+    take(p);
+    return PLOY_OK;
+}
+
+static ploy_status parse_value(activity_parser* p, ploy_port* port)
+{
+    bool negative = accept(p, PL_TOKEN_MINUS);
+    if (!negative && p->token.kind == PL_TOKEN_NAME) return parse_key(p, port);
+    if (!negative && (p->token.kind == PL_TOKEN_TRUE || p->token.kind == PL_TOKEN_FALSE)) {
+        port->value = p->token.kind == PL_TOKEN_TRUE;
+        take(p);
+        return PLOY_OK;
+    }
+    return parse_number(p, negative, &port->value);
+}
+
+static ploy_status parse_time(activity_parser* p, int64_t* time)
+{
+    int64_t fixed;
+    if (p->token.kind != PL_TOKEN_NUMBER || !pl_lexer_number(p->source.text, p->token, &fixed)) {
+        return expected(p, "a time in seconds");
+    }
+    *time = fixed * (PLOY_SECOND / PLOY_UNIT);
+    take(p);
+    return PLOY_OK;
+}
+
+static ploy_status parse_argument(activity_parser* p, const ploy_activity_def* def, pl_activity_plan* plan,
+                                  ploy_port* ports)
+{
+    if (p->token.kind != PL_TOKEN_NAME) return expected(p, "a port");
+    int64_t* time = token_is(p, "for") ? &plan->duration : token_is(p, "limit") ? &plan->limit : NULL;
+    uint32_t port = 0;
+    while (port < def->port_count && !token_is(p, def->ports[port])) {
+        ++port;
+    }
+    if (!time && port == def->port_count) return unknown(p, "port of this activity", NULL, def);
+    take(p);
+    if (!accept(p, PL_TOKEN_EQ)) return expected(p, "'='");
+    return time ? parse_time(p, time) : parse_value(p, &ports[port]);
+}
+
+static ploy_status parse_activity(activity_parser* p)
+{
+    if (p->token.kind != PL_TOKEN_NAME) return expected(p, "an activity");
+    const pl_names* names = p->bindings ? &p->bindings->activities.names : NULL;
+    uint32_t activity = names ? pl_names_find(names, p->source.text + p->token.at, p->token.length) : PLOY_NONE;
+    if (activity == PLOY_NONE) return unknown(p, "activity", names, NULL);
+    take(p);
+    const ploy_activity_def* def = ploy_bindings_activity(p->bindings, activity);
+    pl_activity_plan plan = {.def = def, .activity = activity};
+    ploy_port ports[PLOY_MAX_PORTS];
+    for (uint32_t i = 0; i < def->port_count; ++i) {
+        ports[i] = (ploy_port){.key = PLOY_NONE};
+    }
+    if (accept(p, PL_TOKEN_OPEN)) {
+        do {
+            ploy_status status = parse_argument(p, def, &plan, ports);
+            if (status != PLOY_OK) return status;
+        } while (accept(p, PL_TOKEN_COMMA));
+        if (!accept(p, PL_TOKEN_CLOSE)) return expected(p, "')'");
+    }
+    for (uint32_t i = 0; i < def->port_count; ++i) {
+        if (!PL_ARRAY_PUSH(&p->activities->ports, p->allocator, ports[i])) return PLOY_OUT_OF_MEMORY;
+    }
+    return PL_ARRAY_PUSH(&p->activities->plans, p->allocator, plan) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+// Only now, because the list of ports no longer moves.
+static void point_to_ports(pl_activities* activities)
+{
+    const ploy_port* ports = activities->ports.data;
+    for (uint32_t i = 0; i < activities->plans.count; ++i) {
+        pl_activity_plan* plan = &activities->plans.data[i];
+        plan->ports = ports;
+        if (ports) ports += plan->def->port_count;
+    }
+}
+
+ploy_status pl_activities_parse(pl_activities* activities, const char* text, const ploy_bindings* bindings,
+                                const ploy_blackboard_keys* keys, const ploy_allocator* allocator, ploy_error* error)
+{
+    activity_parser p = {
+        activities, bindings, keys, allocator, {.part = PL_PART_ACTIVITIES, .text = text, .error = error}, {0}};
+    if (!text) return PLOY_OK;
+    p.token = pl_lexer_next(text, 0);
+    ploy_status status = PLOY_OK;
+    while (status == PLOY_OK && p.token.kind != PL_TOKEN_END) {
+        status = parse_activity(&p);
+    }
+    point_to_ports(activities);
+    return status;
+}
+
+void pl_activities_free(pl_activities* activities, const ploy_allocator* allocator)
+{
+    PL_ARRAY_FREE(&activities->plans, allocator);
+    PL_ARRAY_FREE(&activities->ports, allocator);
 }

@@ -1,10 +1,11 @@
-// A deed is an activity under way. Whatever kind of mind runs it, its life is kept here: one start, performs while it
-// is busy, then exactly one of finished and halt; a halt may take several ticks.
+// A running activity, for all types of minds: one start, updates while it is running, then exactly one of finished and
+// halt. A halt may take several ticks.
 //
-//            start: busy            perform: busy
-//   IDLE ------------------> UNDER WAY ----.            not valid, over its limit, halt called
-//    ^                        |      ^-----'   UNDER WAY --------------------------> HALTING --. halt: busy
-//    '--- finished -----------'                    ^ IDLE <--------------------------'   ^-----'
+//             start             not valid, over its limit, or halted by its mind
+//   IDLE ------------> RUNNING --------------------------------------------------> HALTING
+//    ^                    |                                                           |
+//    |                    | success or failure: finished                              | halt has ended
+//    '--------------------'-----------------------------------------------------------'
 
 #ifndef PL_MIND_COMMON_ACTIVITY_H
 #define PL_MIND_COMMON_ACTIVITY_H
@@ -12,6 +13,7 @@
 #include <ploy/mind.h>
 
 #include "base/check.h"
+#include "base/containers/array.h"
 
 typedef enum pl_activity_phase
 {
@@ -20,28 +22,28 @@ typedef enum pl_activity_phase
     PL_ACTIVITY_HALTING,
 } pl_activity_phase;
 
-/// In an agent's memory: plain numbers, saved as they are.
+/// In an agent's mind data: plain numbers, saved as they are.
 typedef struct pl_activity
 {
     int64_t since;  ///< when it started
     uint32_t phase; ///< pl_activity_phase
 } pl_activity;
 
-/// What to do: in the mind's data, the same for all agents.
+/// What to run. Belongs to the mind: the same for all agents, except memory.
 typedef struct pl_activity_plan
 {
     const ploy_activity_def* def;
-    const ploy_port* ports; ///< as many as it declares
+    const ploy_port* ports; ///< one per declared port
     uint32_t activity;
-    int64_t duration; ///< 0: none
-    int64_t limit;    ///< time after which it is halted and has failed; 0: none
-    void* memory;     ///< of the run, at least what the activity asks for
+    int64_t duration; ///< microseconds; 0: none
+    int64_t limit;    ///< microseconds after which it is halted and fails; 0: none
+    void* memory;     ///< ploy_call.data: at least data_bytes of the activity
 } pl_activity_plan;
 
-/// Only when idle. BUSY: it is under way; else it has ended already, and finished was called.
+/// The activity must be idle. PLOY_RUNNING: it is running; otherwise it has ended already and finished was called.
 ploy_outcome pl_activity_start(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent);
 
-/// The two halves of perform that are not taken while it is simply busy.
+/// The two parts of perform that a running activity without `valid` and limit does not need.
 ploy_outcome pl_activity_go_on(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent);
 ploy_outcome pl_activity_finish(pl_activity* activity, const ploy_activity_def* def, ploy_agent* agent,
                                 const ploy_call* call, ploy_outcome outcome);
@@ -60,8 +62,8 @@ static inline ploy_call pl_activity_run(const pl_activity* activity, const pl_ac
     };
 }
 
-/// One tick of a deed that is not idle. FAILURE also when it was not valid any more or took longer than its limit, once
-/// its halt is done.
+/// One tick of an activity that is not idle. PLOY_FAILURE also when it was no longer valid or exceeded its limit, once
+/// its halt has ended.
 static inline ploy_outcome pl_activity_perform(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent)
 {
     const ploy_activity_def* def = plan->def;
@@ -72,10 +74,25 @@ static inline ploy_outcome pl_activity_perform(pl_activity* activity, const pl_a
     return outcome == PLOY_RUNNING ? PLOY_RUNNING : pl_activity_finish(activity, def, agent, &call, outcome);
 }
 
-/// Stops it; true: it is idle now (or was). False: its halt takes longer, call again next tick.
+/// Halts it. true: it is idle. false: the halt takes longer; call again in the next tick.
 bool pl_activity_halt(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent);
 
-/// Thousandths, 0 .. 1,000.
+/// 0 to 1000 (done).
 uint32_t pl_activity_progress(const pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent);
+
+// A list of activities as text: `Aim Walk(to=target, pace=2, for=1.5)`. The value of a port is a blackboard key, a
+// number or a bool; `for` is the duration and `limit` the time after which the activity fails, in seconds.
+
+typedef struct pl_activities
+{
+    PL_ARRAY(pl_activity_plan) plans; ///< memory is NULL: it belongs to the agent
+    PL_ARRAY(ploy_port) ports;        ///< of all plans, which point into this list
+} pl_activities;
+
+/// Parses a list into zeroed activities; text NULL: an empty list. Free them also after a failure. Lines and columns of
+/// errors are those of the text.
+ploy_status pl_activities_parse(pl_activities* activities, const char* text, const ploy_bindings* bindings,
+                                const ploy_blackboard_keys* keys, const ploy_allocator* allocator, ploy_error* error);
+void pl_activities_free(pl_activities* activities, const ploy_allocator* allocator);
 
 #endif

@@ -1,5 +1,6 @@
 #include "mind/common/bindings.h"
 
+#include <ploy/plan.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -7,14 +8,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-#include <ploy/plan.h>
-
 enum
 {
     MAX_DATA_BYTES = 64,
 };
 
-// Life.
+// Creation.
 
 static void init_list(ploy_bindings* bindings, pl_binding_list* list)
 {
@@ -57,7 +56,7 @@ void ploy_bindings_destroy(ploy_bindings* bindings)
     PL_DELETE(&allocator, bindings);
 }
 
-// Adding.
+// Add.
 
 static uint32_t find(const pl_binding_list* list, const char* name)
 {
@@ -189,7 +188,7 @@ uint32_t ploy_bindings_add_reason(ploy_bindings* bindings, const char* text)
     return id == PLOY_NONE ? 0 : id + 1;
 }
 
-// Finding.
+// Find.
 
 uint32_t ploy_bindings_find_activity(const ploy_bindings* bindings, const char* name)
 {
@@ -331,4 +330,25 @@ ploy_status ploy_bindings_bind_domain(const ploy_bindings* bindings, ploy_domain
         if (ploy_domain_find_unbound(domain) == name) return fail_unbound(bindings, domain, name, error);
     }
     return PLOY_OK;
+}
+
+// Ports of the actions and goals of a domain.
+
+static uint8_t param_of(const char* const* params, uint32_t count, const char* port)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        if (strcmp(params[i], port) == 0) return (uint8_t)i;
+    }
+    return UINT8_MAX;
+}
+
+pl_ports pl_ports_connect(const char* const* params, uint32_t param_count, const char* const* ports,
+                          uint32_t port_count, const ploy_blackboard_keys* keys)
+{
+    pl_ports made = {.count = (uint8_t)port_count};
+    for (uint32_t i = 0; i < port_count; ++i) {
+        made.params[i] = param_of(params, param_count, ports[i]);
+        made.fixed[i] = (ploy_port){.key = keys ? ploy_blackboard_keys_find(keys, ports[i]) : PLOY_NONE};
+    }
+    return made;
 }

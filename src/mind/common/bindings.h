@@ -1,13 +1,14 @@
-// What a game binds by name, as minds and worlds read it: activities, conditions, scorers, sensors, each a list with the
-// names of its items in the same order, and the reasons why something failed.
+// Bindings from inside: one list each of activities, conditions, scorers and sensors, with their names in the same
+// order, and the reasons of failures.
 //
-// Lists are short (tens). An item never moves, and binding its name again changes its callbacks alone, so a mind may keep
-// indices and addresses.
+// Lists are short (tens). An item never moves, and binding its name again changes its callbacks alone, so a mind may
+// keep indices and addresses.
 
 #ifndef PL_MIND_COMMON_BINDINGS_H
 #define PL_MIND_COMMON_BINDINGS_H
 
 #include <ploy/mind.h>
+#include <ploy/plan.h>
 
 #include "base/containers/arena.h"
 #include "base/containers/array.h"
@@ -44,5 +45,26 @@ PLOY_API uint32_t pl_bindings_sensor_count(const ploy_bindings* bindings);
 PLOY_API const ploy_sensor_def* pl_bindings_sensor(const ploy_bindings* bindings, uint32_t index);
 /// "" for 0 and for numbers that were never given.
 const char* pl_bindings_reason(const ploy_bindings* bindings, uint32_t reason);
+
+/// The ports of an activity or condition that an action or goal of a domain uses. A port gets the parameter of its
+/// name, or else the blackboard key of its name, or else it is a constant 0.
+typedef struct pl_ports
+{
+    ploy_port fixed[PLOY_MAX_PORTS]; ///< of a port without a parameter
+    uint8_t params[PLOY_MAX_PORTS];  ///< index of the parameter; UINT8_MAX: none
+    uint8_t count;
+} pl_ports;
+
+/// params and ports are names; keys may be NULL.
+pl_ports pl_ports_connect(const char* const* params, uint32_t param_count, const char* const* ports,
+                          uint32_t port_count, const ploy_blackboard_keys* keys);
+
+static inline void pl_ports_fill(const pl_ports* from, const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS])
+{
+    for (uint32_t i = 0; i < from->count; ++i) {
+        bool is_param = from->params[i] != UINT8_MAX;
+        ports[i] = is_param ? (ploy_port){.key = PLOY_NONE, .value = args[from->params[i]]} : from->fixed[i];
+    }
+}
 
 #endif

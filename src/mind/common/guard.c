@@ -1,7 +1,7 @@
 #include "base/error.h"
 #include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
-#include "mind/common/guard_code.h"
+#include "mind/common/guard.h"
 
 static ploy_status compile(const char* text, const ploy_blackboard_keys* keys, const ploy_bindings* bindings,
                            const ploy_allocator* allocator, bool is_condition, pl_guard** guard, ploy_error* error)

@@ -1,6 +1,6 @@
-// From text to the operations of a guard: the condition language's parser makes the tree, with the names of a guard, and
-// one walk over its nodes emits the operations. The nodes stand in the order of evaluation (pl_resolver.has_lists is
-// off), so the walk needs no recursion and the length of a text has no limit.
+// From text to the operations of a guard: the condition language's parser makes the tree, with the names of a guard,
+// and one walk over its nodes emits the operations. The nodes stand in the order of evaluation (pl_resolver.has_lists
+// is off), so the walk needs no recursion and the length of a text has no limit.
 
 #include <stdio.h>
 
@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
-#include "mind/common/guard_code.h"
+#include "mind/common/guard.h"
 #include "plan/language/parser.h"
 
 // Names: blackboard keys first, then conditions, then scorers.

@@ -76,7 +76,7 @@ static ploy_status fill(ploy_view* view, const ploy_blackboard_keys* keys, ploy_
         if (want != have) {
             pl_error_set(error, 0, 0, "symbol '%.80s' is %s, but the key of that name is %s", name, type_name(want),
                          type_name(have));
-            pl_error_hint(error, "make the key's type %s, or give one of them another name", type_name(want));
+            pl_error_hint(error, "make the key's type %s, or rename one of them", type_name(want));
             return PLOY_INVALID;
         }
         add_row(view, i, key, &symbol);
@@ -117,7 +117,7 @@ void ploy_view_destroy(ploy_view* view)
     PL_DELETE(&allocator, view);
 }
 
-// The value index of what stands on a board.
+// The index of a blackboard's value in the range of its variable.
 static uint64_t index_of(const pl_view_row* row, int64_t value)
 {
     if (row->is_object) return (uint64_t)value <= row->last ? (uint64_t)value : 0;

@@ -1,5 +1,5 @@
-// A view: a table with a row for each variable that a key of its name exists for, in the order of the variables, so
-// that a read goes through the state's words once.
+// A view reads a blackboard as a state of a domain. It is a table with a row per variable that has a key, in the order
+// of the variables, so that a read visits each word of the state once.
 
 #ifndef PL_MIND_COMMON_STATE_VIEW_H
 #define PL_MIND_COMMON_STATE_VIEW_H
@@ -25,7 +25,7 @@ struct ploy_view
     ploy_allocator allocator;
     const ploy_domain* domain;
     PL_ARRAY(pl_view_row) rows;
-    uint64_t* sensed; ///< all bits of variables that have a row, state words
+    uint64_t* sensed; ///< the bits of all variables with a row; one word per state word
     uint32_t words;
 };
 

@@ -8,7 +8,7 @@
 
 #include "base/containers/array.h"
 #include "base/containers/names.h"
-#include "mind/common/activity_list.h"
+#include "mind/common/activity.h"
 #include "mind/common/guard.h"
 
 typedef struct pl_fuzzy_place

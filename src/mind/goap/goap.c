@@ -1,3 +1,6 @@
+// Creation of a GOAP mind, the layout of its agents' mind data, and think: the part of a tick that reads the state and
+// decides whether there is anything to do.
+
 #include "mind/common/mind.h"
 #include "mind/goap/goap.h"
 
@@ -39,7 +42,7 @@ static void destroy(ploy_mind* mind)
     PL_DELETE_ARRAY(&allocator, goap->initial, goap->words + 1);
     PL_DELETE_ARRAY(&allocator, goap->list, goap->goal_count + 1);
     PL_DELETE_ARRAY(&allocator, goap->actions, goap->action_count + 1);
-    PL_DELETE_ARRAY(&allocator, goap->lives, goap->goal_count + 1);
+    PL_DELETE_ARRAY(&allocator, goap->callbacks, goap->goal_count + 1);
     PL_DELETE(&allocator, goap);
 }
 
@@ -50,8 +53,8 @@ static bool make_arrays(pl_goap* goap, const ploy_goap_mind_def* def)
     goap->initial = PL_NEW_ARRAY(a, uint64_t, goap->words + 1);
     goap->list = PL_NEW_ARRAY(a, uint32_t, goap->goal_count + 1);
     goap->actions = PL_NEW_ARRAY(a, pl_goap_action, goap->action_count + 1);
-    goap->lives = PL_NEW_ARRAY(a, pl_goap_callbacks, goap->goal_count + 1);
-    if (!goap->disabled || !goap->initial || !goap->list || !goap->actions || !goap->lives) return false;
+    goap->callbacks = PL_NEW_ARRAY(a, pl_goap_callbacks, goap->goal_count + 1);
+    if (!goap->disabled || !goap->initial || !goap->list || !goap->actions || !goap->callbacks) return false;
     ploy_state_init(goap->domain, goap->initial);
     uint32_t given = (goap->action_count + 63) / 64;
     if (def->disabled) memcpy(goap->disabled, def->disabled, given * sizeof *goap->disabled);
@@ -85,7 +88,7 @@ static void lay_out(pl_goap* goap)
     goap->scratch_at = place(&at, goap->words * (uint32_t)sizeof(uint64_t));
     goap->unused_at = place(&at, goap->action_words * (uint32_t)sizeof(uint64_t));
     goap->notes_at = place(&at, goap->list_count * (uint32_t)sizeof(pl_goap_note));
-    goap->deeds_at = place(&at, goap->activity_count * (uint32_t)sizeof(pl_activity));
+    goap->activities_at = place(&at, goap->activity_count * (uint32_t)sizeof(pl_activity));
     goap->runs_at = place(&at, goap->activity_count * goap->run_bytes);
     goap->steps_at = place(&at, goap->def.max_steps * (uint32_t)sizeof(uint32_t));
     goap->mind.data_bytes = at;
@@ -189,14 +192,14 @@ static ploy_status begin(ploy_agent* agent)
     ploy_status status = pl_goap_join(agent);
     if (status != PLOY_OK) return status;
     for (uint32_t i = 0; i < goap->list_count; ++i) {
-        const ploy_goal_callbacks* life = &goap->lives[goap->list[i]].def;
-        if (life->initialize) life->initialize(agent, goap->list[i], no_args, life->user);
+        const ploy_goal_callbacks* callbacks = &goap->callbacks[goap->list[i]].def;
+        if (callbacks->initialize) callbacks->initialize(agent, goap->list[i], no_args, callbacks->user);
     }
     return PLOY_OK;
 }
 
-// All goals may answer otherwise than they did; they are looked at when the first of them may be asked again.
-static void doubt(ploy_agent* agent)
+// The result of any goal may have changed. They are evaluated when the first of them is due.
+static void mark_stale(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     for (uint32_t i = 0; i < pl_goap_of(agent)->list_count; ++i) {
@@ -211,20 +214,20 @@ static void read_state(ploy_agent* agent)
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
     uint64_t stamp = agent->blackboard ? pl_blackboard_stamp_all(agent->blackboard) : 0;
-    if (m->sight != PL_GOAP_UNREAD && stamp == m->stamp) return;
+    if (m->state_status != PL_GOAP_UNREAD && stamp == m->stamp) return;
     uint64_t* state = pl_goap_state_of(agent);
     uint64_t* before = pl_goap_scratch(agent);
     memcpy(before, state, goap->words * sizeof *state);
     if (agent->blackboard) ploy_view_read(goap->view, agent->blackboard, state);
-    bool differs = m->sight == PL_GOAP_UNREAD || memcmp(before, state, goap->words * sizeof *state) != 0;
+    bool differs = m->state_status == PL_GOAP_UNREAD || memcmp(before, state, goap->words * sizeof *state) != 0;
     m->stamp = stamp;
     if (!differs) return;
-    m->sight = PL_GOAP_CHANGED;
-    doubt(agent);
+    m->state_status = PL_GOAP_CHANGED;
+    mark_stale(agent);
 }
 
-// Is there something to see though neither the state nor the time calls?
-static bool has_to_look(const ploy_agent* agent)
+// Must the plan be checked although the state has not changed and no goal is due?
+static bool has_to_check(const ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
@@ -237,14 +240,14 @@ static void think(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     read_state(agent);
-    bool is_called = m->sight != PL_GOAP_EVALUATED || m->goal_state > PL_GOAP_PURSUED || m->is_replan_requested ||
-                     agent->now >= m->next;
-    if (!is_called && !has_to_look(agent)) return;
+    bool is_due = m->state_status != PL_GOAP_EVALUATED || m->goal_state > PL_GOAP_PURSUED || m->is_replan_requested ||
+                  agent->now >= m->next;
+    if (!is_due && !has_to_check(agent)) return;
     pl_goap_validate(agent);
-    bool is_content = m->goal != PLOY_NONE && !pl_goap_is_broken(m) && !m->is_replan_requested;
-    if (is_content && agent->now < m->next && m->pushed == PLOY_NONE) {
-        // What changed matters to the plan alone until the goals are asked again.
-        if (pl_goap_is_running(m)) m->sight = PL_GOAP_EVALUATED;
+    bool is_on_track = m->goal != PLOY_NONE && !pl_goap_is_broken(m) && !m->is_replan_requested;
+    if (is_on_track && agent->now < m->next && m->pushed == PLOY_NONE) {
+        // The change only matters to the plan until the goals are due.
+        if (pl_goap_is_running(m)) m->state_status = PL_GOAP_EVALUATED;
         return;
     }
     pl_goap_choose(agent);

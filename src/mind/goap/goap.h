@@ -1,11 +1,12 @@
-// Inside the GOAP mind.
+// The GOAP mind from inside. Workload: thousands of agents per mind; most ticks find nothing new and only run the
+// action.
 //
 // Think reads the state, checks whether the rest of the plan still leads to the goal, and requests a plan where one is
-// missing or a better goal has come up. The answer (in work) goes into the agent's memory. Act alone starts and ends
-// actions and goals. Three state machines say how an agent stands; each has one field.
+// missing or another goal has a higher priority. The plan (found in work) goes into the agent's mind data. Only act
+// starts and ends actions and goals. Three state machines describe an agent; each has one field.
 //
-// The goal (pl_goap_goal_state). Think, an answer, or the game moves it to the right; act moves it back to NO_GOAL.
-// Where two findings meet, the one further down in the enum wins.
+// The goal (pl_goap_goal_state). Think, a found plan, or the game moves it to the right; act moves it back to NO_GOAL.
+// When two of them apply, the later one in the enum wins.
 //
 //             new plan              plan fails            no plan
 //   NO_GOAL -----------> PURSUED ------------> BROKEN ------------> LOST --------.
@@ -30,14 +31,14 @@
 //                          v              failed, stopped            halted
 //                     SUPERSEDED ------------------------> ABORTING --------------> IDLE (aborted)
 //
-//   memory:  pl_goap_data | state | scratch | unused | notes of the goals | activities | runs of activities | steps
+//   mind data:  pl_goap_data | state | scratch | unused | notes of the goals | activities | data of activities | steps
 //
-// Inside, a plan is a list of ground actions and a goal is a target (a goal with its arguments): both are indices of the
-// compiled domain that changes of its clauses leave as they are. Actions and goals with arguments exist only at the
+// Inside, a plan is a list of ground actions and a goal is a target (a goal with its arguments): both are indices of
+// the compiled domain, which stay the same when clauses change. Actions and goals with arguments exist only in the
 // public interface and for callbacks.
 //
-// Variables that no key senses are the plan's own: a step that succeeds puts its effects on them into the state, and
-// they go back to their initial values when the plan ends.
+// Variables without a key are not sensed: a step that succeeds applies its effects to them, and they are reset to their
+// initial values when the plan ends.
 
 #ifndef PL_MIND_GOAP_GOAP_H
 #define PL_MIND_GOAP_GOAP_H
@@ -46,7 +47,7 @@
 
 #include "mind/common/activity.h"
 #include "mind/goap/plan_service.h"
-#include "mind/common/ports.h"
+#include "mind/common/bindings.h"
 #include "mind/common/state_view.h"
 #include "plan/domain/compiled.h"
 
@@ -66,14 +67,14 @@ typedef struct pl_goap_action
     bool has_context;
 } pl_goap_action;
 
-/// Beside each goal of the domain.
+/// One per goal of the domain.
 typedef struct pl_goap_callbacks
 {
-    ploy_goal_callbacks def; ///< names are not kept
+    ploy_goal_callbacks def; ///< its names are NULL
     uint32_t satisfied;      ///< condition, or PLOY_NONE
     pl_ports ports;          ///< of that condition
     uint32_t list;           ///< place in the mind's list, or PLOY_NONE
-    bool asks;               ///< its relevancy may change though the state does not
+    bool polls;              ///< a callback decides: its relevance or priority can change although the state does not
 } pl_goap_callbacks;
 
 typedef struct pl_goap
@@ -85,47 +86,47 @@ typedef struct pl_goap
     ploy_view* view;
     ploy_plan_service* planning;
     bool owns_planning;
-    bool any_asks;
+    bool any_polls;
     bool any_viable;
     uint32_t words;
     uint32_t action_words;
     uint32_t action_count;
     uint32_t goal_count;     ///< of the domain
-    uint32_t list_count;     ///< of the agents
-    uint32_t activity_count; ///< activities of an action, at most
-    uint32_t run_bytes;      ///< of one activity
-    uint64_t* disabled;      ///< a bit an action
+    uint32_t list_count;     ///< goals of the mind's list
+    uint32_t activity_count; ///< largest number of activities of an action
+    uint32_t run_bytes;      ///< data of one activity
+    uint64_t* disabled;      ///< one bit per action
     uint64_t* initial;       ///< state
     uint32_t* list;          ///< goals
     pl_goap_action* actions;
-    pl_goap_callbacks* lives;
+    pl_goap_callbacks* callbacks;
     pl_plan_service_options options;
-    ploy_utility* utility;                                                 ///< what actions are worth, or NULL
-    uint32_t scratch_at, unused_at, notes_at, deeds_at, runs_at, steps_at; ///< bytes
+    ploy_utility* utility;                                                      ///< scores the actions, or NULL
+    uint32_t scratch_at, unused_at, notes_at, activities_at, runs_at, steps_at; ///< bytes
 } pl_goap;
 
-/// What an agent knows of a goal of its list.
+/// What an agent knows about a goal of the mind's list.
 typedef struct pl_goap_note
 {
-    int64_t next;     ///< not asked, or tried again, before
-    int32_t priority; ///< thousandths; 0: not considered
-    uint8_t fate;     ///< ploy_goal_status
-    uint8_t status;   ///< of the search, where there is no plan
-    uint8_t is_stale; ///< the state has changed since it was asked
+    int64_t next;          ///< not evaluated, or tried again, before this time
+    int32_t priority;      ///< fixed point (1/1000); 0: not considered
+    uint8_t goal_status;   ///< ploy_goal_status
+    uint8_t search_status; ///< ploy_status of the search, when there is no plan
+    uint8_t is_stale;      ///< the state has changed since it was evaluated
     uint8_t unused;
 } pl_goap_note;
 
-/// What think, a search or the game has found about the goal that is pursued. A later value wins over an earlier one:
-/// pl_goap_raise never goes back. Act ends the goal at the values from LOST on.
+/// What think, a search or the game found out about the current goal. A later value wins over an earlier one:
+/// pl_goap_raise never goes back. Act ends the goal from LOST on.
 typedef enum pl_goap_goal_state
 {
     PL_GOAP_NO_GOAL,
     PL_GOAP_PURSUED,    ///< the plan leads to it
     PL_GOAP_BROKEN,     ///< the plan does not lead to it: a new one is searched for
     PL_GOAP_LOST,       ///< there is no plan for it
-    PL_GOAP_IRRELEVANT, ///< its relevance or its priority says no
+    PL_GOAP_IRRELEVANT, ///< it is not relevant, or its priority is 0
     PL_GOAP_MET,
-    PL_GOAP_ABORTED, ///< the game asked for it
+    PL_GOAP_ABORTED, ///< by the game
 } pl_goap_goal_state;
 
 /// What the steps are.
@@ -152,54 +153,54 @@ typedef enum pl_goap_action_state
     PL_GOAP_ABORTING,
 } pl_goap_action_state;
 
-/// What is known of the state.
-typedef enum pl_goap_sight
+/// Whether the state was read and evaluated.
+typedef enum pl_goap_state_status
 {
     PL_GOAP_UNREAD,
-    PL_GOAP_CHANGED,   ///< it is not the state that the goals were last evaluated in
-    PL_GOAP_EVALUATED, ///< it is
-} pl_goap_sight;
+    PL_GOAP_CHANGED,   ///< it differs from the state in which the goals were last evaluated
+    PL_GOAP_EVALUATED, ///< the goals were evaluated in it
+} pl_goap_state_status;
 
 typedef enum pl_goap_mode
 {
-    PL_GOAP_WITH_SAME,    ///< the actions of the last plan alone
+    PL_GOAP_WITH_SAME,    ///< only the actions of the last plan
     PL_GOAP_WITHOUT_LAST, ///< all but the one that failed
     PL_GOAP_WITH_ALL,
 } pl_goap_mode;
 
 typedef struct pl_goap_data
 {
-    uint64_t stamp; ///< of the board, when the state was read
-    int64_t next;   ///< when the goals are looked at again
-    int64_t since;  ///< when the action under way started, or the last one finished
-    int64_t cost;   ///< of the plan that was found while others of its cost are looked for
-    int64_t min;    ///< what the first action of that plan is worth
-    int64_t worth;  ///< what the action that is tried instead is worth
-    uint32_t tried; ///< that ground action, or PLOY_NONE
+    uint64_t stamp;      ///< of the blackboard, when the state was read
+    int64_t next;        ///< when the goals are evaluated again
+    int64_t since;       ///< when the running action started, or the last one finished
+    int64_t cost;        ///< of the plan that was found, while others of equal cost are searched for
+    int64_t min_score;   ///< score of the first action of that plan: another one must score higher
+    int64_t tried_score; ///< score of `tried`
+    uint32_t tried;      ///< the ground action that is tried as another first step, or PLOY_NONE
     uint32_t client;
-    uint32_t goal;               ///< target under way, or PLOY_NONE
-    uint32_t planned;            ///< target that a plan is searched for, or that the fresh one is for
+    uint32_t goal;               ///< target that is pursued, or PLOY_NONE
+    uint32_t planned;            ///< target of the search, or of the new plan
     uint32_t pushed;             ///< target, or PLOY_NONE
-    uint32_t used;               ///< target that `unused` is of, or PLOY_NONE
+    uint32_t used;               ///< target that `unused` belongs to, or PLOY_NONE
     uint32_t running;            ///< ground action, or PLOY_NONE
     uint32_t last;               ///< ground action finished last, or PLOY_NONE
     uint32_t avoid;              ///< action that failed, or PLOY_NONE
-    uint16_t at;                 ///< the step under way, or the next one
+    uint16_t at;                 ///< the running step, or the next one
     uint16_t count;              ///< steps; 0: no plan
     uint8_t goal_state;          ///< pl_goap_goal_state
     uint8_t plan_state;          ///< pl_goap_plan_state
     uint8_t plan_origin;         ///< pl_goap_plan_origin
     uint8_t action_state;        ///< pl_goap_action_state
-    uint8_t sight;               ///< pl_goap_sight
+    uint8_t state_status;        ///< pl_goap_state_status
     uint8_t is_pushed;           ///< the game pushed the goal that is pursued
     uint8_t is_replan_requested; ///< by the game
     uint8_t is_partial;          ///< the steps are the first part of a longer plan
-    uint8_t is_tie_settled;      ///< no plan of equal cost is worth more than the one that is searched for
+    uint8_t is_tie_settled;      ///< no plan of equal cost scores higher than the one that is searched for
     uint8_t mode;                ///< pl_goap_mode of the search
-    uint8_t reason;              ///< ploy_goap_reason of the abort that is coming
+    uint8_t reason;              ///< ploy_goap_reason of the next abort
     uint8_t succeeded;           ///< bits of activities
-    uint8_t status;              ///< of the last search that failed for what was pushed
-    uint8_t has_told;            ///< the trace knows that there is nothing to do; not saved
+    uint8_t status;              ///< of the last search that failed for a pushed goal
+    uint8_t is_idle_traced;      ///< the trace has an event for having nothing to do; not saved
 } pl_goap_data;
 
 static inline const pl_goap* pl_goap_of(const ploy_agent* agent)
@@ -223,16 +224,16 @@ static inline bool pl_goap_is_running(const pl_goap_data* m)
     return m->action_state == PL_GOAP_RUNNING || m->action_state == PL_GOAP_SUPERSEDED;
 }
 
-/// Its plan is broken, and there may or may not be another.
+/// The current plan no longer leads to the goal; there may be another.
 static inline bool pl_goap_is_broken(const pl_goap_data* m)
 {
     return m->goal_state == PL_GOAP_BROKEN || m->goal_state == PL_GOAP_LOST;
 }
 
-/// The state has to be evaluated again; one that was never read is anyway.
-static inline void pl_goap_doubt(pl_goap_data* m)
+/// The goals have to be evaluated again. A state that was never read is evaluated in any case.
+static inline void pl_goap_mark_changed(pl_goap_data* m)
 {
-    if (m->sight == PL_GOAP_EVALUATED) m->sight = PL_GOAP_CHANGED;
+    if (m->state_status == PL_GOAP_EVALUATED) m->state_status = PL_GOAP_CHANGED;
 }
 
 static inline void pl_goap_drop_steps(pl_goap_data* m)
@@ -258,7 +259,7 @@ static inline uint64_t* pl_goap_scratch(const ploy_agent* agent)
     return pl_goap_part(agent, pl_goap_of(agent)->scratch_at);
 }
 
-/// A bit an action that is disabled, or is not in the last plan.
+/// One bit per action that is disabled or not in the last plan.
 static inline uint64_t* pl_goap_unused(const ploy_agent* agent)
 {
     return pl_goap_part(agent, pl_goap_of(agent)->unused_at);
@@ -271,7 +272,7 @@ static inline pl_goap_note* pl_goap_notes(const ploy_agent* agent)
 
 static inline pl_activity* pl_goap_activities(const ploy_agent* agent)
 {
-    return pl_goap_part(agent, pl_goap_of(agent)->deeds_at);
+    return pl_goap_part(agent, pl_goap_of(agent)->activities_at);
 }
 
 static inline uint32_t* pl_goap_steps(const ploy_agent* agent)
@@ -291,62 +292,60 @@ static inline const pl_target* pl_goap_target(const pl_goap* goap, uint32_t targ
 
 static inline const pl_goap_callbacks* pl_goap_callbacks_of(const pl_goap* goap, uint32_t target)
 {
-    return &goap->lives[pl_goap_target(goap, target)->goal];
+    return &goap->callbacks[pl_goap_target(goap, target)->goal];
 }
 
-/// The note of a target's goal; NULL: it is not in the list.
+/// The note of a target's goal; NULL: the goal is not in the list.
 static inline pl_goap_note* pl_goap_note_of(const ploy_agent* agent, uint32_t target)
 {
-    const pl_goap_callbacks* life = pl_goap_callbacks_of(pl_goap_of(agent), target);
-    return life->list == PLOY_NONE ? NULL : &pl_goap_notes(agent)[life->list];
+    const pl_goap_callbacks* callbacks = pl_goap_callbacks_of(pl_goap_of(agent), target);
+    return callbacks->list == PLOY_NONE ? NULL : &pl_goap_notes(agent)[callbacks->list];
 }
 
 // goap_trace.c
 
-/// An event of the mind, as loud as it may be: of PLOY_TRACE_GOAL_… the first argument is a target, of
-/// PLOY_TRACE_ACTION_… a ground action; both are told as what they are of.
+/// Emits an event if the trace level allows it. `of` is a target for PLOY_TRACE_GOAL_… and a ground action for
+/// PLOY_TRACE_ACTION_…; the event has the goal or action that it belongs to.
 void pl_goap_trace(const ploy_agent* agent, ploy_trace_kind kind, uint32_t of, int64_t with);
-/// How all goals stand, and which was chosen: a target, or PLOY_NONE.
+/// Traces the status of all goals and the chosen target (PLOY_NONE: none).
 void pl_goap_trace_choice(const ploy_agent* agent, uint32_t target, uint32_t mode);
 bool pl_goap_is_traced(const ploy_agent* agent);
 
 // goap.c
 
-/// Zeroed memory becomes that of an agent without a goal. PLOY_OUT_OF_MEMORY.
+/// Turns zeroed mind data into that of an agent without a goal. PLOY_OK or PLOY_OUT_OF_MEMORY.
 ploy_status pl_goap_join(ploy_agent* agent);
 
-// goap_plan.c: the plan in the agent's memory.
+// goap_plan.c: the plan in the agent's mind data.
 
-/// The state that a plan for the target starts from, in scratch: what the plan under way alone believes does not count
-/// for another.
+/// The state that a plan for the target starts from, in scratch. Variables that only the current plan has set are reset
+/// for another target.
 uint64_t* pl_goap_start(const ploy_agent* agent, uint32_t target);
 /// Does the rest of the plan, from step `first` on, lead from `state` to the target? Changes state.
 bool pl_goap_leads(const ploy_agent* agent, uint32_t first, uint32_t target, uint64_t* state);
-/// Looks at the plan after the state has changed: goes on, skips, repairs, or marks it as broken.
+/// Checks the plan after the state has changed: keeps it, skips steps, repairs it, or marks it as broken.
 void pl_goap_validate(ploy_agent* agent);
-/// Takes a plan that was found, to be done after this ground action (PLOY_NONE: at once); false: the state has moved on,
-/// and it does not lead to the target any more.
+/// Takes a plan that was found, to run after the ground action `first` (PLOY_NONE: at once). false: the state has
+/// changed and the plan no longer leads to the target.
 bool pl_goap_accept(ploy_agent* agent, uint32_t first, const ploy_plan* plan);
-/// Effects of a ground action on variables that are not sensed.
+/// Applies the effects of a ground action to variables that are not sensed.
 void pl_goap_believe(const ploy_agent* agent, uint32_t ground);
-/// The plan's own variables as they were.
+/// Resets the variables that are not sensed to their initial values.
 void pl_goap_unbelieve(const ploy_agent* agent);
 
 // goap_choose.c: which goal, and the searches for it.
 
-/// Asks the goals that are due and, where it should, for a plan.
+/// Evaluates the goals that are due and requests a plan if one is needed.
 void pl_goap_choose(ploy_agent* agent);
-/// The answer to that.
+/// Receives the plan that was requested.
 void pl_goap_answered(ploy_agent* agent, const ploy_plan* plan);
 bool pl_goap_is_satisfied(ploy_agent* agent, uint32_t target);
 
-// goap_tie.c: plans of equal cost.
-
-/// What to search for after this answer; its start goes to `start`.
+/// What to search for next among plans of equal cost. The start of that search goes to `start`.
 typedef struct pl_goap_tie
 {
-    bool is_open;   ///< false: nothing, the plan is the one to take
-    uint32_t first; ///< ground action that comes before what is searched for; PLOY_NONE: the first plan once more
+    bool is_open;   ///< false: take the plan
+    uint32_t first; ///< ground action before the plan that is searched for; PLOY_NONE: search the first plan again
 } pl_goap_tie;
 
 pl_goap_tie pl_goap_settle(ploy_agent* agent, const ploy_plan* plan, uint64_t* start);
@@ -355,13 +354,13 @@ pl_goap_tie pl_goap_settle(ploy_agent* agent, const ploy_plan* plan, uint64_t* s
 
 void pl_goap_act(ploy_agent* agent);
 void pl_goap_end(ploy_agent* agent);
-/// Aborts the action under way; a halt that takes long is asked once.
+/// Aborts the running action. Each halt is called once, also if it returns PLOY_RUNNING.
 void pl_goap_cut_short(ploy_agent* agent);
 ploy_viable_fn pl_goap_is_viable;
 pl_activity_plan pl_goap_activity_plan(const ploy_agent* agent, const pl_goap_action* action, uint32_t activity,
                                        const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS]);
 
-// goap_bindings.c: which activities an action drives.
+// goap_bindings.c: the activities of actions and the callbacks of goals.
 
 ploy_status pl_goap_bind(pl_goap* goap, const ploy_goap_mind_def* def, ploy_error* error);
 

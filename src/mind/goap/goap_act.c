@@ -1,15 +1,15 @@
-// Actions and goals start and end here, and nowhere else, so every start is followed by exactly one end, and no two
-// actions of an agent are ever under way at once.
+// Actions and goals start and end only here. So every start is followed by exactly one end, and an agent never runs two
+// actions at once.
 
 #include <string.h>
 
 #include "base/check.h"
 #include "mind/goap/goap.h"
 
-// Telling.
+// Events, for the game and the trace.
 
-static void tell(ploy_agent* agent, ploy_goap_event_kind kind, uint32_t index, const uint32_t* args,
-                 ploy_goap_reason reason)
+static void notify(ploy_agent* agent, ploy_goap_event_kind kind, uint32_t index, const uint32_t* args,
+                   ploy_goap_reason reason)
 {
     const ploy_goap_mind_def* def = &pl_goap_of(agent)->def;
     if (!def->event) return;
@@ -18,7 +18,7 @@ static void tell(ploy_agent* agent, ploy_goap_event_kind kind, uint32_t index, c
     def->event(def->event_user, agent, &event);
 }
 
-static void tell_action(ploy_agent* agent, ploy_goap_event_kind kind, uint32_t ground, ploy_goap_reason reason)
+static void notify_action(ploy_agent* agent, ploy_goap_event_kind kind, uint32_t ground, ploy_goap_reason reason)
 {
     static const ploy_trace_kind traced[] = {PLOY_TRACE_ACTION_STARTED, PLOY_TRACE_ACTION_FINISHED,
                                              PLOY_TRACE_ACTION_ABORTED};
@@ -27,10 +27,10 @@ static void tell_action(ploy_agent* agent, ploy_goap_event_kind kind, uint32_t g
     uint32_t goal = pl_goap_target(goap, pl_goap_data_of(agent)->goal)->goal;
     pl_goap_trace(agent, traced[kind], ground, is_start ? (int64_t)goal : (int64_t)reason);
     const pl_ground* g = pl_goap_ground(goap, ground);
-    tell(agent, kind, g->action, g->args, reason);
+    notify(agent, kind, g->action, g->args, reason);
 }
 
-static void tell_goal(ploy_agent* agent, ploy_goap_event_kind kind, uint32_t target, ploy_goap_reason reason)
+static void notify_goal(ploy_agent* agent, ploy_goap_event_kind kind, uint32_t target, ploy_goap_reason reason)
 {
     static const ploy_trace_kind traced[] = {PLOY_TRACE_GOAL_STARTED, PLOY_TRACE_GOAL_FINISHED,
                                              PLOY_TRACE_GOAL_ABORTED};
@@ -42,10 +42,12 @@ static void tell_goal(ploy_agent* agent, ploy_goap_event_kind kind, uint32_t tar
                   kind == PLOY_GOAP_GOAL_STARTED   ? priority
                   : kind == PLOY_GOAP_GOAL_ABORTED ? (int64_t)reason
                                                    : 0);
-    const ploy_goal_callbacks* life = &goap->lives[t->goal].def;
-    if (kind == PLOY_GOAP_GOAL_FINISHED && life->finished) life->finished(agent, t->goal, t->args, life->user);
-    if (kind == PLOY_GOAP_GOAL_ABORTED && life->aborted) life->aborted(agent, t->goal, t->args, life->user);
-    tell(agent, kind, t->goal, t->args, reason);
+    const ploy_goal_callbacks* callbacks = &goap->callbacks[t->goal].def;
+    if (kind == PLOY_GOAP_GOAL_FINISHED && callbacks->finished)
+        callbacks->finished(agent, t->goal, t->args, callbacks->user);
+    if (kind == PLOY_GOAP_GOAL_ABORTED && callbacks->aborted)
+        callbacks->aborted(agent, t->goal, t->args, callbacks->user);
+    notify(agent, kind, t->goal, t->args, reason);
 }
 
 // Activities.
@@ -87,22 +89,22 @@ bool pl_goap_is_viable(void* id, uint32_t action, const uint32_t* args)
 
 typedef ploy_outcome each_fn(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent);
 
-static ploy_outcome start_deed(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent)
+static ploy_outcome start_activity(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent)
 {
     return pl_activity_start(activity, plan, agent);
 }
 
-static ploy_outcome perform_deed(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent)
+static ploy_outcome perform_activity(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent)
 {
     return activity->phase == PL_ACTIVITY_IDLE ? PLOY_RUNNING : pl_activity_perform(activity, plan, agent);
 }
 
-static ploy_outcome halt_deed(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent)
+static ploy_outcome halt_activity(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent)
 {
     return pl_activity_halt(activity, plan, agent) ? PLOY_SUCCESS : PLOY_RUNNING;
 }
 
-// Calls it for one activity after the other; stops at a failure. BUSY: some are.
+// Calls it for one activity after the other; stops at a failure. PLOY_RUNNING: at least one is running.
 static ploy_outcome each(ploy_agent* agent, each_fn* call, uint8_t* succeeded)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
@@ -141,7 +143,7 @@ static void finish_action(ploy_agent* agent)
     m->since = agent->now;
     bool is_in_plan = m->plan_state == PL_GOAP_PLAN_CURRENT;
     m->at += is_in_plan;
-    tell_action(agent, PLOY_GOAP_ACTION_FINISHED, ground, PLOY_GOAP_REASON_NONE);
+    notify_action(agent, PLOY_GOAP_ACTION_FINISHED, ground, PLOY_GOAP_REASON_NONE);
     if (!is_in_plan || m->at < m->count) return;
     if (m->is_partial) {
         pl_goap_raise(m, PL_GOAP_BROKEN);
@@ -157,10 +159,10 @@ static void abort_action(ploy_agent* agent)
     uint32_t ground = m->running;
     m->running = PLOY_NONE;
     m->action_state = PL_GOAP_IDLE;
-    tell_action(agent, PLOY_GOAP_ACTION_ABORTED, ground, (ploy_goap_reason)m->reason);
+    notify_action(agent, PLOY_GOAP_ACTION_ABORTED, ground, (ploy_goap_reason)m->reason);
 }
 
-// Halts what is under way, if anything. false: it takes longer.
+// Halts the running action, if any. false: the halt takes longer.
 static bool stop(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
@@ -168,7 +170,7 @@ static bool stop(ploy_agent* agent)
     uint8_t ignored = 0;
     bool is_done = m->action_state == PL_GOAP_FINISHING;
     if (!is_done) m->action_state = PL_GOAP_ABORTING;
-    if (each(agent, halt_deed, &ignored) == PLOY_RUNNING) return false;
+    if (each(agent, halt_activity, &ignored) == PLOY_RUNNING) return false;
     if (is_done) {
         finish_action(agent);
     } else {
@@ -219,7 +221,7 @@ static void perform(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     if (running_action(agent)->activity_count > 0) {
-        go_on(agent, each(agent, perform_deed, &m->succeeded));
+        go_on(agent, each(agent, perform_activity, &m->succeeded));
         return;
     }
     ploy_outcome outcome = pass_time(agent);
@@ -235,8 +237,8 @@ static void start(ploy_agent* agent)
     m->succeeded = 0;
     m->reason = PLOY_GOAP_REASON_NONE;
     agent->reason = 0;
-    tell_action(agent, PLOY_GOAP_ACTION_STARTED, m->running, PLOY_GOAP_REASON_NONE);
-    if (running_action(agent)->activity_count > 0) go_on(agent, each(agent, start_deed, &m->succeeded));
+    notify_action(agent, PLOY_GOAP_ACTION_STARTED, m->running, PLOY_GOAP_REASON_NONE);
+    if (running_action(agent)->activity_count > 0) go_on(agent, each(agent, start_activity, &m->succeeded));
 }
 
 // Goals.
@@ -247,7 +249,7 @@ static void end_goal(ploy_agent* agent, ploy_goap_event_kind kind, ploy_goap_rea
     uint32_t target = m->goal;
     pl_goap_note* note = pl_goap_note_of(agent, target);
     if (note && reason != PLOY_GOAP_REASON_NO_PLAN) {
-        note->fate = PLOY_GOAL_STATUS_UNEVALUATED;
+        note->goal_status = PLOY_GOAL_STATUS_UNEVALUATED;
         note->next = agent->now;
     }
     if (m->plan_state != PL_GOAP_PLAN_NEW) pl_goap_drop_steps(m);
@@ -255,9 +257,9 @@ static void end_goal(ploy_agent* agent, ploy_goap_event_kind kind, ploy_goap_rea
     m->goal = PLOY_NONE;
     m->goal_state = PL_GOAP_NO_GOAL;
     m->is_pushed = false;
-    pl_goap_doubt(m);
+    pl_goap_mark_changed(m);
     pl_goap_unbelieve(agent);
-    tell_goal(agent, kind, target, reason);
+    notify_goal(agent, kind, target, reason);
 }
 
 static void start_goal(ploy_agent* agent)
@@ -266,7 +268,7 @@ static void start_goal(ploy_agent* agent)
     bool is_new = m->goal != m->planned;
     if (is_new) {
         pl_goap_note* note = pl_goap_note_of(agent, m->planned);
-        if (note) note->fate = PLOY_GOAL_STATUS_PURSUED;
+        if (note) note->goal_status = PLOY_GOAL_STATUS_PURSUED;
         m->goal = m->planned;
         m->is_pushed = m->goal == m->pushed;
         m->next = agent->now;
@@ -274,13 +276,13 @@ static void start_goal(ploy_agent* agent)
     m->planned = PLOY_NONE;
     m->goal_state = PL_GOAP_PURSUED;
     m->plan_state = PL_GOAP_PLAN_CURRENT;
-    if (is_new) tell_goal(agent, PLOY_GOAP_GOAL_STARTED, m->goal, PLOY_GOAP_REASON_NONE);
-    if (m->goal == PLOY_NONE) return; // the listener may have done anything
+    if (is_new) notify_goal(agent, PLOY_GOAP_GOAL_STARTED, m->goal, PLOY_GOAP_REASON_NONE);
+    if (m->goal == PLOY_NONE) return; // the callback may have aborted it
     const pl_target* t = pl_goap_target(pl_goap_of(agent), m->goal);
-    tell(agent, PLOY_GOAP_PLAN_TAKEN, t->goal, t->args, PLOY_GOAP_REASON_NONE);
+    notify(agent, PLOY_GOAP_PLAN_TAKEN, t->goal, t->args, PLOY_GOAP_REASON_NONE);
 }
 
-// Why the action that runs has to stop; NONE: it does not.
+// Why the running action has to stop; NONE: it continues.
 static ploy_goap_reason reason_to_stop(const ploy_agent* agent)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
@@ -295,7 +297,7 @@ static ploy_goap_reason reason_to_stop(const ploy_agent* agent)
     return m->planned == m->goal ? PLOY_GOAP_REASON_REPLACED : PLOY_GOAP_REASON_INTERRUPTED;
 }
 
-// Ends the goal if its state says so, or if the new plan is for another one.
+// Ends the goal if its state requires it, or if the new plan is for another goal.
 static void settle_goal(ploy_agent* agent)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
@@ -327,7 +329,7 @@ void pl_goap_act(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     if (m->action_state >= PL_GOAP_FINISHING) {
-        stop(agent); // what comes next is checked once more before it starts
+        stop(agent); // the next step is validated again before it starts
         return;
     }
     if (m->action_state != PL_GOAP_IDLE) {
@@ -348,7 +350,7 @@ void pl_goap_cut_short(ploy_agent* agent)
 {
     uint8_t ignored = 0;
     pl_goap_data_of(agent)->reason = PLOY_GOAP_REASON_ENDED;
-    (void)each(agent, halt_deed, &ignored);
+    (void)each(agent, halt_activity, &ignored);
     abort_action(agent);
 }
 

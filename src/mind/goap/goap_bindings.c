@@ -1,5 +1,5 @@
-// Which activities an action drives: those it is told, or the one of its own name; and, for an action built on another,
-// the ones of that besides.
+// The activities of each action: those of its binding, or else the activity of its name, and those of the action it is
+// based on. Also the callbacks of goals and the list of goals that the agents pursue.
 
 #include <string.h>
 
@@ -25,7 +25,7 @@ static ploy_status add_activity(pl_goap* goap, const ploy_goap_mind_def* def, ui
         if (a->activities[i].index == activity) return PLOY_OK;
     }
     if (a->activity_count == PLOY_GOAP_ACTIVITIES) {
-        return fail(error, "action", info.name, "drives more than three activities");
+        return fail(error, "action", info.name, "has more than three activities");
     }
     const ploy_activity_def* binding = ploy_bindings_activity(def->parts.bindings, activity);
     a->activities[a->activity_count++] = (pl_goap_activity){
@@ -48,31 +48,31 @@ static const ploy_action_binding* binding_of(const ploy_goap_mind_def* def, cons
     return NULL;
 }
 
-static ploy_status bind_told(pl_goap* goap, const ploy_goap_mind_def* def, uint32_t action,
-                             const ploy_action_binding* told, ploy_error* error)
+static ploy_status bind_given(pl_goap* goap, const ploy_goap_mind_def* def, uint32_t action,
+                              const ploy_action_binding* given, ploy_error* error)
 {
     ploy_status status = PLOY_OK;
-    for (uint32_t i = 0; i < PLOY_GOAP_ACTIVITIES && told->activities[i] && status == PLOY_OK; ++i) {
+    for (uint32_t i = 0; i < PLOY_GOAP_ACTIVITIES && given->activities[i] && status == PLOY_OK; ++i) {
         uint32_t activity =
-            def->parts.bindings ? ploy_bindings_find_activity(def->parts.bindings, told->activities[i]) : PLOY_NONE;
-        if (activity == PLOY_NONE) return fail(error, "activity", told->activities[i], "is not bound");
+            def->parts.bindings ? ploy_bindings_find_activity(def->parts.bindings, given->activities[i]) : PLOY_NONE;
+        if (activity == PLOY_NONE) return fail(error, "activity", given->activities[i], "is not bound");
         status = add_activity(goap, def, action, activity, error);
     }
     return status;
 }
 
-// What one action brings along, without its base.
+// The activities of one action, without those of its base.
 static ploy_status bind_own(pl_goap* goap, const ploy_goap_mind_def* def, uint32_t action, uint32_t from,
                             ploy_error* error)
 {
     const char* name = ploy_domain_action(goap->domain, from).name;
-    const ploy_action_binding* told = binding_of(def, name);
-    if (told) return bind_told(goap, def, action, told, error);
+    const ploy_action_binding* given = binding_of(def, name);
+    if (given) return bind_given(goap, def, action, given, error);
     uint32_t activity = def->parts.bindings ? ploy_bindings_find_activity(def->parts.bindings, name) : PLOY_NONE;
     return activity == PLOY_NONE ? PLOY_OK : add_activity(goap, def, action, activity, error);
 }
 
-// The nearest of the action and its bases that has activities says which of them complete it.
+// Of the action and its bases, the first that has activities decides which of them complete it.
 static ploy_status bind_action(pl_goap* goap, const ploy_goap_mind_def* def, uint32_t action, ploy_error* error)
 {
     pl_goap_action* a = &goap->actions[action];
@@ -85,9 +85,9 @@ static ploy_status bind_action(pl_goap* goap, const ploy_goap_mind_def* def, uin
         status = bind_own(goap, def, action, from, error);
         a->has_context = a->has_context || ploy_domain_action(goap->domain, from).context;
         if (a->completes != 0 || a->activity_count == 0) continue;
-        const ploy_action_binding* told = binding_of(def, ploy_domain_action(goap->domain, from).name);
+        const ploy_action_binding* given = binding_of(def, ploy_domain_action(goap->domain, from).name);
         a->completes = (1u << a->activity_count) - 1;
-        if (told && told->completes) a->completes &= told->completes;
+        if (given && given->completes) a->completes &= given->completes;
     }
     if (status == PLOY_OK && a->activity_count > 0 && a->completes == 0) {
         return fail(error, "action", info.name, "is completed by an activity that it does not have");
@@ -97,26 +97,28 @@ static ploy_status bind_action(pl_goap* goap, const ploy_goap_mind_def* def, uin
 
 // Goals.
 
-static ploy_status bind_life(pl_goap* goap, const ploy_goap_mind_def* def, const ploy_goal_callbacks* told,
-                             ploy_error* error)
+static ploy_status bind_callbacks(pl_goap* goap, const ploy_goap_mind_def* def, const ploy_goal_callbacks* given,
+                                  ploy_error* error)
 {
-    uint32_t goal = told->goal ? ploy_domain_find_goal(goap->domain, told->goal) : PLOY_NONE;
-    if (goal == PLOY_NONE) return fail(error, "goal", told->goal, "does not exist in the domain");
-    pl_goap_callbacks* life = &goap->lives[goal];
-    int64_t interval = told->interval == 0 ? def->interval : told->interval == PLOY_OFF ? 0 : told->interval;
-    int32_t hysteresis = told->hysteresis == 0 ? def->hysteresis : told->hysteresis == PLOY_OFF ? 0 : told->hysteresis;
-    life->def = *told;
-    life->def.goal = life->def.satisfied = NULL;
-    life->def.interval = interval;
-    life->def.hysteresis = hysteresis;
-    life->asks = life->asks || told->relevant;
-    if (!told->satisfied) return PLOY_OK;
-    life->satisfied =
-        def->parts.bindings ? pl_bindings_find_condition(def->parts.bindings, told->satisfied) : PLOY_NONE;
-    if (life->satisfied == PLOY_NONE) return fail(error, "condition", told->satisfied, "is not bound");
-    const ploy_condition_def* condition = pl_bindings_condition(def->parts.bindings, life->satisfied);
+    uint32_t goal = given->goal ? ploy_domain_find_goal(goap->domain, given->goal) : PLOY_NONE;
+    if (goal == PLOY_NONE) return fail(error, "goal", given->goal, "does not exist in the domain");
+    pl_goap_callbacks* callbacks = &goap->callbacks[goal];
+    int64_t interval = given->interval == 0 ? def->interval : given->interval == PLOY_OFF ? 0 : given->interval;
+    int32_t hysteresis = given->hysteresis == 0          ? def->hysteresis
+                         : given->hysteresis == PLOY_OFF ? 0
+                                                         : given->hysteresis;
+    callbacks->def = *given;
+    callbacks->def.goal = callbacks->def.satisfied = NULL;
+    callbacks->def.interval = interval;
+    callbacks->def.hysteresis = hysteresis;
+    callbacks->polls = callbacks->polls || given->relevant;
+    if (!given->satisfied) return PLOY_OK;
+    callbacks->satisfied =
+        def->parts.bindings ? pl_bindings_find_condition(def->parts.bindings, given->satisfied) : PLOY_NONE;
+    if (callbacks->satisfied == PLOY_NONE) return fail(error, "condition", given->satisfied, "is not bound");
+    const ploy_condition_def* condition = pl_bindings_condition(def->parts.bindings, callbacks->satisfied);
     ploy_goal_info info = ploy_domain_goal(goap->domain, goal);
-    life->ports =
+    callbacks->ports =
         pl_ports_connect(info.param_names, info.param_count, condition->ports, condition->port_count, def->parts.keys);
     return PLOY_OK;
 }
@@ -130,10 +132,10 @@ static ploy_status bind_list(pl_goap* goap, const ploy_goap_mind_def* def, ploy_
         ploy_goal_info info = ploy_domain_goal(goap->domain, goal);
         if (info.param_count > 0 && !def->goals) continue;
         if (info.param_count > 0) return fail(error, "goal", info.name, "has parameters: it can only be pushed");
-        if (goap->lives[goal].list != PLOY_NONE) return fail(error, "goal", info.name, "is in the list twice");
-        goap->lives[goal].list = goap->list_count;
+        if (goap->callbacks[goal].list != PLOY_NONE) return fail(error, "goal", info.name, "is in the list twice");
+        goap->callbacks[goal].list = goap->list_count;
         goap->list[goap->list_count++] = goal;
-        goap->any_asks = goap->any_asks || goap->lives[goal].asks;
+        goap->any_polls = goap->any_polls || goap->callbacks[goal].polls;
     }
     return PLOY_OK;
 }
@@ -148,15 +150,15 @@ static ploy_status check_names(const pl_goap* goap, const ploy_goap_mind_def* de
     return PLOY_OK;
 }
 
-static void init_lives(pl_goap* goap, const ploy_goap_mind_def* def)
+static void init_callbacks(pl_goap* goap, const ploy_goap_mind_def* def)
 {
     const pl_compiled* c = pl_domain_compiled(goap->domain);
     for (uint32_t i = 0; i < goap->goal_count; ++i) {
-        goap->lives[i] = (pl_goap_callbacks){
+        goap->callbacks[i] = (pl_goap_callbacks){
             .def = {.interval = def->interval, .hysteresis = def->hysteresis},
             .satisfied = PLOY_NONE,
             .list = PLOY_NONE,
-            .asks = c->priorities[i].call != PLOY_NONE,
+            .polls = c->priorities[i].call != PLOY_NONE,
         };
     }
 }
@@ -164,12 +166,12 @@ static void init_lives(pl_goap* goap, const ploy_goap_mind_def* def)
 ploy_status pl_goap_bind(pl_goap* goap, const ploy_goap_mind_def* def, ploy_error* error)
 {
     ploy_status status = check_names(goap, def, error);
-    init_lives(goap, def);
+    init_callbacks(goap, def);
     for (uint32_t i = 0; i < goap->action_count && status == PLOY_OK; ++i) {
         status = bind_action(goap, def, i, error);
     }
     for (uint32_t i = 0; i < def->goal_callback_count && status == PLOY_OK; ++i) {
-        status = bind_life(goap, def, &def->goal_callbacks[i], error);
+        status = bind_callbacks(goap, def, &def->goal_callbacks[i], error);
     }
     return status == PLOY_OK ? bind_list(goap, def, error) : status;
 }

@@ -1,14 +1,17 @@
 // Which goal to pursue, and the searches for it.
 //
-// An agent without a goal asks all of them whenever something may have changed, so it is never idle while one of them
-// could be worked on; a busy one asks each at its interval. What has no plan waits for a change (of the state, if the
-// agent is idle) or for the search interval, and the next goal is tried, within the same tick while there are nodes.
+// An agent without a goal evaluates all goals whenever something may have changed, so it never idles while one of them
+// has a plan. An agent with a goal evaluates each goal at its interval. A goal without a plan waits for a change (of
+// the state, if the agent is idle) or for the search interval; the next goal is tried, in the same tick if nodes are
+// left.
 
 #include <string.h>
 
 #include "base/check.h"
+#include "base/containers/bitset.h"
 #include "mind/common/bindings.h"
 #include "mind/goap/goap.h"
+#include "mind/utility/utility.h"
 #include "plan/domain/domain.h"
 #include "plan/search/goal_choice.h"
 
@@ -25,25 +28,26 @@ static uint32_t list_target(const pl_goap* goap, uint32_t place)
 bool pl_goap_is_satisfied(ploy_agent* agent, uint32_t target)
 {
     const pl_goap* goap = pl_goap_of(agent);
-    const pl_goap_callbacks* life = pl_goap_callbacks_of(goap, target);
-    if (life->satisfied == PLOY_NONE) return false;
-    const ploy_condition_def* def = pl_bindings_condition(goap->def.parts.bindings, life->satisfied);
+    const pl_goap_callbacks* callbacks = pl_goap_callbacks_of(goap, target);
+    if (callbacks->satisfied == PLOY_NONE) return false;
+    const ploy_condition_def* def = pl_bindings_condition(goap->def.parts.bindings, callbacks->satisfied);
     ploy_port ports[PLOY_MAX_PORTS];
-    pl_ports_fill(&life->ports, pl_goap_target(goap, target)->args, ports);
-    ploy_call call = {.user = def->user, .ports = ports, .port_count = def->port_count, .binding = life->satisfied};
+    pl_ports_fill(&callbacks->ports, pl_goap_target(goap, target)->args, ports);
+    ploy_call call = {
+        .user = def->user, .ports = ports, .port_count = def->port_count, .binding = callbacks->satisfied};
     return def->test(agent, &call);
 }
 
-// Asking.
+// Evaluation.
 
-static int32_t ask_priority(ploy_agent* agent, uint32_t target)
+static int32_t evaluate_priority(ploy_agent* agent, uint32_t target)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_target* t = pl_goap_target(goap, target);
-    const pl_goap_callbacks* life = &goap->lives[t->goal];
+    const pl_goap_callbacks* callbacks = &goap->callbacks[t->goal];
     const uint64_t* state = pl_goap_state_of(agent);
     if (!pl_domain_target_relevant(goap->domain, target, state)) return 0;
-    if (life->def.relevant && !life->def.relevant(agent, t->goal, t->args, life->def.user)) return 0;
+    if (callbacks->def.relevant && !callbacks->def.relevant(agent, t->goal, t->args, callbacks->def.user)) return 0;
     int32_t priority = narrow(pl_goal_priority(goap->domain, t->goal, t->args, state, agent));
     return priority > 0 ? priority : 0;
 }
@@ -56,56 +60,56 @@ static bool is_met(ploy_agent* agent, uint32_t target)
 
 static bool is_blocked(const pl_goap_note* note)
 {
-    return note->fate == PLOY_GOAL_STATUS_NO_PLAN || note->fate == PLOY_GOAL_STATUS_REFUSED;
+    return note->goal_status == PLOY_GOAL_STATUS_NO_PLAN || note->goal_status == PLOY_GOAL_STATUS_REFUSED;
 }
 
-static void ask(ploy_agent* agent, uint32_t place)
+static void evaluate(ploy_agent* agent, uint32_t place)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
     pl_goap_note* note = &pl_goap_notes(agent)[place];
     uint32_t target = list_target(goap, place);
-    note->priority = ask_priority(agent, target);
-    note->next = agent->now + goap->lives[goap->list[place]].def.interval;
+    note->priority = evaluate_priority(agent, target);
+    note->next = agent->now + goap->callbacks[goap->list[place]].def.interval;
     note->is_stale = false;
-    uint8_t before = note->fate;
-    note->fate = target == m->goal       ? PLOY_GOAL_STATUS_PURSUED
-                 : note->priority == 0   ? PLOY_GOAL_STATUS_IRRELEVANT
-                 : is_met(agent, target) ? PLOY_GOAL_STATUS_MET
-                                         : PLOY_GOAL_STATUS_LOWER;
-    if (note->fate != before) m->has_told = false;
+    uint8_t before = note->goal_status;
+    note->goal_status = target == m->goal       ? PLOY_GOAL_STATUS_PURSUED
+                        : note->priority == 0   ? PLOY_GOAL_STATUS_IRRELEVANT
+                        : is_met(agent, target) ? PLOY_GOAL_STATUS_MET
+                                                : PLOY_GOAL_STATUS_LOWER;
+    if (note->goal_status != before) m->is_idle_traced = false;
     pl_goap_trace(agent, PLOY_TRACE_GOAL_EVALUATED, target, note->priority);
 }
 
-// Would it answer as it did?
+// Is its last evaluation still valid?
 static bool is_same(const pl_goap* goap, const pl_goap_note* note, uint32_t place)
 {
-    return !note->is_stale && !is_blocked(note) && note->fate != PLOY_GOAL_STATUS_UNEVALUATED &&
-           !goap->lives[goap->list[place]].asks && goap->lives[goap->list[place]].satisfied == PLOY_NONE;
+    return !note->is_stale && !is_blocked(note) && note->goal_status != PLOY_GOAL_STATUS_UNEVALUATED &&
+           !goap->callbacks[goap->list[place]].polls && goap->callbacks[goap->list[place]].satisfied == PLOY_NONE;
 }
 
-// What is due: all of them for an agent without a goal, unless nothing can have changed.
-static void ask_due(ploy_agent* agent)
+// Evaluates the goals that are due. For an agent without a goal these are all that may have changed.
+static void evaluate_due(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    bool is_idle = m->goal == PLOY_NONE, is_told = m->is_replan_requested;
-    bool has_changed = m->sight != PL_GOAP_EVALUATED;
+    bool is_idle = m->goal == PLOY_NONE, is_requested = m->is_replan_requested;
+    bool has_changed = m->state_status != PL_GOAP_EVALUATED;
     for (uint32_t i = 0; i < goap->list_count; ++i) {
         pl_goap_note* note = &pl_goap_notes(agent)[i];
-        bool is_due = agent->now >= note->next || is_told || note->fate == PLOY_GOAL_STATUS_UNEVALUATED;
-        bool may_differ = has_changed || (goap->lives[goap->list[i]].asks && !is_blocked(note));
+        bool is_due = agent->now >= note->next || is_requested || note->goal_status == PLOY_GOAL_STATUS_UNEVALUATED;
+        bool may_differ = has_changed || (goap->callbacks[goap->list[i]].polls && !is_blocked(note));
         if (!is_due && !(is_idle && may_differ)) continue;
-        if (!is_told && is_same(goap, note, i)) {
-            note->next = agent->now + goap->lives[goap->list[i]].def.interval;
+        if (!is_requested && is_same(goap, note, i)) {
+            note->next = agent->now + goap->callbacks[goap->list[i]].def.interval;
         } else {
-            ask(agent, i);
+            evaluate(agent, i);
         }
     }
-    m->sight = PL_GOAP_EVALUATED;
+    m->state_status = PL_GOAP_EVALUATED;
 }
 
-// Choosing.
+// Choice.
 
 static pl_goal_candidate describe(const void* context, uint32_t place)
 {
@@ -114,8 +118,8 @@ static pl_goal_candidate describe(const void* context, uint32_t place)
     const pl_goap_note* note = &pl_goap_notes(agent)[place];
     return (pl_goal_candidate){
         .priority = note->priority,
-        .min_lead = goap->lives[goap->list[place]].def.hysteresis,
-        .is_blocked = note->fate != PLOY_GOAL_STATUS_LOWER && note->fate != PLOY_GOAL_STATUS_SEARCHING,
+        .min_lead = goap->callbacks[goap->list[place]].def.hysteresis,
+        .is_blocked = note->goal_status != PLOY_GOAL_STATUS_LOWER && note->goal_status != PLOY_GOAL_STATUS_SEARCHING,
     };
 }
 
@@ -130,7 +134,8 @@ static pl_goal_commitment commitment_of(const ploy_agent* agent)
     };
 }
 
-// The target to plan for now, or PLOY_NONE: the agent keeps what it has. A goal that is about to end is not planned for.
+// The target to plan for now; PLOY_NONE: the agent keeps its goal. There is no planning for a goal that is about to
+// end.
 static uint32_t pick(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
@@ -145,7 +150,7 @@ static uint32_t pick(ploy_agent* agent)
     return is_planned_again ? m->goal : PLOY_NONE;
 }
 
-// Searching.
+// Searches.
 
 static pl_goap_mode first_mode(const ploy_agent* agent, uint32_t target)
 {
@@ -155,7 +160,7 @@ static pl_goap_mode first_mode(const ploy_agent* agent, uint32_t target)
     return m->avoid != PLOY_NONE ? PL_GOAP_WITHOUT_LAST : PL_GOAP_WITH_ALL;
 }
 
-static void ask_for(ploy_agent* agent, uint32_t first, const uint64_t* start)
+static void request_plan(ploy_agent* agent, uint32_t first, const uint64_t* start)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
@@ -176,23 +181,23 @@ static void search(ploy_agent* agent, uint32_t target, pl_goap_mode mode)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     pl_goap_note* note = pl_goap_note_of(agent, target);
-    if (note && target != m->goal) note->fate = PLOY_GOAL_STATUS_SEARCHING;
+    if (note && target != m->goal) note->goal_status = PLOY_GOAL_STATUS_SEARCHING;
     m->planned = target;
     m->mode = (uint8_t)mode;
     m->is_tie_settled = false;
-    m->has_told = false;
+    m->is_idle_traced = false;
     pl_goap_trace_choice(agent, target, mode);
-    ask_for(agent, PLOY_NONE, pl_goap_start(agent, target));
+    request_plan(agent, PLOY_NONE, pl_goap_start(agent, target));
 }
 
-// An agent without a goal that finds nothing to plan for says so, once.
-static void tell_idle(ploy_agent* agent)
+// Traces, once, that an agent without a goal has nothing to plan for.
+static void trace_idle(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->goal != PLOY_NONE || m->has_told || !pl_goap_is_traced(agent)) return;
+    if (m->goal != PLOY_NONE || m->is_idle_traced || !pl_goap_is_traced(agent)) return;
     if (pl_plan_service_is_open(goap->planning, m->client)) return;
-    m->has_told = true;
+    m->is_idle_traced = true;
     pl_plan_request wanted = {.options = &goap->options,
                               .start = pl_goap_start(agent, PLOY_NONE),
                               .disabled = goap->disabled,
@@ -203,24 +208,24 @@ static void tell_idle(ploy_agent* agent)
     pl_plan_service_trace(goap->planning, m->client, &wanted);
 }
 
-static void block(ploy_agent* agent, uint32_t target, ploy_goal_status fate, ploy_status status)
+static void block(ploy_agent* agent, uint32_t target, ploy_goal_status goal_status, ploy_status status)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     pl_goap_note* note = pl_goap_note_of(agent, target);
     if (note) {
-        note->fate = (uint8_t)fate;
-        note->status = (uint8_t)status;
-        note->next =
-            agent->now + (fate == PLOY_GOAL_STATUS_MET ? pl_goap_callbacks_of(pl_goap_of(agent), target)->def.interval
-                                                       : pl_goap_of(agent)->def.search_interval);
+        note->goal_status = (uint8_t)goal_status;
+        note->search_status = (uint8_t)status;
+        note->next = agent->now + (goal_status == PLOY_GOAL_STATUS_MET
+                                       ? pl_goap_callbacks_of(pl_goap_of(agent), target)->def.interval
+                                       : pl_goap_of(agent)->def.search_interval);
     }
     if (target == m->pushed) {
         m->pushed = PLOY_NONE;
         m->status = (uint8_t)status;
     }
     if (target != m->goal) return;
-    if (!pl_goap_is_broken(m)) m->is_replan_requested = false; // the old plan is still good
-    if (fate == PLOY_GOAL_STATUS_MET) {
+    if (!pl_goap_is_broken(m)) m->is_replan_requested = false; // the old plan is still valid
+    if (goal_status == PLOY_GOAL_STATUS_MET) {
         pl_goap_raise(m, PL_GOAP_MET);
     } else if (m->goal_state == PL_GOAP_BROKEN) {
         m->goal_state = PL_GOAP_LOST;
@@ -230,11 +235,11 @@ static void block(ploy_agent* agent, uint32_t target, ploy_goal_status fate, plo
 static bool is_set_up(ploy_agent* agent, uint32_t target)
 {
     const pl_target* t = pl_goap_target(pl_goap_of(agent), target);
-    const pl_goap_callbacks* life = &pl_goap_of(agent)->lives[t->goal];
-    return !life->def.setup || life->def.setup(agent, t->goal, t->args, life->def.user);
+    const pl_goap_callbacks* callbacks = &pl_goap_of(agent)->callbacks[t->goal];
+    return !callbacks->def.setup || callbacks->def.setup(agent, t->goal, t->args, callbacks->def.user);
 }
 
-// Plans for the best goal that lets itself be planned for.
+// Plans for the best goal that its setup does not refuse.
 static void search_best(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
@@ -247,17 +252,17 @@ static void search_best(ploy_agent* agent)
         }
         block(agent, target, PLOY_GOAL_STATUS_REFUSED, PLOY_OK);
     }
-    tell_idle(agent);
+    trace_idle(agent);
     m->planned = PLOY_NONE;
     m->is_replan_requested = false;
 }
 
-// When to look again though nothing happens.
-static int64_t next_look(const ploy_agent* agent)
+// When the goals are evaluated again if nothing changes.
+static int64_t next_evaluation(const ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->goal == PLOY_NONE && goap->any_asks) return agent->now;
+    if (m->goal == PLOY_NONE && goap->any_polls) return agent->now;
     int64_t next = agent->now + goap->def.search_interval;
     for (uint32_t i = 0; i < goap->list_count; ++i) {
         const pl_goap_note* note = &pl_goap_notes(agent)[i];
@@ -273,7 +278,7 @@ static bool is_searching(const ploy_agent* agent)
     return m->planned != PLOY_NONE && pl_plan_service_is_open(pl_goap_of(agent)->planning, m->client);
 }
 
-static void look_at_current(ploy_agent* agent)
+static void check_current(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     if (m->goal == PLOY_NONE || m->is_pushed) return;
@@ -281,30 +286,30 @@ static void look_at_current(ploy_agent* agent)
     if (note && note->priority == 0) pl_goap_raise(m, PL_GOAP_IRRELEVANT);
 }
 
-// Who does not plan by itself gives up what is broken.
+// A manual mind gives up a broken plan unless the game requested planning.
 static void give_up(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    bool is_told = m->is_replan_requested || (m->pushed != PLOY_NONE && m->pushed != m->goal);
-    if (m->goal_state == PL_GOAP_BROKEN && pl_goap_of(agent)->def.manual && !is_told) m->goal_state = PL_GOAP_LOST;
+    bool is_requested = m->is_replan_requested || (m->pushed != PLOY_NONE && m->pushed != m->goal);
+    if (m->goal_state == PL_GOAP_BROKEN && pl_goap_of(agent)->def.manual && !is_requested) m->goal_state = PL_GOAP_LOST;
 }
 
 void pl_goap_choose(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     if (m->goal_state >= PL_GOAP_MET || m->plan_state == PL_GOAP_PLAN_NEW) return;
-    ask_due(agent);
-    look_at_current(agent);
+    evaluate_due(agent);
+    check_current(agent);
     if (m->goal_state == PL_GOAP_IRRELEVANT) return;
     give_up(agent);
     uint32_t target = pick(agent);
     if (!is_searching(agent) || (target != PLOY_NONE && target != m->planned)) search_best(agent);
-    m->next = next_look(agent);
+    m->next = next_evaluation(agent);
 }
 
-// Answers.
+// Results of searches.
 
-// true: the same goal, in another way.
+// Searches again for the same goal with more actions. false: all were allowed already.
 static bool widen(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
@@ -315,14 +320,14 @@ static bool widen(ploy_agent* agent)
     return true;
 }
 
-// A plan that is no worse than any, or what is left of one after the action that was tried.
+// A plan of the lowest cost, or the rest of one after the action that was tried.
 static void take(ploy_agent* agent, const ploy_plan* plan)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
     uint64_t* start = pl_goap_start(agent, m->planned);
     pl_goap_tie tie = pl_goap_settle(agent, plan, start);
     if (tie.is_open) {
-        ask_for(agent, tie.first, start);
+        request_plan(agent, tie.first, start);
     } else if (!pl_goap_accept(agent, m->tried, plan)) {
         search(agent, m->planned, (pl_goap_mode)m->mode);
     }
@@ -340,4 +345,105 @@ void pl_goap_answered(ploy_agent* agent, const ploy_plan* plan)
     if (plan->status != PLOY_ALREADY && widen(agent)) return;
     block(agent, target, plan->status == PLOY_ALREADY ? PLOY_GOAL_STATUS_MET : PLOY_GOAL_STATUS_NO_PLAN, plan->status);
     search_best(agent);
+}
+
+// Plans of equal cost: the one whose first action scores highest by the mind's utility.
+//
+// The lowest cost of a plan that begins with an action is the cost of the action plus the lowest cost of a plan after
+// it. So each applicable action that scores higher than the first action of the plan is tried, best first: if its cost
+// and that of the plan after it add up to the same total, that plan is taken. If none does, the first plan is searched
+// again. Each try is a search of its own; a policy answers most of them. All of it counts against the node budget, and
+// between two searches the mind data holds only the action that was tried and three numbers.
+
+// The action done last counts less.
+static int64_t score_of(ploy_agent* agent, uint32_t ground, const uint64_t* start)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_ground* g = pl_goap_ground(goap, ground);
+    uint32_t last = pl_goap_data_of(agent)->last;
+    ploy_step step = pl_compiled_step(pl_domain_compiled(goap->domain), ground);
+    int64_t score = pl_utility_score_step(&(pl_utility_scorer){goap->utility, agent}, goap->domain, &step, start);
+    bool repeats = last != PLOY_NONE && pl_goap_ground(goap, last)->action == g->action;
+    return repeats && score > 0 ? score * goap->utility->repeat_penalty / PLOY_UNIT : score;
+}
+
+// May the search begin a plan with it?
+static bool is_open(ploy_agent* agent, uint32_t ground, const uint64_t* start)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    const pl_ground* g = pl_goap_ground(goap, ground);
+    if (pl_bits_test(goap->disabled, g->action)) return false;
+    if (m->mode != PL_GOAP_WITH_ALL && m->avoid == g->action) return false;
+    return pl_domain_ground_applicable(goap->domain, ground, start) &&
+           pl_domain_evaluate_context(goap->domain, ground, start, agent) &&
+           (!goap->any_viable || pl_goap_is_viable(agent, g->action, g->args));
+}
+
+// The action with the next lower score after the one that was tried; PLOY_NONE: no other scores high enough.
+static uint32_t next_of(ploy_agent* agent, const uint64_t* start, int64_t* score)
+{
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    uint32_t best = PLOY_NONE;
+    *score = m->min_score;
+    for (uint32_t g = 0; g < pl_domain_compiled(pl_goap_of(agent)->domain)->ground_count; ++g) {
+        if (!is_open(agent, g, start)) continue;
+        int64_t own = score_of(agent, g, start);
+        bool was_tried = m->tried != PLOY_NONE && (own > m->tried_score || (own == m->tried_score && g <= m->tried));
+        if (was_tried || own <= *score) continue;
+        *score = own;
+        best = g;
+    }
+    return best;
+}
+
+static int64_t price_of(ploy_agent* agent, uint32_t ground, const uint64_t* start)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_ground* g = pl_goap_ground(goap, ground);
+    int64_t price = pl_domain_evaluate_cost(goap->domain, ground, start, agent);
+    bool is_plain = goap->def.options.no_two_moves && ploy_domain_action(goap->domain, g->action).move;
+    bool has_repeat_cost = goap->def.options.repeat_cost > 0 && pl_goap_data_of(agent)->last == ground && !is_plain;
+    return has_repeat_cost ? price / PLOY_UNIT * goap->def.options.repeat_cost +
+                                 price % PLOY_UNIT * goap->def.options.repeat_cost / PLOY_UNIT
+                           : price;
+}
+
+static bool is_as_cheap(ploy_agent* agent, const ploy_plan* rest, const uint64_t* start)
+{
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    uint32_t max_depth = pl_goap_of(agent)->def.options.max_depth;
+    if (rest->status != PLOY_FOUND && rest->status != PLOY_ALREADY) return false;
+    if (max_depth > 0 && rest->step_count >= max_depth) return false;
+    return price_of(agent, m->tried, start) + rest->cost == m->cost;
+}
+
+static bool finds_cheapest(ploy_search search)
+{
+    return search == PLOY_SEARCH_ASTAR || search == PLOY_SEARCH_REGRESSIVE || search == PLOY_SEARCH_BNB;
+}
+
+pl_goap_tie pl_goap_settle(ploy_agent* agent, const ploy_plan* plan, uint64_t* start)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    pl_goap_data* m = pl_goap_data_of(agent);
+    if (!goap->utility || m->is_tie_settled || !finds_cheapest(goap->def.options.search)) {
+        return (pl_goap_tie){.first = PLOY_NONE};
+    }
+    if (m->tried == PLOY_NONE) {
+        m->cost = plan->cost;
+        m->min_score = score_of(agent, plan->steps[0].id, start);
+    } else if (is_as_cheap(agent, plan, start)) {
+        return (pl_goap_tie){.first = m->tried};
+    }
+    int64_t score;
+    uint32_t next = next_of(agent, start, &score);
+    if (next != PLOY_NONE) {
+        m->tried_score = score;
+        pl_domain_ground_apply(goap->domain, next, start);
+        return (pl_goap_tie){true, next};
+    }
+    if (m->tried == PLOY_NONE) return (pl_goap_tie){.first = PLOY_NONE};
+    m->is_tie_settled = true;
+    return (pl_goap_tie){true, PLOY_NONE};
 }

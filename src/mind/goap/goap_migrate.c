@@ -1,28 +1,28 @@
-// A newer edition of a mind's data takes over in mid-plan. Goals, actions, objects and symbols are the same if their
-// names are. What cannot be carried over ends: an action without its like is aborted, a plan with a step that has none
-// is planned anew, a goal that is gone is aborted with all that was done for it.
+// Hot reload: an agent migrates to a new version of its mind in the middle of a plan. Goals, actions, objects and
+// symbols are matched by name. A running action that no longer exists is aborted; a plan with a step that no longer
+// exists is planned again; a goal that no longer exists is aborted with its plan and action.
 
 #include <string.h>
 
 #include "base/check.h"
-#include "mind/common/migrate.h"
+#include "mind/common/mind.h"
 #include "mind/goap/goap.h"
 
-typedef struct versions
+typedef struct goap_versions
 {
     const pl_goap* from;
     const pl_goap* to;
-} versions;
+} goap_versions;
 
 // Names.
 
-static pl_versions domains_of(versions e)
+static pl_versions domains_of(goap_versions e)
 {
     return (pl_versions){e.from->domain, e.to->domain};
 }
 
-// The same target in the new edition, or PLOY_NONE.
-static uint32_t carry_target(versions e, uint32_t target)
+// The same target in the new version, or PLOY_NONE.
+static uint32_t migrate_target(goap_versions e, uint32_t target)
 {
     if (target == PLOY_NONE) return PLOY_NONE;
     const pl_target* t = pl_goap_target(e.from, target);
@@ -30,8 +30,8 @@ static uint32_t carry_target(versions e, uint32_t target)
     return goal == PLOY_NONE ? PLOY_NONE : pl_domain_target_index(e.to->domain, goal, args);
 }
 
-// The same ground action in the new edition, or PLOY_NONE: also when the agents do not have it any more.
-static uint32_t carry_ground(versions e, uint32_t ground)
+// The same ground action in the new version. PLOY_NONE: there is none, or it is disabled.
+static uint32_t migrate_ground(goap_versions e, uint32_t ground)
 {
     if (ground == PLOY_NONE) return PLOY_NONE;
     const pl_ground* g = pl_goap_ground(e.from, ground);
@@ -40,8 +40,8 @@ static uint32_t carry_ground(versions e, uint32_t ground)
     return pl_domain_ground_index(e.to->domain, action, args);
 }
 
-// Does the action drive the same activities?
-static bool drives_same(versions e, uint32_t from, uint32_t to)
+// Does the action have the same activities?
+static bool drives_same(goap_versions e, uint32_t from, uint32_t to)
 {
     const pl_goap_action* a = &e.from->actions[pl_goap_ground(e.from, from)->action];
     const pl_goap_action* b = &e.to->actions[pl_goap_ground(e.to, to)->action];
@@ -52,16 +52,16 @@ static bool drives_same(versions e, uint32_t from, uint32_t to)
     return a->completes == b->completes;
 }
 
-// Carrying over.
+// Migration.
 
-static bool carry_steps(versions e, const ploy_agent* agent, const ploy_agent* old)
+static bool migrate_steps(goap_versions e, const ploy_agent* agent, const ploy_agent* old)
 {
     const pl_goap_data* from = pl_goap_data_of(old);
     pl_goap_data* m = pl_goap_data_of(agent);
     uint32_t count = from->count - from->at;
     if (from->plan_state == PL_GOAP_PLAN_NEW || pl_goap_is_broken(from) || count > e.to->def.max_steps) return false;
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t ground = carry_ground(e, pl_goap_steps(old)[from->at + i]);
+        uint32_t ground = migrate_ground(e, pl_goap_steps(old)[from->at + i]);
         if (ground == PLOY_NONE) return false;
         pl_goap_steps(agent)[i] = ground;
     }
@@ -72,11 +72,11 @@ static bool carry_steps(versions e, const ploy_agent* agent, const ploy_agent* o
     return true;
 }
 
-static void carry_running(versions e, const ploy_agent* agent, const ploy_agent* old)
+static void migrate_running(goap_versions e, const ploy_agent* agent, const ploy_agent* old)
 {
     const pl_goap_data* from = pl_goap_data_of(old);
     pl_goap_data* m = pl_goap_data_of(agent);
-    m->running = carry_ground(e, from->running);
+    m->running = migrate_ground(e, from->running);
     m->action_state = from->action_state;
     m->since = from->since;
     m->succeeded = from->succeeded;
@@ -92,27 +92,27 @@ static void carry_running(versions e, const ploy_agent* agent, const ploy_agent*
 
 ploy_status pl_goap_migrate(ploy_agent* agent, ploy_agent* old)
 {
-    versions e = {pl_goap_of(old), pl_goap_of(agent)};
+    goap_versions e = {pl_goap_of(old), pl_goap_of(agent)};
     pl_goap_data* from = pl_goap_data_of(old);
     pl_goap_data* m = pl_goap_data_of(agent);
     ploy_status status = pl_goap_join(agent);
     if (status != PLOY_OK) return status;
-    uint32_t goal = carry_target(e, from->goal);
-    m->pushed = carry_target(e, from->pushed);
+    uint32_t goal = migrate_target(e, from->goal);
+    m->pushed = migrate_target(e, from->pushed);
     if (goal == PLOY_NONE) {
         pl_goap_end(old);
         return PLOY_OK;
     }
     m->goal = goal;
-    m->last = carry_ground(e, from->last);
+    m->last = migrate_ground(e, from->last);
     m->goal_state = from->goal_state == PL_GOAP_ABORTED ? PL_GOAP_ABORTED : PL_GOAP_PURSUED;
     m->is_pushed = from->is_pushed;
     m->is_replan_requested = from->is_replan_requested;
     pl_migrate_beliefs(domains_of(e), e.to->view, pl_goap_state_of(old), pl_goap_state_of(agent));
-    uint32_t running = carry_ground(e, from->running);
-    bool goes_on = carry_steps(e, agent, old);
+    uint32_t running = migrate_ground(e, from->running);
+    bool goes_on = migrate_steps(e, agent, old);
     if (from->running != PLOY_NONE && goes_on && running != PLOY_NONE && drives_same(e, from->running, running)) {
-        carry_running(e, agent, old);
+        migrate_running(e, agent, old);
     } else if (from->running != PLOY_NONE) {
         pl_goap_cut_short(old);
     }

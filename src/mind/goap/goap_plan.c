@@ -1,7 +1,7 @@
-// The plan in an agent's memory: does it still lead to the goal, and what can be saved of it if not.
+// The plan in an agent's mind data: whether it still leads to the goal, and which steps can be kept if not.
 //
-// A step under way is taken to bring about its effects, or to have done so already; that its own precondition holds is
-// not asked any more, for many an action uses up what it needs long before it is done.
+// The running step counts as having its effects, or as having had them already. Its own precondition is not checked any
+// more: many actions use up what they need long before they are done.
 
 #include <string.h>
 
@@ -33,7 +33,7 @@ static void force_effect(const pl_compiled* c, const pl_effect* effect, uint64_t
     state[v->word] = (state[v->word] & ~field) | (uint64_t)value << v->shift;
 }
 
-// Its effects, whether it could be applied or not. All operators of a ground action have the same.
+// Applies the effects without checking the precondition. All operators of a ground action have the same effects.
 static void force(const pl_goap* goap, uint32_t ground, uint64_t* state, bool is_sensed_too)
 {
     const pl_compiled* c = pl_domain_compiled(goap->domain);
@@ -44,7 +44,7 @@ static void force(const pl_goap* goap, uint32_t ground, uint64_t* state, bool is
     }
 }
 
-// Sensors may be slow: what the last step has set is taken to be so for a while.
+// Sensors may be slow: for def.settle, the effects of the last step count although they are not sensed.
 static void copy_now(const ploy_agent* agent, uint64_t* to)
 {
     const pl_goap* goap = pl_goap_of(agent);
@@ -113,7 +113,7 @@ static bool leads_while_running(const ploy_agent* agent)
            leads_from_now(agent, m->at);
 }
 
-// Would the step change nothing?
+// Are all effects of the step already true?
 static bool holds_already(const ploy_agent* agent, uint32_t ground)
 {
     const pl_goap* goap = pl_goap_of(agent);
@@ -133,7 +133,7 @@ static void skip(ploy_agent* agent)
         ++m->at;
 }
 
-// Leaves out as many steps as it can, so that what is left leads to the goal from here.
+// Drops as many steps as possible so that the rest leads to the goal from the current state.
 static bool repair(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
@@ -168,8 +168,8 @@ static void break_up(ploy_agent* agent, ploy_goap_reason reason)
     m->reason = (uint8_t)reason;
 }
 
-// A plan that could not be begun since a halt takes long.
-static void look_again(ploy_agent* agent)
+// A new plan that has not started because a halt takes several ticks.
+static void check_new_plan(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     if (pl_goap_leads(agent, 0, m->planned, pl_goap_start(agent, m->planned))) return;
@@ -182,7 +182,7 @@ void pl_goap_validate(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->plan_state == PL_GOAP_PLAN_NEW) look_again(agent);
+    if (m->plan_state == PL_GOAP_PLAN_NEW) check_new_plan(agent);
     bool is_decided = pl_goap_is_broken(m) || m->goal_state == PL_GOAP_ABORTED;
     if (m->goal == PLOY_NONE || is_decided || m->plan_state == PL_GOAP_PLAN_NEW) return;
     if (pl_goap_is_satisfied(agent, m->goal)) {
@@ -196,23 +196,23 @@ void pl_goap_validate(ploy_agent* agent)
         pl_goap_raise(m, PL_GOAP_MET);
     } else if (!has_context(agent)) {
         break_up(agent, PLOY_GOAP_REASON_CONTEXT);
-    } else if (m->sight != PL_GOAP_EVALUATED || is_idle) {
+    } else if (m->state_status != PL_GOAP_EVALUATED || is_idle) {
         if (is_idle) skip(agent);
         bool leads = is_idle ? leads_from_now(agent, m->at) : leads_while_running(agent);
         if (!leads && !repair(agent)) break_up(agent, PLOY_GOAP_REASON_BROKEN);
     }
 }
 
-// Taking a plan.
+// New plans.
 
-// What the search began from leads to the target; only another state has to be tried.
+// The plan leads to the target from the state that was searched; only a different state has to be simulated.
 static bool leads_to(const ploy_agent* agent, uint32_t first, const ploy_plan* plan, uint32_t target)
 {
     const pl_goap* goap = pl_goap_of(agent);
     uint64_t* scratch = pl_goap_start(agent, target);
     if (first != PLOY_NONE && !pl_domain_ground_apply(goap->domain, first, scratch)) return false;
-    const uint64_t* asked = pl_plan_client_start(goap->planning, pl_goap_data_of(agent)->client);
-    if (memcmp(scratch, asked, goap->words * sizeof *scratch) == 0) return true;
+    const uint64_t* requested = pl_plan_client_start(goap->planning, pl_goap_data_of(agent)->client);
+    if (memcmp(scratch, requested, goap->words * sizeof *scratch) == 0) return true;
     for (uint32_t i = 0; i < plan->step_count; ++i) {
         if (!pl_domain_ground_apply(goap->domain, plan->steps[i].id, scratch)) return false;
     }

@@ -1,9 +1,12 @@
-// What a game asks of an agent with a GOAP mind, and tells it.
+// What a game requests from an agent with a GOAP mind and reads from it: pushed goals, the current plan, and why.
 
+#include <ploy/explain.h>
 #include <string.h>
 
 #include "base/check.h"
+#include "base/defaults.h"
 #include "mind/goap/goap.h"
+#include "plan/language/text.h"
 
 static const ploy_mind_class* class_of(const ploy_agent* agent)
 {
@@ -15,7 +18,7 @@ static void assert_goap(const ploy_agent* agent)
     PL_ASSERT(class_of(agent) && class_of(agent)->act == pl_goap_act);
 }
 
-// Telling.
+// Requests.
 
 static bool args_exist(const ploy_domain* domain, uint32_t goal, const uint32_t* args)
 {
@@ -61,7 +64,7 @@ void ploy_goap_replan(ploy_agent* agent)
     pl_goap_data_of(agent)->is_replan_requested = true;
 }
 
-// Asking.
+// Queries.
 
 const ploy_domain* ploy_goap_domain(const ploy_mind* mind)
 {
@@ -93,7 +96,7 @@ uint32_t ploy_goap_action(const ploy_agent* agent, uint32_t args[PLOY_MAX_ARGS])
     return give(ground->action, ground->args, args);
 }
 
-// Of the activities that complete the action, the one that is least far.
+// The progress of the slowest activity that the action waits for.
 static uint32_t least_progress(ploy_agent* agent, const pl_goap_action* action, const uint32_t* args)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
@@ -137,7 +140,7 @@ int64_t ploy_goap_priority(const ploy_agent* agent, uint32_t goal)
     assert_goap(agent);
     const pl_goap* goap = pl_goap_of(agent);
     PL_ASSERT(goal < goap->goal_count);
-    uint32_t place = goap->lives[goal].list;
+    uint32_t place = goap->callbacks[goal].list;
     return place == PLOY_NONE ? 0 : pl_goap_notes(agent)[place].priority;
 }
 
@@ -154,8 +157,9 @@ ploy_goal_status pl_goap_goal_status(const ploy_agent* agent, uint32_t goal)
     const pl_goap_data* m = pl_goap_data_of(agent);
     PL_ASSERT(goal < goap->goal_count);
     if (m->goal != PLOY_NONE && pl_goap_target(goap, m->goal)->goal == goal) return PLOY_GOAL_STATUS_PURSUED;
-    uint32_t place = goap->lives[goal].list;
-    return place == PLOY_NONE ? PLOY_GOAL_STATUS_UNEVALUATED : (ploy_goal_status)pl_goap_notes(agent)[place].fate;
+    uint32_t place = goap->callbacks[goal].list;
+    return place == PLOY_NONE ? PLOY_GOAL_STATUS_UNEVALUATED
+                              : (ploy_goal_status)pl_goap_notes(agent)[place].goal_status;
 }
 
 // Names.
@@ -174,8 +178,163 @@ const char* ploy_goap_reason_text(ploy_goap_reason reason)
     return (unsigned)reason < sizeof texts / sizeof *texts ? texts[reason] : "unknown";
 }
 
-const char* ploy_goal_status_text(ploy_goal_status fate)
+const char* ploy_goal_status_text(ploy_goal_status status)
 {
     static const char* const texts[] = {PLOY_GOAL_STATUS_LIST(NAME)};
-    return (unsigned)fate < sizeof texts / sizeof *texts ? texts[fate] : "unknown";
+    return (unsigned)status < sizeof texts / sizeof *texts ? texts[status] : "unknown";
+}
+
+// What the agent does and why, or why it does nothing: every goal with its status.
+
+static void add_args(pl_writer* w, const ploy_domain* domain, const uint32_t* types, const uint32_t* args,
+                     uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_writer_add(w, "%s%s", i ? ", " : "(", ploy_domain_object_name(domain, types[i], args[i]));
+    }
+    if (count > 0) pl_writer_add(w, ")");
+}
+
+static void add_ground(pl_writer* w, const pl_goap* goap, uint32_t ground)
+{
+    const pl_ground* g = pl_goap_ground(goap, ground);
+    ploy_action_info info = ploy_domain_action(goap->domain, g->action);
+    pl_writer_add(w, "%s", info.name);
+    add_args(w, goap->domain, info.param_types, g->args, info.param_count);
+}
+
+static void add_target(pl_writer* w, const pl_goap* goap, uint32_t target)
+{
+    const pl_target* t = pl_goap_target(goap, target);
+    ploy_goal_info info = ploy_domain_goal(goap->domain, t->goal);
+    pl_writer_add(w, "%s", info.name);
+    add_args(w, goap->domain, info.param_types, t->args, info.param_count);
+}
+
+static void add_goal(pl_writer* w, const ploy_agent* agent)
+{
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    const pl_goap_note* note = pl_goap_note_of(agent, m->goal);
+    pl_writer_add(w, "goal ");
+    add_target(w, pl_goap_of(agent), m->goal);
+    if (m->is_pushed) {
+        pl_writer_add(w, ", pushed by the game");
+    } else if (note) {
+        pl_writer_add(w, ", priority ");
+        pl_writer_add_decimal(w, note->priority);
+    }
+    pl_writer_add(w, "\n");
+}
+
+static void add_plan(pl_writer* w, const ploy_agent* agent)
+{
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    bool is_current = m->plan_state == PL_GOAP_PLAN_CURRENT;
+    pl_writer_add(w, is_current ? "plan" : "no plan");
+    for (uint32_t i = 0; is_current && i < m->count; ++i) {
+        pl_writer_add(w, i ? ", " : " ");
+        if (i == m->at) pl_writer_add(w, "[");
+        add_ground(w, pl_goap_of(agent), pl_goap_steps(agent)[i]);
+        if (i == m->at) pl_writer_add(w, "]");
+    }
+    if (is_current && m->is_partial) pl_writer_add(w, ", …");
+    if (is_current && m->plan_origin == PL_GOAP_REPAIRED) pl_writer_add(w, " (repaired)");
+    if (is_current && m->plan_origin == PL_GOAP_PLANNED_SAME)
+        pl_writer_add(w, " (with the actions of the plan before)");
+    pl_writer_add(w, "\n");
+}
+
+static void add_step(pl_writer* w, const ploy_agent* agent)
+{
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    if (m->running != PLOY_NONE) {
+        static const char* const verbs[] = {"", "doing ", "doing ", "ending ", "halting "};
+        pl_writer_add(w, "%s", verbs[m->action_state]);
+        add_ground(w, pl_goap_of(agent), m->running);
+        pl_writer_add(w, " for ");
+        pl_writer_add_decimal(w, (agent->now - m->since) / (PLOY_SECOND / PLOY_UNIT));
+        pl_writer_add(w, " s\n");
+    } else if (pl_goap_is_broken(m)) {
+        pl_writer_add(w, "the plan broke: %s\n", ploy_goap_reason_text((ploy_goap_reason)m->reason));
+    }
+}
+
+// Why a goal has no plan: the smallest sets of blockers; satisfying any one set makes a plan possible.
+static void add_obstacles(pl_writer* w, const ploy_agent* agent, uint32_t place)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    ploy_explain_def def = {0};
+    def.domain = goap->domain;
+    def.allocator = goap->allocator;
+    def.query.start = pl_goap_state_of(agent);
+    def.query.goal = goap->list[place];
+    def.query.disabled = goap->disabled;
+    def.query.agent = (void*)agent;
+    def.unlisted = goap->disabled;
+    def.max_searches = PLOY_DEFAULT_GOAP_WHY_SEARCHES;
+    ploy_explanation* explanation;
+    if (ploy_explain_plan(&def, &explanation) != PLOY_OK) return;
+    const ploy_blocker_sets* sets = &explanation->obstacles;
+    for (uint32_t i = 0; i < sets->set_count; ++i) {
+        pl_writer_add(w, i ? "      or " : "      ");
+        for (uint32_t k = 0; k < sets->sets[i].obstacle_count; ++k) {
+            char text[240];
+            ploy_blocker_print(goap->domain, &sets->sets[i].obstacles[k], text, sizeof text);
+            pl_writer_add(w, "%s%s", k ? ", and " : "", text);
+        }
+        pl_writer_add(w, "\n");
+    }
+    ploy_explanation_destroy(explanation);
+}
+
+static void add_note(pl_writer* w, const ploy_agent* agent, uint32_t place)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_goap_note* note = &pl_goap_notes(agent)[place];
+    pl_writer_add(w, "  %s", ploy_domain_goal(goap->domain, goap->list[place]).name);
+    if (note->priority > 0) {
+        pl_writer_add(w, ", priority ");
+        pl_writer_add_decimal(w, note->priority);
+        pl_writer_add(w, ",");
+    }
+    pl_writer_add(w, " %s", ploy_goal_status_text((ploy_goal_status)note->goal_status));
+    if (note->goal_status == PLOY_GOAL_STATUS_NO_PLAN)
+        pl_writer_add(w, ": %s", ploy_status_text((ploy_status)note->search_status));
+    pl_writer_add(w, "\n");
+    if (note->goal_status == PLOY_GOAL_STATUS_NO_PLAN && note->search_status == PLOY_NOT_FOUND)
+        add_obstacles(w, agent, place);
+}
+
+static void add_idle(pl_writer* w, const ploy_agent* agent)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    bool is_waiting = m->planned != PLOY_NONE;
+    if (is_waiting) {
+        pl_writer_add(w, "waits for a plan for ");
+        add_target(w, goap, m->planned);
+        pl_writer_add(w, "\n");
+    } else {
+        pl_writer_add(w, "does nothing%s\n", goap->def.manual ? ": it plans only when requested" : "");
+    }
+    if (m->status != PLOY_OK) {
+        pl_writer_add(w, "the pushed goal had no plan: %s\n", ploy_status_text((ploy_status)m->status));
+    }
+}
+
+size_t pl_goap_why(const ploy_agent* agent, char* text, size_t size)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    pl_writer writer = pl_writer_begin(text, size);
+    if (m->goal != PLOY_NONE) {
+        add_goal(&writer, agent);
+        add_plan(&writer, agent);
+        add_step(&writer, agent);
+    } else {
+        add_idle(&writer, agent);
+    }
+    if (goap->list_count > 0) pl_writer_add(&writer, "goals\n");
+    for (uint32_t i = 0; i < goap->list_count; ++i) add_note(&writer, agent, i);
+    return writer.length;
 }

@@ -1,19 +1,19 @@
-// Saves: everything in an agent's memory but what is only scratch, and what it asked the planning service; for the
-// service, which one mind keeps, the queue and the searches under way.
+// Saves: an agent's mind data without scratch, and its open request to the plan service. One mind of those that share a
+// service also saves the service: its queue and the searches in progress.
 
 #include <string.h>
 
 #include "base/check.h"
 #include "mind/goap/goap.h"
 
-// The numbers of the memory, once for both directions; the states stand between them.
+// The numbers of the mind data, listed once for both directions; the states stand between them.
 #define NUMBERS(X)                                                                                                     \
     X(u64, stamp)                                                                                                      \
     X(i64, next)                                                                                                       \
     X(i64, since)                                                                                                      \
     X(i64, cost)                                                                                                       \
-    X(i64, min)                                                                                                        \
-    X(i64, worth)                                                                                                      \
+    X(i64, min_score)                                                                                                  \
+    X(i64, tried_score)                                                                                                \
     X(u32, tried)                                                                                                      \
     X(u32, goal)                                                                                                       \
     X(u32, planned)                                                                                                    \
@@ -64,8 +64,8 @@ static uint16_t pack_goal(const pl_goap_data* m)
 static uint16_t pack_states(const pl_goap_data* m)
 {
     unsigned bits = pack_goal(m);
-    if (m->sight == PL_GOAP_CHANGED) bits |= SAVED_CHANGED;
-    if (m->sight != PL_GOAP_UNREAD) bits |= SAVED_READ;
+    if (m->state_status == PL_GOAP_CHANGED) bits |= SAVED_CHANGED;
+    if (m->state_status != PL_GOAP_UNREAD) bits |= SAVED_READ;
     if (m->plan_state == PL_GOAP_PLAN_NEW) bits |= SAVED_PLAN_NEW;
     if (m->plan_origin == PL_GOAP_REPAIRED) bits |= SAVED_REPAIRED;
     if (m->plan_origin == PL_GOAP_PLANNED_SAME) bits |= SAVED_SAME;
@@ -90,7 +90,7 @@ static pl_goap_goal_state unpack_goal(const pl_goap_data* m, uint16_t bits)
 static void unpack_states(pl_goap_data* m, uint16_t bits)
 {
     m->goal_state = (uint8_t)unpack_goal(m, bits);
-    m->sight = bits & SAVED_CHANGED ? PL_GOAP_CHANGED : bits & SAVED_READ ? PL_GOAP_EVALUATED : PL_GOAP_UNREAD;
+    m->state_status = bits & SAVED_CHANGED ? PL_GOAP_CHANGED : bits & SAVED_READ ? PL_GOAP_EVALUATED : PL_GOAP_UNREAD;
     m->plan_state = bits & SAVED_PLAN_NEW ? PL_GOAP_PLAN_NEW : m->count > 0 ? PL_GOAP_PLAN_CURRENT : PL_GOAP_NO_PLAN;
     m->plan_origin = bits & SAVED_REPAIRED ? PL_GOAP_REPAIRED
                      : bits & SAVED_SAME   ? PL_GOAP_PLANNED_SAME
@@ -130,8 +130,8 @@ void pl_goap_save(const ploy_agent* agent, ploy_writer* writer)
         const pl_goap_note* note = &pl_goap_notes(agent)[i];
         ploy_write_i64(writer, note->next);
         ploy_write_u32(writer, (uint32_t)note->priority);
-        ploy_write_u8(writer, note->fate);
-        ploy_write_u8(writer, note->status);
+        ploy_write_u8(writer, note->goal_status);
+        ploy_write_u8(writer, note->search_status);
         ploy_write_u8(writer, note->is_stale);
     }
     for (uint32_t i = 0; i < goap->activity_count; ++i) {
@@ -181,14 +181,15 @@ static void load_notes(ploy_agent* agent, ploy_reader* reader)
         pl_goap_note* note = &pl_goap_notes(agent)[i];
         note->next = ploy_read_i64(reader);
         note->priority = (int32_t)ploy_read_u32(reader);
-        note->fate = ploy_read_u8(reader);
-        note->status = ploy_read_u8(reader);
+        note->goal_status = ploy_read_u8(reader);
+        note->search_status = ploy_read_u8(reader);
         note->is_stale = ploy_read_u8(reader);
-        if (note->fate > PLOY_GOAL_STATUS_PURSUED || note->status >= PLOY_STATUS_COUNT) reader->failed = true;
+        if (note->goal_status > PLOY_GOAL_STATUS_PURSUED || note->search_status >= PLOY_STATUS_COUNT)
+            reader->failed = true;
     }
 }
 
-static void load_deeds(ploy_agent* agent, ploy_reader* reader)
+static void load_activities(ploy_agent* agent, ploy_reader* reader)
 {
     const pl_goap* goap = pl_goap_of(agent);
     for (uint32_t i = 0; i < goap->activity_count; ++i) {
@@ -214,7 +215,7 @@ ploy_status pl_goap_load(ploy_agent* agent, ploy_reader* reader)
     for (uint32_t i = 0; i < goap->words; ++i) pl_goap_state_of(agent)[i] = ploy_read_u64(reader);
     for (uint32_t i = 0; i < goap->action_words; ++i) pl_goap_unused(agent)[i] = ploy_read_u64(reader);
     load_notes(agent, reader);
-    load_deeds(agent, reader);
+    load_activities(agent, reader);
     uint32_t ground_count = pl_domain_compiled(goap->domain)->ground_count;
     for (uint32_t i = 0; i < m->count; ++i) pl_goap_steps(agent)[i] = ploy_read_below(reader, ground_count);
     if (reader->failed || !state_fits(goap, pl_goap_state_of(agent))) return PLOY_INVALID;

@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 #include "base/defaults.h"
-#include "mind/goap/decision_trace.h"
 #include "plan/domain/compiled.h"
 #include "plan/search/cache.h"
 #include "plan/search/planner.h"

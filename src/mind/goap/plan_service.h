@@ -14,6 +14,7 @@
 #define PL_MIND_GOAP_PLAN_SERVICE_H
 
 #include <ploy/goap.h>
+#include <ploy/plan.h>
 
 #include "base/containers/array.h"
 #include "mind/utility/utility.h"
@@ -137,5 +138,22 @@ static inline uint64_t* pl_plan_client_disabled(const ploy_plan_service* service
 {
     return pl_plan_client_start(service, client) + service->state_words;
 }
+
+// The inputs of a search as trace events: all that <ploy/debugger.h> needs to repeat it without the game.
+//
+// Every context, activity and cost that callbacks of the game decide is evaluated here, not only those that matter to
+// this search, so that the debugger can plan for other goals as well. Callbacks read only, so evaluating them more
+// often changes nothing. It happens only while a trace is recorded.
+
+typedef struct pl_decision_traced
+{
+    const ploy_domain* domain;
+    const ploy_plan_query* query; ///< with its trace, which is on
+    uint32_t target;              ///< or PLOY_NONE: nothing is searched
+    uint32_t without;             ///< action, or PLOY_NONE
+    const uint64_t* off;          ///< one bit per action that the agent cannot do; NULL: it can do all
+} pl_decision_traced;
+
+void pl_decision_trace(const pl_decision_traced* inputs);
 
 #endif

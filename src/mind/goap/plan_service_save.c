@@ -13,8 +13,8 @@ static void save_list(ploy_writer* writer, const pl_plan_client_list* list)
     for (uint32_t i = 0; i < list->count; ++i) ploy_write_u32(writer, list->data[i]);
 }
 
-// Rejects an entry that comes twice. Until an agent is loaded into it, a free entry has no target, and a queued entry no
-// last action. The queue passes over an entry that is both.
+// Rejects an entry that comes twice. Until an agent is loaded into it, a free entry has no target, and a queued entry
+// no last action. The queue passes over an entry that is both.
 static bool load_entry(ploy_plan_service* p, uint32_t entry, bool is_free)
 {
     pl_plan_client* c = &p->clients.data[entry];

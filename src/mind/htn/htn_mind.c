@@ -1,4 +1,4 @@
-#include "mind/common/migrate.h"
+#include "mind/common/mind.h"
 #include "mind/htn/htn_mind.h"
 
 #include <string.h>

@@ -13,7 +13,7 @@
 
 #include "mind/common/activity.h"
 #include "mind/htn/htn.h"
-#include "mind/common/ports.h"
+#include "mind/common/bindings.h"
 
 enum
 {

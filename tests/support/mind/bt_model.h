@@ -4,7 +4,7 @@
 #ifndef TEST_SUPPORT_MIND_BT_MODEL_H
 #define TEST_SUPPORT_MIND_BT_MODEL_H
 
-#include "mind/bt/bt_node_kinds.h"
+#include "mind/bt/bt.h"
 #include "support/mind/bt_game.h"
 
 enum

@@ -1,12 +1,12 @@
-// Nodes whose children may be under way side by side. Each child is a thread; the node's cell is
+// Composites: which child to enter, and forks, whose children can run side by side. Each child of a fork is a thread.
+// The cell of a fork is
 //
-//   reactive kinds, WhileDoElse    word 0: child that runs plus one, flags above | words 1, 2: stamp of the keys
-//                                  watched
-//   Parallel, ParallelAll          word 0: flags | words 1, 2: children that have ended | words 3, 4: that failed
-//   Service                        word 0: flags | words 1, 2: when it is due
+//   reactive nodes, WhileDoElse    word 0: running child plus one, flags above | words 1, 2: stamp of the watched keys
+//   Parallel, ParallelAll          word 0: flags | words 1, 2: children that ended | words 3, 4: children that failed
+//   Service                        word 0: flags | words 1, 2: when its activity is due
 //
-// Whoever ends while other children are under way halts them first, which may take ticks: the outcome waits in the
-// flags, and nothing is started meanwhile.
+// A fork that ends halts its running children first. That may take several ticks: the outcome waits in the flags, and
+// no child starts in the meantime.
 
 #include "base/hash.h"
 #include "mind/bt/bt_run.h"
@@ -14,11 +14,11 @@
 enum
 {
     RUNNING = 0xFFFF,
-    WAITS_SHIFT = 16, ///< two bits: the outcome to end with, once all children are halted
+    WAITS_SHIFT = 16, ///< two bits: the outcome once all children are halted
     WAITS = 3 << WAITS_SHIFT,
-    HALTING = 1 << 18, ///< all but the running child are being halted
-    RAN = 1 << 19,     ///< some child before the running one was not skipped
-    POLLS = 1 << 20,   ///< what came before the running one must be asked at every tick, whatever the keys
+    HALTING = 1 << 18, ///< all children but the running one are being halted
+    RAN = 1 << 19,     ///< a child before the running one was not skipped
+    POLLS = 1 << 20,   ///< the children before the running one run in every tick, even if no key has changed
 };
 
 static uint32_t* cell_of(const pl_bt_run* r, uint32_t op)
@@ -52,7 +52,7 @@ static uint32_t run_child(pl_bt_run* r, uint32_t child)
     return pl_thread_is_idle(r, child) ? pl_thread_start(r, child) : pl_thread_resume(r, child);
 }
 
-// Reactive kinds.
+// Reactive nodes.
 
 static int64_t stamp_of(const pl_bt_run* r, uint32_t op)
 {
@@ -64,15 +64,15 @@ static int64_t stamp_of(const pl_bt_run* r, uint32_t op)
     return (int64_t)stamp;
 }
 
-static bool must_ask_again(const pl_bt_run* r, uint32_t op)
+static bool must_restart(const pl_bt_run* r, uint32_t op)
 {
     if (cell_of(r, op)[0] & POLLS) return true;
     return pl_bt_blackboard_changed(r) && pl_words_get(cell_of(r, op) + 1) != stamp_of(r, op);
 }
 
-// A child to be asked again only when a key it reads has changed, unless *polls is set: then something in it was
-// entered that does more than read keys.
-static uint32_t ask_child(pl_bt_run* r, uint32_t child, uint32_t* polls)
+// Runs a child that has to run again only after a key it reads has changed. Sets *polls if it entered a node that does
+// more than read keys.
+static uint32_t run_watched(pl_bt_run* r, uint32_t child, uint32_t* polls)
 {
     bool before = r->impure;
     r->impure = !pl_thread_is_idle(r, child);
@@ -82,7 +82,7 @@ static uint32_t ask_child(pl_bt_run* r, uint32_t child, uint32_t* polls)
     return outcome;
 }
 
-// Where it was running before, all others are idle.
+// If the same child was running before, all others are idle already.
 static uint32_t leave_running(pl_bt_run* r, uint32_t op, uint32_t child, uint32_t flags)
 {
     uint32_t* cell = cell_of(r, op);
@@ -92,13 +92,13 @@ static uint32_t leave_running(pl_bt_run* r, uint32_t op, uint32_t child, uint32_
     return PLOY_RUNNING;
 }
 
-// The kinds differ in which outcome goes on to the next child.
+// Sequence and fallback differ in the outcome that continues with the next child.
 static uint32_t run_reactive(pl_bt_run* r, uint32_t op, uint32_t child, uint32_t flags)
 {
     uint32_t goes_on = r->ops[op].kind == PL_BT_REACTIVE_SEQUENCE ? PLOY_SUCCESS : PLOY_FAILURE;
     for (; child < r->ops[op].next; child = r->ops[child].next) {
         uint32_t polls = 0;
-        uint32_t outcome = ask_child(r, child, &polls);
+        uint32_t outcome = run_watched(r, child, &polls);
         if (outcome == PLOY_RUNNING) return leave_running(r, op, child, flags);
         if (outcome != goes_on && outcome != PL_BT_SKIPPED) return end_with(r, op, outcome);
         flags |= polls | (outcome == goes_on ? RAN : 0);
@@ -106,7 +106,7 @@ static uint32_t run_reactive(pl_bt_run* r, uint32_t op, uint32_t child, uint32_t
     return end_with(r, op, flags & RAN ? goes_on : PL_BT_SKIPPED);
 }
 
-static uint32_t ask_reactive(pl_bt_run* r, uint32_t op)
+static uint32_t restart_reactive(pl_bt_run* r, uint32_t op)
 {
     pl_words_set(cell_of(r, op) + 1, stamp_of(r, op));
     return run_reactive(r, op, op + 1, 0);
@@ -115,7 +115,7 @@ static uint32_t ask_reactive(pl_bt_run* r, uint32_t op)
 static uint32_t resume_reactive(pl_bt_run* r, uint32_t op)
 {
     uint32_t cell = cell_of(r, op)[0];
-    if (must_ask_again(r, op)) return ask_reactive(r, op);
+    if (must_restart(r, op)) return restart_reactive(r, op);
     return run_reactive(r, op, (cell & RUNNING) - 1, cell & (RAN | POLLS));
 }
 
@@ -133,12 +133,12 @@ static uint32_t run_branch(pl_bt_run* r, uint32_t op, uint32_t child, uint32_t p
     return outcome == PLOY_RUNNING ? leave_running(r, op, child, polls) : end_with(r, op, outcome);
 }
 
-static uint32_t ask_while(pl_bt_run* r, uint32_t op)
+static uint32_t restart_while(pl_bt_run* r, uint32_t op)
 {
     uint32_t condition = op + 1;
     uint32_t polls = 0;
     pl_words_set(cell_of(r, op) + 1, stamp_of(r, op));
-    uint32_t outcome = ask_child(r, condition, &polls);
+    uint32_t outcome = run_watched(r, condition, &polls);
     uint32_t then = r->ops[condition].next;
     if (outcome == PLOY_SUCCESS) return run_branch(r, op, then, polls);
     if (outcome == PLOY_FAILURE) return run_branch(r, op, r->ops[then].next, polls);
@@ -152,11 +152,11 @@ static uint32_t resume_while(pl_bt_run* r, uint32_t op)
 {
     uint32_t cell = cell_of(r, op)[0];
     uint32_t running = (cell & RUNNING) - 1;
-    bool asks = running == op + 1 || must_ask_again(r, op);
-    return asks ? ask_while(r, op) : run_branch(r, op, running, cell & POLLS);
+    bool restarts = running == op + 1 || must_restart(r, op);
+    return restarts ? restart_while(r, op) : run_branch(r, op, running, cell & POLLS);
 }
 
-// Parallel kinds.
+// Parallel nodes.
 
 static uint32_t count_bits(uint64_t bits)
 {
@@ -173,7 +173,7 @@ typedef struct tally
     uint32_t skipped;
 } tally;
 
-// What a Parallel comes to after one more child; BUSY: not decided.
+// The outcome of a Parallel after one more child; PLOY_RUNNING: not decided yet.
 static uint32_t judge(const pl_op* op, const tally* t)
 {
     uint32_t success = (uint32_t)((uint64_t)op->value >> 32);
@@ -254,9 +254,9 @@ static uint32_t run_fork(pl_bt_run* r, uint32_t op, bool is_new)
     switch ((pl_bt_kind)r->ops[op].kind) {
     case PL_BT_REACTIVE_SEQUENCE:
     case PL_BT_REACTIVE_FALLBACK:
-        return is_new ? ask_reactive(r, op) : resume_reactive(r, op);
+        return is_new ? restart_reactive(r, op) : resume_reactive(r, op);
     case PL_BT_WHILE_DO_ELSE:
-        return is_new ? ask_while(r, op) : resume_while(r, op);
+        return is_new ? restart_while(r, op) : resume_while(r, op);
     case PL_BT_SERVICE:
         return run_service(r, op);
     default:
@@ -291,4 +291,96 @@ uint32_t pl_fork_resume(pl_bt_run* r, uint32_t op)
         cell[0] &= ~(uint32_t)HALTING;
     }
     return run_fork(r, op, false);
+}
+
+// Which child to enter.
+
+static uint32_t nth_child(const pl_bt_run* r, uint32_t op, uint32_t index)
+{
+    uint32_t child = op + 1;
+    for (; index > 0; --index) child = r->ops[child].next;
+    return child;
+}
+
+uint32_t pl_choose_case(const pl_bt_run* r, uint32_t op)
+{
+    const int64_t* numbers = r->mind->numbers.data + r->ops[op].arg;
+    uint32_t key = (uint32_t)r->ops[op].value;
+    uint32_t count = (uint32_t)((uint64_t)r->ops[op].value >> 32);
+    bool is_read = key != PLOY_NONE && r->agent->blackboard;
+    int64_t value = is_read ? ploy_blackboard_get(r->agent->blackboard, key) : numbers[0];
+    uint32_t index = 0;
+    while (index < count && numbers[1 + index] != value) ++index;
+    return nth_child(r, op, index);
+}
+
+// One random draw by weight; PL_OP_NONE when the weights add up to 0.
+static uint32_t draw(ploy_random* random, const int64_t* weights, uint32_t count, uint64_t tried)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < count; ++i) sum += tried >> i & 1 ? 0 : (uint64_t)weights[i];
+    if (sum == 0) return PL_OP_NONE;
+    uint64_t left = ploy_random_next(random) % sum;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint64_t weight = tried >> i & 1 ? 0 : (uint64_t)weights[i];
+        if (left < weight) return i;
+        left -= weight;
+    }
+    return PL_OP_NONE;
+}
+
+static uint32_t child_count(const pl_bt_run* r, uint32_t op)
+{
+    uint32_t count = 0;
+    for (uint32_t child = op + 1; child < r->ops[op].next; child = r->ops[child].next) ++count;
+    return count;
+}
+
+uint32_t pl_choose_weighted(pl_bt_run* r, uint32_t op, uint64_t tried)
+{
+    const int64_t* weights = r->mind->numbers.data + r->ops[op].arg;
+    uint32_t index = draw(&r->agent->random, weights, child_count(r, op), tried);
+    return index == PL_OP_NONE ? PL_OP_NONE : nth_child(r, op, index);
+}
+
+static int64_t score(const pl_bt_run* r, uint32_t op, uint32_t index)
+{
+    const pl_score* of = &r->mind->scores.data[r->ops[op].arg + index];
+    int64_t score =
+        of->guard ? pl_guard_number(of->guard, r->agent) : pl_utility_best(of->utility, r->agent, of->option);
+    return score > 0 ? score : 0;
+}
+
+static uint32_t best(const pl_bt_run* r, uint32_t op, int64_t* max)
+{
+    uint32_t found = PL_OP_NONE;
+    uint32_t index = 0;
+    *max = 0;
+    for (uint32_t child = op + 1; child < r->ops[op].next; child = r->ops[child].next, ++index) {
+        int64_t own = score(r, op, index);
+        if (own > *max) {
+            *max = own;
+            found = child;
+        }
+    }
+    return found;
+}
+
+uint32_t pl_choose_scored(pl_bt_run* r, uint32_t op)
+{
+    int64_t scores[PL_BT_MANY];
+    if (r->ops[op].kind == PL_BT_REACTIVE_UTILITY_SELECTOR || !r->ops[op].value) return best(r, op, scores);
+    uint32_t count = child_count(r, op);
+    for (uint32_t i = 0; i < count; ++i) scores[i] = score(r, op, i);
+    uint32_t index = draw(&r->agent->random, scores, count, 0);
+    return index == PL_OP_NONE ? PL_OP_NONE : nth_child(r, op, index);
+}
+
+bool pl_choose_beaten(pl_bt_run* r, uint32_t op, uint32_t child)
+{
+    uint32_t index = 0;
+    for (uint32_t i = op + 1; i != child; i = r->ops[i].next) ++index;
+    int64_t max;
+    uint32_t winner = best(r, op, &max);
+    return winner != PL_OP_NONE && winner != child && max > score(r, op, index) + r->ops[op].value;
 }

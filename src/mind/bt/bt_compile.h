@@ -1,22 +1,22 @@
-// While a tree is compiled: where texts are read, and what names mean there.
+// Compilation of behavior trees: what is read from attributes, and what names mean inside a subtree.
 
-#ifndef PL_MIND_BT_BT_BUILD_H
-#define PL_MIND_BT_BT_BUILD_H
+#ifndef PL_MIND_BT_BT_COMPILE_H
+#define PL_MIND_BT_BT_COMPILE_H
 
 #include "mind/bt/bt_code.h"
 
 enum
 {
-    PL_BT_TEXT = 512, ///< bytes of a name or expression, its end included
+    PL_BT_TEXT = 512, ///< bytes of a name or expression, with its zero
 };
 
-/// A tree, or a use of one by a SubTree, whose attributes say what the names inside stand for.
+/// A tree, or a <SubTree> node that uses one: its attributes map the names inside.
 typedef struct pl_bt_scope
 {
     const struct pl_bt_scope* up; ///< NULL: the main tree
-    const ploy_bt* tree;
+    const ploy_bt* bt;
     uint32_t user; ///< the SubTree's node in up->tree
-    bool is_open;  ///< names that are not given go through as they are
+    bool is_open;  ///< names without an attribute mean the same outside (_autoremap)
 } pl_bt_scope;
 
 typedef struct pl_bt_build
@@ -26,38 +26,39 @@ typedef struct pl_bt_build
     ploy_error* error;
 } pl_bt_build;
 
-/// At the node; returns PLOY_INVALID.
-ploy_status pl_bt_fail(const pl_bt_build* b, const pl_bt_node* node, const char* format, ...) PL_PRINTF(3, 4);
-/// At the attribute's value.
+/// Reports an error at the node. Returns PLOY_INVALID.
+ploy_status pl_bt_fail(const pl_bt_build* b, const pl_bt_element* node, const char* format, ...) PL_PRINTF(3, 4);
+/// Reports an error at the attribute's value. Returns PLOY_INVALID.
 ploy_status pl_bt_fail_value(const pl_bt_build* b, const pl_bt_attribute* at, const char* format, ...) PL_PRINTF(3, 4);
 
-/// A whole number (places 0) or thousandths (3), not below least. An attribute that is not there leaves *value alone.
+/// An integer (places 0) or fixed point (1/1000) (places 3), at least `min`. Without the attribute *value stays as it
+/// is.
 ploy_status pl_bt_read_number(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
                               uint32_t places, int64_t min, int64_t* value);
-/// Milliseconds, as time.
+/// Reads milliseconds as microseconds.
 ploy_status pl_bt_read_time(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
                             int64_t* time);
 
-/// "{key}" or a constant: true, false, a whole number, a decimal as thousandths.
+/// "{key}" or a constant: true, false, an integer, or a decimal in fixed point (1/1000).
 ploy_status pl_bt_read_port(const pl_bt_build* b, const pl_bt_scope* scope, const pl_bt_attribute* from,
                             ploy_port* port);
-/// A key, in braces or not.
+/// A key, with or without braces.
 ploy_status pl_bt_read_key(const pl_bt_build* b, const pl_bt_scope* scope, const pl_bt_attribute* from, uint32_t* key);
-/// A constant as a key of that type holds it.
+/// A constant of the type of the key.
 ploy_status pl_bt_read_constant(const pl_bt_build* b, const pl_bt_attribute* from, uint32_t key, int64_t* value);
 
-/// An expression; *guard is NULL where the attribute is not there.
+/// An expression; *guard is NULL without the attribute.
 ploy_status pl_bt_read_guard(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
                              bool is_condition, pl_guard** guard);
 
-/// A <Plan> with its goals, appended to the mind's plans: tree_goals.c.
+/// A <Plan> with its goals, appended to the mind's plans.
 ploy_status pl_bt_read_plan(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, uint32_t* plan);
-/// The utility of that name; NULL: error says so.
+/// The utility of that name; NULL: there is none, and the error is set.
 const ploy_utility* pl_bt_find_utility(const pl_bt_build* b, const pl_bt_attribute* from, const char* name);
 /// A child's _score: an expression, "utility:NAME" or "utility:NAME.OPTION".
 ploy_status pl_bt_read_score(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, pl_score* score);
 
-/// Use of an ability, with its ports and duration: appended to the mind's leaves.
+/// An activity or condition with its ports and duration, appended to the mind's leaves.
 ploy_status pl_bt_read_leaf(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, bool is_condition,
                             const char* id, uint32_t* leaf);
 

@@ -1,11 +1,11 @@
-// From the texts of attributes to keys, numbers and expressions.
+// Reads attributes: keys, numbers, expressions, ports of activities and conditions, scores, and goals of a <Plan>.
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "mind/bt/bt_compile.h"
 #include "mind/common/bindings.h"
-#include "mind/bt/bt_build.h"
 #include "plan/language/lexer.h"
 
 static ploy_status fail_list(const pl_bt_build* b, uint32_t line, uint32_t column, const char* format, va_list list)
@@ -14,7 +14,7 @@ static ploy_status fail_list(const pl_bt_build* b, uint32_t line, uint32_t colum
     return PLOY_INVALID;
 }
 
-ploy_status pl_bt_fail(const pl_bt_build* b, const pl_bt_node* node, const char* format, ...)
+ploy_status pl_bt_fail(const pl_bt_build* b, const pl_bt_element* node, const char* format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -56,9 +56,9 @@ static bool parse_number(const char* text, uint32_t places, int64_t* value)
 ploy_status pl_bt_read_number(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
                               uint32_t places, int64_t min, int64_t* value)
 {
-    const pl_bt_attribute* from = pl_bt_find(scope->tree, node, name);
+    const pl_bt_attribute* from = pl_bt_find(scope->bt, node, name);
     if (!from || (parse_number(from->value, places, value) && *value >= min)) return PLOY_OK;
-    pl_bt_fail_value(b, from, "'%s' of <%s> is '%.100s'", name, scope->tree->nodes.data[node].element, from->value);
+    pl_bt_fail_value(b, from, "'%s' of <%s> is '%.100s'", name, scope->bt->nodes.data[node].element, from->value);
     pl_error_hint(b->error, places == 0 ? "a whole number, at least %d" : "a number, at least %d", (int)min);
     return PLOY_INVALID;
 }
@@ -74,7 +74,7 @@ ploy_status pl_bt_read_time(const pl_bt_build* b, const pl_bt_scope* scope, uint
 
 // Names.
 
-// What stands between braces; NULL: not such a text. "{=}" is the attribute's own name, "{@x}" the outermost x.
+// The text between braces; NULL: there are no braces. "{=}" is the attribute's own name, "{@x}" the outermost x.
 static const char* in_braces(const char* text, const char* own, char name[PL_BT_TEXT])
 {
     size_t length = strlen(text);
@@ -86,19 +86,19 @@ static const char* in_braces(const char* text, const char* own, char name[PL_BT_
 
 static bool has_private_key(const pl_bt_build* b, const pl_bt_scope* scope, const char* name, char whole[PL_BT_TEXT])
 {
-    int length = snprintf(whole, PL_BT_TEXT, "%s.%s", scope->tree->name, name);
+    int length = snprintf(whole, PL_BT_TEXT, "%s.%s", scope->bt->name, name);
     if (length >= PL_BT_TEXT || !b->def->parts.keys) return false;
     return ploy_blackboard_keys_find(b->def->parts.keys, whole) != PLOY_NONE;
 }
 
-// What a name stands for once all subtrees around it have been asked: a key's name or a constant's text, at `text`.
+// Maps a name through all subtrees around it to the name of a key or the text of a constant, in `text`.
 static void resolve(const pl_bt_build* b, const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT])
 {
     char other[PL_BT_TEXT];
     bool is_outermost = *name == '@';
     snprintf(text, PL_BT_TEXT, "%s", name + is_outermost);
     for (; !is_outermost && scope->up; scope = scope->up) {
-        const pl_bt_attribute* given = pl_bt_find(scope->up->tree, scope->user, text);
+        const pl_bt_attribute* given = pl_bt_find(scope->up->bt, scope->user, text);
         if (given) {
             const char* inside = in_braces(given->value, given->name, other);
             snprintf(text, PL_BT_TEXT, "%s", inside ? inside : given->value);
@@ -181,7 +181,7 @@ ploy_status pl_bt_read_constant(const pl_bt_build* b, const pl_bt_attribute* fro
     return fits ? PLOY_OK : fail_constant(b, from, "true or false");
 }
 
-// Expressions: the operators of scripts become words, and names what they stand for here.
+// Expressions: the operators of scripts become words, and names are mapped.
 
 static bool append(char* out, uint32_t* length, const char* text, size_t bytes)
 {
@@ -233,7 +233,7 @@ static bool rewrite(const pl_bt_build* b, const pl_bt_scope* scope, const char* 
 ploy_status pl_bt_read_guard(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
                              bool is_condition, pl_guard** guard)
 {
-    const pl_bt_attribute* from = pl_bt_find(scope->tree, node, name);
+    const pl_bt_attribute* from = pl_bt_find(scope->bt, node, name);
     char text[PL_BT_TEXT];
     *guard = NULL;
     if (!from) return PLOY_OK;
@@ -249,23 +249,23 @@ ploy_status pl_bt_read_guard(const pl_bt_build* b, const pl_bt_scope* scope, uin
     return status;
 }
 
-// Abilities.
+// Activities and conditions.
 
-typedef struct shape
+typedef struct binding_ports
 {
     const char* noun;
     const char* const* ports;
     uint32_t port_count;
-} shape;
+} binding_ports;
 
-static uint32_t port_of(const shape* s, const char* name)
+static uint32_t port_of(const binding_ports* s, const char* name)
 {
     uint32_t port = 0;
     while (port < s->port_count && strcmp(s->ports[port], name) != 0) ++port;
     return port;
 }
 
-static ploy_status fail_port(const pl_bt_build* b, const pl_bt_attribute* from, const shape* s, const char* id)
+static ploy_status fail_port(const pl_bt_build* b, const pl_bt_attribute* from, const binding_ports* s, const char* id)
 {
     pl_bt_fail_value(b, from, "%s '%s' has no port '%s'", s->noun, id, from->name);
     pl_similar similar = pl_similar_begin(from->name);
@@ -274,7 +274,7 @@ static ploy_status fail_port(const pl_bt_build* b, const pl_bt_attribute* from, 
     return PLOY_INVALID;
 }
 
-static ploy_status fail_ability(const pl_bt_build* b, const pl_bt_node* node, bool is_condition, const char* id)
+static ploy_status fail_binding(const pl_bt_build* b, const pl_bt_element* node, bool is_condition, const char* id)
 {
     const ploy_bindings* all = b->def->parts.bindings;
     pl_bt_fail(b, node, "unknown %s '%s'", is_condition ? "condition" : "activity", id);
@@ -287,19 +287,19 @@ static ploy_status fail_ability(const pl_bt_build* b, const pl_bt_node* node, bo
 
 static bool is_port(const pl_bt_scope* scope, uint32_t node, const char* attribute)
 {
-    pl_bt_kind kind = pl_bt_kind_of(scope->tree, node);
+    pl_bt_kind kind = pl_bt_kind_of(scope->bt, node);
     if (kind == PL_BT_SERVICE && strcmp(attribute, "msec") == 0) return false;
     if (kind != PL_BT_BINDING && strcmp(attribute, "ID") == 0) return false;
     return !pl_bt_is_listed(PL_BT_COMMON, attribute);
 }
 
-static ploy_status read_ports(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const shape* s,
+static ploy_status read_ports(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const binding_ports* s,
                               const char* id, ploy_port* ports)
 {
-    const ploy_bt* tree = scope->tree;
+    const ploy_bt* bt = scope->bt;
     for (uint32_t i = 0; i < s->port_count; ++i) ports[i] = (ploy_port){.key = PLOY_NONE};
-    for (uint32_t i = tree->nodes.data[node].first_attribute; i != PLOY_NONE; i = tree->attributes.data[i].next) {
-        const pl_bt_attribute* from = &tree->attributes.data[i];
+    for (uint32_t i = bt->nodes.data[node].first_attribute; i != PLOY_NONE; i = bt->attributes.data[i].next) {
+        const pl_bt_attribute* from = &bt->attributes.data[i];
         if (!is_port(scope, node, from->name)) continue;
         uint32_t port = port_of(s, from->name);
         if (port == s->port_count) return fail_port(b, from, s, id);
@@ -309,14 +309,14 @@ static ploy_status read_ports(const pl_bt_build* b, const pl_bt_scope* scope, ui
     return PLOY_OK;
 }
 
-static shape shape_of(const ploy_bindings* all, bool is_condition, uint32_t binding)
+static binding_ports ports_of_binding(const ploy_bindings* all, bool is_condition, uint32_t binding)
 {
     if (is_condition) {
         const ploy_condition_def* def = all->conditions.items.data[binding];
-        return (shape){"condition", def->ports, def->port_count};
+        return (binding_ports){"condition", def->ports, def->port_count};
     }
     const ploy_activity_def* def = all->activities.items.data[binding];
-    return (shape){"activity", def->ports, def->port_count};
+    return (binding_ports){"activity", def->ports, def->port_count};
 }
 
 ploy_status pl_bt_read_leaf(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, bool is_condition,
@@ -325,8 +325,8 @@ ploy_status pl_bt_read_leaf(const pl_bt_build* b, const pl_bt_scope* scope, uint
     const ploy_bindings* all = b->def->parts.bindings;
     pl_bt_mind* m = b->mind;
     uint32_t binding = is_condition ? pl_bindings_find_condition(all, id) : ploy_bindings_find_activity(all, id);
-    if (binding == PLOY_NONE) return fail_ability(b, &scope->tree->nodes.data[node], is_condition, id);
-    shape s = shape_of(all, is_condition, binding);
+    if (binding == PLOY_NONE) return fail_binding(b, &scope->bt->nodes.data[node], is_condition, id);
+    binding_ports s = ports_of_binding(all, is_condition, binding);
     ploy_port ports[PLOY_MAX_PORTS];
     ploy_status status = read_ports(b, scope, node, &s, id, ports);
     if (status != PLOY_OK) return status;
@@ -341,4 +341,150 @@ ploy_status pl_bt_read_leaf(const pl_bt_build* b, const pl_bt_scope* scope, uint
     }
     *leaf = m->leaves.count;
     return PL_ARRAY_PUSH(&m->leaves, &m->allocator, added) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+// Utilities.
+
+static const char* utility_name(const ploy_utility* utility)
+{
+    return utility->name ? utility->name : "";
+}
+
+static const ploy_utility* find_utility(const pl_bt_build* b, const char* name)
+{
+    for (uint32_t i = 0; i < b->mind->utilities.count; ++i) {
+        if (strcmp(utility_name(b->mind->utilities.data[i]), name) == 0) return b->mind->utilities.data[i];
+    }
+    return NULL;
+}
+
+const ploy_utility* pl_bt_find_utility(const pl_bt_build* b, const pl_bt_attribute* from, const char* name)
+{
+    const ploy_utility* found = find_utility(b, name);
+    if (found) return found;
+    pl_bt_fail_value(b, from, "unknown utility '%.100s'", name);
+    pl_similar similar = pl_similar_begin(name);
+    for (uint32_t i = 0; i < b->mind->utilities.count; ++i) {
+        pl_similar_offer(&similar, utility_name(b->mind->utilities.data[i]));
+    }
+    pl_similar_hint(&similar, b->error);
+    return NULL;
+}
+
+static uint32_t find_option(const pl_bt_build* b, const pl_bt_attribute* from, const ploy_utility* utility,
+                            const char* name)
+{
+    uint32_t option = ploy_utility_find_option(utility, name);
+    if (option != PLOY_NONE) return option;
+    pl_bt_fail_value(b, from, "the utility '%s' has no option '%.100s'", utility_name(utility), name);
+    pl_similar similar = pl_similar_begin(name);
+    for (uint32_t i = 0; i < utility->options.count; ++i) pl_similar_offer(&similar, utility->options.data[i].name);
+    pl_similar_hint(&similar, b->error);
+    return PLOY_NONE;
+}
+
+// Scores.
+
+// "NAME" is the best option of a utility, "NAME.OPTION" one of its options.
+static ploy_status read_utility(const pl_bt_build* b, const pl_bt_attribute* from, const char* name, pl_score* score)
+{
+    char whole[PL_BT_TEXT];
+    const char* dot = strrchr(name, '.');
+    score->utility = find_utility(b, name);
+    if (score->utility) return PLOY_OK;
+    snprintf(whole, sizeof whole, "%.*s", dot ? (int)(dot - name) : (int)strlen(name), name);
+    score->utility = pl_bt_find_utility(b, from, whole);
+    if (!score->utility) return PLOY_INVALID;
+    score->option = find_option(b, from, score->utility, dot + 1);
+    return score->option == PLOY_NONE ? PLOY_INVALID : PLOY_OK;
+}
+
+ploy_status pl_bt_read_score(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, pl_score* score)
+{
+    static const char prefix[] = "utility:";
+    const pl_bt_attribute* from = pl_bt_find(scope->bt, node, "_score");
+    *score = (pl_score){.option = PLOY_NONE};
+    if (!from) {
+        const pl_bt_element* of = &scope->bt->nodes.data[node];
+        return pl_bt_fail(b, of, "a child of <%s> needs the attribute '_score'",
+                          scope->bt->nodes.data[of->parent].element);
+    }
+    if (strncmp(from->value, prefix, sizeof prefix - 1) == 0) {
+        return read_utility(b, from, from->value + sizeof prefix - 1, score);
+    }
+    return pl_bt_read_guard(b, scope, node, "_score", false, &score->guard);
+}
+
+// Goals.
+
+static ploy_status fail_goal(const pl_bt_build* b, const pl_bt_attribute* from, const char* name)
+{
+    const ploy_domain* domain = b->def->planner->domain;
+    pl_bt_fail_value(b, from, "unknown goal '%.100s'", name);
+    pl_similar similar = pl_similar_begin(name);
+    for (uint32_t i = 0; i < ploy_domain_goal_count(domain); ++i) {
+        pl_similar_offer(&similar, ploy_domain_goal(domain, i).name);
+    }
+    pl_similar_hint(&similar, b->error);
+    return PLOY_INVALID;
+}
+
+static ploy_status read_args(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, pl_bt_goal* goal)
+{
+    const ploy_domain* domain = b->def->planner->domain;
+    ploy_goal_info info = ploy_domain_goal(domain, goal->goal);
+    for (uint32_t i = 0; i < info.param_count; ++i) {
+        const pl_bt_attribute* from = pl_bt_find(scope->bt, node, info.param_names[i]);
+        const pl_bt_element* of = &scope->bt->nodes.data[node];
+        if (!from) return pl_bt_fail(b, of, "goal '%s' needs the attribute '%s'", info.name, info.param_names[i]);
+        goal->args[i] = ploy_domain_find_object(domain, info.param_types[i], from->value);
+        if (goal->args[i] == PLOY_NONE) {
+            return pl_bt_fail_value(b, from, "'%.100s' is no %s", from->value,
+                                    ploy_domain_type(domain, info.param_types[i]).name);
+        }
+    }
+    return PLOY_OK;
+}
+
+static ploy_status add_goal(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
+                            pl_bt_plan* plan)
+{
+    const pl_bt_attribute* from = pl_bt_find(scope->bt, node, "goal");
+    pl_bt_goal goal = {.goal = ploy_domain_find_goal(b->def->planner->domain, name), .option = PLOY_NONE};
+    if (goal.goal == PLOY_NONE) return fail_goal(b, from, name);
+    if (plan->count == PL_BT_GOALS) return pl_bt_fail_value(b, from, "more than %d goals", PL_BT_GOALS);
+    ploy_status status = read_args(b, scope, node, &goal);
+    if (status != PLOY_OK) return status;
+    if (plan->utility) {
+        goal.option = find_option(b, pl_bt_find(scope->bt, node, "choose"), plan->utility, name);
+        if (goal.option == PLOY_NONE) return PLOY_INVALID;
+    }
+    ++plan->count;
+    return PL_ARRAY_PUSH(&b->mind->goals, &b->mind->allocator, goal) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+static ploy_status add_goals(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, pl_bt_plan* plan)
+{
+    const pl_bt_attribute* from = pl_bt_find(scope->bt, node, "goal");
+    char name[PL_BT_TEXT];
+    ploy_status status = PLOY_OK;
+    for (const char* at = from->value; status == PLOY_OK && *(at += strspn(at, " \t\r\n"));) {
+        size_t length = strcspn(at, " \t\r\n");
+        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), at);
+        status = add_goal(b, scope, node, name, plan);
+        at += length;
+    }
+    return status == PLOY_OK && plan->count == 0 ? fail_goal(b, from, from->value) : status;
+}
+
+ploy_status pl_bt_read_plan(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, uint32_t* plan)
+{
+    const pl_bt_attribute* choose = pl_bt_find(scope->bt, node, "choose");
+    pl_bt_plan added = {.first = b->mind->goals.count};
+    if (!b->def->planner) return pl_bt_fail(b, &scope->bt->nodes.data[node], "<Plan> needs a planner");
+    if (choose && !(added.utility = pl_bt_find_utility(b, choose, choose->value))) return PLOY_INVALID;
+    ploy_status status = add_goals(b, scope, node, &added);
+    if (status != PLOY_OK) return status;
+    *plan = b->mind->plans.count;
+    return PL_ARRAY_PUSH(&b->mind->plans, &b->mind->allocator, added) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
