@@ -92,9 +92,16 @@ static uint32_t list_ports(const stub_game* game, const char* owner, const char*
     return count;
 }
 
+static bool is_action(const stub_game* game, const char* name)
+{
+    char element[256];
+    snprintf(element, sizeof element, "<action name=\"%s\"", name);
+    return strstr(game->text, element) != NULL;
+}
+
 static void bind_activity(const stub_game* game, ploy_bindings* bindings, const char* name)
 {
-    ploy_activity_def def = {.name = name};
+    ploy_activity_def def = {.name = name, .update = is_action(game, name) ? NULL : game->update};
     def.port_count = list_ports(game, name, def.ports);
     ploy_bindings_add_activity(bindings, &def, NULL);
 }

@@ -36,6 +36,7 @@ typedef struct stub_game
 {
     const char* text; // the file's
     size_t bytes;
+    ploy_activity_fn* update; // of activities that are no actions of a domain; NULL: success
     stub_name* names;
     uint32_t count;
 } stub_game;

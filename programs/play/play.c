@@ -32,6 +32,7 @@ static const char page[] = "NAME\n"
                            "\n"
                            "SYNOPSIS\n"
                            "  ploy play GAME [--seed N] [--workers N] [--record FILE] [--watch] [--json] ...\n"
+                           "  ploy play FILE [--seconds S] ...\n"
                            "  ploy play GAME --help\n"
                            "\n"
                            "GAMES\n";
@@ -66,6 +67,7 @@ static int run(int argc, char** argv)
     }
     for (uint32_t i = 0; i < play_game_count; i++)
         if (strcmp(game_name(play_games[i]), argv[1]) == 0) return play_games[i]->run(argc - 1, argv + 1);
+    if (strpbrk(argv[1], "./")) return play_file.run(argc, argv);
     char tail[128];
     suggest_tail(argv[1], nth_game_name, NULL, play_game_count, tail, sizeof tail);
     return complain("play", "unknown game '%s'%s (see 'ploy play --help')", argv[1], tail);
@@ -189,7 +191,7 @@ int play_read_data(const play_session* p, const char* path, char** text, size_t*
     if (play_check_input(p, path) != ANSWER_DONE) return ANSWER_BAD;
     FILE* file = fopen(path, "rb");
     if (!file) return complain(p->game->name, "%s: cannot be opened: %s", path, strerror(errno));
-    *text = malloc(max);
+    *text = malloc(max + 1);
     *bytes = *text ? fread(*text, 1, max, file) : 0;
     bool whole = *text && feof(file) && !ferror(file);
     fclose(file);

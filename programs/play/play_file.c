@@ -1,11 +1,12 @@
-// `ploy play file`: the agents of a file act as the file says. An action takes its duration and then applies its
-// effects to its own agent's blackboard. Agents do not see each other.
+// `ploy play file`: the agents of a file act as the file says, in a game that has every name the file uses. An action
+// takes its duration and then applies its effects to its own agent's blackboard; any other activity takes its duration,
+// or a second. Agents do not see each other.
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "programs/cli/stub_callbacks.h"
+#include "programs/cli/stub_game.h"
 #include "programs/cli/load_file.h"
 #include "programs/play/play.h"
 
@@ -20,14 +21,15 @@ static const char page[] =
     "  ploy play file - the agents of a file plan and act\n"
     "\n"
     "SYNOPSIS\n"
-    "  ploy play file FILE [--seconds S] [--nodes N] [--seed N] [--workers N] [--record FILE]\n"
+    "  ploy play [file] FILE [--seconds S] [--nodes N] [--seed N] [--workers N] [--record FILE]\n"
     "                 [--watch] [--json]\n"
     "\n"
     "DESCRIPTION\n"
-    "  Makes one agent of each type in FILE that has a GOAP mind and lets them choose goals, plan and\n"
-    "  act, in ticks of 0.1 seconds. An action takes its duration and then applies its\n"
-    "  effects. Callbacks of the game (contexts, call:NAME) are yes and 1. Prints goals and\n"
-    "  actions as they start and end. With --record, 'ploy ask' explains decisions.\n"
+    "  Makes one agent of each type in FILE and lets them decide and act, in ticks of 0.1 seconds. An\n"
+    "  action takes its duration and then applies its effects; any other activity takes its duration,\n"
+    "  or a second. Conditions of the game are true, scorers 1, and nothing is sensed. Prints goals\n"
+    "  and actions as they start and end, and of agents that do not plan what they do and why. With\n"
+    "  --record, 'ploy ask' explains decisions.\n"
     "\n"
     "OPTIONS\n"
     "  --seconds S        of the game (default 10)\n"
@@ -58,6 +60,7 @@ typedef struct file_agent
     ploy_agent_id id;
     uint32_t goals_reached;
     uint32_t actions_done;
+    char why[256]; // what was printed last of an agent that does not plan
 } file_agent;
 
 typedef struct file_session
@@ -65,8 +68,10 @@ typedef struct file_session
     play_session play;
     uint32_t seconds;
     uint32_t nodes;
-    ploy_file* file;
-    ploy_world* world; // owns keys and minds
+    char* text; // of the file
+    stub_game game;
+    ploy_world* world; // owns keys, minds and the file
+    const ploy_file* file;
     file_agent* agents;
     uint32_t count;
 } file_session;
@@ -79,12 +84,6 @@ static void write_variable(const file_agent* a, ploy_blackboard* blackboard, uin
     ploy_domain_variable_print(a->domain, variable, name, sizeof name);
     uint32_t key = ploy_blackboard_keys_find(ploy_world_keys(a->session->world), name);
     if (key != PLOY_NONE) ploy_blackboard_set(blackboard, key, value);
-}
-
-static void write_state(const file_agent* a, ploy_blackboard* blackboard, const uint64_t* state)
-{
-    for (uint32_t v = 0; v < ploy_domain_variable_count(a->domain); v++)
-        if (ploy_view_senses(a->view, v)) write_variable(a, blackboard, v, ploy_state_get(a->domain, state, v));
 }
 
 static void apply(file_agent* a, ploy_agent* agent, const ploy_goap_event* event)
@@ -116,7 +115,8 @@ static void print_event(const file_agent* a, const ploy_agent* agent, const ploy
 
 static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
-    file_agent* a = user;
+    (void)user;
+    file_agent* a = agent->user;
     print_event(a, agent, event);
     if (event->kind == PLOY_GOAP_ACTION_FINISHED) {
         a->actions_done++;
@@ -127,67 +127,96 @@ static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event
 
 // Creation.
 
-static int make_mind(file_session* s, file_agent* a, uint32_t type)
+// Activities that no file gives a duration take a second.
+static ploy_outcome take_time(ploy_agent* agent, const ploy_call* call)
+{
+    (void)agent;
+    return call->elapsed < (call->duration ? call->duration : PLOY_SECOND) ? PLOY_RUNNING : PLOY_SUCCESS;
+}
+
+static int load(file_session* s, const char* path)
 {
     ploy_error error = {0};
-    ploy_agent_info info = ploy_file_agent(s->file, type);
-    ploy_goap_mind_def def = info.goap;
-    ploy_view_def view = {.domain = ploy_file_domain(s->file, info.domain), .keys = ploy_world_keys(s->world)};
-    ploy_mind* mind = NULL;
-    a->session = s;
-    a->name = info.name;
-    a->domain = ploy_file_domain(s->file, info.domain);
-    if (!bind_rest(a->domain, info.goap.disabled, play_file.name)) return complain(play_file.name, "out of memory");
-    def.parts = ploy_world_parts(s->world);
-    def.event = on_event;
-    def.event_user = a;
-    ploy_status status = ploy_view_create(&view, &a->view, &error);
-    if (status == PLOY_OK) status = ploy_goap_mind_create(&def, &mind, &error);
-    if (status == PLOY_OK) status = ploy_world_add_mind(s->world, a->name, mind);
-    if (status != PLOY_OK) return complain(play_file.name, "%s: %s", info.name, error.message);
+    ploy_world_def def = {0};
+    def.tasks = play_tasks(&s->play);
+    def.max_nodes = s->nodes;
+    def.seed = s->play.seed;
+    def.trace = play_trace(&s->play);
+    def.on_event = on_event;
+    int answer = play_read_data(&s->play, path, &s->text, &s->game.bytes);
+    if (answer != ANSWER_DONE) return answer;
+    s->text[s->game.bytes] = '\0';
+    s->game.text = s->text;
+    s->game.update = take_time;
+    ploy_status status = stub_game_load(&s->game, &def, path, &s->world, &error);
+    if (status == PLOY_OK) {
+        s->file = ploy_world_file(s->world, path);
+        return ANSWER_DONE;
+    }
+    print_error(path, &error);
+    return ANSWER_BAD;
+}
+
+// The view tells which symbols are keys, for writing effects.
+static int prepare_domain(file_session* s, file_agent* a, uint32_t domain)
+{
+    ploy_error error = {0};
+    a->domain = ploy_file_domain(s->file, domain);
+    ploy_view_def view = {.domain = a->domain, .keys = ploy_world_keys(s->world)};
+    if (ploy_view_create(&view, &a->view, &error) != PLOY_OK)
+        return complain(play_file.name, "%s: %s", a->name, error.message);
     uint32_t words = ploy_domain_state_words(a->domain) + 1;
     a->before = calloc(words, sizeof *a->before);
     a->after = calloc(words, sizeof *a->after);
     return a->before && a->after ? ANSWER_DONE : complain(play_file.name, "out of memory");
 }
 
-static int make_minds(file_session* s)
+static int make_agent(file_session* s, const char* type, uint32_t domain)
 {
-    uint32_t types = ploy_file_agent_count(s->file);
-    s->agents = calloc(types + 1, sizeof *s->agents);
-    if (!s->agents) return complain(play_file.name, "out of memory");
-    for (uint32_t i = 0; i < ploy_file_domain_count(s->file); i++)
-        ploy_view_add_keys(ploy_file_domain(s->file, i), ploy_world_keys(s->world), 0);
-    for (uint32_t i = 0; i < types; i++) {
-        if (strcmp(ploy_file_agent(s->file, i).mind, "goap") != 0) continue;
-        int answer = make_mind(s, &s->agents[s->count++], i);
-        if (answer != ANSWER_DONE) return answer;
+    file_agent* agents = realloc(s->agents, (s->count + 1) * sizeof *agents);
+    if (!agents) return complain(play_file.name, "out of memory");
+    s->agents = agents;
+    agents[s->count] = (file_agent){.session = s, .name = type};
+    int answer = domain == PLOY_NONE ? ANSWER_DONE : prepare_domain(s, &agents[s->count], domain);
+    s->count++;
+    return answer;
+}
+
+// A file without <agent> has what decides for types, by their names.
+static int make_own_agents(file_session* s)
+{
+    const ploy_file* file = s->file;
+    const char* tree = ploy_file_main_bt(file);
+    if (!tree && ploy_file_bt_count(file) == 1) tree = ploy_bt_name(ploy_file_bt(file, 0));
+    int answer = tree ? make_agent(s, tree, PLOY_NONE) : ANSWER_DONE;
+    for (uint32_t i = 0; answer == ANSWER_DONE && i < ploy_file_fsm_count(file); i++)
+        answer = make_agent(s, ploy_fsm_name(ploy_file_fsm(file, i)), PLOY_NONE);
+    for (uint32_t i = 0; answer == ANSWER_DONE && i < ploy_file_fuzzy_count(file); i++)
+        answer = make_agent(s, ploy_fuzzy_name(ploy_file_fuzzy(file, i)), PLOY_NONE);
+    for (uint32_t i = 0; answer == ANSWER_DONE && i < ploy_file_utility_count(file); i++)
+        answer = make_agent(s, ploy_file_utility(file, i).name, PLOY_NONE);
+    for (uint32_t i = 0; answer == ANSWER_DONE && i < ploy_file_htn_count(file); i++)
+        answer = make_agent(s, ploy_htn_name(ploy_file_htn(file, i)), PLOY_NONE);
+    return answer;
+}
+
+static int make_agents(file_session* s, const char* path)
+{
+    int answer = ANSWER_DONE;
+    for (uint32_t i = 0; answer == ANSWER_DONE && i < ploy_file_agent_count(s->file); i++) {
+        ploy_agent_info info = ploy_file_agent(s->file, i);
+        answer = make_agent(s, info.name, info.domain);
     }
-    return s->count > 0 ? ANSWER_DONE : complain(play_file.name, "the file has no agent with a GOAP mind");
-}
-
-static int make_world(file_session* s)
-{
-    ploy_world_def def = {0};
-    def.tasks = play_tasks(&s->play);
-    def.max_nodes = s->nodes;
-    def.seed = s->play.seed;
-    def.trace = play_trace(&s->play);
-    s->world = ploy_world_create(&def);
-    return s->world ? ANSWER_DONE : complain(play_file.name, "out of memory");
-}
-
-static int make_agents(file_session* s)
-{
-    for (uint32_t i = 0, type = 0; i < s->count; i++, type++) {
-        while (strcmp(ploy_file_agent(s->file, type).mind, "goap") != 0) type++;
+    if (answer == ANSWER_DONE && s->count == 0) answer = make_own_agents(s);
+    if (answer == ANSWER_DONE && s->count == 0)
+        answer =
+            complain(play_file.name, "%s has no agent, behavior tree, state machine, utility or task network", path);
+    for (uint32_t i = 0; answer == ANSWER_DONE && i < s->count; i++) {
         ploy_agent_def def = {.type = s->agents[i].name, .user = &s->agents[i]};
         s->agents[i].id = ploy_agent_create(s->world, &def);
-        if (s->agents[i].id.index1 == 0) return complain(play_file.name, "out of memory");
-        ploy_agent* agent = ploy_world_agent(s->world, s->agents[i].id);
-        write_state(&s->agents[i], agent->blackboard, ploy_file_agent(s->file, type).state);
+        if (s->agents[i].id.index1 == 0) answer = complain(play_file.name, "out of memory");
     }
-    return ANSWER_DONE;
+    return answer;
 }
 
 // Running.
@@ -217,6 +246,32 @@ static void show(file_session* s)
     play_show(&s->play, screen, (double)TICK / PLOY_SECOND);
 }
 
+// Times go on while nothing else changes.
+static bool is_same_but_for_numbers(const char* a, const char* b)
+{
+    for (;;) {
+        a += strspn(a, "0123456789.");
+        b += strspn(b, "0123456789.");
+        if (*a != *b) return false;
+        if (*a == '\0') return true;
+        a++, b++;
+    }
+}
+
+// Agents that do not plan have no events: what they do is printed when it changes.
+static void print_changes(file_session* s)
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        file_agent* a = &s->agents[i];
+        const ploy_agent* agent = ploy_world_agent(s->world, a->id);
+        char why[sizeof a->why], time[24];
+        if (a->domain && strcmp(ploy_file_agent(s->file, i).mind, "goap") == 0) continue;
+        if (ploy_mind_why(agent, why, sizeof why) == 0 || is_same_but_for_numbers(why, a->why)) continue;
+        memcpy(a->why, why, sizeof why);
+        printf("%6s s  %s: %s\n", print_fixed(agent->now / 1000, time), a->name, why);
+    }
+}
+
 static void act(file_session* s)
 {
     play_record_world(&s->play, s->world, name_agent, NULL);
@@ -225,6 +280,7 @@ static void act(file_session* s)
         ploy_world_tick(s->world, TICK);
         play_record_tick(&s->play);
         if (s->play.watch) show(s);
+        if (!s->play.watch && !s->play.json) print_changes(s);
     }
 }
 
@@ -258,17 +314,14 @@ static void clear(file_session* s)
     }
     ploy_world_destroy(s->world);
     free(s->agents);
-    ploy_file_destroy(s->file);
+    stub_game_free(&s->game);
+    free(s->text);
 }
 
 static int play_path(file_session* s, const char* path)
 {
-    if (play_check_input(&s->play, path) != ANSWER_DONE) return ANSWER_BAD;
-    s->file = load_file(path);
-    if (!s->file) return ANSWER_BAD;
-    int answer = make_world(s);
-    if (answer == ANSWER_DONE) answer = make_minds(s);
-    if (answer == ANSWER_DONE) answer = make_agents(s);
+    int answer = load(s, path);
+    if (answer == ANSWER_DONE) answer = make_agents(s, path);
     if (answer == ANSWER_DONE) answer = play_start(&s->play);
     if (answer != ANSWER_DONE) return answer;
     act(s);

@@ -1,9 +1,12 @@
 // `ploy play` from the outside: what all games print, and bad usage.
 
+#define _DEFAULT_SOURCE
+
 #include "support/program/json_reader.h"
 #include "support/program/run_program.h"
 #include "support/base/test.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -252,8 +255,49 @@ static void the_first_plans_are_json_too(void** state)
     run_free(&r);
 }
 
-TEST_MAIN(TEST(a_smithy_says_what_it_made), TEST(an_arena_says_who_did_what), TEST(a_bad_arena_is_refused),
-          TEST(a_battleground_says_who_won), TEST(a_battle_is_the_same_for_all_workers), TEST(a_battle_is_drawn),
+static void every_example_can_be_played(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const char* const folders[] = {PLOY_SOURCE_DIR "/examples", PLOY_SOURCE_DIR "/examples/data"};
+    uint32_t files = 0;
+    for (size_t f = 0; f < 2; f++) {
+        DIR* folder = opendir(folders[f]);
+        assert_non_null(folder);
+        for (const struct dirent* entry; (entry = readdir(folder));) {
+            const char* end = strrchr(entry->d_name, '.');
+            if (!end || strcmp(end, ".xml") != 0) continue;
+            char arguments[512], value[64];
+            snprintf(arguments, sizeof arguments, "play '%s/%s' --seconds 3 --json", folders[f], entry->d_name);
+            run_result r = run_ploy(arguments);
+            bool is_played = r.status == 0 && json_at(r.out, "agents.0.name", value, sizeof value);
+            if (!is_played) fail_msg("%s: %d %s%s", arguments, r.status, r.out, r.err);
+            run_free(&r);
+            files++;
+        }
+        closedir(folder);
+    }
+    assert_true(files >= 20);
+}
+
+static void a_file_is_a_game(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    assert_says("play '" PLOY_SOURCE_DIR "/examples/hunger.xml'", 0, "villager: 1 goals reached");
+    assert_says("play file '" PLOY_SOURCE_DIR "/examples/hunger.xml'", 0, "villager: 1 goals reached");
+    assert_says("play '" PLOY_SOURCE_DIR "/examples/sentry.xml'", 0, "sentry");
+    assert_says("play no/such/file.xml", 2, "no/such/file.xml: cannot be opened");
+    assert_says("play smity", 2, "did you mean 'smithy'?");
+    assert_says("play '" PLOY_SOURCE_DIR "/examples/hunger.xml' oops", 2, "which file?");
+    char arguments[512];
+    snprintf(arguments, sizeof arguments, "play '%s'", data_file("<ploy version=\"1\"><domain name=\"d\"/></ploy>"));
+    assert_says(arguments, 2, "has no agent");
+}
+
+TEST_MAIN(TEST(every_example_can_be_played), TEST(a_file_is_a_game), TEST(a_smithy_says_what_it_made),
+          TEST(an_arena_says_who_did_what), TEST(a_bad_arena_is_refused), TEST(a_battleground_says_who_won),
+          TEST(a_battle_is_the_same_for_all_workers), TEST(a_battle_is_drawn),
           TEST(workers_and_watching_change_only_the_time), TEST(the_screen_fits_80_by_24), TEST(bad_usage_is_refused),
           TEST(a_stray_operand_is_refused), TEST(data_of_a_battleground_that_does_not_fit_is_refused),
           TEST(an_arena_without_its_data_folder_is_refused), TEST(the_first_plans_are_json_too))
