@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Ploy's planner beside bench/yardstick.c, a plain GOAP planner, on the same problems in the same minute: five runs in
-# turn, medians, ratios (yardstick / Ploy) against the targets. The problems are those of bench/problems.c.
+# Compares Ploy's planner with bench/yardstick.c, a plain GOAP planner, on the problems of bench/problems.c: five runs
+# of each, alternating; medians and ratios (yardstick / Ploy) against the targets.
 #   bench/compare.sh
 set -eu
 cd "$(dirname "$0")/.."

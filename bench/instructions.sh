@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Instructions that the same work takes before and now, counted by valgrind: exact, and the same on a busy machine.
+# Compares the instructions that the same work takes in two revisions, counted by valgrind. The counts are exact and do
+# not depend on the load of the machine.
 # Builds another revision and this tree, runs `ploy bench … --small` of each, and prints a table. Fails when a row takes
 # more than 1.03 times as many instructions as before.
 #   bench/instructions.sh [REV]      default: the last release (tag v*), else the commit that began version 0.2.0

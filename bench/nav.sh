@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Ploy's paths beside LEMON, Boost, ngraph.path and PathFinding.js, all in one run: builds the peers that are installed into build/peers, then
-# runs `ploy bench nav`, which asks ours and theirs in turn. A peer that is not installed is skipped, and said so.
+# Compares Ploy's paths with LEMON, Boost, ngraph.path and PathFinding.js in one run: builds the installed peers into
+# build/peers, then runs `ploy bench nav`, which alternates between them. It names each peer that is not installed and
+# skips it.
 #   bench/nav.sh [--json]
 # Debian: apt-get install g++ liblemon-dev libboost-graph-dev nodejs npm
 set -eu

@@ -1,4 +1,4 @@
-// Any bytes as a domain: refused, or a domain that is written again as it was read.
+// Any bytes as a domain: rejected, or read and written again with the same bytes.
 
 #include <ploy/save.h>
 
@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "record/save/domain_save.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size);
 

@@ -1,5 +1,5 @@
-// Any bytes as a file: an error with a message, or a file that can be written, and what was written reads and writes
-// alike.
+// Any bytes as a file: an error with a message, or a file that can be written. Reading and writing the result gives the
+// same text.
 
 #include <ploy/io.h>
 #include <stdlib.h>

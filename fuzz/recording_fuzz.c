@@ -1,5 +1,5 @@
-// Any bytes as a recording: refused, or read to the last good block without a step outside. So that the fuzzer gets
-// past checksums, a first byte of 1 makes the rest payloads of blocks that do add up: kind, length, bytes, and so on.
+// Any bytes as a recording: rejected, or read up to the last good block without a read out of bounds. To get past
+// checksums, a first byte of 1 turns the rest into blocks with correct checksums: kind, length, bytes, and so on.
 
 #include <ploy/recording.h>
 

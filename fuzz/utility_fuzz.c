@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "io/file.h"
 #include "mind/utility/utility.h"
 
 enum
@@ -16,7 +17,7 @@ enum
 typedef struct scene
 {
     ploy_blackboard_keys* keys;
-    ploy_fact_types* kinds;
+    ploy_fact_types* fact_types;
     ploy_bindings* bindings;
 } scene;
 
@@ -25,7 +26,7 @@ static int64_t first_port(ploy_agent* agent, const ploy_call* call)
     return call->port_count > 0 ? ploy_call_get(call, agent, 0) : PLOY_UNIT / 2;
 }
 
-// A name that cannot be bound is left to be complained about.
+// A name that cannot be bound stays unbound; creating the mind then reports it.
 static void add_activity(scene* s, const ploy_option* option)
 {
     ploy_activity_def def = {0};
@@ -44,13 +45,23 @@ static void add_input(scene* s, const ploy_input* input)
     bool is_new = input->kind == PLOY_INPUT_KEY && ploy_blackboard_keys_find(s->keys, input->name) == PLOY_NONE;
     if (is_new) (void)ploy_blackboard_keys_add(s->keys, &key, NULL);
     if (input->kind != PLOY_INPUT_SCORER) return;
-    ploy_scorer_def measure = {0};
-    measure.name = input->name;
-    measure.score = first_port;
+    ploy_scorer_def scorer = {0};
+    scorer.name = input->name;
+    scorer.score = first_port;
     for (uint32_t i = 0; i < input->port_count && i < PLOY_MAX_PORTS; ++i) {
-        measure.ports[measure.port_count++] = input->ports[i].port;
+        scorer.ports[scorer.port_count++] = input->ports[i].port;
     }
-    (void)ploy_bindings_add_scorer(s->bindings, &measure, NULL);
+    (void)ploy_bindings_add_scorer(s->bindings, &scorer, NULL);
+}
+
+static void add_declared(scene* s, const ploy_file* file)
+{
+    for (uint32_t i = 0; i < file->world.keys.count; ++i) {
+        PL_ASSERT(ploy_blackboard_keys_add(s->keys, &file->world.keys.data[i], NULL) == PLOY_OK);
+    }
+    for (uint32_t i = 0; i < file->world.fact_types.count; ++i) {
+        PL_ASSERT(ploy_fact_types_add(s->fact_types, &file->world.fact_types.data[i], NULL) == PLOY_OK);
+    }
 }
 
 static void add_names(scene* s, const ploy_utility_def* def)
@@ -84,7 +95,7 @@ static void change(const scene* s, ploy_blackboard* blackboard, ploy_random* ran
     (void)ploy_blackboard_set(blackboard, key, is_bool ? (int64_t)(bits & 1) : (int64_t)(bits >> (bits % 64)));
 }
 
-static void live(const scene* s, ploy_utility* utility, ploy_mind* mind)
+static void live(const scene* s, const ploy_utility* utility, ploy_mind* mind)
 {
     ploy_blackboard_def blackboard = {0};
     blackboard.keys = s->keys;
@@ -108,14 +119,14 @@ static void live(const scene* s, ploy_utility* utility, ploy_mind* mind)
 static void try_utility(const ploy_file* file, uint32_t index)
 {
     ploy_blackboard_keys_def keys = {0};
-    ploy_fact_types_def kinds = {0};
-    scene s = {ploy_blackboard_keys_create(&keys), ploy_fact_types_create(&kinds), ploy_bindings_create(NULL)};
+    ploy_fact_types_def fact_types = {0};
+    scene s = {ploy_blackboard_keys_create(&keys), ploy_fact_types_create(&fact_types), ploy_bindings_create(NULL)};
     ploy_utility_def def = ploy_file_utility(file, index);
-    PL_ASSERT(ploy_file_add_keys(file, s.keys) == PLOY_OK && ploy_file_add_kinds(file, s.kinds) == PLOY_OK);
+    add_declared(&s, file);
     add_names(&s, &def);
     ploy_mind* mind;
     ploy_error error;
-    ploy_utility_mind_def mind_def = {{.keys = s.keys, .fact_types = s.kinds, .bindings = s.bindings}, &def};
+    ploy_utility_mind_def mind_def = {{.keys = s.keys, .fact_types = s.fact_types, .bindings = s.bindings}, &def};
     if (ploy_utility_mind_create(&mind_def, &mind, &error) == PLOY_OK) {
         live(&s, ploy_utility_mind_utility(mind), mind);
         ploy_mind_destroy(mind);
@@ -123,7 +134,7 @@ static void try_utility(const ploy_file* file, uint32_t index)
         PL_ASSERT(!mind && error.message[0]);
     }
     ploy_bindings_destroy(s.bindings);
-    ploy_fact_types_destroy(s.kinds);
+    ploy_fact_types_destroy(s.fact_types);
     ploy_blackboard_keys_destroy(s.keys);
 }
 

@@ -1,6 +1,6 @@
-// Any bytes as what a save of a world holds: it is loaded whole, and then goes on and is saved, or refused with a
-// message, and then the world is as it was. Head and digest are made good first, else nothing would get past them. The
-// first bytes may also be read as pieces that are not whole: they must be refused.
+// Any bytes as the save of a world. It is loaded completely, ticks and can be saved again; or it is rejected with a
+// message and the world is unchanged. The header and the digest are corrected first, otherwise nothing would get past
+// them. Incomplete prefixes must be rejected.
 
 #include <ploy/save.h>
 

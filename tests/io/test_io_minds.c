@@ -1,5 +1,5 @@
-// One file, one world, one agent of each kind of mind: they run, are saved, loaded and reloaded in mid-run, and go on
-// as if nothing had happened.
+// One file, one world, one agent of each kind of mind. A save, a load or a hot reload during the run does not change
+// what they do.
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-// Random trees of all kinds, compiled, beside the plain interpreter: every call of every leaf, and the outcome, tick by
-// tick. Some trees are saved, thrown away and loaded in the middle, or handed over to a new edition of themselves.
+// Random behavior trees of all kinds of nodes against the reference model: every call of every leaf and the outcome,
+// tick by tick. Some trees are saved and loaded in between, or migrate to a new version of themselves.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// State machines: each rule in a small machine of its own.
+// State machines: one small state machine per rule.
 
 #include <stdio.h>
 #include <stdlib.h>

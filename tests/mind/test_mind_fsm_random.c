@@ -1,8 +1,8 @@
-// Random machines beside a plain interpreter, tick by tick, saved and loaded in between.
+// Random state machines against a plain interpreter, tick by tick, saved and loaded in between.
 //
-// The interpreter turns a change of state into a list of steps (halt, exit, enter, start) and works the list off; it
-// shares no code and no layout with the library. Activities answer by a fixed function of the tick, so that both see
-// the same world, and what each calls is written down and compared.
+// The interpreter turns a change of state into a list of steps (halt, exit, enter, start) and executes them in order.
+// It shares no code and no layout with the library. The results of activities are a fixed function of the tick, so that
+// both get the same ones. The calls of both are logged and compared.
 
 #include <stdio.h>
 #include <stdlib.h>

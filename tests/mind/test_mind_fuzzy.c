@@ -1,5 +1,5 @@
-// Fuzzy machines: each rule of theirs in a small one, inference beside a naive evaluator of random rules, centroids
-// beside an integral in floating point.
+// Fuzzy state machines: one small example per rule, inference against a naive evaluator on random rules, and centroids
+// against an integral in floating point.
 
 #include <math.h>
 #include <stdio.h>

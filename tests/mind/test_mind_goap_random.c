@@ -1,6 +1,5 @@
-// Random domains, random worlds that change under the agents' hands, activities that succeed, fail and are slow to
-// halt: whatever happens, what is started ends once, nobody is idle without need, and saves, threads and slices leave
-// no mark.
+// Random domains, worlds that change at random, and activities that succeed, fail or are slow to halt. Everything that
+// starts ends exactly once, no agent idles when it could act, and saves, threads and slices change no result.
 
 #include <ploy/goap.h>
 #include <stdlib.h>

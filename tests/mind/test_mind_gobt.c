@@ -1,5 +1,5 @@
-// Trees, planners and utility in one agent: what is wanted and which of two equal ways is taken follows what is known,
-// and all of it is data.
+// A behavior tree, a planner and utility in one agent. The choice of the goal and of one of two equal plans depends on
+// the facts the agent knows. All of it is data.
 
 #include <stdio.h>
 #include <stdlib.h>

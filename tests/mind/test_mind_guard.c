@@ -1,5 +1,5 @@
-// Guards against a naive evaluator: random trees are printed as text with as few parentheses as the grammar needs, and
-// each is evaluated both ways on random boards.
+// Guards against a naive evaluator: random expressions are printed with the fewest parentheses that the grammar allows,
+// and both evaluate them on random blackboards.
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// The plan service against a planner that answers one query after the other.
+// The plan service against a planner that runs one query after the other.
 
 #include "mind/goap/plan_service.h"
 

@@ -1,4 +1,4 @@
-// The utility mind by example: what it chooses, keeps, says and refuses.
+// The utility mind by example: what it chooses, when it commits, what it reports and which input it rejects.
 
 #include <ploy/utility.h>
 #include <stdio.h>

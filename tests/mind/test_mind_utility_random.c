@@ -1,4 +1,4 @@
-// Random utilities beside plain ones: scores by the book, and a mind that keeps nothing.
+// Random utilities against a plain model, which computes scores by the definition and caches nothing.
 
 #include <math.h>
 #include <ploy/utility.h>

@@ -1,4 +1,4 @@
-// Grids against dumb oracles: clearance, line of sight, smoothing, waypoints, and what a def may hold.
+// Grids against simple references: clearance, line of sight, smoothing, waypoints, and the limits of a def.
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,7 +51,8 @@ static int64_t cross(int64_t ax, int64_t ay, int64_t bx, int64_t by)
     return ax * by - ay * bx;
 }
 
-// Does the segment touch the closed square of the cell? Coordinates are doubled, so that centers and corners are integers.
+// Whether the segment touches the closed square of the cell. Coordinates are doubled, so that centers and corners are
+// integers.
 // A segment misses a square when their boxes do not meet or all corners lie strictly on one side of its line.
 static bool touches(int64_t x0, int64_t y0, int64_t x1, int64_t y1, int64_t x, int64_t y)
 {

@@ -1,4 +1,4 @@
-// A path service that was saved and loaded gives the same answers in the same updates as one that just went on.
+// A loaded path service gives the same answers in the same updates as the one that was saved.
 
 #include <ploy/path_service.h>
 #include <ploy/terrain.h>

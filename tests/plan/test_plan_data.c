@@ -2,8 +2,9 @@
 // for every search that promises the cheapest plan, cold and warm, and every plan can be executed.
 //
 // The files are generated: the sets of bench/problems.c, with costs from its uniform-cost search, and random typed
-// domains, with costs from support/brute.c. PLOY_DATA may name a folder with more: NAME.xml beside NAME.json, which
-// gives each agent's cost (`ploy_yardstick --write DIR` writes such files); without it that test says that it skipped.
+// domains, with costs from support/plan/brute_force.c. PLOY_DATA may name a folder with more files: NAME.xml and
+// NAME.json with the cost of each agent (`ploy_yardstick --write DIR` writes such files). Without it, that test reports
+// that it was skipped.
 
 #define _POSIX_C_SOURCE 200809L
 

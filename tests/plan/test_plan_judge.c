@@ -1,4 +1,5 @@
-// Why a move is no way on from a node: every move is judged as the search takes it, on random domains and queries.
+// Why the search does not take a move from a node: the judgment of every move agrees with the search, on random domains
+// and queries.
 
 #include <string.h>
 

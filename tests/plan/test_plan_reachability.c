@@ -1,4 +1,4 @@
-// What is out of reach is truly out of reach: on random domains whatever a random walk does or meets was foreseen.
+// What counts as unreachable is unreachable: random walks in random domains find only reachable actions and values.
 
 #include <ploy/plan.h>
 

@@ -1,4 +1,4 @@
-// Every example gives the plan that it is there to show, with every search that promises the lowest cost.
+// Every example gives the plan that it is meant to show, with every search that promises the lowest cost.
 
 #include <ploy/io.h>
 #include <stdio.h>

@@ -108,7 +108,8 @@ ploy_status pl_loader_fail_element(pl_loader* loader, const pl_xml_node* node, c
 
 static void fail_bad_value(pl_loader* loader, const pl_xml_node* node, const char* attribute, const char* text)
 {
-    const char* name = pl_xml_value(node, "name");
+    bool may_have_name = pl_element_is_free(node->element) || pl_attribute_find(node->element, "name") != PLOY_NONE;
+    const char* name = may_have_name ? pl_xml_value(node, "name") : NULL;
     pl_loader_fail_value(loader, node, attribute, "'%s' of '%s' is '%s'", attribute, name ? name : node->name, text);
 }
 

@@ -1,5 +1,5 @@
-// Any bytes as a file with task networks: an error with a message, or networks whose plans can be done step by step,
-// cost what they say, and go on after a pause.
+// Any bytes as a file with task networks: an error with a message, or networks whose plans can be executed step by
+// step, have the right cost, and continue after a pause.
 
 #include <ploy/io.h>
 #include <stdlib.h>
