@@ -59,6 +59,9 @@ PLOY_API ploy_status ploy_world_record(ploy_world* world, const ploy_record_def*
 
 // Alone.
 
+/// An error of a file that is being loaded.
+typedef void ploy_load_error_fn(void* user, const ploy_error* error);
+
 typedef struct ploy_file_def
 {
     ploy_allocator allocator;
@@ -66,6 +69,10 @@ typedef struct ploy_file_def
     size_t max_bytes;           ///< of a file, default 16 MB
     uint32_t max_depth;         ///< of elements, default 32
     uint32_t max_section_depth; ///< of elements in a behavior tree and the like, default 256
+    /// For tools: gets the first error of each element below <ploy> that is wrong; loading goes on with the next one and
+    /// fails at the end. Elements that depend on a wrong one are passed over. NULL: loading ends at the first error.
+    ploy_load_error_fn* on_error;
+    void* user;
 } ploy_file_def;
 
 /// Reads, checks and compiles everything, or nothing: on an error `*file` is NULL and `error` names line, column, what is

@@ -1,6 +1,7 @@
 #include "programs/cli/load_file.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void print_error(const char* path, const ploy_error* error)
 {
@@ -12,14 +13,33 @@ void print_error(const char* path, const ploy_error* error)
     fputc('\n', stderr);
 }
 
+typedef struct printed_errors
+{
+    const char* path;
+    ploy_error last;
+} printed_errors;
+
+static void print_each(void* user, const ploy_error* error)
+{
+    printed_errors* printed = user;
+    printed->last = *error;
+    print_error(printed->path, error);
+}
+
+static bool is_printed(const printed_errors* printed, const ploy_error* error)
+{
+    return printed->last.line == error->line && strcmp(printed->last.message, error->message) == 0;
+}
+
 ploy_file* load_file(const char* path)
 {
-    ploy_file_def def = {0};
+    printed_errors printed = {.path = path};
+    ploy_file_def def = {.on_error = print_each, .user = &printed};
     ploy_error error = {0};
     ploy_file* file = NULL;
     ploy_status status = ploy_file_load(&def, path, &file, &error);
     if (status == PLOY_OK) return file;
     if (!error.message[0]) snprintf(error.message, sizeof error.message, "%s", ploy_status_text(status));
-    print_error(path, &error);
+    if (!is_printed(&printed, &error)) print_error(path, &error);
     return NULL;
 }

@@ -80,13 +80,33 @@ static ploy_status check_version(pl_loader* loader)
     return PLOY_INVALID;
 }
 
+// What failed decides what is passed over: an error must not lead to others that are its consequences.
+static void note_failure(pl_loader* loader, pl_element element)
+{
+    loader->def->on_error(loader->def->user, loader->error);
+    loader->failed = true;
+    loader->domain_failed |= element == PL_ELEMENT_DOMAIN;
+    loader->part_failed |= element == PL_ELEMENT_BT || element == PL_ELEMENT_UTILITY || element == PL_ELEMENT_SENSOR;
+}
+
+static bool is_passed_over(const pl_loader* loader, pl_element element)
+{
+    bool needs_domain = element == PL_ELEMENT_HTN || element == PL_ELEMENT_AGENT;
+    return (loader->domain_failed && needs_domain) || (loader->part_failed && element == PL_ELEMENT_AGENT);
+}
+
 static ploy_status load_each(pl_loader* loader, pl_element element,
                              ploy_status (*load)(pl_loader* loader, const pl_xml_node* node))
 {
+    if (is_passed_over(loader, element)) {
+        return PLOY_OK;
+    }
     const pl_xml_node* node = pl_xml_next(loader->xml->root->first, element);
     for (; node; node = pl_xml_next(node->next, element)) {
         ploy_status status = load(loader, node);
-        if (status != PLOY_OK) {
+        if (status == PLOY_INVALID && loader->def->on_error) {
+            note_failure(loader, element);
+        } else if (status != PLOY_OK) {
             return status;
         }
     }
@@ -134,7 +154,7 @@ static ploy_status find_main_tree(pl_loader* loader)
 {
     ploy_file* file = loader->file;
     const char* name = pl_xml_value(loader->xml->root, "main_tree_to_execute");
-    if (!name) {
+    if (!name || loader->part_failed) {
         return PLOY_OK;
     }
     uint32_t index = ploy_file_find_bt(file, name);
@@ -166,7 +186,10 @@ static ploy_status load_all(pl_loader* loader)
     if (status == PLOY_OK) {
         status = keep_sections(loader);
     }
-    return status == PLOY_OK ? load_each(loader, PL_ELEMENT_AGENT, pl_load_agent) : status;
+    if (status == PLOY_OK) {
+        status = load_each(loader, PL_ELEMENT_AGENT, pl_load_agent);
+    }
+    return status == PLOY_OK && loader->failed ? PLOY_INVALID : status;
 }
 
 static ploy_status load_text(const ploy_file_def* def, const char* text, size_t bytes, ploy_file** file,
@@ -179,7 +202,8 @@ static ploy_status load_text(const ploy_file_def* def, const char* text, size_t 
         return status;
     }
     ploy_file* loaded = create(&def->allocator);
-    status = loaded ? load_all(&(pl_loader){def, &xml, loaded, error}) : PLOY_OUT_OF_MEMORY;
+    status =
+        loaded ? load_all(&(pl_loader){.def = def, .xml = &xml, .file = loaded, .error = error}) : PLOY_OUT_OF_MEMORY;
     pl_xml_destroy(&xml);
     if (status == PLOY_OK) {
         *file = loaded;

@@ -152,9 +152,36 @@ static void an_unknown_symbol_is_refused_with_the_one_that_was_meant(void** stat
                         "did you mean 'ammo'?");
 }
 
-TEST_MAIN(TEST(a_missing_file_is_named), TEST(a_folder_is_no_file), TEST(an_empty_file_is_refused),
-          TEST(random_bytes_are_refused), TEST(a_hundred_megabytes_of_one_element_are_refused),
-          TEST(an_entity_bomb_is_refused), TEST(costs_outside_the_range_are_refused_with_their_line),
+// One line per element that is wrong, and none about what depends on it.
+static void every_wrong_element_has_its_message(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    char arguments[512];
+    const char* path = write_temporary(
+        "many.xml", "<ploy version=\"1\">\n"
+                    "<domain name=\"d\"><symbol name=\"x\" type=\"bool\"/><goal name=\"G\">y</goal></domain>\n"
+                    "<domain name=\"e\"><symbol name=\"x\" type=\"bool\"/><goal name=\"G\">z</goal></domain>\n"
+                    "<BehaviorTree ID=\"A\"><Sequence/></BehaviorTree>\n"
+                    "<fsm name=\"m\"><state name=\"s\"><transition to=\"t\"/></state></fsm>\n"
+                    "<agent name=\"a\" domain=\"d\"/>\n"
+                    "</ploy>\n");
+    snprintf(arguments, sizeof arguments, "check '%s'", path);
+    run_result r = run_ploy(arguments);
+    if (count_lines(r.err) != 4) print_error("%s", r.err);
+    assert_int_equal(r.status, 2);
+    assert_int_equal(count_lines(r.err), 4);
+    assert_non_null(strstr(r.err, "many.xml:2:"));
+    assert_non_null(strstr(r.err, "many.xml:3:"));
+    assert_non_null(strstr(r.err, "many.xml:4:"));
+    assert_non_null(strstr(r.err, "many.xml:5:"));
+    run_free(&r);
+}
+
+TEST_MAIN(TEST(every_wrong_element_has_its_message), TEST(a_missing_file_is_named), TEST(a_folder_is_no_file),
+          TEST(an_empty_file_is_refused), TEST(random_bytes_are_refused),
+          TEST(a_hundred_megabytes_of_one_element_are_refused), TEST(an_entity_bomb_is_refused),
+          TEST(costs_outside_the_range_are_refused_with_their_line),
           TEST(a_symbol_named_twice_is_refused_with_its_line),
           TEST(an_int_goal_outside_its_range_is_refused_with_its_line),
           TEST(an_unknown_symbol_is_refused_with_the_one_that_was_meant))

@@ -18,7 +18,10 @@ typedef struct pl_loader
     const ploy_file_def* def;
     pl_xml* xml; ///< its arena also serves as scratch
     ploy_file* file;
-    ploy_error* error; ///< never NULL
+    ploy_error* error;  ///< never NULL
+    bool domain_failed; ///< with on_error: some <domain> is wrong
+    bool part_failed;   ///< some section that agents and the root name is
+    bool failed;        ///< anything is
 } pl_loader;
 
 /// Reports an error at a byte of the file; returns PLOY_INVALID.
