@@ -15,8 +15,8 @@ large_folders="
 # What is still to be renamed or split. The lists only shrink.
 known_twice="builder compiler maker"
 known_shadows="
-pl_bt pl_fuzzy_rule pl_fuzzy_set pl_fuzzy_state pl_fuzzy_variable pl_htn_method
-pl_htn_subtask pl_htn_task pl_link pl_option pl_param pl_part pl_search pl_writer
+pl_fuzzy_rule pl_fuzzy_set pl_fuzzy_state pl_fuzzy_variable pl_htn_method
+pl_htn_subtask pl_htn_task pl_link pl_option pl_part pl_search pl_writer
 "
 known_large=""
 

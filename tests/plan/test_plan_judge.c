@@ -10,7 +10,7 @@
 typedef struct seen
 {
     uint32_t last; // node expanded
-    uint32_t counts[PL_JUDGED_WAY + 1];
+    uint32_t counts[PL_JUDGED_EDGE + 1];
 } seen;
 
 static void hear(void* user, const ploy_trace_event* event)
@@ -39,7 +39,7 @@ static void check_node(ploy_planner* planner, uint32_t node, seen* s)
         const pl_edge* edge = edge_of(edges, count, m);
         pl_judgment judgment = pl_forward_judge(&planner->forward, node, m, &to, &cost);
         ++s->counts[judgment];
-        assert_int_equal(judgment == PL_JUDGED_WAY, edge != NULL);
+        assert_int_equal(judgment == PL_JUDGED_EDGE, edge != NULL);
         if (!edge) continue;
         assert_int_equal(edge->to, to);
         assert_int_equal(edge->cost, cost);
@@ -82,7 +82,7 @@ static void a_move_is_judged_as_the_search_takes_it(void** unused)
         ploy_planner_destroy(planner);
         random_domain_destroy(d);
     }
-    for (uint32_t i = 0; i <= PL_JUDGED_WAY; i++) assert_true(s.counts[i] > 0);
+    for (uint32_t i = 0; i <= PL_JUDGED_EDGE; i++) assert_true(s.counts[i] > 0);
 }
 
 TEST_MAIN(TEST(a_move_is_judged_as_the_search_takes_it))

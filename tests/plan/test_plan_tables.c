@@ -318,7 +318,7 @@ static pl_heuristic* guide_of(world* w, size_t table_bytes, bool is_whole)
     pl_heuristic_request request = {w->domain, w->target, w->call_costs, table_bytes, 1, is_whole};
     pl_heuristic* heuristic = pl_heuristic_create(&allocator, &w->scratch, &request);
     assert_non_null(heuristic);
-    assert_true(heuristic->cube_words <= MAX_CUBE_WORDS);
+    assert_true(heuristic->partial_words <= MAX_CUBE_WORDS);
     return heuristic;
 }
 
@@ -719,7 +719,7 @@ static bool is_in(const pl_heuristic* g, const uint64_t* partial, const uint64_t
 // Allows some values of `within` (NULL: of all) for each variable, at least one.
 static void draw_cube(const pl_heuristic* g, ploy_random* random, const uint64_t* within, uint64_t* partial)
 {
-    memset(partial, 0, g->cube_words * sizeof *partial);
+    memset(partial, 0, g->partial_words * sizeof *partial);
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         const pl_heuristic_variable* v = &g->variables[i];
         uint32_t part = ploy_random_below(random, 3) ? 100 : ploy_random_below(random, 100), kept = 0, last = 0;
@@ -749,7 +749,7 @@ typedef struct cube_list
 static bool covers(const cube_list* list, const pl_heuristic* g, const uint64_t* partial, uint32_t cost)
 {
     for (uint32_t i = 0; i < list->count; ++i) {
-        if (list->costs[i] <= cost && pl_partial_state_contains(list->words[i], partial, g->cube_words)) return true;
+        if (list->costs[i] <= cost && pl_partial_state_contains(list->words[i], partial, g->partial_words)) return true;
     }
     return false;
 }
@@ -819,8 +819,8 @@ static uint32_t check_way_back(world* w, const pl_heuristic* g, const pl_regress
     uint64_t partial[MAX_CUBE_WORDS], before[MAX_CUBE_WORDS];
     bool from_goal = r->goal_count && ploy_random_below(&w->random, 2);
     if (from_goal)
-        memcpy(partial, r->goals + (size_t)ploy_random_below(&w->random, r->goal_count) * r->cube_words,
-               r->cube_words * sizeof *partial);
+        memcpy(partial, r->goals + (size_t)ploy_random_below(&w->random, r->goal_count) * r->partial_words,
+               r->partial_words * sizeof *partial);
     else
         draw_cube(g, &w->random, NULL, partial);
     uint32_t seen = 0;
@@ -828,7 +828,7 @@ static uint32_t check_way_back(world* w, const pl_heuristic* g, const pl_regress
         uint32_t m = ploy_random_below(&w->random, g->move_count);
         bool leads = pl_regress(r, m, partial, before);
         check_before(w, g, m, partial, leads ? before : NULL);
-        if (leads) memcpy(partial, before, r->cube_words * sizeof *partial);
+        if (leads) memcpy(partial, before, r->partial_words * sizeof *partial);
         seen += leads;
     }
     return seen;

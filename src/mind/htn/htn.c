@@ -21,7 +21,7 @@ typedef struct builder
     ploy_error* error;
     const ploy_htn_task* task;
     const ploy_htn_method* method;
-    pl_param params[PL_HTN_ARGS]; ///< of the task, then of the method
+    pl_parameter params[PL_HTN_ARGS]; ///< of the task, then of the method
     pl_declaration head;
     uint32_t line;
 } builder;
@@ -75,7 +75,7 @@ static ploy_status add_params(builder* b, const ploy_param* from, uint32_t count
             if (strcmp(b->params[k].name, from[i].name) == 0)
                 return fail(b, "parameter '%s' is there twice", from[i].name);
         }
-        b->params[b->head.param_count++] = (pl_param){(char*)from[i].name, type};
+        b->params[b->head.param_count++] = (pl_parameter){(char*)from[i].name, type};
     }
     return PLOY_OK;
 }

@@ -1,5 +1,8 @@
-// A compilation: everything is built beside what is in force, packed into one block, and swapped in when nothing can
-// fail any more.
+// Compiles a domain. The builder makes everything beside the compiled form in force, packs it into one block, and swaps
+// it in when nothing can fail any more. A compile that fails leaves the domain as it was.
+//
+// Steps: lay out the variables, ground actions and goals (grounding.c), sort the operators, list which actions affect
+// which symbol, pack. Compiling happens once per load or clause change; memory for it is given back at the end.
 
 #include "plan/domain/compile.h"
 
@@ -24,7 +27,7 @@ static uint8_t bits_for(uint32_t size)
     return bits;
 }
 
-// The first word with room for the field; free holds the unused bits of each word.
+// Puts the field into the first word with room for it. used: bits taken in each word.
 static bool place(pl_builder* b, uint8_t* used, pl_variable* variable)
 {
     uint32_t word = 0;
@@ -34,7 +37,7 @@ static bool place(pl_builder* b, uint8_t* used, pl_variable* variable)
     variable->word = (uint16_t)word;
     variable->shift = used[word];
     used[word] = (uint8_t)(used[word] + variable->bits);
-    b->head.words = word + 1 > b->head.words ? word + 1 : b->head.words;
+    b->counts.words = word + 1 > b->counts.words ? word + 1 : b->counts.words;
     return PL_ARRAY_PUSH(&b->variables, &b->allocator, *variable);
 }
 
@@ -46,12 +49,12 @@ static bool place_symbol(pl_builder* b, uint8_t* used, uint32_t index)
         pl_variable variable = {.symbol = index,
                                 .size = symbol->size,
                                 .initial = symbol->initial,
-                                .first_fact = b->head.fact_count,
+                                .first_fact = b->counts.fact_count,
                                 .bits = bits_for(symbol->size)};
         if (!place(b, used, &variable)) {
             return false;
         }
-        b->head.fact_count += symbol->size;
+        b->counts.fact_count += symbol->size;
     }
     return true;
 }
@@ -60,7 +63,7 @@ static ploy_status lay_out(pl_builder* b)
 {
     uint32_t count = b->domain->variable_count;
     if (count == 0) {
-        b->head.words = 1;
+        b->counts.words = 1;
         return PLOY_OK;
     }
     uint8_t* used = PL_NEW_ARRAY(&b->allocator, uint8_t, count);
@@ -74,7 +77,7 @@ static ploy_status lay_out(pl_builder* b)
 
 // Order.
 
-// Higher precedence first, then lower index: as a key, lowest first.
+// A key that sorts higher precedence first, then lower index.
 static uint64_t action_key(const pl_action* action, uint32_t index)
 {
     uint32_t rank = (uint32_t)(INT64_C(0x7FFFFFFF) - action->precedence);
@@ -111,7 +114,7 @@ static ploy_status sort_operators(pl_builder* b)
     return done ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-// From pairs by action to lists by symbol: counted, then filled in order.
+// Turns pairs of action and symbol into one list of actions per symbol: counts first, then fills in order.
 static ploy_status list_affecting(pl_builder* b)
 {
     uint32_t symbols = b->domain->symbols.count;
@@ -138,7 +141,7 @@ static ploy_status list_affecting(pl_builder* b)
     return PLOY_OK;
 }
 
-// The whole.
+// Compile.
 
 static ploy_status begin(pl_builder* b, ploy_domain* domain, ploy_error* error)
 {
@@ -159,7 +162,7 @@ static ploy_status begin(pl_builder* b, ploy_domain* domain, ploy_error* error)
 
 static pl_compiled assembled(pl_builder* b)
 {
-    pl_compiled made = b->head;
+    pl_compiled made = b->counts;
     made.variable_count = b->variables.count;
     made.ground_count = b->grounds.count;
     made.operator_count = b->operators.count;
@@ -181,7 +184,7 @@ static pl_compiled assembled(pl_builder* b)
     return made;
 }
 
-// A compiled domain is done growing: gives back the room that was kept for it.
+// A compiled domain does not grow: gives back spare capacity.
 static bool trim(const ploy_allocator* allocator, void* data, uint32_t count, uint32_t* capacity, size_t size)
 {
     void* old;
@@ -209,7 +212,7 @@ static bool trim_all(pl_builder* b)
            TRIM(&domain->goals, &b->allocator) && TRIM(&b->bindings, &b->allocator);
 }
 
-// Nothing fails from here on.
+// Cannot fail.
 static void put_in_force(pl_builder* b, pl_compiled* made)
 {
     ploy_domain* domain = b->domain;
@@ -287,7 +290,7 @@ ploy_status ploy_domain_compile(ploy_domain* domain, ploy_error* error)
     return status;
 }
 
-// Lookups in the compiled form.
+// The packed block, and indices into it.
 
 _Static_assert(sizeof(pl_operator) % 8 == 0 && sizeof(pl_number) % 8 == 0, "8-byte items keep each other aligned");
 
@@ -337,7 +340,7 @@ uint32_t pl_domain_ground_index(const ploy_domain* domain, uint32_t action, cons
 {
     PL_ASSERT(domain->compiled && action < domain->compiled->action_count);
     return domain->compiled->action_first_ground[action] +
-           pl_declaration_rank(domain, &domain->actions.data[action].head, args);
+           pl_declaration_rank(domain, &domain->actions.data[action].declaration, args);
 }
 
 uint32_t pl_domain_target_index(const ploy_domain* domain, uint32_t goal, const uint32_t* args)
@@ -361,7 +364,8 @@ ploy_status pl_builder_parse(pl_builder* builder, ploy_part part, uint32_t owner
         if (status != PLOY_OK) {
             return pl_builder_fail(builder, &source, status);
         }
-        if (!PL_ARRAY_PUSH(&builder->trees, &builder->allocator, (pl_bt){source, builder->expression.root})) {
+        if (!PL_ARRAY_PUSH(&builder->trees, &builder->allocator,
+                           (pl_parsed_clause){source, builder->expression.root})) {
             return PLOY_OUT_OF_MEMORY;
         }
     }
@@ -375,7 +379,7 @@ ploy_status pl_builder_condition(pl_builder* builder, uint32_t first, uint32_t e
         return PLOY_OUT_OF_MEMORY;
     }
     for (uint32_t i = first; i < end; ++i) {
-        const pl_bt* tree = &builder->trees.data[i];
+        const pl_parsed_clause* tree = &builder->trees.data[i];
         pl_dnf clause;
         ploy_status status = pl_condition_dnf(&builder->algebra, &tree->source, &scope, tree->root, &clause);
         if (status == PLOY_OK && !pl_dnf_and(&builder->algebra, terms, &clause, terms)) {
@@ -454,7 +458,7 @@ static ploy_status bind_call(pl_builder* builder, const pl_source* source, const
     return number->call == PLOY_NONE ? PLOY_OUT_OF_MEMORY : PLOY_OK;
 }
 
-// Copies the nodes from first on to where they stay.
+// Copies the nodes from `first` on into the compiled form.
 static ploy_status keep_tree(pl_builder* builder, uint32_t first, uint32_t root, pl_number* number)
 {
     uint32_t count = builder->expression.nodes.count - first;
@@ -510,7 +514,7 @@ ploy_status pl_builder_number(pl_builder* builder, ploy_part part, uint32_t owne
     return part == PLOY_PART_COST ? check_cost(builder, &source, number->value) : PLOY_OK;
 }
 
-// Cubes.
+// Partial states.
 
 static bool push_zeros(pl_builder* builder, uint32_t count, uint32_t* at)
 {
@@ -528,7 +532,7 @@ static uint64_t field(const pl_variable* variable)
     return (((uint64_t)1 << variable->bits) - 1) << variable->shift;
 }
 
-// A set of values that is tested apart.
+// A set of values that has a test of its own.
 static bool push_test(pl_builder* builder, const pl_literal* literal)
 {
     uint32_t count = pl_bits_words(literal->size);
@@ -544,7 +548,7 @@ static bool push_test(pl_builder* builder, const pl_literal* literal)
 bool pl_builder_partial_state(pl_builder* builder, const pl_term* term, pl_partial_state* partial)
 {
     *partial = (pl_partial_state){.first_test = builder->tests.count};
-    if (!push_zeros(builder, 2 * builder->head.words, &partial->at)) {
+    if (!push_zeros(builder, 2 * builder->counts.words, &partial->at)) {
         return false;
     }
     for (uint32_t i = 0; i < term->count; ++i) {
@@ -553,7 +557,7 @@ bool pl_builder_partial_state(pl_builder* builder, const pl_term* term, pl_parti
         if (pl_literal_count(literal) == 1) {
             uint64_t* mask = builder->masks.data + partial->at + variable->word;
             mask[0] |= field(variable);
-            mask[builder->head.words] |= (uint64_t)pl_literal_first(literal) << variable->shift;
+            mask[builder->counts.words] |= (uint64_t)pl_literal_first(literal) << variable->shift;
         } else if (!push_test(builder, literal)) {
             return false;
         }

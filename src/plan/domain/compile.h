@@ -1,4 +1,5 @@
-// Growing arrays that become a pl_compiled, and the steps that fill them.
+// The builder of a compiled domain: growing arrays that become a pl_compiled, and the steps that fill them. It lives
+// for one compile.
 
 #ifndef PL_PLAN_DOMAIN_COMPILE_H
 #define PL_PLAN_DOMAIN_COMPILE_H
@@ -7,13 +8,13 @@
 #include "plan/domain/condition.h"
 
 /// A parsed clause.
-typedef struct pl_bt
+typedef struct pl_parsed_clause
 {
     pl_source source;
-    uint32_t root; ///< into pl_builder.trees_nodes
-} pl_bt;
+    uint32_t root; ///< into the nodes of pl_builder.expression
+} pl_parsed_clause;
 
-/// Ground symbol, what happens to it, and the clause that says so.
+/// An effect on a variable, and the clause it comes from.
 typedef struct pl_change
 {
     pl_effect effect;
@@ -28,10 +29,10 @@ typedef struct pl_builder
     ploy_error* error;
     pl_failure failure;
     pl_algebra algebra;
-    pl_compiled head; ///< counts and flags; its arrays stay empty until the end
+    pl_compiled counts; ///< counts and flags; its arrays stay empty until the end
 
     pl_expression expression; ///< of the action or goal in progress, all its clauses
-    PL_ARRAY(pl_bt) trees;
+    PL_ARRAY(pl_parsed_clause) trees;
     PL_ARRAY(pl_change) changes; ///< of the ground action in progress
 
     PL_ARRAY(pl_variable) variables;
@@ -58,23 +59,24 @@ typedef struct pl_builder
     PL_ARRAY(pl_binding) bindings; ///< the domain's, then new ones
 } pl_builder;
 
-/// Parses every clause of a part behind the trees that are there.
+/// Parses every clause of a part and appends the trees.
 ploy_status pl_builder_parse(pl_builder* builder, ploy_part part, uint32_t owner, pl_grammar grammar);
 
-/// Remembers where it went wrong; returns the status.
+/// Stores the clause that failed; returns `status`.
 ploy_status pl_builder_fail(pl_builder* builder, const pl_source* source, ploy_status status);
 
-/// The alternatives of the trees [first, end) joined by and, for arguments.
+/// The alternatives of the conjunction of trees [first, end), for these arguments.
 ploy_status pl_builder_condition(pl_builder* builder, uint32_t first, uint32_t end, const uint32_t* args,
                                  pl_dnf* terms);
 
-/// A cost or a priority: of the part's clause, or 1. root is where its tree stands among the trees' nodes.
+/// A cost or a priority: the part's clause, or 1 if it has none. *root: its tree in the nodes of `expression`, or
+/// PLOY_NONE for a constant or a callback.
 ploy_status pl_builder_number(pl_builder* builder, ploy_part part, uint32_t owner, pl_number* number, uint32_t* root);
 
-/// The binding of a name, made if it is new; PLOY_NONE when out of memory.
+/// The binding of a name, created if it is new; PLOY_NONE when out of memory.
 uint32_t pl_builder_binding(pl_builder* builder, const char* name, size_t length, bool is_context);
 
-/// Writes a term out.
+/// Appends a term as a partial state; false when out of memory.
 bool pl_builder_partial_state(pl_builder* builder, const pl_term* term, pl_partial_state* partial);
 
 ploy_status pl_builder_actions(pl_builder* builder);

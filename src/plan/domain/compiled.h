@@ -1,17 +1,18 @@
-/// The compiled form of a domain: what planners, tables and explanations read.
-///
-/// Every symbol has finitely many values, numbered from 0, so a ground symbol is a variable with a field of bits in a
-/// packed state, and a set of allowed values is a set of bits ("facts": variable v's value k is fact v.first_fact + k).
-///
-/// A condition becomes alternatives (one must hold), each a partial state: allowed values per variable (all must hold).
-/// An action becomes one operator for each of its ground instances, each alternative of its precondition and each cost
-/// that its cost expression can take there. So all that a search meets is: one partial state, one effect, one cost.
-///
-///   state word:   | field | field | field | … unused |     no field crosses a word
-///   partial state: (state & mask) == value in every word, then `tests` for fields with more than one allowed value
-///   effect:       state = ((state & keep) | set) + add in every word; the partial state keeps `add` inside the field
+// The compiled form of a domain. Planners, heuristics and explanations read it; nothing changes it after the compile.
 //
-// The making of pl_compiled: one block of memory, exactly as large as its arrays.
+// Every symbol has finitely many values, numbered from 0. A ground symbol is therefore a variable with a field of bits
+// in a packed state, and a set of allowed values is a set of bits ("facts": value k of variable v is fact
+// v.first_fact + k).
+//
+// A condition becomes alternatives (one must hold). Each is a partial state: allowed values per variable (all must
+// hold). An action becomes one operator per ground instance, per alternative of its precondition and per cost that its
+// cost expression can take there. A search therefore handles only: one partial state, one effect, one cost.
+//
+//   state word:    | field | field | field | … unused |     no field crosses a word
+//   partial state: (state & mask) == value in every word, then `tests` for fields with more than one allowed value
+//   effect:        state = ((state & keep) | set) + add in every word; the partial state keeps `add` inside the field
+//
+// The struct and all its arrays are one block of memory, exactly as large as needed.
 
 #ifndef PL_PLAN_DOMAIN_COMPILED_H
 #define PL_PLAN_DOMAIN_COMPILED_H
@@ -29,14 +30,14 @@ typedef struct pl_variable
     uint8_t bits; // 1 or more
 } pl_variable;
 
-/// A field that may have several values, not all: allowed value k is bit k of the words at `allowed`.
+/// A field with several allowed values, but not all: value k is allowed if bit k of the words at `allowed` is set.
 typedef struct pl_test
 {
     uint32_t variable;
     uint32_t allowed; // index into pl_compiled.allowed; (size + 63) / 64 words
 } pl_test;
 
-/// Words of mask and value stand in pl_compiled.masks: [at, at + words) mask, [at + words, at + 2 * words) value.
+/// Its words in pl_compiled.masks: [at, at + words) mask, [at + words, at + 2 * words) value.
 typedef struct pl_partial_state
 {
     uint32_t at;
@@ -57,7 +58,7 @@ typedef struct pl_effect
     pl_effect_kind kind;
 } pl_effect;
 
-/// Ordered by precedence (higher first), then action index, then arguments, then alternative: the order of ties.
+/// Ordered by precedence (higher first), then action index, arguments and alternative. Ties are broken in this order.
 typedef struct pl_operator
 {
     pl_partial_state pre; // the ranges of its additions included
@@ -68,7 +69,7 @@ typedef struct pl_operator
     uint32_t effect_count;
 } pl_operator;
 
-/// A ground action: action and arguments. Its operators need not be neighbours.
+/// A ground action: action and arguments. Its operators need not be adjacent.
 typedef struct pl_ground
 {
     uint32_t action;
@@ -77,15 +78,15 @@ typedef struct pl_ground
     uint32_t operator_count;
 } pl_ground;
 
-/// A ground goal: its alternatives are partial states [first_partial, first_partial + partial_count); none: can never
-/// hold.
+/// A target: a ground goal. Its alternatives are partial states [first_partial, first_partial + partial_count); without
+/// any, it can never hold.
 typedef struct pl_target
 {
     uint32_t goal;
     uint32_t args[PLOY_MAX_ARGS];
     uint32_t first_partial;
     uint32_t partial_count;
-    uint32_t first_relevant; // likewise: one of these must hold for the goal to be considered
+    uint32_t first_relevant; // partial states: one of these must hold for the goal to be considered
     uint32_t relevant_count;
 } pl_target;
 
@@ -106,10 +107,11 @@ typedef struct pl_compiled
     pl_variable* variables;
     pl_ground* grounds;
     pl_operator* operators;
-    uint32_t* ground_operators;    // operator indices grouped by ground, ascending
-    uint32_t* action_first_ground; // action count + 1 entries: an action's grounds are neighbours, arguments ascending,
-                                   // last fastest
-    uint32_t* goal_first_target;   // goal count + 1 entries, likewise
+    uint32_t* ground_operators; // operator indices grouped by ground, ascending
+    uint32_t*
+        action_first_ground;     // action count + 1 entries: the ground actions of an action are adjacent, in order of
+                                 // their arguments' rank
+    uint32_t* goal_first_target; // goal count + 1 entries, in the same order
     pl_target* targets;
     pl_partial_state* partials; // of targets
     pl_test* tests;
@@ -121,9 +123,9 @@ typedef struct pl_compiled
     uint32_t symbol_count, action_count, goal_count, affecting_count, node_count;
     uint32_t* symbol_first_affecting; // symbol count + 1 entries
     uint32_t* affecting;              // actions with an effect on a symbol, ascending
-    uint32_t* contexts;               // an action's binding, or PLOY_NONE
-    pl_number* costs;                 // an action's
-    pl_number* priorities;            // a goal's
+    uint32_t* contexts;               // per action: its binding, or PLOY_NONE
+    pl_number* costs;                 // one per action
+    pl_number* priorities;            // one per goal
     struct pl_node* nodes;            // of costs and priorities that are expressions
     size_t bytes;                     // of this block, all arrays included
 } pl_compiled;
@@ -131,15 +133,14 @@ typedef struct pl_compiled
 /// The compiled form in force; NULL before the first compile.
 const pl_compiled* pl_domain_compiled(const ploy_domain* domain);
 
-/// A query's view of the callbacks: what they answer for one ground action. Costs are fixed point (1/1000), never
-/// negative.
+/// Call the context and cost callbacks of one ground action. Costs are fixed point (1/1000), at least 0.
 bool pl_domain_evaluate_context(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent);
-/// Has the action a context precondition, or one that it is built on?
+/// Does the action, or an action it is built on, have a context precondition?
 bool pl_domain_has_context(const ploy_domain* domain, uint32_t action);
 bool pl_domain_cost_is_call(const ploy_domain* domain, uint32_t action);
 int64_t pl_domain_evaluate_cost(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent);
 
-/// A ground action in a state. Apply returns false, and changes nothing, when no precondition holds.
+/// A ground action in a state. Apply returns false and changes nothing when the precondition does not hold.
 bool pl_domain_ground_applicable(const ploy_domain* domain, uint32_t ground, const uint64_t* state);
 bool pl_domain_ground_apply(const ploy_domain* domain, uint32_t ground, uint64_t* state);
 /// A target (a goal with its arguments) in a state.
@@ -148,7 +149,7 @@ bool pl_domain_target_relevant(const ploy_domain* domain, uint32_t target, const
 
 uint32_t pl_domain_ground_index(const ploy_domain* domain, uint32_t action, const uint32_t* args);
 
-/// The other way round; costs nothing.
+/// The step of a ground action: the inverse of pl_domain_ground_index. Constant time.
 static inline ploy_step pl_compiled_step(const pl_compiled* c, uint32_t ground)
 {
     const pl_ground* g = &c->grounds[ground];
@@ -183,7 +184,8 @@ static inline void pl_operator_apply(const pl_compiled* c, const pl_operator* op
     for (uint32_t w = 0; w < c->words; w++) to[w] = ((from[w] & keep[w]) | set[w]) + add[w];
 }
 
-/// Every array of pl_compiled: type, field, number of items (c is the pl_compiled). 8-byte items first.
+/// Every array of pl_compiled: type, field, number of items (c is the pl_compiled). Items of 8 bytes come first, so
+/// that all are aligned.
 #define PL_COMPILED_ARRAYS(X)                                                                                          \
     X(uint64_t, masks, c->mask_count)                                                                                  \
     X(uint64_t, allowed, c->allowed_count)                                                                             \
@@ -204,7 +206,7 @@ static inline void pl_operator_apply(const pl_compiled* c, const pl_operator* op
     X(uint32_t, affecting, c->affecting_count)                                                                         \
     X(uint32_t, contexts, c->action_count)
 
-/// A block of its own with the contents of from; NULL when out of memory.
+/// A copy in one block; NULL when out of memory.
 pl_compiled* pl_compiled_pack(const pl_compiled* from, const ploy_allocator* allocator);
 void pl_compiled_free(pl_compiled* compiled, const ploy_allocator* allocator);
 

@@ -6,7 +6,7 @@
 #include "base/containers/bitset.h"
 #include "plan/language/lexer.h"
 
-// What a subtree reads.
+// Variables that a subtree reads.
 
 static void read_node(const pl_scope* scope, uint32_t node, pl_reads* reads)
 {
@@ -37,25 +37,26 @@ pl_reads pl_condition_reads(const pl_scope* scope, uint32_t node)
     return reads;
 }
 
-// Comparisons: try all values.
+// Comparisons: try every value.
 
-typedef struct compiler
+typedef struct condition_compiler
 {
     pl_algebra* algebra;
     const pl_scope* scope;
-    uint32_t failed; // node at which the algebra gave up first
-} compiler;
+    uint32_t failed; // the first node at which the algebra gave up
+} condition_compiler;
 
-// What is wanted of a node: where it holds, where it does not, or both; NULL: not wanted.
+// The requested results of a node: where it holds, where it does not, or both; NULL: not requested.
 typedef struct wanted
 {
     pl_dnf* yes;
     pl_dnf* no;
 } wanted;
 
-static bool build(compiler* c, uint32_t node, wanted out);
+static bool build(condition_compiler* c, uint32_t node, wanted out);
 
-// The variable with the most values goes last: its values become sets, those of the others terms.
+// The variable with the most values goes last: its values become one set per term, while each value of the others makes
+// a term.
 static void largest_last(pl_reads* reads)
 {
     uint32_t largest = 0;
@@ -71,7 +72,7 @@ static void largest_last(pl_reads* reads)
     reads->sizes[last] = size;
 }
 
-// The next combination of all but the last; false after the last one.
+// The next combination of values of all variables but the last; false at the end.
 static bool advance(const pl_reads* reads, uint32_t* values)
 {
     for (uint32_t i = reads->count - 1; i-- > 0;) {
@@ -83,8 +84,9 @@ static bool advance(const pl_reads* reads, uint32_t* values)
     return false;
 }
 
-// Adds the term: values of all but the last as they are, the last within the set.
-static bool add_term(compiler* c, const pl_reads* reads, const uint32_t* values, const uint64_t* words, pl_dnf* terms)
+// Adds one term: the current values of all variables but the last, and the set of the last.
+static bool add_term(condition_compiler* c, const pl_reads* reads, const uint32_t* values, const uint64_t* words,
+                     pl_dnf* terms)
 {
     pl_term term = {0};
     bool empty = false;
@@ -100,7 +102,7 @@ static bool add_term(compiler* c, const pl_reads* reads, const uint32_t* values,
     return empty || pl_dnf_add(c->algebra, terms, term);
 }
 
-// A symbol against a constant, the usual case, without walking the tree for each value.
+// A symbol compared with a constant, the usual case: the tree is not walked for each value.
 static void try_constant(const pl_scope* scope, uint32_t node, uint32_t size, uint64_t* words)
 {
     const pl_node* n = &scope->nodes[node];
@@ -157,11 +159,11 @@ static void complement(uint64_t* words, uint32_t size)
     }
 }
 
-// Steps of work for each value tried: a walk through a comparison's tree costs about ten times a set operation.
+// Steps of work per value tried: walking a comparison's tree costs about ten times a set operation.
 #define TRY_STEPS 10
 
-// Refused before it begins, if it would be too much.
-static bool can_try_all(compiler* c, uint32_t node, const pl_reads* reads)
+// Refuses too much work before it begins.
+static bool can_try_all(condition_compiler* c, uint32_t node, const pl_reads* reads)
 {
     uint64_t steps = is_simple(c->scope, node) ? 1 : TRY_STEPS;
     for (uint32_t i = 0; i < reads->count && steps <= PL_MAX_WORK; ++i) {
@@ -170,7 +172,7 @@ static bool can_try_all(compiler* c, uint32_t node, const pl_reads* reads)
     return pl_algebra_spend(c->algebra, steps);
 }
 
-static bool enumerate(compiler* c, uint32_t node, pl_reads* reads, wanted out)
+static bool enumerate(condition_compiler* c, uint32_t node, pl_reads* reads, wanted out)
 {
     uint32_t values[PL_MAX_READ] = {0};
     uint32_t size = reads->sizes[reads->count - 1];
@@ -197,13 +199,13 @@ static bool enumerate(compiler* c, uint32_t node, pl_reads* reads, wanted out)
     return true;
 }
 
-static bool build_truth(compiler* c, bool truth, wanted out)
+static bool build_truth(condition_compiler* c, bool truth, wanted out)
 {
     pl_dnf* terms = truth ? out.yes : out.no;
     return !terms || pl_dnf_true(c->algebra, terms);
 }
 
-static bool build_comparison(compiler* c, uint32_t node, wanted out)
+static bool build_comparison(condition_compiler* c, uint32_t node, wanted out)
 {
     pl_reads reads = pl_condition_reads(c->scope, node);
     if (reads.too_many) {
@@ -219,7 +221,7 @@ static bool build_comparison(compiler* c, uint32_t node, wanted out)
 
 // Operators.
 
-static bool build_literal(compiler* c, uint32_t node, wanted out)
+static bool build_literal(condition_compiler* c, uint32_t node, wanted out)
 {
     uint32_t variable = pl_scope_variable(c->scope, node);
     for (uint32_t value = 0; value < 2; ++value) {
@@ -235,7 +237,7 @@ static bool build_literal(compiler* c, uint32_t node, wanted out)
     return true;
 }
 
-static bool add_all(compiler* c, const pl_dnf* from, pl_dnf* to)
+static bool add_all(condition_compiler* c, const pl_dnf* from, pl_dnf* to)
 {
     for (uint32_t i = 0; i < from->count; ++i) {
         if (!pl_dnf_add(c->algebra, to, from->items[i])) {
@@ -245,8 +247,8 @@ static bool add_all(compiler* c, const pl_dnf* from, pl_dnf* to)
     return true;
 }
 
-// All children hold (truth) or all do not (!truth), and the opposite: some child does otherwise.
-static bool build_all(compiler* c, uint32_t node, bool truth, pl_dnf* all, pl_dnf* some)
+// all: where every child is `truth`. some: where at least one child is not.
+static bool build_all(condition_compiler* c, uint32_t node, bool truth, pl_dnf* all, pl_dnf* some)
 {
     if (all && !pl_dnf_true(c->algebra, all)) {
         return false;
@@ -266,7 +268,8 @@ static bool build_all(compiler* c, uint32_t node, bool truth, pl_dnf* all, pl_dn
 }
 
 // (a and b) or (c and d)
-static bool either(compiler* c, const pl_dnf* a, const pl_dnf* b, const pl_dnf* x, const pl_dnf* y, pl_dnf* out)
+static bool either(condition_compiler* c, const pl_dnf* a, const pl_dnf* b, const pl_dnf* x, const pl_dnf* y,
+                   pl_dnf* out)
 {
     pl_dnf first;
     pl_dnf second;
@@ -274,8 +277,8 @@ static bool either(compiler* c, const pl_dnf* a, const pl_dnf* b, const pl_dnf* 
                     add_all(c, &first, out) && add_all(c, &second, out));
 }
 
-// Both truths of both sides, each made once: a chain of xor stays linear in the number of nodes.
-static bool build_unequal(compiler* c, uint32_t node, wanted out)
+// Builds both truth values of both sides once each, so a chain of xor stays linear in the number of nodes.
+static bool build_unequal(condition_compiler* c, uint32_t node, wanted out)
 {
     pl_dnf sides[2][2] = {0};
     uint32_t first = c->scope->nodes[node].child;
@@ -287,7 +290,7 @@ static bool build_unequal(compiler* c, uint32_t node, wanted out)
            either(c, &sides[0][0], &sides[1][0], &sides[0][1], &sides[1][1], out.no);
 }
 
-static bool build_kind(compiler* c, uint32_t node, wanted out)
+static bool build_kind(condition_compiler* c, uint32_t node, wanted out)
 {
     const pl_node* n = &c->scope->nodes[node];
     wanted swapped = {out.no, out.yes};
@@ -315,7 +318,7 @@ static bool build_kind(compiler* c, uint32_t node, wanted out)
     return build_comparison(c, node, out);
 }
 
-static bool build(compiler* c, uint32_t node, wanted out)
+static bool build(condition_compiler* c, uint32_t node, wanted out)
 {
     if (!pl_algebra_spend(c->algebra, 1) || !build_kind(c, node, out)) {
         c->failed = c->failed == PLOY_NONE ? node : c->failed;
@@ -339,7 +342,7 @@ ploy_status pl_condition_give_up(const pl_algebra* algebra, const pl_source* sou
 ploy_status pl_condition_dnf(pl_algebra* algebra, const pl_source* source, const pl_scope* scope, uint32_t root,
                              pl_dnf* out)
 {
-    compiler c = {algebra, scope, PLOY_NONE};
+    condition_compiler c = {algebra, scope, PLOY_NONE};
     *out = (pl_dnf){0};
     if (build(&c, root, (wanted){out, NULL})) {
         return PLOY_OK;
@@ -347,9 +350,9 @@ ploy_status pl_condition_dnf(pl_algebra* algebra, const pl_source* source, const
     return pl_condition_give_up(algebra, source, scope->nodes[c.failed].at);
 }
 
-// Conditions as text: split into conjuncts, tested one by one.
+// Conditions as text: splitting into conjuncts, and testing.
 
-// Is the text from token to the end one group in parentheses? Then the tokens inside it, else nothing changes.
+// Removes parentheses around the whole text, as often as there are any.
 static void strip(const char* text, uint32_t* begin, uint32_t* end)
 {
     for (;;) {
@@ -373,7 +376,7 @@ static void strip(const char* text, uint32_t* begin, uint32_t* end)
     }
 }
 
-// The end of the last token before end.
+// The span from the first to the last token in [begin, end).
 static pl_span trimmed(const char* text, uint32_t begin, uint32_t end)
 {
     pl_token token = pl_lexer_next(text, begin);
@@ -391,8 +394,7 @@ static bool weaker_than_and(pl_token_kind kind)
     return kind == PL_TOKEN_OR || kind == PL_TOKEN_XOR || kind == PL_TOKEN_NAND;
 }
 
-// Adds the conjuncts between begin and end; false, and nothing added, when a weaker operator stands outside
-// parentheses.
+// Adds the conjuncts in [begin, end). false: there is a weaker operator outside parentheses, and *count is not set.
 static bool split(const char* text, uint32_t begin, uint32_t end, pl_span* spans, uint32_t capacity, uint32_t* count)
 {
     uint32_t depth = 0;

@@ -1,7 +1,6 @@
-// Actions and goals as they are added: a name, parameters, texts.
+// Declarations of actions and goals: name, parameters and clauses.
 //
-// The texts of actions and goals, and how they change: a change is made on the description, compiled, and taken back
-// when that fails.
+// A clause change edits the description and compiles it. If the compile fails, the change is undone.
 
 #include <string.h>
 
@@ -11,17 +10,17 @@
 #include "plan/language/lexer.h"
 #include "plan/language/text.h"
 
-void pl_declaration_free(pl_declaration* head, const ploy_allocator* allocator)
+void pl_declaration_free(pl_declaration* declaration, const ploy_allocator* allocator)
 {
-    for (uint32_t i = 0; head->params && i < head->param_count; ++i) {
-        pl_text_free(allocator, head->params[i].name);
+    for (uint32_t i = 0; declaration->params && i < declaration->param_count; ++i) {
+        pl_text_free(allocator, declaration->params[i].name);
     }
-    PL_DELETE_ARRAY(allocator, head->params, head->param_count);
+    PL_DELETE_ARRAY(allocator, declaration->params, declaration->param_count);
     for (uint32_t i = 0; i < 3; ++i) {
-        pl_texts_free(&head->texts[i], allocator);
+        pl_texts_free(&declaration->texts[i], allocator);
     }
-    pl_text_free(allocator, head->name);
-    *head = (pl_declaration){0};
+    pl_text_free(allocator, declaration->name);
+    *declaration = (pl_declaration){0};
 }
 
 static ploy_status fail(ploy_error* error, const char* owner, const char* param, const char* what)
@@ -75,36 +74,37 @@ static ploy_status check(const ploy_domain* domain, pl_name_kind kind, const cha
     return status;
 }
 
-static bool copy_params(const ploy_domain* domain, const ploy_param* params, uint32_t param_count, pl_declaration* head)
+static bool copy_params(const ploy_domain* domain, const ploy_param* params, uint32_t param_count,
+                        pl_declaration* declaration)
 {
     if (param_count == 0) {
         return true;
     }
-    head->param_count = param_count;
-    head->params = PL_NEW_ARRAY(&domain->allocator, pl_param, param_count);
-    for (uint32_t i = 0; head->params && i < param_count; ++i) {
-        head->params[i].type = pl_domain_find_type(domain, params[i].type);
-        head->params[i].name = pl_text_copy(&domain->allocator, params[i].name);
-        if (!head->params[i].name) {
+    declaration->param_count = param_count;
+    declaration->params = PL_NEW_ARRAY(&domain->allocator, pl_parameter, param_count);
+    for (uint32_t i = 0; declaration->params && i < param_count; ++i) {
+        declaration->params[i].type = pl_domain_find_type(domain, params[i].type);
+        declaration->params[i].name = pl_text_copy(&domain->allocator, params[i].name);
+        if (!declaration->params[i].name) {
             return false;
         }
     }
-    return head->params != NULL;
+    return declaration->params != NULL;
 }
 
 static ploy_status make(const ploy_domain* domain, const char* name, const ploy_param* params, uint32_t param_count,
-                        const char* const texts[3], pl_declaration* head)
+                        const char* const texts[3], pl_declaration* declaration)
 {
-    *head = (pl_declaration){0};
-    head->name = pl_text_copy(&domain->allocator, name);
-    bool made = head->name && copy_params(domain, params, param_count, head);
+    *declaration = (pl_declaration){0};
+    declaration->name = pl_text_copy(&domain->allocator, name);
+    bool made = declaration->name && copy_params(domain, params, param_count, declaration);
     for (uint32_t i = 0; made && i < 3; ++i) {
         pl_texts none = {0};
         made = pl_text_is_blank(texts[i]) ||
-               pl_texts_splice(&none, &domain->allocator, 0, 0, texts[i], &head->texts[i]) == PLOY_OK;
+               pl_texts_splice(&none, &domain->allocator, 0, 0, texts[i], &declaration->texts[i]) == PLOY_OK;
     }
     if (!made) {
-        pl_declaration_free(head, &domain->allocator);
+        pl_declaration_free(declaration, &domain->allocator);
     }
     return made ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
@@ -115,9 +115,9 @@ static ploy_status push_action(ploy_domain* domain, const ploy_action_def* def, 
     action->context = pl_text_is_empty(def->context) ? NULL : pl_text_copy(&domain->allocator, def->context);
     if ((!pl_text_is_empty(def->context) && !action->context) ||
         !PL_ARRAY_RESERVE(&domain->actions, &domain->allocator, index + 1) ||
-        !pl_domain_enter(domain, PL_NAME_ACTION, def->name, index)) {
+        !pl_domain_add_name(domain, PL_NAME_ACTION, def->name, index)) {
         pl_text_free(&domain->allocator, action->context);
-        pl_declaration_free(&action->head, &domain->allocator);
+        pl_declaration_free(&action->declaration, &domain->allocator);
         return PLOY_OUT_OF_MEMORY;
     }
     domain->actions.data[domain->actions.count++] = *action;
@@ -139,7 +139,7 @@ static ploy_status check_action(const ploy_action_def* def, ploy_error* error)
     return PLOY_OK;
 }
 
-// An action built on another.
+// Actions built on another action.
 
 static ploy_status find_base(const ploy_domain* domain, const ploy_action_def* def, uint32_t* base, ploy_error* error)
 {
@@ -154,7 +154,7 @@ static ploy_status find_base(const ploy_domain* domain, const ploy_action_def* d
     pl_error_set(error, 0, 0, "action '%.80s': its base '%.80s' is no action before it", def->name, def->base);
     pl_similar similar = pl_similar_begin(def->base);
     for (uint32_t i = 0; i < domain->actions.count; ++i) {
-        pl_similar_offer(&similar, domain->actions.data[i].head.name);
+        pl_similar_offer(&similar, domain->actions.data[i].declaration.name);
     }
     pl_similar_hint(&similar, error);
     return PLOY_INVALID;
@@ -165,14 +165,14 @@ static bool is_same_param(const ploy_param* a, const ploy_param* b)
     return a->name && b->name && a->type && b->type && strcmp(a->name, b->name) == 0 && strcmp(a->type, b->type) == 0;
 }
 
-// The base's parameters, then those that the action adds; one that both name is the base's. Returns how many.
+// The base's parameters, then those that the action adds; a parameter of both appears once. Returns their number.
 static uint32_t join_params(const ploy_domain* domain, uint32_t base, const ploy_action_def* def,
                             ploy_param params[2 * PLOY_MAX_ARGS])
 {
-    const pl_declaration* head = base == PLOY_NONE ? NULL : &domain->actions.data[base].head;
-    uint32_t inherited = head ? head->param_count : 0, count = inherited;
+    const pl_declaration* declaration = base == PLOY_NONE ? NULL : &domain->actions.data[base].declaration;
+    uint32_t inherited = declaration ? declaration->param_count : 0, count = inherited;
     for (uint32_t i = 0; i < inherited; ++i) {
-        params[i] = (ploy_param){head->params[i].name, domain->types.data[head->params[i].type].name};
+        params[i] = (ploy_param){declaration->params[i].name, domain->types.data[declaration->params[i].type].name};
     }
     for (uint32_t i = 0; i < def->param_count && i < PLOY_MAX_ARGS; ++i) {
         uint32_t same = 0;
@@ -199,7 +199,7 @@ ploy_status ploy_domain_add_action(ploy_domain* domain, const ploy_action_def* d
         status = check(domain, PL_NAME_ACTION, def->name, params, param_count, error);
     }
     status = status == PLOY_OK ? check_action(def, error) : status;
-    status = status == PLOY_OK ? make(domain, def->name, params, param_count, texts, &made.head) : status;
+    status = status == PLOY_OK ? make(domain, def->name, params, param_count, texts, &made.declaration) : status;
     status = status == PLOY_OK ? push_action(domain, def, &made) : status;
     if (status == PLOY_OK && action) {
         *action = domain->actions.count - 1;
@@ -211,7 +211,7 @@ static ploy_status push_goal(ploy_domain* domain, const ploy_goal_def* def, pl_d
 {
     uint32_t index = domain->goals.count;
     if (!PL_ARRAY_RESERVE(&domain->goals, &domain->allocator, index + 1) ||
-        !pl_domain_enter(domain, PL_NAME_GOAL, def->name, index)) {
+        !pl_domain_add_name(domain, PL_NAME_GOAL, def->name, index)) {
         pl_declaration_free(goal, &domain->allocator);
         return PLOY_OUT_OF_MEMORY;
     }
@@ -235,11 +235,11 @@ ploy_status ploy_domain_add_goal(ploy_domain* domain, const ploy_goal_def* def, 
 
 // Arguments.
 
-uint64_t pl_declaration_grounds(const ploy_domain* domain, const pl_declaration* head)
+uint64_t pl_declaration_ground_count(const ploy_domain* domain, const pl_declaration* declaration)
 {
     uint64_t count = 1;
-    for (uint32_t i = 0; i < head->param_count; ++i) {
-        uint64_t objects = domain->types.data[head->params[i].type].object_count;
+    for (uint32_t i = 0; i < declaration->param_count; ++i) {
+        uint64_t objects = domain->types.data[declaration->params[i].type].object_count;
         if (count > UINT64_MAX / objects) {
             return UINT64_MAX;
         }
@@ -248,23 +248,23 @@ uint64_t pl_declaration_grounds(const ploy_domain* domain, const pl_declaration*
     return count;
 }
 
-uint32_t pl_declaration_rank(const ploy_domain* domain, const pl_declaration* head, const uint32_t* args)
+uint32_t pl_declaration_rank(const ploy_domain* domain, const pl_declaration* declaration, const uint32_t* args)
 {
     uint32_t rank = 0;
-    for (uint32_t i = 0; i < head->param_count; ++i) {
-        uint32_t objects = domain->types.data[head->params[i].type].object_count;
+    for (uint32_t i = 0; i < declaration->param_count; ++i) {
+        uint32_t objects = domain->types.data[declaration->params[i].type].object_count;
         PL_ASSERT(args[i] < objects);
         rank = rank * objects + args[i];
     }
     return rank;
 }
 
-void pl_declaration_unrank(const ploy_domain* domain, const pl_declaration* head, uint32_t rank,
+void pl_declaration_unrank(const ploy_domain* domain, const pl_declaration* declaration, uint32_t rank,
                            uint32_t args[PLOY_MAX_ARGS])
 {
     memset(args, 0, PLOY_MAX_ARGS * sizeof *args);
-    for (uint32_t i = head->param_count; i-- > 0;) {
-        uint32_t objects = domain->types.data[head->params[i].type].object_count;
+    for (uint32_t i = declaration->param_count; i-- > 0;) {
+        uint32_t objects = domain->types.data[declaration->params[i].type].object_count;
         args[i] = rank % objects;
         rank /= objects;
     }
@@ -274,7 +274,7 @@ const pl_declaration* pl_domain_declaration(const ploy_domain* domain, ploy_part
 {
     bool action = part <= PLOY_PART_COST;
     PL_ASSERT(owner < (action ? domain->actions.count : domain->goals.count));
-    return action ? &domain->actions.data[owner].head : &domain->goals.data[owner];
+    return action ? &domain->actions.data[owner].declaration : &domain->goals.data[owner];
 }
 
 const char* pl_texts_at(const pl_texts* texts, uint32_t clause)
@@ -290,8 +290,8 @@ static pl_texts* texts_of(ploy_domain* domain, ploy_part part, uint32_t owner)
 {
     bool action = part <= PLOY_PART_COST;
     PL_ASSERT(owner < (action ? domain->actions.count : domain->goals.count));
-    pl_declaration* head = action ? &domain->actions.data[owner].head : &domain->goals.data[owner];
-    return &head->texts[part % 3];
+    pl_declaration* declaration = action ? &domain->actions.data[owner].declaration : &domain->goals.data[owner];
+    return &declaration->texts[part % 3];
 }
 
 void pl_texts_free(pl_texts* texts, const ploy_allocator* allocator)
@@ -303,10 +303,10 @@ void pl_texts_free(pl_texts* texts, const ploy_allocator* allocator)
 ploy_status pl_texts_splice(const pl_texts* texts, const ploy_allocator* allocator, uint32_t clause, uint32_t removed,
                             const char* text, pl_texts* made)
 {
-    size_t head = texts->count ? (size_t)(pl_texts_at(texts, clause) - texts->text) : 0;
-    size_t tail = texts->count ? (size_t)(pl_texts_at(texts, clause + removed) - texts->text) : 0;
+    size_t front = texts->count ? (size_t)(pl_texts_at(texts, clause) - texts->text) : 0;
+    size_t back = texts->count ? (size_t)(pl_texts_at(texts, clause + removed) - texts->text) : 0;
     size_t added = text ? strlen(text) + 1 : 0;
-    size_t bytes = head + added + (texts->bytes - tail);
+    size_t bytes = front + added + (texts->bytes - back);
     *made = (pl_texts){NULL, (uint32_t)bytes, texts->count - removed + (text != NULL)};
     if (bytes == 0) {
         return PLOY_OK;
@@ -315,19 +315,19 @@ ploy_status pl_texts_splice(const pl_texts* texts, const ploy_allocator* allocat
     if (!made->text) {
         return PLOY_OUT_OF_MEMORY;
     }
-    if (head) {
-        memcpy(made->text, texts->text, head);
+    if (front) {
+        memcpy(made->text, texts->text, front);
     }
     if (added) {
-        memcpy(made->text + head, text, added);
+        memcpy(made->text + front, text, added);
     }
-    if (texts->bytes > tail) {
-        memcpy(made->text + head + added, texts->text + tail, texts->bytes - tail);
+    if (texts->bytes > back) {
+        memcpy(made->text + front + added, texts->text + back, texts->bytes - back);
     }
     return PLOY_OK;
 }
 
-// In place of removed clauses from clause on comes text, if it is not NULL.
+// Replaces `removed` clauses from `clause` on by `text` (NULL: nothing).
 static ploy_status change(ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause, uint32_t removed,
                           const char* text, ploy_error* error)
 {
@@ -340,7 +340,8 @@ static ploy_status change(ploy_domain* domain, ploy_part part, uint32_t owner, u
         return status;
     }
     *texts = made;
-    status = domain->compiled ? ploy_domain_compile(domain, error) : PLOY_OK; // before the first compile: description
+    // Before the first compile only the description changes.
+    status = domain->compiled ? ploy_domain_compile(domain, error) : PLOY_OK;
     if (status != PLOY_OK) {
         *texts = old;
         pl_texts_free(&made, &domain->allocator);

@@ -129,7 +129,7 @@ const pl_literal* pl_term_find(const pl_term* term, uint32_t variable)
     return NULL;
 }
 
-// Merges two ascending lists; out has room for all.
+// Merges two ascending lists. `out` has room for both.
 static bool intersect(pl_algebra* algebra, const pl_term* a, const pl_term* b, pl_term* out, bool* empty)
 {
     uint32_t i = 0;
@@ -192,7 +192,7 @@ bool pl_term_and_literal(pl_algebra* algebra, const pl_term* term, const pl_lite
     return term_and(algebra, term, &(pl_term){copy, 1}, out, empty);
 }
 
-// Does a hold only where b holds?
+// Does b hold wherever a holds?
 static bool lies_within(const pl_term* a, const pl_term* b)
 {
     uint32_t i = 0;
@@ -226,7 +226,7 @@ static uint32_t only_difference(const pl_term* a, const pl_term* b)
     return difference;
 }
 
-// a or b, which differ in literal at alone.
+// The disjunction of a and b, which differ only in literal `at`.
 static bool unite(pl_algebra* algebra, const pl_term* a, const pl_term* b, uint32_t at, pl_term* out)
 {
     pl_literal both;
@@ -248,7 +248,7 @@ static bool unite(pl_algebra* algebra, const pl_term* a, const pl_term* b, uint3
     return true;
 }
 
-// Alternatives.
+// DNFs.
 
 static bool push(pl_algebra* algebra, pl_dnf* terms, pl_term term)
 {
@@ -278,13 +278,13 @@ bool pl_dnf_true(pl_algebra* algebra, pl_dnf* out)
     return push(algebra, out, (pl_term){0});
 }
 
-// Takes out what lies within the term; false when the term lies within one that is there.
+// Removes the terms that lie within the new one. false: the new one lies within an existing term.
 static bool absorb(pl_dnf* terms, const pl_term* term)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < terms->count; ++i) {
         if (lies_within(term, &terms->items[i])) {
-            return false; // nothing was taken out: the term would lie within nothing that lies within it
+            return false; // nothing was removed before this: terms never lie within each other
         }
         if (!lies_within(&terms->items[i], term)) {
             terms->items[kept++] = terms->items[i];
@@ -294,7 +294,7 @@ static bool absorb(pl_dnf* terms, const pl_term* term)
     return true;
 }
 
-// What looking at all terms for a place may cost: the words of the new one each time.
+// The most work that comparing the new term with all others takes: its words, once per term.
 static uint64_t search_steps(const pl_dnf* terms, const pl_term* term)
 {
     uint64_t words = 1;

@@ -1,12 +1,12 @@
-// Conditions as alternatives of terms while a domain is compiled: a term says for some variables which values are
-// allowed, and all must be; of alternatives one term must hold.
+// Conditions in disjunctive normal form, while a domain is compiled. A term lists the allowed values of some variables;
+// all its literals must hold. At least one term of a DNF must hold.
 //
-//   literal   variable, set of allowed values: neither empty nor full
+//   literal   variable and set of allowed values, neither empty nor full
 //   term      literals, ascending by variable
-//   terms     none lies within another, no two differ in one variable only (they would be one term)
+//   DNF       terms; none lies within another, no two differ in only one variable (they would be one term)
 //
-// Memory comes from an arena and is never given back one by one; work is counted, so that a condition that explodes is
-// refused soon instead of worked on for an hour.
+// Memory comes from an arena and is not freed piece by piece. Work is counted, so that a condition that explodes is
+// refused early.
 
 #ifndef PL_PLAN_DOMAIN_DNF_H
 #define PL_PLAN_DOMAIN_DNF_H
@@ -37,7 +37,7 @@ typedef struct pl_dnf
     uint32_t capacity;
 } pl_dnf;
 
-/// Steps of work in one compilation, and bytes of terms in one condition, at most.
+/// The most steps of work in one compile, and the most bytes of terms in one condition.
 #define PL_MAX_WORK (UINT64_C(1) << 26)
 #define PL_MAX_DNF_BYTES ((size_t)64 << 20)
 
@@ -54,30 +54,31 @@ static inline const uint64_t* pl_literal_words(const pl_literal* literal)
     return literal->size <= 64 ? &literal->allowed.word : literal->allowed.words;
 }
 
-/// How many values are allowed, and the first of them.
+/// The number of allowed values, and the first of them.
 uint32_t pl_literal_count(const pl_literal* literal);
 uint32_t pl_literal_first(const pl_literal* literal);
 
-/// Counts steps of work; false when it is too much.
+/// Counts steps of work; false beyond PL_MAX_WORK or PL_MAX_DNF_BYTES.
 bool pl_algebra_spend(pl_algebra* algebra, uint64_t steps);
 
-/// All functions below return false when algebra's status is no longer OK.
+/// All functions below return false when the algebra's status is not PLOY_OK.
 
-/// The literal of a set of (size + 63) / 64 words, copied if it is large.
+/// The literal of a set of (size + 63) / 64 words. More than one word is copied.
 bool pl_literal_make(pl_algebra* algebra, uint32_t variable, uint32_t size, const uint64_t* words, pl_literal* literal);
 
-/// The values [first, first + count) alone.
+/// The literal that allows only values [first, first + count).
 bool pl_literal_range(pl_algebra* algebra, uint32_t variable, uint32_t size, uint32_t first, uint32_t count,
                       pl_literal* literal);
 
-/// Narrows a term; literal may be full or empty, out may be the term itself. *empty: nothing is left.
+/// The conjunction of a term and a literal. The literal may be full or empty; `out` may be `term`. *empty: it never
+/// holds.
 bool pl_term_and_literal(pl_algebra* algebra, const pl_term* term, const pl_literal* literal, pl_term* out,
                          bool* empty);
 
-/// The literal of a variable in a term, or NULL when all values are allowed.
+/// The literal of a variable in a term, or NULL when all its values are allowed.
 const pl_literal* pl_term_find(const pl_term* term, uint32_t variable);
 
-/// The term that is always true, alone.
+/// The DNF that is always true.
 bool pl_dnf_true(pl_algebra* algebra, pl_dnf* out);
 bool pl_dnf_add(pl_algebra* algebra, pl_dnf* terms, pl_term term);
 bool pl_dnf_and(pl_algebra* algebra, const pl_dnf* a, const pl_dnf* b, pl_dnf* out);

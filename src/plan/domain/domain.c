@@ -1,6 +1,7 @@
-// The names of a domain: one hash table for all kinds, the texts stay with their owners.
+// A domain: creation, names, callbacks and copies.
 //
-// A copy of a domain: the description text by text, the compiled form as one block.
+// One hash table holds the names of all kinds; the texts stay with their owners. A copy duplicates the description text
+// by text and the compiled form as one block.
 
 #include "plan/domain/domain.h"
 
@@ -60,7 +61,7 @@ void ploy_domain_destroy(ploy_domain* domain)
     }
     for (uint32_t i = 0; i < domain->actions.count; ++i) {
         pl_text_free(&allocator, domain->actions.data[i].context);
-        pl_declaration_free(&domain->actions.data[i].head, &allocator);
+        pl_declaration_free(&domain->actions.data[i].declaration, &allocator);
     }
     for (uint32_t i = 0; i < domain->symbols.count; ++i) {
         pl_text_free(&allocator, domain->symbols.data[i].name);
@@ -89,14 +90,14 @@ static size_t text_bytes(const char* text)
     return text ? strlen(text) + 1 : 0;
 }
 
-static size_t head_bytes(const pl_declaration* head)
+static size_t declaration_bytes(const pl_declaration* declaration)
 {
-    size_t bytes = text_bytes(head->name) + head->param_count * sizeof *head->params;
-    for (uint32_t i = 0; i < head->param_count; ++i) {
-        bytes += text_bytes(head->params[i].name);
+    size_t bytes = text_bytes(declaration->name) + declaration->param_count * sizeof *declaration->params;
+    for (uint32_t i = 0; i < declaration->param_count; ++i) {
+        bytes += text_bytes(declaration->params[i].name);
     }
     for (uint32_t i = 0; i < 3; ++i) {
-        bytes += head->texts[i].bytes;
+        bytes += declaration->texts[i].bytes;
     }
     return bytes;
 }
@@ -127,10 +128,10 @@ size_t ploy_domain_bytes(const ploy_domain* domain)
     bytes += ARRAY_BYTES(domain->types) + ARRAY_BYTES(domain->objects) + ARRAY_BYTES(domain->symbols);
     bytes += ARRAY_BYTES(domain->actions) + ARRAY_BYTES(domain->goals) + ARRAY_BYTES(domain->bindings);
     for (uint32_t i = 0; i < domain->actions.count; ++i) {
-        bytes += head_bytes(&domain->actions.data[i].head) + text_bytes(domain->actions.data[i].context);
+        bytes += declaration_bytes(&domain->actions.data[i].declaration) + text_bytes(domain->actions.data[i].context);
     }
     for (uint32_t i = 0; i < domain->goals.count; ++i) {
-        bytes += head_bytes(&domain->goals.data[i]);
+        bytes += declaration_bytes(&domain->goals.data[i]);
     }
     return bytes + (domain->compiled ? domain->compiled->bytes : 0);
 }
@@ -205,7 +206,7 @@ static const char* name_at(const ploy_domain* domain, pl_name_kind kind, uint32_
     case PL_NAME_SYMBOL:
         return domain->symbols.data[index].name;
     case PL_NAME_ACTION:
-        return domain->actions.data[index].head.name;
+        return domain->actions.data[index].declaration.name;
     default:
         return domain->goals.data[index].name;
     }
@@ -226,13 +227,13 @@ uint32_t pl_domain_find(const ploy_domain* domain, pl_name_kind kind, const char
     return PLOY_NONE;
 }
 
-bool pl_domain_enter(ploy_domain* domain, pl_name_kind kind, const char* text, uint32_t index)
+bool pl_domain_add_name(ploy_domain* domain, pl_name_kind kind, const char* text, uint32_t index)
 {
     return index < 1u << KIND_SHIFT &&
            pl_table_add(&domain->names, hash_name(kind, text, strlen(text)), item_of(kind, index));
 }
 
-void pl_domain_leave(ploy_domain* domain, pl_name_kind kind, const char* text, uint32_t index)
+void pl_domain_remove_name(ploy_domain* domain, pl_name_kind kind, const char* text, uint32_t index)
 {
     pl_table_remove(&domain->names, hash_name(kind, text, strlen(text)), item_of(kind, index));
 }
@@ -285,15 +286,15 @@ static bool copy_text(const ploy_allocator* allocator, const char* from, char** 
     return !from || *to;
 }
 
-// Copies what stays the same whoever owns it; *to keeps its own pointers, all of them valid to free at any time.
-static bool copy_head(const ploy_allocator* allocator, const pl_declaration* from, pl_declaration* to)
+// Copies a declaration. After a failure *to can still be freed: every pointer in it is valid or NULL.
+static bool copy_declaration(const ploy_allocator* allocator, const pl_declaration* from, pl_declaration* to)
 {
     *to = (pl_declaration){0};
     if (!copy_text(allocator, from->name, &to->name)) {
         return false;
     }
     if (from->param_count > 0) {
-        to->params = PL_NEW_ARRAY(allocator, pl_param, from->param_count);
+        to->params = PL_NEW_ARRAY(allocator, pl_parameter, from->param_count);
         if (!to->params) {
             return false;
         }
@@ -314,7 +315,7 @@ static bool copy_head(const ploy_allocator* allocator, const pl_declaration* fro
     return true;
 }
 
-// Makes room for exactly as many items as from has; false when out of memory.
+// Reserves exactly as many items as `from` has; false when out of memory.
 #define RESERVE_LIKE(to, from)                                                                                         \
     ((from)->count == 0 || (((to)->data = pl_alloc_zeroed(allocator, (from)->count * sizeof *(to)->data)) &&           \
                             ((to)->capacity = (from)->count)))
@@ -354,11 +355,11 @@ static bool copy_owners(const ploy_domain* from, ploy_domain* to)
         pl_action* action = &to->actions.data[to->actions.count++];
         *action = from->actions.data[i];
         action->context = NULL;
-        copied = copy_head(allocator, &from->actions.data[i].head, &action->head) &&
+        copied = copy_declaration(allocator, &from->actions.data[i].declaration, &action->declaration) &&
                  copy_text(allocator, from->actions.data[i].context, &action->context);
     }
     for (uint32_t i = 0; i < from->goals.count && copied; ++i) {
-        copied = copy_head(allocator, &from->goals.data[i], &to->goals.data[to->goals.count++]);
+        copied = copy_declaration(allocator, &from->goals.data[i], &to->goals.data[to->goals.count++]);
     }
     for (uint32_t i = 0; i < from->bindings.count && copied; ++i) {
         to->bindings.data[to->bindings.count++] = from->bindings.data[i];
@@ -367,23 +368,23 @@ static bool copy_owners(const ploy_domain* from, ploy_domain* to)
     return copied;
 }
 
-static bool enter_names(ploy_domain* to)
+static bool add_names(ploy_domain* to)
 {
     bool entered = true;
     for (uint32_t i = 0; i < to->types.count && entered; ++i) {
-        entered = pl_domain_enter(to, PL_NAME_TYPE, to->types.data[i].name, i);
+        entered = pl_domain_add_name(to, PL_NAME_TYPE, to->types.data[i].name, i);
     }
     for (uint32_t i = 0; i < to->objects.count && entered; ++i) {
-        entered = pl_domain_enter(to, PL_NAME_OBJECT, to->objects.data[i].name, i);
+        entered = pl_domain_add_name(to, PL_NAME_OBJECT, to->objects.data[i].name, i);
     }
     for (uint32_t i = 0; i < to->symbols.count && entered; ++i) {
-        entered = pl_domain_enter(to, PL_NAME_SYMBOL, to->symbols.data[i].name, i);
+        entered = pl_domain_add_name(to, PL_NAME_SYMBOL, to->symbols.data[i].name, i);
     }
     for (uint32_t i = 0; i < to->actions.count && entered; ++i) {
-        entered = pl_domain_enter(to, PL_NAME_ACTION, to->actions.data[i].head.name, i);
+        entered = pl_domain_add_name(to, PL_NAME_ACTION, to->actions.data[i].declaration.name, i);
     }
     for (uint32_t i = 0; i < to->goals.count && entered; ++i) {
-        entered = pl_domain_enter(to, PL_NAME_GOAL, to->goals.data[i].name, i);
+        entered = pl_domain_add_name(to, PL_NAME_GOAL, to->goals.data[i].name, i);
     }
     return entered;
 }
@@ -402,7 +403,7 @@ ploy_domain* pl_domain_clone(const ploy_domain* domain, const ploy_allocator* al
     clone->fact_count = domain->fact_count;
     clone->version = domain->version;
     clone->failure = domain->failure;
-    bool copied = copy_names(domain, clone) && copy_owners(domain, clone) && enter_names(clone);
+    bool copied = copy_names(domain, clone) && copy_owners(domain, clone) && add_names(clone);
     if (copied && domain->compiled) {
         clone->compiled = pl_compiled_pack(domain->compiled, &clone->allocator);
         copied = clone->compiled != NULL;

@@ -1,4 +1,4 @@
-// Looking inside a domain.
+// Queries about a domain: counts, names, and what a type, symbol, action or goal is.
 
 #include <string.h>
 
@@ -102,8 +102,8 @@ ploy_action_info ploy_domain_action(const ploy_domain* domain, uint32_t action)
     PL_ASSERT(action < domain->actions.count);
     const pl_action* a = &domain->actions.data[action];
     ploy_action_info info = {
-        .name = a->head.name,
-        .param_count = a->head.param_count,
+        .name = a->declaration.name,
+        .param_count = a->declaration.param_count,
         .context = a->context,
         .base = a->base,
         .duration = a->duration,
@@ -111,9 +111,9 @@ ploy_action_info ploy_domain_action(const ploy_domain* domain, uint32_t action)
         .precedence = a->precedence,
         .move = a->move,
     };
-    for (uint32_t i = 0; i < a->head.param_count; ++i) {
-        info.param_names[i] = a->head.params[i].name;
-        info.param_types[i] = a->head.params[i].type;
+    for (uint32_t i = 0; i < a->declaration.param_count; ++i) {
+        info.param_names[i] = a->declaration.params[i].name;
+        info.param_types[i] = a->declaration.params[i].type;
     }
     return info;
 }

@@ -1,7 +1,9 @@
-// Actions to ground actions to operators: for each combination of arguments, the alternatives of the precondition,
-// narrowed to where additions stay in range, split by what the cost expression gives.
+// Grounds actions and goals.
 //
-// Goals to ground goals: alternatives of the condition and of the relevance for each combination of arguments.
+// An action becomes one ground action per combination of arguments, and each of those becomes operators: one per
+// alternative of the precondition, narrowed to where additions stay in range, and per cost that the cost expression
+// takes there. A goal becomes one target per combination of arguments, with the alternatives of its condition and of
+// its relevance.
 
 #include <inttypes.h>
 #include <string.h>
@@ -13,26 +15,26 @@
 typedef struct job
 {
     pl_builder* builder;
-    const pl_declaration* head;
+    const pl_declaration* declaration;
     uint32_t action;
     uint32_t pre_end; // trees [0, pre_end) are preconditions, the rest effects
     pl_number cost;
     uint32_t cost_root; // PLOY_NONE: a constant or a callback
     uint32_t ground;
     uint32_t args[PLOY_MAX_ARGS];
-    pl_operator shared; // effects of the ground action, made when the first operator is
+    pl_operator shared; // effects of the ground action, made with its first operator
     bool has_shared;
 } job;
 
 static void print_ground(const job* j, char* text, size_t size)
 {
     pl_writer writer = pl_writer_begin(text, size);
-    pl_writer_add(&writer, "%s", j->head->name);
-    for (uint32_t i = 0; i < j->head->param_count; ++i) {
-        const char* name = ploy_domain_object_name(j->builder->domain, j->head->params[i].type, j->args[i]);
+    pl_writer_add(&writer, "%s", j->declaration->name);
+    for (uint32_t i = 0; i < j->declaration->param_count; ++i) {
+        const char* name = ploy_domain_object_name(j->builder->domain, j->declaration->params[i].type, j->args[i]);
         pl_writer_add(&writer, "%s%s", i ? ", " : "(", name);
     }
-    pl_writer_add(&writer, "%s", j->head->param_count ? ")" : "");
+    pl_writer_add(&writer, "%s", j->declaration->param_count ? ")" : "");
 }
 
 // Effects.
@@ -59,7 +61,7 @@ static ploy_status add_change(job* j, const pl_change* change)
     return added ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-// A sum that no value of the symbol can stand: it leaves the range from everywhere.
+// Limits an addition to the size of the range: anything larger leaves the range from every value.
 static int32_t limited(int64_t amount, uint32_t size)
 {
     return (int32_t)(amount > size ? size : amount < -(int64_t)size ? -(int64_t)size : amount);
@@ -110,7 +112,7 @@ static void set_masks(const pl_variable* variable, const pl_effect* effect, uint
 static bool share_effects(job* j)
 {
     pl_builder* b = j->builder;
-    uint32_t words = b->head.words;
+    uint32_t words = b->counts.words;
     j->shared = (pl_operator){.ground = j->ground, .at = b->masks.count, .first_effect = b->effects.count};
     if (!PL_ARRAY_RESERVE(&b->masks, &b->allocator, b->masks.count + 3 * words)) {
         return false;
@@ -141,7 +143,7 @@ static ploy_status fail_too_many(job* j)
     pl_error_set(j->builder->error, 0, 0,
                  "action '%.80s': more than %" PRIu32 " operators (ground actions, their "
                  "alternatives counted apart)",
-                 j->head->name, j->builder->domain->limits.operators);
+                 j->declaration->name, j->builder->domain->limits.operators);
     return PLOY_INVALID;
 }
 
@@ -206,7 +208,7 @@ static pl_dnf* terms_of(job* j, prices* list, int64_t cost)
     return added ? &list->data[list->count - 1].terms : NULL;
 }
 
-// The term with the variables read fixed to values.
+// The term with the variables that the cost reads fixed to `values`.
 static bool fix(pl_algebra* algebra, const pl_term* term, const pl_reads* reads, const uint32_t* values, pl_term* out,
                 bool* empty)
 {
@@ -272,7 +274,7 @@ static ploy_status add_priced(job* j, const prices* list)
     return status;
 }
 
-// Every combination of the values that the cost reads: those of equal cost go together.
+// Evaluates the cost for every combination of the values it reads, and joins those of equal cost.
 static ploy_status split_by_cost(job* j, const pl_term* term)
 {
     uint32_t values[PL_MAX_READ] = {0};
@@ -357,13 +359,13 @@ static ploy_status ground(job* j)
 
 static ploy_status ground_all(job* j)
 {
-    uint64_t count = pl_declaration_grounds(j->builder->domain, j->head);
+    uint64_t count = pl_declaration_ground_count(j->builder->domain, j->declaration);
     if (count > j->builder->domain->limits.operators - j->builder->grounds.count) {
         return fail_too_many(j);
     }
     for (uint32_t rank = 0; rank < count; ++rank) {
         pl_arena_place place = pl_arena_mark(&j->builder->algebra.arena);
-        pl_declaration_unrank(j->builder->domain, j->head, rank, j->args);
+        pl_declaration_unrank(j->builder->domain, j->declaration, rank, j->args);
         ploy_status status = ground(j);
         pl_arena_rewind(&j->builder->algebra.arena, place);
         if (status != PLOY_OK) {
@@ -375,7 +377,7 @@ static ploy_status ground_all(job* j)
 
 // Actions.
 
-// Symbols that the effects in progress name, each once.
+// Lists the symbols that the effects name, without repetition.
 static ploy_status note_affected(job* j)
 {
     pl_builder* b = j->builder;
@@ -407,13 +409,13 @@ static ploy_status note_action(job* j)
         !PL_ARRAY_PUSH(&b->action_first_ground, &b->allocator, b->grounds.count)) {
         return PLOY_OUT_OF_MEMORY;
     }
-    b->head.any_context = b->head.any_context || pl_domain_has_context(b->domain, j->action);
-    b->head.any_call_cost = b->head.any_call_cost || j->cost.call != PLOY_NONE;
+    b->counts.any_context = b->counts.any_context || pl_domain_has_context(b->domain, j->action);
+    b->counts.any_call_cost = b->counts.any_call_cost || j->cost.call != PLOY_NONE;
     return PLOY_OK;
 }
 
-// The action's texts and those of the actions it is built on. Their parameters are its first ones, so what a text
-// names means the same in both.
+// Parses the action's texts and those of the actions it is built on. Their parameters are the action's first ones, so a
+// name means the same in both.
 static ploy_status parse_layers(pl_builder* b, ploy_part part, uint32_t action, pl_grammar grammar)
 {
     ploy_status status = PLOY_OK;
@@ -425,7 +427,7 @@ static ploy_status parse_layers(pl_builder* b, ploy_part part, uint32_t action, 
 
 static ploy_status add_action(pl_builder* b, uint32_t action)
 {
-    job j = {.builder = b, .head = &b->domain->actions.data[action].head, .action = action};
+    job j = {.builder = b, .declaration = &b->domain->actions.data[action].declaration, .action = action};
     PL_ARRAY_CLEAR(&b->expression.nodes);
     PL_ARRAY_CLEAR(&b->trees);
     ploy_status status = parse_layers(b, PLOY_PART_PRE, action, PL_GRAMMAR_CONDITION);
@@ -449,8 +451,8 @@ ploy_status pl_builder_actions(pl_builder* b)
     return status;
 }
 
-static ploy_status add_cubes(pl_builder* b, uint32_t first, uint32_t end, const uint32_t* args, uint32_t* first_partial,
-                             uint32_t* count)
+static ploy_status add_partials(pl_builder* b, uint32_t first, uint32_t end, const uint32_t* args,
+                                uint32_t* first_partial, uint32_t* count)
 {
     pl_dnf terms;
     ploy_status status = pl_builder_condition(b, first, end, args, &terms);
@@ -473,10 +475,10 @@ static ploy_status add_target(pl_builder* b, uint32_t goal, uint32_t rank, uint3
 {
     pl_target target = {.goal = goal};
     pl_declaration_unrank(b->domain, &b->domain->goals.data[goal], rank, target.args);
-    ploy_status status = add_cubes(b, 0, condition_end, target.args, &target.first_partial, &target.partial_count);
+    ploy_status status = add_partials(b, 0, condition_end, target.args, &target.first_partial, &target.partial_count);
     if (status == PLOY_OK) {
         status =
-            add_cubes(b, condition_end, b->trees.count, target.args, &target.first_relevant, &target.relevant_count);
+            add_partials(b, condition_end, b->trees.count, target.args, &target.first_relevant, &target.relevant_count);
     }
     if (status != PLOY_OK) {
         return status;
@@ -486,10 +488,10 @@ static ploy_status add_target(pl_builder* b, uint32_t goal, uint32_t rank, uint3
 
 static ploy_status add_targets(pl_builder* b, uint32_t goal, uint32_t condition_end)
 {
-    const pl_declaration* head = &b->domain->goals.data[goal];
-    uint64_t count = pl_declaration_grounds(b->domain, head);
+    const pl_declaration* declaration = &b->domain->goals.data[goal];
+    uint64_t count = pl_declaration_ground_count(b->domain, declaration);
     if (count > b->domain->limits.operators - b->targets.count) {
-        pl_error_set(b->error, 0, 0, "goal '%.80s': more than %" PRIu32 " ground goals", head->name,
+        pl_error_set(b->error, 0, 0, "goal '%.80s': more than %" PRIu32 " ground goals", declaration->name,
                      b->domain->limits.operators);
         return PLOY_INVALID;
     }

@@ -1,8 +1,8 @@
-// What can ever come about: delete-relaxed reachability. A variable collects values and never gives one up, so a ground
-// action counts as possible once each variable has collected some value its precondition allows.
+// Which values and ground actions are reachable: delete-relaxed reachability. A variable collects values and never
+// loses one, so a ground action is possible once each variable has collected some value that its precondition allows.
 //
-// Invariant: what is not collected is truly out of reach; what is may still be. Used by checks of a domain, once a
-// start each, so a plain sweep until nothing changes is enough.
+// Invariant: what is not collected is unreachable; what is collected may still be unreachable. Domain checks use it
+// once per start, so a plain sweep until nothing changes is fast enough.
 
 #include <ploy/plan.h>
 

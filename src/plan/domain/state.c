@@ -1,6 +1,4 @@
-// States: reading, writing, text.
-//
-// Actions and goals in a state.
+// States: values, text and partial states; and actions and goals in a state.
 
 #include <string.h>
 
@@ -64,7 +62,7 @@ ploy_status ploy_state_set(const ploy_domain* domain, uint64_t* state, uint32_t 
 
 // Text.
 
-// A symbol may be set once: the second time is an error, found by looking back.
+// A symbol may be set only once in a text.
 static ploy_status check_once(const pl_source* source, const pl_scope* scope, uint32_t list)
 {
     const pl_node* nodes = scope->nodes;
@@ -260,10 +258,10 @@ static int64_t evaluate(const ploy_domain* domain, const pl_number* number, cons
     return pl_scope_fixed(&scope, number->root);
 }
 
-static ploy_evaluation call_of(const ploy_domain* domain, uint32_t owner, const pl_declaration* head,
+static ploy_evaluation call_of(const ploy_domain* domain, uint32_t owner, const pl_declaration* declaration,
                                const uint32_t* args, const uint64_t* state, void* agent)
 {
-    return (ploy_evaluation){domain, owner, args, head->param_count, state, agent};
+    return (ploy_evaluation){domain, owner, args, declaration->param_count, state, agent};
 }
 
 static int64_t call_number(const ploy_domain* domain, uint32_t binding, const ploy_evaluation* call)
@@ -280,7 +278,7 @@ int64_t ploy_action_cost(const ploy_domain* domain, uint32_t action, const uint3
     const pl_number* number = &domain->compiled->costs[action];
     int64_t cost;
     if (number->call != PLOY_NONE) {
-        ploy_evaluation call = call_of(domain, action, &domain->actions.data[action].head, args, state, agent);
+        ploy_evaluation call = call_of(domain, action, &domain->actions.data[action].declaration, args, state, agent);
         cost = call_number(domain, number->call, &call);
     } else {
         cost = evaluate(domain, number, args, state);
@@ -299,7 +297,7 @@ bool pl_action_context(const ploy_domain* domain, uint32_t action, const uint32_
         }
         const pl_binding* bound = &domain->bindings.data[binding];
         PL_ASSERT(bound->context);
-        ploy_evaluation call = call_of(domain, action, &domain->actions.data[action].head, args, state, agent);
+        ploy_evaluation call = call_of(domain, action, &domain->actions.data[action].declaration, args, state, agent);
         if (!bound->context(bound->user, &call)) {
             return false;
         }

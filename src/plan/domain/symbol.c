@@ -1,4 +1,4 @@
-// Types, objects and symbols: what a domain's variables and their values come from.
+// Types, objects and symbols: the source of a domain's variables and their values.
 
 #include <inttypes.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static ploy_status add_object(ploy_domain* domain, const char* name, uint32_t ty
         return status;
     }
     char* copy = pl_text_copy(&domain->allocator, name);
-    if (!copy || !pl_domain_enter(domain, PL_NAME_OBJECT, name, domain->objects.count)) {
+    if (!copy || !pl_domain_add_name(domain, PL_NAME_OBJECT, name, domain->objects.count)) {
         pl_text_free(&domain->allocator, copy);
         return PLOY_OUT_OF_MEMORY;
     }
@@ -29,7 +29,7 @@ static void drop_objects(ploy_domain* domain, uint32_t count)
 {
     while (domain->objects.count > count) {
         pl_object object = PL_ARRAY_POP(&domain->objects);
-        pl_domain_leave(domain, PL_NAME_OBJECT, object.name, domain->objects.count);
+        pl_domain_remove_name(domain, PL_NAME_OBJECT, object.name, domain->objects.count);
         pl_text_free(&domain->allocator, object.name);
     }
 }
@@ -67,7 +67,7 @@ ploy_status ploy_domain_add_type(ploy_domain* domain, const char* name, const ch
         status = add_object(domain, objects[i], index, error);
     }
     char* copy = status == PLOY_OK ? pl_text_copy(&domain->allocator, name) : NULL;
-    if (!copy || !pl_domain_enter(domain, PL_NAME_TYPE, name, index)) {
+    if (!copy || !pl_domain_add_name(domain, PL_NAME_TYPE, name, index)) {
         pl_text_free(&domain->allocator, copy);
         drop_objects(domain, first);
         return status == PLOY_OK ? PLOY_OUT_OF_MEMORY : status;
@@ -195,7 +195,7 @@ static bool read_number(const char* text, int64_t* fixed)
     return pl_lexer_next(text, token.at + token.length).kind == PL_TOKEN_END;
 }
 
-// The value index that a text stands for, or PLOY_NONE.
+// The index of the value that a text names, or PLOY_NONE.
 static uint32_t read_value(const ploy_domain* domain, const pl_symbol* symbol, const char* text)
 {
     if (symbol->kind == PLOY_VALUE_BOOL) {
@@ -254,7 +254,7 @@ ploy_status ploy_domain_add_symbol(ploy_domain* domain, const ploy_symbol_def* g
         return PLOY_OUT_OF_MEMORY;
     }
     made.name = pl_text_copy(&domain->allocator, def->name);
-    if (!made.name || !pl_domain_enter(domain, PL_NAME_SYMBOL, def->name, index)) {
+    if (!made.name || !pl_domain_add_name(domain, PL_NAME_SYMBOL, def->name, index)) {
         pl_text_free(&domain->allocator, made.name);
         return PLOY_OUT_OF_MEMORY;
     }

@@ -59,7 +59,7 @@ static void take(collector* to, const char* text)
     to->next.index++;
 }
 
-/// Down to pieces that have no "and" of their own: a and (b and c) has three. false: out of memory.
+/// Splits until no conjunct has an outermost "and": a and (b and c) gives three. false: out of memory.
 static bool split(collector* to, const char* text)
 {
     uint32_t count = pl_condition_split(text, NULL, 0);
@@ -110,7 +110,7 @@ bool pl_conjuncts_collect(const ploy_domain* domain, ploy_part part, uint32_t ow
     return true;
 }
 
-// Arguments for parameters.
+// Replacing parameters by arguments.
 
 typedef struct grounding
 {
@@ -153,7 +153,7 @@ const char* pl_conjunct_ground(const ploy_domain* domain, ploy_part part, uint32
     return pl_keep_text(arena, write_ground, &g);
 }
 
-// The symbols of a text.
+// Symbols of a text.
 
 static uint32_t find_symbol(const ploy_domain* domain, span word)
 {
@@ -173,7 +173,7 @@ static uint32_t find_object(const ploy_domain* domain, uint32_t type, span word)
     return ploy_domain_find_object(domain, type, name);
 }
 
-/// The variable that a symbol and what follows it name; PLOY_NONE when an index is not an object.
+/// The variable that a symbol and the indices after it name; PLOY_NONE when an index is not an object.
 static uint32_t read_variable(const ploy_domain* domain, uint32_t symbol, span rest)
 {
     ploy_symbol_info info = ploy_domain_symbol(domain, symbol);

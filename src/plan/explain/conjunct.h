@@ -1,6 +1,6 @@
-// Conditions taken apart at their outermost "and", as text. A conjunct is what explanations name: "ammo >= 1".
+// Conditions as text, split at their outermost "and". Explanations name conjuncts: "ammo >= 1".
 //
-// It works on the words alone, so it serves actions with parameters before they are grounded.
+// Splitting works on the tokens alone, so it also serves actions whose parameters have no arguments yet.
 
 #ifndef PL_PLAN_EXPLAIN_CONJUNCT_H
 #define PL_PLAN_EXPLAIN_CONJUNCT_H
@@ -15,11 +15,11 @@ typedef struct pl_conjuncts
     uint32_t count;
 } pl_conjuncts;
 
-/// The action that an action's part is continued in, since it is built on it; PLOY_NONE: no more. Goals have none.
+/// The action that an action is built on, whose part continues its own; PLOY_NONE: none. Goals have none.
 uint32_t pl_part_base(const ploy_domain* domain, ploy_part part, uint32_t owner);
 
-/// All conjuncts of an action's precondition or a goal's condition, by clause, in order; those of the actions it is
-/// built on come after its own, and have them as owners. false: out of memory.
+/// All conjuncts of an action's precondition or a goal's condition, by clause, in order. Those of the actions that it
+/// is built on come after its own, with those actions as owners. false: out of memory.
 bool pl_conjuncts_collect(const ploy_domain* domain, ploy_part part, uint32_t owner, pl_arena* arena,
                           pl_conjuncts* out);
 
@@ -27,10 +27,10 @@ bool pl_conjuncts_collect(const ploy_domain* domain, ploy_part part, uint32_t ow
 const char* pl_conjunct_ground(const ploy_domain* domain, ploy_part part, uint32_t owner, const uint32_t* args,
                                const char* text, pl_arena* arena);
 
-/// "ammo = 0, at = camp": the symbols that a text without parameters speaks of. NULL: out of memory.
+/// "ammo = 0, at = camp": the symbols that a text without parameters names, with their values. NULL: out of memory.
 const char* pl_conjunct_values(const ploy_domain* domain, const char* text, const uint64_t* state, pl_arena* arena);
 
-/// Does a conjunct, as written, hold for these arguments of its owner? PLOY_FOUND, PLOY_NOT_FOUND, or what went wrong.
+/// Does a conjunct, as written, hold for these arguments of its owner? PLOY_FOUND, PLOY_NOT_FOUND, or an error.
 ploy_status pl_conjunct_test(const ploy_domain* domain, const ploy_conjunct* conjunct, const uint32_t* args,
                              const uint64_t* state);
 

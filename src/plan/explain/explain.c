@@ -1,4 +1,4 @@
-// Goal choice, explained: every goal by priority, and what became of it.
+// Explanations: entry points, the plan itself, and goal choice (every goal by priority, and its outcome).
 
 #include "plan/explain/explain.h"
 
@@ -11,10 +11,10 @@
 #include "plan/explain/conjunct.h"
 #include "plan/search/goal_choice.h"
 
-/// The answer and the memory behind it.
+/// The explanation and its memory.
 typedef struct explanation
 {
-    ploy_explanation out; // first, so that its address is the answer's
+    ploy_explanation out; // first, so that its address is that of the whole
     ploy_allocator allocator;
     pl_arena keep;
 } explanation;
@@ -40,9 +40,9 @@ const char* ploy_why_not_name(ploy_why_not_reason reason)
 
 const char* ploy_goal_outcome_name(ploy_goal_outcome outcome)
 {
-#define GOAL_FATE_NAME(NAME, wire) wire,
-    static const char* const names[] = {PLOY_GOAL_OUTCOME_LIST(GOAL_FATE_NAME)};
-#undef GOAL_FATE_NAME
+#define GOAL_OUTCOME_NAME(NAME, wire) wire,
+    static const char* const names[] = {PLOY_GOAL_OUTCOME_LIST(GOAL_OUTCOME_NAME)};
+#undef GOAL_OUTCOME_NAME
     return (uint32_t)outcome < sizeof names / sizeof *names ? names[outcome] : "unknown";
 }
 
@@ -55,7 +55,7 @@ void ploy_explanation_destroy(ploy_explanation* out)
     PL_DELETE(&allocator, it);
 }
 
-bool pl_explain_conjunct(pl_explaining* e, const ploy_conjunct* from, const uint32_t* args, ploy_conjunct* to)
+bool pl_explain_conjunct(pl_explainer* e, const ploy_conjunct* from, const uint32_t* args, ploy_conjunct* to)
 {
     *to = *from;
     const ploy_domain* domain = e->def->domain;
@@ -71,7 +71,7 @@ bool pl_explain_conjunct(pl_explaining* e, const ploy_conjunct* from, const uint
 
 // The plan itself.
 
-static ploy_status keep_plan(pl_explaining* e, const ploy_plan* plan)
+static ploy_status keep_plan(pl_explainer* e, const ploy_plan* plan)
 {
     ploy_explanation* out = e->out;
     if (plan->status == PLOY_OUT_OF_MEMORY || plan->status == PLOY_INVALID) return plan->status;
@@ -87,7 +87,7 @@ static ploy_status keep_plan(pl_explaining* e, const ploy_plan* plan)
     return PLOY_OK;
 }
 
-static ploy_status find_plan(pl_explaining* e)
+static ploy_status find_plan(pl_explainer* e)
 {
     ploy_planner_def def = {0};
     def.domain = e->def->domain;
@@ -104,7 +104,7 @@ static ploy_status find_plan(pl_explaining* e)
     return status;
 }
 
-static ploy_status explain_plan(pl_explaining* e)
+static ploy_status explain_plan(pl_explainer* e)
 {
     ploy_status status = find_plan(e);
     if (status != PLOY_OK) return status;
@@ -118,7 +118,7 @@ static ploy_status explain_plan(pl_explaining* e)
     return status;
 }
 
-static ploy_status explain_action(pl_explaining* e, uint32_t action, const uint32_t* args)
+static ploy_status explain_action(pl_explainer* e, uint32_t action, const uint32_t* args)
 {
     ploy_status status = find_plan(e);
     if (status == PLOY_OK) status = pl_what_if_begin(&e->what_if, e->def, &e->scratch, action, args);
@@ -131,7 +131,7 @@ static ploy_status explain_action(pl_explaining* e, uint32_t action, const uint3
 
 // Entry points.
 
-static bool begin(pl_explaining* e, const ploy_explain_def* def)
+static bool begin(pl_explainer* e, const ploy_explain_def* def)
 {
     PL_ASSERT(def->domain && def->query.start);
     explanation* it = PL_NEW(&def->allocator, explanation);
@@ -140,12 +140,12 @@ static bool begin(pl_explaining* e, const ploy_explain_def* def)
     pl_arena_init(&it->keep, &it->allocator, 0);
     it->out.domain = def->domain;
     it->out.goal = PLOY_NONE;
-    *e = (pl_explaining){.def = def, .out = &it->out, .keep = &it->keep};
+    *e = (pl_explainer){.def = def, .out = &it->out, .keep = &it->keep};
     pl_arena_init(&e->scratch, &def->allocator, 0);
     return true;
 }
 
-static ploy_status end(pl_explaining* e, ploy_status status, ploy_explanation** out)
+static ploy_status end(pl_explainer* e, ploy_status status, ploy_explanation** out)
 {
     pl_arena_destroy(&e->scratch);
     if (status != PLOY_OK) ploy_explanation_destroy(e->out);
@@ -155,7 +155,7 @@ static ploy_status end(pl_explaining* e, ploy_status status, ploy_explanation** 
 
 ploy_status ploy_explain_plan(const ploy_explain_def* given, ploy_explanation** out)
 {
-    pl_explaining e;
+    pl_explainer e;
     ploy_explain_def def = explain_with_defaults(given);
     *out = NULL;
     if (!begin(&e, &def)) return PLOY_OUT_OF_MEMORY;
@@ -165,7 +165,7 @@ ploy_status ploy_explain_plan(const ploy_explain_def* given, ploy_explanation** 
 ploy_status ploy_explain_action(const ploy_explain_def* given, uint32_t action, const uint32_t* args,
                                 ploy_explanation** out)
 {
-    pl_explaining e;
+    pl_explainer e;
     ploy_explain_def def = explain_with_defaults(given);
     *out = NULL;
     if (!begin(&e, &def)) return PLOY_OUT_OF_MEMORY;
@@ -177,7 +177,7 @@ ploy_status ploy_explain_action(const ploy_explain_def* given, uint32_t action, 
 ploy_status ploy_explain_goals(const ploy_explain_def* given, const uint32_t* goals, uint32_t goal_count,
                                ploy_explanation** out)
 {
-    pl_explaining e;
+    pl_explainer e;
     ploy_explain_def def = explain_with_defaults(given);
     ploy_explain_def moved = def;
     *out = NULL;
@@ -189,7 +189,7 @@ ploy_status ploy_explain_goals(const ploy_explain_def* given, const uint32_t* go
 
 static const uint32_t no_args[PLOY_MAX_ARGS];
 
-/// The list while it is still in the order of the choice.
+/// The goals in list order, which breaks ties.
 typedef struct goal_list
 {
     ploy_goal_choice* goals;
@@ -198,8 +198,8 @@ typedef struct goal_list
     uint32_t count;
 } goal_list;
 
-/// All goals without parameters, unless they are given.
-static bool list_goals(pl_explaining* e, const uint32_t* goals, uint32_t goal_count, goal_list* list)
+/// The given goals, or all goals without parameters.
+static bool list_goals(pl_explainer* e, const uint32_t* goals, uint32_t goal_count, goal_list* list)
 {
     const ploy_domain* domain = e->def->domain;
     uint32_t all = goals ? goal_count : ploy_domain_goal_count(domain);
@@ -236,7 +236,7 @@ static ploy_goal_outcome outcome_of(ploy_status status)
     return status == PLOY_NOT_FOUND ? PLOY_GOAL_OUTCOME_NO_PLAN : PLOY_GOAL_OUTCOME_CUT_SHORT;
 }
 
-static ploy_status try_goal(pl_explaining* e, ploy_planner* planner, ploy_goal_choice* it)
+static ploy_status try_goal(pl_explainer* e, ploy_planner* planner, ploy_goal_choice* it)
 {
     ploy_plan_query query = e->def->query;
     query.goal = it->goal;
@@ -248,8 +248,8 @@ static ploy_status try_goal(pl_explaining* e, ploy_planner* planner, ploy_goal_c
     return it->status == PLOY_OUT_OF_MEMORY || it->status == PLOY_INVALID ? it->status : PLOY_OK;
 }
 
-/// Tries the goals in the order of the choice until one has a plan. `*chosen` is its index, or PLOY_NONE.
-static ploy_status try_goals(pl_explaining* e, ploy_planner* planner, goal_list* list, uint32_t* chosen)
+/// Searches for the goals in the order of the choice until one has a plan. `*chosen` is its index, or PLOY_NONE.
+static ploy_status try_goals(pl_explainer* e, ploy_planner* planner, goal_list* list, uint32_t* chosen)
 {
     static const pl_goal_commitment none = {0};
     ploy_status status = PLOY_OK;
@@ -263,7 +263,7 @@ static ploy_status try_goals(pl_explaining* e, ploy_planner* planner, goal_list*
     return status;
 }
 
-/// Does goal `i` come before the chosen one, or is none chosen? Then it must have been passed over for a reason.
+/// Does goal `i` come before the chosen one, or is none chosen? Then there is a reason why it was not chosen.
 static bool comes_up(const goal_list* list, uint32_t i, uint32_t chosen)
 {
     if (chosen == PLOY_NONE) return true;
@@ -282,7 +282,7 @@ static void note_passed_over(goal_list* list, uint32_t chosen)
     }
 }
 
-/// By priority; among equals the order stays.
+/// By priority; stable.
 static void sort_goals(ploy_goal_choice* list, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++) {
@@ -300,8 +300,8 @@ static uint32_t find_outcome(const ploy_goal_choice* list, uint32_t count, ploy_
     return PLOY_NONE;
 }
 
-/// The goal that ploy_planner_plan_best reports: the chosen one, else one that holds, else one whose search ran out,
-/// else one without a plan.
+/// The goal that ploy_planner_plan_best reports: the chosen one, else one that holds, else one whose search did not
+/// finish, else one without a plan.
 static uint32_t reported_goal(const ploy_goal_choice* list, uint32_t count)
 {
     static const ploy_goal_outcome order[] = {PLOY_GOAL_OUTCOME_CHOSEN, PLOY_GOAL_OUTCOME_MET,
@@ -312,7 +312,7 @@ static uint32_t reported_goal(const ploy_goal_choice* list, uint32_t count)
     return goal;
 }
 
-ploy_status pl_explain_goal_choice(pl_explaining* e, const uint32_t* goals, uint32_t goal_count, ploy_plan_query* query)
+ploy_status pl_explain_goal_choice(pl_explainer* e, const uint32_t* goals, uint32_t goal_count, ploy_plan_query* query)
 {
     if (ploy_domain_find_unbound(e->def->domain)) return PLOY_INVALID;
     goal_list list = {0};
@@ -327,7 +327,7 @@ ploy_status pl_explain_goal_choice(pl_explaining* e, const uint32_t* goals, uint
     e->out->goals = list.goals;
     e->out->goal_count = list.count;
     query->goal = reported_goal(list.goals, list.count);
-    e->out->status = PLOY_NOT_FOUND; // stands when there is no goal to explain
+    e->out->status = PLOY_NOT_FOUND; // remains if there is no goal to explain
     memset(query->goal_args, 0, sizeof query->goal_args);
     return status;
 }

@@ -1,7 +1,10 @@
-// Why no plan: which conditions of the goal cannot be achieved together, and what stands in the way.
+// Why no plan: which conditions of the goal cannot be achieved together, and which obstacles prevent a plan.
 //
-// Hurdles are numbered with the goal's conditions last, so that sets which leave the goal whole come first, and the
-// first part of the list is what may be removed when the goal must stay whole.
+// Sets of obstacles are searched by increasing size. Removing more obstacles never makes a plan impossible, so a set is
+// smallest once all smaller sets are ruled out.
+//
+// The goal's conditions are the last obstacles in the list. Sets that leave the goal unchanged therefore come first,
+// and the first part of the list is what may be removed when the goal must stay unchanged.
 
 #include <string.h>
 
@@ -9,27 +12,27 @@
 #include "plan/explain/conjunct.h"
 #include "plan/explain/explain.h"
 
-/// A walk over the sets of one size in lexicographic order, and what it met.
-typedef struct hunt
+/// A search through the sets of one size in lexicographic order, and its results.
+typedef struct set_search
 {
-    pl_explaining* e;
+    pl_explainer* e;
     uint32_t first, count;
     uint32_t size;
-    uint32_t* at;    // the set: ascending, 0 .. count - 1
+    uint32_t* at;    // the current set: ascending, each in [0, count)
     uint32_t* found; // max_sets times `size` members
     int64_t* costs;
     uint32_t found_count;
-    bool unsettled; // some question found no answer
+    bool unsettled; // some search settled nothing
     bool stopped;   // no searches left
     bool more;
-} hunt;
+} set_search;
 
-static void first_set(hunt* h)
+static void first_set(set_search* h)
 {
     for (uint32_t i = 0; i < h->size; i++) h->at[i] = i;
 }
 
-static bool next_set(hunt* h)
+static bool next_set(set_search* h)
 {
     uint32_t i = h->size;
     while (i > 0 && h->at[i - 1] == h->count - h->size + i - 1) i--;
@@ -39,15 +42,15 @@ static bool next_set(hunt* h)
     return true;
 }
 
-/// Marks the members of the set as `members`, the other hurdles of the walk as the opposite.
-static void mark_set(hunt* h, bool members)
+/// Sets `removed` of the current set's obstacles to `members`, and of all others to the opposite.
+static void mark_set(set_search* h, bool members)
 {
-    pl_hurdle* hurdles = h->e->what_if.hurdles.data + h->first;
-    for (uint32_t i = 0; i < h->count; i++) hurdles[i].removed = !members;
-    for (uint32_t i = 0; i < h->size; i++) hurdles[h->at[i]].removed = members;
+    pl_what_if_obstacle* obstacles = h->e->what_if.obstacles.data + h->first;
+    for (uint32_t i = 0; i < h->count; i++) obstacles[i].removed = !members;
+    for (uint32_t i = 0; i < h->size; i++) obstacles[h->at[i]].removed = members;
 }
 
-static bool begin_size(hunt* h, uint32_t size, uint32_t room)
+static bool begin_size(set_search* h, uint32_t size, uint32_t room)
 {
     h->size = size;
     h->found_count = 0;
@@ -59,14 +62,14 @@ static bool begin_size(hunt* h, uint32_t size, uint32_t room)
     return true;
 }
 
-static void record(hunt* h, int64_t cost)
+static void record(set_search* h, int64_t cost)
 {
     memcpy(h->found + (size_t)h->found_count * h->size, h->at, h->size * sizeof *h->at);
     h->costs[h->found_count++] = cost;
 }
 
-/// Looks for `wanted` among the sets of this size, until max_found are recorded.
-static ploy_status walk(hunt* h, bool lift_members, ploy_status wanted, uint32_t max_found)
+/// Records the sets of this size whose search gives `wanted`, at most max_found.
+static ploy_status walk(set_search* h, bool remove_members, ploy_status wanted, uint32_t max_found)
 {
     do {
         if (h->found_count == max_found) {
@@ -74,7 +77,7 @@ static ploy_status walk(hunt* h, bool lift_members, ploy_status wanted, uint32_t
             return PLOY_OK;
         }
         pl_answer answer;
-        mark_set(h, lift_members);
+        mark_set(h, remove_members);
         if (pl_what_if_search(&h->e->what_if, &answer) != PLOY_OK) return PLOY_OUT_OF_MEMORY;
         if (answer.status == wanted) record(h, answer.cost);
         if (answer.status != PLOY_FOUND && answer.status != PLOY_NOT_FOUND) h->unsettled = true;
@@ -83,27 +86,27 @@ static ploy_status walk(hunt* h, bool lift_members, ploy_status wanted, uint32_t
     return PLOY_OK;
 }
 
-// What an obstacle is.
+// Descriptions of obstacles.
 
-/// Is it in the owner's way, by itself or through an action that the owner is built on?
-static bool is_of(const ploy_domain* world, const pl_hurdle* hurdle, uint32_t owner)
+/// Does the obstacle belong to the owner, or to an action that the owner is built on?
+static bool is_of(const ploy_domain* copy, const pl_what_if_obstacle* obstacle, uint32_t owner)
 {
-    if (hurdle->owner == owner) return true;
-    if (hurdle->kind != PLOY_BLOCKER_PRE) return false;
-    while (owner != PLOY_NONE && owner != hurdle->conjunct.owner) owner = pl_part_base(world, PLOY_PART_PRE, owner);
+    if (obstacle->owner == owner) return true;
+    if (obstacle->kind != PLOY_BLOCKER_PRE) return false;
+    while (owner != PLOY_NONE && owner != obstacle->conjunct.owner) owner = pl_part_base(copy, PLOY_PART_PRE, owner);
     return owner != PLOY_NONE;
 }
 
 /// Can it be achieved when its owner requires nothing else?
-static ploy_status ask_alone(pl_explaining* e, uint32_t index, ploy_status* alone)
+static ploy_status search_alone(pl_explainer* e, uint32_t index, ploy_status* alone)
 {
     pl_what_if* w = &e->what_if;
-    const pl_hurdle* it = &w->hurdles.data[index];
+    const pl_what_if_obstacle* it = &w->obstacles.data[index];
     pl_answer answer;
-    for (uint32_t i = 0; i < w->hurdles.count; i++) {
-        pl_hurdle* other = &w->hurdles.data[i];
+    for (uint32_t i = 0; i < w->obstacles.count; i++) {
+        pl_what_if_obstacle* other = &w->obstacles.data[i];
         bool same_side = (other->kind == PLOY_BLOCKER_GOAL) == (it->kind == PLOY_BLOCKER_GOAL);
-        other->removed = i != index && same_side && is_of(w->world, other, it->owner);
+        other->removed = i != index && same_side && is_of(w->copy, other, it->owner);
     }
     ploy_status status =
         it->kind == PLOY_BLOCKER_GOAL ? pl_what_if_search(w, &answer) : pl_what_if_search_use(w, it->owner, &answer);
@@ -112,10 +115,10 @@ static ploy_status ask_alone(pl_explaining* e, uint32_t index, ploy_status* alon
     return status;
 }
 
-static ploy_status describe(pl_explaining* e, uint32_t index, ploy_blocker* out)
+static ploy_status describe(pl_explainer* e, uint32_t index, ploy_blocker* out)
 {
     pl_what_if* w = &e->what_if;
-    const pl_hurdle* it = &w->hurdles.data[index];
+    const pl_what_if_obstacle* it = &w->obstacles.data[index];
     bool is_goal = it->kind == PLOY_BLOCKER_GOAL;
     *out = (ploy_blocker){
         .kind = it->kind, .owner = is_goal ? it->owner : pl_what_if_original(w, it->owner), .alone = PLOY_OK};
@@ -126,10 +129,10 @@ static ploy_status describe(pl_explaining* e, uint32_t index, ploy_blocker* out)
     if (!pl_conjunct_changers(e->def->domain, out->conjunct.text, e->def->query.disabled, e->keep, &out->changers,
                               &out->changer_count))
         return PLOY_OUT_OF_MEMORY;
-    return ask_alone(e, index, &out->alone);
+    return search_alone(e, index, &out->alone);
 }
 
-static ploy_status describe_set(hunt* h, uint32_t number, ploy_blocker_set* out)
+static ploy_status describe_set(set_search* h, uint32_t number, ploy_blocker_set* out)
 {
     ploy_blocker* obstacles = PL_ARENA_ARRAY(h->e->keep, ploy_blocker, h->size);
     if (!obstacles) return PLOY_OUT_OF_MEMORY;
@@ -140,7 +143,7 @@ static ploy_status describe_set(hunt* h, uint32_t number, ploy_blocker_set* out)
     return status;
 }
 
-static ploy_status describe_sets(hunt* h, ploy_blocker_sets* out)
+static ploy_status describe_sets(set_search* h, ploy_blocker_sets* out)
 {
     ploy_blocker_set* sets = PL_ARENA_ARRAY(h->e->keep, ploy_blocker_set, h->found_count);
     if (!sets) return PLOY_OUT_OF_MEMORY;
@@ -153,10 +156,10 @@ static ploy_status describe_sets(hunt* h, ploy_blocker_sets* out)
     return status;
 }
 
-// The two questions.
+// Blockers and conflict.
 
-/// Would lifting every hurdle of the walk help at all?
-static ploy_status ask_all(hunt* h, ploy_status* answer_status)
+/// Is there a plan when every obstacle is removed?
+static ploy_status search_all(set_search* h, ploy_status* answer_status)
 {
     pl_answer answer;
     h->size = 0;
@@ -166,8 +169,8 @@ static ploy_status ask_all(hunt* h, ploy_status* answer_status)
     return status;
 }
 
-/// Size by size, until one has sets.
-static ploy_status walk_sizes(hunt* h, uint32_t size, uint32_t max_size, ploy_blocker_sets* out)
+/// Searches size by size, until one gives sets.
+static ploy_status walk_sizes(set_search* h, uint32_t size, uint32_t max_size, ploy_blocker_sets* out)
 {
     uint32_t max_sets = h->e->def->max_sets > 0 ? h->e->def->max_sets : 1;
     out->at_least = size;
@@ -182,13 +185,13 @@ static ploy_status walk_sizes(hunt* h, uint32_t size, uint32_t max_size, ploy_bl
     return PLOY_OK;
 }
 
-ploy_status pl_minimal_blockers(pl_explaining* e, uint32_t first, uint32_t count, uint32_t size, ploy_blocker_sets* out)
+ploy_status pl_minimal_blockers(pl_explainer* e, uint32_t first, uint32_t count, uint32_t size, ploy_blocker_sets* out)
 {
-    hunt h = {.e = e, .first = first, .count = count};
+    set_search h = {.e = e, .first = first, .count = count};
     *out = (ploy_blocker_sets){.at_least = size, .status = PLOY_PARTIAL};
     pl_what_if_remove_all(&e->what_if, false);
     ploy_status all = PLOY_OK;
-    ploy_status status = ask_all(&h, &all);
+    ploy_status status = search_all(&h, &all);
     if (status == PLOY_OK && all == PLOY_NOT_FOUND) out->status = PLOY_NOT_FOUND;
     if (status == PLOY_OK && all != PLOY_NOT_FOUND) status = walk_sizes(&h, size, e->def->max_set, out);
     pl_what_if_remove_all(&e->what_if, false);
@@ -197,12 +200,12 @@ ploy_status pl_minimal_blockers(pl_explaining* e, uint32_t first, uint32_t count
     return describe_sets(&h, out);
 }
 
-static ploy_status keep_conflict(hunt* h, const uint32_t* at, uint32_t count, ploy_conflict* out)
+static ploy_status keep_conflict(set_search* h, const uint32_t* at, uint32_t count, ploy_conflict* out)
 {
     ploy_conjunct* conjuncts = PL_ARENA_ARRAY(h->e->keep, ploy_conjunct, count);
     if (!conjuncts) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
-        const pl_hurdle* it = &h->e->what_if.hurdles.data[h->first + (at ? at[i] : i)];
+        const pl_what_if_obstacle* it = &h->e->what_if.obstacles.data[h->first + (at ? at[i] : i)];
         if (!pl_explain_conjunct(h->e, &it->conjunct, h->e->what_if.query.goal_args, &conjuncts[i]))
             return PLOY_OUT_OF_MEMORY;
     }
@@ -211,9 +214,9 @@ static ploy_status keep_conflict(hunt* h, const uint32_t* at, uint32_t count, pl
     return PLOY_OK;
 }
 
-ploy_status pl_minimal_conflict(pl_explaining* e, uint32_t first, uint32_t count, ploy_conflict* out)
+ploy_status pl_minimal_conflict(pl_explainer* e, uint32_t first, uint32_t count, ploy_conflict* out)
 {
-    hunt h = {.e = e, .first = first, .count = count};
+    set_search h = {.e = e, .first = first, .count = count};
     ploy_status status = PLOY_OK;
     *out = (ploy_conflict){.at_least = 1, .status = PLOY_PARTIAL};
     pl_what_if_remove_all(&e->what_if, false);
@@ -233,9 +236,9 @@ ploy_status pl_minimal_conflict(pl_explaining* e, uint32_t first, uint32_t count
     return status;
 }
 
-/// The conditions, contexts and availability of actions that could matter: an action that changes nothing needed is no
-/// obstacle, unless it may stand between two moves.
-static bool add_action_hurdles(pl_explaining* e)
+/// Adds the conditions, contexts and availability of actions that could matter. An action that changes nothing needed
+/// is not an obstacle, unless it may separate two moves.
+static bool add_action_obstacles(pl_explainer* e)
 {
     pl_what_if* w = &e->what_if;
     const ploy_domain* domain = e->def->domain;
@@ -255,8 +258,8 @@ static bool leaves_goal_whole(const ploy_blocker_set* set)
     return true;
 }
 
-/// Those of the smallest sets that leave the goal whole, if any.
-static bool copy_whole(pl_explaining* e)
+/// Copies those of the smallest sets that leave the goal unchanged.
+static bool copy_whole(pl_explainer* e)
 {
     const ploy_blocker_sets* all = &e->out->obstacles;
     ploy_blocker_set* sets = PL_ARENA_ARRAY(e->keep, ploy_blocker_set, all->set_count);
@@ -269,15 +272,15 @@ static bool copy_whole(pl_explaining* e)
     return true;
 }
 
-ploy_status pl_explain_no_plan(pl_explaining* e)
+ploy_status pl_explain_no_plan(pl_explainer* e)
 {
     pl_what_if* w = &e->what_if;
-    if (!add_action_hurdles(e)) return PLOY_OUT_OF_MEMORY;
-    uint32_t gates = w->hurdles.count;
+    if (!add_action_obstacles(e)) return PLOY_OUT_OF_MEMORY;
+    uint32_t gates = w->obstacles.count;
     if (!pl_what_if_add_conjuncts(w, PLOY_PART_CONDITION, w->query.goal)) return PLOY_OUT_OF_MEMORY;
     ploy_explanation* out = e->out;
-    ploy_status status = pl_minimal_conflict(e, gates, w->hurdles.count - gates, &out->conflict);
-    if (status == PLOY_OK) status = pl_minimal_blockers(e, 0, w->hurdles.count, 1, &out->obstacles);
+    ploy_status status = pl_minimal_conflict(e, gates, w->obstacles.count - gates, &out->conflict);
+    if (status == PLOY_OK) status = pl_minimal_blockers(e, 0, w->obstacles.count, 1, &out->obstacles);
     if (status != PLOY_OK) return status;
     if (!copy_whole(e)) return PLOY_OUT_OF_MEMORY;
     if (out->deeper.set_count > 0) return PLOY_OK;

@@ -1,4 +1,4 @@
-// An explanation as lines of English.
+// Prints an explanation as lines of English.
 
 #include <string.h>
 
@@ -134,7 +134,7 @@ static bool says_the_same(const ploy_link* a, const ploy_link* b)
     return a->step == b->step && a->turns == b->turns && strcmp(a->conjunct.text, b->conjunct.text) == 0;
 }
 
-/// The links that say the same as link `first`, which must be the first of them; 0: it is not.
+/// The number of links that say the same as link `first`; 0 if it is not the first of them.
 static uint32_t count_alike(const ploy_explanation* x, uint32_t first)
 {
     uint32_t count = 0;
@@ -164,7 +164,7 @@ static uint32_t goes_to_goal(const ploy_explanation* x, uint32_t first)
     return 0;
 }
 
-/// "steps 3, 4 and the goal need". Links stand by need, so the goal comes last.
+/// "steps 3, 4 and the goal need". Links are in order of need, so the goal comes last.
 static void write_needers(pl_writer* to, const ploy_explanation* x, uint32_t first, uint32_t count)
 {
     uint32_t written = 0;

@@ -1,9 +1,10 @@
-// Why this plan: which need each step serves, and what would be without it.
+// Why this plan: which need each step serves, and what a plan without its action costs.
 //
-// A need is a condition of a later step or of the goal. A step serves it by turning it true for the last time before it
-// is needed, or by counting: with the step left out and the effects of the others kept, the need would not hold. The
-// second finds all three of the three steps of += 3 that make `ammo >= 8`; the first finds one even where two steps do
-// the same.
+// A need is a condition of a later step or of the goal. A step serves a need in one of two cases:
+//   - it is the last step that makes the condition true before it is needed;
+//   - without the step, and with the effects of all others, the condition would not hold.
+// The second case finds all three of the `+= 3` steps that make `ammo >= 8`. The first finds a step even where
+// two steps do the same.
 
 #include <string.h>
 
@@ -13,26 +14,26 @@
 #include "plan/explain/conjunct.h"
 #include "plan/explain/explain.h"
 
-typedef struct story
+typedef struct plan_run
 {
-    pl_explaining* e;
+    pl_explainer* e;
     const ploy_domain* domain;
     const pl_compiled* c;
-    uint64_t* states; // step_count + 1 of them
-    uint64_t* other;  // one more, for what would be
+    uint64_t* states; // step_count + 1 states
+    uint64_t* other;  // scratch: a counterfactual state
     PL_ARRAY(ploy_link) links;
-} story;
+} plan_run;
 
 /// A condition of a later step or of the goal.
 typedef struct need
 {
-    uint32_t at; // the step; the number of steps: the goal
+    uint32_t at; // the step; step_count: the goal
     const uint32_t* args;
     const ploy_conjunct* written;
-    ploy_conjunct shown; // with its arguments put in
+    ploy_conjunct shown; // with its parameters replaced
 } need;
 
-static const uint64_t* state_at(const story* s, uint32_t i)
+static const uint64_t* state_at(const plan_run* s, uint32_t i)
 {
     return s->states + (size_t)i * s->c->words;
 }
@@ -44,8 +45,8 @@ static void set_value(const pl_compiled* c, uint32_t variable, uint32_t value, u
     state[v->word] = (state[v->word] & ~field) | (uint64_t)value << v->shift;
 }
 
-/// The effects of a step whether or not it is applicable, additions stopped at the ends of the range.
-static void force_step(const story* s, const ploy_step* step, uint64_t* state)
+/// Applies the effects of a step even if it is not applicable. Additions stop at the ends of the range.
+static void force_step(const plan_run* s, const ploy_step* step, uint64_t* state)
 {
     const pl_compiled* c = s->c;
     const pl_ground* ground = &c->grounds[step->id];
@@ -61,7 +62,7 @@ static void force_step(const story* s, const ploy_step* step, uint64_t* state)
     }
 }
 
-static bool make_states(story* s)
+static bool make_states(plan_run* s)
 {
     const ploy_explanation* out = s->e->out;
     uint32_t words = s->c->words;
@@ -77,8 +78,8 @@ static bool make_states(story* s)
     return true;
 }
 
-/// Would the need hold with the step left out? PLOY_FOUND, PLOY_NOT_FOUND, or what went wrong.
-static ploy_status test_without(const story* s, uint32_t step, const need* n)
+/// Would the need hold without the step? PLOY_FOUND, PLOY_NOT_FOUND, or an error.
+static ploy_status test_without(const plan_run* s, uint32_t step, const need* n)
 {
     size_t bytes = s->c->words * sizeof(uint64_t);
     memcpy(s->other, state_at(s, step), bytes);
@@ -87,7 +88,7 @@ static ploy_status test_without(const story* s, uint32_t step, const need* n)
     return pl_conjunct_test(s->domain, n->written, n->args, s->other);
 }
 
-static ploy_status add_links(story* s, const need* n)
+static ploy_status add_links(plan_run* s, const need* n)
 {
     bool turned_later = false;
     ploy_status after = PLOY_FOUND;
@@ -106,7 +107,7 @@ static ploy_status add_links(story* s, const need* n)
 }
 
 /// The needs of a step, or of the goal after the last.
-static ploy_status add_needs(story* s, uint32_t at)
+static ploy_status add_needs(plan_run* s, uint32_t at)
 {
     const ploy_explanation* out = s->e->out;
     bool is_goal = at == out->step_count;
@@ -122,8 +123,8 @@ static ploy_status add_needs(story* s, uint32_t at)
     return status;
 }
 
-/// By step; the needs of a step stay in the order they were found.
-static bool keep_links(story* s)
+/// Sorted by step; stable.
+static bool keep_links(plan_run* s)
 {
     ploy_link* kept = PL_ARENA_ARRAY(s->e->keep, ploy_link, s->links.count);
     if (!kept) return false;
@@ -136,7 +137,7 @@ static bool keep_links(story* s)
     return true;
 }
 
-static ploy_status find_links(story* s)
+static ploy_status find_links(plan_run* s)
 {
     if (!make_states(s)) return PLOY_OUT_OF_MEMORY;
     ploy_status status = PLOY_OK;
@@ -152,7 +153,7 @@ static bool is_first_of_action(const ploy_explanation* out, uint32_t step)
     return true;
 }
 
-static ploy_status ask_without(pl_explaining* e, uint32_t action, ploy_without* out)
+static ploy_status search_without(pl_explainer* e, uint32_t action, ploy_without* out)
 {
     pl_answer answer;
     pl_bits_set(e->what_if.disabled, action);
@@ -165,7 +166,7 @@ static ploy_status ask_without(pl_explaining* e, uint32_t action, ploy_without* 
     return status;
 }
 
-static ploy_status find_without(pl_explaining* e)
+static ploy_status find_without(pl_explainer* e)
 {
     ploy_explanation* out = e->out;
     ploy_without* without = PL_ARENA_ARRAY(e->keep, ploy_without, out->step_count);
@@ -173,13 +174,14 @@ static ploy_status find_without(pl_explaining* e)
     out->without = without;
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < out->step_count && status == PLOY_OK; i++)
-        if (is_first_of_action(out, i)) status = ask_without(e, out->steps[i].action, &without[out->without_count++]);
+        if (is_first_of_action(out, i))
+            status = search_without(e, out->steps[i].action, &without[out->without_count++]);
     return status;
 }
 
-ploy_status pl_explain_steps(pl_explaining* e)
+ploy_status pl_explain_steps(pl_explainer* e)
 {
-    story s = {.e = e, .domain = e->def->domain, .c = pl_domain_compiled(e->def->domain)};
+    plan_run s = {.e = e, .domain = e->def->domain, .c = pl_domain_compiled(e->def->domain)};
     ploy_status status = find_links(&s);
     PL_ARRAY_FREE(&s.links, &e->def->allocator);
     return status == PLOY_OK ? find_without(e) : status;

@@ -1,6 +1,8 @@
-// Why not this action. The first that is true: it is in the plan; something keeps it from ever being applied (the
-// smallest set of its own obstacles whose lifting lets it be applied); plans with it cost more, the same, or do not
-// exist.
+// Why not this action. The first reason that applies is reported:
+//   1. the action is in the plan;
+//   2. something prevents it from ever being applied (reported: the smallest set of its own obstacles whose removal
+//      makes it applicable);
+//   3. plans with it cost more, cost the same, or do not exist.
 
 #include <string.h>
 
@@ -12,8 +14,8 @@
 
 // In the start.
 
-/// Which conditions do not hold for these arguments; `unmet` NULL: only count.
-static ploy_status find_unmet(pl_explaining* e, const pl_conjuncts* all, const uint32_t* args, ploy_conjunct* unmet,
+/// The conditions that do not hold for these arguments; `unmet` NULL: only counts them.
+static ploy_status find_unmet(pl_explainer* e, const pl_conjuncts* all, const uint32_t* args, ploy_conjunct* unmet,
                               uint32_t* count)
 {
     const ploy_domain* domain = e->def->domain;
@@ -29,8 +31,8 @@ static ploy_status find_unmet(pl_explaining* e, const pl_conjuncts* all, const u
     return PLOY_OK;
 }
 
-/// The arguments that come nearest: applicable if any are, else the fewest conditions unmet, else the first.
-static ploy_status find_nearest(pl_explaining* e, const pl_conjuncts* all, ploy_why_not* out)
+/// The nearest arguments: applicable ones, else those with the fewest unmet conditions, else the first.
+static ploy_status find_nearest(pl_explainer* e, const pl_conjuncts* all, ploy_why_not* out)
 {
     const ploy_domain* domain = e->def->domain;
     const pl_compiled* c = pl_domain_compiled(domain);
@@ -51,7 +53,7 @@ static ploy_status find_nearest(pl_explaining* e, const pl_conjuncts* all, ploy_
     return status;
 }
 
-static ploy_status describe_now(pl_explaining* e, ploy_why_not* out)
+static ploy_status describe_now(pl_explainer* e, ploy_why_not* out)
 {
     const ploy_domain* domain = e->def->domain;
     const ploy_plan_query* query = &e->def->query;
@@ -83,7 +85,7 @@ static bool is_in_plan(const ploy_explanation* plan, const ploy_why_not* out, ui
     return false;
 }
 
-static ploy_status find_obstacles(pl_explaining* e, uint32_t action, ploy_why_not* out)
+static ploy_status find_obstacles(pl_explainer* e, uint32_t action, ploy_why_not* out)
 {
     pl_what_if* w = &e->what_if;
     if (!pl_what_if_add_gates(w, action) || !pl_what_if_add_conjuncts(w, PLOY_PART_PRE, action))
@@ -91,13 +93,13 @@ static ploy_status find_obstacles(pl_explaining* e, uint32_t action, ploy_why_no
     ploy_plan_query query = w->query;
     w->query.goal = w->anything;
     w->query.must_use1 = action + 1;
-    ploy_status status = pl_minimal_blockers(e, 0, w->hurdles.count, 1, &out->obstacles);
+    ploy_status status = pl_minimal_blockers(e, 0, w->obstacles.count, 1, &out->obstacles);
     w->query = query;
     return status;
 }
 
-/// It can be applied: what do plans with it cost?
-static ploy_status weigh(pl_explaining* e, uint32_t action, ploy_why_not* out)
+/// For an action that can be applied: the cost of plans with it.
+static ploy_status weigh(pl_explainer* e, uint32_t action, ploy_why_not* out)
 {
     pl_what_if* w = &e->what_if;
     pl_answer answer;
@@ -127,14 +129,14 @@ static ploy_status weigh(pl_explaining* e, uint32_t action, ploy_why_not* out)
     return PLOY_OK;
 }
 
-/// A twin is not the action it stands for when the same action twice running is cheaper.
-static bool is_out_of_reach(const pl_explaining* e)
+/// A twin differs from its action when repeating an action costs less.
+static bool is_out_of_reach(const pl_explainer* e)
 {
     uint32_t repeat_cost = e->def->query.options.repeat_cost;
     return e->what_if.twin_of != PLOY_NONE && repeat_cost != 0 && repeat_cost != PLOY_UNIT;
 }
 
-static ploy_status find_reason(pl_explaining* e, ploy_why_not* out)
+static ploy_status find_reason(pl_explainer* e, ploy_why_not* out)
 {
     uint32_t action = out->ground ? e->what_if.twin : out->action;
     pl_answer use;
@@ -150,7 +152,7 @@ static ploy_status find_reason(pl_explaining* e, ploy_why_not* out)
     return find_obstacles(e, action, out);
 }
 
-ploy_status pl_explain_why_not(pl_explaining* e, uint32_t action, const uint32_t* args)
+ploy_status pl_explain_why_not(pl_explainer* e, uint32_t action, const uint32_t* args)
 {
     ploy_why_not* out = PL_ARENA_ARRAY(e->keep, ploy_why_not, 1);
     if (!out) return PLOY_OUT_OF_MEMORY;

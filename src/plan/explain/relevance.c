@@ -1,3 +1,9 @@
+// What a goal can depend on: whatever its condition names, and whatever is named by an action that changes something
+// needed.
+//
+// By variable, from the compiled form: an action that can never be applied does not count. By symbol, from the texts:
+// it counts, because its conditions may be removed.
+
 #include "plan/explain/explain.h"
 
 #include "base/containers/bitset.h"
@@ -10,8 +16,8 @@ static bool is_masked(const pl_compiled* c, const pl_partial_state* partial, con
     return (c->masks[partial->at + v->word] >> v->shift & field) != 0;
 }
 
-/// true when the set grew.
-static bool add_cube(const pl_compiled* c, const pl_partial_state* partial, uint64_t* set)
+/// true if the set grew.
+static bool add_partial(const pl_compiled* c, const pl_partial_state* partial, uint64_t* set)
 {
     bool grew = false;
     for (uint32_t v = 0; v < c->variable_count; v++) {
@@ -41,13 +47,13 @@ uint64_t* pl_relevant_variables(const ploy_domain* domain, uint32_t goal, const 
     uint64_t* set = PL_ARENA_ARRAY(arena, uint64_t, pl_bits_words(c->variable_count));
     if (!set) return NULL;
     const pl_target* target = &c->targets[pl_domain_target_index(domain, goal, goal_args)];
-    for (uint32_t i = 0; i < target->partial_count; i++) add_cube(c, &c->partials[target->first_partial + i], set);
+    for (uint32_t i = 0; i < target->partial_count; i++) add_partial(c, &c->partials[target->first_partial + i], set);
     for (bool grew = true; grew;) {
         grew = false;
         for (uint32_t o = 0; o < c->operator_count; o++) {
             const pl_operator* op = &c->operators[o];
             if (disabled && pl_bits_test(disabled, c->grounds[op->ground].action)) continue;
-            if (changes(c, op, set) && add_cube(c, &op->pre, set)) grew = true;
+            if (changes(c, op, set) && add_partial(c, &op->pre, set)) grew = true;
         }
     }
     return set;

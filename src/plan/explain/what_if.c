@@ -47,7 +47,7 @@ static void write_joined(pl_writer* to, const void* what)
     for (uint32_t i = 0; i < j->count; i++) pl_writer_add(to, "%s%s", i > 0 ? j->between : "", j->texts[i]);
 }
 
-// Clauses of a part, and then those of the actions it is built on, are numbered from 0.
+// Clauses of a part and then those of the actions that it is built on are numbered from 0.
 
 static uint32_t layered_count(const ploy_domain* domain, ploy_part part, uint32_t owner)
 {
@@ -57,7 +57,7 @@ static uint32_t layered_count(const ploy_domain* domain, ploy_part part, uint32_
     return count;
 }
 
-/// The action whose clause it is, and its number there.
+/// The action that owns a clause; *clause becomes its number there.
 static uint32_t layer_of(const ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t* clause)
 {
     while (*clause >= ploy_domain_clause_count(domain, part, owner)) {
@@ -67,7 +67,7 @@ static uint32_t layer_of(const ploy_domain* domain, ploy_part part, uint32_t own
     return owner;
 }
 
-/// With the arguments put in. NULL: out of memory.
+/// A clause with its parameters replaced. NULL: out of memory.
 static const char* ground_clause(const pl_what_if* w, ploy_part part, uint32_t clause)
 {
     const ploy_domain* domain = w->def->domain;
@@ -76,7 +76,7 @@ static const char* ground_clause(const pl_what_if* w, ploy_part part, uint32_t c
     return pl_conjunct_ground(domain, part, owner, w->twin_args, text, w->scratch);
 }
 
-/// All clauses of a part with the arguments put in, as one text. NULL: out of memory.
+/// All clauses of a part with their parameters replaced, as one text. NULL: out of memory.
 static const char* ground_part(const pl_what_if* w, ploy_part part, const char* between)
 {
     const ploy_domain* domain = w->def->domain;
@@ -97,7 +97,7 @@ uint32_t pl_what_if_source(const pl_what_if* w, const ploy_conjunct* conjunct)
     return layer_of(w->def->domain, conjunct->part, w->twin_of, &clause);
 }
 
-/// Any that it has: the answer is that of all of them.
+/// A context of the action or its bases: the callback evaluates all of them.
 static const char* context_of(const ploy_domain* domain, uint32_t action)
 {
     const char* name = NULL;
@@ -106,7 +106,7 @@ static const char* context_of(const ploy_domain* domain, uint32_t action)
     return name;
 }
 
-/// The name of the twin. A domain that has an action of this name has no explanations of grounded actions.
+/// The name of the twin. If the domain has an action of this name, ground actions cannot be explained.
 static const char* const twin_name = "_ploy_twin";
 
 static ploy_status add_twin(pl_what_if* w)
@@ -126,7 +126,7 @@ static ploy_status add_twin(pl_what_if* w)
     def.precedence = info.precedence;
     def.move = info.move;
     if (!def.effect || !def.cost) return PLOY_OUT_OF_MEMORY;
-    return ploy_domain_add_action(w->world, &def, &w->twin, NULL);
+    return ploy_domain_add_action(w->copy, &def, &w->twin, NULL);
 }
 
 /// The twin's conditions, clause by clause, so that they are numbered as the action's are.
@@ -136,40 +136,40 @@ static ploy_status add_twin_conditions(pl_what_if* w)
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < count && status == PLOY_OK; i++) {
         const char* text = ground_clause(w, PLOY_PART_PRE, i);
-        status = text ? ploy_domain_add_clause(w->world, PLOY_PART_PRE, w->twin, text, NULL) : PLOY_OUT_OF_MEMORY;
+        status = text ? ploy_domain_add_clause(w->copy, PLOY_PART_PRE, w->twin, text, NULL) : PLOY_OUT_OF_MEMORY;
     }
     return status;
 }
 
-// The world.
+// The copy.
 
 static ploy_status add_anything(pl_what_if* w)
 {
     ploy_goal_def def = {0};
     def.name = "_ploy_anything";
     def.condition = ALWAYS;
-    return ploy_domain_add_goal(w->world, &def, &w->anything, NULL);
+    return ploy_domain_add_goal(w->copy, &def, &w->anything, NULL);
 }
 
-static ploy_status build_world(pl_what_if* w)
+static ploy_status build_copy(pl_what_if* w)
 {
-    w->world = pl_domain_clone(w->def->domain, &w->def->allocator);
-    if (!w->world) return PLOY_OUT_OF_MEMORY;
+    w->copy = pl_domain_clone(w->def->domain, &w->def->allocator);
+    if (!w->copy) return PLOY_OUT_OF_MEMORY;
     ploy_status status = add_anything(w);
     if (status == PLOY_OK && w->twin_of != PLOY_NONE) status = add_twin(w);
-    if (status == PLOY_OK) status = ploy_domain_compile(w->world, NULL);
+    if (status == PLOY_OK) status = ploy_domain_compile(w->copy, NULL);
     if (status == PLOY_OK && w->twin_of != PLOY_NONE) status = add_twin_conditions(w);
     return status;
 }
 
-static void bind_world(pl_what_if* w)
+static void bind_copy(pl_what_if* w)
 {
-    for (uint32_t a = 0; a < ploy_domain_action_count(w->world); a++) {
-        ploy_action_info info = ploy_domain_action(w->world, a);
-        if (info.context) ploy_domain_bind_context(w->world, info.context, answer_context, w);
-        if (ploy_domain_clause_count(w->world, PLOY_PART_COST, a) == 0) continue;
-        const char* cost = ploy_domain_clause(w->world, PLOY_PART_COST, a, 0);
-        if (strncmp(cost, "call:", 5) == 0) ploy_domain_bind_number(w->world, cost + 5, answer_cost, w);
+    for (uint32_t a = 0; a < ploy_domain_action_count(w->copy); a++) {
+        ploy_action_info info = ploy_domain_action(w->copy, a);
+        if (info.context) ploy_domain_bind_context(w->copy, info.context, answer_context, w);
+        if (ploy_domain_clause_count(w->copy, PLOY_PART_COST, a) == 0) continue;
+        const char* cost = ploy_domain_clause(w->copy, PLOY_PART_COST, a, 0);
+        if (strncmp(cost, "call:", 5) == 0) ploy_domain_bind_number(w->copy, cost + 5, answer_cost, w);
     }
 }
 
@@ -196,9 +196,9 @@ static ploy_status make_query(pl_what_if* w)
 static ploy_status make_planner(pl_what_if* w)
 {
     ploy_planner_def def = {0};
-    def.domain = w->world;
+    def.domain = w->copy;
     def.allocator = w->def->allocator;
-    def.no_cache = true; // only the last goal: the domain changes from search to search
+    def.no_cache = true; // the domain changes from search to search
     if (w->query.options.max_nodes > PLOY_DEFAULT_PLANNER_MAX_NODES) def.max_nodes = w->query.options.max_nodes;
     w->planner = ploy_planner_create(&def);
     return w->planner ? PLOY_OK : PLOY_OUT_OF_MEMORY;
@@ -209,11 +209,11 @@ ploy_status pl_what_if_begin(pl_what_if* w, const ploy_explain_def* def, pl_aren
 {
     *w = (pl_what_if){
         .def = def, .scratch = scratch, .twin_of = args ? action : PLOY_NONE, .twin_args = args, .twin = PLOY_NONE};
-    ploy_status status = build_world(w);
+    ploy_status status = build_copy(w);
     if (status == PLOY_OK) status = make_query(w);
     if (status == PLOY_OK) status = make_planner(w);
     if (status == PLOY_OK)
-        bind_world(w);
+        bind_copy(w);
     else
         pl_what_if_end(w);
     return status;
@@ -222,19 +222,20 @@ ploy_status pl_what_if_begin(pl_what_if* w, const ploy_explain_def* def, pl_aren
 void pl_what_if_end(pl_what_if* w)
 {
     ploy_planner_destroy(w->planner);
-    ploy_domain_destroy(w->world);
-    PL_ARRAY_FREE(&w->hurdles, &w->def->allocator);
+    ploy_domain_destroy(w->copy);
+    PL_ARRAY_FREE(&w->obstacles, &w->def->allocator);
     w->planner = NULL;
-    w->world = NULL;
+    w->copy = NULL;
 }
 
-// Hurdles.
+// Obstacles.
 
-// Of a base that several actions are built on, or that the query itself is about.
+// Is the condition already in the list? It may belong to a base that several actions are built on, or that the query is
+// about.
 static bool is_known(const pl_what_if* w, const ploy_conjunct* c)
 {
-    for (uint32_t i = 0; i < w->hurdles.count; i++) {
-        const ploy_conjunct* known = &w->hurdles.data[i].conjunct;
+    for (uint32_t i = 0; i < w->obstacles.count; i++) {
+        const ploy_conjunct* known = &w->obstacles.data[i].conjunct;
         bool same = known->text && known->part == c->part && known->owner == c->owner;
         if (same && known->clause == c->clause && known->index == c->index) return true;
     }
@@ -244,12 +245,12 @@ static bool is_known(const pl_what_if* w, const ploy_conjunct* c)
 bool pl_what_if_add_conjuncts(pl_what_if* w, ploy_part part, uint32_t owner)
 {
     pl_conjuncts all;
-    if (!pl_conjuncts_collect(w->world, part, owner, w->scratch, &all)) return false;
+    if (!pl_conjuncts_collect(w->copy, part, owner, w->scratch, &all)) return false;
     ploy_blocker_kind kind = part == PLOY_PART_PRE ? PLOY_BLOCKER_PRE : PLOY_BLOCKER_GOAL;
     for (uint32_t i = 0; i < all.count; i++) {
-        pl_hurdle hurdle = {.kind = kind, .owner = owner, .conjunct = all.list[i]};
+        pl_what_if_obstacle obstacle = {.kind = kind, .owner = owner, .conjunct = all.list[i]};
         if (all.list[i].owner != owner && is_known(w, &all.list[i])) continue;
-        if (!PL_ARRAY_PUSH(&w->hurdles, &w->def->allocator, hurdle)) return false;
+        if (!PL_ARRAY_PUSH(&w->obstacles, &w->def->allocator, obstacle)) return false;
     }
     return true;
 }
@@ -272,27 +273,28 @@ bool pl_what_if_add_gates(pl_what_if* w, uint32_t action)
     bool ok = true;
     if (pl_bits_test(w->disabled, action)) {
         bool unlisted = w->def->unlisted && pl_bits_test(w->def->unlisted, original);
-        pl_hurdle hurdle = {.kind = unlisted ? PLOY_BLOCKER_UNLISTED : PLOY_BLOCKER_DISABLED, .owner = action};
-        ok = PL_ARRAY_PUSH(&w->hurdles, &w->def->allocator, hurdle);
+        pl_what_if_obstacle obstacle = {.kind = unlisted ? PLOY_BLOCKER_UNLISTED : PLOY_BLOCKER_DISABLED,
+                                        .owner = action};
+        ok = PL_ARRAY_PUSH(&w->obstacles, &w->def->allocator, obstacle);
     }
     if (ok && pl_what_if_context_denies(w, action)) {
-        pl_hurdle hurdle = {.kind = PLOY_BLOCKER_CONTEXT, .owner = action};
-        ok = PL_ARRAY_PUSH(&w->hurdles, &w->def->allocator, hurdle);
+        pl_what_if_obstacle obstacle = {.kind = PLOY_BLOCKER_CONTEXT, .owner = action};
+        ok = PL_ARRAY_PUSH(&w->obstacles, &w->def->allocator, obstacle);
     }
     return ok;
 }
 
 void pl_what_if_remove_all(pl_what_if* w, bool removed)
 {
-    for (uint32_t i = 0; i < w->hurdles.count; i++) w->hurdles.data[i].removed = removed;
+    for (uint32_t i = 0; i < w->obstacles.count; i++) w->obstacles.data[i].removed = removed;
 }
 
-static bool is_text(const pl_hurdle* hurdle)
+static bool is_text(const pl_what_if_obstacle* obstacle)
 {
-    return hurdle->kind == PLOY_BLOCKER_PRE || hurdle->kind == PLOY_BLOCKER_GOAL;
+    return obstacle->kind == PLOY_BLOCKER_PRE || obstacle->kind == PLOY_BLOCKER_GOAL;
 }
 
-static bool same_clause(const pl_hurdle* a, const pl_hurdle* b)
+static bool same_clause(const pl_what_if_obstacle* a, const pl_what_if_obstacle* b)
 {
     return a->kind == b->kind && a->conjunct.owner == b->conjunct.owner && a->conjunct.clause == b->conjunct.clause;
 }
@@ -300,34 +302,34 @@ static bool same_clause(const pl_hurdle* a, const pl_hurdle* b)
 typedef struct clause_of
 {
     const pl_what_if* w;
-    const pl_hurdle* member;
+    const pl_what_if_obstacle* member;
 } clause_of;
 
 static void write_clause(pl_writer* to, const void* what)
 {
     const clause_of* of = what;
     bool any = false;
-    for (uint32_t i = 0; i < of->w->hurdles.count; i++) {
-        const pl_hurdle* hurdle = &of->w->hurdles.data[i];
-        if (hurdle->removed || !same_clause(hurdle, of->member)) continue;
-        pl_writer_add(to, "%s(%s)", any ? " and " : "", hurdle->conjunct.text);
+    for (uint32_t i = 0; i < of->w->obstacles.count; i++) {
+        const pl_what_if_obstacle* obstacle = &of->w->obstacles.data[i];
+        if (obstacle->removed || !same_clause(obstacle, of->member)) continue;
+        pl_writer_add(to, "%s(%s)", any ? " and " : "", obstacle->conjunct.text);
         any = true;
     }
     if (!any) pl_writer_add(to, ALWAYS);
 }
 
-static ploy_status rewrite_clause(pl_what_if* w, const pl_hurdle* member)
+static ploy_status rewrite_clause(pl_what_if* w, const pl_what_if_obstacle* member)
 {
     pl_arena_place place = pl_arena_mark(w->scratch);
     clause_of of = {w, member};
     const char* text = pl_keep_text(w->scratch, write_clause, &of);
     const ploy_conjunct* c = &member->conjunct;
     ploy_status status =
-        text ? ploy_domain_change_clause(w->world, c->part, c->owner, c->clause, text, NULL) : PLOY_OUT_OF_MEMORY;
+        text ? ploy_domain_change_clause(w->copy, c->part, c->owner, c->clause, text, NULL) : PLOY_OUT_OF_MEMORY;
     pl_arena_rewind(w->scratch, place);
-    for (uint32_t i = 0; i < w->hurdles.count && status == PLOY_OK; i++) {
-        pl_hurdle* hurdle = &w->hurdles.data[i];
-        if (same_clause(hurdle, member)) hurdle->applied = hurdle->removed;
+    for (uint32_t i = 0; i < w->obstacles.count && status == PLOY_OK; i++) {
+        pl_what_if_obstacle* obstacle = &w->obstacles.data[i];
+        if (same_clause(obstacle, member)) obstacle->applied = obstacle->removed;
     }
     return status;
 }
@@ -338,20 +340,20 @@ static ploy_status apply(pl_what_if* w)
     memcpy(w->now, w->disabled, words * sizeof(uint64_t));
     memset(w->ignores_context, 0, words * sizeof(uint64_t));
     ploy_status status = PLOY_OK;
-    for (uint32_t i = 0; i < w->hurdles.count && status == PLOY_OK; i++) {
-        const pl_hurdle* hurdle = &w->hurdles.data[i];
-        if (is_text(hurdle)) {
-            if (hurdle->removed != hurdle->applied) status = rewrite_clause(w, hurdle);
-        } else if (hurdle->removed && hurdle->kind == PLOY_BLOCKER_CONTEXT) {
-            pl_bits_set(w->ignores_context, hurdle->owner);
-        } else if (hurdle->removed) {
-            pl_bits_clear(w->now, hurdle->owner);
+    for (uint32_t i = 0; i < w->obstacles.count && status == PLOY_OK; i++) {
+        const pl_what_if_obstacle* obstacle = &w->obstacles.data[i];
+        if (is_text(obstacle)) {
+            if (obstacle->removed != obstacle->applied) status = rewrite_clause(w, obstacle);
+        } else if (obstacle->removed && obstacle->kind == PLOY_BLOCKER_CONTEXT) {
+            pl_bits_set(w->ignores_context, obstacle->owner);
+        } else if (obstacle->removed) {
+            pl_bits_clear(w->now, obstacle->owner);
         }
     }
     return status;
 }
 
-// Questions.
+// Searches.
 
 ploy_status pl_what_if_search(pl_what_if* w, pl_answer* answer)
 {

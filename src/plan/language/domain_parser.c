@@ -1,5 +1,5 @@
-// What a domain's texts may say: its parameters, symbols and objects (in this order, where a name is more than one of
-// them), comparisons of a symbol with values that it can have, effects, and states as text.
+// The resolver for a domain's texts: parameters, symbols and objects (a name that is several of them is the first),
+// comparisons of a symbol with its possible values, effects, and states as text.
 
 #include <string.h>
 
@@ -11,9 +11,9 @@
 
 static uint32_t find_param(const pl_parser* p, pl_token token)
 {
-    const pl_declaration* head = p->source->head;
-    for (uint32_t i = 0; head && i < head->param_count; ++i) {
-        const char* name = head->params[i].name;
+    const pl_declaration* declaration = p->source->declaration;
+    for (uint32_t i = 0; declaration && i < declaration->param_count; ++i) {
+        const char* name = declaration->params[i].name;
         if (strlen(name) == token.length && memcmp(name, p->source->text + token.at, token.length) == 0) {
             return i;
         }
@@ -29,8 +29,8 @@ static uint32_t fail_unknown(pl_parser* p, pl_token token)
     char wanted[64] = "";
     memcpy(wanted, text, token.length < sizeof wanted ? token.length : 0);
     pl_similar similar = pl_similar_begin(wanted);
-    for (uint32_t i = 0; p->source->head && i < p->source->head->param_count; ++i) {
-        pl_similar_offer(&similar, p->source->head->params[i].name);
+    for (uint32_t i = 0; p->source->declaration && i < p->source->declaration->param_count; ++i) {
+        pl_similar_offer(&similar, p->source->declaration->params[i].name);
     }
     for (uint32_t i = 0; i < domain->symbols.count; ++i) {
         pl_similar_offer(&similar, domain->symbols.data[i].name);
@@ -46,7 +46,7 @@ static uint32_t add_param(pl_parser* p, uint32_t param, uint32_t at)
 {
     uint32_t node = pl_parser_leaf(p, PL_NODE_PARAM, PL_SORT_OBJECT, param, at);
     if (node != PLOY_NONE) {
-        pl_parser_node(p, node)->type = p->source->head->params[param].type;
+        pl_parser_node(p, node)->type = p->source->declaration->params[param].type;
     }
     return node;
 }
@@ -100,7 +100,7 @@ static uint32_t fail_index_count(pl_parser* p, const pl_symbol* symbol, uint32_t
     return none;
 }
 
-// The first of the symbol's indices through first, linked; false on an error.
+// Parses a symbol's indices into a list; *first is its first node. false: an error.
 static bool parse_indices(pl_parser* p, const pl_symbol* symbol, uint32_t at, uint32_t* first)
 {
     uint32_t count = 0;
@@ -178,7 +178,7 @@ static void print_number(const pl_symbol* symbol, int64_t value, char* text, siz
     pl_writer_add_decimal(&writer, symbol->kind == PLOY_VALUE_INT ? value * PLOY_UNIT : value);
 }
 
-/// Is the constant one of the symbol's values? Its index through index (may be NULL).
+/// Is the constant one of the symbol's values? *index is then its index; `index` may be NULL.
 static bool need_value(pl_parser* p, uint32_t symbol_node, uint32_t constant, uint32_t* index)
 {
     const pl_symbol* symbol = &pl_parser_domain(p)->symbols.data[pl_parser_node(p, symbol_node)->index];
@@ -205,7 +205,7 @@ static bool need_value(pl_parser* p, uint32_t symbol_node, uint32_t constant, ui
     return true;
 }
 
-// A symbol against a constant that it can never have is a mistake, not a condition.
+// Comparing a symbol with a constant that it can never have is an error.
 static bool check_constants(pl_parser* p, uint32_t a, uint32_t b)
 {
     bool a_symbol = pl_parser_node(p, a)->kind == PL_NODE_SYMBOL;
@@ -267,7 +267,7 @@ static uint32_t parse_set(pl_parser* p, uint32_t symbol)
     return pl_parser_parent(p, PL_NODE_SET, PL_SORT_EFFECT, pl_parser_node(p, symbol)->at, symbol, value);
 }
 
-// least and most of the ADD node become the difference of value indices.
+// min and max of the ADD node become the difference of value indices.
 static uint32_t parse_add(pl_parser* p, uint32_t symbol, int64_t sign)
 {
     pl_parser_take(p);
@@ -308,7 +308,7 @@ static uint32_t parse_target(pl_parser* p)
     return node;
 }
 
-// A bare symbol, with or without not.
+// A boolean symbol alone, with or without `not`.
 static uint32_t add_bare(pl_parser* p, uint32_t symbol, bool value, uint32_t at)
 {
     if (pl_parser_node(p, symbol)->sort != PL_SORT_BOOL) {

@@ -15,22 +15,22 @@ static const char* const part_names[] = {
 pl_source pl_source_clause(const ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause,
                            ploy_error* error)
 {
-    const pl_declaration* head = pl_domain_declaration(domain, part, owner);
-    const char* text = pl_texts_at(pl_declaration_texts(head, part), clause);
-    return (pl_source){domain, head, (int)part, owner, clause, text, error};
+    const pl_declaration* declaration = pl_domain_declaration(domain, part, owner);
+    const char* text = pl_texts_at(pl_declaration_texts(declaration, part), clause);
+    return (pl_source){domain, declaration, (int)part, owner, clause, text, error};
 }
 
 void pl_source_print(const pl_source* source, char* text, size_t size)
 {
     const char* part = part_names[source->part];
-    if (!source->head || source->part >= PL_PART_STATE) {
+    if (!source->declaration || source->part >= PL_PART_STATE) {
         snprintf(text, size, "%s", part);
         return;
     }
     const char* kind = source->part <= PLOY_PART_COST ? "action" : "goal";
-    bool several = pl_declaration_texts(source->head, (ploy_part)source->part)->count > 1;
+    bool several = pl_declaration_texts(source->declaration, (ploy_part)source->part)->count > 1;
     pl_writer writer = pl_writer_begin(text, size);
-    pl_writer_add(&writer, "%s '%.60s', %s", kind, source->head->name, part);
+    pl_writer_add(&writer, "%s '%.60s', %s", kind, source->declaration->name, part);
     if (several) {
         pl_writer_add(&writer, " clause %u", (unsigned)source->clause);
     }
@@ -67,7 +67,7 @@ ploy_status pl_source_fail(const pl_source* source, uint32_t at, const char* for
 typedef struct printer
 {
     const ploy_domain* domain;
-    const pl_declaration* head;
+    const pl_declaration* declaration;
     const pl_node* nodes;
     const uint32_t* args;
     pl_writer writer;
@@ -131,7 +131,7 @@ static void print_operator(printer* p, const pl_node* node)
     }
 }
 
-// ADD carries its difference, whichever way it was written.
+// ADD stores a difference, for += and -= alike.
 static void print_add(printer* p, const pl_node* node)
 {
     const pl_symbol* symbol = &p->domain->symbols.data[p->nodes[node->child].index];
@@ -158,7 +158,7 @@ static void print_param(printer* p, const pl_node* node)
     if (p->args) {
         print_object(p, node->type, p->args[node->index]);
     } else {
-        pl_writer_add(&p->writer, "%s", p->head->params[node->index].name);
+        pl_writer_add(&p->writer, "%s", p->declaration->params[node->index].name);
     }
 }
 
@@ -192,10 +192,10 @@ static void print_node(printer* p, uint32_t index)
     }
 }
 
-size_t pl_expression_print(const ploy_domain* domain, const pl_declaration* head, const pl_node* nodes, uint32_t root,
-                           const uint32_t* args, char* text, size_t size)
+size_t pl_expression_print(const ploy_domain* domain, const pl_declaration* declaration, const pl_node* nodes,
+                           uint32_t root, const uint32_t* args, char* text, size_t size)
 {
-    printer p = {domain, head, nodes, args, pl_writer_begin(text, size)};
+    printer p = {domain, declaration, nodes, args, pl_writer_begin(text, size)};
     print_node(&p, root);
     return p.writer.length;
 }
@@ -278,7 +278,7 @@ static int order(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-// Less than 0, 0 or more than 0, as the first operand is to the second.
+// Below 0, 0 or above 0: the first operand is less than, equal to or greater than the second.
 static int compare(const pl_scope* scope, uint32_t a, uint32_t b)
 {
     const pl_node* x = &scope->nodes[a];
@@ -311,7 +311,7 @@ bool pl_comparison_holds(uint8_t kind, int sign)
     }
 }
 
-// Does one child at least have this truth?
+// Does at least one child have this truth value?
 static bool any_child(const pl_scope* scope, const pl_node* node, bool truth)
 {
     for (uint32_t child = node->child; child != PLOY_NONE; child = scope->nodes[child].next) {

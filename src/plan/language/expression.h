@@ -1,13 +1,16 @@
-// A text of a domain with all that a message about it has to say: whose text it is, and where in it.
+// Expressions: the source text, its syntax tree, and evaluation.
 //
-// The syntax tree of a clause, with every name resolved and every type checked: nodes in one array, children linked as
-// lists. Parameters stay parameters; whoever reads a tree brings the arguments. Trees live while a domain is compiled
-// (and for costs and priorities that are expressions, in the compiled form).
+// A source is a text with everything that a message about it must say: its owner and the position.
 //
-// Numbers are integers with a scale: scale 0 counts ones, scale 1 fixed point (1/1000), scale 2 millionths (products of
-// two decimals). Each node has its lowest and highest value, so what passed the parser cannot overflow later.
+// A syntax tree has every name resolved and every type checked. Its nodes are in one array; children are linked lists.
+// Parameters stay parameters, and the reader of a tree supplies the arguments. Trees exist while a domain is compiled;
+// those of costs and priorities that are expressions stay in the compiled form.
 //
-// What a syntax tree says where the values of symbols are known: in a state, or under values tried one by one.
+// Numbers are integers with a scale: scale 0 counts ones, scale 1 is fixed point (1/1000), scale 2 counts millionths
+// (products of two decimals). Each node has its lowest and highest value, so an expression that the parser accepts
+// cannot overflow later.
+//
+// A scope gives symbols their values: those of a state, or lists of values to try.
 
 #ifndef PL_PLAN_LANGUAGE_EXPRESSION_H
 #define PL_PLAN_LANGUAGE_EXPRESSION_H
@@ -16,7 +19,7 @@
 #include "base/error.h"
 #include "plan/domain/domain.h"
 
-/// Texts that no action or goal owns, beside ploy_part.
+/// Parts that no action or goal owns; they continue ploy_part.
 enum
 {
     PL_PART_STATE = PLOY_PART_RELEVANT + 1,
@@ -28,8 +31,8 @@ enum
 typedef struct pl_source
 {
     const ploy_domain* domain;
-    const pl_declaration* head; ///< whose parameters may be named; NULL: nobody's
-    int part;                   ///< ploy_part or one of the above
+    const pl_declaration* declaration; ///< its parameters may be named; NULL: none
+    int part;                          ///< ploy_part or one of the above
     uint32_t owner;
     uint32_t clause;
     const char* text;
@@ -43,10 +46,10 @@ pl_source pl_source_clause(const ploy_domain* domain, ploy_part part, uint32_t o
 /// "action 'Reload', precondition"
 void pl_source_print(const pl_source* source, char* text, size_t size);
 
-/// Fills in the error, with the position of byte at; returns PLOY_INVALID.
+/// Writes the error, with the position of byte `at`. Returns PLOY_INVALID.
 ploy_status pl_source_fail(const pl_source* source, uint32_t at, const char* format, ...) PL_PRINTF(3, 4);
 
-/// Kind, precedence (higher binds stronger), text between its operands.
+/// Kind, precedence (higher binds stronger), text of the operator.
 #define PL_NODE_LIST(X)                                                                                                \
     X(LIST, 0, ", ")                                                                                                   \
     X(OR, 1, " or ")                                                                                                   \
@@ -82,7 +85,7 @@ typedef enum pl_node_kind
 #undef PL_NODE_ENUM
 } pl_node_kind;
 
-/// What a node stands for.
+/// The sort of value that a node has.
 typedef enum pl_sort
 {
     PL_SORT_BOOL,
@@ -123,16 +126,16 @@ typedef enum pl_grammar
     PL_GRAMMAR_STATE,   ///< effects without += and -=
 } pl_grammar;
 
-/// PLOY_OK, PLOY_INVALID (the source's error says why) or PLOY_OUT_OF_MEMORY. Adds nodes behind those that are there,
-/// so that several clauses can share an array; free them in any case.
+/// Parses a text. PLOY_INVALID: the source's error explains it. Appends to the nodes, so that several clauses can share
+/// an array. Free the expression even after a failure.
 ploy_status pl_expression_parse(const pl_source* source, pl_grammar grammar, const ploy_allocator* allocator,
                                 pl_expression* expression);
 void pl_expression_free(pl_expression* expression, const ploy_allocator* allocator);
 
-/// As text that parses to the same tree, as snprintf does. With args, parameters are replaced by what they stand for;
-/// NULL: head names them.
-size_t pl_expression_print(const ploy_domain* domain, const pl_declaration* head, const pl_node* nodes, uint32_t root,
-                           const uint32_t* args, char* text, size_t size);
+/// Prints text that parses to the same tree; size and result as for snprintf. With `args`, parameters are replaced by
+/// their objects; with NULL, by their names in `declaration`.
+size_t pl_expression_print(const ploy_domain* domain, const pl_declaration* declaration, const pl_node* nodes,
+                           uint32_t root, const uint32_t* args, char* text, size_t size);
 
 /// 1000 to the power of scale.
 int64_t pl_scale_factor(uint32_t scale);
@@ -142,7 +145,7 @@ typedef struct pl_scope
     const ploy_domain* domain;
     const pl_node* nodes;
     const uint32_t* args;      ///< of the action or goal
-    const uint64_t* state;     ///< NULL: the lists below, which then hold every variable that is read
+    const uint64_t* state;     ///< NULL: the lists below hold every variable that is read
     const pl_variable* layout; ///< of state
     const uint32_t* variables;
     const uint32_t* values; ///< value indices
@@ -152,23 +155,23 @@ typedef struct pl_scope
 /// The variable that a SYMBOL node stands for.
 uint32_t pl_scope_variable(const pl_scope* scope, uint32_t node);
 
-/// Of a node of sort BOOL.
+/// The value of a node of sort BOOL.
 bool pl_scope_holds(const pl_scope* scope, uint32_t node);
 
-/// Is a comparison of that kind (pl_node_kind) true when the first operand is less than (sign < 0), equal to or more
-/// than the second?
+/// Is a comparison of this kind (pl_node_kind) true when the first operand is less than (sign < 0), equal to (0) or
+/// greater than (> 0) the second?
 bool pl_comparison_holds(uint8_t kind, int sign);
 
-/// Of a node of sort NUMBER, at the node's scale.
+/// The value of a node of sort NUMBER, at the node's scale.
 int64_t pl_scope_number(const pl_scope* scope, uint32_t node);
 
 /// The same in fixed point (1/1000), rounded to the nearest, halves up.
 int64_t pl_scope_fixed(const pl_scope* scope, uint32_t node);
 
-/// Of a node of sort OBJECT: its index within its type.
+/// The value of a node of sort OBJECT: its index within its type.
 uint32_t pl_scope_object(const pl_scope* scope, uint32_t node);
 
-/// The value index that a SET node gives to its symbol.
+/// The index of the value that a SET node assigns to its symbol.
 uint32_t pl_scope_set_value(const pl_scope* scope, uint32_t set_node);
 
 #endif

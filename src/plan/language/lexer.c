@@ -14,7 +14,7 @@ static const struct
 #undef WORD
 };
 
-// Longer signs first.
+// Longer operators first.
 static const struct
 {
     const char* text;
@@ -65,7 +65,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// A character that has no place takes its whole UTF-8 sequence with it, so that messages show it whole.
+// An invalid character includes its whole UTF-8 sequence, so that messages show all of it.
 static pl_token bad(const char* text, uint32_t at)
 {
     uint32_t length = 1;

@@ -1,11 +1,11 @@
-// Splits the text of a clause into tokens. Words of the language are tokens of their own, so no name can be one.
+// Splits the text of a clause into tokens. Keywords are tokens of their own, so no name can be a keyword.
 
 #ifndef PL_PLAN_LANGUAGE_LEXER_H
 #define PL_PLAN_LANGUAGE_LEXER_H
 
 #include <ploy/base.h>
 
-/// Every word of the language.
+/// Every keyword.
 #define PL_WORD_LIST(X)                                                                                                \
     X(OR, "or")                                                                                                        \
     X(XOR, "xor")                                                                                                      \
@@ -36,7 +36,7 @@ typedef enum pl_token_kind
     PL_TOKEN_MINUS_IS,
     PL_TOKEN_NAME,
     PL_TOKEN_NUMBER,
-    PL_TOKEN_BAD, ///< a character or number that has no place in a text
+    PL_TOKEN_BAD, ///< an invalid character or number
     PL_TOKEN_END,
 } pl_token_kind;
 
@@ -47,16 +47,16 @@ typedef struct pl_token
     uint32_t length; ///< in bytes
 } pl_token;
 
-/// The token at or after byte at.
+/// The first token at or after byte `at`.
 pl_token pl_lexer_next(const char* text, uint32_t at);
 
 /// Fixed point (1/1000) of a number token; false when it is larger than PL_MAX_NUMBER or has more than three decimals.
 bool pl_lexer_number(const char* text, pl_token token, int64_t* fixed);
 
-/// Letters, digits, '_' and '.', the first no digit and no '.'.
+/// Is it a name: letters, digits, '_' and '.', not beginning with a digit or '.'?
 bool pl_lexer_is_name(const char* text);
 
-/// A word of the language: no name may be one.
+/// Is it a keyword? A name may not be one.
 bool pl_lexer_is_word(const char* text);
 
 #endif

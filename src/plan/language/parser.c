@@ -1,6 +1,6 @@
-// The parser: recursive descent, one level of precedence per function. Conditions and arithmetic share one grammar, so
-// a group in parentheses may turn out to be either; sorts are checked when a node is made from its operands. What a
-// name means, and what may be compared with what, is the resolver's business.
+// The parser: recursive descent, one function per level of precedence. Conditions and arithmetic share one grammar, so
+// a group in parentheses may be either; sorts are checked when a node is made from its operands. The resolver decides
+// what a name means and which operands can be compared.
 
 #include "plan/language/parser.h"
 
@@ -190,7 +190,7 @@ static uint32_t parse_number(pl_parser* p)
     return node;
 }
 
-// Precedence, from strong to weak.
+// Levels of precedence, from strong to weak.
 
 static uint32_t parse_level(pl_parser* p, pl_node_kind kind);
 
@@ -363,7 +363,7 @@ static uint32_t parse_not(pl_parser* p)
     return pl_parser_parent(p, PL_NODE_NOT, PL_SORT_BOOL, at, operand, PLOY_NONE);
 }
 
-// or, xor, nand, and: the token of a level, and how many operands its nodes take.
+// or, xor, nand, and: the token of a level, and whether a node takes more than two operands.
 static const struct
 {
     pl_token_kind token;
@@ -375,7 +375,7 @@ static const struct
     [PL_NODE_AND] = {PL_TOKEN_AND, true},
 };
 
-// One more operand behind those of a list; last is its last child so far.
+// Appends an operand to a list node. `last` is its last child so far.
 static bool append(pl_parser* p, uint32_t list, uint32_t last, uint32_t node)
 {
     pl_node* parent = pl_parser_node(p, list);
@@ -400,7 +400,7 @@ static uint32_t parse_level(pl_parser* p, pl_node_kind kind)
         return parse_not(p);
     }
     uint32_t node = parse_level(p, kind + 1);
-    uint32_t last = PLOY_NONE; // child of the list that node is, once it is one
+    uint32_t last = PLOY_NONE; // last child of `node`, once that is a list
     while (node != PLOY_NONE && pl_parser_accept(p, levels[kind].token)) {
         if (!pl_parser_need_sort(p, node, PL_SORT_BOOL, "condition")) return PLOY_NONE;
         uint32_t right = parse_level(p, kind + 1);

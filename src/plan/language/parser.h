@@ -15,24 +15,24 @@
 #include "plan/language/expression.h"
 #include "plan/language/lexer.h"
 
-/// Bounds of every number at its scale: a sum of two still fits into 64 bits.
+/// The largest magnitude of a number at its scale: the sum of two still fits into 64 bits.
 #define PL_LARGEST (PL_MAX_NUMBER * 1000)
 
 typedef struct pl_parser pl_parser;
 
-/// What the names of a text mean.
+/// Gives the names of a text their meaning.
 typedef struct pl_resolver
 {
-    const char* operand; ///< what a text may name, for messages: "a symbol or a value"
+    const char* operand; ///< what an operand may be, for messages: "a symbol or a value"
     uint32_t max_depth;  ///< of groups and prefix operators
     bool has_bounds;     ///< an error where a number can grow too large, or the tree is deeper than max_depth
     bool has_lists;      ///< AND and OR have all their operands as children; else they have two, and the nodes
-                         ///< stand in the array in the order of evaluation: each after its operands
+                         ///< are in the array in order of evaluation: each after its operands
     /// Takes the name that is the current token; returns its node.
     uint32_t (*name)(pl_parser* p);
     /// The type of a leaf, for messages: "int", "place".
     const char* (*type_name)(const pl_parser* p, const pl_node* leaf);
-    /// May these operands be compared? `sign` is the operator. May change the sort of a leaf. false: with an error.
+    /// Can these operands be compared? `sign` is the operator. May change the sort of a leaf. false: the error is set.
     bool (*compare)(pl_parser* p, pl_token sign, uint32_t a, uint32_t b);
 } pl_resolver;
 
@@ -49,7 +49,7 @@ struct pl_parser
     ploy_status status;
 };
 
-/// Parses the whole text. A grammar of effects needs a resolver of symbols.
+/// Parses the whole text. The grammar of effects needs the resolver of a domain.
 ploy_status pl_parser_run(const pl_source* source, const pl_resolver* resolver, void* context, pl_grammar grammar,
                           const ploy_allocator* allocator, pl_expression* expression);
 
@@ -84,7 +84,7 @@ static inline uint32_t pl_parser_failed(pl_parser* p, ploy_status status)
 
 #define FAIL(p, at, ...) pl_parser_failed(p, pl_source_fail((p)->source, at, __VA_ARGS__))
 
-/// Cut to what a message can hold.
+/// A length, cut to what a message can hold.
 static inline int pl_parser_shown(uint32_t length)
 {
     return length < 60 ? (int)length : 60;
@@ -122,16 +122,16 @@ static inline bool pl_parser_is_ordering(pl_token sign)
     return sign.kind != PL_TOKEN_EQ && sign.kind != PL_TOKEN_NE;
 }
 
-/// a * b, if that lies within PL_LARGEST.
+/// a * b; false when it exceeds PL_LARGEST.
 bool pl_parser_multiply(int64_t a, int64_t b, int64_t* product);
 
-/// The bounds of a node at another, not smaller, scale.
+/// The bounds of a node at another scale, at least its own.
 bool pl_parser_bounds_at(const pl_node* node, uint32_t scale, int64_t* min, int64_t* max);
 
-/// Arithmetic and all that binds stronger.
+/// Parses arithmetic, and everything that binds stronger.
 uint32_t pl_parser_sum(pl_parser* p);
 
-/// A LIST of effects up to the end; state: of values only. In domain_parser.c.
+/// Parses a LIST of effects up to the end; `state`: assignments only. In domain_parser.c.
 uint32_t pl_parser_effects(pl_parser* p, bool state);
 
 #endif

@@ -63,7 +63,7 @@ void pl_writer_add_decimal(pl_writer* writer, int64_t fixed)
     }
 }
 
-// Text that an arena keeps.
+// Text in an arena.
 
 char* pl_keep_text(pl_arena* arena, pl_write_text_fn* write, const void* what)
 {

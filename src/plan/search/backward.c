@@ -36,7 +36,7 @@ size_t pl_backward_bytes(const pl_backward* b)
            pl_array_bytes(b->estimates.capacity, sizeof(uint32_t)) + pl_array_bytes(b->edges.capacity, sizeof(pl_edge));
 }
 
-// What values can be reached, and for how much, if nothing is ever undone.
+// The lowest cost of every value, if nothing is ever undone.
 
 static uint32_t cheapest_allowed(const pl_backward* b, const pl_heuristic_variable* v, const uint64_t* partial)
 {
@@ -51,13 +51,13 @@ static uint32_t cost_to_apply(const pl_backward* b, uint32_t m)
 {
     const pl_regression* r = &b->regression;
     const pl_regression_move* move = &r->moves[m];
-    const uint64_t* pre = r->words + (size_t)m * 3 * r->cube_words;
-    uint32_t dearest = 0;
-    for (uint32_t i = 0; i < move->touched_count && dearest != UINT32_MAX; ++i) {
+    const uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
+    uint32_t highest = 0;
+    for (uint32_t i = 0; i < move->touched_count && highest != UINT32_MAX; ++i) {
         uint32_t cost = cheapest_allowed(b, &b->rules->heuristic->variables[r->touched[move->first_touched + i]], pre);
-        dearest = cost > dearest ? cost : dearest;
+        highest = cost > highest ? cost : highest;
     }
-    return dearest;
+    return highest;
 }
 
 static uint32_t plus(uint32_t a, uint32_t b)
@@ -79,12 +79,13 @@ static bool spread(pl_backward* b, uint32_t m)
     const pl_regression* r = &b->regression;
     uint32_t apply = cost_to_apply(b, m);
     if (apply == UINT32_MAX) return false;
-    // A repeated action may be cheaper than the same action once.
-    uint32_t cost = rules->again && rules->again[m] < rules->costs[m] ? rules->again[m] : rules->costs[m];
+    // Repeating an action may cost less than its first use.
+    uint32_t cost =
+        rules->repeat_costs && rules->repeat_costs[m] < rules->costs[m] ? rules->repeat_costs[m] : rules->costs[m];
     bool changed = false;
     const pl_operator* op = &rules->c->operators[g->moves[m].op];
-    const uint64_t* pre = r->words + (size_t)m * 3 * r->cube_words;
-    const uint64_t* set = pre + r->cube_words;
+    const uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
+    const uint64_t* set = pre + r->partial_words;
     if (op->effect_count == 0) return false;
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         const pl_heuristic_variable* v = &g->variables[i];
@@ -142,13 +143,13 @@ static bool breaks_group(const pl_backward* b, const uint64_t* partial)
 
 static uint32_t estimate_of(const pl_backward* b, const uint64_t* partial)
 {
-    uint32_t dearest = 0;
+    uint32_t highest = 0;
     for (uint32_t i = 0; i < b->rules->heuristic->variable_count; ++i) {
         uint32_t cost = cheapest_allowed(b, &b->rules->heuristic->variables[i], partial);
         if (cost == UINT32_MAX) return PL_DEAD;
-        dearest = cost > dearest ? cost : dearest;
+        highest = cost > highest ? cost : highest;
     }
-    return breaks_group(b, partial) ? PL_DEAD : dearest;
+    return breaks_group(b, partial) ? PL_DEAD : highest;
 }
 
 // The space.
@@ -177,20 +178,20 @@ bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_search* s
     pl_arena_reset(&b->scratch);
     if (!pl_regression_init(&b->regression, &b->scratch, rules->c, g) || !keep_sound_groups(b, start)) return false;
     b->reach = PL_ARENA_ARRAY(&b->scratch, uint32_t, g->slices + 1);
-    b->start = PL_ARENA_ARRAY(&b->scratch, uint64_t, g->cube_words + 1);
-    b->before = PL_ARENA_ARRAY(&b->scratch, uint64_t, 2 * ((size_t)g->cube_words + 2));
+    b->start = PL_ARENA_ARRAY(&b->scratch, uint64_t, g->partial_words + 1);
+    b->before = PL_ARENA_ARRAY(&b->scratch, uint64_t, 2 * ((size_t)g->partial_words + 2));
     if (!b->reach || !b->start || !b->before || !pl_partial_state_set_begin(&b->closed, g)) return false;
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         pl_bits_set(b->start, g->variables[i].first + pl_heuristic_value(&g->variables[i], start));
     }
     find_reach(b);
     uint32_t edges = g->move_count + 1 > b->regression.goal_count ? g->move_count + 1 : b->regression.goal_count;
-    b->width = g->cube_words + rules->has_tail + (g->cube_words == 0 && !rules->has_tail);
+    b->width = g->partial_words + rules->has_tail + (g->partial_words == 0 && !rules->has_tail);
     pl_tuples_set_width(&b->partials, b->width);
     return PL_ARRAY_RESERVE(&b->edges, &b->allocator, edges);
 }
 
-// A node for the partial state in `words`; PLOY_NONE: out of memory.
+// The node of the partial state in `words`; PLOY_NONE: out of memory.
 static uint32_t node_of(pl_backward* b, const uint64_t* words)
 {
     uint32_t known = b->partials.count;
@@ -213,7 +214,7 @@ static bool add_edge(pl_backward* b, uint32_t* count, const uint64_t* words, uin
 
 static uint32_t expand_root(pl_backward* b)
 {
-    uint32_t count = 0, words = b->regression.cube_words;
+    uint32_t count = 0, words = b->regression.partial_words;
     for (uint32_t i = 0; i < b->regression.goal_count; ++i) {
         memset(b->before, 0, b->width * sizeof *b->before);
         memcpy(b->before, b->regression.goals + (size_t)i * words, words * sizeof *b->before);
@@ -222,7 +223,7 @@ static uint32_t expand_root(pl_backward* b)
     return count;
 }
 
-// May the plan whose first move is `first` begin now?
+// May a plan begin with move `first`?
 static bool may_begin(const pl_rules* rules, uint64_t tail, uint32_t first)
 {
     if (!rules->has_tail) return true;
@@ -231,12 +232,12 @@ static bool may_begin(const pl_rules* rules, uint64_t tail, uint32_t first)
     return !(rules->last_is_move && rules->heuristic->moves[first].is_move);
 }
 
-// With a tail, the cost of a move is paid when the step before it is known: an edge pays for the move after it.
+// With a tail, the cost of a move depends on the step before it. Each edge therefore pays for the move after it.
 static uint32_t owed(const pl_rules* rules, uint32_t after, uint32_t ground)
 {
     if (after == PLOY_NONE) return 0;
-    bool is_again = rules->again && rules->heuristic->moves[after].ground == ground;
-    return is_again ? rules->again[after] : rules->costs[after];
+    bool is_repeat = rules->repeat_costs && rules->heuristic->moves[after].ground == ground;
+    return is_repeat ? rules->repeat_costs[after] : rules->costs[after];
 }
 
 static bool may_precede(pl_backward* b, uint32_t m, uint32_t after, uint64_t tail, uint64_t* before)
@@ -258,7 +259,7 @@ static bool may_precede(pl_backward* b, uint32_t m, uint32_t after, uint64_t tai
 static uint32_t expand_cube(pl_backward* b, uint32_t node)
 {
     const pl_rules* rules = b->rules;
-    uint32_t words = b->regression.cube_words, count = 0;
+    uint32_t words = b->regression.partial_words, count = 0;
     uint64_t *before = b->before, *partial = before + b->width;
     memcpy(partial, pl_tuples_at(&b->partials, node - FIRST_CUBE), b->width * sizeof *partial);
     uint32_t g = pl_search_at(b->search, node)->g;

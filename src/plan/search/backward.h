@@ -1,11 +1,11 @@
-// The space of conditions, backwards from the goal: a node is a partial state, an edge leads from a partial state to
-// the partial state before a move. The search ends in a partial state that holds in the start. Two nodes are not
-// partial states: node 0, before which the goal's alternatives lie, and node 1, reached from any partial state that
+// The space of conditions, backward from the goal. A node is a partial state; an edge leads from a partial state to the
+// partial state before a move. The search ends in a partial state that holds in the start. Two nodes are not partial
+// states: node 0, whose successors are the goal's alternatives, and node 1, the successor of every partial state that
 // holds in the start.
 //
-// Estimates: the dearest single value that the partial state needs, if nothing were ever undone. A partial state that
-// lies in a cheaper one already expanded leads nowhere new, and one that wants two of a group that has at most one true
-// cannot be met.
+// The estimate is the highest cost of any single value that the partial state needs, if nothing were ever undone. Two
+// kinds of partial states are dropped: one that lies within an expanded one of no higher cost, and one that requires
+// two members of a mutex group.
 
 #ifndef PL_PLAN_SEARCH_BACKWARD_H
 #define PL_PLAN_SEARCH_BACKWARD_H
@@ -21,15 +21,15 @@ typedef struct pl_backward
 {
     ploy_allocator allocator;
     const pl_rules* rules;
-    const pl_search* search; ///< whose g this space reads
+    const pl_search* search; ///< this space reads its g values
     pl_arena scratch;
     pl_regression regression;
-    pl_groups groups; ///< those that the start keeps to
+    pl_groups groups; ///< those of which the start has at most one true member
     pl_tuples partials;
     uint32_t width;
     pl_partial_state_set closed;
-    uint32_t* reach; ///< least cost of each value, by slice; UINT32_MAX: never
-    uint64_t* start; ///< a bit a value
+    uint32_t* reach; ///< lowest cost of each value, by slice; UINT32_MAX: unreachable
+    uint64_t* start; ///< one bit per value
     uint64_t* before;
     PL_ARRAY(uint32_t) estimates;
     PL_ARRAY(pl_edge) edges;
@@ -40,7 +40,7 @@ typedef struct pl_backward
 void pl_backward_init(pl_backward* backward, const ploy_allocator* allocator);
 void pl_backward_destroy(pl_backward* backward);
 
-/// Makes ready; false when out of memory. The search is to begin at node 0 with estimate 0.
+/// Prepares a search, which must begin at node 0 with estimate 0. false when out of memory.
 bool pl_backward_begin(pl_backward* backward, const pl_rules* rules, const pl_search* search, const uint64_t* start,
                        uint32_t max_nodes);
 pl_space pl_backward_space(pl_backward* backward);

@@ -11,10 +11,10 @@
 #include "plan/domain/domain.h"
 #include "base/tasks.h"
 
-// A goal gets its second try at this request.
-#define ASKED_OFTEN 4
+// A goal gets its second attempt at this request.
+#define REQUESTED_OFTEN 4
 
-// A goal may be replaced after this many requests of other goals.
+// A goal may be replaced after this many requests for other goals.
 #define LONG_UNUSED 1024
 
 typedef struct entry
@@ -22,17 +22,17 @@ typedef struct entry
     pl_heuristic* heuristic;
     uint32_t asked;
     uint64_t used;   // the cache's clock at the last request
-    bool is_refused; // made once, and did not fit
+    bool is_refused; // it was made once and did not fit
 } entry;
 
 struct ploy_cache
 {
     ploy_allocator allocator;
     ploy_cache_def def;
-    uint32_t version; // of the domain the entries are for
+    uint32_t version; // domain version of the entries
     uint64_t clock;
     size_t guide_bytes;
-    PL_ARRAY(entry) entries; // two a target: leaving out what does not matter, and whole
+    PL_ARRAY(entry) entries; // two per target: without what does not matter, and whole
     PL_ARRAY(int64_t) call_costs;
     PL_ARRAY(pl_batch_result) results;
     pl_arena scratch;
@@ -193,7 +193,7 @@ static entry* entry_of(const ploy_cache* cache, uint32_t target, bool is_whole)
     return &cache->entries.data[2 * target + is_whole];
 }
 
-// The second try keeps what the first one made unless it comes to a policy.
+// The second attempt replaces the first only if it gives a policy.
 static void improve(ploy_cache* cache, entry* e, uint32_t target, const uint64_t* start, void* agent)
 {
     e->heuristic->level = 2;
@@ -223,7 +223,7 @@ const pl_heuristic* pl_cache_request(ploy_cache* cache, uint32_t target, bool is
         if (e->is_refused || !make_room(cache, e, first_room(cache))) return NULL;
         pl_evaluate_costs(cache->def.domain, start, agent, cache->call_costs.data);
         put(cache, e, make(cache, target, is_whole, 1));
-    } else if (e->heuristic->level < 2 && e->asked >= ASKED_OFTEN) {
+    } else if (e->heuristic->level < 2 && e->asked >= REQUESTED_OFTEN) {
         improve(cache, e, target, start, agent);
     }
     return e->heuristic;
@@ -262,21 +262,21 @@ void pl_cache_expect(ploy_cache* cache, const ploy_plan_query* query)
 
 void pl_cache_try_hard(ploy_cache* cache, const ploy_plan_query* query)
 {
-    for (uint32_t i = 0; i < ASKED_OFTEN; ++i) pl_cache_expect(cache, query);
+    for (uint32_t i = 0; i < REQUESTED_OFTEN; ++i) pl_cache_expect(cache, query);
 }
 
 void pl_cache_merge(ploy_cache* cache, ploy_planner* const* planners, uint32_t planner_count)
 {
     if (!renew(cache)) return;
-    // Sums do not depend on which worker searched, and goals are taken in order. Callbacks are called for
-    // a query alone: where they set costs, ploy_cache_prepare is what makes tables.
-    bool asks_costs = pl_domain_compiled(cache->def.domain)->any_call_cost;
+    // Sums do not depend on which worker searched, and goals are merged in order. Callbacks need a query, and there is
+    // none here: where they set costs, only ploy_cache_prepare makes tables.
+    bool has_call_costs = pl_domain_compiled(cache->def.domain)->any_call_cost;
     for (uint32_t i = 0; i < cache->entries.count; ++i) {
         uint32_t asked = 0;
         for (uint32_t p = 0; p < planner_count; ++p) asked += pl_planner_requests(planners[p], i);
         if (!asked) continue;
         cache->entries.data[i].asked += asked - 1;
-        if (!asks_costs) pl_cache_request(cache, i / 2, i % 2, NULL, NULL);
+        if (!has_call_costs) pl_cache_request(cache, i / 2, i % 2, NULL, NULL);
     }
     for (uint32_t p = 0; p < planner_count; ++p) pl_planner_forget_requests(planners[p]);
 }
@@ -317,7 +317,7 @@ static bool load_guide(ploy_cache* cache, uint32_t index, uint32_t level, ploy_r
         cache->call_costs.data[ground] = ploy_read_i64(reader);
     }
     if (reader->failed) return false;
-    // The second try stands only where it came to a policy.
+    // The second attempt counts only if it gave a policy.
     e->heuristic = make(cache, index / 2, index % 2, is_complete ? level : 1);
     if (!e->heuristic) return true;
     e->heuristic->level = level;

@@ -38,7 +38,7 @@ static bool is_before(const pl_branch* a, const pl_branch* b)
     return fa != fb ? fa < fb : a->edge.estimate < b->edge.estimate;
 }
 
-// Keeps the order of precedence among equals.
+// Stable: equal branches stay in order of precedence.
 static void sort(pl_branch* branches, uint32_t count)
 {
     for (uint32_t i = 1; i < count; ++i) {
@@ -87,7 +87,7 @@ static bool keep_plan(pl_depth_first* d, uint32_t cost)
     return true;
 }
 
-// Steps onto a node: takes the plan if it is a goal, else expands it.
+// Enters a node: takes the plan if it is a goal, else expands it.
 static ploy_status enter(pl_depth_first* d, uint32_t node, uint32_t move, uint32_t g)
 {
     if (!cover(d, node + 1)) return PLOY_OUT_OF_MEMORY;

@@ -146,7 +146,7 @@ static void apply(const pl_heuristic* g, uint32_t m, const uint64_t* from, uint6
     for (uint32_t w = 0; w < g->words; ++w) to[w] = ((from[w] & keep[w]) | set[w]) + add[w];
 }
 
-// The successor's node; PLOY_NONE: out of memory.
+// The node of the successor; PLOY_NONE: out of memory.
 static uint32_t arrive(pl_forward* f, uint32_t node, uint32_t m, const uint64_t* to)
 {
     uint32_t known = f->states->count;
@@ -162,7 +162,7 @@ static uint32_t arrive(pl_forward* f, uint32_t node, uint32_t m, const uint64_t*
     return note(f, id, places, estimate_at(f, to, places)) ? id : PLOY_NONE;
 }
 
-// The tail after a move, and what the move costs; false when the rules forbid it.
+// The tail after a move, and the move's cost; false when the rules forbid it.
 static bool follow_rules(pl_forward* f, uint32_t m, uint64_t from, uint64_t* to, uint32_t* cost)
 {
     const pl_rules* rules = f->rules;
@@ -173,13 +173,13 @@ static bool follow_rules(pl_forward* f, uint32_t m, uint64_t from, uint64_t* to,
         if (depth == rules->max_depth) return f->depth_cut = true, false;
         ++depth;
     }
-    *cost = rules->again && mark == move->ground + 1 ? rules->again[m] : rules->costs[m];
+    *cost = rules->repeat_costs && mark == move->ground + 1 ? rules->repeat_costs[m] : rules->costs[m];
     uint64_t used = pl_rules_uses(rules, move->ground) ? PL_TAIL_USED : from & PL_TAIL_USED;
     *to = used | (uint64_t)depth << 32 | pl_rules_mark(rules, move->ground, move->is_move);
     return true;
 }
 
-// States of one word and no tail, which are most: everything in one loop, room made beforehand.
+// The usual case, states of one word without a tail: one loop, with all memory reserved beforehand.
 
 static bool make_room(pl_forward* f)
 {
@@ -188,7 +188,7 @@ static bool make_room(pl_forward* f)
            PL_ARRAY_RESERVE(&f->places, &f->allocator, nodes * PL_MAX_PATTERNS);
 }
 
-// The state's id; a new one has its estimate still to come.
+// The id of a state. A new state has no estimate yet.
 static inline uint32_t intern_narrow(pl_tuples* states, uint64_t state)
 {
     uint32_t mask = (1u << states->slot_bits) - 1, at = pl_tuples_home(states, state), slot;
@@ -201,7 +201,7 @@ static inline uint32_t intern_narrow(pl_tuples* states, uint64_t state)
     return states->count++;
 }
 
-// An estimate for a new node, by the places of the node it was reached from.
+// The estimate of a new node, from the places of its predecessor.
 static inline uint32_t estimate_narrow(pl_forward* f, const pl_patterns* p, uint32_t node, uint32_t id, uint32_t move)
 {
     const uint16_t* from = f->places.data + (size_t)node * p->count;
@@ -212,8 +212,8 @@ static inline uint32_t estimate_narrow(pl_forward* f, const pl_patterns* p, uint
     return scale_estimate(f, pl_patterns_estimate(p, to));
 }
 
-// The moves that would make the one that led here pointless: the node before has gone that way already, and for no
-// more.
+// The moves that would make the move that led here pointless: from the parent, each of them leads to the same state
+// at no higher cost.
 static const uint64_t* idle_after(const pl_forward* f, uint32_t node)
 {
     uint32_t label = f->search ? pl_search_at(f->search, node)->label : PLOY_NONE;
@@ -290,7 +290,7 @@ pl_judgment pl_forward_judge(pl_forward* f, uint32_t node, uint32_t m, uint32_t*
     *to = pl_tuples_find(f->states, next);
     if (*to == node || (g->words == 1 && !f->rules->has_tail && *from == *next)) return PL_JUDGED_UNCHANGED;
     if (g->words == 1 && idle && (idle[m / 64] >> (m % 64) & 1)) return PL_JUDGED_POINTLESS;
-    return *to == PLOY_NONE ? PL_JUDGED_UNAVAILABLE : PL_JUDGED_WAY;
+    return *to == PLOY_NONE ? PL_JUDGED_UNAVAILABLE : PL_JUDGED_EDGE;
 }
 
 bool pl_forward_is_goal(const pl_forward* f, uint32_t node)

@@ -1,5 +1,5 @@
-// The space of states, forwards from the start: interns each packed state it meets and hands its id to a search. Fields
-// that do not matter to the goal are zero, so states that differ only there are one.
+// The space of states, forward from the start. It interns each packed state and gives its id to the search. Fields that
+// do not matter to the goal are zero, so states that differ only there are one node.
 
 #ifndef PL_PLAN_SEARCH_FORWARD_H
 #define PL_PLAN_SEARCH_FORWARD_H
@@ -13,31 +13,31 @@ typedef struct pl_forward
 {
     ploy_allocator allocator;
     const pl_rules* rules;
-    const pl_search* search; ///< whose labels say how a node was reached; NULL: not known
+    const pl_search* search; ///< its labels say by which move a node was reached; NULL: unknown
     pl_tuples* states;
-    pl_tuples plain;              ///< states alone
+    pl_tuples plain;              ///< states without a tail
     pl_tuples tailed;             ///< states with a tail
-    PL_ARRAY(uint32_t) estimates; ///< a node
-    PL_ARRAY(uint16_t) places;    ///< a node and pattern
+    PL_ARRAY(uint32_t) estimates; ///< one per node
+    PL_ARRAY(uint16_t) places;    ///< one per node and pattern
     PL_ARRAY(pl_edge) edges;
     PL_ARRAY(uint64_t) scratch; ///< a node's words, then its successor's
-    uint32_t pattern_count;     ///< 0: tables do not hold for this start
+    uint32_t pattern_count;     ///< 0: the tables are not valid for this start
     uint32_t max_nodes;
     bool uses_policy;  ///< the goal has one, so the estimate is exact
-    bool counts_unmet; ///< estimate by unmet conditions when there are no tables: for searches that need no bound
-    bool depth_cut;    ///< the depth limit cut something off
+    bool counts_unmet; ///< without tables, estimate by unmet conditions; only for greedy search
+    bool depth_cut;    ///< the depth limit excluded a move
 } pl_forward;
 
 void pl_forward_init(pl_forward* forward, const ploy_allocator* allocator, uint32_t words);
 void pl_forward_destroy(pl_forward* forward);
 bool pl_forward_reserve(pl_forward* forward, uint32_t nodes);
 
-/// The start's id (always 0), or PLOY_NONE when out of memory. Forgets all ids before.
+/// The start's id (always 0), or PLOY_NONE when out of memory. Invalidates all earlier ids.
 uint32_t pl_forward_begin(pl_forward* forward, const pl_rules* rules, const uint64_t* start, uint32_t max_nodes);
 
-/// What a search calls; edges are labelled with moves.
+/// Expands a node for a search. Edges are labeled with moves.
 uint32_t pl_forward_expand(pl_forward* forward, uint32_t node, const pl_edge** edges);
-/// Why a move is or is not a way on from a node.
+/// Why a move is or is not an edge of a node.
 typedef enum pl_judgment
 {
     PL_JUDGED_IMPOSSIBLE, ///< its precondition does not hold
@@ -46,10 +46,10 @@ typedef enum pl_judgment
     PL_JUDGED_POINTLESS, ///< it makes the move that led here pointless
     PL_JUDGED_TWO_MOVES,
     PL_JUDGED_TOO_DEEP,
-    PL_JUDGED_WAY,
+    PL_JUDGED_EDGE,
 } pl_judgment;
 
-/// For callers that inspect a node just expanded: where an edge leads and what it costs.
+/// For callers that inspect the node expanded last: where an edge leads and what it costs.
 pl_judgment pl_forward_judge(pl_forward* forward, uint32_t node, uint32_t move, uint32_t* to, uint32_t* cost);
 bool pl_forward_is_goal(const pl_forward* forward, uint32_t node);
 pl_space pl_forward_space(pl_forward* forward);

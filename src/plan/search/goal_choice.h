@@ -1,12 +1,12 @@
 // Goal choice: which goal is planned for next, and why the others are not.
 //
-// The planner's best goal, the GOAP mind, explanations and the decision debugger all choose here. Nothing is stored and
-// nothing is called but the function that describes a goal, so the same candidates always give the same choice:
+// The planner's best goal, the GOAP mind, explanations and the decision debugger all choose here. Nothing is stored,
+// and the only callback is the one that describes a goal, so the same candidates always give the same choice:
 //
 //   1. A goal is open when its priority is above 0, it is relevant, it is not met, and no search for it has failed.
-//   2. Of the open goals the one with the highest priority comes first; among equals the first of the list.
-//   3. An agent that pursues a goal drops it only for one that leads by that goal's minimum lead (hysteresis). Only the
-//      first open goal is compared: if it does not lead by enough, the agent keeps what it has.
+//   2. The open goal with the highest priority comes first; among equals the first of the list.
+//   3. An agent that pursues a goal replaces it only by one that leads by that goal's minimum lead (hysteresis). Only
+//      the first open goal is compared: if it does not lead by enough, the agent keeps its goal.
 //
 // A caller whose search for the chosen goal fails marks that goal as blocked and chooses again. The cost is one
 // description per goal and choice; lists are short (usually below 20 goals).
@@ -16,11 +16,11 @@
 
 #include <ploy/base.h>
 
-/// A goal as it stands in one choice.
+/// A goal's data for one choice.
 typedef struct pl_goal_candidate
 {
     int64_t priority; ///< fixed point (1/1000); 0 or less: not considered
-    int64_t min_lead; ///< over the goal that the agent pursues; below 1: 1
+    int64_t min_lead; ///< required over the goal that the agent pursues; below 1: 1
     bool is_irrelevant;
     bool is_met;
     bool is_blocked; ///< a search for it has failed, it waits for another attempt, or it is the goal pursued
@@ -29,7 +29,7 @@ typedef struct pl_goal_candidate
 /// The goal that the agent pursues.
 typedef struct pl_goal_commitment
 {
-    bool is_bound; ///< false: it pursues none, or has lost its plan for good; any open goal may replace it
+    bool is_bound; ///< false: it pursues none, or its plan has failed for good; any open goal may replace it
     bool is_final; ///< no goal of the list may replace it: the game pushed it
     int64_t priority;
 } pl_goal_commitment;

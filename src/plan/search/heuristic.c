@@ -8,7 +8,7 @@
 #include "plan/search/regression.h"
 #include "plan/domain/domain.h"
 
-// With more moves than this, a table of pairs costs more than it brings.
+// With more moves than this, a table of pairs costs more than it saves.
 #define MAX_IDLE_MOVES 256
 
 int64_t pl_gcd(int64_t a, int64_t b)
@@ -63,7 +63,7 @@ uint32_t pl_partial_state_needs(const pl_compiled* c, const uint32_t* owners, co
     return count;
 }
 
-// What matters.
+// Relevance.
 
 typedef struct relevance
 {
@@ -159,7 +159,7 @@ static void lay_out_variables(pl_heuristic* g, const relevance* r)
         bit += from->size;
         slice += from->size;
     }
-    g->cube_words = (bit + 63) / 64;
+    g->partial_words = (bit + 63) / 64;
     g->slices = slice;
 }
 
@@ -215,8 +215,8 @@ static bool is_read_by(const pl_heuristic* g, const pl_compiled* c, const uint64
     return false;
 }
 
-// All that the first one changed is set again by the second, which did not look at it: without the first, the same
-// state for less.
+// Move a is idle before move b if b sets everything that a changed and does not read it: without a, the state is the
+// same at a lower cost.
 static void find_idle(pl_heuristic* g, const pl_compiled* c, uint64_t* touched)
 {
     for (uint32_t first = 0; g->idle && first < g->move_count; ++first) {
@@ -237,7 +237,7 @@ static void set_units(pl_heuristic* g)
     if (g->unit == 0) g->unit = 1;
     for (uint32_t m = 0; m < g->move_count; ++m) {
         int64_t units = g->moves[m].cost / g->unit;
-        g->too_dear |= units >= UINT32_MAX;
+        g->cost_overflows |= units >= UINT32_MAX;
         g->costs[m] = units >= UINT32_MAX ? UINT32_MAX - 1 : (uint32_t)units;
     }
 }
@@ -299,18 +299,18 @@ static pl_heuristic* lay_out(const ploy_allocator* allocator, pl_arena* scratch,
         if (pl_bits_test(r.kept, o)) lay_out_move(g, request, c, m++, o);
     }
     set_units(g);
-    find_idle(g, c, r.wanted); // whose room is free now
+    find_idle(g, c, r.wanted); // reuses its memory
     return g;
 }
 
 static bool add_tables(pl_heuristic* g, pl_arena* scratch, const pl_heuristic_request* request)
 {
-    if (request->table_bytes == 0 || g->too_dear) return true;
+    if (request->table_bytes == 0 || g->cost_overflows) return true;
     const pl_compiled* c = pl_domain_compiled(request->domain);
     pl_regression regression;
     if (!pl_regression_init(&regression, scratch, c, g)) return false;
     size_t room = request->table_bytes > g->bytes ? request->table_bytes - g->bytes : 0;
-    // A policy holds the plans of ordinary queries alone; other queries need a whole heuristic.
+    // A policy only has the plans of ordinary queries; other queries need a whole heuristic.
     if (!g->is_whole && !pl_policy_build(&g->policy, &g->allocator, scratch, &regression, room)) return false;
     g->bytes += g->policy.bytes;
     if (g->policy.complete) return true;

@@ -1,17 +1,17 @@
-// What a goal allows to be known before any start is seen: which variables and operators can matter to it, and, if
-// there is room, estimates of the way left (patterns) or the whole answer (policy).
+// What can be precomputed for a goal without a start: which variables and operators matter to it and, if there is room,
+// estimates of the remaining cost (patterns) or the cheapest plan from every state (policy).
 //
-// An operator matters if it can give a variable a value that the goal, or the precondition of an operator that matters,
-// allows. A variable matters if one of those restricts it. A plan never needs anything else: leave out what does not
-// matter, and what is left of a cheapest plan is still a plan, and costs no more.
+// An operator matters if it can give a variable a value that is allowed by the goal, or by the precondition of an
+// operator that matters. A variable matters if one of those restricts it. A plan needs nothing else: remove from a
+// cheapest plan everything that does not matter, and the rest is still a plan that costs no more.
 //
-// A heuristic depends on the domain's version, the goal and the costs it was made with (`moves[].cost`; where a
-// callback sets the cost, its answer at that time). With costs that are higher today its estimates are still right; its
-// policy only when they are the same. Availability never matters: fewer actions make no way shorter.
+// A heuristic depends on the domain's version, the goal and the costs it was made with (`moves[].cost`; for a callback,
+// its result at that time). If costs are higher now, its estimates are still valid; its policy is valid only if they
+// are equal. Availability does not invalidate it: fewer actions make no plan cheaper.
 //
-// A whole heuristic leaves nothing out. It serves queries in which an action of no use to the goal may still earn its
-// place: between two moves that may not follow each other, between two of the same that would cost more, or because the
-// plan has to contain it.
+// A whole heuristic leaves nothing out. It serves queries in which an action that does not matter to the goal may still
+// help: between two moves that may not follow each other, between two repetitions that would cost more, or because the
+// plan must contain it.
 
 #ifndef PL_PLAN_SEARCH_HEURISTIC_H
 #define PL_PLAN_SEARCH_HEURISTIC_H
@@ -21,8 +21,8 @@
 #include "plan/search/pattern.h"
 #include "plan/search/policy.h"
 
-/// An operator that matters. Its words: mask, value, keep, set, add; `words` of each, effects on what does not matter
-/// left out.
+/// An operator that matters. Its words: mask, value, keep, set, add; `words` of each, without effects on variables that
+/// do not matter.
 typedef struct pl_move
 {
     int64_t cost; ///< fixed point (1/1000)
@@ -31,11 +31,11 @@ typedef struct pl_move
     uint32_t first_test;
     uint16_t test_count;
     bool is_move;
-    bool is_call; ///< the cost is a callback's
+    bool is_call; ///< the cost comes from a callback
 } pl_move;
 
-/// A variable that matters. Its values are also bits of local partial states: bit `first` + k; up to 64 values never
-/// cross a word.
+/// A variable that matters. Its values are also bits of local partial states: value k is bit `first` + k. A variable of
+/// up to 64 values never crosses a word.
 typedef struct pl_heuristic_variable
 {
     uint32_t variable;
@@ -50,35 +50,35 @@ typedef struct pl_heuristic_variable
 typedef struct pl_heuristic
 {
     ploy_allocator allocator;
-    size_t bytes; ///< of the block that holds everything below, and of what hangs on it
+    size_t bytes; ///< of the block that holds everything below, and of policy and patterns
     uint32_t version;
     uint32_t target;
     uint32_t words;
     uint32_t variable_count;
     uint32_t move_count;
-    uint32_t call_count;    ///< moves whose cost is a callback's
+    uint32_t call_count;    ///< moves whose cost comes from a callback
     uint32_t context_count; ///< moves with a context precondition
-    uint32_t cube_words;
+    uint32_t partial_words;
     uint32_t slices;    ///< sum of sizes
     uint32_t level;     ///< 0: no tables tried; 1: within first_bytes; 2: within goal_bytes
     bool is_whole;      ///< nothing was left out
     uint64_t* relevant; ///< state words: fields that matter
     pl_heuristic_variable* variables;
-    pl_move* moves; ///< in the order of ties
+    pl_move* moves; ///< in the order that breaks ties
     uint64_t* move_words;
     uint32_t* costs; ///< of moves, in units
-    uint64_t* idle;  ///< idle_words a move: moves right before which it is pointless, as they undo it unseen; NULL: not
-                     ///< looked for
+    uint64_t* idle;  ///< idle_words per move: the moves that make it pointless when they come right after it, because
+                     ///< they overwrite its effects and do not read them; NULL: not computed
     uint32_t idle_words;
-    int64_t unit;  ///< greatest common divisor of the costs, fixed point (1/1000)
-    bool too_dear; ///< some cost is beyond 32 bits of units
+    int64_t unit;        ///< greatest common divisor of the costs, fixed point (1/1000)
+    bool cost_overflows; ///< some cost needs more than 32 bits of units
     pl_policy policy;
     pl_patterns patterns;
     size_t block_bytes;
 } pl_heuristic;
 
-/// What a heuristic is made from. call_costs: fixed point (1/1000) a ground action, for actions whose cost is a
-/// callback's; NULL: 0.
+/// The inputs of a heuristic. call_costs: one per ground action, fixed point (1/1000), for actions whose cost comes
+/// from a callback; NULL: 0.
 typedef struct pl_heuristic_request
 {
     const ploy_domain* domain;
@@ -86,10 +86,10 @@ typedef struct pl_heuristic_request
     const int64_t* call_costs;
     size_t table_bytes; ///< room for policy and patterns; 0: none
     uint32_t level;
-    bool is_whole; ///< leave nothing out: for queries whose plans may need what does not matter to the goal
+    bool is_whole; ///< leave nothing out: for queries whose plans may need actions that do not matter to the goal
 } pl_heuristic_request;
 
-/// NULL when out of memory. `scratch` is used and given back.
+/// NULL when out of memory. `scratch` is rewound before it returns.
 pl_heuristic* pl_heuristic_create(const ploy_allocator* allocator, pl_arena* scratch,
                                   const pl_heuristic_request* request);
 void pl_heuristic_destroy(pl_heuristic* heuristic);
@@ -115,9 +115,9 @@ typedef struct pl_need
     const uint64_t* allowed; ///< (size + 63) / 64 words, or NULL
 } pl_need;
 
-/// For each bit of a state the variable it belongs to (PLOY_NONE: none); NULL when out of memory.
+/// The variable of each bit of a state (PLOY_NONE: none); NULL when out of memory.
 uint32_t* pl_bit_owners(pl_arena* scratch, const pl_compiled* c);
-/// At most variable_count needs.
+/// Writes at most variable_count needs; returns their number.
 uint32_t pl_partial_state_needs(const pl_compiled* c, const uint32_t* owners, const pl_partial_state* partial,
                                 pl_need* needs);
 

@@ -45,7 +45,8 @@ uint32_t pl_group_result(const pl_heuristic* g, const uint64_t* group, uint32_t 
     }
     if (!is_touched) return PL_GROUP_UNTOUCHED;
     if (made > 1) return PL_GROUP_UNSOUND;
-    // One member needed true means that the others are false, so what is not written is known too.
+    // If the move requires one member to be true, the others are false, so members that it does not write are known
+    // too.
     if (is_known || (needed == 1 && frees_needed)) return result;
     return PL_GROUP_UNSOUND;
 }
@@ -66,7 +67,7 @@ static bool overlaps(const pl_groups* groups, const uint64_t* group)
     return false;
 }
 
-// The members a move suggests: the one boolean it makes true and those it makes false.
+// The group that a move suggests: the one boolean it makes true and those it makes false.
 static bool suggest(const pl_heuristic* g, const uint64_t* booleans, uint32_t move, uint64_t* group)
 {
     const uint64_t *keep = pl_heuristic_move_words(g, move) + 2 * g->words, *set = keep + g->words;
@@ -79,7 +80,7 @@ static bool suggest(const pl_heuristic* g, const uint64_t* booleans, uint32_t mo
     return made == 1 && freed > 0;
 }
 
-// A number of two values that some move adds to is no member: what words say about setting leaves additions out.
+// A number with two values that some move adds to cannot be a member: the words `keep` and `set` do not show additions.
 static bool is_added_to(const pl_heuristic* g, const pl_compiled* c, uint32_t variable)
 {
     for (uint32_t m = 0; m < g->move_count; ++m) {

@@ -1,7 +1,9 @@
-// Groups of boolean variables of which a state has at most one true: "at the forge, at the mine, at the market". A
-// group is sound if every move that touches it leaves it with one known member true, or none, whatever it found, given
-// that at most one was true before. So a state with at most one true never leads to one with two, and a condition that
-// wants two of them cannot be met from there.
+// Mutex groups: groups of boolean variables of which a state has at most one true, for example "at the forge, at the
+// mine, at the market".
+//
+// A group is sound if every move that touches it leaves a known member true, or none, given that at most one was true
+// before. A state with at most one true member therefore never leads to one with two, and a condition that requires two
+// cannot be met from there.
 
 #ifndef PL_PLAN_SEARCH_MUTEX_GROUPS_H
 #define PL_PLAN_SEARCH_MUTEX_GROUPS_H
@@ -15,10 +17,10 @@ typedef struct pl_groups
 {
     uint32_t count;
     uint32_t words;
-    uint64_t* masks; ///< state words a group
+    uint64_t* masks; ///< state words, one set per group
 } pl_groups;
 
-/// What a move does to a group: nothing, or leaves it at a value: 0 none true, k + 1: its k-th member.
+/// The value of a group after a move: 0: no member is true; k + 1: member k is true; or one of these.
 #define PL_GROUP_UNTOUCHED UINT32_MAX
 #define PL_GROUP_UNSOUND (UINT32_MAX - 1)
 
@@ -27,10 +29,10 @@ bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const struct pl_heuris
 
 uint32_t pl_group_result(const struct pl_heuristic* heuristic, const uint64_t* group, uint32_t move);
 
-/// Members true in a state: the value as above, or PL_GROUP_UNSOUND when more than one is.
+/// The value of a group in a state, as above; PL_GROUP_UNSOUND when more than one member is true.
 uint32_t pl_group_value(const uint64_t* group, uint32_t words, const uint64_t* state);
 
-/// The member's value: bits of the group below it, plus one.
+/// The value of a member: the number of members below it, plus one.
 uint32_t pl_group_rank(const uint64_t* group, uint32_t word, uint32_t bit);
 
 #endif

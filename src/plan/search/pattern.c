@@ -7,25 +7,25 @@
 #include "plan/search/heuristic.h"
 #include "plan/search/pattern_table.h"
 
-// Costs are counted in at most this many quanta, so that the queue's ring stays small.
+// Costs are counted in at most this many quanta, so that the queue stays small.
 #define MAX_QUANTA 1024
 
-// Places times moves that all tables may have, half a millisecond or so.
+// The most places times moves of all tables: about half a millisecond.
 #define MAX_WORK 270000
 
-// A table smaller than this says too little.
+// A smaller table gives too little information.
 #define MIN_TABLE 64
 
-// Beyond this many pairs of move and variable, looking for patterns costs more than it brings.
+// Beyond this many pairs of move and variable, the search for patterns costs more than it saves.
 #define MAX_TOUCHES (1u << 20)
 
-// Which pattern variables.
+// Choice of pattern variables.
 
 typedef struct chooser
 {
     const pl_pattern_variables* variables;
     uint64_t* chosen;
-    uint64_t* covered; // by the tables before
+    uint64_t* covered; // by earlier tables
     uint32_t words;
 } chooser;
 
@@ -44,7 +44,8 @@ static bool is_linked(const chooser* k, uint32_t a)
     return false;
 }
 
-// The goal's own pattern variables first, then the weightiest; what no table has yet counts thrice.
+// Pattern variables of the goal come first, then the highest weight. A variable that no table has yet counts three
+// times.
 static uint64_t score(const chooser* k, uint32_t a)
 {
     const pl_pattern_variable* variable = &k->variables->list[a];
@@ -73,7 +74,7 @@ static bool grow(const chooser* k, uint32_t limit)
     return best != PLOY_NONE;
 }
 
-// Keeping them.
+// Packing.
 
 static pl_pattern_step step_of(const pl_pattern_variables* variables, const pl_pattern_table* s, uint32_t move)
 {
@@ -108,7 +109,7 @@ static size_t group_bytes(const pl_pattern_variables* variables)
     return (size_t)variables->groups.count * variables->groups.words * sizeof(uint64_t);
 }
 
-// What a table takes beside its entries.
+// Bytes of a table besides its entries.
 static size_t table_overhead(const pl_pattern_variables* variables, uint32_t fields)
 {
     return variables->regression->heuristic->move_count * sizeof(pl_pattern_step) + fields * sizeof(pl_pattern_field);
@@ -170,23 +171,24 @@ static bool keep(pl_patterns* p, const ploy_allocator* allocator, const pl_patte
 static uint32_t* copy_costs(pl_arena* scratch, const pl_heuristic* g, uint32_t* quantum)
 {
     uint32_t* left = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
-    uint32_t dearest = 0;
+    uint32_t highest = 0;
     for (uint32_t m = 0; left && m < g->move_count; ++m) {
         left[m] = g->costs[m];
-        dearest = left[m] > dearest ? left[m] : dearest;
+        highest = left[m] > highest ? left[m] : highest;
     }
-    *quantum = dearest / MAX_QUANTA + 1;
+    *quantum = highest / MAX_QUANTA + 1;
     return left;
 }
 
-// Solving takes time in places and moves, so many moves leave room for fewer places.
+// Solving takes time proportional to places and moves, so more moves leave room for fewer places.
 static size_t room_for_places(const pl_heuristic* g, size_t room)
 {
     size_t work = MAX_WORK / (g->move_count + 1);
     return room < work ? room : work;
 }
 
-// Chooses pattern variables for one table of at most half the room, or all of it for the last; 0: nothing of use fits.
+// Chooses pattern variables for one table of at most half the room, or all of it for the last one. 0: nothing useful
+// fits.
 static uint32_t choose(chooser* k, size_t room, bool is_last)
 {
     size_t limit = is_last ? room : room / 2;
@@ -198,7 +200,7 @@ static uint32_t choose(chooser* k, size_t room, bool is_last)
     return pl_bits_count(k->chosen, k->words) ? pl_pattern_table_size(k->variables, k->chosen) : 0;
 }
 
-// Sets of pattern variables, `words` each, in the order they were chosen; returns how many.
+// Chooses sets of pattern variables, `words` each; returns their number.
 static uint32_t choose_all(chooser* k, const pl_heuristic* g, size_t room, uint64_t* sets)
 {
     size_t overhead =
@@ -228,8 +230,8 @@ bool pl_patterns_build(pl_patterns* p, const ploy_allocator* allocator, pl_arena
     if (!left || !sets || !k.chosen || !k.covered) return false;
     pl_pattern_table solved[PL_MAX_PATTERNS];
     uint32_t count = 0;
-    // The last chosen goes first: it holds what the others left out, and what it does not need of the costs serves the
-    // goal's own pattern variables.
+    // The last set is solved first: it has the variables that the others left out, and the costs that it does not use
+    // remain for the goal's own pattern variables.
     for (uint32_t i = choose_all(&k, g, room, sets); i-- > 0;) {
         pl_solve_result result = pl_pattern_table_solve(&solved[count], scratch, &variables, sets + (size_t)i * words,
                                                         left, quantum, i == 0);

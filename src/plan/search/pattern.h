@@ -1,10 +1,9 @@
-// Estimates of the way left, from tables: a pattern is a handful of variables small enough to solve for every
-// combination of their values; what the goal costs there, with everything else ignored, never overestimates. A table
-// leaves of each move's cost what it did not need itself, the next one is solved with the rest, and so the tables'
-// answers may be added up.
+// Pattern databases: estimates of the remaining cost from tables. A pattern is a few variables, small enough to solve
+// for every combination of their values. The goal's cost there, with everything else ignored, never overestimates. Each
+// table uses only part of each move's cost and leaves the rest to the next table, so the tables' estimates add up.
 //
-// A state's place in a table is kept beside the state and moved along by each move: place = ((place & keep) | set) +
-// add, the very arithmetic of packed states, so an estimate costs three operations and a byte from memory a table.
+// A state's index in a table (its place) is stored beside the state, and each move updates it: place = ((place & keep)
+// | set) + add, as for packed states. An estimate costs three operations and one byte of memory per table.
 
 #ifndef PL_PLAN_SEARCH_PATTERN_H
 #define PL_PLAN_SEARCH_PATTERN_H
@@ -31,7 +30,7 @@ typedef struct pl_pattern
 {
     uint32_t first_field, field_count;
     uint32_t size;  ///< places, below 65,536
-    uint8_t* table; ///< in `unit`, rounded down; PL_PATTERN_DEAD: no goal from there
+    uint8_t* table; ///< in `unit`, rounded down; PL_PATTERN_DEAD: the goal is unreachable
 } pl_pattern;
 
 #define PL_PATTERN_DEAD 255
@@ -42,7 +41,7 @@ typedef struct pl_patterns
     uint32_t unit; ///< of table entries, in units of the heuristic
     pl_pattern list[PL_MAX_PATTERNS];
     uint64_t* groups;       ///< state masks
-    pl_pattern_step* steps; ///< count a move
+    pl_pattern_step* steps; ///< `count` per move
     pl_pattern_field* fields;
     void* block;
     size_t bytes;
@@ -53,12 +52,12 @@ bool pl_patterns_build(pl_patterns* patterns, const ploy_allocator* allocator, p
                        const pl_regression* regression, size_t room);
 void pl_patterns_destroy(pl_patterns* patterns, const ploy_allocator* allocator);
 
-/// A state's places, one a pattern; false when the state breaks a group, so that the tables say nothing of what follows
-/// it.
+/// A state's places, one per pattern. false: the state has two true members in a group, so the tables are not valid for
+/// it and its successors.
 bool pl_patterns_places(const pl_patterns* patterns, const struct pl_heuristic* heuristic, const uint64_t* state,
                         uint16_t* places);
 
-/// In units of the heuristic; UINT32_MAX: no goal from there.
+/// In units of the heuristic; UINT32_MAX: the goal is unreachable.
 static inline uint32_t pl_patterns_estimate(const pl_patterns* p, const uint16_t* places)
 {
     uint32_t sum = 0;

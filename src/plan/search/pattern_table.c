@@ -7,23 +7,23 @@
 
 #define NOWHERE UINT16_MAX
 
-// A move as the table sees it, backwards: from a place after it to the places before it. Moves that look the same are
-// one.
+// A move in the table, backward: from a place after it to the places before it. Moves that are the same in the table
+// are merged.
 typedef struct table_move
 {
     uint32_t need_mask,
         need; // the place after must have these: what the move sets, and what it requires of fields it leaves alone
     uint32_t set_mask;
     uint32_t add;
-    uint32_t cost;                   // quanta, the least of those that look like this
-    uint32_t first_way, way_count;   // what the set fields may have been
-    uint32_t first_test, test_count; // fields with several values, or added to
+    uint32_t cost;                       // in quanta; the lowest of the merged moves
+    uint32_t first_origin, origin_count; // values that the set fields may have had before
+    uint32_t first_test, test_count;     // fields with several values, or added to
 } table_move;
 
 typedef struct table_test
 {
     uint32_t shift, mask, size;
-    int32_t amount; // taken back first
+    int32_t amount; // subtracted first
     const uint64_t* allowed;
 } table_test;
 
@@ -33,17 +33,17 @@ typedef struct table
     pl_pattern_table* solved;
     table_move* moves;
     uint32_t move_count;
-    uint32_t* looks_like; // a move of the heuristic: the table's; PLOY_NONE: leaves the table alone
+    uint32_t* looks_like; // per move of the heuristic: the table's move; PLOY_NONE: it changes nothing in the table
     table_test* tests;
     uint32_t test_count;
-    uint32_t* ways;
-    uint32_t way_count, way_capacity;
-    uint64_t* matches; // match_words a place: the moves that lead to it
+    uint32_t* origins;
+    uint32_t origin_count, origin_capacity;
+    uint64_t* matches; // match_words per place: the moves that lead to it
     uint32_t match_words;
     uint16_t *next, *previous;
     uint16_t* buckets;
     uint32_t all_bits;    // of a place
-    uint32_t bucket_mask; // a power of two above the dearest move, less one
+    uint32_t bucket_mask; // a power of two above the highest cost of a move, minus one
     uint32_t waiting;
 } table;
 
@@ -102,20 +102,20 @@ static uint32_t only_value(const uint64_t* allowed, uint32_t size)
 
 // Moves.
 
-static bool add_ways(table* t, table_move* m, const pl_pattern_table_field* f, const uint64_t* allowed)
+static bool add_origins(table* t, table_move* m, const pl_pattern_table_field* f, const uint64_t* allowed)
 {
-    uint32_t old = m->way_count, values = allowed ? pl_bits_count(allowed, pl_bits_words(f->size)) : f->size;
-    if ((uint64_t)m->first_way + old + (uint64_t)old * values > t->way_capacity) return false;
-    uint32_t* ways = t->ways + m->first_way;
-    m->way_count = 0;
-    // The old ways stand first; copies for each value go behind them, then all move to the front.
-    uint32_t* fresh = ways + old;
+    uint32_t old = m->origin_count, values = allowed ? pl_bits_count(allowed, pl_bits_words(f->size)) : f->size;
+    if ((uint64_t)m->first_origin + old + (uint64_t)old * values > t->origin_capacity) return false;
+    uint32_t* origins = t->origins + m->first_origin;
+    m->origin_count = 0;
+    // Old origins come first. Their copies, one per value, are appended, and then all copies move to the front.
+    uint32_t* fresh = origins + old;
     for (uint32_t v = 0; v < f->size; ++v) {
         if (allowed && !pl_bits_test(allowed, v)) continue;
-        for (uint32_t i = 0; i < old; ++i) fresh[m->way_count++] = ways[i] | v << f->shift;
+        for (uint32_t i = 0; i < old; ++i) fresh[m->origin_count++] = origins[i] | v << f->shift;
     }
-    memmove(ways, fresh, m->way_count * sizeof *ways);
-    t->way_count = m->first_way + m->way_count;
+    memmove(origins, fresh, m->origin_count * sizeof *origins);
+    t->origin_count = m->first_origin + m->origin_count;
     return true;
 }
 
@@ -135,7 +135,7 @@ static bool project_field(table* t, table_move* m, const pl_pattern_table_field*
         m->need_mask |= mask;
         m->set_mask |= mask;
         m->need |= (uint32_t)touch->amount << f->shift;
-        return add_ways(t, m, f, touch->allowed);
+        return add_origins(t, m, f, touch->allowed);
     }
     if (touch->kind == PL_TOUCH_NOT && !touch->allowed) return true;
     uint32_t only = touch->kind == PL_TOUCH_NOT ? only_value(touch->allowed, f->size) : PLOY_NONE;
@@ -150,16 +150,16 @@ static bool project_field(table* t, table_move* m, const pl_pattern_table_field*
     return true;
 }
 
-// A way back to the very place it came from says nothing.
+// A move from a place to itself is useless.
 static void drop_standing_still(table* t, table_move* m)
 {
     uint32_t kept = 0, still = m->need & m->set_mask;
-    uint32_t* ways = t->ways + m->first_way;
-    for (uint32_t i = 0; i < m->way_count; ++i) {
-        if (ways[i] != still || m->add) ways[kept++] = ways[i];
+    uint32_t* origins = t->origins + m->first_origin;
+    for (uint32_t i = 0; i < m->origin_count; ++i) {
+        if (origins[i] != still || m->add) origins[kept++] = origins[i];
     }
-    m->way_count = kept;
-    t->way_count = m->first_way + kept;
+    m->origin_count = kept;
+    t->origin_count = m->first_origin + kept;
 }
 
 static bool looks_alike(const table* t, const table_move* a, const table_move* b)
@@ -167,8 +167,8 @@ static bool looks_alike(const table* t, const table_move* a, const table_move* b
     if (a->need_mask != b->need_mask || a->need != b->need || a->set_mask != b->set_mask || a->test_count ||
         b->test_count)
         return false;
-    return a->way_count == b->way_count &&
-           !memcmp(t->ways + a->first_way, t->ways + b->first_way, a->way_count * sizeof *t->ways);
+    return a->origin_count == b->origin_count &&
+           !memcmp(t->origins + a->first_origin, t->origins + b->first_origin, a->origin_count * sizeof *t->origins);
 }
 
 static void unite(table* t, uint32_t move, const table_move* m)
@@ -177,7 +177,7 @@ static void unite(table* t, uint32_t move, const table_move* m)
         if (!looks_alike(t, &t->moves[i], m)) continue;
         if (m->cost < t->moves[i].cost) t->moves[i].cost = m->cost;
         t->looks_like[move] = i;
-        t->way_count = m->first_way;
+        t->origin_count = m->first_origin;
         return;
     }
     t->looks_like[move] = t->move_count;
@@ -188,16 +188,16 @@ static bool project_move(table* t, uint32_t move, uint32_t cost)
 {
     t->looks_like[move] = PLOY_NONE;
     if (!is_touched(t, move)) return true;
-    table_move m = {.cost = cost, .first_way = t->way_count, .way_count = 1, .first_test = t->test_count};
-    if (t->way_count == t->way_capacity) return false;
-    t->ways[t->way_count++] = 0;
+    table_move m = {.cost = cost, .first_origin = t->origin_count, .origin_count = 1, .first_test = t->test_count};
+    if (t->origin_count == t->origin_capacity) return false;
+    t->origins[t->origin_count++] = 0;
     for (uint32_t i = 0; i < t->solved->field_count; ++i) {
         const pl_pattern_table_field* f = &t->solved->fields[i];
         if (!project_field(t, &m, f, pl_pattern_variables_touch(t->variables, move, f->variable))) return false;
     }
     m.test_count = t->test_count - m.first_test;
     drop_standing_still(t, &m);
-    if (m.way_count) unite(t, move, &m);
+    if (m.origin_count) unite(t, move, &m);
     return true;
 }
 
@@ -236,8 +236,8 @@ static void withdraw(table* t, uint32_t place)
     --t->waiting;
 }
 
-// Places that a move leads to: `need` with every combination of the other bits. Found once, so that a place need not
-// check every move.
+// Marks the places that a move leads to: `need` with every combination of the other bits. With this, a place does not
+// have to check every move.
 static void match(table* t, uint32_t index)
 {
     const table_move* m = &t->moves[index];
@@ -254,8 +254,8 @@ static void match(table* t, uint32_t index)
 static void reach_back_by(table* t, const table_move* m, uint32_t place, uint32_t distance)
 {
     uint32_t rest = (place & ~m->set_mask) - m->add, g = distance + m->cost;
-    for (uint32_t w = 0; w < m->way_count; ++w) {
-        uint32_t before = rest | t->ways[m->first_way + w], known = t->solved->distance[before];
+    for (uint32_t w = 0; w < m->origin_count; ++w) {
+        uint32_t before = rest | t->origins[m->first_origin + w], known = t->solved->distance[before];
         if (known <= g) continue;
         if (known != UINT32_MAX) withdraw(t, before);
         insert(t, before, g);
@@ -324,7 +324,7 @@ static void solve(table* t)
     }
 }
 
-// What the table needs of each cost.
+// The part of each cost that the table uses.
 
 static uint32_t needed_cost(const table* t, uint32_t index)
 {
@@ -337,8 +337,8 @@ static uint32_t needed_cost(const table* t, uint32_t index)
         others = (others - free_bits) & free_bits;
         if (p >= t->solved->size || distances[p] == UINT32_MAX || (m->test_count && !passes(t, m, p))) continue;
         uint32_t rest = (p & ~m->set_mask) - m->add;
-        for (uint32_t w = 0; w < m->way_count; ++w) {
-            uint32_t before = distances[rest | t->ways[m->first_way + w]];
+        for (uint32_t w = 0; w < m->origin_count; ++w) {
+            uint32_t before = distances[rest | t->origins[m->first_origin + w]];
             if (before > distances[p] + max) max = before - distances[p];
         }
     } while (others && max < m->cost);
@@ -353,40 +353,40 @@ static void charge(table* t, uint32_t* left, uint32_t quantum)
     }
 }
 
-static bool make_room(table* t, pl_arena* scratch, uint32_t dearest)
+static bool make_room(table* t, pl_arena* scratch, uint32_t highest)
 {
     uint32_t moves = t->variables->regression->heuristic->move_count, size = t->solved->size;
     t->bucket_mask = 0;
-    while (t->bucket_mask < dearest) t->bucket_mask = 2 * t->bucket_mask + 1;
+    while (t->bucket_mask < highest) t->bucket_mask = 2 * t->bucket_mask + 1;
     t->all_bits = 0;
     while (t->all_bits < size - 1) t->all_bits = 2 * t->all_bits + 1;
     t->match_words = moves / 64 + 1;
-    t->way_capacity = 64 * moves + 2 * size;
+    t->origin_capacity = 64 * moves + 2 * size;
     t->matches = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)size * t->match_words);
     t->moves = PL_ARENA_ARRAY(scratch, table_move, moves + 1);
     t->looks_like = PL_ARENA_ARRAY(scratch, uint32_t, moves + 1);
     t->tests = PL_ARENA_ARRAY(scratch, table_test, ((size_t)moves + 1) * t->solved->field_count);
-    t->ways = pl_arena_alloc(scratch, t->way_capacity * sizeof *t->ways);
+    t->origins = pl_arena_alloc(scratch, t->origin_capacity * sizeof *t->origins);
     t->next = pl_arena_alloc(scratch, size * sizeof *t->next);
     t->previous = pl_arena_alloc(scratch, size * sizeof *t->previous);
     t->buckets = pl_arena_alloc(scratch, (t->bucket_mask + 1) * sizeof *t->buckets);
-    return t->matches && t->moves && t->looks_like && t->tests && t->ways && t->next && t->previous && t->buckets;
+    return t->matches && t->moves && t->looks_like && t->tests && t->origins && t->next && t->previous && t->buckets;
 }
 
 pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scratch,
                                        const pl_pattern_variables* variables, const uint64_t* chosen, uint32_t* left,
                                        uint32_t quantum, bool is_last)
 {
-    uint32_t moves = variables->regression->heuristic->move_count, dearest = 0;
+    uint32_t moves = variables->regression->heuristic->move_count, highest = 0;
     *solved = (pl_pattern_table){0};
     lay_out(solved, variables, chosen);
     if (solved->size >= NOWHERE) return PL_SOLVE_TOO_BIG;
     solved->distance = pl_arena_alloc(scratch, solved->size * sizeof *solved->distance);
     if (!solved->distance) return PL_SOLVE_NO_MEMORY;
     pl_arena_place place = pl_arena_mark(scratch);
-    for (uint32_t m = 0; m < moves; ++m) dearest = left[m] / quantum > dearest ? left[m] / quantum : dearest;
+    for (uint32_t m = 0; m < moves; ++m) highest = left[m] / quantum > highest ? left[m] / quantum : highest;
     table t = {.variables = variables, .solved = solved};
-    pl_solve_result result = make_room(&t, scratch, dearest) ? PL_SOLVED : PL_SOLVE_NO_MEMORY;
+    pl_solve_result result = make_room(&t, scratch, highest) ? PL_SOLVED : PL_SOLVE_NO_MEMORY;
     for (uint32_t m = 0; result == PL_SOLVED && m < moves; ++m) {
         if (!project_move(&t, m, left[m] / quantum)) result = PL_SOLVE_TOO_BIG;
     }

@@ -1,8 +1,8 @@
-// One pattern solved: what the goal costs from every combination of values of a few pattern variables, everything else
-// ignored. Solved backwards from the goal's places, cheapest first, with a ring of buckets for a queue.
+// One pattern, solved: the cost of the goal from every combination of values of a few pattern variables, with
+// everything else ignored. Dijkstra's algorithm backward from the goal's places, with a ring of buckets as queue.
 //
-//   place: | top field | … | field | field |       the field that wastes most is on top, where the unused end is not
-//   stored
+//   place: | top field | … | field | field |       the field with the most unused values is on top, where the unused
+//                                                  end is not stored
 
 #ifndef PL_PLAN_SEARCH_PATTERN_TABLE_H
 #define PL_PLAN_SEARCH_PATTERN_TABLE_H
@@ -24,10 +24,10 @@ typedef struct pl_pattern_table
     pl_pattern_table_field fields[PL_PATTERN_TABLE_FIELDS];
     uint32_t field_count;
     uint32_t size;      ///< places, below 65,535
-    uint32_t* distance; ///< a place, in quanta; UINT32_MAX: no goal from there
+    uint32_t* distance; ///< per place, in quanta; UINT32_MAX: the goal is unreachable
 } pl_pattern_table;
 
-/// Places of a table over the chosen pattern variables; UINT32_MAX: far too many.
+/// The number of places of a table over the chosen pattern variables; UINT32_MAX: far too many.
 uint32_t pl_pattern_table_size(const pl_pattern_variables* variables, const uint64_t* chosen);
 
 typedef enum pl_solve_result
@@ -37,9 +37,9 @@ typedef enum pl_solve_result
     PL_SOLVE_NO_MEMORY
 } pl_solve_result;
 
-/// Solves the pattern with the costs in `left` (units a move), counted in quanta, and takes from them what the table
-/// needs, so that the rest can serve another table whose distances may be added to these (unless this `is_last`).
-/// `distance` stays in `scratch`.
+/// Solves the pattern with the costs in `left` (units, one per move), counted in quanta. Unless it `is_last`, it then
+/// subtracts the part of each cost that the table uses, so that the distances of the next table can be added to these.
+/// `distance` is in `scratch`.
 pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scratch,
                                        const pl_pattern_variables* variables, const uint64_t* chosen, uint32_t* left,
                                        uint32_t quantum, bool is_last);

@@ -52,7 +52,7 @@ static bool list_pattern_variables(pl_pattern_variables* variables, pl_arena* sc
     return true;
 }
 
-// What a partial state allows a pattern variable.
+// Values that a partial state allows a pattern variable.
 
 static void allow_variable(const pl_heuristic_variable* v, const uint64_t* partial, uint64_t* allowed)
 {
@@ -61,7 +61,7 @@ static void allow_variable(const pl_heuristic_variable* v, const uint64_t* parti
     }
 }
 
-// A member that must be true leaves only its own value; one that must be false takes its value away.
+// A member that must be true leaves only its own value; one that must be false removes its value.
 static void allow_group(const pl_pattern_variables* variables, const pl_pattern_variable* a, const uint64_t* partial,
                         uint64_t* allowed)
 {
@@ -121,7 +121,7 @@ static void note_effect(const pl_pattern_variables* variables, uint32_t move, co
     }
 }
 
-// Only what the move names is checked: most moves leave most pattern variables alone.
+// Only pattern variables that the move names are checked: most moves do not touch most of them.
 static bool is_named(const pl_pattern_variables* variables, const uint64_t* words, const pl_pattern_variable* a)
 {
     const pl_heuristic* g = variables->regression->heuristic;
@@ -142,7 +142,7 @@ static bool note_moves(pl_pattern_variables* variables, pl_arena* scratch)
     variables->touches = PL_ARENA_ARRAY(scratch, pl_touch, (size_t)g->move_count * variables->count + 1);
     if (!variables->touches) return false;
     for (uint32_t m = 0; m < g->move_count; ++m) {
-        const uint64_t* pre = r->words + (size_t)m * 3 * r->cube_words;
+        const uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
         for (uint32_t a = 0; a < variables->count; ++a) {
             pl_touch* t = &variables->touches[(size_t)m * variables->count + a];
             const pl_pattern_variable* variable = &variables->list[a];
@@ -162,7 +162,7 @@ static bool note_goals(pl_pattern_variables* variables, pl_arena* scratch)
     for (uint32_t i = 0; i < r->goal_count; ++i) {
         for (uint32_t a = 0; a < variables->count; ++a) {
             const uint64_t** allowed = &variables->goals[(size_t)i * variables->count + a];
-            if (!project(variables, scratch, &variables->list[a], r->goals + (size_t)i * r->cube_words, allowed))
+            if (!project(variables, scratch, &variables->list[a], r->goals + (size_t)i * r->partial_words, allowed))
                 return false;
             variables->list[a].is_goal |= *allowed != NULL;
         }
@@ -170,7 +170,7 @@ static bool note_goals(pl_pattern_variables* variables, pl_arena* scratch)
     return true;
 }
 
-// Weights: what a value costs if nothing holds at first and nothing is ever undone.
+// Weights: the cost of a value if nothing holds at first and nothing is ever undone.
 
 typedef struct scale
 {
@@ -185,7 +185,7 @@ static uint32_t cheapest(const scale* s, uint32_t a, const uint64_t* allowed)
     for (uint32_t k = 0; k < s->variables->list[a].size; ++k) {
         if (pl_bits_test(allowed, k) && s->costs[s->first[a] + k] < best) best = s->costs[s->first[a] + k];
     }
-    // What no move has achieved yet is assumed to hold.
+    // A value that no move has achieved is assumed to hold.
     return best == UINT32_MAX ? 0 : best;
 }
 

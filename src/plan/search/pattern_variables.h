@@ -1,6 +1,6 @@
-// What patterns are made of. A pattern variable is a variable that matters, or a group of booleans of which at most
-// one is true, taken as one variable with one value per member and one for none. For each move: which of a pattern
-// variable's values it allows, and what it does to the pattern variable.
+// The variables of patterns. A pattern variable is a variable that matters, or a mutex group taken as one variable with
+// one value per member and one for none. For each move it is known which values of a pattern variable the move allows,
+// and what the move does to it.
 
 #ifndef PL_PLAN_SEARCH_PATTERN_VARIABLES_H
 #define PL_PLAN_SEARCH_PATTERN_VARIABLES_H
@@ -14,7 +14,7 @@ typedef struct pl_pattern_variable
     uint32_t bits;
     uint32_t variable; ///< index into the heuristic's variables; PLOY_NONE: a group
     uint32_t group;    ///< index into groups
-    uint32_t weight;   ///< what its most expensive needed value costs to achieve, in units: what is lost without it
+    uint32_t weight;   ///< the cost of its most expensive needed value, in units: what the estimate loses without it
     bool is_goal;      ///< the goal restricts it
 } pl_pattern_variable;
 
@@ -40,7 +40,7 @@ typedef struct pl_pattern_variables
     pl_pattern_variable* list;
     uint32_t count;
     pl_touch* touches;      ///< count a move
-    const uint64_t** goals; ///< count an alternative of the goal: values allowed; NULL: all
+    const uint64_t** goals; ///< `count` per alternative of the goal: values allowed; NULL: all
 } pl_pattern_variables;
 
 /// Everything in `scratch`; false when out of memory.

@@ -1,5 +1,5 @@
-// From the end of a search to a plan: the moves on the way, applied to the start one by one before they are called a
-// plan.
+// The planner: selects the heuristic, settles the rules, runs the search, and turns its result into a plan. Before the
+// moves of a result become a plan, they are applied to the start one by one.
 
 #include "plan/search/planner.h"
 
@@ -24,7 +24,7 @@ static ploy_planner_def planner_with_defaults(const ploy_planner_def* given)
     return def;
 }
 
-// Life.
+// Creation.
 
 static bool make_parts(ploy_planner* p)
 {
@@ -131,8 +131,8 @@ void pl_planner_uncount(ploy_planner* p)
         --p->requests.data[p->last_request];
 }
 
-// A heuristic of the planner's own, made like a cache makes its first, in memory that is used again for the next. Never
-// one left by a query whose callbacks answered otherwise.
+// A heuristic of the planner's own, made as a cache makes its first one, in memory that the next one reuses. With
+// cost callbacks it is made for every query.
 static const pl_heuristic* make_last(ploy_planner* p, uint32_t target, bool is_whole)
 {
     const pl_heuristic* last = p->last;
@@ -160,8 +160,8 @@ static const pl_heuristic* find_heuristic(ploy_planner* p, uint32_t target, bool
     return heuristic ? heuristic : make_last(p, target, is_whole);
 }
 
-// Settles the rules. A heuristic of the planner's own cache that was made when something cost more than today is made
-// again.
+// Settles the rules. If a cost is now lower than when a heuristic of the planner's own cache was made, the heuristic is
+// made again.
 static bool settle(ploy_planner* p, const pl_heuristic* g, pl_cost_change* change)
 {
     if (!pl_rules_settle(&p->rules, &p->rules_room, p->domain, &p->query, g, change)) return false;
@@ -172,7 +172,7 @@ static bool settle(ploy_planner* p, const pl_heuristic* g, pl_cost_change* chang
 
 // The policy.
 
-// The moves of the policy's plan, if this query allows them all.
+// Takes the moves of the policy's plan, if this query allows all of them.
 static ploy_status look_up(ploy_planner* p)
 {
     const pl_heuristic* g = p->rules.heuristic;
@@ -190,7 +190,7 @@ static bool may_look_up(const ploy_planner* p)
 {
     const pl_rules* t = &p->rules;
     return !p->always_searches && p->query.options.search == PLOY_SEARCH_ASTAR && t->heuristic->policy.complete &&
-           !t->no_two_moves && !t->again && t->must_use == PLOY_NONE;
+           !t->no_two_moves && !t->repeat_costs && t->must_use == PLOY_NONE;
 }
 
 // Begin and update.
@@ -315,7 +315,7 @@ static bool collect_moves(ploy_planner* p)
         uint32_t label = pl_search_at(&p->search, id)->label;
         if (label != PLOY_NONE && !PL_ARRAY_PUSH(&p->moves, &p->allocator, label)) return false;
     }
-    // Backwards, the way from node to parent is already the order of the plan.
+    // In a backward search, the path from node to parent is already in plan order.
     if (p->query.options.search == PLOY_SEARCH_REGRESSIVE) return true;
     for (uint32_t i = 0, j = p->moves.count; i + 1 < j--; ++i) {
         uint32_t swapped = p->moves.data[i];
@@ -325,7 +325,7 @@ static bool collect_moves(ploy_planner* p)
     return true;
 }
 
-// Applies the moves to the start, one by one, before they are called a plan.
+// Applies the moves to the start one by one, and checks that they are a plan.
 static ploy_status write_steps(ploy_planner* p)
 {
     const pl_rules* t = &p->rules;
@@ -340,10 +340,10 @@ static ploy_status write_steps(ploy_planner* p)
         const pl_operator* op = &c->operators[move->op];
         if (!pl_partial_state_holds(c, &op->pre, p->state)) return PLOY_INVALID;
         pl_operator_apply(c, op, p->state, p->state);
-        bool is_again = before == move->ground;
+        bool is_repeat = before == move->ground;
         ploy_step* step = &p->steps.data[p->steps.count++];
         *step = pl_compiled_step(c, move->ground);
-        step->cost = pl_rules_price(t, &p->rules_room, &p->query, m, is_again);
+        step->cost = pl_rules_price(t, &p->rules_room, &p->query, m, is_repeat);
         p->plan.cost += step->cost;
         before = move->ground;
     }
@@ -420,9 +420,9 @@ void pl_planner_forget_kept(ploy_planner* p)
     PL_ARRAY_CLEAR(&p->kept);
 }
 
-// The best goal: the relevant one of the highest priority that has a plan.
+// The best goal: the relevant goal of the highest priority that has a plan.
 
-/// Goals with parameters, and irrelevant ones, get priority 0: their callbacks are not called.
+/// Goals with parameters and irrelevant goals get priority 0; their callbacks are not called.
 static bool evaluate_priorities(ploy_planner* p, const ploy_plan_query* query, const uint32_t* goals, uint32_t count)
 {
     static const uint32_t no_args[PLOY_MAX_ARGS] = {0};
@@ -442,8 +442,8 @@ static pl_goal_candidate describe(const void* planner, uint32_t index)
     return (pl_goal_candidate){.priority = ((const ploy_planner*)planner)->priorities.data[index]};
 }
 
-/// Of the goals without a plan the result reports the first that holds already, else the first that failed, where
-/// running out says more than "no plan".
+/// If no goal has a plan, the result reports the first goal that already holds, else the first search that did not
+/// finish, else the first goal without a plan.
 static bool says_more(const ploy_plan* plan, const ploy_plan* reported)
 {
     return reported->goal == PLOY_NONE || (plan->status == PLOY_ALREADY && reported->status != PLOY_ALREADY) ||

@@ -1,5 +1,5 @@
 // A planner runs one search at a time. It reads the query, settles its rules, runs the search that the query selects
-// and turns the result into a plan. It keeps all its memory from one search to the next.
+// and turns the result into a plan. It keeps its memory from one search to the next.
 
 #ifndef PL_PLAN_SEARCH_PLANNER_H
 #define PL_PLAN_SEARCH_PLANNER_H
@@ -28,7 +28,7 @@ struct ploy_planner
     pl_rules_room rules_room;
     ploy_plan_query query;
     uint64_t* start;
-    PL_ARRAY(int64_t) call_costs; ///< of grounds
+    PL_ARRAY(int64_t) call_costs; ///< one per ground action
     PL_ARRAY(uint32_t) moves;     ///< of the plan
     PL_ARRAY(ploy_step) steps;
     PL_ARRAY(ploy_step) kept;    ///< of plans of a batch
@@ -40,7 +40,7 @@ struct ploy_planner
     ploy_status status;
     bool has_searched; ///< a search was begun, so its end is traced too
     bool from_policy;
-    bool always_searches; ///< even where a policy has the plan: for callers that inspect the search
+    bool always_searches; ///< even if a policy has the plan: for callers that inspect the search
     ploy_plan plan;
 };
 
@@ -54,7 +54,7 @@ uint32_t pl_planner_requests(const ploy_planner* planner, uint32_t entry);
 void pl_planner_forget_requests(ploy_planner* planner);
 /// Adds to that count; false when out of memory.
 bool pl_planner_count_requests(ploy_planner* planner, uint32_t entry, uint32_t times);
-/// Takes back the count of the search just begun, which was counted before.
+/// Undoes the count of the search just begun, which was already counted.
 void pl_planner_uncount(ploy_planner* planner);
 
 /// Copies the steps of a plan, so that they outlive the next search; false when out of memory.

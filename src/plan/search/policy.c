@@ -9,8 +9,8 @@
 #include "plan/search/regression.h"
 #include "plan/search/heuristic.h"
 
-// More work than this a partial state, and the goal is not one for a policy.
-#define GENERATED_PER_CUBE 4
+// Gives up beyond this many generated partial states per kept one.
+#define GENERATED_PER_PARTIAL_STATE 4
 
 typedef struct candidate
 {
@@ -20,8 +20,8 @@ typedef struct candidate
     uint32_t index; // when settled, else PLOY_NONE
 } candidate;
 
-// All of it in scratch memory, which is given back as a whole.
-typedef struct maker
+// Everything is in scratch memory, which is given back as a whole.
+typedef struct policy_maker
 {
     const pl_regression* r;
     ploy_allocator allocator;
@@ -35,24 +35,24 @@ typedef struct maker
     uint32_t max_generated;
     uint32_t generated;
     bool no_memory;
-} maker;
+} policy_maker;
 
-static bool maker_init(maker* k, pl_arena* scratch, const pl_regression* r, size_t room)
+static bool maker_init(policy_maker* k, pl_arena* scratch, const pl_regression* r, size_t room)
 {
     const pl_heuristic* g = r->heuristic;
-    *k = (maker){.r = r, .allocator = pl_arena_allocator(scratch)};
-    pl_tuples_init(&k->partials, &k->allocator, r->cube_words ? r->cube_words : 1);
+    *k = (policy_maker){.r = r, .allocator = pl_arena_allocator(scratch)};
+    pl_tuples_init(&k->partials, &k->allocator, r->partial_words ? r->partial_words : 1);
     pl_heap_init(&k->open, &k->allocator);
     pl_partial_state_set_init(&k->set, &k->allocator);
-    k->before = PL_ARENA_ARRAY(scratch, uint64_t, r->cube_words + 1);
+    k->before = PL_ARENA_ARRAY(scratch, uint64_t, r->partial_words + 1);
     size_t a_block = g->slices * sizeof(uint64_t) + 64 * sizeof(pl_policy_entry);
     size_t partials = room / a_block * 64;
     k->max_cubes = partials < UINT16_MAX ? (uint32_t)partials : UINT16_MAX - 1;
-    k->max_generated = k->max_cubes * GENERATED_PER_CUBE;
+    k->max_generated = k->max_cubes * GENERATED_PER_PARTIAL_STATE;
     return k->before && pl_partial_state_set_begin(&k->set, g) && pl_tuples_reserve(&k->partials, k->max_cubes / 2 + 1);
 }
 
-static bool offer(maker* k, const uint64_t* partial, uint32_t g, uint32_t move, uint32_t next)
+static bool offer(policy_maker* k, const uint64_t* partial, uint32_t g, uint32_t move, uint32_t next)
 {
     uint32_t known = k->partials.count;
     uint32_t id = pl_tuples_intern(&k->partials, partial);
@@ -67,7 +67,7 @@ static bool offer(maker* k, const uint64_t* partial, uint32_t g, uint32_t move, 
     return true;
 }
 
-static bool settle(maker* k, uint32_t id)
+static bool settle(policy_maker* k, uint32_t id)
 {
     candidate* c = &k->candidates.data[id];
     c->index = k->settled.count;
@@ -75,7 +75,7 @@ static bool settle(maker* k, uint32_t id)
            pl_partial_state_set_add(&k->set, pl_tuples_at(&k->partials, id), c->g);
 }
 
-static bool extend(maker* k, uint32_t id)
+static bool extend(policy_maker* k, uint32_t id)
 {
     candidate from = k->candidates.data[id];
     for (uint32_t m = 0; m < k->r->heuristic->move_count; ++m) {
@@ -90,8 +90,8 @@ static bool extend(maker* k, uint32_t id)
     return true;
 }
 
-// More partial states wait than there is room left: of those that came to an end, hardly any ever had so many waiting.
-static bool is_hopeless(const maker* k)
+// More partial states are waiting than there is room for. Policies that get completed rarely have that many.
+static bool is_hopeless(const policy_maker* k)
 {
     if (k->settled.count >= k->max_cubes || k->generated >= k->max_generated) return true;
     uint32_t left = k->max_cubes - k->settled.count;
@@ -99,10 +99,10 @@ static bool is_hopeless(const maker* k)
 }
 
 // True: complete.
-static bool run(maker* k)
+static bool run(policy_maker* k)
 {
     for (uint32_t i = 0; i < k->r->goal_count; ++i) {
-        if (!offer(k, k->r->goals + (size_t)i * k->r->cube_words, 0, 0, PL_POLICY_END))
+        if (!offer(k, k->r->goals + (size_t)i * k->r->partial_words, 0, 0, PL_POLICY_END))
             return k->no_memory = true, false;
     }
     while (!pl_heap_is_empty(&k->open)) {
@@ -114,7 +114,7 @@ static bool run(maker* k)
     return k->generated < k->max_generated;
 }
 
-static bool keep(pl_policy* p, const ploy_allocator* allocator, const maker* k)
+static bool keep(pl_policy* p, const ploy_allocator* allocator, const policy_maker* k)
 {
     const pl_heuristic* g = k->r->heuristic;
     uint32_t blocks = (k->settled.count + 63) / 64;
@@ -141,7 +141,7 @@ bool pl_policy_build(pl_policy* policy, const ploy_allocator* allocator, pl_aren
     *policy = (pl_policy){0};
     if (r->heuristic->move_count >= UINT16_MAX) return true;
     pl_arena_place place = pl_arena_mark(scratch);
-    maker k;
+    policy_maker k;
     bool ok = maker_init(&k, scratch, r, room);
     if (ok && run(&k)) ok = keep(policy, allocator, &k);
     ok = ok && !k.no_memory;

@@ -1,11 +1,12 @@
-// The whole answer to a goal: a list of partial states in order of cost, each with the first step of its plan and the
-// partial state that step leads to. The first partial state that holds in a state gives the cheapest plan from it; if
-// none holds, there is no plan. Made by regressing the goal through every move, cheapest first, and leaving out a
-// partial state that lies in a cheaper one. It knows nothing of any start.
+// A policy: the cheapest plan to a goal from every state. It is a list of partial states in order of cost, each with
+// the first step of its plan and the partial state that this step leads to. The first partial state that holds in a
+// state gives the cheapest plan from it; if none holds, there is no plan. The list is made by regressing the goal
+// through every move, cheapest first, and dropping partial states that lie within a cheaper one. It does not depend on
+// a start.
 //
-// Cubes stand in blocks of 64, turned on their side: a word for each value of each variable, bit i of it set if the
-// block's partial state i does not allow that value. Looking a state up is one OR a variable and block, and the first
-// bit left clear is the answer.
+// Partial states are stored transposed in blocks of 64: one word per value of each variable, with bit i set if partial
+// state i of the block does not allow that value. A lookup takes one OR per variable and block; the first clear bit is
+// the result.
 //
 //   block: | word a=0 | word a=1 | word b=0 | word b=1 | …      64 partial states
 
@@ -19,23 +20,23 @@ typedef struct pl_policy_entry
 {
     uint32_t cost; ///< units of the heuristic
     uint16_t move;
-    uint16_t next; ///< entry this move leads to; the goal's own alternatives: PL_POLICY_END
+    uint16_t next; ///< entry that this move leads to; PL_POLICY_END for the goal's own alternatives
 } pl_policy_entry;
 
 #define PL_POLICY_END UINT16_MAX
 
 typedef struct pl_policy
 {
-    bool complete; ///< false: it would not fit, there is nothing here
+    bool complete; ///< false: it did not fit, and the policy is empty
     uint32_t count;
-    uint32_t slices; ///< words a block
+    uint32_t slices; ///< words per block
     uint64_t* blocks;
     pl_policy_entry* entries;
     size_t bytes;
 } pl_policy;
 
-/// False when out of memory. Gives up (complete is false, nothing kept) when it would take more than `room` bytes or
-/// too much work.
+/// False when out of memory. Gives up (`complete` is false, and the policy empty) when it would take more than `room`
+/// bytes or too much work.
 bool pl_policy_build(pl_policy* policy, const ploy_allocator* allocator, pl_arena* scratch,
                      const pl_regression* regression, size_t room);
 void pl_policy_destroy(pl_policy* policy, const ploy_allocator* allocator);

@@ -5,14 +5,14 @@
 #include "base/containers/bitset.h"
 #include "plan/search/heuristic.h"
 
-typedef struct builder
+typedef struct regression_builder
 {
     pl_regression* r;
     const uint32_t* owners;
     const uint32_t* local; // variable -> index in the heuristic, PLOY_NONE: does not matter
     pl_need* needs;
     uint32_t add_count, touched_count;
-} builder;
+} regression_builder;
 
 static void fill(uint64_t* partial, const pl_heuristic_variable* v)
 {
@@ -25,10 +25,10 @@ static void erase(uint64_t* partial, const pl_heuristic_variable* v)
 }
 
 // The partial state in local form; all its variables matter.
-static uint32_t localise(const builder* b, const pl_partial_state* partial, uint64_t* to, uint32_t* touched)
+static uint32_t localize(const regression_builder* b, const pl_partial_state* partial, uint64_t* to, uint32_t* touched)
 {
     const pl_heuristic* g = b->r->heuristic;
-    memcpy(to, b->r->full, g->cube_words * sizeof *to);
+    memcpy(to, b->r->full, g->partial_words * sizeof *to);
     uint32_t count = pl_partial_state_needs(b->r->c, b->owners, partial, b->needs);
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t index = b->local[b->needs[i].variable];
@@ -43,17 +43,17 @@ static uint32_t localise(const builder* b, const pl_partial_state* partial, uint
     return count;
 }
 
-static void add_move(builder* b, uint32_t m)
+static void add_move(regression_builder* b, uint32_t m)
 {
     pl_regression* r = b->r;
     const pl_heuristic* g = r->heuristic;
     const pl_operator* op = &r->c->operators[g->moves[m].op];
-    uint64_t* pre = r->words + (size_t)m * 3 * r->cube_words;
-    uint64_t* set = pre + r->cube_words;
-    uint64_t* freed = set + r->cube_words;
+    uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
+    uint64_t* set = pre + r->partial_words;
+    uint64_t* freed = set + r->partial_words;
     pl_regression_move* move = &r->moves[m];
     *move = (pl_regression_move){.first_add = b->add_count, .first_touched = b->touched_count};
-    move->touched_count = localise(b, &op->pre, pre, r->touched + b->touched_count);
+    move->touched_count = localize(b, &op->pre, pre, r->touched + b->touched_count);
     for (uint32_t e = 0; e < op->effect_count; ++e) {
         const pl_effect* effect = &r->c->effects[op->first_effect + e];
         uint32_t index = b->local[effect->variable];
@@ -86,8 +86,8 @@ bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* 
     if (!owners || !local || !needs) return false;
     size_t touched = needs_bound(c, g, owners, needs), adds = 1;
     for (uint32_t m = 0; m < g->move_count; ++m) adds += c->operators[g->moves[m].op].effect_count;
-    uint32_t words = g->cube_words;
-    *r = (pl_regression){.heuristic = g, .c = c, .cube_words = words, .goal_count = target->partial_count};
+    uint32_t words = g->partial_words;
+    *r = (pl_regression){.heuristic = g, .c = c, .partial_words = words, .goal_count = target->partial_count};
     r->full = PL_ARENA_ARRAY(scratch, uint64_t, words + 1);
     r->words = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)g->move_count * 3 * words + 1);
     r->moves = PL_ARENA_ARRAY(scratch, pl_regression_move, g->move_count + 1);
@@ -100,10 +100,10 @@ bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* 
         local[g->variables[i].variable] = i;
         fill(r->full, &g->variables[i]);
     }
-    builder b = {r, owners, local, needs, 0, 0};
+    regression_builder b = {r, owners, local, needs, 0, 0};
     for (uint32_t m = 0; m < g->move_count; ++m) add_move(&b, m);
     for (uint32_t i = 0; i < target->partial_count; ++i) {
-        localise(&b, &c->partials[target->first_partial + i], r->goals + (size_t)i * words, NULL);
+        localize(&b, &c->partials[target->first_partial + i], r->goals + (size_t)i * words, NULL);
     }
     return true;
 }
@@ -142,11 +142,11 @@ static bool is_empty(const pl_heuristic_variable* v, const uint64_t* partial)
 bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* partial, uint64_t* before)
 {
     const pl_regression_move* move = &r->moves[m];
-    const uint64_t* pre = r->words + (size_t)m * 3 * r->cube_words;
-    const uint64_t* set = pre + r->cube_words;
-    const uint64_t* freed = set + r->cube_words;
+    const uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
+    const uint64_t* set = pre + r->partial_words;
+    const uint64_t* freed = set + r->partial_words;
     uint64_t missing = 0, served = 0;
-    for (uint32_t w = 0; w < r->cube_words; ++w) {
+    for (uint32_t w = 0; w < r->partial_words; ++w) {
         missing |= set[w] & ~partial[w];
         served |= freed[w] & ~partial[w];
         before[w] = partial[w] | freed[w];
@@ -160,14 +160,14 @@ bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* partial, uin
         shift_back(v, add->amount, partial, before);
     }
     if (!served && !r->heuristic->is_whole) return false;
-    for (uint32_t w = 0; w < r->cube_words; ++w) before[w] &= pre[w];
+    for (uint32_t w = 0; w < r->partial_words; ++w) before[w] &= pre[w];
     for (uint32_t i = 0; i < move->touched_count; ++i) {
         if (is_empty(&r->heuristic->variables[r->touched[move->first_touched + i]], before)) return false;
     }
     for (uint32_t i = 0; i < move->add_count; ++i) {
         if (is_empty(&r->heuristic->variables[r->adds[move->first_add + i].variable], before)) return false;
     }
-    return r->heuristic->is_whole || !pl_partial_state_contains(partial, before, r->cube_words);
+    return r->heuristic->is_whole || !pl_partial_state_contains(partial, before, r->partial_words);
 }
 
 void pl_partial_state_set_init(pl_partial_state_set* set, const ploy_allocator* allocator)
@@ -197,13 +197,13 @@ static inline uint64_t all_values(const pl_heuristic_variable* v)
     return v->size == 64 ? ~0ull : (1ull << v->size) - 1;
 }
 
-// Of a variable with up to 64 values.
+// Allowed values of a variable with at most 64 values.
 static inline uint64_t values_of(const pl_heuristic_variable* v, const uint64_t* partial)
 {
     return partial[v->first / 64] >> (v->first % 64) & all_values(v);
 }
 
-// Of a variable with more.
+// For a variable with more than 64 values.
 static bool allows_all(const pl_heuristic_variable* v, const uint64_t* partial)
 {
     for (uint32_t k = 0; k < v->size; ++k) {
@@ -249,7 +249,7 @@ bool pl_partial_state_set_add(pl_partial_state_set* set, const uint64_t* partial
     return true;
 }
 
-// The rows that hold what keeps a partial state of the set from containing this one.
+// The rows that show which partial states of the set do not contain this one.
 static uint32_t choose_rows(pl_partial_state_set* set, const uint64_t* partial)
 {
     const pl_heuristic* g = set->heuristic;

@@ -1,12 +1,14 @@
-// Conditions carried backwards. A partial state is a set of allowed values for every variable that matters: one bit a
-// value. Regressing it through an operator gives the partial state of all states from which that operator leads into
-// it: what the operator sets is no longer restricted, what it adds to is shifted, and its precondition is added.
-// Nothing is assumed of the start, so no plan found this way can break its own conditions.
+// Regression: conditions backward through operators, and sets of the partial states that this gives.
 //
-// A growing list of partial states that can say at once whether one of them contains another partial state, or holds in
-// a state. Cubes stand in blocks of 64, turned on their side: a word for each value of each variable, bit i of it set
-// if the block's partial state i does not allow that value, and a word for each variable, bit i set if partial state i
-// restricts it. A partial state contains another if it allows all that the other allows: an OR a value and block.
+// A partial state here is one bit per value of every variable that matters, set if the value is allowed. Regressing it
+// through an operator gives the partial state of all states from which that operator leads into it: variables that the
+// operator sets are no longer restricted, those that it adds to are shifted, and its precondition is added. Nothing is
+// assumed about the start, so every plan found by regression satisfies its own conditions.
+//
+// A set of partial states answers quickly whether one of them contains another partial state. They are stored
+// transposed in blocks of 64: one word per value of each variable, with bit i set if partial state i of the block does
+// not allow that value, and one word per variable, with bit i set if partial state i restricts it. A partial state
+// contains another if it allows everything that the other allows: one OR per value and block.
 //
 //   block: | word a=0 | word a=1 | word b=0 | word b=1 | … | word a | word b | …      64 partial states
 
@@ -25,7 +27,7 @@ typedef struct pl_regression_add
     int32_t amount;
 } pl_regression_add;
 
-/// Words of a move: precondition, facts it sets, all facts of the variables it sets; cube_words of each.
+/// Words of a move: precondition, facts it sets, all facts of the variables it sets; partial_words of each.
 typedef struct pl_regression_move
 {
     uint32_t first_add, add_count;
@@ -36,13 +38,13 @@ typedef struct pl_regression
 {
     const struct pl_heuristic* heuristic;
     const pl_compiled* c;
-    uint32_t cube_words;
+    uint32_t partial_words;
     uint64_t* full;  ///< the partial state that allows everything
-    uint64_t* words; ///< 3 * cube_words a move
+    uint64_t* words; ///< 3 * partial_words per move
     pl_regression_move* moves;
     pl_regression_add* adds;
     uint32_t* touched; ///< variable indices
-    uint64_t* goals;   ///< cube_words an alternative of the goal
+    uint64_t* goals;   ///< partial_words per alternative of the goal
     uint32_t goal_count;
 } pl_regression;
 
@@ -50,8 +52,8 @@ typedef struct pl_regression
 bool pl_regression_init(pl_regression* regression, pl_arena* scratch, const pl_compiled* c,
                         const struct pl_heuristic* heuristic);
 
-/// False when the move cannot be the last step into the partial state or, with a heuristic that is not whole, would be
-/// of no use there.
+/// Regresses a partial state through a move. False when the move cannot be the last step into it or, unless the
+/// heuristic is whole, is useless there.
 bool pl_regress(const pl_regression* regression, uint32_t move, const uint64_t* partial, uint64_t* before);
 
 static inline bool pl_partial_state_contains(const uint64_t* outer, const uint64_t* inner, uint32_t words)
@@ -69,20 +71,20 @@ typedef struct pl_partial_state_set
     uint32_t stride; ///< words a block
     uint32_t count;
     PL_ARRAY(uint64_t) blocks;
-    PL_ARRAY(uint32_t) costs; ///< a partial state
+    PL_ARRAY(uint32_t) costs; ///< one per partial state
     PL_ARRAY(uint32_t) rows;  ///< scratch: words to check for the current partial state
 } pl_partial_state_set;
 
 void pl_partial_state_set_init(pl_partial_state_set* set, const ploy_allocator* allocator);
 void pl_partial_state_set_destroy(pl_partial_state_set* set);
 
-/// Empty, for partial states of this heuristic; false when out of memory.
+/// Empties the set for partial states of this heuristic; false when out of memory.
 bool pl_partial_state_set_begin(pl_partial_state_set* set, const struct pl_heuristic* heuristic);
 
 /// False when out of memory.
 bool pl_partial_state_set_add(pl_partial_state_set* set, const uint64_t* partial, uint32_t cost);
 
-/// Is there one that costs no more and contains this partial state?
+/// Does a member with at most this cost contain this partial state?
 bool pl_partial_state_set_covers(pl_partial_state_set* set, const uint64_t* partial, uint32_t cost);
 
 #endif

@@ -4,12 +4,12 @@
 
 bool pl_rules_mark_is_move(const pl_rules* rules, uint32_t mark)
 {
-    if (!rules->again) return mark != 0;
+    if (!rules->repeat_costs) return mark != 0;
     if (mark == 0) return false;
     for (uint32_t m = 0; m < rules->heuristic->move_count; ++m) {
         if (rules->heuristic->moves[m].ground == mark - 1) return rules->heuristic->moves[m].is_move;
     }
-    return rules->last_is_move; // done before the plan, and cannot be done now
+    return rules->last_is_move; // it was executed before the plan and is not available now
 }
 
 void pl_rules_room_init(pl_rules_room* room, const ploy_allocator* allocator)
@@ -20,21 +20,22 @@ void pl_rules_room_init(pl_rules_room* room, const ploy_allocator* allocator)
 void pl_rules_room_destroy(pl_rules_room* room)
 {
     PL_ARRAY_FREE(&room->costs, &room->allocator);
-    PL_ARRAY_FREE(&room->again, &room->allocator);
+    PL_ARRAY_FREE(&room->repeat_costs, &room->allocator);
     PL_ARRAY_FREE(&room->available, &room->allocator);
     PL_ARRAY_FREE(&room->prices, &room->allocator);
 }
 
 size_t pl_rules_room_bytes(const pl_rules_room* room)
 {
-    return pl_array_bytes(room->costs.capacity + room->again.capacity, sizeof(uint32_t)) +
+    return pl_array_bytes(room->costs.capacity + room->repeat_costs.capacity, sizeof(uint32_t)) +
            pl_array_bytes(room->available.capacity + room->prices.capacity, sizeof(int64_t));
 }
 
 static bool reserve(pl_rules_room* room, uint32_t moves)
 {
     const ploy_allocator* allocator = &room->allocator;
-    return PL_ARRAY_RESERVE(&room->costs, allocator, moves) && PL_ARRAY_RESERVE(&room->again, allocator, moves) &&
+    return PL_ARRAY_RESERVE(&room->costs, allocator, moves) &&
+           PL_ARRAY_RESERVE(&room->repeat_costs, allocator, moves) &&
            PL_ARRAY_RESERVE(&room->prices, allocator, moves) &&
            PL_ARRAY_RESERVE(&room->available, allocator, moves / 64 + 1);
 }
@@ -59,9 +60,10 @@ static bool is_viable(const pl_compiled* c, uint32_t ground, const ploy_plan_que
     return query->viable(query->agent, c->grounds[ground].action, c->grounds[ground].args);
 }
 
-// Which moves the query and the contexts allow. The moves of a grounded action are neighbors, so its callbacks are
-// called once.
-static void ask_available(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_plan_query* query)
+// Finds the moves that the query and the contexts allow. The moves of a ground action are adjacent, so its callbacks
+// are called once.
+static void evaluate_available(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain,
+                               const ploy_plan_query* query)
 {
     const pl_heuristic* g = rules->heuristic;
     uint64_t* available = room->available.data;
@@ -84,8 +86,8 @@ static void ask_available(pl_rules* rules, pl_rules_room* room, const ploy_domai
 
 // Costs.
 
-// Without losing a digit on the way, however dear.
-static int64_t again_price(const ploy_plan_query* query, int64_t price)
+// Exact for all costs.
+static int64_t repeat_price(const ploy_plan_query* query, int64_t price)
 {
     return price / PLOY_UNIT * query->options.repeat_cost + price % PLOY_UNIT * query->options.repeat_cost / PLOY_UNIT;
 }
@@ -118,16 +120,16 @@ static void set_costs(pl_rules* rules, pl_rules_room* room, const ploy_plan_quer
     int64_t unit = g->unit;
     for (uint32_t m = 0; m < g->move_count; ++m) {
         unit = pl_gcd(unit, prices[m]);
-        if (has_repeat_cost) unit = pl_gcd(unit, again_price(query, prices[m]));
+        if (has_repeat_cost) unit = pl_gcd(unit, repeat_price(query, prices[m]));
     }
     for (uint32_t m = 0; m < g->move_count; ++m) {
         room->costs.data[m] = in_units(prices[m], unit);
-        if (has_repeat_cost) room->again.data[m] = in_units(again_price(query, prices[m]), unit);
+        if (has_repeat_cost) room->repeat_costs.data[m] = in_units(repeat_price(query, prices[m]), unit);
     }
     rules->unit = unit;
     rules->scale = in_units(g->unit, unit);
     rules->costs = room->costs.data;
-    rules->again = has_repeat_cost ? room->again.data : NULL;
+    rules->repeat_costs = has_repeat_cost ? room->repeat_costs.data : NULL;
 }
 
 static pl_cost_change compare_costs(const pl_rules_room* room, const pl_heuristic* g)
@@ -141,14 +143,14 @@ static pl_cost_change compare_costs(const pl_rules_room* room, const pl_heuristi
 }
 
 int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const ploy_plan_query* query, uint32_t move,
-                       bool is_again)
+                       bool is_repeat)
 {
     int64_t price =
         rules->costs == rules->heuristic->costs ? rules->heuristic->moves[move].cost : room->prices.data[move];
-    return is_again && rules->again ? again_price(query, price) : price;
+    return is_repeat && rules->repeat_costs ? repeat_price(query, price) : price;
 }
 
-// All of them.
+// Settling.
 
 static pl_rules plain_rules(const ploy_domain* domain, const ploy_plan_query* q, const pl_heuristic* g,
                             bool has_repeat_cost)
@@ -163,7 +165,7 @@ static pl_rules plain_rules(const ploy_domain* domain, const ploy_plan_query* q,
                       .last_ground = PLOY_NONE,
                       .no_two_moves = q->options.no_two_moves,
                       .has_tail = q->options.max_depth || q->options.no_two_moves || has_repeat_cost || q->must_use1,
-                      // A cheaper repetition would make the tables' costs too high.
+                      // If repetitions cost less, the tables overestimate.
                       .tables_hold = !has_repeat_cost || q->options.repeat_cost > PLOY_UNIT};
 }
 
@@ -179,7 +181,7 @@ bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* do
         rules->last_is_move = ploy_domain_action(domain, rules->c->grounds[rules->last_ground].action).move;
     }
     if ((is_limited || g->call_count || has_repeat_cost) && !reserve(room, g->move_count)) return false;
-    if (is_limited) ask_available(rules, room, domain, query);
+    if (is_limited) evaluate_available(rules, room, domain, query);
     if (!g->call_count && !has_repeat_cost) return true;
     ask_prices(room, domain, query, g);
     if (g->call_count) *change = compare_costs(room, g);

@@ -1,10 +1,10 @@
-// The rules of one query: what a search may use, what that costs today, and what else it has to keep to.
+// The rules of one query: which moves a search may use, what they cost now, and further limits.
 //
-// Some rules make a plan depend on more than the state: never two moves in a row, the same action twice running costs
-// more, at most so many steps, an action that must be in it. Then a node of the search is the state and a tail, one
-// more word:
+// Some rules make a plan depend on more than the state: no two moves in a row, another cost for repeating an action, a
+// limit on the number of steps, an action that the plan must contain. A node of the search is then the state and a
+// tail, one more word:
 //
-//   | used : 1 | steps so far : 31 | last action : 32 |       what no rule needs is 0
+//   | used : 1 | steps so far : 31 | last action : 32 |       fields that no rule needs are 0
 
 #ifndef PL_PLAN_SEARCH_RULES_H
 #define PL_PLAN_SEARCH_RULES_H
@@ -16,18 +16,18 @@ typedef struct pl_rules
 {
     const pl_compiled* c;
     const pl_heuristic* heuristic;
-    int64_t unit;              ///< fixed point (1/1000)
-    uint32_t scale;            ///< a unit of the heuristic in units
-    const uint32_t* costs;     ///< of moves, in units
-    const uint32_t* again;     ///< of moves that follow the same ground action; NULL: as always
-    const uint64_t* available; ///< a bit a move; NULL: all
-    uint32_t max_depth;        ///< 0: no limit
-    uint32_t must_use;         ///< action; PLOY_NONE: none
-    uint32_t last_ground;      ///< done before the plan; PLOY_NONE: nothing
+    int64_t unit;                 ///< fixed point (1/1000)
+    uint32_t scale;               ///< units per unit of the heuristic
+    const uint32_t* costs;        ///< of moves, in units
+    const uint32_t* repeat_costs; ///< of moves that repeat the last ground action; NULL: no difference
+    const uint64_t* available;    ///< one bit per move; NULL: all
+    uint32_t max_depth;           ///< 0: no limit
+    uint32_t must_use;            ///< action; PLOY_NONE: none
+    uint32_t last_ground;         ///< executed before the plan; PLOY_NONE: none
     bool last_is_move;
     bool no_two_moves;
     bool has_tail;
-    bool tables_hold; ///< the heuristic's estimates are right for these costs
+    bool tables_hold; ///< the heuristic's estimates are valid for these costs
 } pl_rules;
 
 #define PL_TAIL_USED (1ull << 63)
@@ -42,10 +42,10 @@ static inline uint32_t pl_tail_depth(uint64_t tail)
     return (uint32_t)(tail >> 32) & 0x7FFFFFFF;
 }
 
-/// What the tail remembers of an action just done: with `again` which one it was, else only whether it was a move.
+/// What the tail stores about the last action: with repeat_costs its ground action, else only whether it was a move.
 static inline uint32_t pl_rules_mark(const pl_rules* rules, uint32_t ground, bool is_move)
 {
-    if (rules->again) return ground + 1;
+    if (rules->repeat_costs) return ground + 1;
     return rules->no_two_moves && is_move;
 }
 
@@ -59,20 +59,20 @@ static inline bool pl_rules_uses(const pl_rules* rules, uint32_t ground)
     return rules->must_use != UINT32_MAX && rules->c->grounds[ground].action == rules->must_use;
 }
 
-/// Was the action that the mark remembers a move?
+/// Was the action that the mark stands for a move?
 bool pl_rules_mark_is_move(const pl_rules* rules, uint32_t mark);
 
-/// Where rules keep what differs from the heuristic, from one query to the next.
+/// Memory for everything in which rules differ from the heuristic; reused from query to query.
 typedef struct pl_rules_room
 {
     ploy_allocator allocator;
     PL_ARRAY(uint32_t) costs;
-    PL_ARRAY(uint32_t) again;
+    PL_ARRAY(uint32_t) repeat_costs;
     PL_ARRAY(uint64_t) available;
-    PL_ARRAY(int64_t) prices; ///< of moves today, fixed point (1/1000)
+    PL_ARRAY(int64_t) prices; ///< current costs of moves, fixed point (1/1000)
 } pl_rules_room;
 
-/// How today's costs compare with those the heuristic was made with.
+/// How the current costs compare with those that the heuristic was made with.
 typedef enum pl_cost_change
 {
     PL_COSTS_SAME,
@@ -84,13 +84,13 @@ void pl_rules_room_init(pl_rules_room* room, const ploy_allocator* allocator);
 void pl_rules_room_destroy(pl_rules_room* room);
 size_t pl_rules_room_bytes(const pl_rules_room* room);
 
-/// The rules of a query for its goal's heuristic; calls the callbacks, each once per grounded action that matters.
-/// False when out of memory.
+/// The rules of a query for its goal's heuristic. Calls each callback once per ground action that matters. False when
+/// out of memory.
 bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_plan_query* query,
                      const pl_heuristic* heuristic, pl_cost_change* change);
 
-/// What a move costs, in fixed point (1/1000), after the same ground action or not.
+/// The cost of a move, in fixed point (1/1000). is_repeat: the step before is the same ground action.
 int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const ploy_plan_query* query, uint32_t move,
-                       bool is_again);
+                       bool is_repeat);
 
 #endif

@@ -117,7 +117,7 @@ static void judge_edge(search_log* s, uint32_t from, uint32_t move)
     uint32_t to = PLOY_NONE, cost;
     pl_judgment verdict = pl_forward_judge(&s->planner->forward, from, move, &to, &cost);
     if (verdict == PL_JUDGED_IMPOSSIBLE) return;
-    if (verdict != PL_JUDGED_WAY) {
+    if (verdict != PL_JUDGED_EDGE) {
         drop(s, (dropped_edge){from, move, PLOY_NONE, outcomes[verdict]});
         return;
     }
