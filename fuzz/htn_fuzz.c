@@ -1,12 +1,12 @@
-// Any bytes as a file with task networks: an error with a message, or networks whose plans can be executed step by
-// step, have the right cost, and continue after a pause.
+// Any bytes as a file with task networks: an error with a message, or task networks whose plans can be executed step
+// by step, have the right cost, and continue after a pause.
 
 #include <ploy/io.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
-#include "mind/htn/htn_unordered.h"
+#include "mind/htn/htn_search.h"
 
 enum
 {
@@ -47,9 +47,9 @@ static void do_steps(const ploy_domain* domain, const ploy_htn_plan* plan, uint6
     PL_ASSERT(cost == plan->cost);
 }
 
-static void plan_task(ploy_htn_planner* planner, const ploy_htn* network, uint32_t task, uint64_t* state)
+static void plan_task(ploy_htn_planner* planner, const ploy_htn* htn, uint32_t task, uint64_t* state)
 {
-    const ploy_domain* domain = ploy_htn_domain(network);
+    const ploy_domain* domain = ploy_htn_domain(htn);
     ploy_htn_query query = {0};
     query.start = state;
     query.task = task;
@@ -60,7 +60,7 @@ static void plan_task(ploy_htn_planner* planner, const ploy_htn* network, uint32
         if (plan->status != PLOY_FOUND && plan->status != PLOY_PARTIAL) break;
         do_steps(domain, plan, state);
         if (plan->status == PLOY_FOUND) break;
-        PL_ASSERT(plan->rest_count > 0 && pl_htn_rest_is_good(network, plan->rest, plan->rest_count));
+        PL_ASSERT(plan->rest_count > 0 && pl_htn_rest_is_good(htn, plan->rest, plan->rest_count));
         rest = realloc(rest, plan->rest_count * sizeof *rest);
         memcpy(rest, plan->rest, plan->rest_count * sizeof *rest);
         query.rest = rest;
@@ -69,15 +69,15 @@ static void plan_task(ploy_htn_planner* planner, const ploy_htn* network, uint32
     free(rest);
 }
 
-static void plan_all(const ploy_htn* network)
+static void plan_all(const ploy_htn* htn)
 {
-    const ploy_domain* domain = ploy_htn_domain(network);
-    ploy_htn_planner* planner = ploy_htn_planner_create(&(ploy_htn_planner_def){.htn = network});
+    const ploy_domain* domain = ploy_htn_domain(htn);
+    ploy_htn_planner* planner = ploy_htn_planner_create(&(ploy_htn_planner_def){.htn = htn});
     uint64_t* state = malloc((ploy_domain_state_words(domain) + 1) * sizeof *state);
-    for (uint32_t i = 0; i < ploy_htn_task_count(network); ++i) {
-        if (pl_htn_task_param_count(network, i) > 0) continue;
+    for (uint32_t i = 0; i < ploy_htn_task_count(htn); ++i) {
+        if (pl_htn_task_param_count(htn, i) > 0) continue;
         ploy_state_init(domain, state);
-        plan_task(planner, network, i, state);
+        plan_task(planner, htn, i, state);
     }
     free(state);
     ploy_htn_planner_destroy(planner);

@@ -5,7 +5,7 @@
 
 #include "export.h"
 #include "knowledge/belief.h"
-#include "mind/utility/curve.h"
+#include "mind/utility/utility.h"
 
 static ploy_curve curve;
 

@@ -242,7 +242,7 @@ bool stub_game_learn(stub_game* game, const ploy_error* error)
     if (quoted_after(m, "unknown fact type", word)) return add(game, STUB_FACT_TYPE, word, "");
     if (quoted_before(m, " have no attribute", owner) && quoted_after(m, " have no attribute", word))
         return add(game, STUB_ATTRIBUTE, word, owner);
-    if (quoted_before(m, " is no decimal", word)) return add(game, STUB_DECIMAL, word, "");
+    if (quoted_before(m, " is not a decimal", word)) return add(game, STUB_DECIMAL, word, "");
     if (quoted_before(m, " is of type object", word)) return add(game, STUB_BOOL, word, "");
     if (quoted_before(m, ": there is no activity of that name", word)) return add(game, STUB_ACTIVITY, word, "");
     if (quoted_after(m, "no sensor", word)) return add(game, STUB_SENSOR, word, "");

@@ -35,8 +35,8 @@ void ploy_file_destroy(ploy_file* file)
         return;
     }
     ploy_allocator allocator = file->allocator;
-    for (uint32_t i = 0; i < file->networks.count; ++i) {
-        ploy_htn_destroy(file->networks.data[i]);
+    for (uint32_t i = 0; i < file->htns.count; ++i) {
+        ploy_htn_destroy(file->htns.data[i]);
     }
     for (uint32_t i = 0; i < file->domains.count; ++i) {
         ploy_domain_destroy(file->domains.data[i].domain);
@@ -44,8 +44,8 @@ void ploy_file_destroy(ploy_file* file)
     for (uint32_t i = 0; i < file->trees.count; ++i) {
         ploy_bt_destroy(file->trees.data[i]);
     }
-    for (uint32_t i = 0; i < file->machines.count; ++i) {
-        ploy_fsm_destroy(file->machines.data[i]);
+    for (uint32_t i = 0; i < file->fsms.count; ++i) {
+        ploy_fsm_destroy(file->fsms.data[i]);
     }
     for (uint32_t i = 0; i < file->fuzzies.count; ++i) {
         ploy_fuzzy_destroy(file->fuzzies.data[i]);
@@ -53,8 +53,8 @@ void ploy_file_destroy(ploy_file* file)
     PL_ARRAY_FREE(&file->domains, &allocator);
     PL_ARRAY_FREE(&file->trees, &allocator);
     PL_ARRAY_FREE(&file->utilities, &allocator);
-    PL_ARRAY_FREE(&file->networks, &allocator);
-    PL_ARRAY_FREE(&file->machines, &allocator);
+    PL_ARRAY_FREE(&file->htns, &allocator);
+    PL_ARRAY_FREE(&file->fsms, &allocator);
     PL_ARRAY_FREE(&file->fuzzies, &allocator);
     pl_file_world_free(&file->world, &allocator);
     PL_ARRAY_FREE(&file->sections, &allocator);
@@ -300,19 +300,19 @@ const char* ploy_file_main_bt(const ploy_file* file)
 
 uint32_t ploy_file_fsm_count(const ploy_file* file)
 {
-    return file->machines.count;
+    return file->fsms.count;
 }
 
 const ploy_fsm* ploy_file_fsm(const ploy_file* file, uint32_t index)
 {
-    PL_ASSERT(index < file->machines.count);
-    return file->machines.data[index];
+    PL_ASSERT(index < file->fsms.count);
+    return file->fsms.data[index];
 }
 
 uint32_t ploy_file_find_fsm(const ploy_file* file, const char* name)
 {
-    for (uint32_t i = 0; i < file->machines.count; ++i) {
-        if (strcmp(ploy_fsm_name(file->machines.data[i]), name) == 0) {
+    for (uint32_t i = 0; i < file->fsms.count; ++i) {
+        if (strcmp(ploy_fsm_name(file->fsms.data[i]), name) == 0) {
             return i;
         }
     }

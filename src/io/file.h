@@ -27,8 +27,8 @@ struct ploy_file
     PL_ARRAY(ploy_agent_info) agents;
     PL_ARRAY(ploy_bt*) trees;
     PL_ARRAY(ploy_utility_def) utilities; ///< what they point to lies in the arena
-    PL_ARRAY(ploy_htn*) networks;
-    PL_ARRAY(ploy_fsm*) machines;
+    PL_ARRAY(ploy_htn*) htns;
+    PL_ARRAY(ploy_fsm*) fsms;
     PL_ARRAY(ploy_fuzzy*) fuzzies;
     pl_file_world world;
     PL_ARRAY(const pl_xml_node*) sections; ///< all of them as they stood in the file, to be written again

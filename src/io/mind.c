@@ -152,20 +152,20 @@ static uint32_t main_bt(const ploy_file* file)
 uint32_t pl_file_type_count(const ploy_file* file)
 {
     if (file->agents.count > 0) return file->agents.count;
-    return (main_bt(file) != PLOY_NONE) + file->machines.count + file->fuzzies.count + file->utilities.count +
-           file->networks.count;
+    return (main_bt(file) != PLOY_NONE) + file->fsms.count + file->fuzzies.count + file->utilities.count +
+           file->htns.count;
 }
 
 static const char* own_type(const ploy_file* file, uint32_t index)
 {
     uint32_t tree = main_bt(file);
     if (tree != PLOY_NONE && index-- == 0) return ploy_bt_name(file->trees.data[tree]);
-    if (index < file->machines.count) return ploy_fsm_name(file->machines.data[index]);
-    index -= file->machines.count;
+    if (index < file->fsms.count) return ploy_fsm_name(file->fsms.data[index]);
+    index -= file->fsms.count;
     if (index < file->fuzzies.count) return ploy_fuzzy_name(file->fuzzies.data[index]);
     index -= file->fuzzies.count;
     if (index < file->utilities.count) return file->utilities.data[index].name;
-    return ploy_htn_name(file->networks.data[index - file->utilities.count]);
+    return ploy_htn_name(file->htns.data[index - file->utilities.count]);
 }
 
 ploy_agent_info pl_file_type(const ploy_file* file, uint32_t index)

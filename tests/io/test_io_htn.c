@@ -52,7 +52,7 @@ static void errors_in_a_file_are_reported_with_their_position(void** state)
     } wrong[] = {
         {"<htn name='n'/>", 1, "<htn> needs the attribute 'domain'"},
         {"<htn name='n' domain='x'/>", 23, "unknown domain 'x'"},
-        {"<htn name='n' domain='d'/>", 1, "a network needs a task"},
+        {"<htn name='n' domain='d'/>", 1, "a task network needs a task"},
         {"<htn name='n' domain='d' ranking='best'/>", 35, NULL},
         {"<htn name='n' domain='d' max_depth='0'/>", 37, NULL},
         {"<htn name='n' domain='d'><tusk name='T'/></htn>", 26, "unknown element <tusk> in <htn>"},

@@ -100,7 +100,7 @@ static void errors_in_a_file_are_reported_with_their_position(void** state)
         {"<utility name='u'><optoin name='A'/></utility>", 19, "unknown element <optoin> in <utility>"},
         {"<utility name='u'><option name='A'/><option name='A'/></utility>", 51, "option 'A' is named twice"},
         {"<utility name='u'><option name='A' weight='x'/></utility>", 44, "'weight' of 'A' is 'x'"},
-        {"<utility name='u'><option name='A' combine='mean'/></utility>", 45, "unknown way to combine 'mean'"},
+        {"<utility name='u'><option name='A' combine='mean'/></utility>", 45, "unknown combination 'mean'"},
         {"<utility name='u'><option name='A'><blackboard of='a'/></option></utility>", 36,
          "unknown element <blackboard> in <option>"},
         {"<utility name='u'><option name='A'><key/></option></utility>", 36, "<key> needs the attribute 'of'"},
@@ -110,7 +110,7 @@ static void errors_in_a_file_are_reported_with_their_position(void** state)
          "'x_shift' is not between 0 and 1"},
         {"<utility name='u'><option name='A'><key of='a' min='3'/></option></utility>", 36, "min must be below max"},
         {"<utility name='u'><option name='A'><key of='a' points='0 0, 0 1'/></option></utility>", 56,
-         "the points are not those of a curve"},
+         "the points do not describe a curve"},
         {"<utility name='u'><option name='A'><sum/></option></utility>", 36, "<sum> is empty"},
         {"<utility name='u'><option name='A'><sum><port name='p' key='k'/></sum></option></utility>", 41,
          "unknown element <port> in <sum>"},
@@ -119,7 +119,7 @@ static void errors_in_a_file_are_reported_with_their_position(void** state)
         {"<utility name='u'><option name='A'><port name='p'/></option></utility>", 36,
          "<port> needs either a key or a value"},
         {"<utility name='u'><option name='A'/></utility>\n<utility name='u'><option name='A'/></utility>", 16,
-         "the utility 'u' is there twice"},
+         "utility 'u' is named twice"},
     };
     for (uint32_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         char text[512];

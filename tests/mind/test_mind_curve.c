@@ -1,7 +1,7 @@
 #include <math.h>
 #include <ploy/utility.h>
 
-#include "mind/utility/curve.h"
+#include "mind/utility/utility.h"
 #include "mind/common/fixed_point.h"
 #include "support/base/test.h"
 

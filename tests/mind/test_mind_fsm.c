@@ -296,8 +296,8 @@ static void errors_are_reported(void** state)
         {"Two", NULL, "A0(to)", NULL, "'=' expected", ""},
         {"Two", NULL, "A0(to=1", NULL, "')' expected", ""},
         {"Two", NULL, "A0(for=x)", NULL, "a time in seconds", ""},
-        {"Two", NULL, NULL, "Two", "built on itself", ""},
-        {"One", NULL, NULL, NULL, "comes back to itself", "condition or a time"},
+        {"Two", NULL, NULL, "Two", "inherits from itself", ""},
+        {"One", NULL, NULL, NULL, "entered again at once", "condition or a time"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         assert_true(fsm_setup(&f, NULL));

@@ -110,7 +110,7 @@ static void states_run_in_parallel_and_do_not_dither(void** state)
     assert_true(ploy_fuzzy_is_active(&f.agent, 0));
     char text[200];
     ploy_mind_why(&f.agent, text, sizeof text);
-    assert_string_equal(text, "Flee weighs 0.35 and active; Fight weighs 0.65 and active");
+    assert_string_equal(text, "Flee has weight 0.35 and is active; Fight has weight 0.65 and is active");
     fsm_set(&f, "x", 35000); // 0.25
     assert_string_equal(fsm_tick(&f), "halt A0 perform A1 ");
     fsm_set(&f, "x", 33000);
@@ -360,7 +360,7 @@ static void random_rules_give_what_a_naive_evaluator_gives(void** state)
 }
 
 // The centroid by a fine integral.
-static double integral(const pl_fuzzy_set* sets, const uint32_t* strengths, uint32_t count, double min, double max)
+static double integral(const pl_fuzzy_set_entry* sets, const uint32_t* strengths, uint32_t count, double min, double max)
 {
     double sum = 0, weight = 0;
     for (int i = 0; i < 20000; ++i) {
@@ -383,7 +383,7 @@ static void centroids_lie_where_the_integral_has_them(void** state)
     (void)state;
     ploy_random random = {.seed = 9};
     for (int round = 0; round < 100; ++round) {
-        pl_fuzzy_set sets[3] = {0};
+        pl_fuzzy_set_entry sets[3] = {0};
         uint32_t strengths[3];
         double min = 1e18, max = -1e18;
         for (uint32_t s = 0; s < 3; ++s) {

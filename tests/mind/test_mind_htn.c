@@ -4,7 +4,7 @@
 
 #include "support/base/allocators.h"
 #include "support/mind/htns.h"
-#include "mind/htn/htn_unordered.h"
+#include "mind/htn/htn_search.h"
 #include "support/base/test.h"
 #include "plan/domain/domain.h"
 
@@ -705,7 +705,7 @@ static void check_rest(ploy_htn_planner* planner, ploy_htn_query query, oracle* 
     for (uint32_t i = 0; i < 3 && planner->plan.status == PLOY_PARTIAL; ++i) {
         const ploy_htn_plan* plan = &planner->plan;
         assert_true(plan->rest_count > 0 && plan->rest_count <= 2 * DEPTH);
-        assert_true(pl_htn_rest_is_good(planner->network, plan->rest, plan->rest_count));
+        assert_true(pl_htn_rest_is_good(planner->htn, plan->rest, plan->rest_count));
         query.rest_count = plan->rest_count;
         memcpy(rest, plan->rest, plan->rest_count * sizeof *rest);
         t->forked += rest[plan->rest_count - 1].within != 0;

@@ -320,7 +320,7 @@ static void a_plan_of_better_rank_takes_over_once_the_step_is_halted(void** stat
     tick(&m);
     ploy_mind_why(&m.agent, text, sizeof text);
     assert_string_equal(text,
-                        "Go(hill) is being halted, since another plan for Hold is better. Then: Shoot. It goes by "
+                        "Go(hill) is being halted because another plan for Hold is better. Then: Shoot. It uses "
                         "method 1 of 3, shooting.");
     tick(&m);
     expect_log(&m, "");
@@ -335,7 +335,7 @@ static void a_plan_of_better_rank_takes_over_once_the_step_is_halted(void** stat
     expect_log(&m, ".Shoot ");
     ploy_mind_why(&m.agent, text, sizeof text);
     assert_string_equal(text,
-                        "Nothing is running for Hold. It goes by method 2 of 3; none before it leads to a plan. The "
+                        "Nothing is running for Hold. It uses method 2 of 3; no method before it leads to a plan. The "
                         "last search: found.");
     leave(&m);
     stage_end(&s);
@@ -593,7 +593,7 @@ static void errors_are_reported(void** state)
     ploy_mind* mind;
     ploy_error error;
     assert_int_equal(ploy_htn_mind_create(&def, &mind, &error), PLOY_INVALID);
-    assert_string_equal(error.message, "the network has no task 'Held'");
+    assert_string_equal(error.message, "the task network has no task 'Held'");
     assert_null(mind);
     stage_end(&s);
 }

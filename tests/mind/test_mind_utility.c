@@ -383,7 +383,7 @@ static void it_describes_its_parts(void** state)
                               "part 1 1000 product product\n"
                               "leaf 1000 constant 250 1000 constant\n");
     assert_int_equal(length, strlen(text));
-    assert_string_equal(pl_utility_name(ploy_utility_mind_utility(mind), 1), "Heal");
+    assert_string_equal(pl_utility_option_name(ploy_utility_mind_utility(mind), 1), "Heal");
     ploy_mind_destroy(mind);
     utility_stage_end(&s);
 }
@@ -525,7 +525,7 @@ static void errors_are_reported(void** state)
     refuse(&def, "unknown fact type 'friend'");
     c[0] = utility_stage_over_key(HEALTH);
     c[0].curve.x_shift = 2000;
-    refuse(&def, "a curve has a number");
+    refuse(&def, "a parameter of a curve");
     c[0] = ploy_consider(PLOY_INPUT_EXPRESSION, "mood +", 0, 1, ploy_curve_of(PLOY_CURVE_LINEAR));
     refuse(&def, "the text ends");
     c[0] = utility_stage_over_key(HEALTH);
@@ -548,8 +548,8 @@ static void errors_are_reported(void** state)
     assert_non_null(strstr(error.message, "'Dance'"));
     assert_int_equal(ploy_utility_find_option(utility, "Dance"), 0);
     assert_int_equal(ploy_utility_find_option(utility, "Attack"), PLOY_NONE);
-    assert_string_equal(pl_utility_name(utility, 0), "Dance");
-    assert_int_equal(pl_utility_count(utility), 1);
+    assert_string_equal(pl_utility_option_name(utility, 0), "Dance");
+    assert_int_equal(pl_utility_option_count(utility), 1);
     ploy_utility_destroy(utility);
     utility_stage_end(&s);
 }

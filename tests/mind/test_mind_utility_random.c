@@ -132,7 +132,7 @@ static void numbers_are_normalized_exactly(void** state)
     for (uint32_t round = 0; round < 20000; ++round) {
         uint64_t span = 1 + (ploy_random_next(&random) >> (11 + ploy_random_below(&random, 53)));
         int64_t min = (int64_t)ploy_random_next(&random) / 4;
-        pl_leaf leaf = {.min = min, .span = span, .inverse = pl_leaf_inverse(span)};
+        pl_utility_leaf leaf = {.min = min, .span = span, .inverse = pl_leaf_inverse(span)};
         uint64_t beyond = ploy_random_next(&random) % (span + span / 4 + 1);
         uint64_t expected = beyond >= span ? ONE : beyond * ONE / span;
         assert_int_equal(pl_leaf_normalize(&leaf, (int64_t)((uint64_t)min + beyond)), expected);

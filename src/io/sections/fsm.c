@@ -1,5 +1,5 @@
-// A state machine from its element: states stand in states, and a transition stands in the state it leads away from, or
-// in the machine itself when it may be taken from any.
+// <fsm>: states contain states. A transition stands in the state that it leaves, or directly in <fsm> when it leaves
+// any state.
 
 #include <ploy/fsm.h>
 #include <string.h>
@@ -10,13 +10,13 @@
 typedef struct fsm_builder
 {
     pl_loader* loader;
-    ploy_fsm* machine;
+    ploy_fsm* fsm;
     pl_xml_cursor cursor;
 } fsm_builder;
 
 static const char* const inner_names[] = {"state", "transition", NULL};
 
-static void place(fsm_builder* b, const pl_xml_node* node, uint32_t* line, uint32_t* column)
+static void locate(fsm_builder* b, const pl_xml_node* node, uint32_t* line, uint32_t* column)
 {
     pl_xml_move(b->loader->xml, &b->cursor, node->file);
     *line = b->cursor.line + 1;
@@ -49,12 +49,12 @@ static ploy_status add_transition(fsm_builder* b, const pl_xml_node* node, const
     if (status == PLOY_OK) status = pick(b->loader, node, "on", outcomes, "anything, success, failure, end", &on);
     if (status == PLOY_OK) status = pl_loader_number(b->loader, node, "after", PL_NUMBER_DECIMAL, &def.after);
     if (status != PLOY_OK) return status;
-    if (node->first || *node->text) return pl_loader_fail(b->loader, node->file, "a transition holds nothing");
-    if (def.after < 0) return pl_loader_fail_value(b->loader, node, "after", "a time is at least 0");
+    if (node->first || *node->text) return pl_loader_fail(b->loader, node->file, "<transition> must be empty");
+    if (def.after < 0) return pl_loader_fail_value(b->loader, node, "after", "the time must not be negative");
     def.after *= PLOY_SECOND / 1000;
     def.on = (ploy_fsm_on)on;
-    place(b, node, &def.line, &def.column);
-    return ploy_fsm_add_transition(b->machine, &def, b->loader->error);
+    locate(b, node, &def.line, &def.column);
+    return ploy_fsm_add_transition(b->fsm, &def, b->loader->error);
 }
 
 static ploy_status add_inner(fsm_builder* b, const pl_xml_node* node, const char* state);
@@ -77,8 +77,8 @@ static ploy_status add_state(fsm_builder* b, const pl_xml_node* node, const char
     status = pick(b->loader, node, "history", histories, "none, shallow, deep", &history);
     if (status != PLOY_OK) return status;
     def.history = (ploy_fsm_history)history;
-    place(b, node, &def.line, &def.column);
-    status = ploy_fsm_add_state(b->machine, &def, b->loader->error);
+    locate(b, node, &def.line, &def.column);
+    status = ploy_fsm_add_state(b->fsm, &def, b->loader->error);
     return status == PLOY_OK ? add_inner(b, node, def.name) : status;
 }
 
@@ -106,18 +106,18 @@ ploy_status pl_load_fsm(pl_loader* loader, const pl_xml_node* node)
     ploy_file* file = loader->file;
     const char* name = pl_xml_value(node, "name");
     if (ploy_file_find_fsm(file, name) != PLOY_NONE) {
-        return pl_loader_fail_value(loader, node, "name", "the machine '%s' is there twice", name);
+        return pl_loader_fail_value(loader, node, "name", "state machine '%s' is named twice", name);
     }
-    fsm_builder b = {.loader = loader, .machine = ploy_fsm_create(&(ploy_fsm_def){name, file->allocator})};
-    if (!b.machine || !PL_ARRAY_PUSH(&file->machines, &file->allocator, b.machine)) {
-        ploy_fsm_destroy(b.machine);
+    fsm_builder b = {.loader = loader, .fsm = ploy_fsm_create(&(ploy_fsm_def){name, file->allocator})};
+    if (!b.fsm || !PL_ARRAY_PUSH(&file->fsms, &file->allocator, b.fsm)) {
+        ploy_fsm_destroy(b.fsm);
         return PLOY_OUT_OF_MEMORY;
     }
     status = add_inner(&b, node, NULL);
-    if (status == PLOY_OK) status = pl_fsm_check(b.machine, loader->error);
+    if (status == PLOY_OK) status = pl_fsm_check(b.fsm, loader->error);
     if (status == PLOY_INVALID && loader->error->line == 0) {
         b.cursor = (pl_xml_cursor){0};
-        place(&b, node, &loader->error->line, &loader->error->column);
+        locate(&b, node, &loader->error->line, &loader->error->column);
     }
     return status;
 }

@@ -1,4 +1,4 @@
-// A fuzzy machine from its element: variables and outputs with their sets, states, rules.
+// <fuzzy>: variables and outputs with their sets, states, rules.
 
 #include <ploy/fsm.h>
 #include <string.h>
@@ -13,13 +13,13 @@ typedef struct fuzzy_builder
     pl_xml_cursor cursor;
 } fuzzy_builder;
 
-static void place(fuzzy_builder* b, const pl_xml_node* node)
+static void locate(fuzzy_builder* b, const pl_xml_node* node)
 {
     pl_xml_move(b->loader->xml, &b->cursor, node->file);
     pl_fuzzy_set_position(b->fuzzy, b->cursor.line + 1, node->file - b->cursor.start + 1);
 }
 
-// As many decimals as one of the two counts, from an attribute.
+// Reads min to max decimals from an attribute.
 static ploy_status read_points(fuzzy_builder* b, const pl_xml_node* node, const char* attribute, uint32_t min,
                                uint32_t max, int64_t* points, uint32_t* count)
 {
@@ -70,7 +70,7 @@ static ploy_status add_sets(fuzzy_builder* b, const pl_xml_node* node)
         ploy_fuzzy_set set;
         status = pl_loader_check_attributes(b->loader, child, attributes, 1);
         if (status == PLOY_OK) status = read_set(b, child, &set);
-        place(b, child);
+        locate(b, child);
         if (status == PLOY_OK) status = ploy_fuzzy_add_set(b->fuzzy, &set, b->loader->error);
     }
     return status;
@@ -82,7 +82,7 @@ static ploy_status add_variable(fuzzy_builder* b, const pl_xml_node* node)
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
     if (status != PLOY_OK) return status;
     ploy_fuzzy_variable variable = {.name = pl_xml_value(node, "name"), .value = pl_xml_value(node, "value")};
-    place(b, node);
+    locate(b, node);
     status = ploy_fuzzy_add_variable(b->fuzzy, &variable, b->loader->error);
     return status == PLOY_OK ? add_sets(b, node) : status;
 }
@@ -94,7 +94,7 @@ static ploy_status add_output(fuzzy_builder* b, const pl_xml_node* node)
     if (status != PLOY_OK) return status;
     const char* by = pl_xml_value(node, "by");
     if (by && strcmp(by, "centroid") != 0 && strcmp(by, "average") != 0) {
-        pl_loader_fail_value(b->loader, node, "by", "'%s' is no way to find a value", by);
+        pl_loader_fail_value(b->loader, node, "by", "unknown method '%s'", by);
         pl_error_hint(b->loader->error, "one of: centroid, average");
         return PLOY_INVALID;
     }
@@ -102,7 +102,7 @@ static ploy_status add_output(fuzzy_builder* b, const pl_xml_node* node)
                                     .value = pl_xml_value(node, "key"),
                                     .is_output = true,
                                     .by = by && *by == 'a' ? PLOY_BY_AVERAGE : PLOY_BY_CENTROID};
-    place(b, node);
+    locate(b, node);
     status = ploy_fuzzy_add_variable(b->fuzzy, &variable, b->loader->error);
     return status == PLOY_OK ? add_sets(b, node) : status;
 }
@@ -120,7 +120,7 @@ static ploy_status add_state(fuzzy_builder* b, const pl_xml_node* node)
     status = pl_loader_number(b->loader, node, "on", PL_NUMBER_DECIMAL, &state.on);
     if (state.off > state.on) state.off = state.on;
     if (status == PLOY_OK) status = pl_loader_number(b->loader, node, "off", PL_NUMBER_DECIMAL, &state.off);
-    place(b, node);
+    locate(b, node);
     return status == PLOY_OK ? ploy_fuzzy_add_state(b->fuzzy, &state, b->loader->error) : status;
 }
 
@@ -130,7 +130,7 @@ static ploy_status add_rule(fuzzy_builder* b, const pl_xml_node* node)
     ploy_fuzzy_rule rule = {node->text, 1000};
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 0);
     if (status == PLOY_OK) status = pl_loader_number(b->loader, node, "weight", PL_NUMBER_DECIMAL, &rule.weight);
-    place(b, node);
+    locate(b, node);
     return status == PLOY_OK ? ploy_fuzzy_add_rule(b->fuzzy, &rule, b->loader->error) : status;
 }
 
@@ -158,7 +158,7 @@ ploy_status pl_load_fuzzy(pl_loader* loader, const pl_xml_node* node)
     ploy_file* file = loader->file;
     const char* name = pl_xml_value(node, "name");
     if (ploy_file_find_fuzzy(file, name) != PLOY_NONE) {
-        return pl_loader_fail_value(loader, node, "name", "the fuzzy machine '%s' is there twice", name);
+        return pl_loader_fail_value(loader, node, "name", "fuzzy state machine '%s' is named twice", name);
     }
     fuzzy_builder b = {.loader = loader, .fuzzy = ploy_fuzzy_create(&(ploy_fuzzy_def){name, file->allocator})};
     if (!b.fuzzy || !PL_ARRAY_PUSH(&file->fuzzies, &file->allocator, b.fuzzy)) {

@@ -1,5 +1,4 @@
-// A task network from its element. It needs only the domain, which stands in the same file, so it is made right here;
-// what it is made from is scratch.
+// <htn>. It needs only a domain of the same file, so it is created here; its description is scratch.
 
 #include <string.h>
 
@@ -21,7 +20,7 @@ static uint32_t count_named(const pl_xml_node* node, const char* name)
     return count;
 }
 
-// All that stands in an element is one of these.
+// Checks that an element contains only these elements, and no text.
 static ploy_status check_inside(htn_builder* b, const pl_xml_node* node, const char* const* known)
 {
     if (*node->text) {
@@ -143,7 +142,7 @@ static ploy_status find_domain(htn_builder* b, const pl_xml_node* node)
     return PLOY_INVALID;
 }
 
-static ploy_status read_head(htn_builder* b, const pl_xml_node* node, ploy_htn_def* def)
+static ploy_status read_attributes(htn_builder* b, const pl_xml_node* node, ploy_htn_def* def)
 {
     static const char* const attributes[] = {"name", "domain", "ranking", "max_depth", "max_steps", "max_nodes", NULL};
     static const char* const rankings[] = {"order", "cost", NULL};
@@ -165,7 +164,7 @@ static ploy_status read_head(htn_builder* b, const pl_xml_node* node, ploy_htn_d
     return status;
 }
 
-// An error of the network speaks of a line: it is put at the element that begins there.
+// An error of ploy_htn_create has a line only: finds the element that begins there.
 static const pl_xml_node* find_line(const pl_xml_node* node, uint32_t line)
 {
     const pl_xml_node* found = node->line == line ? node : NULL;
@@ -176,18 +175,18 @@ static const pl_xml_node* find_line(const pl_xml_node* node, uint32_t line)
     return found;
 }
 
-static ploy_status make(htn_builder* b, const pl_xml_node* node, const ploy_htn_def* def)
+static ploy_status create(htn_builder* b, const pl_xml_node* node, const ploy_htn_def* def)
 {
     ploy_file* file = b->loader->file;
-    ploy_htn* network;
-    ploy_status status = ploy_htn_create(def, &network, b->loader->error);
+    ploy_htn* htn;
+    ploy_status status = ploy_htn_create(def, &htn, b->loader->error);
     if (status == PLOY_INVALID) {
         const pl_xml_node* at = find_line(node, b->loader->error->line);
         pl_xml_locate(b->loader->xml, at ? at->file : node->file, b->loader->error);
     }
     if (status != PLOY_OK) return status;
-    if (PL_ARRAY_PUSH(&file->networks, &file->allocator, network)) return PLOY_OK;
-    ploy_htn_destroy(network);
+    if (PL_ARRAY_PUSH(&file->htns, &file->allocator, htn)) return PLOY_OK;
+    ploy_htn_destroy(htn);
     return PLOY_OUT_OF_MEMORY;
 }
 
@@ -196,26 +195,26 @@ ploy_status pl_load_htn(pl_loader* loader, const pl_xml_node* node)
     htn_builder b = {.loader = loader, .arena = &loader->xml->arena};
     ploy_htn_def def = {0};
     def.allocator = loader->file->allocator;
-    ploy_status status = read_head(&b, node, &def);
+    ploy_status status = read_attributes(&b, node, &def);
     if (status == PLOY_OK) status = read_tasks(&b, node, &def);
-    return status == PLOY_OK ? make(&b, node, &def) : status;
+    return status == PLOY_OK ? create(&b, node, &def) : status;
 }
 
 uint32_t ploy_file_htn_count(const ploy_file* file)
 {
-    return file->networks.count;
+    return file->htns.count;
 }
 
 ploy_htn* ploy_file_htn(const ploy_file* file, uint32_t index)
 {
-    PL_ASSERT(index < file->networks.count);
-    return file->networks.data[index];
+    PL_ASSERT(index < file->htns.count);
+    return file->htns.data[index];
 }
 
 uint32_t pl_file_find_htn(const ploy_file* file, const char* name)
 {
-    for (uint32_t i = 0; i < file->networks.count; ++i) {
-        if (strcmp(ploy_htn_name(file->networks.data[i]), name) == 0) return i;
+    for (uint32_t i = 0; i < file->htns.count; ++i) {
+        if (strcmp(ploy_htn_name(file->htns.data[i]), name) == 0) return i;
     }
     return PLOY_NONE;
 }

@@ -1,5 +1,5 @@
-// A utility from its element: a description in the file's own memory, from which a mind is made with a game's
-// bindings, keys and fact types. Each input and each combination is an element.
+// <utility>: becomes a description in the memory of the file, from which a mind is created with the bindings, keys and
+// fact types of a game. Each input and each combination is an element.
 
 #include <string.h>
 
@@ -30,7 +30,7 @@ static const char* const parts[] = {
             "port",
     "where", NULL};
 
-// Keeps the text of an attribute; PLOY_OUT_OF_MEMORY when it is there and could not be kept.
+// Copies the text of an attribute, if there is one. PLOY_OK or PLOY_OUT_OF_MEMORY.
 static ploy_status keep_value(utility_builder* b, const pl_xml_node* node, const char* attribute, const char** value)
 {
     const char* text = pl_xml_value(node, attribute);
@@ -38,18 +38,19 @@ static ploy_status keep_value(utility_builder* b, const pl_xml_node* node, const
     return *value || !text ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-/// A number that is left alone where the attribute is not there, and must lie in a range.
-typedef struct number
+/// A number with a range. It keeps its value when there is no such attribute.
+typedef struct ranged_number
 {
     const char* attribute;
     int64_t* value;
     int64_t min, max;
-} number;
+} ranged_number;
 
-static ploy_status read_numbers(utility_builder* b, const pl_xml_node* node, const number* numbers, uint32_t count)
+static ploy_status read_numbers(utility_builder* b, const pl_xml_node* node, const ranged_number* numbers,
+                                uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        const number* n = &numbers[i];
+        const ranged_number* n = &numbers[i];
         ploy_status status = pl_loader_number(b->loader, node, n->attribute, PL_NUMBER_DECIMAL, n->value);
         if (status != PLOY_OK) return status;
         if (*n->value >= n->min && *n->value <= n->max) continue;
@@ -132,7 +133,7 @@ static ploy_status read_points(utility_builder* b, const pl_xml_node* node, ploy
         if (good) *(i % 2 ? &curve->points[i / 2].y : &curve->points[i / 2].x) = (int32_t)value;
     }
     if (good && ploy_curve_is_valid(curve)) return PLOY_OK;
-    pl_loader_fail_value(b->loader, node, "points", "the points are not those of a curve");
+    pl_loader_fail_value(b->loader, node, "points", "the points do not describe a curve");
     pl_error_hint(b->loader->error, "1 to %d points \"x y, x y\" from 0 to 1, each x greater than the one before",
                   PLOY_CURVE_POINTS);
     return PLOY_INVALID;
@@ -149,7 +150,7 @@ static ploy_status read_curve(utility_builder* b, const pl_xml_node* node, ploy_
     }
     *curve = ploy_curve_of(kind);
     int64_t slope = curve->slope, x_shift = curve->x_shift, y_shift = curve->y_shift, exponent = curve->exponent;
-    const number numbers[] = {
+    const ranged_number numbers[] = {
         {"slope", &slope, -1000000, 1000000},
         {"x_shift", &x_shift, 0, 1000},
         {"y_shift", &y_shift, -1000000, 1000000},
@@ -185,7 +186,7 @@ static ploy_status check_input(utility_builder* b, const pl_xml_node* node, ploy
 static ploy_status read_facts(utility_builder* b, const pl_xml_node* node, ploy_input* input)
 {
     int64_t belief = 0, age = -1;
-    const number numbers[] = {{"min_belief", &belief, 0, 1000}, {"max_age", &age, -1, INT64_C(1000000000000)}};
+    const ranged_number numbers[] = {{"min_belief", &belief, 0, 1000}, {"max_age", &age, -1, INT64_C(1000000000000)}};
     ploy_status status = read_numbers(b, node, numbers, COUNT(numbers));
     input->min_belief = (uint32_t)belief;
     input->max_age = age < 0 ? INT64_MAX : age * 1000;
@@ -198,7 +199,7 @@ static ploy_status add_input(utility_builder* b, const pl_xml_node* node, ploy_i
     *made = ploy_consider(kind, NULL, 0, 1000, ploy_curve_of(PLOY_CURVE_LINEAR));
     ploy_input* input = &made->input;
     ploy_status status = check_input(b, node, kind);
-    const number numbers[] = {
+    const ranged_number numbers[] = {
         {"value", &input->value, 0, 1000},
         {"min", &input->min, -INT64_C(1000000000000000), INT64_C(1000000000000000)},
         {"max", &input->max, -INT64_C(1000000000000000), INT64_C(1000000000000000)},
@@ -258,7 +259,7 @@ static ploy_status add_part(utility_builder* b, const pl_xml_node* node)
         is_composite ? add_all(b, node, combine, made) : add_input(b, node, (ploy_input_kind)kind, made);
     made->line = node->line;
     if (status == PLOY_OK) status = keep_value(b, node, "name", &made->name);
-    const number weight = {"weight", &made->weight, 0, 1000000};
+    const ranged_number weight = {"weight", &made->weight, 0, 1000000};
     if (status == PLOY_OK) status = read_numbers(b, node, &weight, 1);
     made->weight = pl_section_or_off(node, "weight", made->weight);
     return status == PLOY_OK && is_composite ? add_parts(b, node) : status;
@@ -277,16 +278,16 @@ static ploy_status read_combine(utility_builder* b, const pl_xml_node* node, plo
 {
     const char* name = pl_xml_value(node, "combine");
     if (!name || pl_combine_find(name, combine) == PLOY_OK) return PLOY_OK;
-    pl_loader_fail_value(b->loader, node, "combine", "unknown way to combine '%s'", name);
+    pl_loader_fail_value(b->loader, node, "combine", "unknown combination '%s'", name);
     pl_error_hint(b->loader->error, "sum, product, plain, min or max");
     return PLOY_INVALID;
 }
 
-static ploy_status read_option_head(utility_builder* b, const pl_xml_node* node, ploy_option* option)
+static ploy_status read_option_attributes(utility_builder* b, const pl_xml_node* node, ploy_option* option)
 {
     static const char* const attributes[] = {"name",    "activity", "when",  "weight",
                                              "combine", "duration", "limit", NULL};
-    const number numbers[] = {
+    const ranged_number numbers[] = {
         {"weight", &option->weight, 0, 1000000},
         {"duration", &option->duration, 0, INT64_C(1000000000000)},
         {"limit", &option->limit, 0, INT64_C(1000000000000)},
@@ -306,7 +307,7 @@ static ploy_status add_option(utility_builder* b, const pl_xml_node* node, ploy_
 {
     *option = (ploy_option){0};
     option->line = node->line;
-    ploy_status status = read_option_head(b, node, option);
+    ploy_status status = read_option_attributes(b, node, option);
     if (status == PLOY_OK) status = read_bindings(b, node, &option->ports, &option->port_count);
     if (status != PLOY_OK) return status;
     b->considerations = PL_ARENA_ARRAY(b->arena, ploy_consideration, count_parts(node, true));
@@ -338,7 +339,7 @@ static ploy_status add_options(utility_builder* b, const pl_xml_node* node, ploy
     }
     if (def->option_count == 0) return pl_loader_fail(b->loader, node->file, "a utility needs an <option>");
     if (def->option_count <= PLOY_UTILITY_OPTIONS) return PLOY_OK;
-    return pl_loader_fail(b->loader, node->file, "%u options, and %d are the most", (unsigned)def->option_count,
+    return pl_loader_fail(b->loader, node->file, "%u options, at most %d are possible", (unsigned)def->option_count,
                           PLOY_UTILITY_OPTIONS);
 }
 
@@ -353,19 +354,18 @@ static ploy_status read_choice(utility_builder* b, const pl_xml_node* node, ploy
     return PLOY_INVALID;
 }
 
-static ploy_status read_head(utility_builder* b, const pl_xml_node* node, ploy_utility_def* def)
+static ploy_status read_attributes(utility_builder* b, const pl_xml_node* node, ploy_utility_def* def)
 {
     static const char* const attributes[] = {"name", "choice", "commitment", "momentum", "repeat_penalty", NULL};
     int64_t commitment = 0, repeat_penalty = 0;
-    const number numbers[] = {
+    const ranged_number numbers[] = {
         {"commitment", &commitment, 0, 1000000},
         {"repeat_penalty", &repeat_penalty, 0, 1000},
         {"momentum", &def->momentum, 0, INT64_C(1000000000000)},
     };
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
     if (status == PLOY_OK && ploy_file_find_utility(b->loader->file, pl_xml_value(node, "name")) != PLOY_NONE) {
-        return pl_loader_fail_value(b->loader, node, "name", "the utility '%s' is there twice",
-                                    pl_xml_value(node, "name"));
+        return pl_loader_fail_value(b->loader, node, "name", "utility '%s' is named twice", pl_xml_value(node, "name"));
     }
     if (status == PLOY_OK) status = keep_value(b, node, "name", &def->name);
     if (status == PLOY_OK) status = read_choice(b, node, &def->choice);
@@ -382,7 +382,7 @@ ploy_status pl_load_utility(pl_loader* loader, const pl_xml_node* node)
     utility_builder b = {.loader = loader, .arena = &file->arena};
     ploy_utility_def def = {0};
     def.parts.allocator = file->allocator;
-    ploy_status status = read_head(&b, node, &def);
+    ploy_status status = read_attributes(&b, node, &def);
     if (status == PLOY_OK) status = add_options(&b, node, &def);
     if (status != PLOY_OK) return status;
     return PL_ARRAY_PUSH(&file->utilities, &file->allocator, def) ? PLOY_OK : PLOY_OUT_OF_MEMORY;

@@ -1,12 +1,14 @@
-// State machines inside: the description, its compiled form, and what an agent remembers.
+// State machines inside: the description, the compiled mind, and the data of an agent.
 //
-// Every transition that can be taken from an innermost state stands in that state's own list, in the order it is asked,
-// so a tick walks one list. Where a list asks nothing but keys of the board, it is not walked again until the board's
-// stamp is another one. An agent's memory is one block:
+// Each innermost state has its own list of all transitions that can be taken from it, in the order of evaluation, so a
+// tick walks one list. If the transitions of a list read only blackboard keys, the list is not walked again until the
+// blackboard's stamp changes. An agent's data is one block:
 //
-//   head | time of entering, a level | deeds | outcome of each deed | left in, a state with history | bytes of deeds
+//   head | entry time per level | activities | outcome per activity | last inner state per state with history |
+//   data of the activities
 //
-// The deeds of a state begin where those of the state around it end; the last one runs enters and exits.
+// Activities have slots. The slots of a state begin where those of the state around it end; the last slot runs enter
+// and exit activities.
 
 #ifndef PL_MIND_FSM_FSM_H
 #define PL_MIND_FSM_FSM_H
@@ -21,7 +23,7 @@
 struct ploy_fsm
 {
     ploy_allocator allocator;
-    pl_names texts; ///< all texts of the defs; the first is the machine's name
+    pl_names texts; ///< all texts of the defs; the first is the fsm's name
     pl_names names; ///< of states: ids are indices
     PL_ARRAY(ploy_fsm_state_def) states;
     PL_ARRAY(ploy_fsm_transition_def) transitions;
@@ -32,45 +34,45 @@ struct ploy_fsm
 PLOY_API ploy_status pl_fsm_check(const ploy_fsm* fsm, ploy_error* error);
 
 /// PLOY_NONE when there is none; name may be NULL.
-uint32_t pl_fsm_find(const ploy_fsm* machine, const char* name);
+uint32_t pl_fsm_find(const ploy_fsm* fsm, const char* name);
 
 typedef struct pl_fsm_activity
 {
-    pl_activity_plan plan; ///< memory is left NULL
+    pl_activity_plan plan; ///< its memory is NULL
     ploy_call call;        ///< as its callbacks see it, but for user and elapsed
-    uint32_t deed_at;      ///< bytes of the agent's memory
+    uint32_t activity_at;  ///< offset into the agent's data
     uint32_t outcome_at;
     uint32_t slot;
-    bool is_plain; ///< neither memory of its own nor a limit
+    bool is_plain; ///< it has no data and no limit
     bool is_last;  ///< of its state
 } pl_fsm_activity;
 
-typedef struct pl_state
+typedef struct pl_fsm_state
 {
     pl_activities does, enter, exit;
-    const char* name; ///< the mind's
+    const char* name; ///< belongs to the mind
     uint32_t parent;  ///< PLOY_NONE: none
-    uint32_t initial; ///< PLOY_NONE: there are no states inside
+    uint32_t initial; ///< PLOY_NONE: it has no inner states
     uint32_t level;   ///< 0: outermost
-    uint32_t slot;    ///< of its first deed
-    uint32_t history; ///< its place among those with history, or PLOY_NONE
+    uint32_t slot;    ///< of its first activity
+    uint32_t history; ///< its index among the states with history, or PLOY_NONE
     bool deep;
-    bool keys_only; ///< its transitions ask nothing but keys
-    uint32_t first; ///< of its transitions in the list
+    bool keys_only; ///< its transitions read only blackboard keys
+    uint32_t first; ///< its first transition in the mind's list
     uint32_t count;
-    uint32_t first_deed; ///< in the list of deeds: those of the states around it first
+    uint32_t first_activity; ///< in the mind's list: those of outer states come first
     uint32_t activity_count;
-} pl_state;
+} pl_fsm_state;
 
-typedef struct pl_transition
+typedef struct pl_fsm_transition
 {
-    const pl_guard* guard; ///< NULL: always
+    const pl_guard* guard; ///< NULL: always true
     int64_t after;
-    uint32_t owner; ///< whose deeds and time count
+    uint32_t owner; ///< the state whose activities and entry time count
     uint32_t target;
     uint32_t number; ///< in the description
     uint32_t on;     ///< ploy_fsm_on
-} pl_transition;
+} pl_fsm_transition;
 
 typedef struct pl_fsm_mind
 {
@@ -78,49 +80,49 @@ typedef struct pl_fsm_mind
     ploy_allocator allocator;
     const ploy_bindings* bindings;
     pl_names names;
-    PL_ARRAY(pl_state) states;
-    PL_ARRAY(pl_transition) transitions;    ///< of each innermost state in a row
-    PL_ARRAY(pl_fsm_activity) activities;   ///< of each state in a row
-    PL_ARRAY(const pl_fsm_activity*) doing; ///< the first of each state, or NULL
-    PL_ARRAY(pl_guard*) guards;             ///< one a transition of the description, or NULL
-    PL_ARRAY(const char*) conditions;       ///< their texts, in names
-    PL_ARRAY(uint32_t) bytes_at;            ///< of a deed's own memory, a slot; the last is the end
+    PL_ARRAY(pl_fsm_state) states;
+    PL_ARRAY(pl_fsm_transition) transitions; ///< those of an innermost state are contiguous
+    PL_ARRAY(pl_fsm_activity) activities;    ///< those of a state are contiguous
+    PL_ARRAY(const pl_fsm_activity*) doing;  ///< the first activity of each state, or NULL
+    PL_ARRAY(pl_guard*) guards;              ///< one per transition of the description, or NULL
+    PL_ARRAY(const char*) conditions;        ///< the texts of the guards, in names
+    PL_ARRAY(uint32_t) bytes_at;             ///< offset of the activity data per slot; the last is the end
     uint32_t levels;
-    uint32_t slots; ///< the last runs enters and exits
+    uint32_t slots; ///< the last runs enter and exit activities
     uint32_t histories;
-    uint32_t outcomes_at; ///< where each part of an agent's memory begins
+    uint32_t outcomes_at; ///< offsets into the agent's data
     uint32_t history_at;
-    uint64_t fingerprint; ///< of all that a save depends on
+    uint64_t fingerprint; ///< of everything that a save depends on
 } pl_fsm_mind;
 
 typedef enum pl_fsm_phase
 {
     PL_FSM_STEADY,
-    PL_FSM_HALTING,  ///< the deeds of the state being left
-    PL_FSM_EXITING,  ///< its exit is under way
-    PL_FSM_ENTERING, ///< the enter of the current state is under way
+    PL_FSM_HALTING,  ///< the activities of the state that is left
+    PL_FSM_EXITING,  ///< its exit activity is running
+    PL_FSM_ENTERING, ///< the enter activity of the current state is running
 } pl_fsm_phase;
 
-/// How a deed of an active state stands: as ploy_outcome, or not started.
+/// Outcome of an activity of an active state that has not started; the others are those of ploy_outcome.
 #define PL_ACTIVITY_TO_START 3
 
 typedef struct pl_fsm_data
 {
-    uint64_t stamp; ///< of the board when no transition held, and while none can; UINT64_MAX: ask again
+    uint64_t stamp; ///< of the blackboard when no transition held; UINT64_MAX: evaluate again
     union
     {
         struct
         {
-            uint32_t chosen; ///< transition to be taken, plus one, as numbered in the mind
+            uint32_t chosen; ///< transition to take, index in the mind plus one
             uint32_t phase;  ///< pl_fsm_phase
         };
-        uint64_t change; ///< 0: neither to come nor under way
+        uint64_t change; ///< 0: no change is pending or in progress
     };
-    uint32_t current; ///< innermost state entered and not left; PLOY_NONE: none
-    uint32_t target;  ///< innermost state to be entered; PLOY_NONE: no change under way
-    uint32_t common;  ///< to be left down to this state, PLOY_NONE: all
-    uint32_t why;     ///< transition taken last, plus one, as numbered in the description
-    uint32_t reason;  ///< why a deed failed last
+    uint32_t current; ///< innermost state that was entered and not left; PLOY_NONE: none
+    uint32_t target;  ///< innermost state to enter; PLOY_NONE: no change is in progress
+    uint32_t common;  ///< states inside this one are left; PLOY_NONE: all are
+    uint32_t why;     ///< last transition, index in the description plus one
+    uint32_t reason;  ///< of the last failure of an activity
     uint32_t changes; ///< in the last tick that had any
     int64_t entered[];
 } pl_fsm_data;
@@ -140,38 +142,28 @@ static inline uint8_t* pl_fsm_outcomes(const pl_fsm_mind* mind, pl_fsm_data* mem
     return (uint8_t*)memory + mind->outcomes_at;
 }
 
-/// A state plus one each; 0: never left.
+/// A state plus one each; 0: the state was never left.
 static inline uint32_t* pl_fsm_history(const pl_fsm_mind* mind, pl_fsm_data* memory)
 {
     return (uint32_t*)((uint8_t*)memory + mind->history_at);
 }
 
-/// Is a inside b, or b itself? Everything is inside PLOY_NONE.
+/// True if a is b or inside it. Everything is inside PLOY_NONE.
 bool pl_fsm_inside(const pl_fsm_mind* mind, uint32_t a, uint32_t b);
 
-/// The innermost state that is neither left nor still being entered.
+/// The innermost state that is neither being left nor being entered.
 uint32_t pl_fsm_staying(const pl_fsm_mind* mind, const pl_fsm_data* memory);
 
-/// Is it of this kind?
+/// True if the mind is an fsm.
 bool pl_is_fsm(const ploy_mind* mind);
 
-/// About to enter where agents begin.
+/// Prepares to enter the state in which agents begin.
 void pl_fsm_reset(ploy_agent* agent);
 ploy_status pl_fsm_begin(ploy_agent* agent);
 void pl_fsm_think(ploy_agent* agent);
 void pl_fsm_act(ploy_agent* agent);
 void pl_fsm_end(ploy_agent* agent);
-/// Performs the deeds of a state and those around it, outermost first; or of the state alone.
-void pl_fsm_perform(ploy_agent* agent, uint32_t state);
-void pl_fsm_perform_state(ploy_agent* agent, const pl_state* state);
-/// One deed of any kind: starts it, performs it, or leaves it alone when it has ended.
-void pl_fsm_perform_activity(ploy_agent* agent, const pl_fsm_activity* of);
-void pl_fsm_note(ploy_agent* agent, const pl_fsm_activity* of, ploy_outcome outcome);
-/// Chooses the first transition that holds, if any.
-void pl_fsm_evaluate(const pl_fsm_mind* mind, ploy_agent* agent, const pl_state* state);
-/// Takes the transition chosen, or goes on with the one under way.
-void pl_fsm_change(const pl_fsm_mind* mind, ploy_agent* agent);
-/// Halts the deeds of the current state, runs its exit as far as one call goes, and leaves it.
+/// Halts the activities of the current state, runs its exit activity for one call, and leaves it.
 void pl_fsm_drop(const pl_fsm_mind* mind, ploy_agent* agent);
 void pl_fsm_save(const ploy_agent* agent, ploy_writer* writer);
 ploy_status pl_fsm_load(ploy_agent* agent, ploy_reader* reader);

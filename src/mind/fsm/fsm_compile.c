@@ -1,3 +1,6 @@
+// From a description to a mind: names become indices, each innermost state gets the list of all its transitions, and
+// the data of an agent gets its layout.
+
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +10,7 @@
 #include "mind/common/bindings.h"
 #include "mind/fsm/fsm.h"
 
-static const ploy_mind_class machine_class = {
+static const ploy_mind_class fsm_class = {
     .name = "fsm",
     .destroy = pl_fsm_destroy_mind,
     .begin = pl_fsm_begin,
@@ -21,40 +24,40 @@ static const ploy_mind_class machine_class = {
     .describe = pl_fsm_describe,
 };
 
-typedef struct compiler
+typedef struct fsm_compiler
 {
     const ploy_fsm* from;
     pl_fsm_mind* mind;
     const ploy_blackboard_keys* keys;
     ploy_error* error;
-} compiler;
+} fsm_compiler;
 
 bool pl_is_fsm(const ploy_mind* mind)
 {
-    return mind && mind->kind == &machine_class;
+    return mind && mind->kind == &fsm_class;
 }
 
 void pl_fsm_destroy_mind(ploy_mind* mind)
 {
-    pl_fsm_mind* machine = (pl_fsm_mind*)mind;
-    ploy_allocator allocator = machine->allocator;
-    for (uint32_t i = 0; i < machine->states.count; ++i) {
-        pl_activities_free(&machine->states.data[i].does, &allocator);
-        pl_activities_free(&machine->states.data[i].enter, &allocator);
-        pl_activities_free(&machine->states.data[i].exit, &allocator);
+    pl_fsm_mind* fsm = (pl_fsm_mind*)mind;
+    ploy_allocator allocator = fsm->allocator;
+    for (uint32_t i = 0; i < fsm->states.count; ++i) {
+        pl_activities_free(&fsm->states.data[i].does, &allocator);
+        pl_activities_free(&fsm->states.data[i].enter, &allocator);
+        pl_activities_free(&fsm->states.data[i].exit, &allocator);
     }
-    for (uint32_t i = 0; i < machine->guards.count; ++i) {
-        pl_guard_destroy(machine->guards.data[i]);
+    for (uint32_t i = 0; i < fsm->guards.count; ++i) {
+        pl_guard_destroy(fsm->guards.data[i]);
     }
-    PL_ARRAY_FREE(&machine->states, &allocator);
-    PL_ARRAY_FREE(&machine->transitions, &allocator);
-    PL_ARRAY_FREE(&machine->activities, &allocator);
-    PL_ARRAY_FREE(&machine->doing, &allocator);
-    PL_ARRAY_FREE(&machine->guards, &allocator);
-    PL_ARRAY_FREE(&machine->conditions, &allocator);
-    PL_ARRAY_FREE(&machine->bytes_at, &allocator);
-    pl_names_destroy(&machine->names);
-    PL_DELETE(&allocator, machine);
+    PL_ARRAY_FREE(&fsm->states, &allocator);
+    PL_ARRAY_FREE(&fsm->transitions, &allocator);
+    PL_ARRAY_FREE(&fsm->activities, &allocator);
+    PL_ARRAY_FREE(&fsm->doing, &allocator);
+    PL_ARRAY_FREE(&fsm->guards, &allocator);
+    PL_ARRAY_FREE(&fsm->conditions, &allocator);
+    PL_ARRAY_FREE(&fsm->bytes_at, &allocator);
+    pl_names_destroy(&fsm->names);
+    PL_DELETE(&allocator, fsm);
 }
 
 bool pl_fsm_inside(const pl_fsm_mind* mind, uint32_t a, uint32_t b)
@@ -66,7 +69,7 @@ bool pl_fsm_inside(const pl_fsm_mind* mind, uint32_t a, uint32_t b)
 }
 
 // "state 'Attack': activities: 'Shot' is no activity"
-static ploy_status place(compiler* c, ploy_status status, uint32_t line, uint32_t column, const char* what,
+static ploy_status place(fsm_compiler* c, ploy_status status, uint32_t line, uint32_t column, const char* what,
                          const char* name)
 {
     if (status != PLOY_INVALID || !c->error) return status;
@@ -78,7 +81,7 @@ static ploy_status place(compiler* c, ploy_status status, uint32_t line, uint32_
     return status;
 }
 
-// Texts that a state leaves out are its base's.
+// A text that is NULL comes from the base.
 static const char* inherited(const ploy_fsm* from, uint32_t state, size_t field)
 {
     const char* text = NULL;
@@ -90,7 +93,7 @@ static const char* inherited(const ploy_fsm* from, uint32_t state, size_t field)
     return text;
 }
 
-static ploy_status parse_deeds(compiler* c, uint32_t state, size_t field, pl_activities* activities)
+static ploy_status parse_activities(fsm_compiler* c, uint32_t state, size_t field, pl_activities* activities)
 {
     const ploy_fsm_state_def* def = &c->from->states.data[state];
     ploy_status status = pl_activities_parse(activities, inherited(c->from, state, field), c->mind->bindings, c->keys,
@@ -98,11 +101,11 @@ static ploy_status parse_deeds(compiler* c, uint32_t state, size_t field, pl_act
     return place(c, status, def->line, def->column, "state", def->name);
 }
 
-static ploy_status need_one(compiler* c, uint32_t state, const pl_activities* activities, const char* what)
+static ploy_status need_one(fsm_compiler* c, uint32_t state, const pl_activities* activities, const char* what)
 {
     if (activities->plans.count <= 1) return PLOY_OK;
     const ploy_fsm_state_def* def = &c->from->states.data[state];
-    pl_error_set(c->error, def->line, def->column, "state '%.60s': %s is one activity, not several", def->name, what);
+    pl_error_set(c->error, def->line, def->column, "state '%.60s': %s takes one activity", def->name, what);
     return PLOY_INVALID;
 }
 
@@ -116,16 +119,16 @@ static uint32_t initial_of(const ploy_fsm* from, uint32_t state)
     return PLOY_NONE;
 }
 
-// Those of the states around it, then its own.
-static ploy_status list_deeds(pl_fsm_mind* mind, pl_state* state)
+// First the activities of the states around it, then its own.
+static ploy_status list_activities(pl_fsm_mind* mind, pl_fsm_state* state)
 {
-    state->first_deed = mind->activities.count;
+    state->first_activity = mind->activities.count;
     if (state->parent != PLOY_NONE) {
-        const pl_state* around = &mind->states.data[state->parent];
+        const pl_fsm_state* around = &mind->states.data[state->parent];
         for (uint32_t i = 0; i < around->activity_count; ++i) {
             if (!PL_ARRAY_RESERVE(&mind->activities, &mind->allocator, mind->activities.count + 1))
                 return PLOY_OUT_OF_MEMORY;
-            mind->activities.data[mind->activities.count++] = mind->activities.data[around->first_deed + i];
+            mind->activities.data[mind->activities.count++] = mind->activities.data[around->first_activity + i];
         }
     }
     for (uint32_t i = 0; i < state->does.plans.count; ++i) {
@@ -135,26 +138,27 @@ static ploy_status list_deeds(pl_fsm_mind* mind, pl_state* state)
         activity.is_plain = plan->def->data_bytes == 0 && plan->limit <= 0;
         if (!PL_ARRAY_PUSH(&mind->activities, &mind->allocator, activity)) return PLOY_OUT_OF_MEMORY;
     }
-    state->activity_count = mind->activities.count - state->first_deed;
+    state->activity_count = mind->activities.count - state->first_activity;
     return PLOY_OK;
 }
 
-static ploy_status compile_state(compiler* c, uint32_t index)
+static ploy_status compile_state(fsm_compiler* c, uint32_t index)
 {
     const ploy_fsm_state_def* def = &c->from->states.data[index];
     pl_fsm_mind* mind = c->mind;
     uint32_t name = pl_names_intern(&mind->names, def->name, strlen(def->name));
-    if (name == PLOY_NONE || !PL_ARRAY_PUSH(&mind->states, &mind->allocator, (pl_state){0})) return PLOY_OUT_OF_MEMORY;
-    pl_state* state = &mind->states.data[index];
+    if (name == PLOY_NONE || !PL_ARRAY_PUSH(&mind->states, &mind->allocator, (pl_fsm_state){0}))
+        return PLOY_OUT_OF_MEMORY;
+    pl_fsm_state* state = &mind->states.data[index];
     state->name = pl_names_text(&mind->names, name);
-    ploy_status status = parse_deeds(c, index, offsetof(ploy_fsm_state_def, does), &state->does);
-    if (status == PLOY_OK) status = parse_deeds(c, index, offsetof(ploy_fsm_state_def, enter), &state->enter);
-    if (status == PLOY_OK) status = parse_deeds(c, index, offsetof(ploy_fsm_state_def, exit), &state->exit);
+    ploy_status status = parse_activities(c, index, offsetof(ploy_fsm_state_def, does), &state->does);
+    if (status == PLOY_OK) status = parse_activities(c, index, offsetof(ploy_fsm_state_def, enter), &state->enter);
+    if (status == PLOY_OK) status = parse_activities(c, index, offsetof(ploy_fsm_state_def, exit), &state->exit);
     if (status == PLOY_OK) status = need_one(c, index, &state->enter, "enter");
     if (status == PLOY_OK) status = need_one(c, index, &state->exit, "exit");
     state->parent = pl_fsm_find(c->from, def->parent);
     state->initial = initial_of(c->from, index);
-    const pl_state* around = state->parent == PLOY_NONE ? NULL : &mind->states.data[state->parent];
+    const pl_fsm_state* around = state->parent == PLOY_NONE ? NULL : &mind->states.data[state->parent];
     state->level = around ? around->level + 1 : 0;
     state->slot = around ? around->slot + around->does.plans.count : 0;
     bool has_history = def->history != PLOY_HISTORY_NONE && state->initial != PLOY_NONE;
@@ -163,10 +167,10 @@ static ploy_status compile_state(compiler* c, uint32_t index)
     uint32_t end = state->slot + state->does.plans.count;
     mind->slots = mind->slots > end ? mind->slots : end;
     mind->levels = mind->levels > state->level ? mind->levels : state->level + 1;
-    return status == PLOY_OK ? list_deeds(mind, state) : status;
+    return status == PLOY_OK ? list_activities(mind, state) : status;
 }
 
-static ploy_status compile_guard(compiler* c, const ploy_fsm_transition_def* def)
+static ploy_status compile_guard(fsm_compiler* c, const ploy_fsm_transition_def* def)
 {
     pl_fsm_mind* mind = c->mind;
     pl_guard* guard = NULL;
@@ -186,24 +190,24 @@ static ploy_status compile_guard(compiler* c, const ploy_fsm_transition_def* def
     return PL_ARRAY_PUSH(&mind->conditions, &mind->allocator, kept) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-static bool add_transition(compiler* c, uint32_t number, uint32_t owner, pl_state* state)
+static bool add_transition(fsm_compiler* c, uint32_t number, uint32_t owner, pl_fsm_state* state)
 {
     const ploy_fsm_transition_def* def = &c->from->transitions.data[number];
     pl_fsm_mind* mind = c->mind;
     const pl_guard* guard = mind->guards.data[number];
-    pl_transition transition = {.guard = guard,
-                                .after = def->after,
-                                .owner = owner,
-                                .target = pl_fsm_find(c->from, def->to),
-                                .number = number,
-                                .on = (uint32_t)def->on};
+    pl_fsm_transition transition = {.guard = guard,
+                                    .after = def->after,
+                                    .owner = owner,
+                                    .target = pl_fsm_find(c->from, def->to),
+                                    .number = number,
+                                    .on = (uint32_t)def->on};
     bool keys_only = def->after == 0 && def->on == PLOY_ON_ANYTHING && !(guard && pl_guard_polls(guard));
     state->keys_only = state->keys_only && keys_only;
     ++state->count;
     return PL_ARRAY_PUSH(&mind->transitions, &mind->allocator, transition);
 }
 
-// Has a state nearer to the one that inherits a transition to the same place?
+// True if a state closer to the heir has a transition to the same target.
 static bool is_overridden(const ploy_fsm* from, uint32_t state, uint32_t until, const char* to)
 {
     for (; state != until; state = pl_fsm_find(from, from->states.data[state].base)) {
@@ -215,7 +219,7 @@ static bool is_overridden(const ploy_fsm* from, uint32_t state, uint32_t until, 
     return false;
 }
 
-static bool add_own(compiler* c, uint32_t owner, pl_state* state)
+static bool add_own(fsm_compiler* c, uint32_t owner, pl_fsm_state* state)
 {
     const ploy_fsm* from = c->from;
     for (uint32_t base = owner; base != PLOY_NONE; base = pl_fsm_find(from, from->states.data[base].base)) {
@@ -230,7 +234,7 @@ static bool add_own(compiler* c, uint32_t owner, pl_state* state)
     return true;
 }
 
-static bool add_any(compiler* c, uint32_t index, pl_state* state)
+static bool add_any(fsm_compiler* c, uint32_t index, pl_fsm_state* state)
 {
     for (uint32_t i = 0; i < c->from->transitions.count; ++i) {
         const ploy_fsm_transition_def* def = &c->from->transitions.data[i];
@@ -240,9 +244,9 @@ static bool add_any(compiler* c, uint32_t index, pl_state* state)
     return true;
 }
 
-static ploy_status compile_list(compiler* c, uint32_t index)
+static ploy_status compile_list(fsm_compiler* c, uint32_t index)
 {
-    pl_state* state = &c->mind->states.data[index];
+    pl_fsm_state* state = &c->mind->states.data[index];
     state->first = c->mind->transitions.count;
     state->keys_only = true;
     bool ok = state->initial != PLOY_NONE || add_any(c, index, state);
@@ -261,17 +265,17 @@ static uint32_t innermost(const pl_fsm_mind* mind, uint32_t state)
     return state;
 }
 
-// Where an agent goes on to at once and whatever happens, or PLOY_NONE.
+// The state that is entered at once and unconditionally, or PLOY_NONE.
 static uint32_t follower(const pl_fsm_mind* mind, uint32_t state)
 {
     for (uint32_t i = 0; i < mind->states.data[state].count; ++i) {
-        const pl_transition* t = &mind->transitions.data[mind->states.data[state].first + i];
+        const pl_fsm_transition* t = &mind->transitions.data[mind->states.data[state].first + i];
         if (!t->guard && t->after == 0 && t->on == PLOY_ON_ANYTHING) return innermost(mind, t->target);
     }
     return PLOY_NONE;
 }
 
-static ploy_status check_circles(compiler* c)
+static ploy_status check_circles(fsm_compiler* c)
 {
     for (uint32_t i = 0; i < c->mind->states.count; ++i) {
         uint32_t state = i;
@@ -279,7 +283,7 @@ static ploy_status check_circles(compiler* c)
             state = follower(c->mind, state);
             if (state != i) continue;
             pl_error_set(c->error, c->from->states.data[i].line, c->from->states.data[i].column,
-                         "the state '%.60s' is left at once and always, and comes back to itself",
+                         "the state '%.60s' is left unconditionally and entered again at once",
                          c->mind->states.data[i].name);
             pl_error_hint(c->error, "give one of the transitions a condition or a time");
             return PLOY_INVALID;
@@ -308,7 +312,7 @@ static uint32_t bytes_of(const pl_fsm_mind* mind, uint32_t slot)
 {
     uint32_t bytes = 0;
     for (uint32_t i = 0; i < mind->states.count; ++i) {
-        const pl_state* state = &mind->states.data[i];
+        const pl_fsm_state* state = &mind->states.data[i];
         if (slot == mind->slots - 1) {
             bytes = max(bytes, max(slot_bytes(mind, &state->enter, 0), slot_bytes(mind, &state->exit, 0)));
         } else if (slot >= state->slot) {
@@ -318,20 +322,20 @@ static uint32_t bytes_of(const pl_fsm_mind* mind, uint32_t slot)
     return bytes;
 }
 
-// Once neither list nor layout changes any more.
-static void place_deeds(pl_fsm_mind* mind)
+// Called when lists and layout are final: it stores offsets and addresses.
+static void place_activities(pl_fsm_mind* mind)
 {
-    uint32_t deeds_at = (uint32_t)(sizeof(pl_fsm_data) + mind->levels * sizeof(int64_t));
+    uint32_t activities_at = (uint32_t)(sizeof(pl_fsm_data) + mind->levels * sizeof(int64_t));
     for (uint32_t i = 0; i < mind->activities.count; ++i) {
         pl_fsm_activity* activity = &mind->activities.data[i];
-        activity->deed_at = deeds_at + activity->slot * (uint32_t)sizeof(pl_activity);
+        activity->activity_at = activities_at + activity->slot * (uint32_t)sizeof(pl_activity);
         activity->outcome_at = mind->outcomes_at + activity->slot;
     }
     for (uint32_t i = 0; i < mind->states.count; ++i) {
-        const pl_state* state = &mind->states.data[i];
+        const pl_fsm_state* state = &mind->states.data[i];
         bool is_idle = state->activity_count == 0;
-        if (!is_idle) mind->activities.data[state->first_deed + state->activity_count - 1].is_last = true;
-        mind->doing.data[mind->doing.count++] = is_idle ? NULL : &mind->activities.data[state->first_deed];
+        if (!is_idle) mind->activities.data[state->first_activity + state->activity_count - 1].is_last = true;
+        mind->doing.data[mind->doing.count++] = is_idle ? NULL : &mind->activities.data[state->first_activity];
     }
 }
 
@@ -348,7 +352,7 @@ static ploy_status lay_out(pl_fsm_mind* mind)
     }
     mind->mind.data_bytes = at;
     if (!PL_ARRAY_RESERVE(&mind->doing, &mind->allocator, mind->states.count)) return PLOY_OUT_OF_MEMORY;
-    place_deeds(mind);
+    place_activities(mind);
     return PLOY_OK;
 }
 
@@ -356,7 +360,7 @@ static void take_fingerprint(pl_fsm_mind* mind)
 {
     pl_digest digest = {0};
     for (uint32_t i = 0; i < mind->states.count; ++i) {
-        const pl_state* state = &mind->states.data[i];
+        const pl_fsm_state* state = &mind->states.data[i];
         pl_digest_add_bytes(&digest, state->name, strlen(state->name));
         pl_digest_add(&digest, state->parent);
         pl_digest_add(&digest, (uint64_t)state->history << 1 | state->deep);
@@ -368,7 +372,7 @@ static void take_fingerprint(pl_fsm_mind* mind)
     mind->fingerprint = digest.value;
 }
 
-static ploy_status compile_all(compiler* c)
+static ploy_status compile_all(fsm_compiler* c)
 {
     ploy_status status = pl_fsm_check(c->from, c->error);
     for (uint32_t i = 0; i < c->from->states.count && status == PLOY_OK; ++i) {
@@ -394,11 +398,11 @@ ploy_status ploy_fsm_mind_create(const ploy_fsm_mind_def* def, ploy_mind** mind,
     ploy_allocator from = pl_allocator_choose(&def->parts.allocator);
     pl_fsm_mind* made = PL_NEW(&from, pl_fsm_mind);
     if (!made) return PLOY_OUT_OF_MEMORY;
-    made->mind.kind = &machine_class;
+    made->mind.kind = &fsm_class;
     made->allocator = from;
     made->bindings = def->parts.bindings;
     pl_names_init(&made->names, &made->allocator);
-    ploy_status status = compile_all(&(compiler){def->fsm, made, def->parts.keys, error});
+    ploy_status status = compile_all(&(fsm_compiler){def->fsm, made, def->parts.keys, error});
     if (status == PLOY_OK) {
         *mind = &made->mind;
     } else {

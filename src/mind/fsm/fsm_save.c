@@ -1,4 +1,4 @@
-// What of an agent's memory outlives a save, or a newer edition of its machine.
+// What is saved of an agent, and what migrates when a new version of its fsm is loaded.
 
 #include <string.h>
 
@@ -31,7 +31,7 @@ void pl_fsm_save(const ploy_agent* agent, ploy_writer* writer)
     ploy_write_bytes(writer, (uint8_t*)memory + from, mind->mind.data_bytes - from);
 }
 
-// A state or none.
+// A state, or PLOY_NONE.
 static uint32_t read_state(ploy_reader* reader, const pl_fsm_mind* mind)
 {
     uint32_t state = ploy_read_u32(reader);
@@ -44,12 +44,12 @@ static bool is_innermost(const pl_fsm_mind* mind, uint32_t state)
     return state != PLOY_NONE && mind->states.data[state].initial == PLOY_NONE;
 }
 
-// What acting relies on.
+// The invariants that act relies on.
 static bool fits(const pl_fsm_mind* mind, const pl_fsm_data* memory)
 {
     if (memory->phase == PL_FSM_STEADY) {
         if (!is_innermost(mind, memory->current) || memory->target != PLOY_NONE) return false;
-        const pl_state* state = &mind->states.data[memory->current];
+        const pl_fsm_state* state = &mind->states.data[memory->current];
         return !memory->chosen || memory->chosen - 1 - state->first < state->count;
     }
     if (memory->chosen || !is_innermost(mind, memory->target)) return false;
@@ -59,7 +59,7 @@ static bool fits(const pl_fsm_mind* mind, const pl_fsm_data* memory)
     return pl_fsm_inside(mind, memory->current, memory->common) && pl_fsm_inside(mind, memory->target, memory->common);
 }
 
-static void read_deeds(ploy_agent* agent, ploy_reader* reader)
+static void read_activities(ploy_agent* agent, ploy_reader* reader)
 {
     const pl_fsm_mind* mind = pl_fsm_of(agent);
     pl_fsm_data* memory = agent->mind_data;
@@ -73,30 +73,31 @@ static void read_deeds(ploy_agent* agent, ploy_reader* reader)
     }
 }
 
-// In a state that stays a deed is under way if and only if it is busy; in one that is left it may be either.
-static bool staying_deeds_fit(const pl_fsm_mind* mind, pl_fsm_data* memory)
+// In a state that stays active an activity's phase is not idle if and only if its outcome is running. In a state that
+// is being left both occur.
+static bool staying_activities_fit(const pl_fsm_mind* mind, pl_fsm_data* memory)
 {
     for (uint32_t at = pl_fsm_staying(mind, memory); at != PLOY_NONE; at = mind->states.data[at].parent) {
-        const pl_state* state = &mind->states.data[at];
+        const pl_fsm_state* state = &mind->states.data[at];
         for (uint32_t i = state->slot; i < state->slot + state->does.plans.count; ++i) {
-            bool busy = pl_fsm_outcomes(mind, memory)[i] == PLOY_RUNNING;
-            if (busy != (pl_fsm_activities(mind, memory)[i].phase != PL_ACTIVITY_IDLE)) return false;
+            bool is_running = pl_fsm_outcomes(mind, memory)[i] == PLOY_RUNNING;
+            if (is_running != (pl_fsm_activities(mind, memory)[i].phase != PL_ACTIVITY_IDLE)) return false;
         }
     }
     return true;
 }
 
-// What is not entered yet has no deed under way, and a notice is under way only where one is waited for.
-static bool other_deeds_fit(const pl_fsm_mind* mind, pl_fsm_data* memory)
+// A state that is not entered yet has no running activity, and an enter or exit activity runs only in its phase.
+static bool other_activities_fit(const pl_fsm_mind* mind, pl_fsm_data* memory)
 {
     bool entering = memory->phase == PL_FSM_ENTERING;
     uint32_t slot = 0;
     if (memory->current != PLOY_NONE) {
-        const pl_state* state = &mind->states.data[memory->current];
+        const pl_fsm_state* state = &mind->states.data[memory->current];
         slot = state->slot + (entering ? 0 : state->does.plans.count);
     }
-    bool has_notice = entering || memory->phase == PL_FSM_EXITING;
-    for (; slot < mind->slots - (has_notice ? 1 : 0); ++slot) {
+    bool has_hook = entering || memory->phase == PL_FSM_EXITING;
+    for (; slot < mind->slots - (has_hook ? 1 : 0); ++slot) {
         if (pl_fsm_activities(mind, memory)[slot].phase != PL_ACTIVITY_IDLE) return false;
     }
     return true;
@@ -107,7 +108,7 @@ static void read_history(ploy_agent* agent, ploy_reader* reader)
     const pl_fsm_mind* mind = pl_fsm_of(agent);
     uint32_t* history = pl_fsm_history(mind, agent->mind_data);
     for (uint32_t i = 0; i < mind->states.count; ++i) {
-        const pl_state* state = &mind->states.data[i];
+        const pl_fsm_state* state = &mind->states.data[i];
         if (state->history == PLOY_NONE) continue;
         uint32_t left_in = ploy_read_below(reader, mind->states.count + 1);
         bool good = !left_in || (left_in - 1 != i && pl_fsm_inside(mind, left_in - 1, i));
@@ -133,16 +134,16 @@ ploy_status pl_fsm_load(ploy_agent* agent, ploy_reader* reader)
     for (uint32_t i = 0; i < mind->levels; ++i) {
         memory->entered[i] = ploy_read_i64(reader);
     }
-    read_deeds(agent, reader);
+    read_activities(agent, reader);
     read_history(agent, reader);
     uint32_t from = mind->bytes_at.data[0];
     ploy_read_bytes(reader, (uint8_t*)memory + from, mind->mind.data_bytes - from);
-    bool good =
-        !reader->failed && fits(mind, memory) && staying_deeds_fit(mind, memory) && other_deeds_fit(mind, memory);
+    bool good = !reader->failed && fits(mind, memory) && staying_activities_fit(mind, memory) &&
+                other_activities_fit(mind, memory);
     return good ? PLOY_OK : PLOY_INVALID;
 }
 
-// A newer edition.
+// Hot reload.
 
 static uint32_t find_state(const pl_fsm_mind* mind, const char* name)
 {
@@ -152,7 +153,7 @@ static uint32_t find_state(const pl_fsm_mind* mind, const char* name)
     return PLOY_NONE;
 }
 
-static bool same_deeds(const pl_activities* a, const pl_activities* b)
+static bool same_activities(const pl_activities* a, const pl_activities* b)
 {
     if (a->plans.count != b->plans.count) return false;
     for (uint32_t i = 0; i < a->plans.count; ++i) {
@@ -161,23 +162,23 @@ static bool same_deeds(const pl_activities* a, const pl_activities* b)
     return true;
 }
 
-// The same place in both editions: the same names around it, doing the same.
+// The same state in both versions: it has the same name, the same activities and the same states around it.
 static uint32_t same_state(const pl_fsm_mind* mind, const pl_fsm_mind* old, uint32_t state)
 {
     if (state == PLOY_NONE) return PLOY_NONE;
-    const pl_state* was = &old->states.data[state];
+    const pl_fsm_state* was = &old->states.data[state];
     uint32_t found = find_state(mind, was->name);
-    if (found == PLOY_NONE || !same_deeds(&mind->states.data[found].does, &was->does)) return PLOY_NONE;
+    if (found == PLOY_NONE || !same_activities(&mind->states.data[found].does, &was->does)) return PLOY_NONE;
     uint32_t around = same_state(mind, old, was->parent);
     if (was->parent != PLOY_NONE && around == PLOY_NONE) return PLOY_NONE;
     return mind->states.data[found].parent == around ? found : PLOY_NONE;
 }
 
-static void carry_state(const pl_fsm_mind* mind, pl_fsm_data* memory, const pl_fsm_mind* old, pl_fsm_data* was,
-                        uint32_t to, uint32_t from)
+static void migrate_state(const pl_fsm_mind* mind, pl_fsm_data* memory, const pl_fsm_mind* old, pl_fsm_data* was,
+                          uint32_t to, uint32_t from)
 {
-    const pl_state* a = &mind->states.data[to];
-    const pl_state* b = &old->states.data[from];
+    const pl_fsm_state* a = &mind->states.data[to];
+    const pl_fsm_state* b = &old->states.data[from];
     memory->entered[a->level] = was->entered[b->level];
     for (uint32_t i = 0; i < a->does.plans.count; ++i) {
         uint32_t slot = a->slot + i;
@@ -190,10 +191,10 @@ static void carry_state(const pl_fsm_mind* mind, pl_fsm_data* memory, const pl_f
     }
 }
 
-static void carry_history(const pl_fsm_mind* mind, pl_fsm_data* memory, const pl_fsm_mind* old, pl_fsm_data* was)
+static void migrate_history(const pl_fsm_mind* mind, pl_fsm_data* memory, const pl_fsm_mind* old, pl_fsm_data* was)
 {
     for (uint32_t i = 0; i < old->states.count; ++i) {
-        const pl_state* state = &old->states.data[i];
+        const pl_fsm_state* state = &old->states.data[i];
         uint32_t left_in = state->history == PLOY_NONE ? 0 : pl_fsm_history(old, was)[state->history];
         uint32_t holder = left_in ? find_state(mind, state->name) : PLOY_NONE;
         uint32_t inside = left_in ? find_state(mind, old->states.data[left_in - 1].name) : PLOY_NONE;
@@ -212,7 +213,7 @@ static uint32_t begin_in(const pl_fsm_mind* mind, uint32_t state)
     return state;
 }
 
-// What a change under way leaves: all inside the state that it would have stopped at, if that is still around.
+// A change in progress leaves everything inside the state where it would have stopped, if that state still exists.
 static uint32_t common_of(const pl_fsm_mind* mind, const pl_fsm_data* memory, uint32_t wanted)
 {
     uint32_t common = wanted != PLOY_NONE && pl_fsm_inside(mind, memory->current, wanted) ? wanted : memory->current;
@@ -222,7 +223,7 @@ static uint32_t common_of(const pl_fsm_mind* mind, const pl_fsm_data* memory, ui
     return common;
 }
 
-static void carry(ploy_agent* agent, ploy_agent* old)
+static void migrate_data(ploy_agent* agent, ploy_agent* old)
 {
     const pl_fsm_mind* mind = pl_fsm_of(agent);
     const pl_fsm_mind* before = pl_fsm_of(old);
@@ -236,9 +237,9 @@ static void carry(ploy_agent* agent, ploy_agent* old)
         pl_fsm_drop(before, old);
         steady = false;
     }
-    carry_history(mind, memory, before, was);
+    migrate_history(mind, memory, before, was);
     for (uint32_t state = was->current; state != PLOY_NONE; state = before->states.data[state].parent) {
-        carry_state(mind, memory, before, was, same_state(mind, before, state), state);
+        migrate_state(mind, memory, before, was, same_state(mind, before, state), state);
     }
     memory->current = same_state(mind, before, was->current);
     memory->reason = was->reason;
@@ -251,12 +252,12 @@ static void carry(ploy_agent* agent, ploy_agent* old)
     memory->common = common_of(mind, memory, common);
 }
 
-// A change under way goes on to where it was going, if that is still there.
+// A change in progress continues to its target, if that still exists.
 ploy_status pl_fsm_migrate(ploy_agent* agent, ploy_agent* old)
 {
     pl_fsm_reset(agent);
     if (pl_is_fsm(old->mind) && pl_fsm_of(old)->bindings == pl_fsm_of(agent)->bindings) {
-        carry(agent, old);
+        migrate_data(agent, old);
     } else if (old->mind && old->mind->kind->end) {
         old->mind->kind->end(old);
     }

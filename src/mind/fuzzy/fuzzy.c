@@ -1,3 +1,5 @@
+// The description of a fuzzy state machine: what was added, and the checks that need neither bindings nor keys.
+
 #include "mind/fuzzy/fuzzy.h"
 
 #include <stdio.h>
@@ -7,7 +9,7 @@
 #include "base/error.h"
 #include "plan/language/lexer.h"
 
-#define LARGEST_OUTPUT INT64_C(100000000000)
+#define MAX_OUTPUT INT64_C(100000000000)
 
 ploy_fuzzy* ploy_fuzzy_create(const ploy_fuzzy_def* def)
 {
@@ -36,7 +38,7 @@ void ploy_fuzzy_destroy(ploy_fuzzy* fuzzy)
 
 void pl_fuzzy_set_position(ploy_fuzzy* fuzzy, uint32_t line, uint32_t column)
 {
-    fuzzy->place = (pl_fuzzy_place){line, column};
+    fuzzy->position = (pl_fuzzy_position){line, column};
 }
 
 static bool keep(ploy_fuzzy* fuzzy, const char** text)
@@ -49,7 +51,7 @@ static bool keep(ploy_fuzzy* fuzzy, const char** text)
 }
 
 #define FAIL(fuzzy, error, ...)                                                                                        \
-    (pl_error_set(error, (fuzzy)->place.line, (fuzzy)->place.column, __VA_ARGS__), PLOY_INVALID)
+    (pl_error_set(error, (fuzzy)->position.line, (fuzzy)->position.column, __VA_ARGS__), PLOY_INVALID)
 
 static bool is_name(const char* name)
 {
@@ -66,7 +68,7 @@ static ploy_status check_name(const ploy_fuzzy* fuzzy, const char* name, const c
     for (uint32_t i = 0; i < fuzzy->states.count; ++i) {
         twice = twice || strcmp(fuzzy->states.data[i].def.name, name) == 0;
     }
-    return twice ? FAIL(fuzzy, error, "the name '%.60s' is there twice", name) : PLOY_OK;
+    return twice ? FAIL(fuzzy, error, "'%.60s' is named twice", name) : PLOY_OK;
 }
 
 ploy_status ploy_fuzzy_add_variable(ploy_fuzzy* fuzzy, const ploy_fuzzy_variable* variable, ploy_error* error)
@@ -77,7 +79,7 @@ ploy_status ploy_fuzzy_add_variable(ploy_fuzzy* fuzzy, const ploy_fuzzy_variable
     if (fuzzy->variables.count == PLOY_FUZZY_MAX_VARIABLES) {
         return FAIL(fuzzy, error, "there are more than %d variables", PLOY_FUZZY_MAX_VARIABLES);
     }
-    pl_fuzzy_variable kept = {.def = *variable, .place = fuzzy->place, .first = fuzzy->sets.count};
+    pl_fuzzy_variable_entry kept = {.def = *variable, .position = fuzzy->position, .first = fuzzy->sets.count};
     if (!kept.def.value) kept.def.value = kept.def.name;
     bool ok = keep(fuzzy, &kept.def.name) && keep(fuzzy, &kept.def.value) &&
               PL_ARRAY_PUSH(&fuzzy->variables, &fuzzy->allocator, kept);
@@ -86,14 +88,14 @@ ploy_status ploy_fuzzy_add_variable(ploy_fuzzy* fuzzy, const ploy_fuzzy_variable
 
 static ploy_status check_points(const ploy_fuzzy* fuzzy, const ploy_fuzzy_set* set, bool is_output, ploy_error* error)
 {
-    int64_t limit = is_output ? LARGEST_OUTPUT : PL_GUARD_LARGEST;
+    int64_t limit = is_output ? MAX_OUTPUT : PL_GUARD_LARGEST;
     for (uint32_t i = 0; i < 4; ++i) {
         if (set->points[i] < -limit || set->points[i] > limit) {
-            return FAIL(fuzzy, error, "set '%.60s': a point is too large%s", set->name,
-                        is_output ? " or missing, as an output's may not" : "");
+            return FAIL(fuzzy, error, "set '%.60s': a point is out of range%s", set->name,
+                        is_output ? "; an output needs four finite points" : "");
         }
         if (i > 0 && set->points[i] < set->points[i - 1]) {
-            return FAIL(fuzzy, error, "set '%.60s': a point lies before the one that precedes it", set->name);
+            return FAIL(fuzzy, error, "set '%.60s': points must not decrease", set->name);
         }
     }
     return PLOY_OK;
@@ -102,20 +104,20 @@ static ploy_status check_points(const ploy_fuzzy* fuzzy, const ploy_fuzzy_set* s
 ploy_status ploy_fuzzy_add_set(ploy_fuzzy* fuzzy, const ploy_fuzzy_set* set, ploy_error* error)
 {
     pl_error_clear(error);
-    if (fuzzy->variables.count == 0) return FAIL(fuzzy, error, "a set belongs to a variable, and there is none yet");
+    if (fuzzy->variables.count == 0) return FAIL(fuzzy, error, "a set needs a variable that was added before it");
     if (!is_name(set->name)) return FAIL(fuzzy, error, "a set needs a name of letters, digits and '_'");
     if (fuzzy->sets.count == PLOY_FUZZY_MAX_SETS) {
         return FAIL(fuzzy, error, "there are more than %d sets", PLOY_FUZZY_MAX_SETS);
     }
-    pl_fuzzy_variable* of = &fuzzy->variables.data[fuzzy->variables.count - 1];
+    pl_fuzzy_variable_entry* of = &fuzzy->variables.data[fuzzy->variables.count - 1];
     for (uint32_t i = of->first; i < fuzzy->sets.count; ++i) {
         if (strcmp(fuzzy->sets.data[i].set.name, set->name) == 0) {
-            return FAIL(fuzzy, error, "the set '%.60s' of '%.60s' is there twice", set->name, of->def.name);
+            return FAIL(fuzzy, error, "variable '%.60s': set '%.60s' is named twice", of->def.name, set->name);
         }
     }
     ploy_status status = check_points(fuzzy, set, of->def.is_output, error);
     if (status != PLOY_OK) return status;
-    pl_fuzzy_set kept = {*set, fuzzy->variables.count - 1};
+    pl_fuzzy_set_entry kept = {*set, fuzzy->variables.count - 1};
     if (!keep(fuzzy, &kept.set.name) || !PL_ARRAY_PUSH(&fuzzy->sets, &fuzzy->allocator, kept))
         return PLOY_OUT_OF_MEMORY;
     ++of->count;
@@ -128,12 +130,12 @@ ploy_status ploy_fuzzy_add_state(ploy_fuzzy* fuzzy, const ploy_fuzzy_state* stat
     ploy_status status = check_name(fuzzy, state->name, "a state", error);
     if (status != PLOY_OK) return status;
     if (state->on < 1 || state->on > 1000 || state->off < 0 || state->off > state->on) {
-        return FAIL(fuzzy, error, "state '%.60s': on lies in 0.001 .. 1 and off in 0 .. on", state->name);
+        return FAIL(fuzzy, error, "state '%.60s': on must be 0.001 .. 1 and off 0 .. on", state->name);
     }
     if (fuzzy->states.count == PLOY_FUZZY_MAX_STATES) {
         return FAIL(fuzzy, error, "there are more than %d states", PLOY_FUZZY_MAX_STATES);
     }
-    pl_fuzzy_state kept = {*state, fuzzy->place};
+    pl_fuzzy_state_entry kept = {*state, fuzzy->position};
     bool ok = keep(fuzzy, &kept.def.name) && keep(fuzzy, &kept.def.does) && keep(fuzzy, &kept.def.weight) &&
               PL_ARRAY_PUSH(&fuzzy->states, &fuzzy->allocator, kept);
     return ok ? PLOY_OK : PLOY_OUT_OF_MEMORY;
@@ -148,7 +150,7 @@ ploy_status ploy_fuzzy_add_rule(ploy_fuzzy* fuzzy, const ploy_fuzzy_rule* rule, 
     if (fuzzy->rules.count == PLOY_FUZZY_MAX_RULES) {
         return FAIL(fuzzy, error, "there are more than %d rules", PLOY_FUZZY_MAX_RULES);
     }
-    pl_fuzzy_rule kept = {*rule, fuzzy->place};
+    pl_fuzzy_rule_entry kept = {*rule, fuzzy->position};
     bool ok = keep(fuzzy, &kept.def.text) && PL_ARRAY_PUSH(&fuzzy->rules, &fuzzy->allocator, kept);
     return ok ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
@@ -180,14 +182,14 @@ const ploy_fuzzy_rule* ploy_fuzzy_rule_at(const ploy_fuzzy* fuzzy, uint32_t inde
     return &fuzzy->rules.data[index].def;
 }
 
-ploy_status pl_fuzzy_fail(ploy_error* error, ploy_status status, pl_fuzzy_place place, const char* what,
+ploy_status pl_fuzzy_fail(ploy_error* error, ploy_status status, pl_fuzzy_position position, const char* what,
                           const char* name)
 {
     if (status != PLOY_INVALID || !error) return status;
     char message[160], hint[sizeof error->hint];
     snprintf(message, sizeof message, "%.150s", error->message);
     snprintf(hint, sizeof hint, "%s", error->hint);
-    pl_error_set(error, place.line, place.column, "%s '%.60s': %s", what, name, message);
+    pl_error_set(error, position.line, position.column, "%s '%.60s': %s", what, name, message);
     pl_error_hint(error, "%s", hint);
     return status;
 }
@@ -198,9 +200,9 @@ ploy_status pl_fuzzy_check(const ploy_fuzzy* fuzzy, ploy_error* error)
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < fuzzy->rules.count && status == PLOY_OK; ++i) {
         pl_fuzzy_ops ops = {0};
-        const pl_fuzzy_rule* rule = &fuzzy->rules.data[i];
+        const pl_fuzzy_rule_entry* rule = &fuzzy->rules.data[i];
         status = pl_fuzzy_parse(fuzzy, &rule->def, &fuzzy->allocator, &ops, error);
-        status = pl_fuzzy_fail(error, status, rule->place, "rule", rule->def.text);
+        status = pl_fuzzy_fail(error, status, rule->position, "rule", rule->def.text);
         PL_ARRAY_FREE(&ops, &fuzzy->allocator);
     }
     return status;

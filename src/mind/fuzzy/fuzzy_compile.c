@@ -1,9 +1,12 @@
+// From a description to a mind: keys and activities are found, values and rules compiled, the data of an agent laid
+// out.
+
 #include <string.h>
 
 #include "base/check.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "mind/fuzzy/fuzzy_mind.h"
+#include "mind/fuzzy/fuzzy.h"
 
 static const ploy_mind_class fuzzy_class = {
     .name = "fuzzy",
@@ -19,13 +22,13 @@ static const ploy_mind_class fuzzy_class = {
     .describe = pl_fuzzy_describe,
 };
 
-typedef struct compiler
+typedef struct fuzzy_compiler
 {
     const ploy_fuzzy* from;
     pl_fuzzy_mind* mind;
     const ploy_blackboard_keys* keys;
     ploy_error* error;
-} compiler;
+} fuzzy_compiler;
 
 bool pl_is_fuzzy(const ploy_mind* mind)
 {
@@ -54,18 +57,18 @@ void pl_fuzzy_destroy_mind(ploy_mind* mind)
     PL_DELETE(&allocator, fuzzy);
 }
 
-static const char* keep(compiler* c, const char* text)
+static const char* keep(fuzzy_compiler* c, const char* text)
 {
     uint32_t id = pl_names_intern(&c->mind->names, text, strlen(text));
     return id == PLOY_NONE ? NULL : pl_names_text(&c->mind->names, id);
 }
 
-// A key that numbers are written to.
-static ploy_status find_key(compiler* c, const char* name, bool may_be_int, uint32_t* key)
+// Finds a key to which numbers are written.
+static ploy_status find_key(fuzzy_compiler* c, const char* name, bool may_be_int, uint32_t* key)
 {
     *key = c->keys ? ploy_blackboard_keys_find(c->keys, name) : PLOY_NONE;
     if (*key == PLOY_NONE) {
-        pl_error_set(c->error, 0, 0, "'%.60s' is no key of the board", name);
+        pl_error_set(c->error, 0, 0, "'%.60s' is no key of the blackboard", name);
         pl_similar similar = pl_similar_begin(name);
         for (uint32_t i = 0; c->keys && i < ploy_blackboard_keys_count(c->keys); ++i) {
             pl_similar_offer(&similar, ploy_blackboard_keys_name(c->keys, i));
@@ -75,15 +78,15 @@ static ploy_status find_key(compiler* c, const char* name, bool may_be_int, uint
     }
     ploy_value_type type = ploy_blackboard_keys_type(c->keys, *key);
     if (type == PLOY_VALUE_DECIMAL || (may_be_int && type == PLOY_VALUE_INT)) return PLOY_OK;
-    pl_error_set(c->error, 0, 0, "the key '%.60s' is no decimal%s", name, may_be_int ? " and no int" : "");
+    pl_error_set(c->error, 0, 0, "the key '%.60s' is not a decimal%s", name, may_be_int ? " or an int" : "");
     return PLOY_INVALID;
 }
 
-static ploy_status add_output(compiler* c, const pl_fuzzy_variable* variable)
+static ploy_status add_output(fuzzy_compiler* c, const pl_fuzzy_variable_entry* variable)
 {
     uint32_t key;
     ploy_status status = find_key(c, variable->def.value, true, &key);
-    if (status != PLOY_OK) return pl_fuzzy_fail(c->error, status, variable->place, "output", variable->def.name);
+    if (status != PLOY_OK) return pl_fuzzy_fail(c->error, status, variable->position, "output", variable->def.name);
     pl_fuzzy_output output = {.name = keep(c, variable->def.name),
                               .key = key,
                               .whole = ploy_blackboard_keys_type(c->keys, key) == PLOY_VALUE_INT,
@@ -94,29 +97,29 @@ static ploy_status add_output(compiler* c, const pl_fuzzy_variable* variable)
     return ok ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-static bool keep_source(compiler* c, const pl_fuzzy_variable* variable)
+static bool keep_source(fuzzy_compiler* c, const pl_fuzzy_variable_entry* variable)
 {
     const ploy_fuzzy_variable* def = &variable->def;
-    pl_fuzzy_source source = {keep(c, def->name), keep(c, def->value), variable->first, variable->count};
+    pl_fuzzy_variable_text source = {keep(c, def->name), keep(c, def->value), variable->first, variable->count};
     return source.name && source.value && PL_ARRAY_PUSH(&c->mind->sources, &c->mind->allocator, source);
 }
 
-static ploy_status compile_rule(compiler* c, const ploy_fuzzy_rule* rule)
+static ploy_status compile_rule(fuzzy_compiler* c, const ploy_fuzzy_rule* rule)
 {
     pl_fuzzy_mind* mind = c->mind;
-    pl_fuzzy_text text = {keep(c, rule->text), rule->weight};
+    pl_fuzzy_rule_text text = {keep(c, rule->text), rule->weight};
     if (!text.text || !PL_ARRAY_PUSH(&mind->rules, &mind->allocator, text)) return PLOY_OUT_OF_MEMORY;
     return pl_fuzzy_parse(c->from, rule, &mind->allocator, &mind->ops, c->error);
 }
 
-static ploy_status compile_set(compiler* c, pl_fuzzy_set set)
+static ploy_status compile_set(fuzzy_compiler* c, pl_fuzzy_set_entry set)
 {
     set.set.name = keep(c, set.set.name);
     bool is_kept = set.set.name && PL_ARRAY_PUSH(&c->mind->sets, &c->mind->allocator, set);
     return is_kept ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-static ploy_status compile_variable(compiler* c, const pl_fuzzy_variable* variable)
+static ploy_status compile_variable(fuzzy_compiler* c, const pl_fuzzy_variable_entry* variable)
 {
     pl_fuzzy_mind* mind = c->mind;
     if (!PL_ARRAY_PUSH(&mind->values, &mind->allocator, NULL) || !keep_source(c, variable)) return PLOY_OUT_OF_MEMORY;
@@ -124,27 +127,27 @@ static ploy_status compile_variable(compiler* c, const pl_fuzzy_variable* variab
     pl_guard** guard = &mind->values.data[mind->values.count - 1];
     ploy_status status =
         pl_guard_compile(variable->def.value, c->keys, mind->bindings, &mind->allocator, guard, c->error);
-    if (status != PLOY_OK) return pl_fuzzy_fail(c->error, status, variable->place, "variable", variable->def.name);
+    if (status != PLOY_OK) return pl_fuzzy_fail(c->error, status, variable->position, "variable", variable->def.name);
     mind->polls = mind->polls || pl_guard_polls(*guard);
     return PLOY_OK;
 }
 
-static ploy_status compile_state(compiler* c, const pl_fuzzy_state* state)
+static ploy_status compile_state(fuzzy_compiler* c, const pl_fuzzy_state_entry* state)
 {
     pl_fuzzy_mind* mind = c->mind;
     const ploy_fuzzy_state* def = &state->def;
-    pl_fuzzy_active made = {.name = keep(c, def->name),
-                            .key = PLOY_NONE,
-                            .on = (uint32_t)def->on,
-                            .off = (uint32_t)def->off,
-                            .slot = mind->slots};
+    pl_fuzzy_mind_state made = {.name = keep(c, def->name),
+                                .key = PLOY_NONE,
+                                .on = (uint32_t)def->on,
+                                .off = (uint32_t)def->off,
+                                .slot = mind->slots};
     if (!made.name || !PL_ARRAY_PUSH(&mind->states, &mind->allocator, made)) return PLOY_OUT_OF_MEMORY;
-    pl_fuzzy_active* kept = &mind->states.data[mind->states.count - 1];
+    pl_fuzzy_mind_state* kept = &mind->states.data[mind->states.count - 1];
     ploy_status status =
         pl_activities_parse(&kept->does, def->does, mind->bindings, c->keys, &mind->allocator, c->error);
     if (status == PLOY_OK && def->weight) status = find_key(c, def->weight, false, &kept->key);
     mind->slots += kept->does.plans.count;
-    return pl_fuzzy_fail(c->error, status, state->place, "state", def->name);
+    return pl_fuzzy_fail(c->error, status, state->position, "state", def->name);
 }
 
 static uint32_t rounded(size_t bytes)
@@ -154,8 +157,8 @@ static uint32_t rounded(size_t bytes)
 
 static ploy_status lay_out(pl_fuzzy_mind* mind)
 {
-    mind->deeds_at = (uint32_t)(sizeof(pl_fuzzy_data) + mind->outputs.count * sizeof(int64_t));
-    mind->weights_at = mind->deeds_at + mind->slots * (uint32_t)sizeof(pl_activity);
+    mind->activities_at = (uint32_t)(sizeof(pl_fuzzy_data) + mind->outputs.count * sizeof(int64_t));
+    mind->weights_at = mind->activities_at + mind->slots * (uint32_t)sizeof(pl_activity);
     mind->phases_at = mind->weights_at + mind->states.count * (uint32_t)sizeof(uint32_t);
     mind->known_at = mind->phases_at + mind->states.count;
     uint32_t at = rounded(mind->known_at + mind->outputs.count);
@@ -174,7 +177,7 @@ static void take_fingerprint(pl_fuzzy_mind* mind)
 {
     pl_digest digest = {0};
     for (uint32_t i = 0; i < mind->states.count; ++i) {
-        const pl_fuzzy_active* state = &mind->states.data[i];
+        const pl_fuzzy_mind_state* state = &mind->states.data[i];
         pl_digest_add_bytes(&digest, state->name, strlen(state->name));
         for (uint32_t k = 0; k < state->does.plans.count; ++k) {
             pl_digest_add(&digest, state->does.plans.data[k].activity);
@@ -185,7 +188,7 @@ static void take_fingerprint(pl_fuzzy_mind* mind)
     mind->fingerprint = digest.value;
 }
 
-static ploy_status compile_all(compiler* c)
+static ploy_status compile_all(fuzzy_compiler* c)
 {
     pl_fuzzy_mind* mind = c->mind;
     ploy_status status = pl_fuzzy_check(c->from, c->error);
@@ -218,7 +221,7 @@ ploy_status ploy_fuzzy_mind_create(const ploy_fuzzy_mind_def* def, ploy_mind** m
     made->allocator = from;
     made->bindings = def->parts.bindings;
     pl_names_init(&made->names, &made->allocator);
-    ploy_status status = compile_all(&(compiler){def->fuzzy, made, def->parts.keys, error});
+    ploy_status status = compile_all(&(fuzzy_compiler){def->fuzzy, made, def->parts.keys, error});
     if (status == PLOY_OK) {
         *mind = &made->mind;
     } else {

@@ -1,8 +1,11 @@
+// The mind: a tick of an agent, save and load, hot reload, and why.
+
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/check.h"
 #include "knowledge/blackboard.h"
-#include "mind/fuzzy/fuzzy_mind.h"
+#include "mind/fuzzy/fuzzy.h"
 #include "plan/language/text.h"
 #include "trace/emit.h"
 
@@ -57,7 +60,7 @@ void pl_fuzzy_think(ploy_agent* agent)
 
 // Acting.
 
-static pl_activity_plan plan_of(const pl_fuzzy_mind* mind, const pl_fuzzy_active* state, uint32_t activity,
+static pl_activity_plan plan_of(const pl_fuzzy_mind* mind, const pl_fuzzy_mind_state* state, uint32_t activity,
                                 void* memory)
 {
     pl_activity_plan plan = state->does.plans.data[activity];
@@ -65,7 +68,7 @@ static pl_activity_plan plan_of(const pl_fuzzy_mind* mind, const pl_fuzzy_active
     return plan;
 }
 
-static bool halt(const pl_fuzzy_mind* mind, const pl_fuzzy_active* state, ploy_agent* agent)
+static bool halt(const pl_fuzzy_mind* mind, const pl_fuzzy_mind_state* state, ploy_agent* agent)
 {
     bool done = true;
     for (uint32_t i = 0; i < state->does.plans.count; ++i) {
@@ -75,7 +78,7 @@ static bool halt(const pl_fuzzy_mind* mind, const pl_fuzzy_active* state, ploy_a
     return done;
 }
 
-static void perform(const pl_fuzzy_mind* mind, const pl_fuzzy_active* state, ploy_agent* agent)
+static void perform(const pl_fuzzy_mind* mind, const pl_fuzzy_mind_state* state, ploy_agent* agent)
 {
     for (uint32_t i = 0; i < state->does.plans.count; ++i) {
         pl_activity* activity = &pl_fuzzy_activities(mind, agent->mind_data)[state->slot + i];
@@ -90,7 +93,7 @@ static void perform(const pl_fuzzy_mind* mind, const pl_fuzzy_active* state, plo
 
 static void act_state(const pl_fuzzy_mind* mind, uint32_t index, ploy_agent* agent)
 {
-    const pl_fuzzy_active* state = &mind->states.data[index];
+    const pl_fuzzy_mind_state* state = &mind->states.data[index];
     uint8_t* phase = &pl_fuzzy_phases(mind, agent->mind_data)[index];
     uint32_t weight = pl_fuzzy_weights(mind, agent->mind_data)[index];
     if (state->key != PLOY_NONE && agent->blackboard) ploy_blackboard_set(agent->blackboard, state->key, weight);
@@ -134,7 +137,7 @@ void pl_fuzzy_end(ploy_agent* agent)
     }
 }
 
-// Saving. Outputs are worked out anew before they are used.
+// Saving. Outputs are computed again before they are used.
 
 void pl_fuzzy_save(const ploy_agent* agent, ploy_writer* writer)
 {
@@ -172,9 +175,9 @@ ploy_status pl_fuzzy_load(ploy_agent* agent, ploy_reader* reader)
     return reader->failed ? PLOY_INVALID : PLOY_OK;
 }
 
-// A newer edition: states of the same name that do the same go on.
+// Hot reload: states of the same name with the same activities continue.
 
-static bool is_same(const pl_fuzzy_active* a, const pl_fuzzy_active* b)
+static bool is_same(const pl_fuzzy_mind_state* a, const pl_fuzzy_mind_state* b)
 {
     if (strcmp(a->name, b->name) != 0 || a->does.plans.count != b->does.plans.count) return false;
     for (uint32_t i = 0; i < a->does.plans.count; ++i) {
@@ -183,16 +186,16 @@ static bool is_same(const pl_fuzzy_active* a, const pl_fuzzy_active* b)
     return true;
 }
 
-static bool carry(const pl_fuzzy_mind* mind, ploy_agent* agent, const pl_fuzzy_mind* before, ploy_agent* old,
-                  uint32_t from)
+static bool migrate_state(const pl_fuzzy_mind* mind, ploy_agent* agent, const pl_fuzzy_mind* before, ploy_agent* old,
+                          uint32_t from)
 {
-    const pl_fuzzy_active* b = &before->states.data[from];
+    const pl_fuzzy_mind_state* b = &before->states.data[from];
     uint32_t to = 0;
     while (to < mind->states.count && !is_same(&mind->states.data[to], b)) {
         ++to;
     }
     if (to == mind->states.count) return false;
-    const pl_fuzzy_active* a = &mind->states.data[to];
+    const pl_fuzzy_mind_state* a = &mind->states.data[to];
     pl_fuzzy_phases(mind, agent->mind_data)[to] = pl_fuzzy_phases(before, old->mind_data)[from];
     pl_fuzzy_weights(mind, agent->mind_data)[to] = pl_fuzzy_weights(before, old->mind_data)[from];
     for (uint32_t i = 0; i < a->does.plans.count; ++i) {
@@ -213,12 +216,12 @@ ploy_status pl_fuzzy_migrate(ploy_agent* agent, ploy_agent* old)
         return PLOY_OK;
     }
     for (uint32_t i = 0; i < pl_fuzzy_of(old)->states.count; ++i) {
-        if (!carry(pl_fuzzy_of(agent), agent, pl_fuzzy_of(old), old, i)) stop(pl_fuzzy_of(old), i, old);
+        if (!migrate_state(pl_fuzzy_of(agent), agent, pl_fuzzy_of(old), old, i)) stop(pl_fuzzy_of(old), i, old);
     }
     return PLOY_OK;
 }
 
-// Asking.
+// Queries.
 
 uint32_t ploy_fuzzy_weight(const ploy_agent* agent, uint32_t state)
 {
@@ -234,13 +237,47 @@ bool ploy_fuzzy_is_active(const ploy_agent* agent, uint32_t state)
 
 size_t pl_fuzzy_why(const ploy_agent* agent, char* text, size_t size)
 {
-    static const char* const phases[] = {"", " and active", " and being stopped"};
+    static const char* const phases[] = {"", " and is active", " and is being halted"};
     const pl_fuzzy_mind* mind = pl_fuzzy_of(agent);
     pl_writer writer = pl_writer_begin(text, size);
     for (uint32_t i = 0; i < mind->states.count; ++i) {
-        pl_writer_add(&writer, "%s%s weighs ", i ? "; " : "", mind->states.data[i].name);
+        pl_writer_add(&writer, "%s%s has weight ", i ? "; " : "", mind->states.data[i].name);
         pl_writer_add_decimal(&writer, pl_fuzzy_weights(mind, agent->mind_data)[i]);
         pl_writer_add(&writer, "%s", phases[pl_fuzzy_phases(mind, agent->mind_data)[i]]);
+    }
+    return writer.length;
+}
+
+// The description: variables with their sets, states, rules.
+
+static void add_variable(pl_writer* writer, const pl_fuzzy_mind* mind, uint32_t index)
+{
+    const pl_fuzzy_variable_text* source = &mind->sources.data[index];
+    pl_writer_add(writer, mind->values.data[index] ? "variable " : "output ");
+    pl_writer_end_line(writer, source->name);
+    pl_writer_add(writer, "value ");
+    pl_writer_end_line(writer, source->value);
+    for (uint32_t i = source->first; i < source->first + source->count; ++i) {
+        const ploy_fuzzy_set* set = &mind->sets.data[i].set;
+        pl_writer_add(writer, "set %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " ", set->points[0], set->points[1],
+                      set->points[2], set->points[3]);
+        pl_writer_end_line(writer, set->name);
+    }
+}
+
+size_t pl_fuzzy_describe(const ploy_mind* base, char* text, size_t size)
+{
+    const pl_fuzzy_mind* mind = (const pl_fuzzy_mind*)base;
+    pl_writer writer = pl_writer_begin(text, size);
+    pl_writer_add(&writer, "fuzzy\n");
+    for (uint32_t i = 0; i < mind->sources.count; ++i) add_variable(&writer, mind, i);
+    for (uint32_t i = 0; i < mind->states.count; ++i) {
+        pl_writer_add(&writer, "state %" PRIu32 " %" PRIu32 " ", mind->states.data[i].on, mind->states.data[i].off);
+        pl_writer_end_line(&writer, mind->states.data[i].name);
+    }
+    for (uint32_t i = 0; i < mind->rules.count; ++i) {
+        pl_writer_add(&writer, "rule %" PRId64 " ", mind->rules.data[i].weight);
+        pl_writer_end_line(&writer, mind->rules.data[i].text);
     }
     return writer.length;
 }

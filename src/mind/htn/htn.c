@@ -1,4 +1,4 @@
-// From descriptions to a network: names become indices, conditions syntax trees.
+// From a description to an htn: names become indices, conditions become syntax trees.
 
 #include "mind/htn/htn.h"
 
@@ -11,20 +11,20 @@
 
 enum
 {
-    MOST_LIMIT = 1000,
+    MAX_LIMIT = 1000,
 };
 
-typedef struct builder
+typedef struct htn_compiler
 {
     const ploy_htn_def* def;
-    ploy_htn* network;
+    ploy_htn* htn;
     ploy_error* error;
     const ploy_htn_task* task;
     const ploy_htn_method* method;
     pl_parameter params[PL_HTN_ARGS]; ///< of the task, then of the method
     pl_declaration head;
     uint32_t line;
-} builder;
+} htn_compiler;
 
 static ploy_htn_def htn_with_defaults(const ploy_htn_def* given)
 {
@@ -36,9 +36,9 @@ static ploy_htn_def htn_with_defaults(const ploy_htn_def* given)
     return def;
 }
 
-static ploy_status fail(builder* b, const char* format, ...) PL_PRINTF(2, 3);
+static ploy_status fail(htn_compiler* b, const char* format, ...) PL_PRINTF(2, 3);
 
-static ploy_status fail(builder* b, const char* format, ...)
+static ploy_status fail(htn_compiler* b, const char* format, ...)
 {
     char text[180];
     va_list list;
@@ -54,17 +54,17 @@ static ploy_status fail(builder* b, const char* format, ...)
     return PLOY_INVALID;
 }
 
-static const char* keep(builder* b, const char* text)
+static const char* keep(htn_compiler* b, const char* text)
 {
     size_t bytes = strlen(text) + 1;
-    char* copy = pl_arena_alloc(&b->network->arena, bytes);
+    char* copy = pl_arena_alloc(&b->htn->arena, bytes);
     if (copy) memcpy(copy, text, bytes);
     return copy;
 }
 
 // Parameters.
 
-static ploy_status add_params(builder* b, const ploy_param* from, uint32_t count)
+static ploy_status add_params(htn_compiler* b, const ploy_param* from, uint32_t count)
 {
     if (count > PLOY_MAX_ARGS) return fail(b, "more than %d parameters", PLOY_MAX_ARGS);
     for (uint32_t i = 0; i < count; ++i) {
@@ -73,7 +73,7 @@ static ploy_status add_params(builder* b, const ploy_param* from, uint32_t count
         if (type == PLOY_NONE) return fail(b, "unknown type '%s'", from[i].type);
         for (uint32_t k = 0; k < b->head.param_count; ++k) {
             if (strcmp(b->params[k].name, from[i].name) == 0)
-                return fail(b, "parameter '%s' is there twice", from[i].name);
+                return fail(b, "parameter '%s' is named twice", from[i].name);
         }
         b->params[b->head.param_count++] = (pl_parameter){(char*)from[i].name, type};
     }
@@ -82,7 +82,7 @@ static ploy_status add_params(builder* b, const ploy_param* from, uint32_t count
 
 // Subtasks.
 
-static ploy_status resolve_arg(builder* b, const char* text, uint32_t type, int32_t* arg)
+static ploy_status resolve_arg(htn_compiler* b, const char* text, uint32_t type, int32_t* arg)
 {
     const ploy_domain* domain = b->def->domain;
     for (uint32_t i = 0; text && i < b->head.param_count; ++i) {
@@ -102,7 +102,7 @@ static ploy_status resolve_arg(builder* b, const char* text, uint32_t type, int3
     return PLOY_OK;
 }
 
-static void hint_name(builder* b, const char* name)
+static void hint_name(htn_compiler* b, const char* name)
 {
     pl_similar similar = pl_similar_begin(name);
     for (uint32_t i = 0; i < b->def->task_count; ++i) {
@@ -114,13 +114,13 @@ static void hint_name(builder* b, const char* name)
     pl_similar_hint(&similar, b->error);
 }
 
-// Which task or action a name means, and the types of its parameters.
-static ploy_status resolve_name(builder* b, const char* name, pl_htn_subtask* made, uint32_t types[PLOY_MAX_ARGS],
-                                uint32_t* count)
+// Finds the task or action of a name, and the types of its parameters.
+static ploy_status resolve_name(htn_compiler* b, const char* name, pl_htn_compiled_subtask* made,
+                                uint32_t types[PLOY_MAX_ARGS], uint32_t* count)
 {
-    made->index = ploy_htn_find_task(b->network, name);
+    made->index = ploy_htn_find_task(b->htn, name);
     if (made->index != PLOY_NONE) {
-        const pl_htn_task* task = &b->network->tasks.data[made->index];
+        const pl_htn_compiled_task* task = &b->htn->tasks.data[made->index];
         made->kind = PLOY_SUBTASK_TASK;
         memcpy(types, task->param_types, sizeof task->param_types);
         *count = task->param_count;
@@ -139,13 +139,13 @@ static ploy_status resolve_name(builder* b, const char* name, pl_htn_subtask* ma
     return PLOY_OK;
 }
 
-static ploy_status add_subtask(builder* b, const ploy_htn_subtask* from)
+static ploy_status add_subtask(htn_compiler* b, const ploy_htn_subtask* from)
 {
-    ploy_htn* network = b->network;
-    pl_htn_subtask made = {.kind = PLOY_SUBTASK_PAUSE};
+    ploy_htn* htn = b->htn;
+    pl_htn_compiled_subtask made = {.kind = PLOY_SUBTASK_PAUSE};
     b->line = from->line ? from->line : b->line;
     if (!from->name) {
-        network->has_pauses = true;
+        htn->has_pauses = true;
     } else {
         uint32_t types[PLOY_MAX_ARGS], count;
         ploy_status status = resolve_name(b, from->name, &made, types, &count);
@@ -158,60 +158,59 @@ static ploy_status add_subtask(builder* b, const ploy_htn_subtask* from)
         }
         if (status != PLOY_OK) return status;
     }
-    return PL_ARRAY_PUSH(&network->subtasks, &network->allocator, made) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+    return PL_ARRAY_PUSH(&htn->subtasks, &htn->allocator, made) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
 // Methods.
 
-static ploy_status parse_condition(builder* b, pl_htn_method* made)
+static ploy_status parse_condition(htn_compiler* b, pl_htn_compiled_method* made)
 {
     const char* text = b->method->when;
     made->condition = PLOY_NONE;
     if (!text || !*text) return PLOY_OK;
     ploy_error inner = {0};
     pl_source source = {b->def->domain, &b->head, PL_PART_TEST, 0, 0, text, &inner};
-    ploy_status status =
-        pl_expression_parse(&source, PL_GRAMMAR_CONDITION, &b->network->allocator, &b->network->conditions);
-    made->condition = b->network->conditions.root;
+    ploy_status status = pl_expression_parse(&source, PL_GRAMMAR_CONDITION, &b->htn->allocator, &b->htn->conditions);
+    made->condition = b->htn->conditions.root;
     if (status != PLOY_INVALID) return status;
     fail(b, "%s", inner.message);
     if (b->error) memcpy(b->error->hint, inner.hint, sizeof inner.hint);
     return PLOY_INVALID;
 }
 
-static ploy_status count_ways(builder* b, pl_htn_method* made)
+static ploy_status count_alternatives(htn_compiler* b, pl_htn_compiled_method* made)
 {
-    uint64_t ways = 1;
+    uint64_t alternatives = 1;
     made->free_count = b->method->param_count;
     for (uint32_t i = 0; i < made->free_count; ++i) {
         made->free_sizes[i] = ploy_domain_type(b->def->domain, b->params[b->task->param_count + i].type).object_count;
-        ways *= made->free_sizes[i];
-        if (ways > UINT16_MAX) return fail(b, "a method's free parameters have too many values");
+        alternatives *= made->free_sizes[i];
+        if (alternatives > UINT16_MAX) return fail(b, "the free parameters of a method have too many combinations");
     }
-    made->ways = (uint32_t)ways;
+    made->alternatives = (uint32_t)alternatives;
     return PLOY_OK;
 }
 
-static ploy_status add_method(builder* b, uint32_t task, uint32_t first_way, pl_htn_method* made)
+static ploy_status add_method(htn_compiler* b, uint32_t task, uint32_t first_alternative, pl_htn_compiled_method* made)
 {
     const ploy_htn_method* from = b->method;
-    *made = (pl_htn_method){
+    *made = (pl_htn_compiled_method){
         .name = keep(b, from->name ? from->name : ""),
         .when = keep(b, from->when ? from->when : ""),
         .task = task,
-        .first_subtask = b->network->subtasks.count,
+        .first_subtask = b->htn->subtasks.count,
         .subtask_count = from->subtask_count,
-        .first_way = first_way,
+        .first_alternative = first_alternative,
         .unordered = from->unordered && from->subtask_count > 1,
     };
-    b->network->has_unordered = b->network->has_unordered || made->unordered;
+    b->htn->has_unordered = b->htn->has_unordered || made->unordered;
     if (!made->name || !made->when) return PLOY_OUT_OF_MEMORY;
     if (from->subtask_count > PLOY_MAX_SUBTASKS)
         return fail(b, "a method has more than %d subtasks", PLOY_MAX_SUBTASKS);
     b->line = from->line ? from->line : b->line;
     b->head.param_count = b->task->param_count;
     ploy_status status = add_params(b, from->params, from->param_count);
-    if (status == PLOY_OK) status = count_ways(b, made);
+    if (status == PLOY_OK) status = count_alternatives(b, made);
     if (status == PLOY_OK) status = parse_condition(b, made);
     for (uint32_t i = 0; status == PLOY_OK && i < from->subtask_count; ++i) {
         status = add_subtask(b, &from->subtasks[i]);
@@ -219,79 +218,79 @@ static ploy_status add_method(builder* b, uint32_t task, uint32_t first_way, pl_
     return status;
 }
 
-// Tasks: first all names, so that methods may speak of any.
+// Tasks: first all names, because methods may refer to any task.
 
-static ploy_status begin_task(builder* b, const ploy_htn_task* from)
+static ploy_status begin_task(htn_compiler* b, const ploy_htn_task* from)
 {
     const ploy_domain* domain = b->def->domain;
     b->task = from;
     b->line = from->line;
     b->head = (pl_declaration){.params = b->params};
     if (!from->name || !*from->name) return fail(b, "a task needs a name");
-    if (ploy_htn_find_task(b->network, from->name) != PLOY_NONE) return fail(b, "named twice");
+    if (ploy_htn_find_task(b->htn, from->name) != PLOY_NONE) return fail(b, "named twice");
     if (ploy_domain_find_action(domain, from->name) != PLOY_NONE) return fail(b, "there is an action of that name");
     if (from->method_count == 0) return fail(b, "a task needs a method");
     return add_params(b, from->params, from->param_count);
 }
 
-static ploy_status add_task(builder* b, const ploy_htn_task* from)
+static ploy_status add_task(htn_compiler* b, const ploy_htn_task* from)
 {
-    ploy_htn* network = b->network;
+    ploy_htn* htn = b->htn;
     ploy_status status = begin_task(b, from);
     if (status != PLOY_OK) return status;
-    pl_htn_task made = {
+    pl_htn_compiled_task made = {
         .name = keep(b, from->name), .param_count = from->param_count, .method_count = from->method_count};
     for (uint32_t i = 0; i < from->param_count; ++i) made.param_types[i] = b->params[i].type;
-    bool kept = made.name && PL_ARRAY_PUSH(&network->tasks, &network->allocator, made);
+    bool kept = made.name && PL_ARRAY_PUSH(&htn->tasks, &htn->allocator, made);
     return kept ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-static ploy_status add_methods(builder* b, uint32_t task)
+static ploy_status add_methods(htn_compiler* b, uint32_t task)
 {
-    ploy_htn* network = b->network;
-    uint32_t first_way = 0;
+    ploy_htn* htn = b->htn;
+    uint32_t first_alternative = 0;
     b->task = &b->def->tasks[task];
     b->line = b->task->line;
     b->head = (pl_declaration){.params = b->params};
     ploy_status status = add_params(b, b->task->params, b->task->param_count);
-    network->tasks.data[task].first_method = network->methods.count;
+    htn->tasks.data[task].first_method = htn->methods.count;
     for (uint32_t i = 0; status == PLOY_OK && i < b->task->method_count; ++i) {
-        pl_htn_method made;
+        pl_htn_compiled_method made;
         b->method = &b->task->methods[i];
-        status = add_method(b, task, first_way, &made);
+        status = add_method(b, task, first_alternative, &made);
         if (status != PLOY_OK) return status;
-        first_way += made.ways;
-        if (!PL_ARRAY_PUSH(&network->methods, &network->allocator, made)) return PLOY_OUT_OF_MEMORY;
+        first_alternative += made.alternatives;
+        if (!PL_ARRAY_PUSH(&htn->methods, &htn->allocator, made)) return PLOY_OUT_OF_MEMORY;
     }
     return status;
 }
 
 static bool is_limit(uint32_t limit)
 {
-    return limit > 0 && limit <= MOST_LIMIT;
+    return limit > 0 && limit <= MAX_LIMIT;
 }
 
-static ploy_status build(builder* b)
+static ploy_status build(htn_compiler* b)
 {
     const ploy_htn_def* def = b->def;
-    if (def->task_count == 0) return fail(b, "a network needs a task");
+    if (def->task_count == 0) return fail(b, "a task network needs a task");
     if (!is_limit(def->max_depth) || !is_limit(def->max_steps) || def->max_nodes == 0) {
-        return fail(b, "a limit is 0 or above %d", MOST_LIMIT);
+        return fail(b, "a limit is 0 or above %d", MAX_LIMIT);
     }
-    b->network->name = keep(b, def->name ? def->name : "");
-    ploy_status status = b->network->name ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+    b->htn->name = keep(b, def->name ? def->name : "");
+    ploy_status status = b->htn->name ? PLOY_OK : PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; status == PLOY_OK && i < def->task_count; ++i) status = add_task(b, &def->tasks[i]);
     for (uint32_t i = 0; status == PLOY_OK && i < def->task_count; ++i) status = add_methods(b, i);
     return status;
 }
 
-ploy_status ploy_htn_create(const ploy_htn_def* given, ploy_htn** network, ploy_error* error)
+ploy_status ploy_htn_create(const ploy_htn_def* given, ploy_htn** htn, ploy_error* error)
 {
     ploy_htn_def full = htn_with_defaults(given);
     const ploy_htn_def* def = &full;
     PL_ASSERT(def->domain && pl_domain_compiled(def->domain));
     pl_error_clear(error);
-    *network = NULL;
+    *htn = NULL;
     ploy_htn* made = PL_NEW(&def->allocator, ploy_htn);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = def->allocator;
@@ -301,76 +300,76 @@ ploy_status ploy_htn_create(const ploy_htn_def* given, ploy_htn** network, ploy_
     made->max_steps = def->max_steps;
     made->max_nodes = def->max_nodes;
     pl_arena_init(&made->arena, &made->allocator, 0);
-    ploy_status status = build(&(builder){.def = def, .network = made, .error = error});
+    ploy_status status = build(&(htn_compiler){.def = def, .htn = made, .error = error});
     if (status != PLOY_OK) {
         ploy_htn_destroy(made);
         return status;
     }
     made->max_rest = made->max_depth * (made->has_unordered ? 2 : 1);
-    *network = made;
+    *htn = made;
     return PLOY_OK;
 }
 
-void ploy_htn_destroy(ploy_htn* network)
+void ploy_htn_destroy(ploy_htn* htn)
 {
-    if (!network) return;
-    ploy_allocator allocator = network->allocator;
-    PL_ARRAY_FREE(&network->tasks, &allocator);
-    PL_ARRAY_FREE(&network->methods, &allocator);
-    PL_ARRAY_FREE(&network->subtasks, &allocator);
-    pl_expression_free(&network->conditions, &allocator);
-    pl_arena_destroy(&network->arena);
-    PL_DELETE(&allocator, network);
+    if (!htn) return;
+    ploy_allocator allocator = htn->allocator;
+    PL_ARRAY_FREE(&htn->tasks, &allocator);
+    PL_ARRAY_FREE(&htn->methods, &allocator);
+    PL_ARRAY_FREE(&htn->subtasks, &allocator);
+    pl_expression_free(&htn->conditions, &allocator);
+    pl_arena_destroy(&htn->arena);
+    PL_DELETE(&allocator, htn);
 }
 
-const char* ploy_htn_name(const ploy_htn* network)
+const char* ploy_htn_name(const ploy_htn* htn)
 {
-    return network->name;
+    return htn->name;
 }
 
-const ploy_domain* ploy_htn_domain(const ploy_htn* network)
+const ploy_domain* ploy_htn_domain(const ploy_htn* htn)
 {
-    return network->domain;
+    return htn->domain;
 }
 
-uint32_t ploy_htn_task_count(const ploy_htn* network)
+uint32_t ploy_htn_task_count(const ploy_htn* htn)
 {
-    return network->tasks.count;
+    return htn->tasks.count;
 }
 
-uint32_t ploy_htn_find_task(const ploy_htn* network, const char* name)
+uint32_t ploy_htn_find_task(const ploy_htn* htn, const char* name)
 {
-    for (uint32_t i = 0; i < network->tasks.count; ++i) {
-        if (strcmp(network->tasks.data[i].name, name) == 0) return i;
+    for (uint32_t i = 0; i < htn->tasks.count; ++i) {
+        if (strcmp(htn->tasks.data[i].name, name) == 0) return i;
     }
     return PLOY_NONE;
 }
 
-const char* ploy_htn_task_name(const ploy_htn* network, uint32_t task)
+const char* ploy_htn_task_name(const ploy_htn* htn, uint32_t task)
 {
-    PL_ASSERT(task < network->tasks.count);
-    return network->tasks.data[task].name;
+    PL_ASSERT(task < htn->tasks.count);
+    return htn->tasks.data[task].name;
 }
 
-uint32_t pl_htn_task_param_count(const ploy_htn* network, uint32_t task)
+uint32_t pl_htn_task_param_count(const ploy_htn* htn, uint32_t task)
 {
-    PL_ASSERT(task < network->tasks.count);
-    return network->tasks.data[task].param_count;
+    PL_ASSERT(task < htn->tasks.count);
+    return htn->tasks.data[task].param_count;
 }
 
-uint32_t ploy_htn_task_method_count(const ploy_htn* network, uint32_t task)
+uint32_t ploy_htn_task_method_count(const ploy_htn* htn, uint32_t task)
 {
-    PL_ASSERT(task < network->tasks.count);
-    return network->tasks.data[task].method_count;
+    PL_ASSERT(task < htn->tasks.count);
+    return htn->tasks.data[task].method_count;
 }
 
-ploy_htn_method_info ploy_htn_task_method(const ploy_htn* network, uint32_t task, uint32_t method)
+ploy_htn_method_info ploy_htn_task_method(const ploy_htn* htn, uint32_t task, uint32_t method)
 {
-    PL_ASSERT(task < network->tasks.count && method < network->tasks.data[task].method_count);
-    const pl_htn_method* of = &network->methods.data[network->tasks.data[task].first_method + method];
+    PL_ASSERT(task < htn->tasks.count && method < htn->tasks.data[task].method_count);
+    const pl_htn_compiled_method* of = &htn->methods.data[htn->tasks.data[task].first_method + method];
     ploy_htn_method_info info = {of->name, of->when, of->subtask_count, .unordered = of->unordered};
     for (uint32_t i = 0; i < of->subtask_count; ++i) {
-        const pl_htn_subtask* subtask = &network->subtasks.data[of->first_subtask + i];
+        const pl_htn_compiled_subtask* subtask = &htn->subtasks.data[of->first_subtask + i];
         info.kinds[i] = (ploy_htn_subtask_kind)subtask->kind;
         info.subtasks[i] = subtask->index;
     }

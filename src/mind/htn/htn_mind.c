@@ -1,3 +1,5 @@
+// The mind: creation, a tick of an agent, hot reload, and why.
+
 #include "mind/common/mind.h"
 #include "mind/htn/htn_mind.h"
 
@@ -11,6 +13,7 @@
 #include "plan/domain/compiled.h"
 #include "trace/emit.h"
 #include "plan/domain/domain.h"
+#include "plan/language/text.h"
 
 static ploy_htn_mind_def htn_mind_with_defaults(const ploy_htn_mind_def* given)
 {
@@ -20,23 +23,23 @@ static ploy_htn_mind_def htn_mind_with_defaults(const ploy_htn_mind_def* given)
     return def;
 }
 
-// Making it.
+// Creation.
 
 static ploy_status find_task(pl_htn_mind* mind, const char* name, ploy_error* error)
 {
-    mind->task = name ? ploy_htn_find_task(mind->network, name) : PLOY_NONE;
+    mind->task = name ? ploy_htn_find_task(mind->htn, name) : PLOY_NONE;
     if (mind->task == PLOY_NONE) {
-        pl_error_set(error, 0, 0, "the network has no task '%s'", name ? name : "");
+        pl_error_set(error, 0, 0, "the task network has no task '%s'", name ? name : "");
         return PLOY_INVALID;
     }
-    if (mind->network->tasks.data[mind->task].param_count == 0) return PLOY_OK;
-    pl_error_set(error, 0, 0, "the task '%s' has parameters, and nobody gives it arguments", name);
+    if (mind->htn->tasks.data[mind->task].param_count == 0) return PLOY_OK;
+    pl_error_set(error, 0, 0, "the task '%s' has parameters: an agent can only do a task without parameters", name);
     return PLOY_INVALID;
 }
 
 static void bind_action(pl_htn_mind* mind, const ploy_htn_mind_def* def, uint32_t index)
 {
-    ploy_action_info info = ploy_domain_action(mind->network->domain, index);
+    ploy_action_info info = ploy_domain_action(mind->htn->domain, index);
     pl_htn_action* action = &mind->actions[index];
     action->duration = info.duration;
     action->limit = info.limit;
@@ -50,7 +53,7 @@ static void bind_action(pl_htn_mind* mind, const ploy_htn_mind_def* def, uint32_
 
 static ploy_status bind_actions(pl_htn_mind* mind, const ploy_htn_mind_def* def)
 {
-    mind->action_count = ploy_domain_action_count(mind->network->domain);
+    mind->action_count = ploy_domain_action_count(mind->htn->domain);
     mind->actions = PL_NEW_ARRAY(&mind->allocator, pl_htn_action, mind->action_count + 1);
     if (!mind->actions) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < mind->action_count; ++i) bind_action(mind, def, i);
@@ -70,15 +73,15 @@ static uint32_t lay_out(uint32_t* end, size_t bytes)
 
 static void lay_out_memory(pl_htn_mind* mind)
 {
-    const ploy_htn* network = mind->network;
+    const ploy_htn* htn = mind->htn;
     uint32_t end = 0;
-    mind->words = pl_domain_compiled(network->domain)->words;
-    mind->rest_room = network->has_pauses ? network->max_rest : 0;
+    mind->words = pl_domain_compiled(htn->domain)->words;
+    mind->rest_room = htn->has_pauses ? htn->max_rest : 0;
     lay_out(&end, sizeof(pl_htn_data));
     mind->state_at = lay_out(&end, mind->words * sizeof(uint64_t));
     mind->trial_at = lay_out(&end, mind->words * sizeof(uint64_t));
     mind->rank_at = lay_out(&end, PL_HTN_RANK * sizeof(uint32_t));
-    mind->steps_at = lay_out(&end, network->max_steps * sizeof(pl_htn_step));
+    mind->steps_at = lay_out(&end, htn->max_steps * sizeof(pl_htn_step));
     mind->rest_at = lay_out(&end, mind->rest_room * sizeof(ploy_htn_remainder));
     mind->run_at = lay_out(&end, mind->run_bytes);
     mind->mind = (ploy_mind){&pl_htn_class, end};
@@ -107,7 +110,7 @@ ploy_status ploy_htn_mind_create(const ploy_htn_mind_def* given, ploy_mind** min
     pl_htn_mind* made = PL_NEW(&def->parts.allocator, pl_htn_mind);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = def->parts.allocator;
-    made->network = def->htn;
+    made->htn = def->htn;
     made->bindings = def->parts.bindings;
     made->retry = def->retry;
     ploy_status status = find_task(made, def->task, error);
@@ -125,16 +128,16 @@ ploy_status ploy_htn_mind_create(const ploy_htn_mind_def* given, ploy_mind** min
     return PLOY_OK;
 }
 
-// Thinking: is the plan under way still good, and what is to be searched for?
+// Thinking: is the plan still valid, and is a search needed?
 
 static ploy_status begin(ploy_agent* agent)
 {
-    ploy_state_init(pl_htn_mind_of(agent)->network->domain, pl_htn_state(agent));
-    return pl_htn_enlist(agent);
+    ploy_state_init(pl_htn_mind_of(agent)->htn->domain, pl_htn_state(agent));
+    return pl_htn_add_agent(agent);
 }
 
-// Reads the board if anything on it has changed. true: the state is another.
-static bool look(ploy_agent* agent)
+// Reads the blackboard if anything on it has changed. True if the state has changed.
+static bool read_blackboard(ploy_agent* agent)
 {
     const pl_htn_mind* mind = pl_htn_mind_of(agent);
     pl_htn_data* m = pl_htn_data_of(agent);
@@ -142,8 +145,8 @@ static bool look(ploy_agent* agent)
     m->is_warm = true;
     if (!mind->view || !agent->blackboard) return is_first;
     uint64_t stamp = pl_blackboard_stamp_all(agent->blackboard);
-    if (!is_first && stamp == m->board_stamp && agent->blackboard == m->blackboard) return false;
-    m->board_stamp = stamp;
+    if (!is_first && stamp == m->blackboard_stamp && agent->blackboard == m->blackboard) return false;
+    m->blackboard_stamp = stamp;
     m->blackboard = agent->blackboard;
     uint64_t* state = pl_htn_state(agent);
     uint64_t before = pl_hash_words(state, mind->words);
@@ -151,7 +154,7 @@ static bool look(ploy_agent* agent)
     return is_first || before != pl_hash_words(state, mind->words);
 }
 
-// Tries the rest of the plan in a copy of the state, and adds up what it still costs.
+// Simulates the rest of the plan in a copy of the state, and adds up its cost.
 static bool still_holds(ploy_agent* agent)
 {
     const pl_htn_mind* mind = pl_htn_mind_of(agent);
@@ -163,10 +166,10 @@ static bool still_holds(ploy_agent* agent)
         const pl_htn_step* from = &pl_htn_steps(agent)[i];
         ploy_step step = {.action = from->action};
         memcpy(step.args, from->args, sizeof step.args);
-        step.id = pl_domain_ground_index(mind->network->domain, step.action, step.args);
-        m->cost += ploy_action_cost(mind->network->domain, step.action, step.args, state, agent);
-        bool is_under_way = m->is_doing && i == m->at;
-        if (!pl_htn_apply(mind->network, state, &step) && !is_under_way) return false;
+        step.id = pl_domain_ground_index(mind->htn->domain, step.action, step.args);
+        m->cost += ploy_action_cost(mind->htn->domain, step.action, step.args, state, agent);
+        bool is_running = m->is_doing && i == m->at;
+        if (!pl_htn_apply(mind->htn, state, &step) && !is_running) return false;
     }
     return true;
 }
@@ -174,9 +177,9 @@ static bool still_holds(ploy_agent* agent)
 static void think(ploy_agent* agent)
 {
     pl_htn_data* m = pl_htn_data_of(agent);
-    bool has_changed = look(agent);
+    bool has_changed = read_blackboard(agent);
     bool has_plan = m->at < m->count;
-    if (m->wants == PL_HTN_WANTS_PLAN) return; // still waits for its turn
+    if (m->wants == PL_HTN_WANTS_PLAN) return; // it still waits for its turn
     if (has_plan && has_changed) {
         m->wants = still_holds(agent) ? PL_HTN_WANTS_BETTER : PL_HTN_WANTS_PLAN;
     } else if (!has_plan && m->rest_count > 0) {
@@ -186,9 +189,9 @@ static void think(ploy_agent* agent)
     }
 }
 
-// Doing.
+// Acting.
 
-static pl_activity_plan deed_of(const ploy_agent* agent, const pl_htn_step* step, ploy_port ports[PLOY_MAX_PORTS])
+static pl_activity_plan activity_of(const ploy_agent* agent, const pl_htn_step* step, ploy_port ports[PLOY_MAX_PORTS])
 {
     const pl_htn_mind* mind = pl_htn_mind_of(agent);
     const pl_htn_action* action = &mind->actions[step->action];
@@ -216,7 +219,7 @@ static ploy_outcome start(ploy_agent* agent)
     m->is_doing = true;
     PL_TRACE(agent->trace, ACTION_STARTED, agent->id.index1, m->doing.action, m->at, pl_htn_mind_of(agent)->task);
     if (has_activity(agent, &m->doing)) {
-        pl_activity_plan plan = deed_of(agent, &m->doing, ports);
+        pl_activity_plan plan = activity_of(agent, &m->doing, ports);
         return pl_activity_start(&m->activity, &plan, agent);
     }
     m->activity = (pl_activity){.since = agent->now};
@@ -228,21 +231,21 @@ static ploy_outcome perform(ploy_agent* agent)
     pl_htn_data* m = pl_htn_data_of(agent);
     ploy_port ports[PLOY_MAX_PORTS];
     if (has_activity(agent, &m->doing)) {
-        pl_activity_plan plan = deed_of(agent, &m->doing, ports);
+        pl_activity_plan plan = activity_of(agent, &m->doing, ports);
         return pl_activity_perform(&m->activity, &plan, agent);
     }
     int64_t duration = pl_htn_mind_of(agent)->actions[m->doing.action].duration;
     return agent->now - m->activity.since >= duration ? PLOY_SUCCESS : PLOY_RUNNING;
 }
 
-// true: nothing is under way any more.
+// True when nothing runs any more.
 static bool halt(ploy_agent* agent)
 {
     pl_htn_data* m = pl_htn_data_of(agent);
     ploy_port ports[PLOY_MAX_PORTS];
     if (!m->is_doing) return true;
     if (has_activity(agent, &m->doing)) {
-        pl_activity_plan plan = deed_of(agent, &m->doing, ports);
+        pl_activity_plan plan = activity_of(agent, &m->doing, ports);
         if (!pl_activity_halt(&m->activity, &plan, agent)) return false;
     }
     m->is_doing = m->is_leaving = false;
@@ -250,15 +253,15 @@ static bool halt(ploy_agent* agent)
     return true;
 }
 
-// What a step does to symbols that no key senses is believed.
+// For symbols that no key provides, the effect of the step is assumed.
 static void finish(ploy_agent* agent)
 {
     pl_htn_data* m = pl_htn_data_of(agent);
     ploy_step step = {.action = m->doing.action};
     memcpy(step.args, m->doing.args, sizeof step.args);
-    step.id = pl_domain_ground_index(pl_htn_mind_of(agent)->network->domain, step.action, step.args);
-    pl_htn_apply(pl_htn_mind_of(agent)->network, pl_htn_state(agent), &step);
-    m->blackboard = NULL; // what is sensed is read again
+    step.id = pl_domain_ground_index(pl_htn_mind_of(agent)->htn->domain, step.action, step.args);
+    pl_htn_apply(pl_htn_mind_of(agent)->htn, pl_htn_state(agent), &step);
+    m->blackboard = NULL; // so that the keys are read again
     m->is_doing = false;
     ++m->at;
     PL_TRACE(agent->trace, ACTION_FINISHED, agent->id.index1, m->doing.action, m->at - 1u);
@@ -278,12 +281,12 @@ static void fail(ploy_agent* agent)
     m->retry_at = agent->now;
 }
 
-// The context of the step under way is asked each tick, as a GOAP mind does.
+// The context of the running step is evaluated in each tick, as in a GOAP mind.
 static void check_context(ploy_agent* agent)
 {
     pl_htn_data* m = pl_htn_data_of(agent);
     if (!m->is_doing || m->is_leaving) return;
-    const ploy_domain* domain = pl_htn_mind_of(agent)->network->domain;
+    const ploy_domain* domain = pl_htn_mind_of(agent)->htn->domain;
     if (pl_action_context(domain, m->doing.action, m->doing.args, pl_htn_state(agent), agent)) return;
     pl_htn_drop(agent);
     m->retry_at = agent->now;
@@ -306,32 +309,32 @@ static void act(ploy_agent* agent)
 static void end(ploy_agent* agent)
 {
     halt(agent);
-    pl_htn_dismiss(agent);
+    pl_htn_remove_agent(agent);
 }
 
-// A newer edition: the step under way goes on if it is still an action that runs the same activity, until the
-// edition's own plan is there.
-static bool carry_step(const ploy_agent* agent, const ploy_agent* old, pl_htn_step* step)
+// Hot reload: the running step continues if it is still an action that runs the same activity, until the new version
+// has a plan of its own.
+static bool migrate_step(const ploy_agent* agent, const ploy_agent* old, pl_htn_step* step)
 {
     const pl_htn_mind* mind = pl_htn_mind_of(agent);
     const pl_htn_mind* before = pl_htn_mind_of(old);
     const pl_htn_step* from = &pl_htn_data_of(old)->doing;
-    pl_versions versions = {before->network->domain, mind->network->domain};
+    pl_versions versions = {before->htn->domain, mind->htn->domain};
     step->action = pl_migrate_action(versions, from->action, from->args, step->args);
     return step->action != PLOY_NONE && mind->actions[step->action].activity == before->actions[from->action].activity;
 }
 
-static void carry(ploy_agent* agent, ploy_agent* old)
+static void migrate_data(ploy_agent* agent, ploy_agent* old)
 {
     const pl_htn_mind* mind = pl_htn_mind_of(agent);
     const pl_htn_mind* before = pl_htn_mind_of(old);
     pl_htn_data* m = pl_htn_data_of(agent);
     const pl_htn_data* from = pl_htn_data_of(old);
-    pl_migrate_beliefs((pl_versions){before->network->domain, mind->network->domain}, mind->view, pl_htn_state(old),
+    pl_migrate_beliefs((pl_versions){before->htn->domain, mind->htn->domain}, mind->view, pl_htn_state(old),
                        pl_htn_state(agent));
     m->wants = PL_HTN_WANTS_PLAN;
     if (!from->is_doing) return;
-    if (!carry_step(agent, old, &m->doing)) {
+    if (!migrate_step(agent, old, &m->doing)) {
         halt(old);
         return;
     }
@@ -350,9 +353,93 @@ static ploy_status migrate(ploy_agent* agent, ploy_agent* old)
         if (old->mind->kind->end) old->mind->kind->end(old);
         return status;
     }
-    carry(agent, old);
-    pl_htn_dismiss(old);
+    migrate_data(agent, old);
+    pl_htn_remove_agent(old);
     return PLOY_OK;
+}
+
+// Why: what the agent does, what comes next, and which method led to it.
+
+static void write_step(pl_writer* writer, const ploy_domain* domain, const pl_htn_step* step)
+{
+    ploy_action_info info = ploy_domain_action(domain, step->action);
+    pl_writer_add(writer, "%s", info.name);
+    for (uint32_t i = 0; i < info.param_count; ++i) {
+        pl_writer_add(writer, "%s%s", i == 0 ? "(" : ", ",
+                      ploy_domain_object_name(domain, info.param_types[i], step->args[i]));
+    }
+    if (info.param_count > 0) pl_writer_add(writer, ")");
+}
+
+static void write_doing(pl_writer* writer, const ploy_agent* agent)
+{
+    const pl_htn_mind* mind = pl_htn_mind_of(agent);
+    const pl_htn_data* m = pl_htn_data_of(agent);
+    const char* task = mind->htn->tasks.data[mind->task].name;
+    if (!m->is_doing) {
+        pl_writer_add(writer, "Nothing is running for %s.", task);
+        return;
+    }
+    write_step(writer, mind->htn->domain, &m->doing);
+    pl_writer_add(writer,
+                  m->is_leaving ? " is being halted because another plan for %s is better." : " is running for %s.",
+                  task);
+}
+
+static void write_next(pl_writer* writer, const ploy_agent* agent)
+{
+    const pl_htn_mind* mind = pl_htn_mind_of(agent);
+    const pl_htn_data* m = pl_htn_data_of(agent);
+    uint32_t first = m->at + (m->is_doing && !m->is_leaving);
+    for (uint32_t i = first; i < m->count; ++i) {
+        pl_writer_add(writer, i == first ? " Then: " : ", ");
+        write_step(writer, mind->htn->domain, &pl_htn_steps(agent)[i]);
+    }
+    if (first < m->count) pl_writer_add(writer, ".");
+    if (m->rest_count > 0) pl_writer_add(writer, " Then it pauses and plans the rest.");
+}
+
+// The rank alone names only the method of the top task; the others would need another search.
+static void write_method(pl_writer* writer, const ploy_agent* agent)
+{
+    const ploy_htn* htn = pl_htn_mind_of(agent)->htn;
+    const pl_htn_compiled_task* task = &htn->tasks.data[pl_htn_mind_of(agent)->task];
+    if (pl_htn_data_of(agent)->rank_count == 0) return;
+    uint32_t alternative = pl_htn_rank(agent)[0];
+    for (uint32_t i = 0; i < task->method_count; ++i) {
+        const pl_htn_compiled_method* method = &htn->methods.data[task->first_method + i];
+        if (alternative < method->first_alternative || alternative - method->first_alternative >= method->alternatives)
+            continue;
+        pl_writer_add(writer, " It uses method %u of %u", (unsigned)i + 1, (unsigned)task->method_count);
+        if (*method->name) pl_writer_add(writer, ", %s", method->name);
+        pl_writer_add(writer, i > 0 ? "; no method before it leads to a plan." : ".");
+    }
+}
+
+static size_t why(const ploy_agent* agent, char* text, size_t size)
+{
+    const pl_htn_data* m = pl_htn_data_of(agent);
+    pl_writer writer = pl_writer_begin(text, size);
+    write_doing(&writer, agent);
+    write_next(&writer, agent);
+    write_method(&writer, agent);
+    if (m->count == 0 && m->status != PLOY_OK) {
+        pl_writer_add(&writer, " The last search: %s.", ploy_status_text((ploy_status)m->status));
+    }
+    return writer.length;
+}
+
+// One line per task: the trace refers to tasks as goals, by index.
+static size_t describe(const ploy_mind* base, char* text, size_t size)
+{
+    const ploy_htn* htn = ((const pl_htn_mind*)base)->htn;
+    pl_writer writer = pl_writer_begin(text, size);
+    pl_writer_add(&writer, "htn\n");
+    for (uint32_t i = 0; i < htn->tasks.count; ++i) {
+        pl_writer_add(&writer, "task ");
+        pl_writer_end_line(&writer, htn->tasks.data[i].name);
+    }
+    return writer.length;
 }
 
 static void save_shared(const ploy_mind* mind, ploy_writer* writer)
@@ -379,8 +466,8 @@ const ploy_mind_class pl_htn_class = {
     .save_shared = save_shared,
     .load_shared = load_shared,
     .migrate = migrate,
-    .why = pl_htn_why,
-    .describe = pl_htn_describe,
+    .why = why,
+    .describe = describe,
 };
 
 ploy_step ploy_htn_step(const ploy_agent* agent)
@@ -389,7 +476,7 @@ ploy_step ploy_htn_step(const ploy_agent* agent)
     ploy_step step = {.action = m->is_doing ? m->doing.action : PLOY_NONE};
     if (!m->is_doing) return step;
     memcpy(step.args, m->doing.args, sizeof step.args);
-    step.id = pl_domain_ground_index(pl_htn_mind_of(agent)->network->domain, step.action, step.args);
+    step.id = pl_domain_ground_index(pl_htn_mind_of(agent)->htn->domain, step.action, step.args);
     return step;
 }
 
@@ -400,7 +487,7 @@ uint32_t pl_htn_planned_steps(const ploy_agent* agent, ploy_step* steps, uint32_
         const pl_htn_step* from = &pl_htn_steps(agent)[i];
         steps[i - m->at] = (ploy_step){.action = from->action};
         memcpy(steps[i - m->at].args, from->args, sizeof from->args);
-        steps[i - m->at].id = pl_domain_ground_index(pl_htn_mind_of(agent)->network->domain, from->action, from->args);
+        steps[i - m->at].id = pl_domain_ground_index(pl_htn_mind_of(agent)->htn->domain, from->action, from->args);
     }
     return m->count - m->at;
 }

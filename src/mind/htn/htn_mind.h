@@ -1,10 +1,10 @@
-// The mind of a network, and what one agent remembers:
+// The mind of an htn, and the data of an agent:
 //
-//   head | state as last seen | state for trying | notes of the plan's rank | steps | where to go on after a pause |
-//   memory of the activity
+//   head | state as last read | state for simulation | rank of the plan | steps | remainder after a pause |
+//   data of the activity
 //
-// Searches are asked for in think and done in work, for the mind's agents in order of their indices, so that the mind
-// keeps a list of them. Workload: many agents, of which few need a plan in a tick.
+// Agents request searches in think, and the mind runs them in work, in order of the agents' indices; so the mind keeps
+// a list of its agents. Workload: many agents, of which few need a plan in one tick.
 
 #ifndef PL_MIND_HTN_HTN_MIND_H
 #define PL_MIND_HTN_HTN_MIND_H
@@ -17,21 +17,21 @@
 
 enum
 {
-    PL_HTN_RANK = 64, ///< notes of a rank that are kept: what comes after them does not make a plan better
+    PL_HTN_RANK = 64, ///< notes of a rank that are kept; later ones do not make a plan better
 };
 
-/// What an agent asks work for.
+/// What an agent wants to be searched for.
 typedef enum pl_htn_want
 {
     PL_HTN_WANTS_NOTHING,
     PL_HTN_WANTS_PLAN,
-    PL_HTN_WANTS_BETTER, ///< than the one under way
+    PL_HTN_WANTS_BETTER, ///< than the one in progress
     PL_HTN_WANTS_REST,   ///< after a pause
 } pl_htn_want;
 
 typedef struct pl_htn_action
 {
-    uint32_t activity; ///< PLOY_NONE: it takes its duration
+    uint32_t activity; ///< PLOY_NONE: the action only takes its duration
     int64_t duration;  ///< microseconds
     int64_t limit;
     pl_ports ports;
@@ -41,21 +41,21 @@ typedef struct pl_htn_mind
 {
     ploy_mind mind;
     ploy_allocator allocator;
-    const ploy_htn* network;
+    const ploy_htn* htn;
     const ploy_bindings* bindings;
-    ploy_view* view; ///< NULL: nothing is sensed
+    ploy_view* view; ///< NULL: the agents have no blackboard keys
     uint64_t* disabled;
     pl_htn_action* actions;
     uint32_t action_count;
     uint32_t task;
     int64_t retry;
     uint32_t words;
-    uint32_t state_at, trial_at, rank_at, steps_at, rest_at, run_at; ///< bytes into the memory
+    uint32_t state_at, trial_at, rank_at, steps_at, rest_at, run_at; ///< offsets into the agent's data
     uint32_t run_bytes;
     uint32_t rest_room;
     PL_ARRAY(ploy_agent*) agents;         ///< by agent index
-    PL_ARRAY(ploy_htn_planner*) planners; ///< one a worker
-    uint32_t next;                        ///< agent index at which a limited work goes on
+    PL_ARRAY(ploy_htn_planner*) planners; ///< one per worker
+    uint32_t next;                        ///< agent index at which work with a node budget continues
 } pl_htn_mind;
 
 typedef struct pl_htn_step
@@ -68,18 +68,18 @@ typedef struct pl_htn_data
 {
     pl_activity activity;
     int64_t retry_at;
-    uint64_t board_stamp;
-    const ploy_blackboard* blackboard; ///< that it is of
-    int64_t cost;                      ///< of the plan, when it was found
+    uint64_t blackboard_stamp;
+    const ploy_blackboard* blackboard; ///< that the stamp belongs to
+    int64_t cost;                      ///< of the rest of the plan
     pl_htn_step doing;                 ///< while is_doing
     uint32_t rank_count;
-    uint16_t at; ///< the step under way or next
+    uint16_t at; ///< the running step, or the next one
     uint16_t count;
     uint16_t rest_count;
     uint8_t status; ///< of the last search
     uint8_t wants;  ///< pl_htn_want
     uint8_t is_doing;
-    uint8_t is_leaving; ///< what is done is being halted to make way
+    uint8_t is_leaving; ///< the running step is being halted for another plan
     uint8_t is_warm;    ///< the state has been read
 } pl_htn_data;
 
@@ -120,22 +120,19 @@ static inline ploy_htn_remainder* pl_htn_rest_of(const ploy_agent* agent)
 
 extern const ploy_mind_class pl_htn_class;
 
-/// Among the mind's agents from now on; PLOY_OK or PLOY_OUT_OF_MEMORY.
-ploy_status pl_htn_enlist(ploy_agent* agent);
-void pl_htn_dismiss(ploy_agent* agent);
+/// Adds the agent to the mind's list; PLOY_OK or PLOY_OUT_OF_MEMORY.
+ploy_status pl_htn_add_agent(ploy_agent* agent);
+void pl_htn_remove_agent(ploy_agent* agent);
 
 uint32_t pl_htn_work(ploy_mind* mind, const ploy_tasks* tasks, uint32_t max_nodes);
-/// Nothing is planned any more; what is under way is left to be halted.
+/// Drops the plan; a running step will be halted.
 void pl_htn_drop(ploy_agent* agent);
 
 void pl_htn_save(const ploy_agent* agent, ploy_writer* writer);
 ploy_status pl_htn_load(ploy_agent* agent, ploy_reader* reader);
-size_t pl_htn_describe(const ploy_mind* mind, char* text, size_t size);
 /// Steps that are planned and not done, the running one first; returns how many there are. Their costs are 0.
 uint32_t pl_htn_planned_steps(const ploy_agent* agent, ploy_step* steps, uint32_t capacity);
 /// How the last search ended.
 ploy_status pl_htn_status(const ploy_agent* agent);
-
-size_t pl_htn_why(const ploy_agent* agent, char* text, size_t size);
 
 #endif

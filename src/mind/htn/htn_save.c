@@ -1,11 +1,11 @@
-// An agent of a network as bytes: its plan, what it does, and what it believes. What is sensed is read again, and what
-// it wants to be searched for is kept, so that it waits for its turn no longer than it would have.
+// Save and load of an agent: its plan, the running step, and the state. Keys are read again after loading. A requested
+// search is saved, so that the agent does not wait longer than without saving.
 
 #include <string.h>
 
 #include "mind/common/bindings.h"
 #include "mind/htn/htn_mind.h"
-#include "mind/htn/htn_unordered.h"
+#include "mind/htn/htn_search.h"
 #include "plan/domain/compiled.h"
 
 static uint32_t run_bytes(const ploy_agent* agent)
@@ -25,7 +25,7 @@ static void save_step(const pl_htn_step* step, ploy_writer* writer)
 static void save_plan(const ploy_agent* agent, ploy_writer* writer)
 {
     const pl_htn_data* m = pl_htn_data_of(agent);
-    bool has_unordered = pl_htn_mind_of(agent)->network->has_unordered;
+    bool has_unordered = pl_htn_mind_of(agent)->htn->has_unordered;
     ploy_write_i64(writer, m->cost);
     ploy_write_u16(writer, m->at);
     ploy_write_u16(writer, m->count);
@@ -64,10 +64,10 @@ void pl_htn_save(const ploy_agent* agent, ploy_writer* writer)
     ploy_write_bytes(writer, pl_htn_part(agent, mind->run_at), run_bytes(agent));
 }
 
-// Is it a ground action of the domain?
+// Fails when it is not a ground action of the domain.
 static pl_htn_step load_step(const pl_htn_mind* mind, ploy_reader* reader)
 {
-    const ploy_domain* domain = mind->network->domain;
+    const ploy_domain* domain = mind->htn->domain;
     pl_htn_step step = {.action = ploy_read_below(reader, mind->action_count)};
     ploy_action_info info = {0};
     if (!reader->failed && mind->action_count > 0) info = ploy_domain_action(domain, step.action);
@@ -78,22 +78,22 @@ static pl_htn_step load_step(const pl_htn_mind* mind, ploy_reader* reader)
     return step;
 }
 
-// Where all methods are ordered, an entry is within the next one, and that is not saved.
+// When all methods are ordered, an entry is within the next one, and `within` is not saved.
 static ploy_htn_remainder load_rest(const pl_htn_mind* mind, ploy_reader* reader, uint32_t within)
 {
-    const ploy_htn* network = mind->network;
-    ploy_htn_remainder rest = {.method = ploy_read_below(reader, network->methods.count)};
-    const pl_htn_method* method = &network->methods.data[rest.method];
-    const pl_htn_task* task = &network->tasks.data[method->task];
+    const ploy_htn* htn = mind->htn;
+    ploy_htn_remainder rest = {.method = ploy_read_below(reader, htn->methods.count)};
+    const pl_htn_compiled_method* method = &htn->methods.data[rest.method];
+    const pl_htn_compiled_task* task = &htn->tasks.data[method->task];
     rest.left = ploy_read_u32(reader);
-    rest.depth = ploy_read_below(reader, network->max_depth + 1);
+    rest.depth = ploy_read_below(reader, htn->max_depth + 1);
     uint64_t all = ((uint64_t)1 << method->subtask_count) - 1;
     reader->failed = reader->failed || rest.left > all;
-    rest.within = network->has_unordered ? ploy_read_below(reader, mind->rest_room + 1) : within;
-    if (network->has_unordered) rest.subtask = ploy_read_below(reader, PLOY_MAX_SUBTASKS);
+    rest.within = htn->has_unordered ? ploy_read_below(reader, mind->rest_room + 1) : within;
+    if (htn->has_unordered) rest.subtask = ploy_read_below(reader, PLOY_MAX_SUBTASKS);
     for (uint32_t k = 0; k < PL_HTN_ARGS; ++k) {
         uint32_t free = k - task->param_count;
-        uint32_t count = k < task->param_count ? ploy_domain_type(network->domain, task->param_types[k]).object_count
+        uint32_t count = k < task->param_count       ? ploy_domain_type(htn->domain, task->param_types[k]).object_count
                          : free < method->free_count ? method->free_sizes[free]
                                                      : 1;
         rest.args[k] = ploy_read_below(reader, count);
@@ -108,7 +108,7 @@ static void load_plan(ploy_agent* agent, ploy_reader* reader)
     m->cost = ploy_read_i64(reader);
     uint32_t at = ploy_read_u16(reader), count = ploy_read_u16(reader), rest_count = ploy_read_u16(reader);
     uint32_t rank_count = ploy_read_below(reader, PL_HTN_RANK + 1);
-    if (at > count || count > mind->network->max_steps || rest_count > mind->rest_room) reader->failed = true;
+    if (at > count || count > mind->htn->max_steps || rest_count > mind->rest_room) reader->failed = true;
     if (reader->failed) return;
     m->at = (uint16_t)at;
     m->count = (uint16_t)count;
@@ -119,12 +119,12 @@ static void load_plan(ploy_agent* agent, ploy_reader* reader)
     for (uint32_t i = 0; i < rest_count; ++i) {
         pl_htn_rest_of(agent)[i] = load_rest(mind, reader, i + 1 < rest_count ? i + 2 : 0);
     }
-    if (!pl_htn_rest_is_good(mind->network, pl_htn_rest_of(agent), rest_count)) reader->failed = true;
+    if (!pl_htn_rest_is_good(mind->htn, pl_htn_rest_of(agent), rest_count)) reader->failed = true;
 }
 
 static bool state_is_valid(const ploy_agent* agent)
 {
-    const ploy_domain* domain = pl_htn_mind_of(agent)->network->domain;
+    const ploy_domain* domain = pl_htn_mind_of(agent)->htn->domain;
     const pl_compiled* compiled = pl_domain_compiled(domain);
     bool good = true;
     for (uint32_t v = 0; v < compiled->variable_count && good; ++v) {
@@ -136,9 +136,9 @@ static bool state_is_valid(const ploy_agent* agent)
 static bool head_is_valid(const ploy_agent* agent)
 {
     const pl_htn_data* m = pl_htn_data_of(agent);
-    bool has_deed = m->is_doing && pl_htn_mind_of(agent)->actions[m->doing.action].activity != PLOY_NONE;
+    bool has_activity = m->is_doing && pl_htn_mind_of(agent)->actions[m->doing.action].activity != PLOY_NONE;
     return m->is_doing <= 1 && m->is_leaving <= m->is_doing && m->is_warm <= 1 &&
-           m->activity.phase <= PL_ACTIVITY_HALTING && (m->activity.phase != PL_ACTIVITY_IDLE) == has_deed &&
+           m->activity.phase <= PL_ACTIVITY_HALTING && (m->activity.phase != PL_ACTIVITY_IDLE) == has_activity &&
            m->activity.since >= 0 && m->activity.since <= agent->now && m->wants <= PL_HTN_WANTS_REST &&
            m->status < PLOY_STATUS_COUNT;
 }
@@ -160,5 +160,5 @@ ploy_status pl_htn_load(ploy_agent* agent, ploy_reader* reader)
     load_plan(agent, reader);
     if (reader->failed || !head_is_valid(agent) || !state_is_valid(agent)) return PLOY_INVALID;
     ploy_read_bytes(reader, pl_htn_part(agent, mind->run_at), run_bytes(agent));
-    return reader->failed ? PLOY_INVALID : pl_htn_enlist(agent);
+    return reader->failed ? PLOY_INVALID : pl_htn_add_agent(agent);
 }

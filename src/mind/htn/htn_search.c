@@ -1,9 +1,9 @@
-// The search: depth first with an explicit stack of choices, so that neither deep nor endless networks harm.
+// The search: see htn_search.h. The stack of choices is explicit, so deep or endless task networks cannot overflow the
+// call stack.
 
 #include <string.h>
 
-#include "mind/htn/htn_dead_ends.h"
-#include "mind/htn/htn_unordered.h"
+#include "mind/htn/htn_search.h"
 #include "plan/domain/compiled.h"
 #include "plan/language/expression.h"
 #include "plan/domain/domain.h"
@@ -18,14 +18,14 @@ static ploy_htn_query htn_query_with_defaults(const ploy_htn_query* given)
 ploy_htn_planner* ploy_htn_planner_create(const ploy_htn_planner_def* def)
 {
     PL_ASSERT(def && def->htn);
-    const ploy_htn* network = def->htn;
-    ploy_allocator from = def->allocator.resize ? def->allocator : network->allocator;
+    const ploy_htn* htn = def->htn;
+    ploy_allocator from = def->allocator.resize ? def->allocator : htn->allocator;
     ploy_htn_planner* made = PL_NEW(&from, ploy_htn_planner);
     if (!made) return NULL;
     made->allocator = from;
-    made->network = network;
-    pl_table_init(&made->seen_table, &made->allocator);
-    uint32_t words = ploy_domain_state_words(network->domain);
+    made->htn = htn;
+    pl_table_init(&made->dead_end_table, &made->allocator);
+    uint32_t words = ploy_domain_state_words(htn->domain);
     if (PL_ARRAY_RESERVE(&made->state, &made->allocator, words > 0 ? words : 1)) return made;
     ploy_htn_planner_destroy(made);
     return NULL;
@@ -47,16 +47,16 @@ void ploy_htn_planner_destroy(ploy_htn_planner* planner)
     PL_ARRAY_FREE(&planner->best_rank, &allocator);
     PL_ARRAY_FREE(&planner->rest, &allocator);
     PL_ARRAY_FREE(&planner->rest_cells, &allocator);
-    PL_ARRAY_FREE(&planner->seen, &allocator);
-    PL_ARRAY_FREE(&planner->seen_words, &allocator);
+    PL_ARRAY_FREE(&planner->dead_ends, &allocator);
+    PL_ARRAY_FREE(&planner->dead_end_words, &allocator);
     PL_ARRAY_FREE(&planner->code, &allocator);
-    pl_table_destroy(&planner->seen_table);
+    pl_table_destroy(&planner->dead_end_table);
     PL_DELETE(&allocator, planner);
 }
 
 static uint32_t words_of(const ploy_htn_planner* p)
 {
-    return pl_domain_compiled(p->network->domain)->words;
+    return pl_domain_compiled(p->htn->domain)->words;
 }
 
 // Choices.
@@ -89,7 +89,7 @@ static void open_choice(ploy_htn_planner* p, const pl_htn_choice* choice)
     save_state(p);
 }
 
-// Back to where the last choice was made.
+// Returns to the last choice.
 static void go_back(ploy_htn_planner* p, const pl_htn_choice* choice)
 {
     uint32_t words = words_of(p);
@@ -106,42 +106,42 @@ static void go_back(ploy_htn_planner* p, const pl_htn_choice* choice)
     memcpy(p->state.data, p->states.data + (size_t)(p->choices.count - 1) * words, words * sizeof(uint64_t));
 }
 
-// Notes the way taken. false: from here on all plans rank below the one under way, since they come in order.
-static bool note(ploy_htn_planner* p, uint32_t way)
+// Notes the alternative taken. False: all further plans rank below the one in progress, since plans come in order.
+static bool note(ploy_htn_planner* p, uint32_t alternative)
 {
     const ploy_htn_query* query = p->query;
     uint32_t at = p->rank.count;
-    if (p->is_tight && at < query->rank_count && way > query->rank[at]) {
+    if (p->is_tight && at < query->rank_count && alternative > query->rank[at]) {
         p->is_behind = true;
         return false;
     }
-    p->is_tight = p->is_tight && (at >= query->rank_count || way == query->rank[at]);
-    PL_HTN_PUSH(p, rank, way);
+    p->is_tight = p->is_tight && (at >= query->rank_count || alternative == query->rank[at]);
+    PL_HTN_PUSH(p, rank, alternative);
     return true;
 }
 
 // Methods.
 
-static void bind(const ploy_htn_planner* p, const pl_htn_choice* choice, const pl_htn_method* method, uint32_t way,
-                 uint32_t args[PL_HTN_ARGS])
+static void bind(const ploy_htn_planner* p, const pl_htn_choice* choice, const pl_htn_compiled_method* method,
+                 uint32_t alternative, uint32_t args[PL_HTN_ARGS])
 {
-    uint32_t count = p->network->tasks.data[choice->task].param_count;
+    uint32_t count = p->htn->tasks.data[choice->task].param_count;
     memcpy(args, choice->args, count * sizeof *args);
     for (uint32_t i = method->free_count; i > 0; --i) {
-        args[count + i - 1] = way % method->free_sizes[i - 1];
-        way /= method->free_sizes[i - 1];
+        args[count + i - 1] = alternative % method->free_sizes[i - 1];
+        alternative /= method->free_sizes[i - 1];
     }
 }
 
-static bool holds(const ploy_htn_planner* p, const pl_htn_method* method, const uint32_t* args)
+static bool holds(const ploy_htn_planner* p, const pl_htn_compiled_method* method, const uint32_t* args)
 {
     if (method->condition == PLOY_NONE) return true;
     pl_scope scope = {
-        .domain = p->network->domain,
-        .nodes = p->network->conditions.nodes.data,
+        .domain = p->htn->domain,
+        .nodes = p->htn->conditions.nodes.data,
         .args = args,
         .state = p->state.data,
-        .layout = pl_domain_compiled(p->network->domain)->variables,
+        .layout = pl_domain_compiled(p->htn->domain)->variables,
     };
     return pl_scope_holds(&scope, method->condition);
 }
@@ -151,24 +151,24 @@ static uint32_t all_of(uint32_t count)
     return count >= 32 ? UINT32_MAX : (1u << count) - 1;
 }
 
-// Takes the next way of a task whose condition holds. false: there is no more.
+// Takes the next alternative of a task whose condition holds. False when there are no more.
 static bool take_method(ploy_htn_planner* p, pl_htn_choice* choice)
 {
-    const pl_htn_task* task = &p->network->tasks.data[choice->task];
+    const pl_htn_compiled_task* task = &p->htn->tasks.data[choice->task];
     while (choice->method < task->method_count) {
         uint32_t index = task->first_method + choice->method;
-        const pl_htn_method* method = &p->network->methods.data[index];
-        uint32_t way = choice->way++;
-        if (way >= method->ways) {
-            choice->way = 0;
+        const pl_htn_compiled_method* method = &p->htn->methods.data[index];
+        uint32_t alternative = choice->alternative++;
+        if (alternative >= method->alternatives) {
+            choice->alternative = 0;
             ++choice->method;
             continue;
         }
         ++p->nodes;
         pl_htn_frame frame = {.method = index, .depth = choice->depth};
-        bind(p, choice, method, way, frame.args);
+        bind(p, choice, method, alternative, frame.args);
         if (!holds(p, method, frame.args)) continue;
-        if (!note(p, method->first_way + way)) return false;
+        if (!note(p, method->first_alternative + alternative)) return false;
         if (method->subtask_count == 0) return true;
         PL_HTN_PUSH(p, frames, frame);
         if (p->is_full) return true;
@@ -181,7 +181,7 @@ static bool take_method(ploy_htn_planner* p, pl_htn_choice* choice)
     return false;
 }
 
-// Takes the next place where it could go on.
+// Finds the next place where the search can continue.
 static bool find_opening(ploy_htn_planner* p, pl_htn_choice* choice, pl_htn_opening* opening)
 {
     if (!pl_htn_find_opening(p, choice->opening, opening)) return false;
@@ -191,7 +191,7 @@ static bool find_opening(ploy_htn_planner* p, pl_htn_choice* choice, pl_htn_open
 
 // Steps.
 
-static void args_of(const pl_htn_subtask* subtask, const pl_htn_frame* frame, uint32_t args[PLOY_MAX_ARGS])
+static void args_of(const pl_htn_compiled_subtask* subtask, const pl_htn_frame* frame, uint32_t args[PLOY_MAX_ARGS])
 {
     for (uint32_t i = 0; i < subtask->arg_count; ++i) {
         int32_t arg = subtask->args[i];
@@ -214,23 +214,23 @@ static bool is_allowed(const ploy_htn_planner* p, const ploy_step* step)
 {
     const ploy_htn_query* query = p->query;
     if (query->disabled && query->disabled[step->action / 64] >> step->action % 64 & 1) return false;
-    return pl_action_context(p->network->domain, step->action, step->args, query->start, query->agent);
+    return pl_action_context(p->htn->domain, step->action, step->args, query->start, query->agent);
 }
 
-// Does the action in the state, as the next step. false: it cannot be done, or would cost too much.
+// Applies the action as the next step. False: it is not applicable, or would cost too much.
 static bool add_step(ploy_htn_planner* p, ploy_step step)
 {
-    const ploy_domain* domain = p->network->domain;
+    const ploy_domain* domain = p->htn->domain;
     const pl_operator* op = applicable(domain, &step, p->state.data);
     ++p->nodes;
     if (!op || !is_allowed(p, &step)) return false;
-    if (p->steps.count == p->network->max_steps) {
+    if (p->steps.count == p->htn->max_steps) {
         p->is_cut = true;
         return false;
     }
     step.cost = ploy_action_cost(domain, step.action, step.args, p->state.data, p->query->agent);
     if (p->bound >= 0 && p->cost + step.cost >= p->bound) {
-        p->is_dearer = true;
+        p->is_costlier = true;
         return false;
     }
     p->cost += step.cost;
@@ -241,20 +241,20 @@ static bool add_step(ploy_htn_planner* p, ploy_step step)
     return true;
 }
 
-// One thing after the other.
+// One advance of the search at a time.
 
 typedef enum advance
 {
     GOES_ON,
-    CHOOSES,  ///< the first way at a choice that was opened here
-    DEAD_END, ///< go back to the last choice
+    CHOOSES,  ///< try the first alternative of a choice that was just opened
+    DEAD_END, ///< return to the last choice
     PAUSED,
     DONE,
 } advance;
 
 static advance open_task(ploy_htn_planner* p, const pl_htn_choice* choice)
 {
-    if (choice->depth > p->network->max_depth) {
+    if (choice->depth > p->htn->max_depth) {
         p->is_cut = true;
         return DEAD_END;
     }
@@ -265,21 +265,21 @@ static advance open_task(ploy_htn_planner* p, const pl_htn_choice* choice)
 static advance pause(ploy_htn_planner* p)
 {
     if (p->agenda == PLOY_NONE) return DONE;
-    if (!p->network->has_unordered || pl_htn_count_rest(p) <= p->network->max_rest) return PAUSED;
+    if (!p->htn->has_unordered || pl_htn_count_rest(p) <= p->htn->max_rest) return PAUSED;
     p->is_cut = true;
     return DEAD_END;
 }
 
-// Begins a subtask of a method; the agenda is what comes after it.
+// Begins a subtask of a method; the agenda is what follows it.
 static advance begin(ploy_htn_planner* p, const pl_htn_frame* frame, uint32_t index)
 {
-    const pl_htn_method* method = &p->network->methods.data[frame->method];
-    const pl_htn_subtask* subtask = &p->network->subtasks.data[method->first_subtask + index];
+    const pl_htn_compiled_method* method = &p->htn->methods.data[frame->method];
+    const pl_htn_compiled_subtask* subtask = &p->htn->subtasks.data[method->first_subtask + index];
     if (subtask->kind == PLOY_SUBTASK_PAUSE) return pause(p);
     if (subtask->kind == PLOY_SUBTASK_ACTION) {
         ploy_step step = {.action = subtask->index};
         args_of(subtask, frame, step.args);
-        step.id = pl_domain_ground_index(p->network->domain, step.action, step.args);
+        step.id = pl_domain_ground_index(p->htn->domain, step.action, step.args);
         return add_step(p, step) ? GOES_ON : DEAD_END;
     }
     pl_htn_choice choice = {.task = subtask->index, .agenda = p->agenda, .depth = frame->depth + 1};
@@ -294,7 +294,7 @@ static advance take(ploy_htn_planner* p, const pl_htn_opening* opening)
     return opening->branch == PLOY_NONE ? begin(p, &frame, opening->subtask) : GOES_ON;
 }
 
-// Where nothing is unordered there is one place to go on at.
+// Without unordered methods there is exactly one place to continue.
 static advance begin_next(ploy_htn_planner* p, pl_htn_cell cell)
 {
     uint32_t index = (uint32_t)__builtin_ctz(cell.left);
@@ -311,25 +311,25 @@ static advance go_on(ploy_htn_planner* p)
 {
     if (p->agenda == PLOY_NONE) return DONE;
     const pl_htn_cell* cell = &p->cells.data[p->agenda];
-    if (!cell->weaves) return begin_next(p, *cell);
+    if (!cell->interleaves) return begin_next(p, *cell);
     pl_htn_opening opening;
     if (!pl_htn_find_opening(p, 1, &opening)) {
         pl_htn_find_opening(p, 0, &opening);
         return take(p, &opening);
     }
-    if (pl_htn_is_seen(p)) return DEAD_END;
+    if (pl_htn_is_dead_end(p)) return DEAD_END;
     open_choice(p, &(pl_htn_choice){.is_order = true, .agenda = p->agenda});
     return CHOOSES;
 }
 
-// The next way at the last choice; when it has no more, the choice is given up.
+// Tries the next alternative of the last choice; drops the choice when there are no more.
 static advance try_next(ploy_htn_planner* p)
 {
     pl_htn_choice* choice = &p->choices.data[p->choices.count - 1];
     if (choice->is_order) {
         pl_htn_opening opening;
         if (find_opening(p, choice, &opening)) return take(p, &opening);
-        pl_htn_see(p);
+        pl_htn_add_dead_end(p);
     } else if (take_method(p, choice)) {
         return GOES_ON;
     }
@@ -337,7 +337,7 @@ static advance try_next(ploy_htn_planner* p)
     return DEAD_END;
 }
 
-// What comes of it.
+// Results.
 
 static void publish(ploy_htn_planner* p, ploy_status status)
 {
@@ -354,7 +354,7 @@ static void publish(ploy_htn_planner* p, ploy_status status)
     };
 }
 
-// By cost the best so far is put aside, and the search goes on for a cheaper one.
+// Ranking by cost keeps the best plan so far and continues the search for one that costs less.
 static void put_aside(ploy_htn_planner* p, ploy_status status)
 {
     PL_ARRAY_CLEAR(&p->best_steps);
@@ -367,12 +367,12 @@ static void put_aside(ploy_htn_planner* p, ploy_status status)
 
 static bool ranks_by_cost(const ploy_htn_planner* p)
 {
-    return p->network->ranking == PLOY_RANKING_COST;
+    return p->htn->ranking == PLOY_RANKING_COST;
 }
 
 static ploy_status exhausted(const ploy_htn_planner* p)
 {
-    return p->is_dearer ? PLOY_ALREADY : p->is_cut ? PLOY_OUT_OF_DEPTH : PLOY_NOT_FOUND;
+    return p->is_costlier ? PLOY_ALREADY : p->is_cut ? PLOY_OUT_OF_DEPTH : PLOY_NOT_FOUND;
 }
 
 static ploy_status search(ploy_htn_planner* p, uint32_t max_nodes)
@@ -408,7 +408,7 @@ static void clear(ploy_htn_planner* p, const ploy_htn_query* query)
     PL_ARRAY_CLEAR(&p->cells);
     PL_ARRAY_CLEAR(&p->branches);
     PL_ARRAY_CLEAR(&p->choices);
-    pl_htn_forget_seen(p);
+    pl_htn_clear_dead_ends(p);
     PL_ARRAY_CLEAR(&p->steps);
     PL_ARRAY_CLEAR(&p->rank);
     p->plan = (ploy_htn_plan){.status = PLOY_NOT_FOUND};
@@ -420,13 +420,13 @@ static void clear(ploy_htn_planner* p, const ploy_htn_query* query)
     p->cost = 0;
     p->bound = ranks_by_cost(p) ? query->cost : -1;
     p->is_tight = !ranks_by_cost(p) && query->rank != NULL;
-    p->is_cut = p->is_behind = p->is_dearer = p->is_full = false;
+    p->is_cut = p->is_behind = p->is_costlier = p->is_full = false;
     memcpy(p->state.data, query->start, words_of(p) * sizeof(uint64_t));
 }
 
 static void begin_task(ploy_htn_planner* p, const ploy_htn_query* query)
 {
-    PL_ASSERT(query->task < p->network->tasks.count);
+    PL_ASSERT(query->task < p->htn->tasks.count);
     pl_htn_choice choice = {.task = query->task, .agenda = PLOY_NONE, .depth = 1};
     memcpy(choice.args, query->args, sizeof choice.args);
     open_task(p, &choice);
@@ -442,7 +442,7 @@ const ploy_htn_plan* ploy_htn_planner_plan(ploy_htn_planner* p, const ploy_htn_q
     } else {
         begin_task(p, query);
     }
-    ploy_status status = search(p, query->max_nodes > 0 ? query->max_nodes : p->network->max_nodes);
+    ploy_status status = search(p, query->max_nodes > 0 ? query->max_nodes : p->htn->max_nodes);
     bool is_aside = ranks_by_cost(p) && p->plan.status != PLOY_NOT_FOUND;
     if (is_aside) {
         p->plan.steps = p->best_steps.data;
@@ -458,9 +458,9 @@ const ploy_htn_plan* ploy_htn_planner_plan(ploy_htn_planner* p, const ploy_htn_q
     return &p->plan;
 }
 
-bool pl_htn_apply(const ploy_htn* network, uint64_t* state, const ploy_step* step)
+bool pl_htn_apply(const ploy_htn* htn, uint64_t* state, const ploy_step* step)
 {
-    const pl_operator* op = applicable(network->domain, step, state);
-    if (op) pl_operator_apply(pl_domain_compiled(network->domain), op, state, state);
+    const pl_operator* op = applicable(htn->domain, step, state);
+    if (op) pl_operator_apply(pl_domain_compiled(htn->domain), op, state, state);
     return op != NULL;
 }

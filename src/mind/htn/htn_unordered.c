@@ -1,8 +1,11 @@
-#include "mind/htn/htn_unordered.h"
+// Unordered methods of a search: openings, branches that wait, and the remainder of a plan that pauses. See
+// htn_search.h.
+
+#include "mind/htn/htn_search.h"
 
 #include <string.h>
 
-// Branches that wait: lists in the order of their subtasks, which like cells are never changed once made.
+// Waiting branches: lists in the order of their subtasks. Like cells they never change once made.
 
 static uint32_t push_branch(ploy_htn_planner* p, pl_htn_branch branch, uint32_t next)
 {
@@ -62,7 +65,7 @@ bool pl_htn_find_opening(const ploy_htn_planner* p, uint32_t number, pl_htn_open
     return false;
 }
 
-// A chain that waited ends on top of the agenda again; the frame of its last cell may not be left before a step.
+// Puts a chain that waited in front of the agenda. The frame of its last cell may not be left before the next step.
 static void resume(ploy_htn_planner* p, const pl_htn_branch* branch)
 {
     uint32_t base = p->cells.count, end = base + branch->count;
@@ -79,10 +82,10 @@ static void resume(ploy_htn_planner* p, const pl_htn_branch* branch)
     p->cells.count = end;
     p->held = p->cells.data[end - 1].frame;
     p->cells.data[end - 1].next = p->agenda;
-    bool weaves = p->agenda != PLOY_NONE && p->cells.data[p->agenda].weaves;
+    bool interleaves = p->agenda != PLOY_NONE && p->cells.data[p->agenda].interleaves;
     for (uint32_t at = end; at > base; --at) {
         pl_htn_cell* cell = &p->cells.data[at - 1];
-        cell->weaves = weaves = weaves || pl_htn_method_of(p, cell)->unordered;
+        cell->interleaves = interleaves = interleaves || pl_htn_method_of(p, cell)->unordered;
     }
     p->agenda = base;
 }
@@ -110,8 +113,8 @@ void pl_htn_take_opening(ploy_htn_planner* p, const pl_htn_opening* opening)
     if (opening->branch != PLOY_NONE && !p->is_full) resume(p, &goes_on);
 }
 
-// What is left. First the agenda, the innermost cell first; then, for each entry in turn, the chains of the branches
-// that wait there. An entry is within the next one, or, the last of a chain that waits, within one that came before.
+// The remainder: first the agenda, the innermost cell first; then, for each entry in turn, the chains of the branches
+// that wait there. An entry is within the next one; the last entry of a chain that waits is within an earlier one.
 
 static void push_entry(ploy_htn_planner* p, uint32_t at, uint32_t within, uint32_t subtask)
 {
@@ -124,7 +127,7 @@ static void push_entry(ploy_htn_planner* p, uint32_t at, uint32_t within, uint32
     PL_HTN_PUSH(p, rest_cells, at);
 }
 
-// count cells; the last of them is the given subtask of the entry it is within.
+// Appends `count` cells. The last of them is the given subtask of the entry that it is within.
 static void push_chain(ploy_htn_planner* p, uint32_t at, uint32_t count, uint32_t within, uint32_t subtask)
 {
     for (uint32_t i = 0; i < count && !p->is_full; ++i) {
@@ -202,7 +205,7 @@ static uint32_t make_chain(ploy_htn_planner* p, const ploy_htn_remainder* rest, 
     return next;
 }
 
-// From the end, so that what waits in a cell is there before the cell. rest_cells: what waits in each.
+// Goes from the end, so that the branches of a cell exist before the cell. rest_cells holds the branches of each entry.
 void pl_htn_begin_rest(ploy_htn_planner* p, const ploy_htn_remainder* rest, uint32_t count)
 {
     PL_ARRAY_CLEAR(&p->rest_cells);
@@ -221,10 +224,10 @@ void pl_htn_begin_rest(ploy_htn_planner* p, const ploy_htn_remainder* rest, uint
     p->settled = p->frames.count;
 }
 
-static bool is_free_place(const ploy_htn* network, const ploy_htn_remainder* rest, uint32_t count, uint32_t entry)
+static bool is_free_place(const ploy_htn* htn, const ploy_htn_remainder* rest, uint32_t count, uint32_t entry)
 {
     uint32_t around = rest[entry].within - 1;
-    const pl_htn_method* method = &network->methods.data[rest[around].method];
+    const pl_htn_compiled_method* method = &htn->methods.data[rest[around].method];
     uint32_t subtask = rest[entry].subtask;
     if (method->unordered && (subtask >= method->subtask_count || rest[around].left >> subtask & 1)) return false;
     for (uint32_t i = 0; i < count; ++i) {
@@ -234,16 +237,16 @@ static bool is_free_place(const ploy_htn* network, const ploy_htn_remainder* res
     return true;
 }
 
-// One chain, the first, is within nothing; the others wait in an entry before them. An entry has something left, or
-// holds what has.
-bool pl_htn_rest_is_good(const ploy_htn* network, const ploy_htn_remainder* rest, uint32_t count)
+// The first chain is within nothing; the others wait in an earlier entry. An entry has something left, or contains an
+// entry that has.
+bool pl_htn_rest_is_good(const ploy_htn* htn, const ploy_htn_remainder* rest, uint32_t count)
 {
     for (uint32_t end = count; end > 0;) {
         uint32_t begin = chain_begin(rest, end), around = rest[end - 1].within;
         if ((around == 0) != (begin == 0) || around > begin) return false;
-        if (around > 0 && !network->methods.data[rest[around - 1].method].unordered) return false;
+        if (around > 0 && !htn->methods.data[rest[around - 1].method].unordered) return false;
         for (uint32_t i = begin; i < end; ++i) {
-            if (rest[i].within > 0 && !is_free_place(network, rest, count, i)) return false;
+            if (rest[i].within > 0 && !is_free_place(htn, rest, count, i)) return false;
             bool is_open = rest[i].left != 0;
             for (uint32_t k = 0; k < count && !is_open; ++k) is_open = rest[k].within == i + 1 && k + 1 != i;
             if (!is_open) return false;

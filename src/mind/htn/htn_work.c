@@ -1,10 +1,11 @@
-// Searches for all agents of a mind: those that ask, in order of their indices. Without a limit they are shared out to
-// the workers; with one they are done in turn, from where the last tick stopped.
+// Searches for the agents of a mind, in order of their indices. Without a node budget the workers share them; with one
+// they run in turn, from where the last tick stopped.
 
 #include <string.h>
 
 #include "base/tasks.h"
 #include "mind/htn/htn_mind.h"
+#include "mind/htn/htn_search.h"
 #include "plan/domain/compiled.h"
 #include "trace/emit.h"
 
@@ -24,7 +25,7 @@ static uint32_t place_of(const pl_htn_mind* mind, uint32_t agent)
     return low;
 }
 
-ploy_status pl_htn_enlist(ploy_agent* agent)
+ploy_status pl_htn_add_agent(ploy_agent* agent)
 {
     pl_htn_mind* mind = pl_htn_mind_of(agent);
     if (!PL_ARRAY_RESERVE(&mind->agents, &mind->allocator, mind->agents.count + 1)) return PLOY_OUT_OF_MEMORY;
@@ -36,7 +37,7 @@ ploy_status pl_htn_enlist(ploy_agent* agent)
     return PLOY_OK;
 }
 
-void pl_htn_dismiss(ploy_agent* agent)
+void pl_htn_remove_agent(ploy_agent* agent)
 {
     pl_htn_mind* mind = pl_htn_mind_of(agent);
     ploy_agent** list = mind->agents.data;
@@ -47,7 +48,7 @@ void pl_htn_dismiss(ploy_agent* agent)
     memmove(list + at - 1, list + at, (mind->agents.count - (at - 1)) * sizeof *list);
 }
 
-// What was found.
+// Results.
 
 static bool is_plan(const ploy_htn_plan* plan)
 {
@@ -83,7 +84,7 @@ static void note_rank(ploy_agent* agent, const ploy_htn_plan* plan, uint32_t fro
     }
 }
 
-// The step under way goes on if the new plan begins with it.
+// The running step continues if the new plan begins with it.
 static void take(ploy_agent* agent, const ploy_htn_plan* plan, bool goes_on)
 {
     const pl_htn_mind* mind = pl_htn_mind_of(agent);
@@ -91,7 +92,7 @@ static void take(ploy_agent* agent, const ploy_htn_plan* plan, bool goes_on)
     pl_htn_step* steps = pl_htn_steps(agent);
     for (uint32_t i = 0; i < plan->step_count; ++i) {
         steps[i] = (pl_htn_step){.action = plan->steps[i].action};
-        uint32_t count = ploy_domain_action(mind->network->domain, steps[i].action).param_count;
+        uint32_t count = ploy_domain_action(mind->htn->domain, steps[i].action).param_count;
         memcpy(steps[i].args, plan->steps[i].args, count * sizeof *steps[i].args);
     }
     m->at = 0;
@@ -123,7 +124,7 @@ static void answer(ploy_agent* agent, const ploy_htn_plan* plan, pl_htn_want wan
     } else if (wanted != PL_HTN_WANTS_BETTER) {
         pl_htn_drop(agent);
     }
-    // nothing to do, or no way to do it: the same again only after a while, or when something changes
+    // Nothing to do, or no plan: the next search waits for a change or for the retry time.
     if (m->count == 0) m->retry_at = agent->now + pl_htn_mind_of(agent)->retry;
 }
 
@@ -151,7 +152,7 @@ static uint32_t plan_for(pl_htn_mind* mind, ploy_agent* agent, ploy_htn_planner*
     const ploy_htn_plan* plan = ploy_htn_planner_plan(planner, &query);
     answer(agent, plan, wanted);
     if (wanted != PL_HTN_WANTS_REST || is_plan(plan)) return plan->nodes;
-    m->wants = PL_HTN_WANTS_PLAN; // what was begun leads nowhere: from the top again
+    m->wants = PL_HTN_WANTS_PLAN; // the rest has no plan: plan from the top
     uint32_t nodes = plan->nodes;
     return nodes + plan_for(mind, agent, planner);
 }
@@ -169,7 +170,7 @@ static void plan_share(uint32_t begin, uint32_t end, uint32_t worker, void* cont
 static bool make_planners(pl_htn_mind* mind, uint32_t count)
 {
     while (mind->planners.count < count) {
-        ploy_htn_planner* made = ploy_htn_planner_create(&(ploy_htn_planner_def){mind->allocator, mind->network});
+        ploy_htn_planner* made = ploy_htn_planner_create(&(ploy_htn_planner_def){mind->allocator, mind->htn});
         if (!made || !PL_ARRAY_PUSH(&mind->planners, &mind->allocator, made)) {
             ploy_htn_planner_destroy(made);
             return false;

@@ -1,4 +1,6 @@
-#include "mind/utility/curve.h"
+// Response curves, in integer arithmetic only, so that they are the same on every machine.
+
+#include "mind/utility/utility.h"
 
 #include <string.h>
 
@@ -8,8 +10,8 @@
 enum
 {
     ONE = 1000,
-    MOST = 1000000,
-    MOST_EXPONENT = 16000,
+    MAX_PARAMETER = 1000000,
+    MAX_EXPONENT = 16000,
 };
 
 const char* pl_curve_name(ploy_curve_kind kind)
@@ -78,19 +80,19 @@ static bool points_are_valid(const ploy_curve* curve)
 bool ploy_curve_is_valid(const ploy_curve* curve)
 {
     if (curve->kind == PLOY_CURVE_PIECEWISE) return points_are_valid(curve);
-    return (unsigned)curve->kind < PLOY_CURVE_COUNT && curve->slope >= -MOST && curve->slope <= MOST &&
-           curve->y_shift >= -MOST && curve->y_shift <= MOST && is_fraction(curve->x_shift) && curve->exponent >= 0 &&
-           curve->exponent <= MOST_EXPONENT;
+    return (unsigned)curve->kind < PLOY_CURVE_COUNT && curve->slope >= -MAX_PARAMETER &&
+           curve->slope <= MAX_PARAMETER && curve->y_shift >= -MAX_PARAMETER && curve->y_shift <= MAX_PARAMETER &&
+           is_fraction(curve->x_shift) && curve->exponent >= 0 && curve->exponent <= MAX_EXPONENT;
 }
 
-// From here on, what has the suffix _fixed is in fixed point, all else in thousandths.
+// Below, `fixed` is in units of PL_FIXED_ONE; everything else is fixed point (1/1000).
 
 static int32_t cut(int64_t y)
 {
     return y < 0 ? 0 : y > ONE ? ONE : (int32_t)y;
 }
 
-/// y_shift + slope * fixed, towards nearest.
+/// y_shift + slope * fixed, rounded to nearest.
 static int32_t scaled(const ploy_curve* curve, int64_t fixed)
 {
     int64_t sum = curve->y_shift * PL_FIXED_ONE + curve->slope * fixed + PL_FIXED_ONE / 2;
@@ -110,7 +112,7 @@ static int64_t power(int64_t base, int32_t exponent)
 
 static int32_t logistic(const ploy_curve* curve, int32_t x)
 {
-    int64_t steep = (int64_t)curve->slope * (x - curve->x_shift); // millionths
+    int64_t steep = (int64_t)curve->slope * (x - curve->x_shift); // fixed point (1/1,000,000)
     int64_t small = pl_fixed_exp(-(steep < 0 ? -steep : steep) * PL_FIXED_ONE / (ONE * ONE));
     int64_t above = PL_FIXED_ONE * PL_FIXED_ONE / (PL_FIXED_ONE + small);
     int64_t share = steep < 0 ? PL_FIXED_ONE - above : above;
@@ -120,7 +122,7 @@ static int32_t logistic(const ploy_curve* curve, int32_t x)
 
 static int32_t logit(const ploy_curve* curve, int32_t x)
 {
-    if (x == 0 || x == ONE) { // the logarithm has no end there
+    if (x == 0 || x == ONE) { // the logarithm is infinite there
         bool up = (x == ONE) == (curve->slope > 0);
         return curve->slope == 0 ? cut(curve->y_shift) : up ? ONE : 0;
     }

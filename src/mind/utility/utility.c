@@ -1,3 +1,5 @@
+// A utility from its description, and the mind that owns one.
+
 #include "mind/utility/utility.h"
 
 #include <stdio.h>
@@ -8,12 +10,11 @@
 #include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "mind/common/mind.h"
-#include "mind/utility/utility_build.h"
 
 enum
 {
     ONE = 1000,
-    MOST_WEIGHT = 1000000,
+    MAX_WEIGHT = 1000000,
 };
 
 static ploy_utility_def utility_with_defaults(const ploy_utility_def* given)
@@ -30,7 +31,7 @@ int64_t pl_utility_weight(int64_t given)
     return given == 0 ? ONE : given == PLOY_OFF ? 0 : given;
 }
 
-// What building needs.
+// Helpers of creation.
 
 ploy_status pl_utility_fail(pl_utility_builder* b, const char* format, ...)
 {
@@ -121,7 +122,7 @@ ploy_status pl_utility_bind(pl_utility_builder* b, const char* const* names, uin
     for (uint32_t i = 0; i < binding_count; ++i) {
         uint32_t at = 0;
         while (at < count && strcmp(names[at], bindings[i].port) != 0) ++at;
-        if (at == count) return pl_utility_fail(b, "there is no port '%s' to bind", bindings[i].port);
+        if (at == count) return pl_utility_fail(b, "there is no port '%s'", bindings[i].port);
         ploy_status status = bind_one(b, &bindings[i], &made[at]);
         if (status != PLOY_OK) return status;
     }
@@ -130,14 +131,14 @@ ploy_status pl_utility_bind(pl_utility_builder* b, const char* const* names, uin
 
 // Options.
 
-static ploy_status build_activity(pl_utility_builder* b, pl_option* option)
+static ploy_status build_activity(pl_utility_builder* b, pl_utility_option* option)
 {
     const ploy_option* from = b->option;
     const ploy_bindings* bindings = b->def->parts.bindings;
     const char* name = from->activity ? from->activity : from->name;
     option->activity = bindings ? ploy_bindings_find_activity(bindings, name) : PLOY_NONE;
     if (option->activity == PLOY_NONE) {
-        if (!from->activity && from->port_count == 0) return PLOY_OK; // only to be scored
+        if (!from->activity && from->port_count == 0) return PLOY_OK; // it can be scored, but not run
         return pl_utility_fail_name(b, "activity", name, bindings ? &bindings->activities.names : NULL);
     }
     const ploy_activity_def* activity = ploy_bindings_activity(bindings, option->activity);
@@ -146,7 +147,7 @@ static ploy_status build_activity(pl_utility_builder* b, pl_option* option)
     return pl_utility_bind(b, activity->ports, activity->port_count, from->ports, from->port_count, &option->ports);
 }
 
-static ploy_status build_when(pl_utility_builder* b, pl_option* option)
+static ploy_status build_when(pl_utility_builder* b, pl_utility_option* option)
 {
     const char* when = b->option->when;
     if (!when || !*when) return PLOY_OK;
@@ -162,21 +163,21 @@ static ploy_status check_option(pl_utility_builder* b)
     if (!from->name || !*from->name) return pl_utility_fail(b, "an option needs a name");
     if (ploy_utility_find_option(b->utility, from->name) != PLOY_NONE) return pl_utility_fail(b, "named twice");
     int64_t weight = pl_utility_weight(from->weight);
-    if (weight < 0 || weight > MOST_WEIGHT) return pl_utility_fail(b, "the weight is not 0 to 1000");
-    if ((unsigned)from->combine >= PLOY_COMBINE_COUNT) return pl_utility_fail(b, "no such way to combine");
-    if (from->duration < 0 || from->limit < 0) return pl_utility_fail(b, "a time below 0");
+    if (weight < 0 || weight > MAX_WEIGHT) return pl_utility_fail(b, "the weight must be 0 .. 1000");
+    if ((unsigned)from->combine >= PLOY_COMBINE_COUNT) return pl_utility_fail(b, "unknown combination");
+    if (from->duration < 0 || from->limit < 0) return pl_utility_fail(b, "the duration or the limit is negative");
     return PLOY_OK;
 }
 
 static ploy_status build_option(pl_utility_builder* b)
 {
-    static ploy_status (*const steps[])(pl_utility_builder*, pl_option*) = {build_activity, build_when,
-                                                                            pl_utility_build_parts};
+    static ploy_status (*const steps[])(pl_utility_builder*, pl_utility_option*) = {build_activity, build_when,
+                                                                                    pl_utility_build_parts};
     ploy_status status = check_option(b);
     if (status != PLOY_OK) return status;
     ploy_utility* utility = b->utility;
     const ploy_option* from = b->option;
-    pl_option option = {
+    pl_utility_option option = {
         .name = pl_utility_keep(b, from->name),
         .condition = pl_utility_keep(b, from->when ? from->when : ""),
         .weight = (int32_t)pl_utility_weight(from->weight),
@@ -198,11 +199,12 @@ static ploy_status build(pl_utility_builder* b)
     const ploy_utility_def* def = b->def;
     if (def->option_count == 0) return pl_utility_fail(b, "a utility needs an option");
     if (def->option_count > PLOY_UTILITY_OPTIONS) {
-        return pl_utility_fail(b, "%u options, and %d are the most", (unsigned)def->option_count, PLOY_UTILITY_OPTIONS);
+        return pl_utility_fail(b, "%u options, at most %d are possible", (unsigned)def->option_count,
+                               PLOY_UTILITY_OPTIONS);
     }
     if (def->momentum < 0 || def->repeat_penalty < 0 || def->repeat_penalty > ONE || def->commitment < 0 ||
-        def->commitment > MOST_WEIGHT) {
-        return pl_utility_fail(b, "momentum below 0, repeat_penalty above 1 or commitment above 1000");
+        def->commitment > MAX_WEIGHT) {
+        return pl_utility_fail(b, "momentum is negative, repeat_penalty above 1 or commitment above 1000");
     }
     b->utility->name = pl_utility_keep(b, def->name ? def->name : "");
     ploy_status status = b->utility->name ? PLOY_OK : PLOY_OUT_OF_MEMORY;
@@ -264,7 +266,7 @@ void ploy_utility_destroy(ploy_utility* utility)
     PL_DELETE(&allocator, utility);
 }
 
-uint32_t pl_utility_count(const ploy_utility* utility)
+uint32_t pl_utility_option_count(const ploy_utility* utility)
 {
     return utility->options.count;
 }
@@ -277,7 +279,7 @@ uint32_t ploy_utility_find_option(const ploy_utility* utility, const char* name)
     return PLOY_NONE;
 }
 
-const char* pl_utility_name(const ploy_utility* utility, uint32_t option)
+const char* pl_utility_option_name(const ploy_utility* utility, uint32_t option)
 {
     PL_ASSERT(option < utility->options.count);
     return utility->options.data[option].name;

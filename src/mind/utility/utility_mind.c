@@ -1,9 +1,10 @@
 // The mind: scores, chooses, and runs what it chose.
 //
-// Choosing is free when nothing runs: the option that ended last counts less. While one runs, it holds its place with
-// the greatest score there was when it was chosen, and more; so neither noise nor its own falling score makes it go,
-// nor the option that it was preferred to by chance or for a change: only one that beats it, or its condition. The deed
-// of an option that must go is halted first, for as many ticks as that takes, and meanwhile the choice is free again.
+// When nothing runs, every option competes; the one that ended last gets the repeat penalty. While an option runs it
+// counts as the highest score at the time it was chosen, plus the commitment. So neither noise nor its own falling
+// score ends it, nor an option that it was preferred to by chance or by the penalty: only an option that beats it, or
+// its condition. The activity of an option that must end is halted first, which may take several ticks. During that
+// time every option competes again.
 
 #include <string.h>
 
@@ -17,7 +18,7 @@
 enum
 {
     ONE = 1000,
-    MOST_VALUES = 64, ///< keys that are read at once
+    MAX_VALUES = 64, ///< keys that are read in advance
 };
 
 static const ploy_utility* utility_of(const ploy_agent* agent)
@@ -27,7 +28,7 @@ static const ploy_utility* utility_of(const ploy_agent* agent)
 
 pl_activity_plan pl_utility_activity(const ploy_utility* utility, uint32_t option, void* memory)
 {
-    const pl_option* from = &utility->options.data[option];
+    const pl_utility_option* from = &utility->options.data[option];
     return (pl_activity_plan){
         .def = from->def,
         .ports = from->ports,
@@ -45,7 +46,7 @@ uint32_t ploy_utility_running(const ploy_agent* agent)
     return running > 0 ? running - 1 : PLOY_NONE;
 }
 
-// Scores that are kept.
+// Kept scores.
 
 static uint64_t everything(const ploy_utility* utility)
 {
@@ -60,17 +61,17 @@ static void warm_up(const ploy_utility* utility, const ploy_agent* agent, pl_uti
     }
     memory->blackboard = agent->blackboard;
     memory->facts = agent->memory;
-    memory->board_stamp = pl_blackboard_stamp_all(agent->blackboard);
+    memory->blackboard_stamp = pl_blackboard_stamp_all(agent->blackboard);
     memory->facts_version = agent->memory ? agent->memory->version : 0;
     memory->is_warm = true;
 }
 
-// Options that read a key which is not what it was. One look at the whole board tells when there is none.
+// Options that read a key that has changed. The stamp of the whole blackboard tells when there is none.
 static uint64_t find_changed_keys(const ploy_utility* utility, const ploy_agent* agent, pl_utility_data* memory)
 {
     uint64_t all = pl_blackboard_stamp_all(agent->blackboard);
-    if (all == memory->board_stamp) return 0;
-    memory->board_stamp = all;
+    if (all == memory->blackboard_stamp) return 0;
+    memory->blackboard_stamp = all;
     uint64_t* stamps = pl_utility_stamps(memory);
     uint64_t stale = 0;
     for (uint32_t i = 0; i < utility->keys.count; ++i) {
@@ -102,8 +103,8 @@ static uint64_t find_stale(const ploy_utility* utility, const ploy_agent* agent,
 
 static void score_again(const ploy_utility* utility, ploy_agent* agent, pl_utility_data* memory, uint64_t stale)
 {
-    int64_t values[MOST_VALUES];
-    pl_reading reading = {.agent = agent, .values = utility->keys.count <= MOST_VALUES ? values : NULL};
+    int64_t values[MAX_VALUES];
+    pl_utility_reading reading = {.agent = agent, .values = utility->keys.count <= MAX_VALUES ? values : NULL};
     if (reading.values) pl_utility_read_keys(utility, agent, stale, values);
     pl_utility_score_some(utility, &reading, stale, pl_utility_scores(utility, memory));
 }
@@ -112,7 +113,7 @@ static void score_again(const ploy_utility* utility, ploy_agent* agent, pl_utili
 
 static bool is_viable(const ploy_utility* utility, ploy_agent* agent, uint32_t option)
 {
-    const pl_option* from = &utility->options.data[option];
+    const pl_utility_option* from = &utility->options.data[option];
     const ploy_activity_def* def = from->def;
     if (!def->viable) return true;
     ploy_call call = {
@@ -125,7 +126,7 @@ static bool is_viable(const ploy_utility* utility, ploy_agent* agent, uint32_t o
     return def->viable(agent, &call);
 }
 
-static bool any_asks(const ploy_utility* utility)
+static bool checks_viability(const ploy_utility* utility)
 {
     for (uint32_t i = 0; i < utility->options.count; ++i) {
         if (utility->options.data[i].def->viable) return true;
@@ -159,7 +160,7 @@ static uint32_t choose_freely(const ploy_utility* utility, ploy_agent* agent, pl
     return pl_utility_pick(utility, scores, agent) + 1;
 }
 
-// The running one stays unless another beats it.
+// The running option stays unless another beats it.
 static uint32_t challenge(const ploy_utility* utility, ploy_agent* agent, pl_utility_data* memory)
 {
     const int32_t* scores = pl_utility_scores(utility, memory);
@@ -184,13 +185,13 @@ static void trace_scores(const ploy_utility* utility, const ploy_agent* agent, p
     }
 }
 
-// What each consideration reads; those of options that are out of the question too.
+// What each consideration reads, those of unavailable options too.
 static void trace_parts(const ploy_utility* utility, ploy_agent* agent)
 {
-    pl_reading reading = {.agent = agent};
+    pl_utility_reading reading = {.agent = agent};
     for (uint32_t i = 0; i < utility->parts.count; ++i) {
-        const pl_part* part = &utility->parts.data[i];
-        const pl_leaf* leaf = part->parts == 0 ? &utility->leaves.data[part->leaf] : NULL;
+        const pl_utility_part* part = &utility->parts.data[i];
+        const pl_utility_leaf* leaf = part->parts == 0 ? &utility->leaves.data[part->leaf] : NULL;
         if (!leaf || leaf->kind == PLOY_INPUT_CONSTANT) continue;
         int64_t value = pl_leaf_read(utility, &reading, leaf);
         PL_TRACE(agent->trace, CONSIDERATION_READ, agent->id.index1, i, (uint64_t)value,
@@ -216,20 +217,20 @@ static void choose(const ploy_utility* utility, ploy_agent* agent, pl_utility_da
         trace_parts(utility, agent);
     }
     bool is_going = memory->activity.phase == PL_ACTIVITY_HALTING && !memory->is_leaving;
-    if (is_going) return; // it ends by itself: what comes then is chosen when it has
+    if (is_going) return; // it ends by itself; the next choice is made when it has ended
     if (memory->running > 0 && !memory->is_leaving) {
         want(utility, agent, memory, challenge(utility, agent, memory));
     } else {
         want(utility, agent, memory, choose_freely(utility, agent, memory));
     }
-    bool is_firm = utility->pollers == 0 && utility->momentum == 0 && !any_asks(utility);
+    bool is_firm = utility->pollers == 0 && utility->momentum == 0 && !checks_viability(utility);
     memory->is_settled = is_firm && memory->running > 0 && memory->wanted == memory->running;
 }
 
 static bool is_quiet(const ploy_utility* utility, const ploy_agent* agent, const pl_utility_data* memory)
 {
     if (!memory->is_settled || memory->blackboard != agent->blackboard ||
-        pl_blackboard_stamp_all(agent->blackboard) != memory->board_stamp)
+        pl_blackboard_stamp_all(agent->blackboard) != memory->blackboard_stamp)
         return false;
     if (memory->facts != agent->memory || pl_trace_wants(agent->trace, PLOY_TRACE_EVERYTHING)) return false;
     return !agent->memory || !utility->fact_readers || agent->memory->version == memory->facts_version;
@@ -242,7 +243,7 @@ static void think(ploy_agent* agent)
     if (!is_quiet(utility, agent, memory)) choose(utility, agent, memory);
 }
 
-// Doing.
+// Acting.
 
 static void end_running(pl_utility_data* memory)
 {
@@ -262,7 +263,7 @@ static void start(const ploy_utility* utility, ploy_agent* agent, pl_utility_dat
     if (pl_activity_start(&memory->activity, &plan, agent) != PLOY_RUNNING) end_running(memory);
 }
 
-// Makes way for what is wanted; true: the place is free.
+// Halts the running option for the wanted one; true when it has ended.
 static bool leave(const ploy_utility* utility, ploy_agent* agent, pl_utility_data* memory)
 {
     pl_activity_plan plan = pl_utility_activity(utility, memory->running - 1, pl_utility_run(utility, memory));
@@ -307,7 +308,7 @@ static void destroy(ploy_mind* mind)
     ploy_utility_destroy((ploy_utility*)mind);
 }
 
-// Saving: scores and stamps are left out, since they are computed anew and come out the same.
+// Saving: scores and stamps are left out, since they are computed again with the same result.
 
 static uint32_t run_bytes(const ploy_utility* utility, uint32_t running)
 {
@@ -352,12 +353,12 @@ static ploy_status load(ploy_agent* agent, ploy_reader* reader)
     return PLOY_OK;
 }
 
-// A newer edition: an option of the same name that runs the same activity goes on.
+// Hot reload: an option of the same name that runs the same activity continues.
 
 static uint32_t find_again(const ploy_utility* fresh, const ploy_utility* old, uint32_t option1)
 {
     if (option1 == 0) return 0;
-    const pl_option* before = &old->options.data[option1 - 1];
+    const pl_utility_option* before = &old->options.data[option1 - 1];
     uint32_t found = ploy_utility_find_option(fresh, before->name);
     bool is_same = found != PLOY_NONE && fresh->bindings == old->bindings &&
                    fresh->options.data[found].activity == before->activity;

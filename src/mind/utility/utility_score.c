@@ -1,4 +1,4 @@
-// From what an agent knows to scores: whole numbers alone, nothing kept.
+// Scores from what an agent knows: integer arithmetic only, nothing is kept.
 
 #include "base/check.h"
 #include "knowledge/blackboard.h"
@@ -10,10 +10,10 @@ enum
     ONE = 1000,
 };
 
-// Products are kept in billionths, so that many factors lose nothing that thousandths would show.
+// Products are in fixed point (1/1,000,000,000), so that rounding many factors does not show in the result.
 #define BILLION ((int64_t)1000000000)
 
-// An int beyond this, in thousandths, lies beyond every range.
+// An int beyond this is beyond every range once it is in fixed point (1/1000).
 #define FAR (INT64_MAX / ONE)
 
 static inline int64_t fixed(int64_t value, uint8_t type)
@@ -23,8 +23,9 @@ static inline int64_t fixed(int64_t value, uint8_t type)
     return (value > FAR ? FAR : value < -FAR ? -FAR : value) * ONE;
 }
 
-// A key that the domain has a symbol for is read from the state; values of both are of the same kinds.
-static bool read_state(const ploy_utility* utility, const pl_reading* reading, const pl_leaf* leaf, int64_t* value)
+// A key with the name of a symbol is read from the state; the types of both are the same.
+static bool read_state(const ploy_utility* utility, const pl_utility_reading* reading, const pl_utility_leaf* leaf,
+                       int64_t* value)
 {
     const ploy_domain* domain = reading->domain;
     uint32_t symbol = ploy_domain_find_symbol(domain, ploy_blackboard_keys_name(utility->blackboard_keys, leaf->index));
@@ -36,7 +37,7 @@ static bool read_state(const ploy_utility* utility, const pl_reading* reading, c
     return true;
 }
 
-static inline int64_t read_board(const ploy_utility* utility, const ploy_agent* agent, uint32_t key)
+static inline int64_t read_blackboard(const ploy_utility* utility, const ploy_agent* agent, uint32_t key)
 {
     const pl_key* info = pl_blackboard_key(utility->blackboard_keys, key);
     return fixed(agent->blackboard ? pl_blackboard_read(agent->blackboard, key) : info->initial, info->type);
@@ -45,26 +46,26 @@ static inline int64_t read_board(const ploy_utility* utility, const ploy_agent* 
 void pl_utility_read_keys(const ploy_utility* utility, const ploy_agent* agent, uint64_t options, int64_t* values)
 {
     for (uint32_t i = 0; i < utility->keys.count; ++i) {
-        if (utility->readers.data[i] & options) values[i] = read_board(utility, agent, utility->keys.data[i]);
+        if (utility->readers.data[i] & options) values[i] = read_blackboard(utility, agent, utility->keys.data[i]);
     }
 }
 
-static int64_t read_key(const ploy_utility* utility, const pl_reading* reading, const pl_leaf* leaf)
+static int64_t read_key(const ploy_utility* utility, const pl_utility_reading* reading, const pl_utility_leaf* leaf)
 {
     int64_t value;
     if (reading->domain && read_state(utility, reading, leaf, &value)) return value;
-    return read_board(utility, reading->agent, leaf->index);
+    return read_blackboard(utility, reading->agent, leaf->index);
 }
 
-static int64_t ask(const ploy_utility* utility, ploy_agent* agent, const pl_leaf* leaf)
+static int64_t call_scorer(const ploy_utility* utility, ploy_agent* agent, const pl_utility_leaf* leaf)
 {
     const ploy_scorer_def* def = utility->bindings->scorers.items.data[leaf->index];
     ploy_call call = {.user = def->user, .ports = leaf->ports, .port_count = def->port_count, .binding = leaf->index};
     return def->score(agent, &call);
 }
 
-// The most believed fact that matches tells belief and age; where there is none, it is not believed and was never seen.
-static int64_t read_facts(const ploy_memory* facts, const pl_leaf* leaf)
+// Belief and age are those of the matching fact with the highest belief. Without one, belief is 0 and age infinite.
+static int64_t read_facts(const ploy_memory* facts, const pl_utility_leaf* leaf)
 {
     if (leaf->kind == PLOY_INPUT_FACT_COUNT) return facts ? (int64_t)ploy_memory_count(facts, leaf->query) * ONE : 0;
     ploy_fact fact;
@@ -73,13 +74,13 @@ static int64_t read_facts(const ploy_memory* facts, const pl_leaf* leaf)
     return known ? fact.age / 1000 : INT64_MAX; // seconds in fixed point (1/1000)
 }
 
-int64_t pl_leaf_read(const ploy_utility* utility, const pl_reading* reading, const pl_leaf* leaf)
+int64_t pl_leaf_read(const ploy_utility* utility, const pl_utility_reading* reading, const pl_utility_leaf* leaf)
 {
     switch ((ploy_input_kind)leaf->kind) {
     case PLOY_INPUT_KEY:
         return read_key(utility, reading, leaf);
     case PLOY_INPUT_SCORER:
-        return ask(utility, reading->agent, leaf);
+        return call_scorer(utility, reading->agent, leaf);
     case PLOY_INPUT_EXPRESSION:
         return pl_guard_number(leaf->guard, reading->agent);
     default:
@@ -92,19 +93,20 @@ uint64_t pl_leaf_inverse(uint64_t span)
     return span >> 26 == 0 ? (((uint64_t)ONE << PL_LEAF_SHIFT) + span - 1) / span : 0;
 }
 
-static inline uint32_t normalize(const pl_leaf* leaf, int64_t value)
+static inline uint32_t normalize(const pl_utility_leaf* leaf, int64_t value)
 {
     uint64_t beyond = value > leaf->min ? (uint64_t)value - (uint64_t)leaf->min : 0;
     beyond = beyond < leaf->span ? beyond : leaf->span;
     return (uint32_t)(leaf->inverse ? beyond * leaf->inverse >> PL_LEAF_SHIFT : beyond * ONE / leaf->span);
 }
 
-uint32_t pl_leaf_normalize(const pl_leaf* leaf, int64_t value)
+uint32_t pl_leaf_normalize(const pl_utility_leaf* leaf, int64_t value)
 {
     return normalize(leaf, value);
 }
 
-static inline int32_t leaf_value(const ploy_utility* utility, const pl_reading* reading, const pl_leaf* leaf)
+static inline int32_t leaf_value(const ploy_utility* utility, const pl_utility_reading* reading,
+                                 const pl_utility_leaf* leaf)
 {
     if (leaf->kind == PLOY_INPUT_CONSTANT) return (int32_t)leaf->min;
     bool is_read = leaf->kind == PLOY_INPUT_KEY && reading->values;
@@ -112,7 +114,7 @@ static inline int32_t leaf_value(const ploy_utility* utility, const pl_reading* 
     return leaf->table[normalize(leaf, value)];
 }
 
-// 1 - w (1 - u): what does not weigh does not lower.
+// 1 - w (1 - u): a part with weight 0 has no effect.
 static inline int64_t softened(int32_t value, int32_t weight)
 {
     return weight >= ONE ? value : ONE - ((ONE - value) * weight + ONE / 2) / ONE;
@@ -140,7 +142,7 @@ static inline int64_t add(uint8_t combine, int64_t so_far, int32_t value, int32_
     }
 }
 
-static inline int32_t end(uint8_t combine, const pl_part* part, int64_t all)
+static inline int32_t end(uint8_t combine, const pl_utility_part* part, int64_t all)
 {
     switch ((ploy_combine)combine) {
     case PLOY_COMBINE_SUM:
@@ -149,7 +151,7 @@ static inline int32_t end(uint8_t combine, const pl_part* part, int64_t all)
     case PLOY_COMBINE_MAX:
         return all > ONE ? ONE : (int32_t)all;
     case PLOY_COMBINE_PRODUCT:
-        all += (int64_t)((uint64_t)(((BILLION - all) * part->make_up >> 32) * all) / BILLION);
+        all += (int64_t)((uint64_t)(((BILLION - all) * part->compensation >> 32) * all) / BILLION);
         break;
     default:
         break;
@@ -157,17 +159,18 @@ static inline int32_t end(uint8_t combine, const pl_part* part, int64_t all)
     return (int32_t)((uint64_t)(all + BILLION / ONE / 2) / (BILLION / ONE));
 }
 
-PL_INLINE int32_t combine_keys(const pl_part* part, const pl_leaf* leaf, const int64_t* values, ploy_combine combine)
+PL_INLINE int32_t combine_keys(const pl_utility_part* part, const pl_utility_leaf* leaf, const int64_t* values,
+                               ploy_combine combine)
 {
     int64_t all = begin((uint8_t)combine);
-    for (const pl_leaf* last = leaf + part->parts; leaf != last; ++leaf) {
+    for (const pl_utility_leaf* last = leaf + part->parts; leaf != last; ++leaf) {
         all = add((uint8_t)combine, all, leaf->table[normalize(leaf, values[leaf->slot])], leaf->weight);
     }
     return end((uint8_t)combine, part, all);
 }
 
-// A loop for each way to combine, since most options are nothing else.
-static int32_t flat_value(const pl_part* part, const pl_leaf* leaf, const int64_t* values)
+// One loop per combination, since most options are flat.
+static int32_t flat_value(const pl_utility_part* part, const pl_utility_leaf* leaf, const int64_t* values)
 {
     switch ((ploy_combine)part->combine) {
     case PLOY_COMBINE_SUM:
@@ -183,10 +186,10 @@ static int32_t flat_value(const pl_part* part, const pl_leaf* leaf, const int64_
     }
 }
 
-int32_t pl_utility_value(const ploy_utility* utility, const pl_reading* reading, uint32_t index)
+int32_t pl_utility_value(const ploy_utility* utility, const pl_utility_reading* reading, uint32_t index)
 {
-    const pl_part* parts = utility->parts.data;
-    const pl_part* part = &parts[index];
+    const pl_utility_part* parts = utility->parts.data;
+    const pl_utility_part* part = &parts[index];
     if (part->is_flat && reading->values) {
         return flat_value(part, utility->leaves.data + part->leaf, reading->values);
     }
@@ -200,21 +203,22 @@ int32_t pl_utility_value(const ploy_utility* utility, const pl_reading* reading,
     return end(part->combine, part, all);
 }
 
-static inline int32_t score(const ploy_utility* utility, const pl_reading* reading, uint32_t index)
+static inline int32_t score(const ploy_utility* utility, const pl_utility_reading* reading, uint32_t index)
 {
-    const pl_option* option = &utility->options.data[index];
+    const pl_utility_option* option = &utility->options.data[index];
     if (option->when && !pl_guard_holds(option->when, reading->agent)) return -1;
     if (option->part == PLOY_NONE) return option->weight;
     int32_t value = pl_utility_value(utility, reading, option->part);
     return (int32_t)(((uint64_t)value * (uint64_t)option->weight + ONE / 2) / ONE);
 }
 
-int32_t pl_utility_score(const ploy_utility* utility, const pl_reading* reading, uint32_t index)
+int32_t pl_utility_score(const ploy_utility* utility, const pl_utility_reading* reading, uint32_t index)
 {
     return score(utility, reading, index);
 }
 
-void pl_utility_score_some(const ploy_utility* utility, const pl_reading* reading, uint64_t options, int32_t* scores)
+void pl_utility_score_some(const ploy_utility* utility, const pl_utility_reading* reading, uint64_t options,
+                           int32_t* scores)
 {
     for (; options; options &= options - 1) {
         uint32_t option = (uint32_t)__builtin_ctzll(options);
@@ -225,7 +229,7 @@ void pl_utility_score_some(const ploy_utility* utility, const pl_reading* readin
 int64_t ploy_utility_score(const ploy_utility* utility, ploy_agent* agent, uint32_t option)
 {
     PL_ASSERT(option < utility->options.count);
-    return pl_utility_score(utility, &(pl_reading){.agent = agent}, option);
+    return pl_utility_score(utility, &(pl_utility_reading){.agent = agent}, option);
 }
 
 int64_t pl_utility_score_step(void* user, const ploy_domain* domain, const ploy_step* step, const uint64_t* state)
@@ -233,7 +237,7 @@ int64_t pl_utility_score_step(void* user, const ploy_domain* domain, const ploy_
     const pl_utility_scorer* scorer = user;
     uint32_t option = ploy_utility_find_option(scorer->utility, ploy_domain_action(domain, step->action).name);
     if (option == PLOY_NONE) return 0;
-    pl_reading reading = {.agent = scorer->agent, .domain = domain, .state = state};
+    pl_utility_reading reading = {.agent = scorer->agent, .domain = domain, .state = state};
     return pl_utility_score(scorer->utility, &reading, option);
 }
 
@@ -246,7 +250,7 @@ static uint32_t best(const int32_t* scores, uint32_t count)
     return best;
 }
 
-// A draw below the sum of all scores falls into the stretch of one of them.
+// A random number below the sum of all scores falls into the range of one of them.
 static uint32_t draw(const int32_t* scores, uint32_t count, ploy_random* random)
 {
     uint32_t sum = 0;
@@ -267,7 +271,7 @@ uint32_t pl_utility_pick(const ploy_utility* utility, const int32_t* scores, plo
 uint32_t ploy_utility_choose(const ploy_utility* utility, ploy_agent* agent, uint32_t last)
 {
     int32_t scores[PLOY_UTILITY_OPTIONS];
-    pl_reading reading = {.agent = agent};
+    pl_utility_reading reading = {.agent = agent};
     for (uint32_t i = 0; i < utility->options.count; ++i) {
         scores[i] = pl_utility_score(utility, &reading, i);
     }
@@ -293,6 +297,6 @@ int64_t pl_utility_best(const ploy_utility* utility, ploy_agent* agent, uint32_t
 
 bool pl_utility_calls_scorer(const ploy_utility* utility, uint32_t option)
 {
-    uint64_t asking = utility->pollers | utility->fact_readers;
-    return option == PLOY_NONE ? asking != 0 : asking >> option & 1;
+    uint64_t volatile_options = utility->pollers | utility->fact_readers;
+    return option == PLOY_NONE ? volatile_options != 0 : volatile_options >> option & 1;
 }

@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "knowledge/blackboard.h"
 #include "knowledge/fact_types.h"
-#include "mind/fuzzy/fuzzy_mind.h"
+#include "mind/fuzzy/fuzzy.h"
 #include "mind/htn/htn_mind.h"
 #include "record/recording/recorder.h"
 #include "record/json_text.h"
@@ -86,13 +86,13 @@ static void list_names(note_writer* n, const ploy_mind* mind)
         for (uint32_t i = 0; i < pl_fsm_mind_state_count(mind); ++i)
             pl_text_add(&n->text, "%s\n", ploy_fsm_mind_state_name(mind, i));
     } else if (is_kind(mind, "utility")) {
-        for (uint32_t i = 0; i < pl_utility_count((const ploy_utility*)mind); ++i)
-            pl_text_add(&n->text, "%s\n", pl_utility_name((const ploy_utility*)mind, i));
+        for (uint32_t i = 0; i < pl_utility_option_count((const ploy_utility*)mind); ++i)
+            pl_text_add(&n->text, "%s\n", pl_utility_option_name((const ploy_utility*)mind, i));
     } else if (pl_is_fuzzy(mind)) {
         const pl_fuzzy_mind* fuzzy = (const pl_fuzzy_mind*)mind;
         for (uint32_t i = 0; i < fuzzy->states.count; ++i) pl_text_add(&n->text, "%s\n", fuzzy->states.data[i].name);
     } else if (is_kind(mind, "htn")) {
-        const ploy_domain* domain = ((const pl_htn_mind*)mind)->network->domain;
+        const ploy_domain* domain = ((const pl_htn_mind*)mind)->htn->domain;
         for (uint32_t i = 0; i < ploy_domain_action_count(domain); ++i)
             pl_text_add(&n->text, "%s\n", ploy_domain_action(domain, i).name);
     }

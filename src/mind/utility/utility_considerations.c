@@ -1,19 +1,19 @@
-// The considerations of an option, from the caller's list to parts and leaves.
+// The considerations of an option: from the caller's list to parts and leaves.
 
 #include <string.h>
 
 #include "knowledge/blackboard.h"
 #include "knowledge/fact_types.h"
 #include "mind/common/bindings.h"
-#include "mind/utility/utility_build.h"
+#include "mind/utility/utility.h"
 
 enum
 {
     ONE = 1000,
-    MOST_WEIGHT = 1000000,
+    MAX_WEIGHT = 1000000,
 };
 
-#define MOST_SPAN ((uint64_t)1 << 53)
+#define MAX_SPAN ((uint64_t)1 << 53)
 
 static const char* const combine_names[] = {
 #define NAME(NAME, text, rule) text,
@@ -47,7 +47,7 @@ ploy_consideration ploy_consider(ploy_input_kind kind, const char* name, int64_t
 
 // Leaves.
 
-static ploy_status read_key(pl_utility_builder* b, const ploy_input* input, pl_leaf* leaf)
+static ploy_status read_key(pl_utility_builder* b, const ploy_input* input, pl_utility_leaf* leaf)
 {
     const ploy_blackboard_keys* keys = b->def->parts.keys;
     leaf->index = keys && input->name ? ploy_blackboard_keys_find(keys, input->name) : PLOY_NONE;
@@ -55,8 +55,8 @@ static ploy_status read_key(pl_utility_builder* b, const ploy_input* input, pl_l
     return pl_utility_reads(b, leaf->index, &leaf->slot);
 }
 
-// A measure that has a port bound to a key reads its ports alone; any other may read anything.
-static ploy_status read_measure(pl_utility_builder* b, const ploy_input* input, pl_leaf* leaf)
+// A scorer with a port bound to a key reads its ports only; any other may read anything.
+static ploy_status read_scorer(pl_utility_builder* b, const ploy_input* input, pl_utility_leaf* leaf)
 {
     const ploy_bindings* bindings = b->def->parts.bindings;
     leaf->index = bindings ? pl_bindings_find_scorer(bindings, input->name) : PLOY_NONE;
@@ -75,7 +75,7 @@ static ploy_status read_measure(pl_utility_builder* b, const ploy_input* input, 
     return status;
 }
 
-static ploy_status read_expression(pl_utility_builder* b, const ploy_input* input, pl_leaf* leaf)
+static ploy_status read_expression(pl_utility_builder* b, const ploy_input* input, pl_utility_leaf* leaf)
 {
     if (!input->name || !*input->name) return pl_utility_fail(b, "an expression is empty");
     ploy_status status = pl_guard_compile(input->name, b->def->parts.keys, b->def->parts.bindings,
@@ -99,22 +99,22 @@ static ploy_status narrow(pl_utility_builder* b, const ploy_input* input, ploy_f
     return PLOY_OK;
 }
 
-static ploy_status read_facts(pl_utility_builder* b, const ploy_input* input, pl_leaf* leaf)
+static ploy_status read_facts(pl_utility_builder* b, const ploy_input* input, pl_utility_leaf* leaf)
 {
-    const ploy_fact_types* kinds = b->def->parts.fact_types;
-    uint32_t kind = kinds && input->name ? ploy_fact_types_find(kinds, input->name) : PLOY_NONE;
-    if (kind == PLOY_NONE) {
-        return pl_utility_fail_name(b, "fact type", input->name, kinds ? &kinds->names : NULL);
+    const ploy_fact_types* types = b->def->parts.fact_types;
+    uint32_t type = types && input->name ? ploy_fact_types_find(types, input->name) : PLOY_NONE;
+    if (type == PLOY_NONE) {
+        return pl_utility_fail_name(b, "fact type", input->name, types ? &types->names : NULL);
     }
     ploy_fact_query* query = PL_ARENA_ARRAY(&b->utility->arena, ploy_fact_query, 1);
     if (!query) return PLOY_OUT_OF_MEMORY;
-    ploy_fact_query_init(query, kind);
+    ploy_fact_query_init(query, type);
     leaf->query = query;
     b->utility->fact_readers |= (uint64_t)1 << b->index;
     return narrow(b, input, query);
 }
 
-static ploy_status read_input(pl_utility_builder* b, const ploy_input* input, pl_leaf* leaf)
+static ploy_status read_input(pl_utility_builder* b, const ploy_input* input, pl_utility_leaf* leaf)
 {
     switch (input->kind) {
     case PLOY_INPUT_CONSTANT:
@@ -122,7 +122,7 @@ static ploy_status read_input(pl_utility_builder* b, const ploy_input* input, pl
     case PLOY_INPUT_KEY:
         return read_key(b, input, leaf);
     case PLOY_INPUT_SCORER:
-        return read_measure(b, input, leaf);
+        return read_scorer(b, input, leaf);
     case PLOY_INPUT_EXPRESSION:
         return read_expression(b, input, leaf);
     case PLOY_INPUT_FACT_COUNT:
@@ -130,14 +130,14 @@ static ploy_status read_input(pl_utility_builder* b, const ploy_input* input, pl
     case PLOY_INPUT_FACT_AGE:
         return read_facts(b, input, leaf);
     default:
-        return pl_utility_fail(b, "no such kind of input");
+        return pl_utility_fail(b, "unknown kind of input");
     }
 }
 
-static ploy_status set_range(pl_utility_builder* b, const ploy_input* input, pl_leaf* leaf)
+static ploy_status set_range(pl_utility_builder* b, const ploy_input* input, pl_utility_leaf* leaf)
 {
     uint64_t span = (uint64_t)input->max - (uint64_t)input->min;
-    if (input->min >= input->max || span > MOST_SPAN) {
+    if (input->min >= input->max || span > MAX_SPAN) {
         return pl_utility_fail(b, "'%s' has no range: min must be below max", input->name ? input->name : "constant");
     }
     leaf->min = input->min;
@@ -146,11 +146,11 @@ static ploy_status set_range(pl_utility_builder* b, const ploy_input* input, pl_
     return PLOY_OK;
 }
 
-/// A curve that two leaves have is one table.
+// Leaves with the same curve share a table.
 static const uint16_t* table_of(pl_utility_builder* b, const ploy_curve* curve)
 {
     for (uint32_t i = 0; i < b->utility->leaves.count; ++i) {
-        const pl_leaf* other = &b->utility->leaves.data[i];
+        const pl_utility_leaf* other = &b->utility->leaves.data[i];
         if (other->table && pl_curves_are_equal(&b->utility->sources.data[i].curve, curve)) return other->table;
     }
     uint16_t* table = PL_ARENA_ARRAY(&b->utility->arena, uint16_t, PL_CURVE_SIZE);
@@ -161,16 +161,16 @@ static const uint16_t* table_of(pl_utility_builder* b, const ploy_curve* curve)
 ploy_status pl_utility_build_leaf(pl_utility_builder* b, const ploy_consideration* from)
 {
     ploy_utility* utility = b->utility;
-    pl_leaf leaf = {.weight = (int32_t)pl_utility_weight(from->weight), .kind = (uint8_t)from->input.kind};
-    if (!ploy_curve_is_valid(&from->curve)) return pl_utility_fail(b, "a curve has a number that it cannot have");
+    pl_utility_leaf leaf = {.weight = (int32_t)pl_utility_weight(from->weight), .kind = (uint8_t)from->input.kind};
+    if (!ploy_curve_is_valid(&from->curve)) return pl_utility_fail(b, "a parameter of a curve is out of its range");
     ploy_status status = set_range(b, &from->input, &leaf);
     if (status == PLOY_OK) status = read_input(b, &from->input, &leaf);
     if (status == PLOY_OK) leaf.table = table_of(b, &from->curve);
     if (status == PLOY_OK && leaf.kind == PLOY_INPUT_CONSTANT && leaf.table) {
         leaf.min = leaf.table[pl_leaf_normalize(&leaf, from->input.value)];
     }
-    pl_leaf_source source = {from->curve, pl_utility_keep(b, from->input.name ? from->input.name : ""),
-                             from->input.max};
+    pl_utility_leaf_source source = {from->curve, pl_utility_keep(b, from->input.name ? from->input.name : ""),
+                                     from->input.max};
     bool kept = status == PLOY_OK && leaf.table && source.reads &&
                 PL_ARRAY_PUSH(&utility->sources, &utility->allocator, source) &&
                 PL_ARRAY_PUSH(&utility->leaves, &utility->allocator, leaf);
@@ -190,11 +190,11 @@ static const char* name_of(const ploy_consideration* from)
 static ploy_status check(pl_utility_builder* b, const ploy_consideration* from)
 {
     int64_t weight = pl_utility_weight(from->weight);
-    if (weight < 0 || weight > MOST_WEIGHT) {
-        return pl_utility_fail(b, "a consideration's weight is not 0 to 1000");
+    if (weight < 0 || weight > MAX_WEIGHT) {
+        return pl_utility_fail(b, "the weight of a consideration must be 0 .. 1000");
     }
     if (from->parts > 0 && (unsigned)from->combine >= PLOY_COMBINE_COUNT) {
-        return pl_utility_fail(b, "no such way to combine");
+        return pl_utility_fail(b, "unknown combination");
     }
     return PLOY_OK;
 }
@@ -206,25 +206,25 @@ static ploy_status build_part(pl_utility_builder* b, const ploy_consideration* f
     ploy_status status = check(b, from);
     if (status == PLOY_OK && from->parts == 0) status = pl_utility_build_leaf(b, from);
     if (status != PLOY_OK) return status;
-    pl_part part = {
+    pl_utility_part part = {
         .name = pl_utility_keep(b, name_of(from)),
         .parts = from->parts,
         .leaf = utility->leaves.count - (from->parts == 0),
         .end = utility->parts.count + 1,
         .weight = (int32_t)pl_utility_weight(from->weight),
         .weights = 1,
-        .make_up = from->parts > 0 ? ((int64_t)(from->parts - 1) << 32) / from->parts : 0,
+        .compensation = from->parts > 0 ? ((int64_t)(from->parts - 1) << 32) / from->parts : 0,
         .combine = (uint8_t)from->combine,
     };
     bool kept = part.name && PL_ARRAY_PUSH(&utility->parts, &utility->allocator, part);
     return kept ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-/// A composite whose parts are still to come.
+/// A composite that does not have all its parts yet.
 typedef struct open_part
 {
     uint32_t part;
-    uint32_t left; ///< of its parts
+    uint32_t left; ///< parts that are missing
     int64_t weights;
 } open_part;
 
@@ -234,7 +234,7 @@ typedef struct open_parts
     uint32_t count;
 } open_parts;
 
-static bool is_flat(const ploy_utility* utility, const pl_part* part)
+static bool is_flat(const ploy_utility* utility, const pl_utility_part* part)
 {
     bool is_flat = part->end - (uint32_t)(part - utility->parts.data) - 1 == part->parts;
     for (uint32_t i = 0; is_flat && i < part->parts; ++i) {
@@ -243,12 +243,12 @@ static bool is_flat(const ploy_utility* utility, const pl_part* part)
     return is_flat;
 }
 
-// All composites that have got their last part end here.
+// Closes the composites that have all their parts.
 static void close_parts(ploy_utility* utility, open_parts* open)
 {
     while (open->count > 0 && open->list[open->count - 1].left == 0) {
         const open_part* last = &open->list[--open->count];
-        pl_part* part = &utility->parts.data[last->part];
+        pl_utility_part* part = &utility->parts.data[last->part];
         part->end = utility->parts.count;
         part->weights = last->weights > 0 ? last->weights : 1;
         part->is_flat = is_flat(utility, part);
@@ -257,9 +257,9 @@ static void close_parts(ploy_utility* utility, open_parts* open)
 
 static ploy_status add_part(pl_utility_builder* b, open_parts* open, const ploy_consideration* from)
 {
-    if (open->count == 0) return pl_utility_fail(b, "a consideration too many for its composites");
+    if (open->count == 0) return pl_utility_fail(b, "there are more considerations than the composites have parts");
     if (from->parts > 0 && open->count > PLOY_CONSIDERATION_DEPTH) {
-        return pl_utility_fail(b, "considerations nested deeper than %d", PLOY_CONSIDERATION_DEPTH);
+        return pl_utility_fail(b, "considerations nest more than %d deep", PLOY_CONSIDERATION_DEPTH);
     }
     ploy_status status = build_part(b, from);
     if (status != PLOY_OK) return status;
@@ -273,7 +273,7 @@ static ploy_status add_part(pl_utility_builder* b, open_parts* open, const ploy_
     return PLOY_OK;
 }
 
-// How many stand at the top: whatever no composite claims.
+// The number of considerations at the top level: those that no composite contains.
 static uint32_t count_roots(const ploy_option* option)
 {
     uint64_t claimed = 0;
@@ -281,7 +281,7 @@ static uint32_t count_roots(const ploy_option* option)
     return claimed < option->consideration_count ? option->consideration_count - (uint32_t)claimed : 0;
 }
 
-ploy_status pl_utility_build_parts(pl_utility_builder* b, pl_option* option)
+ploy_status pl_utility_build_parts(pl_utility_builder* b, pl_utility_option* option)
 {
     const ploy_option* from = b->option;
     if (from->consideration_count == 0) return PLOY_OK;

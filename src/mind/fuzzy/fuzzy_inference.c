@@ -1,3 +1,6 @@
+// Inference: from the values of variables to weights of states and strengths of sets, and from those to outputs.
+// Integer arithmetic only.
+
 #include <string.h>
 
 #include "mind/fuzzy/fuzzy.h"
@@ -32,7 +35,8 @@ static void raise(uint32_t* to, uint32_t strength)
     if (*to < strength) *to = strength;
 }
 
-void pl_fuzzy_infer(const pl_fuzzy_ops* ops, const pl_fuzzy_set* sets, const int64_t* values, pl_fuzzy_result* result)
+void pl_fuzzy_infer(const pl_fuzzy_ops* ops, const pl_fuzzy_set_entry* sets, const int64_t* values,
+                    pl_fuzzy_result* result)
 {
     memset(result, 0, sizeof *result);
     uint32_t stack[PL_FUZZY_STACK + 1];
@@ -66,7 +70,7 @@ void pl_fuzzy_infer(const pl_fuzzy_ops* ops, const pl_fuzzy_set* sets, const int
     }
 }
 
-static bool average(const pl_fuzzy_set* sets, const uint32_t* strengths, uint32_t count, int64_t* value)
+static bool average(const pl_fuzzy_set_entry* sets, const uint32_t* strengths, uint32_t count, int64_t* value)
 {
     int64_t sum = 0, weight = 0;
     for (uint32_t i = 0; i < count; ++i) {
@@ -78,8 +82,8 @@ static bool average(const pl_fuzzy_set* sets, const uint32_t* strengths, uint32_
     return true;
 }
 
-// How far the union of the sets, each cut off at its strength, reaches at a place.
-static uint32_t height(const pl_fuzzy_set* sets, const uint32_t* strengths, uint32_t count, int64_t at)
+// The height at a point of the union of the sets, each cut off at its strength.
+static uint32_t height(const pl_fuzzy_set_entry* sets, const uint32_t* strengths, uint32_t count, int64_t at)
 {
     uint32_t max = 0;
     for (uint32_t i = 0; i < count; ++i) {
@@ -89,7 +93,7 @@ static uint32_t height(const pl_fuzzy_set* sets, const uint32_t* strengths, uint
     return max;
 }
 
-static bool centroid(const pl_fuzzy_set* sets, const uint32_t* strengths, uint32_t count, int64_t* value)
+static bool centroid(const pl_fuzzy_set_entry* sets, const uint32_t* strengths, uint32_t count, int64_t* value)
 {
     int64_t min = sets[0].set.points[0], max = sets[0].set.points[3];
     for (uint32_t i = 1; i < count; ++i) {
@@ -102,12 +106,13 @@ static bool centroid(const pl_fuzzy_set* sets, const uint32_t* strengths, uint32
         sum += here * i;
         weight += here;
     }
-    if (weight == 0) return average(sets, strengths, count, value); // narrower than the samples
+    if (weight == 0)
+        return average(sets, strengths, count, value); // the sets are narrower than the distance of two samples
     *value = min + (max - min) * sum / (weight * (SAMPLES - 1));
     return true;
 }
 
-bool pl_fuzzy_defuzzify(const pl_fuzzy_set* sets, const uint32_t* strengths, uint32_t count, ploy_fuzzy_by by,
+bool pl_fuzzy_defuzzify(const pl_fuzzy_set_entry* sets, const uint32_t* strengths, uint32_t count, ploy_fuzzy_by by,
                         int64_t* value)
 {
     if (count == 0) return false;
