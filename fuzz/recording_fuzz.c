@@ -1,5 +1,9 @@
-// Any bytes as a recording: rejected, or read up to the last good block without a read out of bounds. To get past
-// checksums, a first byte of 1 turns the rest into blocks with correct checksums: kind, length, bytes, and so on.
+// Any bytes as a recording: refused, or read to the last good block without a step outside, and queried with small
+// limits. The first byte says what the rest is, so that the fuzzer gets past checksums:
+//
+//   1      payloads of blocks that are sealed here: kind, ticks, length, bytes, and so on
+//   2, 3   changes of a real recording, in its events and notes or in the bytes of its blocks, which are sealed again
+//   else   the file itself
 
 #include <ploy/recording.h>
 
@@ -8,6 +12,7 @@
 
 #include "base/check.h"
 #include "record/recording/block.h"
+#include "support/world/mutant_recording.h"
 
 static void read_all(const void* bytes, size_t size)
 {
@@ -39,6 +44,23 @@ static void read_all(const void* bytes, size_t size)
     ploy_recording_destroy(recording);
 }
 
+static void query(const mutant_recording* made, const uint8_t* data, size_t size)
+{
+    mutation_source source = {.bytes = data, .count = size};
+    mutant_tally tally = {0};
+    mutant_query(made, &source, &tally, NULL);
+}
+
+static void query_mutant(const uint8_t* data, size_t size, bool is_of_events)
+{
+    static mutant_recording base;
+    if (!base.bytes) base = mutant_base();
+    mutation_source source = {.bytes = data, .count = size};
+    mutant_recording made = is_of_events ? mutant_of_events(&base, &source) : mutant_of_blocks(&base, &source);
+    query(&made, data + source.at, size - source.at);
+    free(made.bytes);
+}
+
 // The rest of the input as blocks: kind, ticks, length, payload.
 static void read_blocks(const uint8_t* data, size_t size)
 {
@@ -61,6 +83,7 @@ static void read_blocks(const uint8_t* data, size_t size)
     }
     PL_ASSERT(ploy_writer_fits(&writer));
     read_all(file, writer.count);
+    query(&(mutant_recording){.bytes = file, .count = writer.count}, data, size);
     free(file);
 }
 
@@ -70,6 +93,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     if (size > 0 && data[0] == 1) {
         read_blocks(data + 1, size - 1);
+    } else if (size > 0 && (data[0] == 2 || data[0] == 3)) {
+        query_mutant(data + 1, size - 1, data[0] == 2);
     } else {
         read_all(data, size);
     }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MAX_BYTES ((size_t)2048 << 20)
+
 static bool reserve(followed_file* file, size_t room)
 {
     if (room <= file->room) return true;
@@ -31,6 +33,8 @@ static file_change read_on(FILE* from, followed_file* file)
     if (size < 0) return FILE_UNCHANGED;
     bool is_new = file->count > 0 && !is_same(from, file, size);
     if (is_new) file->count = 0;
+    file->is_too_large = (size_t)size > MAX_BYTES;
+    if (file->is_too_large) size = (long)MAX_BYTES;
     if (!reserve(file, (size_t)size) || fseek(from, (long)file->count, SEEK_SET) != 0) return FILE_UNCHANGED;
     size_t got = fread(file->bytes + file->count, 1, (size_t)size - file->count, from);
     file->count += got;

@@ -12,6 +12,7 @@ typedef struct followed_file
     const char* path; // must outlive it
     uint8_t* bytes;
     size_t count, room;
+    bool is_too_large; // it has grown beyond 2 GB: what follows is not read
 } followed_file;
 
 typedef enum file_change

@@ -3,6 +3,9 @@
 //
 // The server's threads handle requests and keep the list of clients. The thread of the command reads the file and sends
 // it. A client that does not read in time is disconnected.
+//
+// A connection has a thread of the server from its first byte to its end, and one that sends no request has it until the
+// timeout. So there are many more threads than clients, and the timeout is short: all requests come from this machine.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -198,9 +201,9 @@ static bool start(server* s, uint32_t port)
     const char* options[] = {"listening_ports",
                              ports,
                              "num_threads",
-                             "64",
+                             "256",
                              "request_timeout_ms",
-                             "5000",
+                             "2000",
                              "websocket_timeout_ms",
                              "3600000",
                              "enable_directory_listing",
@@ -227,8 +230,13 @@ static void serve(server* s)
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
-    while (!is_stopped) {
+    for (bool has_warned = false; !is_stopped;) {
         file_change change = followed_file_read(&s->file);
+        if (s->file.is_too_large && !has_warned) {
+            complain("view", "%s: larger than 2048 MB, the limit for a file; only its beginning is served",
+                     s->file.path);
+            has_warned = true;
+        }
         send_all(s, change == FILE_RESTARTED);
         nanosleep(&(struct timespec){.tv_nsec = POLL_NS}, NULL);
     }

@@ -39,7 +39,7 @@ enum
     PL_MAX_FRAME = 1 << 28,           ///< bytes, before packing
     PL_MAX_UNPACKED = (1 << 24) + 64, ///< bytes of a block of events: the recorder's largest and one more event
     // All packed blocks of a file together unpack to no more than PL_MIN_UNPACKED_TOTAL bytes, or this many times the
-    // bytes of the file up to there, so that a small file cannot take minutes to read. Real ones unpack to 2 to 4 times.
+    // bytes of the file up to there, so that a small file cannot take minutes to read. The arena at level everything unpacks to 1.6 times.
     PL_MAX_UNPACKED_RATIO = 16,
     PL_MIN_UNPACKED_TOTAL = 1 << 26,
 };

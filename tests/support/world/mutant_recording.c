@@ -13,6 +13,7 @@ enum
 {
     TICKS = 40,
     MAX_TRIES = 20,
+    MAX_NODES = 2000,
 };
 
 // The source.
@@ -335,7 +336,8 @@ static void query_agent(ploy_debugger* debugger, uint32_t agent, uint64_t ticks,
                         mutant_tally* tally, mutant_answer_fn* on_answer)
 {
     static const char* const actions[] = {"Sleep", "GoTo", "GoTo(lake)", "Light"};
-    ploy_debug_query query = {.agent = agent, .tick = UINT64_MAX, .max_tries = MAX_TRIES, .max_set = 2};
+    ploy_debug_query query = {
+        .agent = agent, .tick = UINT64_MAX, .max_tries = MAX_TRIES, .max_set = 2, .max_nodes = MAX_NODES};
     if (!chance(source, 3)) query.tick = below(source, (uint32_t)(ticks % 1000) + 1);
     const char* action = actions[below(source, 4)];
     const ploy_domain* domain;
