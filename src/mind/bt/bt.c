@@ -184,7 +184,7 @@ pl_bt_kind pl_bt_kind_of(const ploy_bt* bt, uint32_t node)
     return find_kind(id ? id : element);
 }
 
-static ploy_status place(const pl_bt_element* node, ploy_error* error)
+static ploy_status fail_at(const pl_bt_element* node, ploy_error* error)
 {
     error->line = node->line;
     error->column = node->column;
@@ -212,7 +212,7 @@ static ploy_status check_children(const rule* r, const pl_bt_element* node, ploy
         pl_error_set(error, 0, 0, "<%s> takes at most %u children, here are %u", node->element, (unsigned)r->max,
                      (unsigned)node->child_count);
     }
-    return place(node, error);
+    return fail_at(node, error);
 }
 
 static ploy_status check_required(const ploy_bt* bt, const rule* r, uint32_t node, ploy_error* error)
@@ -222,7 +222,7 @@ static ploy_status check_required(const ploy_bt* bt, const rule* r, uint32_t nod
         list = next_word(list, word);
         if (!pl_bt_find(bt, node, word)) {
             pl_error_set(error, 0, 0, "<%s> needs the attribute '%s'", bt->nodes.data[node].element, word);
-            return place(&bt->nodes.data[node], error);
+            return fail_at(&bt->nodes.data[node], error);
         }
     }
     return PLOY_OK;
@@ -268,7 +268,7 @@ static ploy_status check_supported(const pl_bt_element* node, ploy_error* error)
     if (strstr(node->element, "Script")) {
         pl_error_hint(error, "use <SetBlackboard>, a condition, or _skipIf and _while with an expression");
     }
-    return place(node, error);
+    return fail_at(node, error);
 }
 
 // An element with children must be a node type; it may be misspelled.
@@ -280,7 +280,7 @@ static ploy_status check_spelling(const pl_bt_element* node, ploy_error* error)
     pl_similar similar = pl_similar_begin(node->element);
     for (uint32_t kind = 0; kind < PL_BT_KIND_COUNT; ++kind) pl_similar_offer(&similar, rules[kind].element);
     pl_similar_hint(&similar, error);
-    return place(node, error);
+    return fail_at(node, error);
 }
 
 static ploy_status check_generic(const ploy_bt* bt, uint32_t node, ploy_error* error)
@@ -290,7 +290,7 @@ static ploy_status check_generic(const ploy_bt* bt, uint32_t node, ploy_error* e
     const char* id = ploy_bt_get(bt, node, "ID");
     if (id && find_kind(id) != PL_BT_BINDING) return PLOY_OK;
     pl_error_set(error, 0, 0, "<%s> needs an 'ID' that is a node type", of->element);
-    return place(of, error);
+    return fail_at(of, error);
 }
 
 static ploy_status check_node(const ploy_bt* bt, uint32_t node, ploy_error* error)

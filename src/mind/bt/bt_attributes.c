@@ -358,7 +358,7 @@ static const ploy_utility* find_utility(const pl_bt_build* b, const char* name)
     return NULL;
 }
 
-const ploy_utility* pl_bt_find_utility(const pl_bt_build* b, const pl_bt_attribute* from, const char* name)
+static const ploy_utility* require_utility(const pl_bt_build* b, const pl_bt_attribute* from, const char* name)
 {
     const ploy_utility* found = find_utility(b, name);
     if (found) return found;
@@ -393,7 +393,7 @@ static ploy_status read_utility(const pl_bt_build* b, const pl_bt_attribute* fro
     score->utility = find_utility(b, name);
     if (score->utility) return PLOY_OK;
     snprintf(whole, sizeof whole, "%.*s", dot ? (int)(dot - name) : (int)strlen(name), name);
-    score->utility = pl_bt_find_utility(b, from, whole);
+    score->utility = require_utility(b, from, whole);
     if (!score->utility) return PLOY_INVALID;
     score->option = find_option(b, from, score->utility, dot + 1);
     return score->option == PLOY_NONE ? PLOY_INVALID : PLOY_OK;
@@ -482,7 +482,7 @@ ploy_status pl_bt_read_plan(const pl_bt_build* b, const pl_bt_scope* scope, uint
     const pl_bt_attribute* choose = pl_bt_find(scope->bt, node, "choose");
     pl_bt_plan added = {.first = b->mind->goals.count};
     if (!b->def->planner) return pl_bt_fail(b, &scope->bt->nodes.data[node], "<Plan> needs a planner");
-    if (choose && !(added.utility = pl_bt_find_utility(b, choose, choose->value))) return PLOY_INVALID;
+    if (choose && !(added.utility = require_utility(b, choose, choose->value))) return PLOY_INVALID;
     ploy_status status = add_goals(b, scope, node, &added);
     if (status != PLOY_OK) return status;
     *plan = b->mind->plans.count;

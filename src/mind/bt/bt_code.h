@@ -158,10 +158,10 @@ enum
 /// Words of a thread.
 enum
 {
-    PL_THREAD_PLACE = 0, ///< low half: operation plus one, 0: idle; high half: the watch that stopped it, plus one
+    PL_THREAD_POSITION = 0, ///< low half: operation plus one, 0: idle; high half: the watch that stopped it, plus one
     PL_THREAD_PHASE = 1,
     PL_THREAD_SINCE = 2, ///< two words
-    PL_THREAD_MEMORY = 4,
+    PL_THREAD_DATA = 4,
 };
 
 static inline int64_t pl_words_get(const uint32_t* words)

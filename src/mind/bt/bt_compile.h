@@ -53,8 +53,6 @@ ploy_status pl_bt_read_guard(const pl_bt_build* b, const pl_bt_scope* scope, uin
 
 /// A <Plan> with its goals, appended to the mind's plans.
 ploy_status pl_bt_read_plan(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, uint32_t* plan);
-/// The utility of that name; NULL: there is none, and the error is set.
-const ploy_utility* pl_bt_find_utility(const pl_bt_build* b, const pl_bt_attribute* from, const char* name);
 /// A child's _score: an expression, "utility:NAME" or "utility:NAME.OPTION".
 ploy_status pl_bt_read_score(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, pl_score* score);
 

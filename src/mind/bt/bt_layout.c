@@ -122,7 +122,7 @@ static uint32_t thread_words(const pl_bt_mind* m, uint32_t top)
         }
         i = pl_op_is_fork((pl_bt_kind)op->kind) ? op->next : i + 1;
     }
-    return has_activity ? PL_THREAD_MEMORY + (bytes + 3) / 4 : 1;
+    return has_activity ? PL_THREAD_DATA + (bytes + 3) / 4 : 1;
 }
 
 static uint32_t lay_out_thread(layout in, uint32_t top, uint32_t word);

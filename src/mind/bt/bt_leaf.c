@@ -17,7 +17,7 @@
 
 enum
 {
-    PLACE = 0xFFFF,
+    NODE = 0xFFFF,
     ENDED_SHIFT = 16, ///< how the goal ended: a ploy_outcome
     TRIED = 0xFFFF,
     GOAL_SHIFT = 16,
@@ -45,7 +45,7 @@ static void on_event(void* user, ploy_agent* inner, const ploy_goap_event* event
     uint32_t* word = word_of(inner->outer, (uint32_t)((const char*)inner - first) / m->planner_bytes);
     bool is_end = event->kind == PLOY_GOAP_GOAL_FINISHED || event->kind == PLOY_GOAP_GOAL_ABORTED;
     uint32_t outcome = event->kind == PLOY_GOAP_GOAL_FINISHED ? PLOY_SUCCESS : PLOY_FAILURE;
-    if (is_end) *word = (*word & PLACE) | outcome << ENDED_SHIFT;
+    if (is_end) *word = (*word & NODE) | outcome << ENDED_SHIFT;
     if (m->event) m->event(m->event_user, inner, event);
 }
 
@@ -78,7 +78,7 @@ ploy_agent* pl_bt_planner_agent(const ploy_agent* agent, uint32_t planner)
 
 static bool is_active(const ploy_agent* agent, uint32_t planner)
 {
-    return (*word_of(agent, planner) & PLACE) != 0;
+    return (*word_of(agent, planner) & NODE) != 0;
 }
 
 const ploy_agent* ploy_bt_planner(const ploy_agent* agent)
@@ -272,7 +272,7 @@ bool pl_plan_is_good(const pl_bt_mind* m, uint32_t op, const uint32_t* words)
 
 bool pl_plan_is_active(const pl_bt_mind* m, uint32_t op, const uint32_t* words)
 {
-    return (words[PL_BT_HEADER + m->plans.data[m->ops.data[op].arg].planner] & PLACE) == op + 1;
+    return (words[PL_BT_HEADER + m->plans.data[m->ops.data[op].arg].planner] & NODE) == op + 1;
 }
 
 // Activities and writes to the blackboard.
@@ -286,7 +286,7 @@ static inline pl_activity_plan plan_of(const pl_bt_run* r, uint32_t op)
         .ports = m->ports.data + leaf->ports,
         .activity = leaf->binding,
         .duration = leaf->duration,
-        .memory = r->words + r->ops[op].thread + PL_THREAD_MEMORY,
+        .memory = r->words + r->ops[op].thread + PL_THREAD_DATA,
     };
 }
 

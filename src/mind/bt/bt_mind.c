@@ -133,14 +133,14 @@ static bool lasting_is_good(const pl_bt_mind* m, const uint32_t* words)
            words[PL_BT_CAUSE] <= m->ops.count;
 }
 
-static bool is_watch_of(const pl_bt_mind* m, uint32_t place, uint32_t watch)
+static bool is_watch_of(const pl_bt_mind* m, uint32_t position, uint32_t watch)
 {
-    uint32_t at = m->ops.data[place].watch;
+    uint32_t at = m->ops.data[position].watch;
     while (at != PL_OP_NONE && at != watch) at = m->ops.data[at].watch;
     return at != PL_OP_NONE;
 }
 
-static bool is_place(pl_bt_kind kind)
+static bool is_position(pl_bt_kind kind)
 {
     switch (kind) {
     case PL_BT_ACTION:
@@ -174,15 +174,15 @@ static bool thread_is_good(const pl_bt_mind* m, const uint32_t* words, uint32_t 
 {
     const pl_op* ops = m->ops.data;
     const uint32_t* thread = words + ops[top].thread;
-    uint32_t place = (thread[PL_THREAD_PLACE] & 0xFFFFu) - 1;
-    uint32_t stopper = thread[PL_THREAD_PLACE] >> 16;
-    if (thread[PL_THREAD_PLACE] == 0) return true;
-    if (place < top || place >= ops[top].next || ops[place].thread != ops[top].thread) return false;
-    if (!is_place((pl_bt_kind)ops[place].kind)) return false;
-    if (stopper != 0 && !is_watch_of(m, place, stopper - 1)) return false;
-    if (ops[place].kind == PL_BT_PLAN) return pl_plan_is_active(m, place, words);
-    if (ops[place].kind == PL_BT_ACTION) return thread[PL_THREAD_PHASE] - 1 < 2;
-    return pl_op_is_fork((pl_bt_kind)ops[place].kind) ? fork_is_good(m, words, place) : true;
+    uint32_t position = (thread[PL_THREAD_POSITION] & 0xFFFFu) - 1;
+    uint32_t stopper = thread[PL_THREAD_POSITION] >> 16;
+    if (thread[PL_THREAD_POSITION] == 0) return true;
+    if (position < top || position >= ops[top].next || ops[position].thread != ops[top].thread) return false;
+    if (!is_position((pl_bt_kind)ops[position].kind)) return false;
+    if (stopper != 0 && !is_watch_of(m, position, stopper - 1)) return false;
+    if (ops[position].kind == PL_BT_PLAN) return pl_plan_is_active(m, position, words);
+    if (ops[position].kind == PL_BT_ACTION) return thread[PL_THREAD_PHASE] - 1 < 2;
+    return pl_op_is_fork((pl_bt_kind)ops[position].kind) ? fork_is_good(m, words, position) : true;
 }
 
 static ploy_status load(ploy_agent* agent, ploy_reader* reader)
@@ -229,13 +229,13 @@ static void put_thread(pl_writer* t, const ploy_agent* agent, uint32_t top)
 {
     const pl_bt_mind* m = mind_of(agent);
     uint32_t word = ((const uint32_t*)agent->mind_data)[m->ops.data[top].thread];
-    uint32_t place = (word & 0xFFFFu) - 1;
+    uint32_t position = (word & 0xFFFFu) - 1;
     if (word == 0) return;
     if (top != 0) put(t, "; ");
-    put_path(t, m, top, place);
+    put_path(t, m, top, position);
     if (word >> 16) put(t, " (being halted)");
-    if (!pl_op_is_fork((pl_bt_kind)m->ops.data[place].kind)) return;
-    for (uint32_t child = place + 1; child < m->ops.data[place].next; child = m->ops.data[child].next) {
+    if (!pl_op_is_fork((pl_bt_kind)m->ops.data[position].kind)) return;
+    for (uint32_t child = position + 1; child < m->ops.data[position].next; child = m->ops.data[child].next) {
         put_thread(t, agent, child);
     }
 }
@@ -432,13 +432,13 @@ static void find_running(leaf_list* list, const ploy_agent* agent, uint32_t top)
     const pl_bt_mind* m = mind_of(agent);
     uint32_t word = ((const uint32_t*)agent->mind_data)[m->ops.data[top].thread];
     if (word == 0) return;
-    uint32_t place = (word & 0xFFFFu) - 1;
-    if (!pl_op_is_fork((pl_bt_kind)m->ops.data[place].kind)) {
-        if (list->count < list->capacity) list->nodes[list->count] = place;
+    uint32_t position = (word & 0xFFFFu) - 1;
+    if (!pl_op_is_fork((pl_bt_kind)m->ops.data[position].kind)) {
+        if (list->count < list->capacity) list->nodes[list->count] = position;
         list->count++;
         return;
     }
-    for (uint32_t child = place + 1; child < m->ops.data[place].next; child = m->ops.data[child].next) {
+    for (uint32_t child = position + 1; child < m->ops.data[position].next; child = m->ops.data[child].next) {
         find_running(list, agent, child);
     }
 }

@@ -5,7 +5,7 @@
 #include "mind/common/bindings.h"
 #include "mind/bt/bt_run.h"
 
-static uint32_t place_of(const pl_bt_run* r, uint32_t top)
+static uint32_t position_of(const pl_bt_run* r, uint32_t top)
 {
     return (r->words[r->ops[top].thread] & 0xFFFFu) - 1;
 }
@@ -15,9 +15,9 @@ static uint32_t stopper_of(const pl_bt_run* r, uint32_t top)
     return r->words[r->ops[top].thread] >> 16;
 }
 
-static void set_place(pl_bt_run* r, uint32_t top, uint32_t place, uint32_t stopper)
+static void set_position(pl_bt_run* r, uint32_t top, uint32_t position, uint32_t stopper)
 {
-    r->words[r->ops[top].thread] = (place + 1) | stopper << 16;
+    r->words[r->ops[top].thread] = (position + 1) | stopper << 16;
 }
 
 static bool holds(const pl_guard* guard, pl_bt_run* r)
@@ -226,7 +226,7 @@ on:
     }
 up:
     if (outcome == PLOY_RUNNING) {
-        set_place(r, top, at, 0);
+        set_position(r, top, at, 0);
         return PLOY_RUNNING;
     }
     if (PL_UNLIKELY(is_traced)) trace(r, at, outcome);
@@ -323,24 +323,24 @@ uint32_t pl_thread_start(pl_bt_run* r, uint32_t top)
 
 // Halts.
 
-static bool halt_at(pl_bt_run* r, uint32_t place)
+static bool halt_at(pl_bt_run* r, uint32_t position)
 {
-    if (r->ops[place].kind == PL_BT_ACTION) return pl_leaf_halt(r, place);
-    if (r->ops[place].kind == PL_BT_PLAN) return pl_plan_halt(r, place);
-    return pl_op_is_fork((pl_bt_kind)r->ops[place].kind) ? pl_fork_halt(r, place) : true;
+    if (r->ops[position].kind == PL_BT_ACTION) return pl_leaf_halt(r, position);
+    if (r->ops[position].kind == PL_BT_PLAN) return pl_plan_halt(r, position);
+    return pl_op_is_fork((pl_bt_kind)r->ops[position].kind) ? pl_fork_halt(r, position) : true;
 }
 
-static void trace_halted(const pl_bt_run* r, uint32_t place, uint32_t up_to)
+static void trace_halted(const pl_bt_run* r, uint32_t position, uint32_t up_to)
 {
-    for (uint32_t at = place; r->is_traced && at != up_to; at = r->ops[at].parent) pl_bt_trace(r, at, PL_BT_HALTED);
+    for (uint32_t at = position; r->is_traced && at != up_to; at = r->ops[at].parent) pl_bt_trace(r, at, PL_BT_HALTED);
 }
 
 bool pl_thread_halt(pl_bt_run* r, uint32_t top)
 {
     if (pl_thread_is_idle(r, top)) return true;
-    uint32_t place = place_of(r, top);
-    if (!halt_at(r, place)) return false;
-    trace_halted(r, place, r->ops[top].parent);
+    uint32_t position = position_of(r, top);
+    if (!halt_at(r, position)) return false;
+    trace_halted(r, position, r->ops[top].parent);
     r->words[r->ops[top].thread] = 0;
     return true;
 }
@@ -352,28 +352,28 @@ static bool guard_stops(pl_bt_run* r, const pl_guard* guard)
     return (pl_guard_polls(guard) || pl_bt_blackboard_changed(r)) && !pl_guard_holds(guard, r->agent);
 }
 
-static bool watch_stops(pl_bt_run* r, uint32_t watch, uint32_t place)
+static bool watch_stops(pl_bt_run* r, uint32_t watch, uint32_t position)
 {
     switch ((pl_bt_kind)r->ops[watch].kind) {
     case PL_BT_TIMEOUT:
         return is_over(r, watch);
     case PL_BT_SWITCH2:
-        return pl_bt_blackboard_changed(r) && pl_choose_case(r, watch) != child_with(r, watch, place);
+        return pl_bt_blackboard_changed(r) && pl_choose_case(r, watch) != child_with(r, watch, position);
     case PL_BT_REACTIVE_UTILITY_SELECTOR:
         return (r->ops[watch].flags & PL_OP_CALLS || pl_bt_blackboard_changed(r)) &&
-               pl_choose_beaten(r, watch, child_with(r, watch, place));
+               pl_choose_beaten(r, watch, child_with(r, watch, position));
     default:
         return guard_stops(r, r->mind->guards.data[r->ops[watch].arg].holds);
     }
 }
 
 // The outermost watch that stops the position; PL_OP_NONE: none.
-static uint32_t find_stopper(pl_bt_run* r, uint32_t watch, uint32_t place)
+static uint32_t find_stopper(pl_bt_run* r, uint32_t watch, uint32_t position)
 {
     if (watch == PL_OP_NONE) return PL_OP_NONE;
-    uint32_t outer = find_stopper(r, r->ops[watch].watch, place);
+    uint32_t outer = find_stopper(r, r->ops[watch].watch, position);
     if (outer != PL_OP_NONE) return outer;
-    return watch_stops(r, watch, place) ? watch : PL_OP_NONE;
+    return watch_stops(r, watch, position) ? watch : PL_OP_NONE;
 }
 
 static uint32_t after_stop(pl_bt_run* r, uint32_t top, uint32_t watch)
@@ -388,32 +388,32 @@ static uint32_t after_stop(pl_bt_run* r, uint32_t top, uint32_t watch)
     }
 }
 
-static uint32_t stop_place(pl_bt_run* r, uint32_t top, uint32_t place, uint32_t watch)
+static uint32_t stop_position(pl_bt_run* r, uint32_t top, uint32_t position, uint32_t watch)
 {
-    set_place(r, top, place, watch + 1);
-    if (!halt_at(r, place)) return PLOY_RUNNING;
-    trace_halted(r, place, watch);
+    set_position(r, top, position, watch + 1);
+    if (!halt_at(r, position)) return PLOY_RUNNING;
+    trace_halted(r, position, watch);
     return after_stop(r, top, watch);
 }
 
 // A leaf that is still running stays where it is and needs no walk.
-static uint32_t go_on(pl_bt_run* r, uint32_t top, uint32_t place)
+static uint32_t go_on(pl_bt_run* r, uint32_t top, uint32_t position)
 {
-    pl_bt_kind kind = (pl_bt_kind)r->ops[place].kind;
-    if (kind != PL_BT_ACTION && !pl_op_is_fork(kind)) return walk(r, top, place, ON, 0);
-    uint32_t outcome = kind == PL_BT_ACTION ? pl_leaf_perform(r, place) : pl_fork_resume(r, place);
-    return outcome == PLOY_RUNNING ? PLOY_RUNNING : walk(r, top, place, UP, outcome);
+    pl_bt_kind kind = (pl_bt_kind)r->ops[position].kind;
+    if (kind != PL_BT_ACTION && !pl_op_is_fork(kind)) return walk(r, top, position, ON, 0);
+    uint32_t outcome = kind == PL_BT_ACTION ? pl_leaf_perform(r, position) : pl_fork_resume(r, position);
+    return outcome == PLOY_RUNNING ? PLOY_RUNNING : walk(r, top, position, UP, outcome);
 }
 
 uint32_t pl_thread_resume(pl_bt_run* r, uint32_t top)
 {
-    uint32_t place = place_of(r, top);
+    uint32_t position = position_of(r, top);
     uint32_t stopper =
         stopper_of(r, top) - 1; // a position that is being halted can only be stopped by a watch further out
-    uint32_t watch = r->ops[stopper != UINT32_MAX ? stopper : place].watch;
+    uint32_t watch = r->ops[stopper != UINT32_MAX ? stopper : position].watch;
     if (watch != PL_OP_NONE) {
-        uint32_t outer = find_stopper(r, watch, place);
+        uint32_t outer = find_stopper(r, watch, position);
         if (outer != PL_OP_NONE) stopper = outer;
     }
-    return stopper != UINT32_MAX ? stop_place(r, top, place, stopper) : go_on(r, top, place);
+    return stopper != UINT32_MAX ? stop_position(r, top, position, stopper) : go_on(r, top, position);
 }

@@ -66,7 +66,8 @@ static inline bool pl_bt_blackboard_changed(const pl_bt_run* run)
     return run->agent->blackboard && pl_blackboard_stamp_all(run->agent->blackboard) != run->seen;
 }
 
-/// bt_leaf.c: <Plan>.
+// bt_leaf.c: <Plan>
+
 uint32_t pl_plan_start(pl_bt_run* run, uint32_t op);
 uint32_t pl_plan_perform(pl_bt_run* run, uint32_t op);
 bool pl_plan_halt(pl_bt_run* run, uint32_t op);

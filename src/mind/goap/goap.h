@@ -341,15 +341,6 @@ void pl_goap_choose(ploy_agent* agent);
 void pl_goap_answered(ploy_agent* agent, const ploy_plan* plan);
 bool pl_goap_is_satisfied(ploy_agent* agent, uint32_t target);
 
-/// What to search for next among plans of equal cost. The start of that search goes to `start`.
-typedef struct pl_goap_tie
-{
-    bool is_open;   ///< false: take the plan
-    uint32_t first; ///< ground action before the plan that is searched for; PLOY_NONE: search the first plan again
-} pl_goap_tie;
-
-pl_goap_tie pl_goap_settle(ploy_agent* agent, const ploy_plan* plan, uint64_t* start);
-
 // goap_act.c: actions and goals start and end.
 
 void pl_goap_act(ploy_agent* agent);
@@ -369,7 +360,7 @@ ploy_status pl_goap_bind(pl_goap* goap, const ploy_goap_mind_def* def, ploy_erro
 /// UNEVALUATED also for goals that are not in the mind's list.
 ploy_goal_status pl_goap_goal_status(const ploy_agent* agent, uint32_t goal);
 
-// goap_migrate.c, goap_save.c, goap_why.c
+// goap_migrate.c, goap_save.c, goap_query.c
 
 ploy_status pl_goap_migrate(ploy_agent* agent, ploy_agent* old);
 void pl_goap_save(const ploy_agent* agent, ploy_writer* writer);

@@ -307,46 +307,6 @@ void pl_goap_choose(ploy_agent* agent)
     m->next = next_evaluation(agent);
 }
 
-// Results of searches.
-
-// Searches again for the same goal with more actions. false: all were allowed already.
-static bool widen(ploy_agent* agent)
-{
-    pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->mode == PL_GOAP_WITH_ALL) return false;
-    bool is_next = m->mode == PL_GOAP_WITH_SAME && m->avoid != PLOY_NONE;
-    if (m->mode == PL_GOAP_WITHOUT_LAST) m->avoid = PLOY_NONE;
-    search(agent, m->planned, is_next ? PL_GOAP_WITHOUT_LAST : PL_GOAP_WITH_ALL);
-    return true;
-}
-
-// A plan of the lowest cost, or the rest of one after the action that was tried.
-static void take(ploy_agent* agent, const ploy_plan* plan)
-{
-    const pl_goap_data* m = pl_goap_data_of(agent);
-    uint64_t* start = pl_goap_start(agent, m->planned);
-    pl_goap_tie tie = pl_goap_settle(agent, plan, start);
-    if (tie.is_open) {
-        request_plan(agent, tie.first, start);
-    } else if (!pl_goap_accept(agent, m->tried, plan)) {
-        search(agent, m->planned, (pl_goap_mode)m->mode);
-    }
-}
-
-void pl_goap_answered(ploy_agent* agent, const ploy_plan* plan)
-{
-    pl_goap_data* m = pl_goap_data_of(agent);
-    uint32_t target = m->planned;
-    PL_ASSERT(target != PLOY_NONE);
-    if (plan->status == PLOY_FOUND || m->tried != PLOY_NONE) {
-        take(agent, plan);
-        return;
-    }
-    if (plan->status != PLOY_ALREADY && widen(agent)) return;
-    block(agent, target, plan->status == PLOY_ALREADY ? PLOY_GOAL_STATUS_MET : PLOY_GOAL_STATUS_NO_PLAN, plan->status);
-    search_best(agent);
-}
-
 // Plans of equal cost: the one whose first action scores highest by the mind's utility.
 //
 // The lowest cost of a plan that begins with an action is the cost of the action plus the lowest cost of a plan after
@@ -355,7 +315,14 @@ void pl_goap_answered(ploy_agent* agent, const ploy_plan* plan)
 // again. Each try is a search of its own; a policy answers most of them. All of it counts against the node budget, and
 // between two searches the mind data holds only the action that was tried and three numbers.
 
-// The action done last counts less.
+/// What to search for next among plans of equal cost. The start of that search goes to `start`.
+typedef struct goap_tie
+{
+    bool is_open;   ///< false: take the plan
+    uint32_t first; ///< ground action before the plan that is searched for; PLOY_NONE: search the first plan again
+} goap_tie;
+
+// The score of the action done last is reduced.
 static int64_t score_of(ploy_agent* agent, uint32_t ground, const uint64_t* start)
 {
     const pl_goap* goap = pl_goap_of(agent);
@@ -423,27 +390,67 @@ static bool finds_cheapest(ploy_search search)
     return search == PLOY_SEARCH_ASTAR || search == PLOY_SEARCH_REGRESSIVE || search == PLOY_SEARCH_BNB;
 }
 
-pl_goap_tie pl_goap_settle(ploy_agent* agent, const ploy_plan* plan, uint64_t* start)
+static goap_tie settle_tie(ploy_agent* agent, const ploy_plan* plan, uint64_t* start)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
     if (!goap->utility || m->is_tie_settled || !finds_cheapest(goap->def.options.search)) {
-        return (pl_goap_tie){.first = PLOY_NONE};
+        return (goap_tie){.first = PLOY_NONE};
     }
     if (m->tried == PLOY_NONE) {
         m->cost = plan->cost;
         m->min_score = score_of(agent, plan->steps[0].id, start);
     } else if (is_as_cheap(agent, plan, start)) {
-        return (pl_goap_tie){.first = m->tried};
+        return (goap_tie){.first = m->tried};
     }
     int64_t score;
     uint32_t next = next_of(agent, start, &score);
     if (next != PLOY_NONE) {
         m->tried_score = score;
         pl_domain_ground_apply(goap->domain, next, start);
-        return (pl_goap_tie){true, next};
+        return (goap_tie){true, next};
     }
-    if (m->tried == PLOY_NONE) return (pl_goap_tie){.first = PLOY_NONE};
+    if (m->tried == PLOY_NONE) return (goap_tie){.first = PLOY_NONE};
     m->is_tie_settled = true;
-    return (pl_goap_tie){true, PLOY_NONE};
+    return (goap_tie){true, PLOY_NONE};
+}
+
+// Results of searches.
+
+// Searches again for the same goal with more actions. false: all were allowed already.
+static bool widen(ploy_agent* agent)
+{
+    pl_goap_data* m = pl_goap_data_of(agent);
+    if (m->mode == PL_GOAP_WITH_ALL) return false;
+    bool is_next = m->mode == PL_GOAP_WITH_SAME && m->avoid != PLOY_NONE;
+    if (m->mode == PL_GOAP_WITHOUT_LAST) m->avoid = PLOY_NONE;
+    search(agent, m->planned, is_next ? PL_GOAP_WITHOUT_LAST : PL_GOAP_WITH_ALL);
+    return true;
+}
+
+// A plan of the lowest cost, or the rest of one after the action that was tried.
+static void take(ploy_agent* agent, const ploy_plan* plan)
+{
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    uint64_t* start = pl_goap_start(agent, m->planned);
+    goap_tie tie = settle_tie(agent, plan, start);
+    if (tie.is_open) {
+        request_plan(agent, tie.first, start);
+    } else if (!pl_goap_accept(agent, m->tried, plan)) {
+        search(agent, m->planned, (pl_goap_mode)m->mode);
+    }
+}
+
+void pl_goap_answered(ploy_agent* agent, const ploy_plan* plan)
+{
+    pl_goap_data* m = pl_goap_data_of(agent);
+    uint32_t target = m->planned;
+    PL_ASSERT(target != PLOY_NONE);
+    if (plan->status == PLOY_FOUND || m->tried != PLOY_NONE) {
+        take(agent, plan);
+        return;
+    }
+    if (plan->status != PLOY_ALREADY && widen(agent)) return;
+    block(agent, target, plan->status == PLOY_ALREADY ? PLOY_GOAL_STATUS_MET : PLOY_GOAL_STATUS_NO_PLAN, plan->status);
+    search_best(agent);
 }
