@@ -16,7 +16,7 @@ large_folders="
 known_twice="compiler"
 known_shadows="
 pl_fuzzy_rule pl_fuzzy_set pl_fuzzy_state pl_fuzzy_variable pl_htn_method
-pl_htn_subtask pl_htn_task pl_link pl_option pl_part pl_search pl_writer
+pl_htn_subtask pl_htn_task pl_option pl_part pl_search pl_writer
 "
 known_large=""
 

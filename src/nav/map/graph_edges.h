@@ -22,14 +22,14 @@ typedef struct pl_edge_rows
     uint32_t max_degree;
 } pl_edge_rows;
 
-typedef struct pl_link
+typedef struct pl_graph_link
 {
     uint32_t from, to, cost;
-} pl_link;
+} pl_graph_link;
 
 /// The links must be sorted by `from`. false when out of memory.
-bool pl_edge_rows_init(pl_edge_rows* rows, const ploy_allocator* allocator, uint32_t node_count, const pl_link* links,
-                       uint32_t link_count);
+bool pl_edge_rows_init(pl_edge_rows* rows, const ploy_allocator* allocator, uint32_t node_count,
+                       const pl_graph_link* links, uint32_t link_count);
 void pl_edge_rows_destroy(pl_edge_rows* rows, const ploy_allocator* allocator);
 
 /// width must be that of the rows; pass a constant to avoid branches.
@@ -44,9 +44,9 @@ static inline uint64_t pl_edge_rows_word(const uint16_t* units, uint32_t width)
 /// The edges of a graph while it is made: one list, sorted by counting in time linear in its length.
 typedef struct pl_links
 {
-    pl_link* list;
-    pl_link* spare;  ///< as long as list
-    uint32_t* begin; ///< node_count + 1
+    pl_graph_link* list;
+    pl_graph_link* spare; ///< as long as list
+    uint32_t* begin;      ///< node_count + 1
     uint32_t count;
     uint32_t capacity;
     uint32_t node_count;
@@ -59,7 +59,7 @@ void pl_links_destroy(pl_links* links, const ploy_allocator* allocator);
 /// There must be room.
 static inline void pl_links_add(pl_links* links, uint32_t from, uint32_t to, uint32_t cost)
 {
-    links->list[links->count++] = (pl_link){from, to, cost};
+    links->list[links->count++] = (pl_graph_link){from, to, cost};
 }
 
 /// Sorts by from, then to. Drops edges from a node to itself and, of several from one node to another, all but the one
