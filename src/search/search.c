@@ -12,16 +12,16 @@
 // At least this many entries are counted before the width of buckets may change.
 #define MIN_COUNTED PL_CAP(64)
 
-void pl_search_init(pl_search* search, const ploy_allocator* allocator)
+void pl_search_init(pl_astar* search, const ploy_allocator* allocator)
 {
-    *search = (pl_search){.allocator = pl_allocator_choose(allocator),
-                          .base = BASE_FIRST,
-                          .goal = PLOY_NONE,
-                          .status = PLOY_NOT_FOUND,
-                          .open.shift = 32};
+    *search = (pl_astar){.allocator = pl_allocator_choose(allocator),
+                         .base = BASE_FIRST,
+                         .goal = PLOY_NONE,
+                         .status = PLOY_NOT_FOUND,
+                         .open.shift = 32};
 }
 
-void pl_search_destroy(pl_search* search)
+void pl_search_destroy(pl_astar* search)
 {
     PL_ARRAY_FREE(&search->open.keys, &search->allocator);
     PL_ARRAY_FREE(&search->open.nodes, &search->allocator);
@@ -34,7 +34,7 @@ static void wipe(pl_search_node* nodes, uint32_t count)
     if (count) memset(nodes, 0xFF, pl_array_bytes(count, sizeof *nodes));
 }
 
-static bool cover(pl_search* search, uint32_t node_count)
+static bool cover(pl_astar* search, uint32_t node_count)
 {
     if (!PL_ARRAY_RESERVE(&search->nodes, &search->allocator, node_count)) return false;
     wipe(search->nodes.data + search->nodes.count, search->nodes.capacity - search->nodes.count);
@@ -42,12 +42,12 @@ static bool cover(pl_search* search, uint32_t node_count)
     return true;
 }
 
-bool pl_search_cover(pl_search* search, uint32_t node_count)
+bool pl_search_cover(pl_astar* search, uint32_t node_count)
 {
     return node_count <= search->nodes.count || cover(search, node_count);
 }
 
-bool pl_search_reserve(pl_search* search, uint32_t node_count)
+bool pl_search_reserve(pl_astar* search, uint32_t node_count)
 {
     return pl_search_cover(search, node_count) && pl_open_reserve(&search->open, &search->allocator, 2 * node_count);
 }
@@ -59,19 +59,19 @@ static uint64_t key_of(pl_search_order order, uint32_t g, uint32_t estimate)
     return (f > UINT32_MAX ? UINT32_MAX : f) << 32 | estimate;
 }
 
-static uint32_t estimate_in(const pl_search* search, uint64_t key)
+static uint32_t estimate_in(const pl_astar* search, uint64_t key)
 {
     return search->order == PL_SEARCH_NEAREST ? (uint32_t)(key >> 32) : (uint32_t)key;
 }
 
 // The cost of the path that a key was made for; of a key beyond 32 bits, the cost of the best path to the node.
-static uint32_t g_in(const pl_search* search, uint64_t key, uint32_t best)
+static uint32_t g_in(const pl_astar* search, uint64_t key, uint32_t best)
 {
     if (search->order == PL_SEARCH_NEAREST) return (uint32_t)key;
     return key >> 32 == UINT32_MAX ? best : (uint32_t)(key >> 32) - (uint32_t)key;
 }
 
-static void forget_marks(pl_search* search)
+static void forget_marks(pl_astar* search)
 {
     if (search->base == 0) {
         wipe(search->nodes.data, search->nodes.count);
@@ -103,7 +103,7 @@ static void clear_open(pl_open* open, uint64_t first_key)
     pl_open_clear(open, first_key);
 }
 
-ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t start, uint32_t estimate,
+ploy_status pl_search_begin(pl_astar* search, const pl_space* space, uint32_t start, uint32_t estimate,
                             pl_search_order order, uint32_t max_nodes)
 {
     search->space = *space;
@@ -122,14 +122,14 @@ ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t s
     return search->status = PLOY_IN_PROGRESS;
 }
 
-static bool is_current(const pl_search* search, uint64_t key, uint32_t id)
+static bool is_current(const pl_astar* search, uint64_t key, uint32_t id)
 {
     const pl_search_node* node = &search->nodes.data[id];
     return (node->mark == search->base) & (node->g == g_in(search, key, node->g));
 }
 
 // Moves each entry of the list to where it belongs now, and drops those that are out of date.
-static void sort_waiting(pl_search* search, uint32_t waiting)
+static void sort_waiting(pl_astar* search, uint32_t waiting)
 {
     pl_open* open = &search->open;
     // Half of them may be out of date, which no branch predictor can guess, so nothing branches on it.
@@ -151,7 +151,7 @@ static void sort_waiting(pl_search* search, uint32_t waiting)
 }
 
 // Empties all buckets into one list, in no order, without the entries that are out of date.
-static uint32_t unlink_all(pl_search* search)
+static uint32_t unlink_all(pl_astar* search)
 {
     pl_open* open = &search->open;
     uint32_t all = PLOY_NONE;
@@ -171,7 +171,7 @@ static uint32_t unlink_all(pl_search* search)
     return all;
 }
 
-static void widen(pl_search* search)
+static void widen(pl_astar* search)
 {
     uint32_t all = unlink_all(search);
     ++search->open.shift;
@@ -179,7 +179,7 @@ static void widen(pl_search* search)
     sort_waiting(search, all);
 }
 
-static void narrow(pl_search* search)
+static void narrow(pl_astar* search)
 {
     uint32_t all = unlink_all(search);
     --search->open.shift;
@@ -187,7 +187,7 @@ static void narrow(pl_search* search)
     sort_waiting(search, all);
 }
 
-static void fit_width(pl_search* search)
+static void fit_width(pl_astar* search)
 {
     if (is_too_narrow(&search->open))
         widen(search);
@@ -197,7 +197,7 @@ static void fit_width(pl_search* search)
 }
 
 // To change the width costs a pass over all waiting entries, so it is checked only after as many were counted.
-static void reach_next_bucket(pl_search* search)
+static void reach_next_bucket(pl_astar* search)
 {
     pl_open* open = &search->open;
     sort_waiting(search, pl_open_take_bucket(open));
@@ -206,7 +206,7 @@ static void reach_next_bucket(pl_search* search)
 }
 
 // The first entry that is not out of date; its node is PLOY_NONE when there is none.
-static pl_open_entry first_open(pl_search* search)
+static pl_open_entry first_open(pl_astar* search)
 {
     pl_open* open = &search->open;
     for (;; pl_open_pop(open)) {
@@ -220,7 +220,7 @@ static pl_open_entry first_open(pl_search* search)
 }
 
 // Drops entries that are out of date; then there is at most one entry per node.
-static void drop_outdated(pl_search* search)
+static void drop_outdated(pl_astar* search)
 {
     pl_open* open = &search->open;
     uint32_t count = open->keys.count;
@@ -235,7 +235,7 @@ static void drop_outdated(pl_search* search)
 }
 
 // Makes room for more entries in the open list, which never needs to hold more than two per node.
-static bool make_room(pl_search* search, uint32_t count)
+static bool make_room(pl_astar* search, uint32_t count)
 {
     uint32_t needed = pl_open_count(&search->open) + count;
     if (needed <= search->open.room) return true;
@@ -244,7 +244,7 @@ static bool make_room(pl_search* search, uint32_t count)
 }
 
 // Takes the edge if it is a cheaper path to its end. There must be room in the open list.
-static bool follow(pl_search* search, uint32_t from, uint32_t from_g, const pl_edge* edge)
+static bool follow(pl_astar* search, uint32_t from, uint32_t from_g, const pl_edge* edge)
 {
     if (edge->to >= search->nodes.count && !cover(search, edge->to + 1)) return false;
     pl_search_node* node = &search->nodes.data[edge->to];
@@ -264,7 +264,7 @@ static bool follow(pl_search* search, uint32_t from, uint32_t from_g, const pl_e
     return true;
 }
 
-static ploy_status expand(pl_search* search, uint32_t id)
+static ploy_status expand(pl_astar* search, uint32_t id)
 {
     const pl_edge* edges = NULL;
     uint32_t count = search->space.expand(search->space.context, id, &edges);
@@ -279,7 +279,7 @@ static ploy_status expand(pl_search* search, uint32_t id)
     return PLOY_IN_PROGRESS;
 }
 
-static ploy_status step(pl_search* search)
+static ploy_status step(pl_astar* search)
 {
     pl_open_entry first = first_open(search);
     uint32_t id = first.node;
@@ -297,18 +297,18 @@ static ploy_status step(pl_search* search)
     return expand(search, id);
 }
 
-ploy_status pl_search_update(pl_search* search, uint32_t max_nodes)
+ploy_status pl_search_update(pl_astar* search, uint32_t max_nodes)
 {
     for (uint32_t i = 0; i < max_nodes && search->status == PLOY_IN_PROGRESS; ++i) search->status = step(search);
     return search->status;
 }
 
-void pl_search_cancel(pl_search* search)
+void pl_search_cancel(pl_astar* search)
 {
     if (search->status == PLOY_IN_PROGRESS) search->status = PLOY_CANCELLED;
 }
 
-size_t pl_search_bytes(const pl_search* search)
+size_t pl_search_bytes(const pl_astar* search)
 {
     return pl_array_bytes(search->nodes.capacity, sizeof *search->nodes.data) +
            pl_array_bytes(search->open.keys.capacity, sizeof *search->open.keys.data) +

@@ -61,7 +61,7 @@ typedef struct pl_search_node
     uint32_t label;
 } pl_search_node;
 
-typedef struct pl_search
+typedef struct pl_astar
 {
     ploy_allocator allocator;
     pl_space space;
@@ -77,46 +77,46 @@ typedef struct pl_search
     bool overflowed; ///< a path cost more than 32 bits hold
     const ploy_trace* trace;
     uint32_t trace_agent;
-} pl_search;
+} pl_astar;
 
-void pl_search_init(pl_search* search, const ploy_allocator* allocator);
-void pl_search_destroy(pl_search* search);
+void pl_search_init(pl_astar* search, const ploy_allocator* allocator);
+void pl_search_destroy(pl_astar* search);
 
 /// Makes room for the nodes 0 .. node_count - 1; false when out of memory.
-bool pl_search_reserve(pl_search* search, uint32_t node_count);
+bool pl_search_reserve(pl_astar* search, uint32_t node_count);
 
 /// The same without the open list, which grows to its peak by itself: 16 bytes per node.
-bool pl_search_cover(pl_search* search, uint32_t node_count);
+bool pl_search_cover(pl_astar* search, uint32_t node_count);
 
 /// max_nodes limits the expansions; 0: no limit. The space is copied; its context must outlive the search.
-ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t start, uint32_t estimate,
+ploy_status pl_search_begin(pl_astar* search, const pl_space* space, uint32_t start, uint32_t estimate,
                             pl_search_order order, uint32_t max_nodes);
 
 /// Expands at most max_nodes nodes (0: none). PLOY_IN_PROGRESS, or how it ended: FOUND, NOT_FOUND, OUT_OF_NODES,
 /// OUT_OF_MEMORY, NOT_SUPPORTED (costs beyond 32 bits), CANCELLED.
-ploy_status pl_search_update(pl_search* search, uint32_t max_nodes);
-void pl_search_cancel(pl_search* search);
+ploy_status pl_search_update(pl_astar* search, uint32_t max_nodes);
+void pl_search_cancel(pl_astar* search);
 
 /// Whether the search reached the node.
-static inline bool pl_search_reached(const pl_search* search, uint32_t node)
+static inline bool pl_search_reached(const pl_astar* search, uint32_t node)
 {
     return node < search->nodes.count && search->nodes.data[node].mark <= search->base + 1;
 }
 
 /// A node that was reached.
-static inline const pl_search_node* pl_search_at(const pl_search* search, uint32_t node)
+static inline const pl_search_node* pl_search_at(const pl_astar* search, uint32_t node)
 {
     return &search->nodes.data[node];
 }
 
 /// Whether the node was reached and waits to be expanded.
-static inline bool pl_search_is_open(const pl_search* search, uint32_t node)
+static inline bool pl_search_is_open(const pl_astar* search, uint32_t node)
 {
     return node < search->nodes.count && search->nodes.data[node].mark == search->base;
 }
 
 /// A path that costs g is better than the known one if this is less than pl_search_known of the node.
-static inline uint64_t pl_search_offer(const pl_search* search, uint32_t g)
+static inline uint64_t pl_search_offer(const pl_astar* search, uint32_t g)
 {
     return (uint64_t)(search->base | 1) << 32 | g;
 }
@@ -127,11 +127,11 @@ static inline uint64_t pl_search_known(const pl_search_node* node)
 }
 
 /// Closes a node: from now on no path to it is better, in this search. It counts as reached.
-static inline void pl_search_close(pl_search* search, uint32_t node)
+static inline void pl_search_close(pl_astar* search, uint32_t node)
 {
     search->nodes.data[node] = (pl_search_node){0, search->base + 1, PLOY_NONE, PLOY_NONE};
 }
 
-size_t pl_search_bytes(const pl_search* search);
+size_t pl_search_bytes(const pl_astar* search);
 
 #endif

@@ -210,7 +210,7 @@ typedef struct search_fixture
     graph g;
     record expected, actual;
     ploy_trace trace;
-    pl_search search;
+    pl_astar search;
 } search_fixture;
 
 static void search_fixture_init(search_fixture* b, const ploy_allocator* allocator)
@@ -731,7 +731,7 @@ static void a_node_takes_16_bytes_besides_the_open_list(void** unused)
     (void)unused;
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
-    pl_search search;
+    pl_astar search;
     pl_search_init(&search, &allocator);
     assert_int_equal(pl_search_bytes(&search), 0);
     assert_true(pl_search_cover(&search, 10000));
@@ -771,7 +771,7 @@ static bool search_fan(const ploy_allocator* allocator)
 
 static bool reserve_room(const ploy_allocator* allocator)
 {
-    pl_search search;
+    pl_astar search;
     pl_search_init(&search, allocator);
     bool is_reserved = pl_search_reserve(&search, 1000);
     pl_search_destroy(&search);

@@ -109,7 +109,7 @@ static bool is_never(void* context, uint32_t node)
     return false;
 }
 
-static void check(pl_search* search, open_graph* w, pl_search_order order)
+static void check(pl_astar* search, open_graph* w, pl_search_order order)
 {
     const pl_space space = {w, expand, is_never};
     assert_int_equal(pl_search_begin(search, &space, 0, w->estimates[0], order, 0), PLOY_IN_PROGRESS);
@@ -132,7 +132,7 @@ static void the_order_of_nodes_agrees_with_a_scan(void** state)
 {
     (void)state;
     static open_graph w;
-    pl_search search;
+    pl_astar search;
     pl_search_init(&search, NULL);
     // One search for all of them: each begins with buckets whose width fits the costs of the one before.
     for (uint32_t i = 0; i < 2 * sizeof all_costs / sizeof all_costs[0]; ++i) {
@@ -146,7 +146,7 @@ static void the_order_by_estimates_alone_agrees_with_a_scan(void** state)
 {
     (void)state;
     static open_graph w;
-    pl_search search;
+    pl_astar search;
     pl_search_init(&search, NULL);
     for (uint32_t i = 0; i < sizeof all_costs / sizeof all_costs[0]; ++i) {
         draw(&w, &all_costs[i], 100 + i);
@@ -159,7 +159,7 @@ static void buckets_become_as_wide_as_the_costs_need(void** state)
 {
     (void)state;
     static open_graph w;
-    pl_search search;
+    pl_astar search;
     pl_search_init(&search, NULL);
     draw(&w, &(costs){.below = 100000, .unit = 10}, 1);
     check(&search, &w, PL_SEARCH_CHEAPEST);

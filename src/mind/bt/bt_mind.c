@@ -210,12 +210,12 @@ static ploy_status load_shared(ploy_mind* mind, ploy_reader* reader)
 
 // Why.
 
-static void put(pl_writer* w, const char* text)
+static void put(pl_text_writer* w, const char* text)
 {
     pl_writer_add(w, "%s", text);
 }
 
-static void put_path(pl_writer* t, const pl_bt_mind* m, uint32_t top, uint32_t at)
+static void put_path(pl_text_writer* t, const pl_bt_mind* m, uint32_t top, uint32_t at)
 {
     if (at != top) {
         put_path(t, m, top, m->ops.data[at].parent);
@@ -225,7 +225,7 @@ static void put_path(pl_writer* t, const pl_bt_mind* m, uint32_t top, uint32_t a
     put(t, m->sources.data[at].name);
 }
 
-static void put_thread(pl_writer* t, const ploy_agent* agent, uint32_t top)
+static void put_thread(pl_text_writer* t, const ploy_agent* agent, uint32_t top)
 {
     const pl_bt_mind* m = mind_of(agent);
     uint32_t word = ((const uint32_t*)agent->mind_data)[m->ops.data[top].thread];
@@ -240,7 +240,7 @@ static void put_thread(pl_writer* t, const ploy_agent* agent, uint32_t top)
     }
 }
 
-static void put_end(pl_writer* t, const ploy_agent* agent)
+static void put_end(pl_text_writer* t, const ploy_agent* agent)
 {
     uint32_t node, reason;
     if (!ploy_bt_failure(agent, &node, &reason)) {
@@ -256,7 +256,7 @@ static void put_end(pl_writer* t, const ploy_agent* agent)
 
 static size_t why(const ploy_agent* agent, char* to, size_t size)
 {
-    pl_writer t = pl_writer_begin(to, size);
+    pl_text_writer t = pl_writer_begin(to, size);
     const pl_bt_mind* m = mind_of(agent);
     bool is_idle = ((const uint32_t*)agent->mind_data)[m->ops.data[0].thread] == 0;
     if (is_idle) {

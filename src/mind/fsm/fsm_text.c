@@ -14,7 +14,7 @@ static int32_t signed_index(uint32_t index)
     return index == PLOY_NONE ? -1 : (int32_t)index;
 }
 
-static void add_state(pl_writer* writer, const pl_fsm_mind* mind, const pl_fsm_state* state)
+static void add_state(pl_text_writer* writer, const pl_fsm_mind* mind, const pl_fsm_state* state)
 {
     uint32_t history = state->history == PLOY_NONE ? PLOY_HISTORY_NONE
                        : state->deep               ? PLOY_HISTORY_DEEP
@@ -42,7 +42,7 @@ static bool is_listed(const pl_fsm_mind* mind, uint32_t index)
     return false;
 }
 
-static void add_transition(pl_writer* writer, const pl_fsm_transition* t)
+static void add_transition(pl_text_writer* writer, const pl_fsm_transition* t)
 {
     static const char* const on[] = {"anything", "success", "failure", "end"};
     pl_writer_add(writer, "transition %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRId64 " %s\n", t->number, t->owner,
@@ -52,7 +52,7 @@ static void add_transition(pl_writer* writer, const pl_fsm_transition* t)
 size_t pl_fsm_describe(const ploy_mind* base, char* text, size_t size)
 {
     const pl_fsm_mind* mind = (const pl_fsm_mind*)base;
-    pl_writer writer = pl_writer_begin(text, size);
+    pl_text_writer writer = pl_writer_begin(text, size);
     pl_writer_add(&writer, "fsm\n");
     for (uint32_t i = 0; i < mind->states.count; ++i) add_state(&writer, mind, &mind->states.data[i]);
     for (uint32_t i = 0; i < mind->conditions.count; ++i) {
@@ -68,7 +68,7 @@ size_t pl_fsm_describe(const ploy_mind* base, char* text, size_t size)
 
 // Why.
 
-static void add_path(pl_writer* writer, const pl_fsm_mind* mind, uint32_t state)
+static void add_path(pl_text_writer* writer, const pl_fsm_mind* mind, uint32_t state)
 {
     uint32_t around = mind->states.data[state].parent;
     if (around != PLOY_NONE) {
@@ -78,7 +78,7 @@ static void add_path(pl_writer* writer, const pl_fsm_mind* mind, uint32_t state)
     pl_writer_add(writer, "%s", mind->states.data[state].name);
 }
 
-static void add_activities(pl_writer* writer, const pl_fsm_mind* mind, pl_fsm_data* memory)
+static void add_activities(pl_text_writer* writer, const pl_fsm_mind* mind, pl_fsm_data* memory)
 {
     static const char* const how[] = {"", " (done)", " (failed)", " (not started)"};
     const char* before = "; does ";
@@ -93,7 +93,7 @@ static void add_activities(pl_writer* writer, const pl_fsm_mind* mind, pl_fsm_da
     }
 }
 
-static void add_reason(pl_writer* writer, const pl_fsm_mind* mind, const pl_fsm_data* memory)
+static void add_reason(pl_text_writer* writer, const pl_fsm_mind* mind, const pl_fsm_data* memory)
 {
     const char* condition = memory->why ? mind->conditions.data[memory->why - 1] : NULL;
     if (!memory->why) {
@@ -109,7 +109,7 @@ size_t pl_fsm_why(const ploy_agent* agent, char* text, size_t size)
 {
     const pl_fsm_mind* mind = pl_fsm_of(agent);
     pl_fsm_data* memory = agent->mind_data;
-    pl_writer writer = pl_writer_begin(text, size);
+    pl_text_writer writer = pl_writer_begin(text, size);
     if (memory->current == PLOY_NONE) {
         pl_writer_add(&writer, "in no state yet");
         return writer.length;

@@ -239,7 +239,7 @@ size_t pl_fuzzy_why(const ploy_agent* agent, char* text, size_t size)
 {
     static const char* const phases[] = {"", " and is active", " and is being halted"};
     const pl_fuzzy_mind* mind = pl_fuzzy_of(agent);
-    pl_writer writer = pl_writer_begin(text, size);
+    pl_text_writer writer = pl_writer_begin(text, size);
     for (uint32_t i = 0; i < mind->states.count; ++i) {
         pl_writer_add(&writer, "%s%s has weight ", i ? "; " : "", mind->states.data[i].name);
         pl_writer_add_decimal(&writer, pl_fuzzy_weights(mind, agent->mind_data)[i]);
@@ -250,7 +250,7 @@ size_t pl_fuzzy_why(const ploy_agent* agent, char* text, size_t size)
 
 // The description: variables with their sets, states, rules.
 
-static void add_variable(pl_writer* writer, const pl_fuzzy_mind* mind, uint32_t index)
+static void add_variable(pl_text_writer* writer, const pl_fuzzy_mind* mind, uint32_t index)
 {
     const pl_fuzzy_variable_text* source = &mind->sources.data[index];
     pl_writer_add(writer, mind->values.data[index] ? "variable " : "output ");
@@ -268,7 +268,7 @@ static void add_variable(pl_writer* writer, const pl_fuzzy_mind* mind, uint32_t 
 size_t pl_fuzzy_describe(const ploy_mind* base, char* text, size_t size)
 {
     const pl_fuzzy_mind* mind = (const pl_fuzzy_mind*)base;
-    pl_writer writer = pl_writer_begin(text, size);
+    pl_text_writer writer = pl_writer_begin(text, size);
     pl_writer_add(&writer, "fuzzy\n");
     for (uint32_t i = 0; i < mind->sources.count; ++i) add_variable(&writer, mind, i);
     for (uint32_t i = 0; i < mind->states.count; ++i) {

@@ -186,7 +186,7 @@ const char* ploy_goal_status_text(ploy_goal_status status)
 
 // What the agent does and why, or why it does nothing: every goal with its status.
 
-static void add_args(pl_writer* w, const ploy_domain* domain, const uint32_t* types, const uint32_t* args,
+static void add_args(pl_text_writer* w, const ploy_domain* domain, const uint32_t* types, const uint32_t* args,
                      uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -195,7 +195,7 @@ static void add_args(pl_writer* w, const ploy_domain* domain, const uint32_t* ty
     if (count > 0) pl_writer_add(w, ")");
 }
 
-static void add_ground(pl_writer* w, const pl_goap* goap, uint32_t ground)
+static void add_ground(pl_text_writer* w, const pl_goap* goap, uint32_t ground)
 {
     const pl_ground* g = pl_goap_ground(goap, ground);
     ploy_action_info info = ploy_domain_action(goap->domain, g->action);
@@ -203,7 +203,7 @@ static void add_ground(pl_writer* w, const pl_goap* goap, uint32_t ground)
     add_args(w, goap->domain, info.param_types, g->args, info.param_count);
 }
 
-static void add_target(pl_writer* w, const pl_goap* goap, uint32_t target)
+static void add_target(pl_text_writer* w, const pl_goap* goap, uint32_t target)
 {
     const pl_target* t = pl_goap_target(goap, target);
     ploy_goal_info info = ploy_domain_goal(goap->domain, t->goal);
@@ -211,7 +211,7 @@ static void add_target(pl_writer* w, const pl_goap* goap, uint32_t target)
     add_args(w, goap->domain, info.param_types, t->args, info.param_count);
 }
 
-static void add_goal(pl_writer* w, const ploy_agent* agent)
+static void add_goal(pl_text_writer* w, const ploy_agent* agent)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
     const pl_goap_note* note = pl_goap_note_of(agent, m->goal);
@@ -226,7 +226,7 @@ static void add_goal(pl_writer* w, const ploy_agent* agent)
     pl_writer_add(w, "\n");
 }
 
-static void add_plan(pl_writer* w, const ploy_agent* agent)
+static void add_plan(pl_text_writer* w, const ploy_agent* agent)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
     bool is_current = m->plan_state == PL_GOAP_PLAN_CURRENT;
@@ -244,7 +244,7 @@ static void add_plan(pl_writer* w, const ploy_agent* agent)
     pl_writer_add(w, "\n");
 }
 
-static void add_step(pl_writer* w, const ploy_agent* agent)
+static void add_step(pl_text_writer* w, const ploy_agent* agent)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
     if (m->running != PLOY_NONE) {
@@ -260,7 +260,7 @@ static void add_step(pl_writer* w, const ploy_agent* agent)
 }
 
 // Why a goal has no plan: the smallest sets of blockers; satisfying any one set makes a plan possible.
-static void add_obstacles(pl_writer* w, const ploy_agent* agent, uint32_t place)
+static void add_obstacles(pl_text_writer* w, const ploy_agent* agent, uint32_t place)
 {
     const pl_goap* goap = pl_goap_of(agent);
     ploy_explain_def def = {0};
@@ -287,7 +287,7 @@ static void add_obstacles(pl_writer* w, const ploy_agent* agent, uint32_t place)
     ploy_explanation_destroy(explanation);
 }
 
-static void add_note(pl_writer* w, const ploy_agent* agent, uint32_t place)
+static void add_note(pl_text_writer* w, const ploy_agent* agent, uint32_t place)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_note* note = &pl_goap_notes(agent)[place];
@@ -305,7 +305,7 @@ static void add_note(pl_writer* w, const ploy_agent* agent, uint32_t place)
         add_obstacles(w, agent, place);
 }
 
-static void add_idle(pl_writer* w, const ploy_agent* agent)
+static void add_idle(pl_text_writer* w, const ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
@@ -326,7 +326,7 @@ size_t pl_goap_why(const ploy_agent* agent, char* text, size_t size)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
-    pl_writer writer = pl_writer_begin(text, size);
+    pl_text_writer writer = pl_writer_begin(text, size);
     if (m->goal != PLOY_NONE) {
         add_goal(&writer, agent);
         add_plan(&writer, agent);

@@ -360,7 +360,7 @@ static ploy_status migrate(ploy_agent* agent, ploy_agent* old)
 
 // Why: what the agent does, what comes next, and which method led to it.
 
-static void write_step(pl_writer* writer, const ploy_domain* domain, const pl_htn_step* step)
+static void write_step(pl_text_writer* writer, const ploy_domain* domain, const pl_htn_step* step)
 {
     ploy_action_info info = ploy_domain_action(domain, step->action);
     pl_writer_add(writer, "%s", info.name);
@@ -371,7 +371,7 @@ static void write_step(pl_writer* writer, const ploy_domain* domain, const pl_ht
     if (info.param_count > 0) pl_writer_add(writer, ")");
 }
 
-static void write_doing(pl_writer* writer, const ploy_agent* agent)
+static void write_doing(pl_text_writer* writer, const ploy_agent* agent)
 {
     const pl_htn_mind* mind = pl_htn_mind_of(agent);
     const pl_htn_data* m = pl_htn_data_of(agent);
@@ -386,7 +386,7 @@ static void write_doing(pl_writer* writer, const ploy_agent* agent)
                   task);
 }
 
-static void write_next(pl_writer* writer, const ploy_agent* agent)
+static void write_next(pl_text_writer* writer, const ploy_agent* agent)
 {
     const pl_htn_mind* mind = pl_htn_mind_of(agent);
     const pl_htn_data* m = pl_htn_data_of(agent);
@@ -400,7 +400,7 @@ static void write_next(pl_writer* writer, const ploy_agent* agent)
 }
 
 // The rank alone names only the method of the top task; the others would need another search.
-static void write_method(pl_writer* writer, const ploy_agent* agent)
+static void write_method(pl_text_writer* writer, const ploy_agent* agent)
 {
     const ploy_htn* htn = pl_htn_mind_of(agent)->htn;
     const pl_htn_compiled_task* task = &htn->tasks.data[pl_htn_mind_of(agent)->task];
@@ -419,7 +419,7 @@ static void write_method(pl_writer* writer, const ploy_agent* agent)
 static size_t why(const ploy_agent* agent, char* text, size_t size)
 {
     const pl_htn_data* m = pl_htn_data_of(agent);
-    pl_writer writer = pl_writer_begin(text, size);
+    pl_text_writer writer = pl_writer_begin(text, size);
     write_doing(&writer, agent);
     write_next(&writer, agent);
     write_method(&writer, agent);
@@ -433,7 +433,7 @@ static size_t why(const ploy_agent* agent, char* text, size_t size)
 static size_t describe(const ploy_mind* base, char* text, size_t size)
 {
     const ploy_htn* htn = ((const pl_htn_mind*)base)->htn;
-    pl_writer writer = pl_writer_begin(text, size);
+    pl_text_writer writer = pl_writer_begin(text, size);
     pl_writer_add(&writer, "htn\n");
     for (uint32_t i = 0; i < htn->tasks.count; ++i) {
         pl_writer_add(&writer, "task ");

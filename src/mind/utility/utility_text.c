@@ -13,7 +13,7 @@ static const char* const input_names[] = {
 #undef NAME
 };
 
-static void add_option(pl_writer* writer, const pl_utility_option* option)
+static void add_option(pl_text_writer* writer, const pl_utility_option* option)
 {
     pl_writer_add(writer, "option %" PRId32 " %" PRId32 " ", option->weight,
                   option->part == PLOY_NONE ? -1 : (int32_t)option->part);
@@ -23,7 +23,7 @@ static void add_option(pl_writer* writer, const pl_utility_option* option)
     pl_writer_end_line(writer, option->condition);
 }
 
-static void add_curve(pl_writer* writer, const ploy_curve* curve)
+static void add_curve(pl_text_writer* writer, const ploy_curve* curve)
 {
     pl_writer_add(writer, "curve %s %" PRId32 " %" PRId32 " %" PRId32 " %" PRId32, pl_curve_name(curve->kind),
                   curve->slope, curve->x_shift, curve->y_shift, curve->exponent);
@@ -34,7 +34,7 @@ static void add_curve(pl_writer* writer, const ploy_curve* curve)
 }
 
 // Of a constant only its value is known.
-static void add_leaf(pl_writer* writer, const ploy_utility* utility, const pl_utility_part* part)
+static void add_leaf(pl_text_writer* writer, const ploy_utility* utility, const pl_utility_part* part)
 {
     const pl_utility_leaf* leaf = &utility->leaves.data[part->leaf];
     const pl_utility_leaf_source* source = &utility->sources.data[part->leaf];
@@ -47,7 +47,7 @@ static void add_leaf(pl_writer* writer, const ploy_utility* utility, const pl_ut
     add_curve(writer, &source->curve);
 }
 
-static void add_part(pl_writer* writer, const ploy_utility* utility, const pl_utility_part* part)
+static void add_part(pl_text_writer* writer, const ploy_utility* utility, const pl_utility_part* part)
 {
     if (part->parts == 0) {
         add_leaf(writer, utility, part);
@@ -61,7 +61,7 @@ static void add_part(pl_writer* writer, const ploy_utility* utility, const pl_ut
 size_t pl_utility_describe(const ploy_mind* mind, char* text, size_t size)
 {
     const ploy_utility* utility = (const ploy_utility*)mind;
-    pl_writer writer = pl_writer_begin(text, size);
+    pl_text_writer writer = pl_writer_begin(text, size);
     pl_writer_add(&writer, "utility %" PRIu32 " %" PRId64 " %" PRIu32 "\n", utility->commitment, utility->momentum,
                   utility->repeat_penalty);
     for (uint32_t i = 0; i < utility->options.count; ++i) add_option(&writer, &utility->options.data[i]);
@@ -71,13 +71,13 @@ size_t pl_utility_describe(const ploy_mind* mind, char* text, size_t size)
 
 // Why: every score, with the present value of each consideration.
 
-static void write_number(pl_writer* writer, const char* before, int64_t fixed)
+static void write_number(pl_text_writer* writer, const char* before, int64_t fixed)
 {
     pl_writer_add(writer, "%s", before);
     pl_writer_add_decimal(writer, fixed);
 }
 
-static void write_doing(pl_writer* writer, const ploy_utility* utility, const ploy_agent* agent)
+static void write_doing(pl_text_writer* writer, const ploy_utility* utility, const ploy_agent* agent)
 {
     const pl_utility_data* memory = pl_utility_data_of(agent);
     if (memory->running == 0) {
@@ -91,7 +91,7 @@ static void write_doing(pl_writer* writer, const ploy_utility* utility, const pl
     pl_writer_add(writer, " while it runs.\n");
 }
 
-static void write_part(pl_writer* writer, const ploy_utility* utility, const pl_utility_reading* reading,
+static void write_part(pl_text_writer* writer, const ploy_utility* utility, const pl_utility_reading* reading,
                        uint32_t index)
 {
     const pl_utility_part* part = &utility->parts.data[index];
@@ -105,7 +105,7 @@ static void write_part(pl_writer* writer, const ploy_utility* utility, const pl_
     pl_writer_add(writer, ")");
 }
 
-static void write_option(pl_writer* writer, const ploy_utility* utility, const pl_utility_reading* reading,
+static void write_option(pl_text_writer* writer, const ploy_utility* utility, const pl_utility_reading* reading,
                          uint32_t index)
 {
     const pl_utility_option* option = &utility->options.data[index];
@@ -131,7 +131,7 @@ static void write_option(pl_writer* writer, const ploy_utility* utility, const p
 
 size_t pl_utility_why(const ploy_utility* utility, const ploy_agent* agent, char* text, size_t size)
 {
-    pl_writer writer = pl_writer_begin(text, size);
+    pl_text_writer writer = pl_writer_begin(text, size);
     pl_utility_reading reading = {.agent = (ploy_agent*)agent}; // scorers take it so, and only read
     write_doing(&writer, utility, agent);
     for (uint32_t i = 0; i < utility->options.count; ++i) {

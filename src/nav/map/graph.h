@@ -80,6 +80,6 @@ pl_graph_walk* pl_graph_walk_create(const ploy_graph* graph, const ploy_allocato
 void pl_graph_walk_destroy(pl_graph_walk* walk);
 
 /// The space for Dijkstra from an inner node to all others, along the edges or against them, with nothing blocked.
-pl_space pl_graph_walk_all(pl_graph_walk* walk, pl_search* search, bool backwards);
+pl_space pl_graph_walk_all(pl_graph_walk* walk, pl_astar* search, bool backwards);
 
 #endif

@@ -87,7 +87,7 @@ typedef struct pl_grid_walk
     ploy_allocator allocator;
     const ploy_grid* grid;
     const pl_cell_bits* cell_bits; ///< of the query's agent size, with its obstacles
-    const pl_search* search;
+    const pl_astar* search;
     uint32_t goal;           ///< PLOY_NONE: a field
     uint32_t goal_x, goal_y; ///< in cell bits: one more than the cell's
     pl_edge* edges;

@@ -41,7 +41,7 @@ typedef struct pl_nav_map_kind
     /// PLOY_OK; PLOY_NOT_FOUND when that is clear already; or another status that ends the query. is_field: the space
     /// runs from query->to against the edges, estimate 0, is_goal always false; g is then the cost to get to query->to.
     /// While it expands, the walk may read the search to skip edges that cannot improve it, and shut nodes.
-    ploy_status (*begin)(pl_walk* walk, pl_search* search, const ploy_path_query* query, bool is_field,
+    ploy_status (*begin)(pl_walk* walk, pl_astar* search, const ploy_path_query* query, bool is_field,
                          pl_walk_start* start);
 
     /// How far the inner node is from query->to in a straight line, in any unit; for partial paths.
@@ -53,7 +53,7 @@ typedef struct pl_nav_map_kind
 
     /// Appends the caller's ids from the start to the inner node `last` (in a field: from `last` to the target). NULL:
     /// each parent is a neighbor, and the list is the chain of parents. false when out of memory.
-    bool (*write)(const pl_walk* walk, const pl_search* search, uint32_t last, bool is_field, pl_node_list* nodes,
+    bool (*write)(const pl_walk* walk, const pl_astar* search, uint32_t last, bool is_field, pl_node_list* nodes,
                   const ploy_allocator* allocator);
 
     /// What an obstacle layer of this map keeps beside its bits (a grid: rows and columns with the obstacles in them),

@@ -23,7 +23,7 @@ struct pl_graph_walk
 {
     ploy_allocator allocator;
     const ploy_graph* graph;
-    pl_search* search;
+    pl_astar* search;
     const pl_edge_rows* rows;
     const uint64_t* blocked;
     uint64_t* nothing; // all zero: `blocked` when the query has no obstacle layer
@@ -284,7 +284,7 @@ static ploy_status begin_field(pl_graph_walk* w, const ploy_path_query* query, p
     return PLOY_OK;
 }
 
-static ploy_status begin(pl_walk* walk, pl_search* search, const ploy_path_query* query, bool is_field,
+static ploy_status begin(pl_walk* walk, pl_astar* search, const ploy_path_query* query, bool is_field,
                          pl_walk_start* start)
 {
     pl_graph_walk* w = (pl_graph_walk*)walk;
@@ -294,7 +294,7 @@ static ploy_status begin(pl_walk* walk, pl_search* search, const ploy_path_query
     return is_field ? begin_field(w, query, start) : begin_path(w, query, start);
 }
 
-pl_space pl_graph_walk_all(pl_graph_walk* walk, pl_search* search, bool backwards)
+pl_space pl_graph_walk_all(pl_graph_walk* walk, pl_astar* search, bool backwards)
 {
     walk->search = search;
     walk->blocked = walk->nothing;

@@ -104,7 +104,7 @@ static void begin_field(pl_grid_walk* walk, const ploy_path_query* query, pl_wal
     *start = (pl_walk_start){.space = {walk, expand_back, is_goal}, .node = query->to};
 }
 
-static ploy_status begin(pl_walk* generic, pl_search* search, const ploy_path_query* query, bool is_field,
+static ploy_status begin(pl_walk* generic, pl_astar* search, const ploy_path_query* query, bool is_field,
                          pl_walk_start* start)
 {
     pl_grid_walk* walk = walk_of(generic);
@@ -172,7 +172,7 @@ static cell_position step_back(cell_position from, cell_position to)
     return (cell_position){dx >= dy ? towards(from.x, to.x) : from.x, dy >= dx ? towards(from.y, to.y) : from.y};
 }
 
-static uint32_t steps_to_start(const pl_grid_walk* walk, const pl_search* search, uint32_t last)
+static uint32_t steps_to_start(const pl_grid_walk* walk, const pl_astar* search, uint32_t last)
 {
     uint32_t steps = 0;
     for (uint32_t node = last, parent; (parent = pl_search_at(search, node)->parent) != PLOY_NONE; node = parent) {
@@ -181,7 +181,7 @@ static uint32_t steps_to_start(const pl_grid_walk* walk, const pl_search* search
     return steps;
 }
 
-static bool write(const pl_walk* generic, const pl_search* search, uint32_t last, bool is_field, pl_node_list* nodes,
+static bool write(const pl_walk* generic, const pl_astar* search, uint32_t last, bool is_field, pl_node_list* nodes,
                   const ploy_allocator* allocator)
 {
     const pl_grid_walk* walk = walk_of(generic);

@@ -11,7 +11,7 @@ typedef struct survey
     ploy_graph* graph;
     const ploy_allocator* allocator;
     pl_graph_walk* walk;
-    pl_search search;
+    pl_astar search;
     uint32_t* nearest;   // of each node, its distance to the nearest landmark; UINT32_MAX: none reaches it
     uint32_t* distances; // columns of node_count
     uint32_t max;        // the largest distance

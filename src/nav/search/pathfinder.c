@@ -23,7 +23,7 @@ struct ploy_pathfinder
     ploy_allocator allocator;
     const ploy_nav_map* map;
     pl_walk* walk;
-    pl_search search;
+    pl_astar search;
     ploy_path_query query;
     pl_walk_start start;
     pathfinder_mode mode;

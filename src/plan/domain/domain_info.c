@@ -152,7 +152,7 @@ size_t ploy_domain_variable_print(const ploy_domain* domain, uint32_t variable, 
         objects[i] = offset % count;
         offset /= count;
     }
-    pl_writer writer = pl_writer_begin(text, size);
+    pl_text_writer writer = pl_writer_begin(text, size);
     pl_writer_add(&writer, "%s", s->name);
     for (uint32_t i = 0; i < s->of_count; ++i) {
         pl_writer_add(&writer, "%s%s", i ? ", " : "(", ploy_domain_object_name(domain, s->of[i], objects[i]));

@@ -28,7 +28,7 @@ typedef struct job
 
 static void print_ground(const job* j, char* text, size_t size)
 {
-    pl_writer writer = pl_writer_begin(text, size);
+    pl_text_writer writer = pl_writer_begin(text, size);
     pl_writer_add(&writer, "%s", j->declaration->name);
     for (uint32_t i = 0; i < j->declaration->param_count; ++i) {
         const char* name = ploy_domain_object_name(j->builder->domain, j->declaration->params[i].type, j->args[i]);
@@ -183,7 +183,7 @@ static ploy_status fail_cost(job* j, const pl_reads* reads, const uint32_t* valu
     const ploy_domain* domain = j->builder->domain;
     pl_source source = cost_source(j);
     char text[160];
-    pl_writer writer = pl_writer_begin(text, sizeof text);
+    pl_text_writer writer = pl_writer_begin(text, sizeof text);
     pl_writer_add_decimal(&writer, cost);
     for (uint32_t i = 0; i < reads->count; ++i) {
         char variable[64];

@@ -97,7 +97,7 @@ ploy_status ploy_state_parse(const ploy_domain* domain, uint64_t* state, const c
     return status;
 }
 
-static void add_value(pl_writer* writer, const ploy_domain* domain, const pl_symbol* symbol, int64_t value)
+static void add_value(pl_text_writer* writer, const ploy_domain* domain, const pl_symbol* symbol, int64_t value)
 {
     switch (symbol->kind) {
     case PLOY_VALUE_BOOL:
@@ -113,12 +113,12 @@ static void add_value(pl_writer* writer, const ploy_domain* domain, const pl_sym
 
 size_t ploy_value_print(const ploy_domain* domain, uint32_t variable, int64_t value, char* text, size_t size)
 {
-    pl_writer writer = pl_writer_begin(text, size);
+    pl_text_writer writer = pl_writer_begin(text, size);
     add_value(&writer, domain, &domain->symbols.data[pl_domain_symbol_of(domain, variable)], value);
     return writer.length;
 }
 
-static void add_variable(pl_writer* writer, const ploy_domain* domain, uint32_t variable)
+static void add_variable(pl_text_writer* writer, const ploy_domain* domain, uint32_t variable)
 {
     size_t used = writer->length < writer->size ? writer->length : writer->size;
     char* at = used < writer->size ? writer->text + used : NULL;
@@ -128,7 +128,7 @@ static void add_variable(pl_writer* writer, const ploy_domain* domain, uint32_t 
 size_t ploy_state_print(const ploy_domain* domain, const uint64_t* state, char* text, size_t size)
 {
     const pl_compiled* compiled = compiled_of(domain);
-    pl_writer writer = pl_writer_begin(text, size);
+    pl_text_writer writer = pl_writer_begin(text, size);
     for (uint32_t i = 0; i < compiled->variable_count; ++i) {
         const pl_symbol* symbol = symbol_at(domain, i);
         uint32_t index = pl_variable_value(&compiled->variables[i], state);

@@ -122,7 +122,7 @@ typedef struct grounding
     const char* text;
 } grounding;
 
-static void write_ground(pl_writer* to, const void* what)
+static void write_ground(pl_text_writer* to, const void* what)
 {
     const grounding* g = what;
     for (span rest = {g->text, strlen(g->text)}, word; (word = next_token(&rest)).length > 0;) {
@@ -200,7 +200,7 @@ enum
     MAX_VALUES = 16
 };
 
-static void write_value(pl_writer* to, const values_of* of, uint32_t variable)
+static void write_value(pl_text_writer* to, const values_of* of, uint32_t variable)
 {
     char name[256], value[128];
     ploy_domain_variable_print(of->domain, variable, name, sizeof name);
@@ -208,7 +208,7 @@ static void write_value(pl_writer* to, const values_of* of, uint32_t variable)
     pl_writer_add(to, "%s = %s", name, value);
 }
 
-static void write_values(pl_writer* to, const void* what)
+static void write_values(pl_text_writer* to, const void* what)
 {
     const values_of* of = what;
     uint32_t seen[MAX_VALUES], count = 0;

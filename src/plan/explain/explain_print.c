@@ -5,7 +5,7 @@
 #include "plan/explain/explain.h"
 #include "plan/language/text.h"
 
-static void write_action(pl_writer* to, const ploy_domain* domain, uint32_t action, const uint32_t* args)
+static void write_action(pl_text_writer* to, const ploy_domain* domain, uint32_t action, const uint32_t* args)
 {
     ploy_action_info info = ploy_domain_action(domain, action);
     pl_writer_add(to, "%s", info.name);
@@ -16,19 +16,19 @@ static void write_action(pl_writer* to, const ploy_domain* domain, uint32_t acti
 
 size_t ploy_action_print(const ploy_domain* domain, uint32_t action, const uint32_t* args, char* text, size_t size)
 {
-    pl_writer to = pl_writer_begin(text, size);
+    pl_text_writer to = pl_writer_begin(text, size);
     write_action(&to, domain, action, args);
     return to.length;
 }
 
-static void write_cost(pl_writer* to, const char* before, int64_t cost, const char* after)
+static void write_cost(pl_text_writer* to, const char* before, int64_t cost, const char* after)
 {
     pl_writer_add(to, "%s", before);
     pl_writer_add_decimal(to, cost);
     pl_writer_add(to, "%s", after);
 }
 
-static void write_values(pl_writer* to, const ploy_conjunct* conjunct)
+static void write_values(pl_text_writer* to, const ploy_conjunct* conjunct)
 {
     if (conjunct->values[0]) pl_writer_add(to, " (now %s)", conjunct->values);
 }
@@ -39,14 +39,14 @@ static const char* goal_name(const ploy_explanation* x)
 }
 
 /// The base action that a condition comes from, if it is not the action's own.
-static void write_base(pl_writer* to, const ploy_domain* domain, const ploy_conjunct* conjunct, uint32_t action)
+static void write_base(pl_text_writer* to, const ploy_domain* domain, const ploy_conjunct* conjunct, uint32_t action)
 {
     if (conjunct->owner != action) pl_writer_add(to, ", from %s", ploy_domain_action(domain, conjunct->owner).name);
 }
 
 // Obstacles.
 
-static void write_obstacle(pl_writer* to, const ploy_domain* domain, const ploy_blocker* o)
+static void write_obstacle(pl_text_writer* to, const ploy_domain* domain, const ploy_blocker* o)
 {
     const char* name = o->kind == PLOY_BLOCKER_GOAL ? ploy_domain_goal(domain, o->owner).name
                                                     : ploy_domain_action(domain, o->owner).name;
@@ -72,19 +72,19 @@ static void write_obstacle(pl_writer* to, const ploy_domain* domain, const ploy_
 
 size_t ploy_blocker_print(const ploy_domain* domain, const ploy_blocker* obstacle, char* text, size_t size)
 {
-    pl_writer to = pl_writer_begin(text, size);
+    pl_text_writer to = pl_writer_begin(text, size);
     write_obstacle(&to, domain, obstacle);
     return to.length;
 }
 
-static void write_changers(pl_writer* to, const ploy_domain* domain, const ploy_blocker* o)
+static void write_changers(pl_text_writer* to, const ploy_domain* domain, const ploy_blocker* o)
 {
     for (uint32_t i = 0; i < o->changer_count; i++)
         pl_writer_add(to, "%s%s", i > 0 ? ", " : "", ploy_domain_action(domain, o->changers[i]).name);
 }
 
 /// What is known about a condition by itself.
-static void write_prospect(pl_writer* to, const ploy_domain* domain, const ploy_blocker* o)
+static void write_prospect(pl_text_writer* to, const ploy_domain* domain, const ploy_blocker* o)
 {
     if (o->kind != PLOY_BLOCKER_GOAL && o->kind != PLOY_BLOCKER_PRE) return;
     write_values(to, &o->conjunct);
@@ -99,7 +99,7 @@ static void write_prospect(pl_writer* to, const ploy_domain* domain, const ploy_
     }
 }
 
-static void write_set(pl_writer* to, const ploy_domain* domain, const ploy_blocker_set* set)
+static void write_set(pl_text_writer* to, const ploy_domain* domain, const ploy_blocker_set* set)
 {
     for (uint32_t i = 0; i < set->obstacle_count; i++) {
         pl_writer_add(to, "%s", i == 0 ? "  - " : "    and ");
@@ -109,7 +109,8 @@ static void write_set(pl_writer* to, const ploy_domain* domain, const ploy_block
     }
 }
 
-static void write_sets(pl_writer* to, const ploy_domain* domain, const ploy_blocker_sets* sets, const char* purpose)
+static void write_sets(pl_text_writer* to, const ploy_domain* domain, const ploy_blocker_sets* sets,
+                       const char* purpose)
 {
     if (sets->status == PLOY_NOT_FOUND) {
         pl_writer_add(to, "Satisfying all of these conditions does not make %s.\n", purpose);
@@ -146,7 +147,7 @@ static uint32_t count_alike(const ploy_explanation* x, uint32_t first)
     return count;
 }
 
-static void write_only_needer(pl_writer* to, const ploy_explanation* x, uint32_t need)
+static void write_only_needer(pl_text_writer* to, const ploy_explanation* x, uint32_t need)
 {
     if (need == x->step_count) {
         pl_writer_add(to, "the goal requires\n");
@@ -165,7 +166,7 @@ static uint32_t goes_to_goal(const ploy_explanation* x, uint32_t first)
 }
 
 /// "steps 3, 4 and the goal need". Links are in order of need, so the goal comes last.
-static void write_needers(pl_writer* to, const ploy_explanation* x, uint32_t first, uint32_t count)
+static void write_needers(pl_text_writer* to, const ploy_explanation* x, uint32_t first, uint32_t count)
 {
     uint32_t written = 0;
     for (uint32_t i = first; i < x->link_count; i++) {
@@ -185,7 +186,7 @@ static void write_needers(pl_writer* to, const ploy_explanation* x, uint32_t fir
 }
 
 /// All links of one step that serve the same condition, in one line.
-static void write_links(pl_writer* to, const ploy_explanation* x, uint32_t first)
+static void write_links(pl_text_writer* to, const ploy_explanation* x, uint32_t first)
 {
     const ploy_link* link = &x->links[first];
     uint32_t count = count_alike(x, first);
@@ -211,12 +212,12 @@ static bool is_first(const ploy_explanation* x, uint32_t step)
     return true;
 }
 
-static void write_difference(pl_writer* to, int64_t extra_cost)
+static void write_difference(pl_text_writer* to, int64_t extra_cost)
 {
     write_cost(to, extra_cost < 0 ? " (" : " (+", extra_cost, ")");
 }
 
-static void write_without(pl_writer* to, const ploy_explanation* x, uint32_t step)
+static void write_without(pl_text_writer* to, const ploy_explanation* x, uint32_t step)
 {
     const ploy_without* w = find_without(x, x->steps[step].action);
     if (!w || !is_first(x, step)) return;
@@ -230,7 +231,7 @@ static void write_without(pl_writer* to, const ploy_explanation* x, uint32_t ste
     pl_writer_add(to, "\n");
 }
 
-static void write_step(pl_writer* to, const ploy_explanation* x, uint32_t step)
+static void write_step(pl_text_writer* to, const ploy_explanation* x, uint32_t step)
 {
     pl_writer_add(to, "%u. ", step + 1);
     write_action(to, x->domain, x->steps[step].action, x->steps[step].args);
@@ -240,7 +241,7 @@ static void write_step(pl_writer* to, const ploy_explanation* x, uint32_t step)
     write_without(to, x, step);
 }
 
-static void write_plan(pl_writer* to, const ploy_explanation* x)
+static void write_plan(pl_text_writer* to, const ploy_explanation* x)
 {
     pl_writer_add(to, "Plan for %s", goal_name(x));
     write_cost(to, ", cost ", x->cost, x->proved ? ", the cheapest:\n" : ":\n");
@@ -249,7 +250,7 @@ static void write_plan(pl_writer* to, const ploy_explanation* x)
 
 // Why no plan.
 
-static void write_conflict(pl_writer* to, const ploy_conflict* conflict)
+static void write_conflict(pl_text_writer* to, const ploy_conflict* conflict)
 {
     if (conflict->conjunct_count == 0) return;
     bool one = conflict->conjunct_count == 1;
@@ -269,7 +270,7 @@ static bool shares_sets(const ploy_explanation* x)
     return x->deeper.set_count > 0 && x->deeper.size == x->obstacles.size;
 }
 
-static void write_no_plan(pl_writer* to, const ploy_explanation* x)
+static void write_no_plan(pl_text_writer* to, const ploy_explanation* x)
 {
     pl_writer_add(to, "No plan for %s: none exists (%u node%s expanded).\n", goal_name(x), x->expanded,
                   x->expanded == 1 ? "" : "s");
@@ -285,7 +286,7 @@ static void write_no_plan(pl_writer* to, const ploy_explanation* x)
     write_sets(to, x->domain, &x->deeper, "a plan possible");
 }
 
-static void write_cut_short(pl_writer* to, const ploy_explanation* x)
+static void write_cut_short(pl_text_writer* to, const ploy_explanation* x)
 {
     pl_writer_add(to, "No plan for %s yet: %s, after %u node%s; there may be one.\n", goal_name(x),
                   ploy_status_text(x->status), x->expanded, x->expanded == 1 ? "" : "s");
@@ -293,7 +294,7 @@ static void write_cut_short(pl_writer* to, const ploy_explanation* x)
 
 // Why not.
 
-static void write_why_not_action(pl_writer* to, const ploy_explanation* x)
+static void write_why_not_action(pl_text_writer* to, const ploy_explanation* x)
 {
     const ploy_why_not* n = x->why_not;
     if (n->ground)
@@ -302,14 +303,14 @@ static void write_why_not_action(pl_writer* to, const ploy_explanation* x)
         pl_writer_add(to, "%s", ploy_domain_action(x->domain, n->action).name);
 }
 
-static void write_with(pl_writer* to, const ploy_why_not* n)
+static void write_with(pl_text_writer* to, const ploy_why_not* n)
 {
     write_cost(to, "the best plan with it costs ", n->with_cost, "");
     write_difference(to, n->extra_cost);
     pl_writer_add(to, ".\n");
 }
 
-static void write_reason(pl_writer* to, const ploy_explanation* x)
+static void write_reason(pl_text_writer* to, const ploy_explanation* x)
 {
     const ploy_why_not* n = x->why_not;
     write_why_not_action(to, x);
@@ -348,7 +349,7 @@ static void write_reason(pl_writer* to, const ploy_explanation* x)
     }
 }
 
-static void write_now(pl_writer* to, const ploy_explanation* x)
+static void write_now(pl_text_writer* to, const ploy_explanation* x)
 {
     const ploy_why_not* n = x->why_not;
     pl_writer_add(to, "Applicable now: %s", n->applicable_now ? "yes" : "no");
@@ -391,7 +392,7 @@ static const char* outcome_text(ploy_goal_outcome outcome)
     return "";
 }
 
-static void write_goals(pl_writer* to, const ploy_explanation* x)
+static void write_goals(pl_text_writer* to, const ploy_explanation* x)
 {
     for (uint32_t i = 0; i < x->goal_count; i++) {
         pl_writer_add(to, "Goal %s", ploy_domain_goal(x->domain, x->goals[i].goal).name);
@@ -400,7 +401,7 @@ static void write_goals(pl_writer* to, const ploy_explanation* x)
     }
 }
 
-static void write_explanation(pl_writer* to, const ploy_explanation* x)
+static void write_explanation(pl_text_writer* to, const ploy_explanation* x)
 {
     write_goals(to, x);
     if (x->goal == PLOY_NONE)
@@ -420,7 +421,7 @@ static void write_explanation(pl_writer* to, const ploy_explanation* x)
 
 size_t ploy_explanation_print(const ploy_explanation* explanation, char* text, size_t size)
 {
-    pl_writer to = pl_writer_begin(text, size);
+    pl_text_writer to = pl_writer_begin(text, size);
     write_explanation(&to, explanation);
     return to.length;
 }

@@ -41,7 +41,7 @@ typedef struct joined
     const char* between;
 } joined;
 
-static void write_joined(pl_writer* to, const void* what)
+static void write_joined(pl_text_writer* to, const void* what)
 {
     const joined* j = what;
     for (uint32_t i = 0; i < j->count; i++) pl_writer_add(to, "%s%s", i > 0 ? j->between : "", j->texts[i]);
@@ -305,7 +305,7 @@ typedef struct clause_of
     const pl_what_if_obstacle* member;
 } clause_of;
 
-static void write_clause(pl_writer* to, const void* what)
+static void write_clause(pl_text_writer* to, const void* what)
 {
     const clause_of* of = what;
     bool any = false;

@@ -174,7 +174,7 @@ static uint32_t parse_name(pl_parser* p)
 
 static void print_number(const pl_symbol* symbol, int64_t value, char* text, size_t size)
 {
-    pl_writer writer = pl_writer_begin(text, size);
+    pl_text_writer writer = pl_writer_begin(text, size);
     pl_writer_add_decimal(&writer, symbol->kind == PLOY_VALUE_INT ? value * PLOY_UNIT : value);
 }
 

@@ -29,7 +29,7 @@ void pl_source_print(const pl_source* source, char* text, size_t size)
     }
     const char* kind = source->part <= PLOY_PART_COST ? "action" : "goal";
     bool several = pl_declaration_texts(source->declaration, (ploy_part)source->part)->count > 1;
-    pl_writer writer = pl_writer_begin(text, size);
+    pl_text_writer writer = pl_writer_begin(text, size);
     pl_writer_add(&writer, "%s '%.60s', %s", kind, source->declaration->name, part);
     if (several) {
         pl_writer_add(&writer, " clause %u", (unsigned)source->clause);
@@ -70,7 +70,7 @@ typedef struct printer
     const pl_declaration* declaration;
     const pl_node* nodes;
     const uint32_t* args;
-    pl_writer writer;
+    pl_text_writer writer;
 } printer;
 
 static const struct

@@ -27,15 +27,15 @@ bool pl_text_is_blank(const char* text)
     return !text || text[strspn(text, " \t\r\n")] == '\0';
 }
 
-pl_writer pl_writer_begin(char* text, size_t size)
+pl_text_writer pl_writer_begin(char* text, size_t size)
 {
     if (size > 0) {
         text[0] = '\0';
     }
-    return (pl_writer){text, size, 0};
+    return (pl_text_writer){text, size, 0};
 }
 
-void pl_writer_add(pl_writer* writer, const char* format, ...)
+void pl_writer_add(pl_text_writer* writer, const char* format, ...)
 {
     size_t used = writer->length < writer->size ? writer->length : writer->size;
     va_list list;
@@ -45,13 +45,13 @@ void pl_writer_add(pl_writer* writer, const char* format, ...)
     writer->length += added > 0 ? (size_t)added : 0;
 }
 
-void pl_writer_end_line(pl_writer* writer, const char* text)
+void pl_writer_end_line(pl_text_writer* writer, const char* text)
 {
     for (; *text; ++text) pl_writer_add(writer, "%c", *text == '\n' || *text == '\r' ? ' ' : *text);
     pl_writer_add(writer, "\n");
 }
 
-void pl_writer_add_decimal(pl_writer* writer, int64_t fixed)
+void pl_writer_add_decimal(pl_text_writer* writer, int64_t fixed)
 {
     uint64_t magnitude = fixed < 0 ? 0 - (uint64_t)fixed : (uint64_t)fixed;
     uint32_t rest = (uint32_t)(magnitude % PLOY_UNIT);
@@ -67,11 +67,11 @@ void pl_writer_add_decimal(pl_writer* writer, int64_t fixed)
 
 char* pl_keep_text(pl_arena* arena, pl_write_text_fn* write, const void* what)
 {
-    pl_writer measure = pl_writer_begin(NULL, 0);
+    pl_text_writer measure = pl_writer_begin(NULL, 0);
     write(&measure, what);
     char* text = pl_arena_alloc(arena, measure.length + 1);
     if (!text) return NULL;
-    pl_writer keep = pl_writer_begin(text, measure.length + 1);
+    pl_text_writer keep = pl_writer_begin(text, measure.length + 1);
     write(&keep, what);
     return text;
 }

@@ -167,7 +167,7 @@ static bool keep_sound_groups(pl_backward* b, const uint64_t* start)
     return true;
 }
 
-bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_search* search, const uint64_t* start,
+bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_astar* search, const uint64_t* start,
                        uint32_t max_nodes)
 {
     const pl_heuristic* g = rules->heuristic;

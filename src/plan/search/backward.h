@@ -21,7 +21,7 @@ typedef struct pl_backward
 {
     ploy_allocator allocator;
     const pl_rules* rules;
-    const pl_search* search; ///< this space reads its g values
+    const pl_astar* search; ///< this space reads its g values
     pl_arena scratch;
     pl_regression regression;
     pl_groups groups; ///< those of which the start has at most one true member
@@ -41,7 +41,7 @@ void pl_backward_init(pl_backward* backward, const ploy_allocator* allocator);
 void pl_backward_destroy(pl_backward* backward);
 
 /// Prepares a search, which must begin at node 0 with estimate 0. false when out of memory.
-bool pl_backward_begin(pl_backward* backward, const pl_rules* rules, const pl_search* search, const uint64_t* start,
+bool pl_backward_begin(pl_backward* backward, const pl_rules* rules, const pl_astar* search, const uint64_t* start,
                        uint32_t max_nodes);
 pl_space pl_backward_space(pl_backward* backward);
 size_t pl_backward_bytes(const pl_backward* backward);

@@ -13,7 +13,7 @@ typedef struct pl_forward
 {
     ploy_allocator allocator;
     const pl_rules* rules;
-    const pl_search* search; ///< its labels say by which move a node was reached; NULL: unknown
+    const pl_astar* search; ///< its labels say by which move a node was reached; NULL: unknown
     pl_tuples* states;
     pl_tuples plain;              ///< states without a tail
     pl_tuples tailed;             ///< states with a tail

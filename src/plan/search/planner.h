@@ -20,7 +20,7 @@ struct ploy_planner
     pl_heuristic* last; ///< made for the last goal, when no cache has it
     pl_arena last_memory;
     pl_arena scratch;
-    pl_search search;
+    pl_astar search;
     pl_forward forward;
     pl_backward backward;
     pl_depth_first depth_first;
