@@ -11,8 +11,9 @@
 // are merged.
 typedef struct table_move
 {
-    uint32_t need_mask,
-        need; // the place after must have these: what the move sets, and what it requires of fields it leaves alone
+    // The place after must have `need` under `need_mask`: what the move sets, and what it requires of fields that it does
+    // not change.
+    uint32_t need_mask, need;
     uint32_t set_mask;
     uint32_t add;
     uint32_t cost;                       // in quanta; the lowest of the merged moves
