@@ -11,8 +11,8 @@
 // are merged.
 typedef struct table_move
 {
-    // The place after must have `need` under `need_mask`: what the move sets, and what it requires of fields that it does
-    // not change.
+    // The place after must have `need` under `need_mask`: what the move sets, and what it requires of fields that it
+    // does not change.
     uint32_t need_mask, need;
     uint32_t set_mask;
     uint32_t add;
