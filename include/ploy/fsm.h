@@ -2,9 +2,10 @@
 /// machines, below, have several states active at once, each with a weight.
 ///
 ///   ploy_fsm* fsm = ploy_fsm_create(&(ploy_fsm_def){.name = "guard"});
-///   ploy_fsm_add_state(fsm, &(ploy_fsm_state_def){.name = "Patrol", .does = "Walk"}, &error);
-///   ploy_fsm_add_state(fsm, &(ploy_fsm_state_def){.name = "Chase", .does = "Run(to=enemy)"}, &error);
-///   ploy_fsm_add_transition(fsm, &(ploy_fsm_transition_def){.from = "Patrol", .to = "Chase", .when = "alert"}, NULL);
+///   ploy_fsm_add_state(fsm, &(ploy_fsm_state_def){.name = "Patrol", .does = "Walk"}, NULL, &error);
+///   ploy_fsm_add_state(fsm, &(ploy_fsm_state_def){.name = "Chase", .does = "Run(to=enemy)"}, NULL, &error);
+///   ploy_fsm_transition_def see = {.from = "Patrol", .to = "Chase", .when = "alert"};
+///   ploy_fsm_add_transition(fsm, &see, NULL, &error);
 ///   ploy_fsm_mind_create(&(ploy_fsm_mind_def){.parts = ploy_world_parts(world), .fsm = fsm}, &mind, &error);
 ///   ploy_fsm_destroy(fsm);
 ///   ploy_world_add_mind(world, "guard", mind);                                 // the world owns it
@@ -99,12 +100,14 @@ PLOY_API ploy_fsm* ploy_fsm_create(const ploy_fsm_def* def);
 /// Minds made from it stay valid. NULL is allowed.
 PLOY_API void ploy_fsm_destroy(ploy_fsm* fsm);
 
-/// Agents begin in the state added first. PLOY_INVALID: the name is missing or taken, the parent is unknown, or states
-/// nest too deeply; error (may be NULL) says which. PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status ploy_fsm_add_state(ploy_fsm* fsm, const ploy_fsm_state_def* def, ploy_error* error);
+/// Agents begin in the state added first. The number goes to `index` (may be NULL). PLOY_INVALID: the name is missing or
+/// taken, the parent is unknown, or states nest too deeply; error (may be NULL) says which. PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_fsm_add_state(ploy_fsm* fsm, const ploy_fsm_state_def* def, uint32_t* index,
+                                        ploy_error* error);
 /// The states may be added later: ploy_fsm_mind_create checks them. PLOY_INVALID: there is no target, or a number is
 /// out of its range; PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status ploy_fsm_add_transition(ploy_fsm* fsm, const ploy_fsm_transition_def* def, ploy_error* error);
+PLOY_API ploy_status ploy_fsm_add_transition(ploy_fsm* fsm, const ploy_fsm_transition_def* def, uint32_t* index,
+                                             ploy_error* error);
 
 PLOY_API const char* ploy_fsm_name(const ploy_fsm* fsm);
 PLOY_API uint32_t ploy_fsm_state_count(const ploy_fsm* fsm);
@@ -135,11 +138,12 @@ PLOY_API const char* ploy_fsm_mind_state_name(const ploy_mind* mind, uint32_t st
 
 // Fuzzy state machines: several states are active at once, each with a weight from 0 to 1,000 (fixed point (1/1000)).
 //
-//   ploy_fuzzy_add_variable(fuzzy, &(ploy_fuzzy_variable){.name = "health"}, &error);
+//   ploy_fuzzy_add_variable(fuzzy, &(ploy_fuzzy_variable){.name = "health"}, NULL, &error);
 //   ploy_fuzzy_set low = ploy_fuzzy_falling("low", 20000, 50000);
-//   ploy_fuzzy_add_set(fuzzy, &low, &error);
-//   ploy_fuzzy_add_state(fuzzy, &(ploy_fuzzy_state){.name = "Flee", .does = "Run", .on = 300, .off = 200}, &error);
-//   ploy_fuzzy_add_rule(fuzzy, &(ploy_fuzzy_rule){"if health is low then Flee", 1000}, &error);
+//   ploy_fuzzy_add_set(fuzzy, &low, NULL, &error);
+//   ploy_fuzzy_state flee = {.name = "Flee", .does = "Run", .on = 300, .off = 200};
+//   ploy_fuzzy_add_state(fuzzy, &flee, NULL, &error);
+//   ploy_fuzzy_add_rule(fuzzy, &(ploy_fuzzy_rule){"if health is low then Flee", 1000}, NULL, &error);
 //
 // A variable is a number with sets: "health is low" holds to some degree. Rules connect them to states and outputs: `if
 // health is low and not enemy is far then Flee`, `if enemy is near or enemy is middle then speed is fast`. `and` is the
@@ -220,13 +224,18 @@ PLOY_API ploy_fuzzy* ploy_fuzzy_create(const ploy_fuzzy_def* def);
 /// Minds made from it stay valid. NULL is allowed.
 PLOY_API void ploy_fuzzy_destroy(ploy_fuzzy* fuzzy);
 
-/// All texts are copied. PLOY_INVALID: error (may be NULL) says what is wrong; PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status ploy_fuzzy_add_variable(ploy_fuzzy* fuzzy, const ploy_fuzzy_variable* variable, ploy_error* error);
+/// All texts are copied. The number goes to `index` (may be NULL). PLOY_INVALID: error (may be NULL) says what is wrong;
+/// PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_fuzzy_add_variable(ploy_fuzzy* fuzzy, const ploy_fuzzy_variable* variable, uint32_t* index,
+                                             ploy_error* error);
 /// Adds a set to the variable or output that was added last.
-PLOY_API ploy_status ploy_fuzzy_add_set(ploy_fuzzy* fuzzy, const ploy_fuzzy_set* set, ploy_error* error);
-PLOY_API ploy_status ploy_fuzzy_add_state(ploy_fuzzy* fuzzy, const ploy_fuzzy_state* state, ploy_error* error);
+PLOY_API ploy_status ploy_fuzzy_add_set(ploy_fuzzy* fuzzy, const ploy_fuzzy_set* set, uint32_t* index,
+                                        ploy_error* error);
+PLOY_API ploy_status ploy_fuzzy_add_state(ploy_fuzzy* fuzzy, const ploy_fuzzy_state* state, uint32_t* index,
+                                          ploy_error* error);
 /// ploy_fuzzy_mind_create parses the text, so the rule may name what is added later.
-PLOY_API ploy_status ploy_fuzzy_add_rule(ploy_fuzzy* fuzzy, const ploy_fuzzy_rule* rule, ploy_error* error);
+PLOY_API ploy_status ploy_fuzzy_add_rule(ploy_fuzzy* fuzzy, const ploy_fuzzy_rule* rule, uint32_t* index,
+                                         ploy_error* error);
 
 PLOY_API const char* ploy_fuzzy_name(const ploy_fuzzy* fuzzy);
 PLOY_API uint32_t ploy_fuzzy_state_count(const ploy_fuzzy* fuzzy);

@@ -25,7 +25,7 @@ static bool add_state(ploy_fsm* fsm, uint32_t index)
     ploy_fsm_state_def state = {0};
     state.name = name;
     state.does = "Work";
-    return ploy_fsm_add_state(fsm, &state, NULL) == PLOY_OK;
+    return ploy_fsm_add_state(fsm, &state, NULL, NULL) == PLOY_OK;
 }
 
 static bool add_transitions(ploy_fsm* fsm, uint32_t index)
@@ -42,7 +42,7 @@ static bool add_transitions(ploy_fsm* fsm, uint32_t index)
         }
         ploy_fsm_transition_def transition = {0};
         transition.from = from, transition.to = to, transition.when = when;
-        good = ploy_fsm_add_transition(fsm, &transition, NULL) == PLOY_OK;
+        good = ploy_fsm_add_transition(fsm, &transition, NULL, NULL) == PLOY_OK;
     }
     return good;
 }

@@ -267,16 +267,16 @@ static void errors_are_reported(void** state)
     assert_true(fsm_setup(&f, NULL));
     ploy_fsm_state_def one = fsm_state("One", NULL, NULL);
     fsm_add_state(&f, one);
-    assert_int_equal(ploy_fsm_add_state(f.machine, &one, &error), PLOY_INVALID);
+    assert_int_equal(ploy_fsm_add_state(f.machine, &one, NULL, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "twice"));
     ploy_fsm_state_def lost = fsm_state("Lost", "Nowhere", NULL);
-    assert_int_equal(ploy_fsm_add_state(f.machine, &lost, &error), PLOY_INVALID);
+    assert_int_equal(ploy_fsm_add_state(f.machine, &lost, NULL, &error), PLOY_INVALID);
     char name[8], parent[8] = "One";
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < PLOY_FSM_MAX_DEPTH && status == PLOY_OK; ++i) {
         snprintf(name, sizeof name, "S%u", (unsigned)i);
         ploy_fsm_state_def deep = fsm_state(name, parent, NULL);
-        status = ploy_fsm_add_state(f.machine, &deep, &error);
+        status = ploy_fsm_add_state(f.machine, &deep, NULL, &error);
         memcpy(parent, name, sizeof name);
     }
     assert_int_equal(status, PLOY_INVALID);
@@ -422,9 +422,10 @@ static bool run_all(const ploy_allocator* allocator)
         ploy_fsm_state_def one = fsm_state("One", NULL, "A0 A1(to=n, for=2)"), two = fsm_state("Two", "One", "A2");
         one.history = PLOY_HISTORY_DEEP;
         ploy_fsm_transition_def go = fsm_transition("Two", "One", "a and n > 2");
-        ok = ploy_fsm_add_state(f.machine, &one, NULL) == PLOY_OK &&
-             ploy_fsm_add_state(f.machine, &two, NULL) == PLOY_OK &&
-             ploy_fsm_add_transition(f.machine, &go, NULL) == PLOY_OK && fsm_compile(&f, allocator, NULL) == PLOY_OK;
+        ok = ploy_fsm_add_state(f.machine, &one, NULL, NULL) == PLOY_OK &&
+             ploy_fsm_add_state(f.machine, &two, NULL, NULL) == PLOY_OK &&
+             ploy_fsm_add_transition(f.machine, &go, NULL, NULL) == PLOY_OK &&
+             fsm_compile(&f, allocator, NULL) == PLOY_OK;
     }
     fsm_teardown(&f);
     return ok;

@@ -40,13 +40,13 @@ static void must(ploy_status status, const ploy_error* error)
 static void add_set(ploy_fuzzy* fuzzy, ploy_fuzzy_set set)
 {
     ploy_error error;
-    must(ploy_fuzzy_add_set(fuzzy, &set, &error), &error);
+    must(ploy_fuzzy_add_set(fuzzy, &set, NULL, &error), &error);
 }
 
 static void add_rule(ploy_fuzzy* fuzzy, const char* text)
 {
     ploy_error error;
-    must(ploy_fuzzy_add_rule(fuzzy, &(ploy_fuzzy_rule){text, 1000}, &error), &error);
+    must(ploy_fuzzy_add_rule(fuzzy, &(ploy_fuzzy_rule){text, 1000}, NULL, &error), &error);
 }
 
 // health is x: low below 20, high above 40. Flee runs A0, Fight A1. speed goes to out.
@@ -56,17 +56,18 @@ static ploy_fuzzy* make(const ploy_allocator* allocator)
     if (!f) return NULL;
     ploy_fuzzy_set low = ploy_fuzzy_falling("low", 20000, 40000), high = ploy_fuzzy_rising("high", 20000, 40000);
     ploy_fuzzy_set slow = {"slow", {0, 1000, 1000, 2000}}, fast = {"fast", {4000, 5000, 5000, 6000}};
-    bool ok = ploy_fuzzy_add_variable(f, &(ploy_fuzzy_variable){.name = "health", .value = "x"}, NULL) == PLOY_OK &&
-              ploy_fuzzy_add_set(f, &low, NULL) == PLOY_OK && ploy_fuzzy_add_set(f, &high, NULL) == PLOY_OK &&
-              ploy_fuzzy_add_variable(f, &(ploy_fuzzy_variable){.name = "speed", .value = "out", .is_output = true},
-                                      NULL) == PLOY_OK &&
-              ploy_fuzzy_add_set(f, &slow, NULL) == PLOY_OK && ploy_fuzzy_add_set(f, &fast, NULL) == PLOY_OK &&
-              ploy_fuzzy_add_state(f, &(ploy_fuzzy_state){"Flee", "A0", "y", 400, 300}, NULL) == PLOY_OK &&
-              ploy_fuzzy_add_state(f, &(ploy_fuzzy_state){"Fight", "A1", NULL, 400, 300}, NULL) == PLOY_OK &&
-              ploy_fuzzy_add_rule(f, &(ploy_fuzzy_rule){"if health is low then Flee and speed is fast", 1000}, NULL) ==
-                  PLOY_OK &&
-              ploy_fuzzy_add_rule(f, &(ploy_fuzzy_rule){"if not health is low then Fight, speed is slow", 1000},
-                                  NULL) == PLOY_OK;
+    bool ok =
+        ploy_fuzzy_add_variable(f, &(ploy_fuzzy_variable){.name = "health", .value = "x"}, NULL, NULL) == PLOY_OK &&
+        ploy_fuzzy_add_set(f, &low, NULL, NULL) == PLOY_OK && ploy_fuzzy_add_set(f, &high, NULL, NULL) == PLOY_OK &&
+        ploy_fuzzy_add_variable(f, &(ploy_fuzzy_variable){.name = "speed", .value = "out", .is_output = true}, NULL,
+                                NULL) == PLOY_OK &&
+        ploy_fuzzy_add_set(f, &slow, NULL, NULL) == PLOY_OK && ploy_fuzzy_add_set(f, &fast, NULL, NULL) == PLOY_OK &&
+        ploy_fuzzy_add_state(f, &(ploy_fuzzy_state){"Flee", "A0", "y", 400, 300}, NULL, NULL) == PLOY_OK &&
+        ploy_fuzzy_add_state(f, &(ploy_fuzzy_state){"Fight", "A1", NULL, 400, 300}, NULL, NULL) == PLOY_OK &&
+        ploy_fuzzy_add_rule(f, &(ploy_fuzzy_rule){"if health is low then Flee and speed is fast", 1000}, NULL, NULL) ==
+            PLOY_OK &&
+        ploy_fuzzy_add_rule(f, &(ploy_fuzzy_rule){"if not health is low then Fight, speed is slow", 1000}, NULL,
+                            NULL) == PLOY_OK;
     if (ok) return f;
     ploy_fuzzy_destroy(f);
     return NULL;
@@ -182,10 +183,10 @@ static void saves_and_newer_versions_continue(void** state)
     }
 
     ploy_fuzzy* newer = ploy_fuzzy_create(&(ploy_fuzzy_def){.name = "bold"});
-    must(ploy_fuzzy_add_variable(newer, &(ploy_fuzzy_variable){.name = "x"}, NULL), NULL);
+    must(ploy_fuzzy_add_variable(newer, &(ploy_fuzzy_variable){.name = "x"}, NULL, NULL), NULL);
     add_set(newer, ploy_fuzzy_rising("any", 0, 1));
-    must(ploy_fuzzy_add_state(newer, &(ploy_fuzzy_state){"Rest", NULL, NULL, 1000, 0}, NULL), NULL);
-    must(ploy_fuzzy_add_state(newer, &(ploy_fuzzy_state){"Fight", "A1", NULL, 1, 1}, NULL), NULL);
+    must(ploy_fuzzy_add_state(newer, &(ploy_fuzzy_state){"Rest", NULL, NULL, 1000, 0}, NULL, NULL), NULL);
+    must(ploy_fuzzy_add_state(newer, &(ploy_fuzzy_state){"Fight", "A1", NULL, 1, 1}, NULL, NULL), NULL);
     add_rule(newer, "if x is any then Fight");
     ploy_agent old = f.agent;
     ploy_mind* old_mind = f.mind;
@@ -236,16 +237,16 @@ static void errors_are_reported(void** state)
     ploy_fuzzy* fuzzy = make(NULL);
     ploy_error error;
     ploy_fuzzy_set back = {"back", {2, 1, 3, 4}};
-    assert_int_equal(ploy_fuzzy_add_set(fuzzy, &back, &error), PLOY_INVALID);
+    assert_int_equal(ploy_fuzzy_add_set(fuzzy, &back, NULL, &error), PLOY_INVALID);
     ploy_fuzzy_set open = ploy_fuzzy_rising("open", 1, 2); // of an output
-    assert_int_equal(ploy_fuzzy_add_set(fuzzy, &open, &error), PLOY_INVALID);
+    assert_int_equal(ploy_fuzzy_add_set(fuzzy, &open, NULL, &error), PLOY_INVALID);
     ploy_fuzzy_state flee = {"Flee", NULL, NULL, 400, 300}, odd = {"Odd", NULL, NULL, 400, 500};
-    assert_int_equal(ploy_fuzzy_add_state(fuzzy, &flee, &error), PLOY_INVALID);
-    assert_int_equal(ploy_fuzzy_add_state(fuzzy, &odd, &error), PLOY_INVALID);
+    assert_int_equal(ploy_fuzzy_add_state(fuzzy, &flee, NULL, &error), PLOY_INVALID);
+    assert_int_equal(ploy_fuzzy_add_state(fuzzy, &odd, NULL, &error), PLOY_INVALID);
     fsm_fixture f;
     assert_true(fsm_setup(&f, NULL));
     ploy_fuzzy_state lost = {"Lost", NULL, "nn", 400, 300};
-    must(ploy_fuzzy_add_state(fuzzy, &lost, &error), &error);
+    must(ploy_fuzzy_add_state(fuzzy, &lost, NULL, &error), &error);
     assert_int_equal(ploy_fuzzy_mind_create(&(ploy_fuzzy_mind_def){{.keys = f.keys, .bindings = f.bindings}, fuzzy},
                                             &f.mind, &error),
                      PLOY_INVALID);
@@ -314,7 +315,8 @@ static void draw_sets(draw* d, ploy_fuzzy* fuzzy)
     static const char* const set_names[] = {"S0", "S1", "S2"};
     static const char* const values[] = {"x", "y", "n"};
     for (uint32_t v = 0; v < VARIABLES; ++v) {
-        must(ploy_fuzzy_add_variable(fuzzy, &(ploy_fuzzy_variable){.name = names[v], .value = values[v]}, NULL), NULL);
+        must(ploy_fuzzy_add_variable(fuzzy, &(ploy_fuzzy_variable){.name = names[v], .value = values[v]}, NULL, NULL),
+             NULL);
         for (uint32_t s = 0; s < SETS; ++s) {
             ploy_fuzzy_set* set = &d->sets[v][s];
             *set = (ploy_fuzzy_set){.name = set_names[s]};
@@ -339,15 +341,15 @@ static void random_rules_give_what_a_naive_evaluator_gives(void** state)
             d.values[v] = ploy_random_range(&d.random, -6, 16) * 1000;
         }
         fsm_set(&f, "x", d.values[0]), fsm_set(&f, "y", d.values[1]), fsm_set(&f, "n", d.values[2] / 1000);
-        must(ploy_fuzzy_add_state(fuzzy, &(ploy_fuzzy_state){"T0", NULL, NULL, 1, 1}, NULL), NULL);
-        must(ploy_fuzzy_add_state(fuzzy, &(ploy_fuzzy_state){"T1", NULL, NULL, 1, 1}, NULL), NULL);
+        must(ploy_fuzzy_add_state(fuzzy, &(ploy_fuzzy_state){"T0", NULL, NULL, 1, 1}, NULL, NULL), NULL);
+        must(ploy_fuzzy_add_state(fuzzy, &(ploy_fuzzy_state){"T1", NULL, NULL, 1, 1}, NULL, NULL), NULL);
         uint32_t expected[2] = {0};
         for (uint32_t rule = 0; rule < 4; ++rule) {
             strcpy(d.text, "if ");
             uint32_t weight = 1 + ploy_random_below(&d.random, 1000), target = ploy_random_below(&d.random, 2);
             uint32_t strength = draw_condition(&d, 3) * weight / 1000;
             write(&d, target ? " then T1" : " then T0");
-            must(ploy_fuzzy_add_rule(fuzzy, &(ploy_fuzzy_rule){d.text, weight}, NULL), NULL);
+            must(ploy_fuzzy_add_rule(fuzzy, &(ploy_fuzzy_rule){d.text, weight}, NULL, NULL), NULL);
             if (strength > expected[target]) expected[target] = strength;
         }
         begin(&f, fuzzy);
@@ -360,7 +362,8 @@ static void random_rules_give_what_a_naive_evaluator_gives(void** state)
 }
 
 // The centroid by a fine integral.
-static double integral(const pl_fuzzy_set_entry* sets, const uint32_t* strengths, uint32_t count, double min, double max)
+static double integral(const pl_fuzzy_set_entry* sets, const uint32_t* strengths, uint32_t count, double min,
+                       double max)
 {
     double sum = 0, weight = 0;
     for (int i = 0; i < 20000; ++i) {

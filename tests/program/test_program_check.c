@@ -206,7 +206,7 @@ static bool is_expected(const char* file, const char* kind, const char* name)
 
 static uint32_t count_unexpected(const char* file, uint32_t* expected)
 {
-    char arguments[512], path[64], kind[256], name[256], message[512];
+    char arguments[1024], path[64], kind[256], name[256], message[512];
     uint32_t unexpected = 0;
     snprintf(arguments, sizeof arguments, "check '%s/%s' --json", PLOY_SOURCE_DIR, file);
     run_result r = run_ploy(arguments);

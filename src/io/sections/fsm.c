@@ -54,7 +54,7 @@ static ploy_status add_transition(fsm_builder* b, const pl_xml_node* node, const
     def.after *= PLOY_SECOND / 1000;
     def.on = (ploy_fsm_on)on;
     locate(b, node, &def.line, &def.column);
-    return ploy_fsm_add_transition(b->fsm, &def, b->loader->error);
+    return ploy_fsm_add_transition(b->fsm, &def, NULL, b->loader->error);
 }
 
 static ploy_status add_inner(fsm_builder* b, const pl_xml_node* node, const char* state);
@@ -78,7 +78,7 @@ static ploy_status add_state(fsm_builder* b, const pl_xml_node* node, const char
     if (status != PLOY_OK) return status;
     def.history = (ploy_fsm_history)history;
     locate(b, node, &def.line, &def.column);
-    status = ploy_fsm_add_state(b->fsm, &def, b->loader->error);
+    status = ploy_fsm_add_state(b->fsm, &def, NULL, b->loader->error);
     return status == PLOY_OK ? add_inner(b, node, def.name) : status;
 }
 

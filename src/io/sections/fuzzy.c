@@ -71,7 +71,7 @@ static ploy_status add_sets(fuzzy_builder* b, const pl_xml_node* node)
         status = pl_loader_check_attributes(b->loader, child, attributes, 1);
         if (status == PLOY_OK) status = read_set(b, child, &set);
         locate(b, child);
-        if (status == PLOY_OK) status = ploy_fuzzy_add_set(b->fuzzy, &set, b->loader->error);
+        if (status == PLOY_OK) status = ploy_fuzzy_add_set(b->fuzzy, &set, NULL, b->loader->error);
     }
     return status;
 }
@@ -83,7 +83,7 @@ static ploy_status add_variable(fuzzy_builder* b, const pl_xml_node* node)
     if (status != PLOY_OK) return status;
     ploy_fuzzy_variable variable = {.name = pl_xml_value(node, "name"), .value = pl_xml_value(node, "value")};
     locate(b, node);
-    status = ploy_fuzzy_add_variable(b->fuzzy, &variable, b->loader->error);
+    status = ploy_fuzzy_add_variable(b->fuzzy, &variable, NULL, b->loader->error);
     return status == PLOY_OK ? add_sets(b, node) : status;
 }
 
@@ -103,7 +103,7 @@ static ploy_status add_output(fuzzy_builder* b, const pl_xml_node* node)
                                     .is_output = true,
                                     .by = by && *by == 'a' ? PLOY_BY_AVERAGE : PLOY_BY_CENTROID};
     locate(b, node);
-    status = ploy_fuzzy_add_variable(b->fuzzy, &variable, b->loader->error);
+    status = ploy_fuzzy_add_variable(b->fuzzy, &variable, NULL, b->loader->error);
     return status == PLOY_OK ? add_sets(b, node) : status;
 }
 
@@ -121,7 +121,7 @@ static ploy_status add_state(fuzzy_builder* b, const pl_xml_node* node)
     if (state.off > state.on) state.off = state.on;
     if (status == PLOY_OK) status = pl_loader_number(b->loader, node, "off", PL_NUMBER_DECIMAL, &state.off);
     locate(b, node);
-    return status == PLOY_OK ? ploy_fuzzy_add_state(b->fuzzy, &state, b->loader->error) : status;
+    return status == PLOY_OK ? ploy_fuzzy_add_state(b->fuzzy, &state, NULL, b->loader->error) : status;
 }
 
 static ploy_status add_rule(fuzzy_builder* b, const pl_xml_node* node)
@@ -131,7 +131,7 @@ static ploy_status add_rule(fuzzy_builder* b, const pl_xml_node* node)
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 0);
     if (status == PLOY_OK) status = pl_loader_number(b->loader, node, "weight", PL_NUMBER_DECIMAL, &rule.weight);
     locate(b, node);
-    return status == PLOY_OK ? ploy_fuzzy_add_rule(b->fuzzy, &rule, b->loader->error) : status;
+    return status == PLOY_OK ? ploy_fuzzy_add_rule(b->fuzzy, &rule, NULL, b->loader->error) : status;
 }
 
 static ploy_status add_all(fuzzy_builder* b, const pl_xml_node* node)

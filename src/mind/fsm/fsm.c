@@ -78,7 +78,7 @@ static ploy_status check_state(const ploy_fsm* fsm, const ploy_fsm_state_def* de
     return PLOY_OK;
 }
 
-ploy_status ploy_fsm_add_state(ploy_fsm* fsm, const ploy_fsm_state_def* def, ploy_error* error)
+ploy_status ploy_fsm_add_state(ploy_fsm* fsm, const ploy_fsm_state_def* def, uint32_t* index, ploy_error* error)
 {
     pl_error_clear(error);
     ploy_status status = check_state(fsm, def, error);
@@ -92,11 +92,13 @@ ploy_status ploy_fsm_add_state(ploy_fsm* fsm, const ploy_fsm_state_def* def, plo
     uint32_t id = pl_names_intern(&fsm->names, kept.name, strlen(kept.name));
     if (id == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
     kept.name = pl_names_text(&fsm->names, id);
+    if (index) *index = fsm->states.count;
     fsm->states.data[fsm->states.count++] = kept;
     return PLOY_OK;
 }
 
-ploy_status ploy_fsm_add_transition(ploy_fsm* fsm, const ploy_fsm_transition_def* def, ploy_error* error)
+ploy_status ploy_fsm_add_transition(ploy_fsm* fsm, const ploy_fsm_transition_def* def, uint32_t* index,
+                                    ploy_error* error)
 {
     pl_error_clear(error);
     ploy_fsm_transition_def kept = *def;
@@ -108,6 +110,7 @@ ploy_status ploy_fsm_add_transition(ploy_fsm* fsm, const ploy_fsm_transition_def
     }
     bool ok = keep(fsm, &kept.from) && keep(fsm, &kept.to) && keep(fsm, &kept.when) &&
               PL_ARRAY_PUSH(&fsm->transitions, &fsm->allocator, kept);
+    if (ok && index) *index = fsm->transitions.count - 1;
     return ok ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 

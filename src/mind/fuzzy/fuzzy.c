@@ -71,7 +71,8 @@ static ploy_status check_name(const ploy_fuzzy* fuzzy, const char* name, const c
     return twice ? FAIL(fuzzy, error, "'%.60s' is named twice", name) : PLOY_OK;
 }
 
-ploy_status ploy_fuzzy_add_variable(ploy_fuzzy* fuzzy, const ploy_fuzzy_variable* variable, ploy_error* error)
+ploy_status ploy_fuzzy_add_variable(ploy_fuzzy* fuzzy, const ploy_fuzzy_variable* variable, uint32_t* index,
+                                    ploy_error* error)
 {
     pl_error_clear(error);
     ploy_status status = check_name(fuzzy, variable->name, "a variable", error);
@@ -83,6 +84,7 @@ ploy_status ploy_fuzzy_add_variable(ploy_fuzzy* fuzzy, const ploy_fuzzy_variable
     if (!kept.def.value) kept.def.value = kept.def.name;
     bool ok = keep(fuzzy, &kept.def.name) && keep(fuzzy, &kept.def.value) &&
               PL_ARRAY_PUSH(&fuzzy->variables, &fuzzy->allocator, kept);
+    if (ok && index) *index = fuzzy->variables.count - 1;
     return ok ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
@@ -101,7 +103,7 @@ static ploy_status check_points(const ploy_fuzzy* fuzzy, const ploy_fuzzy_set* s
     return PLOY_OK;
 }
 
-ploy_status ploy_fuzzy_add_set(ploy_fuzzy* fuzzy, const ploy_fuzzy_set* set, ploy_error* error)
+ploy_status ploy_fuzzy_add_set(ploy_fuzzy* fuzzy, const ploy_fuzzy_set* set, uint32_t* index, ploy_error* error)
 {
     pl_error_clear(error);
     if (fuzzy->variables.count == 0) return FAIL(fuzzy, error, "a set needs a variable that was added before it");
@@ -121,10 +123,11 @@ ploy_status ploy_fuzzy_add_set(ploy_fuzzy* fuzzy, const ploy_fuzzy_set* set, plo
     if (!keep(fuzzy, &kept.set.name) || !PL_ARRAY_PUSH(&fuzzy->sets, &fuzzy->allocator, kept))
         return PLOY_OUT_OF_MEMORY;
     ++of->count;
+    if (index) *index = fuzzy->sets.count - 1;
     return PLOY_OK;
 }
 
-ploy_status ploy_fuzzy_add_state(ploy_fuzzy* fuzzy, const ploy_fuzzy_state* state, ploy_error* error)
+ploy_status ploy_fuzzy_add_state(ploy_fuzzy* fuzzy, const ploy_fuzzy_state* state, uint32_t* index, ploy_error* error)
 {
     pl_error_clear(error);
     ploy_status status = check_name(fuzzy, state->name, "a state", error);
@@ -138,10 +141,11 @@ ploy_status ploy_fuzzy_add_state(ploy_fuzzy* fuzzy, const ploy_fuzzy_state* stat
     pl_fuzzy_state_entry kept = {*state, fuzzy->position};
     bool ok = keep(fuzzy, &kept.def.name) && keep(fuzzy, &kept.def.does) && keep(fuzzy, &kept.def.weight) &&
               PL_ARRAY_PUSH(&fuzzy->states, &fuzzy->allocator, kept);
+    if (ok && index) *index = fuzzy->states.count - 1;
     return ok ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-ploy_status ploy_fuzzy_add_rule(ploy_fuzzy* fuzzy, const ploy_fuzzy_rule* rule, ploy_error* error)
+ploy_status ploy_fuzzy_add_rule(ploy_fuzzy* fuzzy, const ploy_fuzzy_rule* rule, uint32_t* index, ploy_error* error)
 {
     pl_error_clear(error);
     if (!rule->text || rule->weight < 1 || rule->weight > 1000) {
@@ -152,6 +156,7 @@ ploy_status ploy_fuzzy_add_rule(ploy_fuzzy* fuzzy, const ploy_fuzzy_rule* rule, 
     }
     pl_fuzzy_rule_entry kept = {*rule, fuzzy->position};
     bool ok = keep(fuzzy, &kept.def.text) && PL_ARRAY_PUSH(&fuzzy->rules, &fuzzy->allocator, kept);
+    if (ok && index) *index = fuzzy->rules.count - 1;
     return ok ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 

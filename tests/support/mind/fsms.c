@@ -111,7 +111,7 @@ ploy_fsm_state_def fsm_state(const char* name, const char* parent, const char* d
 void fsm_add_state(fsm_fixture* f, ploy_fsm_state_def def)
 {
     ploy_error error;
-    if (ploy_fsm_add_state(f->machine, &def, &error) != PLOY_OK) fail_msg("%s", error.message);
+    if (ploy_fsm_add_state(f->machine, &def, NULL, &error) != PLOY_OK) fail_msg("%s", error.message);
 }
 
 ploy_fsm_transition_def fsm_transition(const char* from, const char* to, const char* when)
@@ -124,7 +124,7 @@ ploy_fsm_transition_def fsm_transition(const char* from, const char* to, const c
 void fsm_add_transition(fsm_fixture* f, ploy_fsm_transition_def def)
 {
     ploy_error error;
-    if (ploy_fsm_add_transition(f->machine, &def, &error) != PLOY_OK) fail_msg("%s", error.message);
+    if (ploy_fsm_add_transition(f->machine, &def, NULL, &error) != PLOY_OK) fail_msg("%s", error.message);
 }
 
 ploy_status fsm_compile(fsm_fixture* f, const ploy_allocator* allocator, ploy_error* error)
