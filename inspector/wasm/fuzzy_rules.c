@@ -17,18 +17,18 @@ void EXPORT(fuzzy_begin)(void)
 /// Adds a variable. Its sets follow.
 void EXPORT(fuzzy_variable)(const char* name, bool is_output)
 {
-    if (fuzzy) ploy_fuzzy_add_variable(fuzzy, &(ploy_fuzzy_variable){.name = name, .is_output = is_output}, NULL);
+    if (fuzzy) ploy_fuzzy_add_variable(fuzzy, &(ploy_fuzzy_variable){.name = name, .is_output = is_output}, NULL, NULL);
 }
 
 void EXPORT(fuzzy_set)(double a, double b, double c, double d, const char* name)
 {
     ploy_fuzzy_set set = {name, {(int64_t)a, (int64_t)b, (int64_t)c, (int64_t)d}};
-    if (fuzzy) ploy_fuzzy_add_set(fuzzy, &set, NULL);
+    if (fuzzy) ploy_fuzzy_add_set(fuzzy, &set, NULL, NULL);
 }
 
 void EXPORT(fuzzy_state)(const char* name)
 {
-    if (fuzzy) ploy_fuzzy_add_state(fuzzy, &(ploy_fuzzy_state){name, NULL, NULL, PLOY_UNIT, 0}, NULL);
+    if (fuzzy) ploy_fuzzy_add_state(fuzzy, &(ploy_fuzzy_state){name, NULL, NULL, PLOY_UNIT, 0}, NULL, NULL);
 }
 
 void EXPORT(fuzzy_value)(unsigned variable, double value)
