@@ -9,7 +9,7 @@
 ///   ploy_agent_create(world, &(ploy_agent_def){.type = "farmer"});
 ///
 /// The state of the world is read from the blackboard: the symbol "hungry" from the key "hungry". An action runs the
-/// activity of its name. Only the game and its sensors write blackboards; the effects of an action do not.
+/// activity of its name. Only the game and its sensors write blackboards, unless write_effects is set.
 
 #ifndef PLOY_GOAP_H
 #define PLOY_GOAP_H
@@ -197,6 +197,8 @@ typedef struct ploy_goap_mind_def
                         ///< 100; PLOY_OFF: none
     int64_t settle;     ///< microseconds for which the effects of the last action count although no sensor has seen
                         ///< them yet; default 0
+    bool write_effects; ///< when an action succeeds, its effects are written to the agent's blackboard; default: only the
+                        ///< game and its sensors write it
     bool replan_all;    ///< replan with all actions at once; default: first with the actions of the last plan
     uint32_t max_steps; ///< steps of a plan that an agent keeps; the rest of a longer plan is planned later. Default 16
     ploy_plan_options options;

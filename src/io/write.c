@@ -386,6 +386,9 @@ static void write_settings(writer* w, const ploy_file* file, const ploy_agent_in
     if (agent->goap.manual) {
         put_attribute(w, "automatic", "false");
     }
+    if (agent->goap.write_effects) {
+        put_attribute(w, "write_effects", "true");
+    }
     put_setting(w, "search_interval", agent->goap.search_interval, 1000);
     put_setting(w, "interval", agent->goap.interval, 1000);
     put_setting(w, "hysteresis", agent->goap.hysteresis, 1);

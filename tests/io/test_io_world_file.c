@@ -328,6 +328,33 @@ static void an_action_with_neither_activity_nor_duration_is_an_error(void** stat
     }
 }
 
+static void effects_are_written_where_the_agent_type_says_so(void** state)
+{
+    (void)state;
+    static const char range[] =
+        "<ploy version='1'><domain name='d'><type name='place' objects='camp range'/>"
+        "<symbol name='at' type='place'/><symbol name='ammo' type='int' min='1' max='9'/>"
+        "<symbol name='skill' type='decimal' min='0' max='2' step='0.5'/>"
+        "<action name='Go' duration='0.1'><pre>at = camp</pre><effect>at = range</effect></action>"
+        "<action name='Load' duration='0.1'><pre>at = range</pre><effect>ammo += 3</effect></action>"
+        "<action name='Shoot' duration='0.1'><pre>ammo ge 4</pre>"
+        "<effect>ammo -= 2, skill += 0.5</effect></action>"
+        "<goal name='Train'>skill ge 0.5</goal></domain>"
+        "<agent name='writes' domain='d' write_effects='true'/><agent name='senses' domain='d'/></ploy>";
+    ploy_world* world = ploy_world_create(NULL);
+    assert_int_equal(load_text(world, range, NULL), PLOY_OK);
+    ploy_agent* writes = ploy_world_agent(world, ploy_agent_create(world, &(ploy_agent_def){.type = "writes"}));
+    ploy_agent* senses = ploy_world_agent(world, ploy_agent_create(world, &(ploy_agent_def){.type = "senses"}));
+    for (int i = 0; i < 20; ++i) ploy_world_tick(world, PLOY_SECOND / 10);
+    assert_int_equal(ploy_agent_get(writes, "at"), 1);
+    assert_int_equal(ploy_agent_get(writes, "ammo"), 2);
+    assert_int_equal(ploy_agent_get(writes, "skill"), 500);
+    assert_int_equal(ploy_goap_goal(writes, NULL), PLOY_NONE);
+    assert_int_equal(ploy_agent_get(senses, "at"), 0);
+    assert_int_equal(ploy_agent_get(senses, "ammo"), 1);
+    ploy_world_destroy(world);
+}
+
 static int64_t price(ploy_agent* agent, const ploy_call* call)
 {
     assert_non_null(agent);
@@ -424,6 +451,7 @@ static void what_comes_after_the_first_agent_cannot_bring_new_keys(void** state)
 }
 
 TEST_MAIN(TEST(names_that_are_not_bound_are_errors), TEST(conditions_and_scorers_answer_what_a_domain_calls),
+          TEST(effects_are_written_where_the_agent_type_says_so),
           TEST(an_action_with_neither_activity_nor_duration_is_an_error),
           TEST(an_agent_starts_in_the_state_of_its_type), TEST(a_file_without_agents_has_what_decides_for_types),
           TEST(what_comes_after_the_first_agent_cannot_bring_new_keys), TEST(new_costs_count_from_the_next_plan_on),

@@ -214,6 +214,7 @@ static ploy_status read_settings(pl_loader* loader, const pl_xml_node* node, plo
     uint32_t debug = PLOY_TRACE_DEFAULT;
     ploy_status status = pl_loader_bool(loader, node, "automatic", &automatic);
     agent->goap.manual = !automatic;
+    status = status == PLOY_OK ? pl_loader_bool(loader, node, "write_effects", &agent->goap.write_effects) : status;
     status = status == PLOY_OK ? read_interval(loader, node, "search_interval", &agent->goap.search_interval) : status;
     status = status == PLOY_OK ? read_interval(loader, node, "interval", &agent->goap.interval) : status;
     status = status == PLOY_OK ? read_hysteresis(loader, node, &agent->goap.hysteresis) : status;

@@ -136,6 +136,17 @@ void ploy_view_read(const ploy_view* view, const ploy_blackboard* blackboard, ui
     }
 }
 
+void pl_view_write(const ploy_view* view, ploy_blackboard* blackboard, uint32_t word, uint32_t shift, int64_t index)
+{
+    for (uint32_t i = 0; i < view->rows.count; ++i) {
+        const pl_view_row* row = &view->rows.data[i];
+        if (row->word != word || row->shift != shift) continue;
+        int64_t step = row->step > 1 ? row->step : 1;
+        ploy_blackboard_set(blackboard, row->key, row->is_object ? index : row->min + index * step);
+        return;
+    }
+}
+
 bool ploy_view_senses(const ploy_view* view, uint32_t variable)
 {
     const pl_variable* v = &pl_domain_compiled(view->domain)->variables[variable];

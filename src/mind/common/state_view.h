@@ -29,4 +29,8 @@ struct ploy_view
     uint32_t words;
 };
 
+/// Writes the value at an index of a variable's range, found by its place in the state, to its key; nothing if it has
+/// none.
+void pl_view_write(const ploy_view* view, ploy_blackboard* blackboard, uint32_t word, uint32_t shift, int64_t index);
+
 #endif

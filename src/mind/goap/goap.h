@@ -330,6 +330,8 @@ void pl_goap_validate(ploy_agent* agent);
 bool pl_goap_accept(ploy_agent* agent, uint32_t first, const ploy_plan* plan);
 /// Applies the effects of a ground action to variables that are not sensed.
 void pl_goap_believe(const ploy_agent* agent, uint32_t ground);
+/// The effects of a finished action, to the agent's blackboard.
+void pl_goap_write_effects(const ploy_agent* agent, uint32_t ground);
 /// Resets the variables that are not sensed to their initial values.
 void pl_goap_unbelieve(const ploy_agent* agent);
 

@@ -143,6 +143,7 @@ static void finish_action(ploy_agent* agent)
     m->since = agent->now;
     bool is_in_plan = m->plan_state == PL_GOAP_PLAN_CURRENT;
     m->at += is_in_plan;
+    if (pl_goap_of(agent)->def.write_effects && agent->blackboard) pl_goap_write_effects(agent, ground);
     notify_action(agent, PLOY_GOAP_ACTION_FINISHED, ground, PLOY_GOAP_REASON_NONE);
     if (!is_in_plan || m->at < m->count) return;
     if (m->is_partial) {

@@ -64,6 +64,21 @@ void pl_goap_believe(const ploy_agent* agent, uint32_t ground)
     force(pl_goap_of(agent), ground, pl_goap_state_of(agent), false);
 }
 
+void pl_goap_write_effects(const ploy_agent* agent, uint32_t ground)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_compiled* c = pl_domain_compiled(goap->domain);
+    const pl_operator* op = first_operator(c, ground);
+    uint64_t* scratch = pl_goap_scratch(agent);
+    copy_state(goap, scratch, pl_goap_state_of(agent));
+    ploy_view_read(goap->view, agent->blackboard, scratch);
+    force(goap, ground, scratch, true);
+    for (uint32_t i = 0; op && i < op->effect_count; ++i) {
+        const pl_variable* v = &c->variables[c->effects[op->first_effect + i].variable];
+        pl_view_write(goap->view, agent->blackboard, v->word, v->shift, pl_variable_value(v, scratch));
+    }
+}
+
 static void unbelieve(const pl_goap* goap, uint64_t* state)
 {
     const uint64_t* sensed = goap->view->sensed;
