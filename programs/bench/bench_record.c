@@ -46,6 +46,7 @@ static bool begin(recorded_match* m, const char* path)
     m->game = (arena_game){0};
     if (arena_stage_create(&def, &m->stage, &error) != PLOY_OK) return false;
     if (arena_game_begin(m->stage, &m->setup, &m->game, &error) != PLOY_OK) return false;
+    if (play_start(&m->play) != ANSWER_DONE) return false;
     arena_record_begin(&m->record, &m->play, &m->game, &m->setup, NULL);
     return true;
 }

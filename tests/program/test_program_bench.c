@@ -82,5 +82,20 @@ static void the_benchmarks_are_listed(void** state)
     run_free(&r);
 }
 
-TEST_MAIN(TEST(cold_planning_says_what_preparation_cost), TEST(warm_planning_says_what_warming_up_cost),
-          TEST(a_name_with_quotes_and_bad_bytes_is_still_json), TEST(the_benchmarks_are_listed))
+static void every_benchmark_runs_to_its_end(void** state)
+{
+    (void)state;
+    static const char* const names[] = {"mind", "world", "nav", "record"};
+    if (!ploy_is_built()) skip();
+    for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char arguments[64];
+        snprintf(arguments, sizeof arguments, "bench %s --small --json", names[i]);
+        run_result r = run_ploy(arguments);
+        if (r.status != 0) fail_msg("bench %s: %d %s", names[i], r.status, r.err);
+        run_free(&r);
+    }
+}
+
+TEST_MAIN(TEST(every_benchmark_runs_to_its_end), TEST(cold_planning_says_what_preparation_cost),
+          TEST(warm_planning_says_what_warming_up_cost), TEST(a_name_with_quotes_and_bad_bytes_is_still_json),
+          TEST(the_benchmarks_are_listed))
