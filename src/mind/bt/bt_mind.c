@@ -334,6 +334,8 @@ static ploy_status make_utilities(pl_bt_mind* m, const ploy_bt_mind_def* def, pl
 
 static ploy_status make(pl_bt_mind* m, const ploy_bt_mind_def* def, ploy_error* error)
 {
+    // Leaves without ports point into the list too, so it is there even when it is empty.
+    if (!PL_ARRAY_RESERVE(&m->ports, &m->allocator, 1)) return PLOY_OUT_OF_MEMORY;
     ploy_status status = make_utilities(m, def, error);
     if (status == PLOY_OK) status = pl_bt_compile(m, def, error);
     if (status == PLOY_OK) status = pl_bt_find_watched(m);
