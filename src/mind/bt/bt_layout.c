@@ -301,8 +301,10 @@ static bool find_watched(pl_bt_mind* m, uint32_t at)
         bool is_watched = m->ops.data[child].next < op->next && (op->kind != PL_BT_WHILE_DO_ELSE || child == at + 1);
         if (is_watched && !add_branch_keys(m, child)) return false;
     }
-    watched.count = keep_each_once(m->keys.data + watched.first, m->keys.count - watched.first);
-    m->keys.count = watched.first + watched.count;
+    if (m->keys.count > watched.first) {
+        watched.count = keep_each_once(m->keys.data + watched.first, m->keys.count - watched.first);
+        m->keys.count = watched.first + watched.count;
+    }
     op->arg = m->watched.count;
     return PL_ARRAY_PUSH(&m->watched, &m->allocator, watched);
 }

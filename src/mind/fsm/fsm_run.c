@@ -159,7 +159,7 @@ static bool holds(const pl_fsm_mind* mind, ploy_agent* agent, const pl_fsm_trans
 static void choose(const pl_fsm_mind* mind, ploy_agent* agent, const pl_fsm_state* state)
 {
     pl_fsm_data* memory = agent->mind_data;
-    const pl_fsm_transition* transitions = mind->transitions.data + state->first;
+    const pl_fsm_transition* transitions = state->count ? mind->transitions.data + state->first : NULL;
     for (uint32_t i = 0; i < state->count; ++i) {
         if (holds(mind, agent, &transitions[i])) {
             memory->chosen = state->first + i + 1;

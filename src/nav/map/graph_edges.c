@@ -39,7 +39,8 @@ static void fill(pl_edge_rows* rows, const pl_graph_link* links)
 
 static size_t unit_count(const pl_edge_rows* rows)
 {
-    return pl_array_bytes(rows->edge_count, rows->width);
+    size_t count = pl_array_bytes(rows->edge_count, rows->width);
+    return count ? count : 1; // rows point into the list even when it is empty
 }
 
 bool pl_edge_rows_init(pl_edge_rows* rows, const ploy_allocator* allocator, uint32_t node_count,
@@ -48,8 +49,8 @@ bool pl_edge_rows_init(pl_edge_rows* rows, const ploy_allocator* allocator, uint
     *rows = (pl_edge_rows){.node_count = node_count, .edge_count = link_count};
     choose_width(rows, links, link_count);
     rows->begin = PL_NEW_ARRAY(allocator, uint32_t, (size_t)node_count + 1);
-    if (link_count) rows->units = PL_NEW_ARRAY(allocator, uint16_t, unit_count(rows));
-    if (!rows->begin || (link_count && !rows->units)) return false;
+    rows->units = PL_NEW_ARRAY(allocator, uint16_t, unit_count(rows));
+    if (!rows->begin || !rows->units) return false;
     fill(rows, links);
     return true;
 }

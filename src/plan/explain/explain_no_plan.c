@@ -45,6 +45,7 @@ static bool next_set(set_search* h)
 /// Sets `removed` of the current set's obstacles to `members`, and of all others to the opposite.
 static void mark_set(set_search* h, bool members)
 {
+    if (h->count == 0) return;
     pl_what_if_obstacle* obstacles = h->e->what_if.obstacles.data + h->first;
     for (uint32_t i = 0; i < h->count; i++) obstacles[i].removed = !members;
     for (uint32_t i = 0; i < h->size; i++) obstacles[h->at[i]].removed = members;

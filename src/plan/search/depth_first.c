@@ -73,7 +73,7 @@ static ploy_status collect(pl_depth_first* d, uint32_t node, uint32_t* end)
         if (!PL_ARRAY_PUSH(&d->branches, &d->allocator, branch)) return PLOY_OUT_OF_MEMORY;
     }
     *end = d->branches.count;
-    sort(d->branches.data + first, *end - first);
+    if (*end > first) sort(d->branches.data + first, *end - first);
     return PLOY_IN_PROGRESS;
 }
 

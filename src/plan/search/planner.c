@@ -412,7 +412,7 @@ bool pl_planner_keep(ploy_planner* p, const ploy_plan* plan, uint32_t* first)
 
 const ploy_step* pl_planner_kept(const ploy_planner* p, uint32_t first)
 {
-    return p->kept.data + first;
+    return p->kept.data ? p->kept.data + first : NULL;
 }
 
 void pl_planner_forget_kept(ploy_planner* p)

@@ -239,7 +239,7 @@ bool pl_partial_state_set_add(pl_partial_state_set* set, const uint64_t* partial
         set->blocks.count += set->stride;
     }
     if (!PL_ARRAY_PUSH(&set->costs, &set->allocator, cost)) return false;
-    uint64_t* block = set->blocks.data + (size_t)(set->count / 64) * set->stride;
+    uint64_t* block = set->stride ? set->blocks.data + (size_t)(set->count / 64) * set->stride : NULL;
     uint64_t bit = 1ull << (set->count++ % 64);
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         const pl_heuristic_variable* v = &g->variables[i];
