@@ -23,7 +23,7 @@ typedef struct ploy_save_def
     uint32_t mind_count;
     /// Every blackboard that is the parent of an agent's, but for the world's and the squads'; saved too. Default none.
     ploy_blackboard* const* blackboards;
-    uint32_t board_count;
+    uint32_t blackboard_count;
     void* (*user_of)(ploy_agent_id agent, void* context); ///< load: what goes into ploy_agent.user; NULL: NULL
     void* context;
 } ploy_save_def;

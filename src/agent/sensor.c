@@ -34,14 +34,13 @@ void pl_sensors_seal(pl_sensors* sensors, const ploy_bindings* bindings)
     }
 }
 
-ploy_status pl_world_set_sensor_times(ploy_world* world, uint32_t sensor, int64_t interval, int64_t offset)
+void pl_world_set_sensor_times(ploy_world* world, uint32_t sensor, int64_t interval, int64_t offset)
 {
     PL_ASSERT(sensor < PLOY_MAX_SENSORS && interval >= 0 && offset >= 0);
     pl_sensor* set = &world->sensors.list[sensor];
     set->interval = interval;
     set->offset = offset;
     set->has_times = true;
-    return PLOY_OK;
 }
 
 // An agent's own.

@@ -41,8 +41,8 @@ void ploy_file_destroy(ploy_file* file)
     for (uint32_t i = 0; i < file->domains.count; ++i) {
         ploy_domain_destroy(file->domains.data[i].domain);
     }
-    for (uint32_t i = 0; i < file->trees.count; ++i) {
-        ploy_bt_destroy(file->trees.data[i]);
+    for (uint32_t i = 0; i < file->bts.count; ++i) {
+        ploy_bt_destroy(file->bts.data[i]);
     }
     for (uint32_t i = 0; i < file->fsms.count; ++i) {
         ploy_fsm_destroy(file->fsms.data[i]);
@@ -51,7 +51,7 @@ void ploy_file_destroy(ploy_file* file)
         ploy_fuzzy_destroy(file->fuzzies.data[i]);
     }
     PL_ARRAY_FREE(&file->domains, &allocator);
-    PL_ARRAY_FREE(&file->trees, &allocator);
+    PL_ARRAY_FREE(&file->bts, &allocator);
     PL_ARRAY_FREE(&file->utilities, &allocator);
     PL_ARRAY_FREE(&file->htns, &allocator);
     PL_ARRAY_FREE(&file->fsms, &allocator);
@@ -159,13 +159,13 @@ static ploy_status find_main_tree(pl_loader* loader)
     }
     uint32_t index = ploy_file_find_bt(file, name);
     if (index != PLOY_NONE) {
-        file->main_tree = ploy_bt_name(file->trees.data[index]);
+        file->main_bt = ploy_bt_name(file->bts.data[index]);
         return PLOY_OK;
     }
     pl_loader_fail_value(loader, loader->xml->root, "main_tree_to_execute", "unknown tree '%s'", name);
     pl_similar similar = pl_similar_begin(name);
-    for (uint32_t i = 0; i < file->trees.count; ++i) {
-        pl_similar_offer(&similar, ploy_bt_name(file->trees.data[i]));
+    for (uint32_t i = 0; i < file->bts.count; ++i) {
+        pl_similar_offer(&similar, ploy_bt_name(file->bts.data[i]));
     }
     pl_similar_hint(&similar, loader->error);
     return PLOY_INVALID;
@@ -269,24 +269,24 @@ uint32_t pl_file_find_domain(const ploy_file* file, const char* name)
 
 uint32_t ploy_file_bt_count(const ploy_file* file)
 {
-    return file->trees.count;
+    return file->bts.count;
 }
 
 const ploy_bt* ploy_file_bt(const ploy_file* file, uint32_t index)
 {
-    PL_ASSERT(index < file->trees.count);
-    return file->trees.data[index];
+    PL_ASSERT(index < file->bts.count);
+    return file->bts.data[index];
 }
 
 const ploy_bt* const* ploy_file_bts(const ploy_file* file)
 {
-    return (const ploy_bt* const*)file->trees.data;
+    return (const ploy_bt* const*)file->bts.data;
 }
 
 uint32_t ploy_file_find_bt(const ploy_file* file, const char* name)
 {
-    for (uint32_t i = 0; i < file->trees.count; ++i) {
-        if (strcmp(ploy_bt_name(file->trees.data[i]), name) == 0) {
+    for (uint32_t i = 0; i < file->bts.count; ++i) {
+        if (strcmp(ploy_bt_name(file->bts.data[i]), name) == 0) {
             return i;
         }
     }
@@ -295,7 +295,7 @@ uint32_t ploy_file_find_bt(const ploy_file* file, const char* name)
 
 const char* ploy_file_main_bt(const ploy_file* file)
 {
-    return file->main_tree;
+    return file->main_bt;
 }
 
 uint32_t ploy_file_fsm_count(const ploy_file* file)

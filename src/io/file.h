@@ -25,14 +25,14 @@ struct ploy_file
     pl_arena arena;
     PL_ARRAY(pl_file_domain) domains;
     PL_ARRAY(ploy_agent_info) agents;
-    PL_ARRAY(ploy_bt*) trees;
+    PL_ARRAY(ploy_bt*) bts;
     PL_ARRAY(ploy_utility_def) utilities; ///< what they point to lies in the arena
     PL_ARRAY(ploy_htn*) htns;
     PL_ARRAY(ploy_fsm*) fsms;
     PL_ARRAY(ploy_fuzzy*) fuzzies;
     pl_file_world world;
     PL_ARRAY(const pl_xml_node*) sections; ///< all of them as they stood in the file, to be written again
-    const char* main_tree;                 ///< or NULL
+    const char* main_bt;                   ///< or NULL
     pl_names domain_names;                 ///< ids are indices of domains
     pl_names agent_names;                  ///< and of agents
 };

@@ -145,8 +145,8 @@ ploy_status pl_file_mind(const ploy_file* file, const ploy_agent_info* info, con
 
 static uint32_t main_bt(const ploy_file* file)
 {
-    if (file->main_tree) return ploy_file_find_bt(file, file->main_tree);
-    return file->trees.count == 1 ? 0 : PLOY_NONE;
+    if (file->main_bt) return ploy_file_find_bt(file, file->main_bt);
+    return file->bts.count == 1 ? 0 : PLOY_NONE;
 }
 
 uint32_t pl_file_type_count(const ploy_file* file)
@@ -159,7 +159,7 @@ uint32_t pl_file_type_count(const ploy_file* file)
 static const char* own_type(const ploy_file* file, uint32_t index)
 {
     uint32_t tree = main_bt(file);
-    if (tree != PLOY_NONE && index-- == 0) return ploy_bt_name(file->trees.data[tree]);
+    if (tree != PLOY_NONE && index-- == 0) return ploy_bt_name(file->bts.data[tree]);
     if (index < file->fsms.count) return ploy_fsm_name(file->fsms.data[index]);
     index -= file->fsms.count;
     if (index < file->fuzzies.count) return ploy_fuzzy_name(file->fuzzies.data[index]);

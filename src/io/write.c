@@ -506,8 +506,8 @@ ploy_status ploy_file_write(const ploy_file* file, ploy_write_fn* write, void* u
 {
     writer w = {write, user, &file->allocator, PLOY_OK};
     put(&w, "<ploy version=\"1\"");
-    if (file->main_tree) {
-        put_attribute(&w, "main_tree_to_execute", file->main_tree);
+    if (file->main_bt) {
+        put_attribute(&w, "main_tree_to_execute", file->main_bt);
     }
     put(&w, ">\n");
     for (uint32_t i = 0; i < file->domains.count; ++i) {

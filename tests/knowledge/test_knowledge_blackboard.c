@@ -43,7 +43,7 @@ static ploy_blackboard_keys* make_keys(const ploy_allocator* allocator, const pl
     return keys;
 }
 
-static ploy_blackboard* make_board(ploy_blackboard_keys* keys, uint32_t scope, ploy_blackboard* parent)
+static ploy_blackboard* make_blackboard(ploy_blackboard_keys* keys, uint32_t scope, ploy_blackboard* parent)
 {
     ploy_blackboard_def def = {0};
     def.keys = keys;
@@ -75,7 +75,7 @@ static void keys_are_found_by_name_and_bad_ones_are_rejected(void** state)
     uint32_t key = 0;
     assert_int_equal(ploy_blackboard_keys_add(keys, &bad, &key), PLOY_OK);
     assert_int_equal(key, KEY_COUNT);
-    ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard* blackboard = make_blackboard(keys, PLOY_SCOPE_AGENT, NULL);
     bad.name = "late";
     assert_int_equal(ploy_blackboard_keys_add(keys, &bad, NULL), PLOY_NOT_SUPPORTED);
     ploy_blackboard_destroy(blackboard);
@@ -93,9 +93,9 @@ static void a_read_goes_to_the_nearest_scope_that_has_the_key_set(void** state)
 {
     (void)state;
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
-    ploy_blackboard* world = make_board(keys, PLOY_SCOPE_WORLD, NULL);
-    ploy_blackboard* squad = make_board(keys, PLOY_SCOPE_SQUAD, world);
-    ploy_blackboard* agent = make_board(keys, PLOY_SCOPE_AGENT, squad);
+    ploy_blackboard* world = make_blackboard(keys, PLOY_SCOPE_WORLD, NULL);
+    ploy_blackboard* squad = make_blackboard(keys, PLOY_SCOPE_SQUAD, world);
+    ploy_blackboard* agent = make_blackboard(keys, PLOY_SCOPE_AGENT, squad);
     assert_int_equal(ploy_blackboard_get(agent, AMMO), 30);
     assert_null(pl_blackboard_holder(agent, AMMO));
     assert_int_equal(ploy_blackboard_set(world, AMMO, 1), PLOY_OK);
@@ -163,7 +163,7 @@ static void a_volatile_key_is_traced_only_at_level_everything(void** state)
         ploy_key_def def = {0};
         def.name = "distance", def.type = PLOY_VALUE_INT, def.is_volatile = true;
         assert_int_equal(ploy_blackboard_keys_add(keys, &def, NULL), PLOY_OK);
-        ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+        ploy_blackboard* blackboard = make_blackboard(keys, PLOY_SCOPE_AGENT, NULL);
         ploy_blackboard_set(blackboard, KEY_COUNT, 7);
         assert_int_equal(ring.emitted, level == PLOY_TRACE_EVERYTHING);
         assert_int_equal(ploy_blackboard_get(blackboard, KEY_COUNT), 7);
@@ -296,7 +296,7 @@ static void check_against(const plain_blackboards* m, ploy_blackboard** blackboa
 static void make_boards(ploy_blackboard_keys* keys, ploy_blackboard** blackboards)
 {
     for (int b = 0; b < BOARDS; ++b) {
-        blackboards[b] = make_board(keys, model_scopes[b], b == 0 ? NULL : blackboards[b < 3 ? 0 : 1 + b % 2]);
+        blackboards[b] = make_blackboard(keys, model_scopes[b], b == 0 ? NULL : blackboards[b < 3 ? 0 : 1 + b % 2]);
     }
 }
 
@@ -414,8 +414,8 @@ static void a_save_that_does_not_match_changes_nothing(void** state)
 {
     (void)state;
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
-    ploy_blackboard* agent = make_board(keys, PLOY_SCOPE_AGENT, NULL);
-    ploy_blackboard* squad = make_board(keys, PLOY_SCOPE_SQUAD, NULL);
+    ploy_blackboard* agent = make_blackboard(keys, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard* squad = make_blackboard(keys, PLOY_SCOPE_SQUAD, NULL);
     ploy_blackboard_set(agent, ALARM, true);
     ploy_blackboard_set(agent, AMMO, 4);
     uint64_t words[SAVE_WORDS];
@@ -520,7 +520,7 @@ static void any_observers_may_be_removed_in_a_callback(void** state)
 {
     (void)state;
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
-    ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard* blackboard = make_blackboard(keys, PLOY_SCOPE_AGENT, NULL);
     int64_t value = 0;
     for (uint32_t who = 0; who < ACTORS; ++who) {
         for (uint32_t leavers = 0; leavers < 1u << ACTORS; ++leavers) {
@@ -654,7 +654,7 @@ static void observers_that_write_subscribe_and_unsubscribe_in_callbacks_agree_wi
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
     uint64_t calls = 0;
     for (uint64_t seed = 1; seed <= 100; ++seed) {
-        c = (crowd){.blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL), .random = {.seed = seed}};
+        c = (crowd){.blackboard = make_blackboard(keys, PLOY_SCOPE_AGENT, NULL), .random = {.seed = seed}};
         for (uint32_t i = 0; i < 12; ++i) {
             crowd_join(&c);
         }
@@ -683,7 +683,7 @@ static void writes_that_call_each_other_forever_are_api_misuse(void** state)
 {
     (void)state;
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
-    ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard* blackboard = make_blackboard(keys, PLOY_SCOPE_AGENT, NULL);
     ploy_blackboard_subscribe(blackboard, AMMO, write_again, NULL, NULL);
     EXPECT_API_MISUSE(ploy_blackboard_set(blackboard, AMMO, 0));
     blackboard->observers->depth = 0; // the jump out of the callbacks skipped its reset
@@ -695,7 +695,7 @@ static void observers_are_still_notified_after_a_load(void** state)
 {
     (void)state;
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
-    ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard* blackboard = make_blackboard(keys, PLOY_SCOPE_AGENT, NULL);
     uint64_t words[SAVE_WORDS];
     uint32_t count = save_words(blackboard, words);
     for (int64_t i = 0; i < 10; ++i) {
@@ -715,7 +715,7 @@ static void api_misuse_names_the_function_and_the_argument(void** state)
 {
     (void)state;
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
-    ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard* blackboard = make_blackboard(keys, PLOY_SCOPE_AGENT, NULL);
     EXPECT_API_MISUSE(ploy_blackboard_set(blackboard, KEY_COUNT, 0));
     assert_string_equal(test_assert_message, "API misuse in ploy_blackboard_set: key < blackboard->keys->list.count");
     ploy_blackboard_destroy(blackboard);
@@ -725,8 +725,8 @@ static void api_misuse_names_the_function_and_the_argument(void** state)
 static bool build_and_use(const ploy_allocator* allocator)
 {
     ploy_blackboard_keys* keys = make_keys(allocator, NULL);
-    ploy_blackboard* world = keys ? make_board(keys, PLOY_SCOPE_WORLD, NULL) : NULL;
-    ploy_blackboard* agent = world ? make_board(keys, PLOY_SCOPE_AGENT, world) : NULL;
+    ploy_blackboard* world = keys ? make_blackboard(keys, PLOY_SCOPE_WORLD, NULL) : NULL;
+    ploy_blackboard* agent = world ? make_blackboard(keys, PLOY_SCOPE_AGENT, world) : NULL;
     bool ok = agent != NULL;
     observer_scene s = {0};
     uint32_t subscribed = 0;
@@ -757,7 +757,7 @@ static void nothing_is_allocated_while_the_number_of_observers_stays_the_same(vo
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
     ploy_blackboard_keys* keys = make_keys(&allocator, NULL);
-    ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard* blackboard = make_blackboard(keys, PLOY_SCOPE_AGENT, NULL);
     observer_scene s = {0};
     ploy_observer_id ids[8];
     uint64_t warm = 0;

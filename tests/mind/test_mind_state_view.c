@@ -64,7 +64,7 @@ static void close_sight(sight* s)
     ploy_domain_destroy(s->domain);
 }
 
-static ploy_blackboard* make_board(const sight* s, uint32_t scope, ploy_blackboard* parent)
+static ploy_blackboard* make_blackboard(const sight* s, uint32_t scope, ploy_blackboard* parent)
 {
     ploy_blackboard_def def = {0};
     def.keys = s->keys;
@@ -110,9 +110,9 @@ static void world_squad_and_agent_are_seen_as_one_state(void** state)
 {
     (void)state;
     sight s = open_sight();
-    ploy_blackboard* world = make_board(&s, PLOY_SCOPE_WORLD, NULL);
-    ploy_blackboard* squad = make_board(&s, PLOY_SCOPE_SQUAD, world);
-    ploy_blackboard* agent = make_board(&s, PLOY_SCOPE_AGENT, squad);
+    ploy_blackboard* world = make_blackboard(&s, PLOY_SCOPE_WORLD, NULL);
+    ploy_blackboard* squad = make_blackboard(&s, PLOY_SCOPE_SQUAD, world);
+    ploy_blackboard* agent = make_blackboard(&s, PLOY_SCOPE_AGENT, squad);
     expect_seen(&s, agent, "");
     set(&s, world, "safe(mill)", 1);
     set(&s, squad, "at", 2);
@@ -131,7 +131,7 @@ static void values_are_rounded_down_and_kept_in_range(void** state)
 {
     (void)state;
     sight s = open_sight();
-    ploy_blackboard* blackboard = make_board(&s, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard* blackboard = make_blackboard(&s, PLOY_SCOPE_AGENT, NULL);
     set(&s, blackboard, "ammo", 99);
     set(&s, blackboard, "health", 749);
     set(&s, blackboard, "at", 7);
@@ -153,7 +153,7 @@ static void what_is_not_sensed_keeps_its_value(void** state)
 {
     (void)state;
     sight s = open_sight();
-    ploy_blackboard* blackboard = make_board(&s, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard* blackboard = make_blackboard(&s, PLOY_SCOPE_AGENT, NULL);
     uint64_t words[4];
     ploy_state_init(s.domain, words);
     assert_int_equal(ploy_state_parse(s.domain, words, "meant, armed, ammo = 5", NULL), PLOY_OK);
@@ -194,7 +194,7 @@ static void what_was_written_key_by_key_is_read_as_one_state(void** state)
         assert_int_equal(ploy_view_add_keys(s.domain, s.keys, 0), PLOY_OK);
         assert_int_equal(ploy_view_create(&(ploy_view_def){.domain = s.domain, .keys = s.keys}, &s.view, NULL),
                          PLOY_OK);
-        ploy_blackboard* blackboard = make_board(&s, PLOY_SCOPE_AGENT, NULL);
+        ploy_blackboard* blackboard = make_blackboard(&s, PLOY_SCOPE_AGENT, NULL);
         ploy_random random = {.seed = seed};
         int64_t values[RANDOM_MAX_VARIABLES], initial[RANDOM_MAX_VARIABLES];
         random_domain_start(d, &random, values);

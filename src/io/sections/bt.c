@@ -96,7 +96,7 @@ ploy_status pl_load_bt(pl_loader* loader, const pl_xml_node* node)
     }
     ploy_file* file = loader->file;
     bt_builder b = {.loader = loader, .tree = ploy_bt_create(&(ploy_bt_def){name_of(node), file->allocator})};
-    if (!b.tree || !PL_ARRAY_PUSH(&file->trees, &file->allocator, b.tree)) {
+    if (!b.tree || !PL_ARRAY_PUSH(&file->bts, &file->allocator, b.tree)) {
         ploy_bt_destroy(b.tree);
         return PLOY_OUT_OF_MEMORY;
     }

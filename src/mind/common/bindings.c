@@ -113,8 +113,21 @@ static uint32_t take_index(ploy_bindings* bindings, pl_binding_list* list, const
     return index;
 }
 
-static ploy_status done(uint32_t made, uint32_t* index)
+// The item that is bound to a name; NULL: none yet.
+static const void* bound_item(const pl_binding_list* list, const char* name)
 {
+    uint32_t known = find(list, name);
+    return known == PLOY_NONE ? NULL : list->items.data[known];
+}
+
+// The rest of every add: `kept` is the def, which `name` points into; it becomes the item of its name.
+static ploy_status keep_item(ploy_bindings* bindings, pl_binding_list* list, const void* kept, size_t bytes,
+                             const char** name, uint32_t* index)
+{
+    uint32_t made = take_index(bindings, list, *name, bytes);
+    if (made == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
+    *name = pl_names_text(&list->names, made);
+    memcpy(list->items.data[made], kept, bytes);
     if (index) *index = made;
     return PLOY_OK;
 }
@@ -125,47 +138,32 @@ ploy_status ploy_bindings_add_activity(ploy_bindings* bindings, const ploy_activ
     bool is_good =
         has_name(kept.name) && kept.data_bytes <= MAX_DATA_BYTES && ports_are_good(kept.ports, kept.port_count);
     if (!is_good) return PLOY_INVALID;
-    uint32_t known = find(&bindings->activities, kept.name);
-    const ploy_activity_def* old = known == PLOY_NONE ? NULL : bindings->activities.items.data[known];
+    const ploy_activity_def* old = bound_item(&bindings->activities, kept.name);
     bool fits = !old || (ports_are_same(old->ports, old->port_count, kept.ports, kept.port_count) &&
                          old->data_bytes == kept.data_bytes);
     if (!fits) return PLOY_INVALID;
     if (!keep_ports(bindings, kept.ports, kept.port_count)) return PLOY_OUT_OF_MEMORY;
-    uint32_t made = take_index(bindings, &bindings->activities, kept.name, sizeof kept);
-    if (made == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
-    kept.name = pl_names_text(&bindings->activities.names, made);
-    *(ploy_activity_def*)bindings->activities.items.data[made] = kept;
-    return done(made, index);
+    return keep_item(bindings, &bindings->activities, &kept, sizeof kept, &kept.name, index);
 }
 
 ploy_status ploy_bindings_add_condition(ploy_bindings* bindings, const ploy_condition_def* def, uint32_t* index)
 {
     ploy_condition_def kept = *def;
     if (!has_name(kept.name) || !kept.test || !ports_are_good(kept.ports, kept.port_count)) return PLOY_INVALID;
-    uint32_t known = find(&bindings->conditions, kept.name);
-    const ploy_condition_def* old = known == PLOY_NONE ? NULL : bindings->conditions.items.data[known];
+    const ploy_condition_def* old = bound_item(&bindings->conditions, kept.name);
     if (old && !ports_are_same(old->ports, old->port_count, kept.ports, kept.port_count)) return PLOY_INVALID;
     if (!keep_ports(bindings, kept.ports, kept.port_count)) return PLOY_OUT_OF_MEMORY;
-    uint32_t made = take_index(bindings, &bindings->conditions, kept.name, sizeof kept);
-    if (made == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
-    kept.name = pl_names_text(&bindings->conditions.names, made);
-    *(ploy_condition_def*)bindings->conditions.items.data[made] = kept;
-    return done(made, index);
+    return keep_item(bindings, &bindings->conditions, &kept, sizeof kept, &kept.name, index);
 }
 
 ploy_status ploy_bindings_add_scorer(ploy_bindings* bindings, const ploy_scorer_def* def, uint32_t* index)
 {
     ploy_scorer_def kept = *def;
     if (!has_name(kept.name) || !kept.score || !ports_are_good(kept.ports, kept.port_count)) return PLOY_INVALID;
-    uint32_t known = find(&bindings->scorers, kept.name);
-    const ploy_scorer_def* old = known == PLOY_NONE ? NULL : bindings->scorers.items.data[known];
+    const ploy_scorer_def* old = bound_item(&bindings->scorers, kept.name);
     if (old && !ports_are_same(old->ports, old->port_count, kept.ports, kept.port_count)) return PLOY_INVALID;
     if (!keep_ports(bindings, kept.ports, kept.port_count)) return PLOY_OUT_OF_MEMORY;
-    uint32_t made = take_index(bindings, &bindings->scorers, kept.name, sizeof kept);
-    if (made == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
-    kept.name = pl_names_text(&bindings->scorers.names, made);
-    *(ploy_scorer_def*)bindings->scorers.items.data[made] = kept;
-    return done(made, index);
+    return keep_item(bindings, &bindings->scorers, &kept, sizeof kept, &kept.name, index);
 }
 
 ploy_status ploy_bindings_add_sensor(ploy_bindings* bindings, const ploy_sensor_def* def, uint32_t* index)
@@ -173,13 +171,9 @@ ploy_status ploy_bindings_add_sensor(ploy_bindings* bindings, const ploy_sensor_
     ploy_sensor_def kept = *def;
     PL_DEFAULT_OR_OFF(kept.offset, PLOY_DEFAULT_SENSOR_OFFSET);
     if (!has_name(kept.name) || !kept.sense || kept.interval < 0 || kept.offset < 0) return PLOY_INVALID;
-    bool is_new = find(&bindings->sensors, kept.name) == PLOY_NONE;
-    if (is_new && bindings->sensors.items.count == PLOY_MAX_SENSORS) return PLOY_FULL;
-    uint32_t made = take_index(bindings, &bindings->sensors, kept.name, sizeof kept);
-    if (made == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
-    kept.name = pl_names_text(&bindings->sensors.names, made);
-    *(ploy_sensor_def*)bindings->sensors.items.data[made] = kept;
-    return done(made, index);
+    if (!bound_item(&bindings->sensors, kept.name) && bindings->sensors.items.count == PLOY_MAX_SENSORS)
+        return PLOY_FULL;
+    return keep_item(bindings, &bindings->sensors, &kept, sizeof kept, &kept.name, index);
 }
 
 uint32_t ploy_bindings_add_reason(ploy_bindings* bindings, const char* text)

@@ -29,49 +29,49 @@ static bool out_of_memory(loading* l)
 
 // Blackboards. What they held is kept, so that a failed load can restore it.
 
-static ploy_blackboard* board_at(const loading* l, uint32_t i)
+static ploy_blackboard* blackboard_at(const loading* l, uint32_t i)
 {
-    return i < l->def->board_count ? l->def->blackboards[i] : l->world->blackboard;
+    return i < l->def->blackboard_count ? l->def->blackboards[i] : l->world->blackboard;
 }
 
-static uint32_t board_count(const loading* l)
+static uint32_t blackboard_count(const loading* l)
 {
-    return l->def->board_count + (l->world->blackboard != NULL);
+    return l->def->blackboard_count + (l->world->blackboard != NULL);
 }
 
-static ploy_writer save_boards(loading* l)
+static ploy_writer save_blackboards(loading* l)
 {
     ploy_writer writer = {.bytes = l->before.data, .capacity = l->before.capacity};
-    for (uint32_t i = 0; i < board_count(l); ++i) pl_blackboard_save(board_at(l, i), &writer);
+    for (uint32_t i = 0; i < blackboard_count(l); ++i) pl_blackboard_save(blackboard_at(l, i), &writer);
     return writer;
 }
 
-static bool keep_boards(loading* l)
+static bool keep_blackboards(loading* l)
 {
-    size_t bytes = save_boards(l).count;
+    size_t bytes = save_blackboards(l).count;
     if (bytes > UINT32_MAX || !PL_ARRAY_RESERVE(&l->before, &l->world->allocator, (uint32_t)bytes)) {
         return out_of_memory(l);
     }
-    l->before.count = (uint32_t)save_boards(l).count;
+    l->before.count = (uint32_t)save_blackboards(l).count;
     return true;
 }
 
-static void bring_boards_back(loading* l)
+static void restore_blackboards(loading* l)
 {
     ploy_reader reader = {.bytes = l->before.data, .count = l->before.count};
-    for (uint32_t i = 0; reader.at < reader.count; ++i) pl_blackboard_restore(board_at(l, i), &reader);
+    for (uint32_t i = 0; reader.at < reader.count; ++i) pl_blackboard_restore(blackboard_at(l, i), &reader);
 }
 
-static bool load_board(ploy_reader* reader, ploy_blackboard* blackboard)
+static bool load_blackboard(ploy_reader* reader, ploy_blackboard* blackboard)
 {
     ploy_reader piece = pl_piece_read(reader);
     return pl_blackboard_restore(blackboard, &piece) == PLOY_OK && pl_piece_is_done(&piece);
 }
 
-static bool load_boards(loading* l, ploy_reader* reader)
+static bool load_blackboards(loading* l, ploy_reader* reader)
 {
-    bool ok = !l->world->blackboard || load_board(reader, l->world->blackboard);
-    for (uint32_t i = 0; i < l->def->board_count && ok; ++i) ok = load_board(reader, l->def->blackboards[i]);
+    bool ok = !l->world->blackboard || load_blackboard(reader, l->world->blackboard);
+    for (uint32_t i = 0; i < l->def->blackboard_count && ok; ++i) ok = load_blackboard(reader, l->def->blackboards[i]);
     return ok;
 }
 
@@ -131,7 +131,8 @@ static bool load_parent(loading* l, ploy_reader* reader, ploy_blackboard* blackb
 {
     uint8_t where = ploy_read_u8(reader);
     uint32_t listed = ploy_read_u32(reader);
-    if (where > PL_SAVE_LISTED || (where == PL_SAVE_LISTED ? listed >= l->def->board_count : listed != 0)) return false;
+    if (where > PL_SAVE_LISTED || (where == PL_SAVE_LISTED ? listed >= l->def->blackboard_count : listed != 0))
+        return false;
     ploy_blackboard* parent = where == PL_SAVE_WORLD ? l->world->blackboard : NULL;
     if (where == PL_SAVE_LISTED) parent = l->def->blackboards[listed];
     if (parent != blackboard->parent) pl_blackboard_set_parent(blackboard, parent);
@@ -238,7 +239,7 @@ static bool load_reservations(loading* l, ploy_reader* reader)
 
 static bool load_all(loading* l, ploy_reader* reader)
 {
-    bool ok = keep_boards(l) && load_world(l, reader) && load_boards(l, reader);
+    bool ok = keep_blackboards(l) && load_world(l, reader) && load_blackboards(l, reader);
     for (uint32_t i = 0; i < l->mind_count && ok; ++i) ok = load_mind(l, reader);
     ok = ok && load_ids(l, reader) && load_agents(l, reader) && load_squads(l, reader) && load_reservations(l, reader);
     if (ok) pl_pieces_skip_end(reader);
@@ -252,7 +253,7 @@ static void undo(loading* l, uint64_t seed)
     pl_world_clear(world);
     pl_id_pool_destroy(&world->ids);
     pl_map_clear(&world->minds);
-    bring_boards_back(l);
+    restore_blackboards(l);
     world->now = 0;
     world->ticks = 0;
     world->def.seed = seed;

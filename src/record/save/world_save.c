@@ -67,9 +67,9 @@ static uint32_t listed_mind(saving* s, const ploy_mind* mind)
     return 0;
 }
 
-static uint32_t listed_board(saving* s, const ploy_blackboard* blackboard)
+static uint32_t listed_blackboard(saving* s, const ploy_blackboard* blackboard)
 {
-    for (uint32_t i = 0; s->def && i < s->def->board_count; ++i) {
+    for (uint32_t i = 0; s->def && i < s->def->blackboard_count; ++i) {
         if (s->def->blackboards[i] == blackboard) return i;
     }
     if (s->def) s->status = PLOY_NOT_FOUND;
@@ -87,7 +87,7 @@ static void write_world(ploy_writer* writer, void* context)
     ploy_write_u32(writer, world->minds.entries.count);
 }
 
-static void write_board(ploy_writer* writer, void* context)
+static void write_blackboard(ploy_writer* writer, void* context)
 {
     pl_blackboard_save(((saving*)context)->blackboard, writer);
 }
@@ -122,7 +122,7 @@ static void write_parent(saving* s, ploy_writer* writer, const ploy_agent* agent
         return;
     }
     ploy_write_u8(writer, PL_SAVE_LISTED);
-    ploy_write_u32(writer, listed_board(s, parent));
+    ploy_write_u32(writer, listed_blackboard(s, parent));
     if (!s->def) ploy_write_u64(writer, pl_blackboard_stamp_all(parent));
 }
 
@@ -188,13 +188,13 @@ static void put(saving* s, pl_piece_fn* fill)
     if (!pl_piece_write(&s->pieces, fill, s)) s->status = PLOY_OUT_OF_MEMORY;
 }
 
-static void put_boards(saving* s)
+static void put_blackboards(saving* s)
 {
     s->blackboard = s->world->blackboard;
-    if (s->blackboard) put(s, write_board);
-    for (uint32_t i = 0; s->def && i < s->def->board_count; ++i) {
+    if (s->blackboard) put(s, write_blackboard);
+    for (uint32_t i = 0; s->def && i < s->def->blackboard_count; ++i) {
         s->blackboard = s->def->blackboards[i];
-        put(s, write_board);
+        put(s, write_blackboard);
     }
 }
 
@@ -204,7 +204,7 @@ static ploy_status write_all(saving* s)
     PL_ASSERT(!world->is_ticking && !world->is_settling);
     s->pieces.allocator = &world->allocator;
     put(s, write_world);
-    put_boards(s);
+    put_blackboards(s);
     for (s->item = 0; s->item < world->minds.entries.count; ++s->item) put(s, write_mind);
     put(s, write_ids);
     for (s->item = 0; s->item < pl_id_pool_end(&world->ids); ++s->item) {

@@ -229,7 +229,7 @@ static bool make_world(golden_world* g, const ploy_allocator* allocator, const p
     blackboard.scope = PLOY_SCOPE_SQUAD;
     blackboard.parent = ploy_world_blackboard(g->world);
     g->squad = ok ? ploy_blackboard_create(&blackboard) : NULL;
-    g->listed_boards[0] = g->squad;
+    g->listed_blackboards[0] = g->squad;
     return g->squad != NULL;
 }
 
@@ -239,8 +239,8 @@ bool golden_world_create(golden_world* g, const ploy_allocator* allocator, const
     ploy_allocator from = allocator ? *allocator : ploy_allocator_default();
     g->save.minds = g->listed_minds;
     g->save.mind_count = 3;
-    g->save.blackboards = g->listed_boards;
-    g->save.board_count = 1;
+    g->save.blackboards = g->listed_blackboards;
+    g->save.blackboard_count = 1;
     return make_knowledge(g, &from) && make_domain(g, &from) && make_minds(g, &from) && make_baker(g, &from) &&
            make_world(g, &from, tasks);
 }

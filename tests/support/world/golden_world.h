@@ -23,7 +23,7 @@ typedef struct golden_world
     uint32_t born;
     ploy_save_def save;
     ploy_mind* listed_minds[3];
-    ploy_blackboard* listed_boards[1];
+    ploy_blackboard* listed_blackboards[1];
 } golden_world;
 
 /// Without agents, as load requires. false when out of memory; destroy it then too.
