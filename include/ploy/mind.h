@@ -109,7 +109,8 @@ typedef struct ploy_activity_def
     const char* name; ///< copied; unique among activities
     const char* ports[PLOY_MAX_PORTS];
     uint32_t port_count;
-    uint32_t data_bytes;            ///< size of ploy_call.data, at most 64; default 0
+    uint32_t data_bytes;            ///< size of ploy_call.data, a multiple of 4, at most 64; default 0. Its fields are
+                                    ///< 32-bit numbers: saves and hashes read it as words, the same on every machine
     ploy_condition_fn* viable;      ///< may a plan use it now? Before planning, on any thread, reads only. NULL: yes
     ploy_activity_fn* start;        ///< NULL: returns PLOY_RUNNING
     ploy_condition_fn* valid;       ///< before each update; false halts the activity, which then fails. NULL: true

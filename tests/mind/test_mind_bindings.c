@@ -148,13 +148,14 @@ static void what_is_missing_or_too_much_is_invalid(void** state)
 {
     (void)state;
     ploy_bindings* bindings = ploy_bindings_create(NULL);
-    ploy_activity_def bad[6] = {activity(NULL), activity(""),  activity("a"),
-                                activity("b"),  activity("c"), activity("d")};
-    bad[2].data_bytes = 65;
+    ploy_activity_def bad[7] = {activity(NULL), activity(""),  activity("a"), activity("b"),
+                                activity("c"),  activity("d"), activity("e")};
+    bad[2].data_bytes = 68;
+    bad[6].data_bytes = 6; // not 32-bit words
     bad[3].ports[1] = "to";
     bad[4].ports[0] = NULL;
     bad[5].port_count = PLOY_MAX_PORTS + 1;
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < 7; ++i) {
         assert_int_equal(ploy_bindings_add_activity(bindings, &bad[i], NULL), PLOY_INVALID);
     }
     ploy_condition_def no_test = condition("c");

@@ -12,7 +12,7 @@ typedef struct doing
     uint32_t activity1; ///< index plus 1; 0: none
     uint32_t until;     ///< random mind: milliseconds until it changes activities
     int64_t since;
-    uint8_t memory[64];
+    uint32_t memory[16];
 } doing;
 
 typedef uint32_t choose_fn(ploy_agent* agent, const doing* now);
@@ -169,7 +169,7 @@ static void save(const ploy_agent* agent, ploy_writer* writer)
     ploy_write_u32(writer, d->activity1);
     ploy_write_u32(writer, d->until);
     ploy_write_i64(writer, d->since);
-    ploy_write_bytes(writer, d->memory, sizeof d->memory);
+    for (uint32_t i = 0; i < 16; ++i) ploy_write_u32(writer, d->memory[i]);
 }
 
 static ploy_status load(ploy_agent* agent, ploy_reader* reader)
@@ -178,7 +178,7 @@ static ploy_status load(ploy_agent* agent, ploy_reader* reader)
     d->activity1 = ploy_read_below(reader, ploy_bindings_activity_count(mind_of(agent)->bindings) + 1);
     d->until = ploy_read_u32(reader);
     d->since = ploy_read_i64(reader);
-    ploy_read_bytes(reader, d->memory, sizeof d->memory);
+    for (uint32_t i = 0; i < 16; ++i) d->memory[i] = ploy_read_u32(reader);
     return reader->failed ? PLOY_INVALID : PLOY_OK;
 }
 

@@ -262,3 +262,20 @@ void pl_activities_free(pl_activities* activities, const ploy_allocator* allocat
     PL_ARRAY_FREE(&activities->plans, allocator);
     PL_ARRAY_FREE(&activities->ports, allocator);
 }
+
+void pl_activity_save_data(const void* data, size_t bytes, ploy_writer* writer)
+{
+    for (size_t i = 0; i < bytes; i += sizeof(uint32_t)) {
+        uint32_t word;
+        memcpy(&word, (const uint8_t*)data + i, sizeof word);
+        ploy_write_u32(writer, word);
+    }
+}
+
+void pl_activity_load_data(void* data, size_t bytes, ploy_reader* reader)
+{
+    for (size_t i = 0; i < bytes; i += sizeof(uint32_t)) {
+        uint32_t word = ploy_read_u32(reader);
+        memcpy((uint8_t*)data + i, &word, sizeof word);
+    }
+}

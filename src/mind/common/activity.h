@@ -22,11 +22,11 @@ typedef enum pl_activity_phase
     PL_ACTIVITY_HALTING,
 } pl_activity_phase;
 
-/// In an agent's mind data: plain numbers, saved as they are.
+/// In an agent's mind data. 16 bytes on every machine.
 typedef struct pl_activity
 {
-    int64_t since;  ///< when it started
-    uint32_t phase; ///< pl_activity_phase
+    _Alignas(8) int64_t since; ///< when it started
+    uint32_t phase;            ///< pl_activity_phase
 } pl_activity;
 
 /// What to run. Belongs to the mind: the same for all agents, except memory.
@@ -79,6 +79,10 @@ bool pl_activity_halt(pl_activity* activity, const pl_activity_plan* plan, ploy_
 
 /// 0 to 1000 (done).
 uint32_t pl_activity_progress(const pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent);
+
+/// Saves ploy_call.data as 32-bit words, and loads it: no byte order and no layout shows. bytes is a multiple of 4.
+void pl_activity_save_data(const void* data, size_t bytes, ploy_writer* writer);
+void pl_activity_load_data(void* data, size_t bytes, ploy_reader* reader);
 
 // A list of activities as text: `Aim Walk(to=target, pace=2, for=1.5)`. The value of a port is a blackboard key, a
 // number or a bool; `for` is the duration and `limit` the time after which the activity fails, in seconds.

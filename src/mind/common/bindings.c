@@ -135,8 +135,8 @@ static ploy_status keep_item(ploy_bindings* bindings, pl_binding_list* list, con
 ploy_status ploy_bindings_add_activity(ploy_bindings* bindings, const ploy_activity_def* def, uint32_t* index)
 {
     ploy_activity_def kept = *def;
-    bool is_good =
-        has_name(kept.name) && kept.data_bytes <= MAX_DATA_BYTES && ports_are_good(kept.ports, kept.port_count);
+    bool is_good = has_name(kept.name) && kept.data_bytes <= MAX_DATA_BYTES && kept.data_bytes % 4 == 0 &&
+                   ports_are_good(kept.ports, kept.port_count);
     if (!is_good) return PLOY_INVALID;
     const ploy_activity_def* old = bound_item(&bindings->activities, kept.name);
     bool fits = !old || (ports_are_same(old->ports, old->port_count, kept.ports, kept.port_count) &&

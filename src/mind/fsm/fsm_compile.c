@@ -368,7 +368,7 @@ static void take_fingerprint(pl_fsm_mind* mind)
             pl_digest_add(&digest, state->does.plans.data[k].activity);
         }
     }
-    pl_digest_add(&digest, mind->mind.data_bytes);
+    pl_digest_add(&digest, mind->mind.data_bytes - mind->bytes_at.data[0]);
     mind->fingerprint = digest.value;
 }
 

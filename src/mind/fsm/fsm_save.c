@@ -28,7 +28,7 @@ void pl_fsm_save(const ploy_agent* agent, ploy_writer* writer)
         ploy_write_u32(writer, pl_fsm_history(mind, memory)[i]);
     }
     uint32_t from = mind->bytes_at.data[0];
-    ploy_write_bytes(writer, (uint8_t*)memory + from, mind->mind.data_bytes - from);
+    pl_activity_save_data((uint8_t*)memory + from, mind->mind.data_bytes - from, writer);
 }
 
 // A state, or PLOY_NONE.
@@ -137,7 +137,7 @@ ploy_status pl_fsm_load(ploy_agent* agent, ploy_reader* reader)
     read_activities(agent, reader);
     read_history(agent, reader);
     uint32_t from = mind->bytes_at.data[0];
-    ploy_read_bytes(reader, (uint8_t*)memory + from, mind->mind.data_bytes - from);
+    pl_activity_load_data((uint8_t*)memory + from, mind->mind.data_bytes - from, reader);
     bool good = !reader->failed && fits(mind, memory) && staying_activities_fit(mind, memory) &&
                 other_activities_fit(mind, memory);
     return good ? PLOY_OK : PLOY_INVALID;

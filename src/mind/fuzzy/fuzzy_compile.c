@@ -184,7 +184,7 @@ static void take_fingerprint(pl_fuzzy_mind* mind)
         }
     }
     pl_digest_add(&digest, mind->outputs.count);
-    pl_digest_add(&digest, mind->mind.data_bytes);
+    pl_digest_add(&digest, mind->mind.data_bytes - mind->bytes_at.data[0]);
     mind->fingerprint = digest.value;
 }
 

@@ -152,7 +152,7 @@ void pl_fuzzy_save(const ploy_agent* agent, ploy_writer* writer)
         ploy_write_u8(writer, (uint8_t)pl_fuzzy_activities(mind, agent->mind_data)[i].phase);
     }
     uint32_t from = mind->bytes_at.data[0];
-    ploy_write_bytes(writer, (uint8_t*)agent->mind_data + from, mind->mind.data_bytes - from);
+    pl_activity_save_data((uint8_t*)agent->mind_data + from, mind->mind.data_bytes - from, writer);
 }
 
 ploy_status pl_fuzzy_load(ploy_agent* agent, ploy_reader* reader)
@@ -171,7 +171,7 @@ ploy_status pl_fuzzy_load(ploy_agent* agent, ploy_reader* reader)
         if (pl_fuzzy_activities(mind, agent->mind_data)[i].phase > PL_ACTIVITY_HALTING) reader->failed = true;
     }
     uint32_t from = mind->bytes_at.data[0];
-    ploy_read_bytes(reader, (uint8_t*)agent->mind_data + from, mind->mind.data_bytes - from);
+    pl_activity_load_data((uint8_t*)agent->mind_data + from, mind->mind.data_bytes - from, reader);
     return reader->failed ? PLOY_INVALID : PLOY_OK;
 }
 

@@ -138,7 +138,7 @@ void pl_goap_save(const ploy_agent* agent, ploy_writer* writer)
         ploy_write_i64(writer, pl_goap_activities(agent)[i].since);
         ploy_write_u32(writer, pl_goap_activities(agent)[i].phase);
     }
-    ploy_write_bytes(writer, pl_goap_part(agent, goap->runs_at), (size_t)goap->activity_count * goap->run_bytes);
+    pl_activity_save_data(pl_goap_part(agent, goap->runs_at), (size_t)goap->activity_count * goap->run_bytes, writer);
     for (uint32_t i = 0; i < m->count; ++i) ploy_write_u32(writer, pl_goap_steps(agent)[i]);
     pl_plan_service_save_client(goap->planning, m->client, writer);
 }
@@ -196,7 +196,7 @@ static void load_activities(ploy_agent* agent, ploy_reader* reader)
         pl_goap_activities(agent)[i].since = ploy_read_i64(reader);
         pl_goap_activities(agent)[i].phase = ploy_read_below(reader, PL_ACTIVITY_HALTING + 1);
     }
-    ploy_read_bytes(reader, pl_goap_part(agent, goap->runs_at), (size_t)goap->activity_count * goap->run_bytes);
+    pl_activity_load_data(pl_goap_part(agent, goap->runs_at), (size_t)goap->activity_count * goap->run_bytes, reader);
 }
 
 ploy_status pl_goap_load(ploy_agent* agent, ploy_reader* reader)

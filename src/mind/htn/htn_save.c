@@ -61,7 +61,7 @@ void pl_htn_save(const ploy_agent* agent, ploy_writer* writer)
     save_step(&m->doing, writer);
     for (uint32_t i = 0; i < mind->words; ++i) ploy_write_u64(writer, pl_htn_state(agent)[i]);
     save_plan(agent, writer);
-    ploy_write_bytes(writer, pl_htn_part(agent, mind->run_at), run_bytes(agent));
+    pl_activity_save_data(pl_htn_part(agent, mind->run_at), run_bytes(agent), writer);
 }
 
 // Fails when it is not a ground action of the domain.
@@ -159,6 +159,6 @@ ploy_status pl_htn_load(ploy_agent* agent, ploy_reader* reader)
     for (uint32_t i = 0; i < mind->words; ++i) pl_htn_state(agent)[i] = ploy_read_u64(reader);
     load_plan(agent, reader);
     if (reader->failed || !head_is_valid(agent) || !state_is_valid(agent)) return PLOY_INVALID;
-    ploy_read_bytes(reader, pl_htn_part(agent, mind->run_at), run_bytes(agent));
+    pl_activity_load_data(pl_htn_part(agent, mind->run_at), run_bytes(agent), reader);
     return reader->failed ? PLOY_INVALID : pl_htn_add_agent(agent);
 }

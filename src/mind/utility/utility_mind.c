@@ -327,7 +327,7 @@ static void save(const ploy_agent* agent, ploy_writer* writer)
     ploy_write_u32(writer, memory->wanted);
     ploy_write_u32(writer, memory->last);
     ploy_write_u32(writer, (uint32_t)memory->chosen);
-    ploy_write_bytes(writer, pl_utility_run(utility, memory), run_bytes(utility, memory->running));
+    pl_activity_save_data(pl_utility_run(utility, memory), run_bytes(utility, memory->running), writer);
 }
 
 static ploy_status load(ploy_agent* agent, ploy_reader* reader)
@@ -343,7 +343,7 @@ static ploy_status load(ploy_agent* agent, ploy_reader* reader)
     loaded.wanted = ploy_read_below(reader, end);
     loaded.last = ploy_read_below(reader, end);
     loaded.chosen = (int32_t)ploy_read_u32(reader);
-    ploy_read_bytes(reader, pl_utility_run(utility, memory), run_bytes(utility, loaded.running));
+    pl_activity_load_data(pl_utility_run(utility, memory), run_bytes(utility, loaded.running), reader);
     bool fits = loaded.activity.phase <= PL_ACTIVITY_HALTING && loaded.is_leaving <= 1 &&
                 (loaded.running > 0) == (loaded.activity.phase != PL_ACTIVITY_IDLE) &&
                 loaded.is_leaving <= (loaded.activity.phase == PL_ACTIVITY_HALTING) && loaded.activity.since >= 0 &&

@@ -21,8 +21,16 @@ static const file_doing* doing_of(const ploy_call* call)
     return call->user;
 }
 
+/// What an activity remembers: it shows in saves and hashes.
+typedef struct doing_data
+{
+    uint32_t mark;   ///< four different bytes
+    int32_t started; ///< milliseconds, negative
+} doing_data;
+
 static ploy_outcome start(ploy_agent* agent, const ploy_call* call)
 {
+    *(doing_data*)call->data = (doing_data){0x01020304, -(int32_t)(agent->now / 1000)};
     note(doing_of(call)->in, agent, "+", doing_of(call)->name);
     return PLOY_RUNNING;
 }
@@ -80,6 +88,7 @@ static bool add_doing(file_world* w, const char* name, const ploy_domain* domain
     def.start = start;
     def.update = perform;
     def.halt = halt;
+    def.data_bytes = sizeof(doing_data);
     def.user = doing;
     return ploy_bindings_add_activity(w->bindings, &def, NULL) == PLOY_OK;
 }

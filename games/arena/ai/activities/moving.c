@@ -15,7 +15,7 @@ typedef struct fetch
 /// The order that it follows.
 typedef struct errand
 {
-    int64_t kind, place;
+    int32_t kind, place;
 } errand;
 
 static bool has_order(ploy_agent* agent, const ploy_call* call)
@@ -38,7 +38,8 @@ static ploy_outcome start_go(ploy_agent* agent, const ploy_call* call)
 {
     arena_agent* bot = arena_agent_of(agent);
     int64_t node = ploy_call_get(call, agent, 0);
-    *(errand*)call->data = (errand){arena_get(bot, ARENA_KEY_ORDER), arena_get(bot, ARENA_KEY_ORDER_PLACE)};
+    *(errand*)call->data =
+        (errand){(int32_t)arena_get(bot, ARENA_KEY_ORDER), (int32_t)arena_get(bot, ARENA_KEY_ORDER_PLACE)};
     if (node <= 0 && arena_get(bot, ARENA_KEY_ORDER) == PLOY_ORDER_FOLLOW) return follow_leader(agent);
     if (node <= 0) node = arena_get(bot, ARENA_KEY_ORDER_PLACE);
     uint32_t count = bot->match->map->width * bot->match->map->height;
