@@ -107,7 +107,9 @@ typedef struct ploy_error
 } ploy_error;
 
 /// Called on API misuse, with a message such as "API misuse in ploy_blackboard_set: key < count": the function and the
-/// condition that its arguments do not meet. When it returns, the process is aborted.
+/// condition that its arguments do not meet. When it returns, the process is aborted. NULL in place of a pointer that a
+/// function needs is milder: the log gets "ploy_world_tick: world is NULL", and the call does nothing and returns
+/// PLOY_INVALID, NULL, PLOY_NONE, 0 or false.
 typedef void ploy_assert_fn(const char* message, const char* file, int line, void* user);
 
 /// Gets a message for the developer, without a line end.

@@ -182,6 +182,7 @@ static uint32_t find_type(const ploy_world* world, const char* name)
 
 ploy_agent_id ploy_agent_create(ploy_world* world, const ploy_agent_def* given)
 {
+    PL_NEED(world, (ploy_agent_id){0});
     ploy_agent_def def = agent_with_defaults(given);
     PL_ASSERT(!world->is_parallel);
     PL_ASSERT(!def.type || !def.mind);
@@ -198,6 +199,7 @@ ploy_agent_id ploy_agent_create(ploy_world* world, const ploy_agent_def* given)
 
 ploy_status ploy_agent_destroy(ploy_world* world, ploy_agent_id agent)
 {
+    PL_NEED(world, PLOY_INVALID);
     PL_ASSERT(!world->is_parallel);
     if (!pl_world_has(world, agent)) return PLOY_NOT_FOUND;
     pl_place at = pl_world_place(world, agent.index1 - 1);
@@ -210,11 +212,13 @@ ploy_status ploy_agent_destroy(ploy_world* world, ploy_agent_id agent)
 
 ploy_agent* ploy_world_agent(const ploy_world* world, ploy_agent_id agent)
 {
+    PL_NEED(world, NULL);
     return pl_world_has(world, agent) ? pl_world_agent(world, agent.index1 - 1) : NULL;
 }
 
 ploy_world* ploy_agent_world(const ploy_agent* agent)
 {
+    PL_NEED(agent, NULL);
     if (agent->outer) agent = agent->outer;
     if (agent->id.index1 == 0) return NULL;
     const ploy_agent* first = agent - (agent->id.index1 - 1) % PLOY_DEFAULT_WORLD_CHUNK;
@@ -223,6 +227,7 @@ ploy_world* ploy_agent_world(const ploy_agent* agent)
 
 const char* ploy_agent_type(const ploy_agent* agent)
 {
+    PL_NEED(agent, "");
     if (agent->outer) agent = agent->outer;
     const ploy_world* world = ploy_agent_world(agent);
     if (!world) return "";
@@ -254,11 +259,15 @@ static uint32_t find_key(const ploy_agent* agent, const char* name, const char* 
 
 ploy_value ploy_agent_get(const ploy_agent* agent, const char* key)
 {
+    PL_NEED(agent, 0);
+    PL_NEED(key, 0);
     return ploy_blackboard_get(agent->blackboard, find_key(agent, key, "ploy_agent_get"));
 }
 
 ploy_status ploy_agent_set(ploy_agent* agent, const char* key, ploy_value value)
 {
+    PL_NEED(agent, PLOY_INVALID);
+    PL_NEED(key, PLOY_INVALID);
     return ploy_blackboard_set(agent->blackboard, find_key(agent, key, "ploy_agent_set"), value);
 }
 
@@ -311,7 +320,10 @@ static ploy_status replace_type(ploy_world* world, ploy_mind* old, ploy_mind* fr
 
 ploy_status ploy_world_add_mind(ploy_world* world, const char* name, ploy_mind* mind)
 {
-    PL_ASSERT(name && *name && mind && !world->is_parallel);
+    PL_NEED(world, PLOY_INVALID);
+    PL_NEED(name, PLOY_INVALID);
+    PL_NEED(mind, PLOY_INVALID);
+    PL_ASSERT(*name && !world->is_parallel);
     const pl_agent_type* known = pl_world_find_type(world, name);
     if (known && known->mind == mind) return PLOY_OK;
     if (known && !known->is_of_file) return replace_type(world, known->mind, mind, name);
@@ -331,6 +343,7 @@ static ploy_status change_minds(ploy_world* world, pl_mind_change change)
 
 ploy_status ploy_agent_set_mind(ploy_world* world, ploy_agent_id agent, ploy_mind* mind)
 {
+    PL_NEED(world, PLOY_INVALID);
     if (!pl_world_has(world, agent)) return PLOY_NOT_FOUND;
     return change_minds(world, (pl_mind_change){.agent = agent, .fresh = mind});
 }

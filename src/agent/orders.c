@@ -1,10 +1,12 @@
 // Orders: given, checked, ended. What a member reads of its order, the fact and the keys, changes only here.
 
 #include "agent/squads.h"
+#include "base/check.h"
 #include "trace/emit.h"
 
 ploy_status ploy_squads_add_order_type(ploy_fact_types* types, uint32_t* type)
 {
+    PL_NEED(types, PLOY_INVALID);
     ploy_fact_type_def def = {0};
     static const ploy_fact_attribute attributes[] = {
         [PLOY_ORDER_FACT_SQUAD] = {"squad", PLOY_VALUE_OBJECT, true},
@@ -179,6 +181,8 @@ ploy_order_state pl_order_check(const ploy_squads* squads, const pl_member* memb
 
 ploy_status ploy_squads_order(const ploy_squads* squads, ploy_agent_id agent, ploy_order* order)
 {
+    PL_NEED(squads, PLOY_INVALID);
+    PL_NEED(order, PLOY_INVALID);
     pl_squad* squad;
     const pl_member* member = pl_member_of(squads, agent, &squad);
     if (!member || !pl_member_has_order(member)) {
@@ -190,6 +194,7 @@ ploy_status ploy_squads_order(const ploy_squads* squads, ploy_agent_id agent, pl
 
 ploy_status ploy_squads_report(ploy_squads* squads, ploy_agent_id agent, uint32_t order, ploy_order_state state)
 {
+    PL_NEED(squads, PLOY_INVALID);
     PL_ASSERT(state > PLOY_ORDER_OPEN && state <= PLOY_ORDER_OVERRULED);
     pl_squad* squad;
     pl_member* member = pl_member_of(squads, agent, &squad);

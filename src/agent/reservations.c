@@ -5,6 +5,7 @@
 
 #include "agent/reservations.h"
 
+#include "base/check.h"
 #include "base/containers/array.h"
 #include "base/defaults.h"
 #include "base/containers/table.h"
@@ -75,6 +76,7 @@ static uint32_t find(const ploy_reservations* all, uint64_t resource, ploy_agent
 
 uint32_t ploy_reservations_count(const ploy_reservations* all, uint64_t resource)
 {
+    PL_NEED_NAMED("reservations", NULL, all, 0);
     uint32_t count = 0;
     for (uint32_t at = pl_map_get(&all->heads, resource); at != PLOY_NONE; at = all->claims.data[at].next) {
         ++count;
@@ -89,6 +91,7 @@ bool pl_reservations_has(const ploy_reservations* all, uint64_t resource, ploy_a
 
 bool ploy_reservations_is_free(const ploy_reservations* all, uint64_t resource, ploy_agent_id agent, uint32_t slots)
 {
+    PL_NEED_NAMED("reservations", NULL, all, false);
     return pl_reservations_has(all, resource, agent) || ploy_reservations_count(all, resource) < slots;
 }
 
@@ -115,6 +118,7 @@ static ploy_status add(ploy_reservations* all, uint64_t resource, ploy_agent_id 
 ploy_status ploy_reservations_claim(ploy_reservations* all, uint64_t resource, ploy_agent_id agent, uint32_t slots,
                                     int64_t until)
 {
+    PL_NEED_NAMED("reservations", NULL, all, PLOY_INVALID);
     PL_ASSERT(agent.index1 != 0);
     uint32_t at = find(all, resource, agent);
     if (at != PLOY_NONE) {
@@ -157,6 +161,7 @@ static void drop(ploy_reservations* all, uint32_t at)
 
 ploy_status ploy_reservations_release(ploy_reservations* all, uint64_t resource, ploy_agent_id agent)
 {
+    PL_NEED_NAMED("reservations", NULL, all, PLOY_INVALID);
     uint32_t at = find(all, resource, agent);
     if (at == PLOY_NONE) {
         return PLOY_NOT_FOUND;

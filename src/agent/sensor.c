@@ -47,6 +47,7 @@ void pl_world_set_sensor_times(ploy_world* world, uint32_t sensor, int64_t inter
 
 ploy_status ploy_agent_set_sensor(ploy_world* world, ploy_agent_id agent, uint32_t sensor, bool on)
 {
+    PL_NEED(world, PLOY_INVALID);
     PL_ASSERT(sensor < world->sensors.count);
     if (!pl_world_has(world, agent)) return PLOY_NOT_FOUND;
     pl_place at = pl_world_place(world, agent.index1 - 1);

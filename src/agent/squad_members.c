@@ -3,6 +3,7 @@
 #include "agent/squads.h"
 
 #include "agent/reservations.h"
+#include "base/check.h"
 #include "knowledge/blackboard.h"
 #include "trace/emit.h"
 
@@ -46,6 +47,7 @@ pl_member* pl_member_of(const ploy_squads* squads, ploy_agent_id agent, pl_squad
 
 ploy_squad_id ploy_squads_of(const ploy_squads* squads, ploy_agent_id agent)
 {
+    PL_NEED(squads, (ploy_squad_id){0});
     pl_squad* squad = NULL;
     return pl_member_of(squads, agent, &squad) ? squad->id : (ploy_squad_id){0};
 }
@@ -106,6 +108,7 @@ static void take_out(ploy_squads* squads, ploy_agent_id agent, const pl_agent_pl
 
 ploy_status ploy_squads_leave(ploy_squads* squads, ploy_agent_id agent)
 {
+    PL_NEED(squads, PLOY_INVALID);
     const pl_agent_place* place = pl_agent_place_of(squads, agent);
     if (!place) {
         return PLOY_NOT_FOUND;
@@ -147,6 +150,7 @@ void pl_squads_drop_gone(ploy_squads* squads)
 
 ploy_status ploy_squads_enlist(ploy_squads* squads, ploy_agent_id agent)
 {
+    PL_NEED(squads, PLOY_INVALID);
     if (!ploy_world_agent(squads->world, agent)) {
         return PLOY_NOT_FOUND;
     }
@@ -190,6 +194,7 @@ static void add(ploy_squads* squads, pl_squad* squad, ploy_agent* agent, ploy_ag
 
 ploy_status ploy_squad_join(ploy_squads* squads, ploy_squad_id id, ploy_agent_id agent_id)
 {
+    PL_NEED(squads, PLOY_INVALID);
     pl_squad* squad = pl_squad_at(squads, id);
     ploy_agent* agent = ploy_world_agent(squads->world, agent_id);
     if (!squad || !agent) {
@@ -242,12 +247,14 @@ void pl_squads_fill_from_pool(ploy_squads* squads)
 
 uint32_t ploy_squad_member_count(const ploy_squads* squads, ploy_squad_id id)
 {
+    PL_NEED(squads, 0);
     const pl_squad* squad = pl_squad_at(squads, id);
     return squad ? squad->count : 0;
 }
 
 ploy_agent_id ploy_squad_member(const ploy_squads* squads, ploy_squad_id id, uint32_t index)
 {
+    PL_NEED(squads, (ploy_agent_id){0});
     const pl_squad* squad = pl_squad_at(squads, id);
     return squad && index < squad->count ? squad->members[index].agent : (ploy_agent_id){0};
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "agent/world.h"
+#include "base/check.h"
 #include "base/defaults.h"
 
 static ploy_squad_def squad_with_defaults(const ploy_squad_def* given)
@@ -73,6 +74,8 @@ bool pl_squads_seal(ploy_squads* squads)
 
 void ploy_squads_configure(ploy_squads* squads, const ploy_squads_def* def)
 {
+    PL_NEED(squads, );
+    PL_NEED(def, );
     PL_ASSERT(squads->ids.live_count == 0);
     squads->def = *def;
     PL_DEFAULT(squads->def.pause, PLOY_DEFAULT_SQUAD_PAUSE);
@@ -137,6 +140,9 @@ static bool is_valid(const ploy_squad_def* def)
 
 ploy_status ploy_squad_create(ploy_squads* squads, const ploy_squad_def* given, ploy_squad_id* id)
 {
+    PL_NEED(squads, PLOY_INVALID);
+    PL_NEED_NAMED("def", NULL, given, PLOY_INVALID);
+    PL_NEED_NAMED("squad", NULL, id, PLOY_INVALID);
     ploy_squad_def full = squad_with_defaults(given);
     const ploy_squad_def* def = &full;
     *id = (ploy_squad_id){0};
@@ -168,6 +174,7 @@ pl_squad* pl_squad_at(const ploy_squads* squads, ploy_squad_id id)
 
 ploy_status ploy_squad_destroy(ploy_squads* squads, ploy_squad_id id)
 {
+    PL_NEED(squads, PLOY_INVALID);
     pl_squad* squad = pl_squad_at(squads, id);
     if (!squad) {
         return PLOY_NOT_FOUND;
@@ -205,6 +212,7 @@ ploy_squad_id pl_squads_next(const ploy_squads* squads, ploy_squad_id after)
 
 ploy_blackboard* ploy_squad_blackboard(ploy_squads* squads, ploy_squad_id id)
 {
+    PL_NEED(squads, NULL);
     const pl_squad* squad = pl_squad_at(squads, id);
     return squad && pl_world_seal(squads->world) == PLOY_OK ? squad->blackboard : NULL;
 }
@@ -217,6 +225,8 @@ const char* pl_squad_name(const ploy_squads* squads, ploy_squad_id id)
 
 ploy_squad_id ploy_squads_find(const ploy_squads* squads, const char* name)
 {
+    PL_NEED(squads, (ploy_squad_id){0});
+    PL_NEED(name, (ploy_squad_id){0});
     ploy_squad_id id = pl_squads_next(squads, (ploy_squad_id){0});
     while (id.index1 != 0 && strcmp(pl_squad_name(squads, id), name) != 0) {
         id = pl_squads_next(squads, id);
@@ -228,6 +238,8 @@ ploy_squad_id ploy_squads_find(const ploy_squads* squads, const char* name)
 
 ploy_status ploy_squad_queue(ploy_squads* squads, ploy_squad_id id, const ploy_squad_task_def* given, uint32_t* task)
 {
+    PL_NEED(squads, PLOY_INVALID);
+    PL_NEED_NAMED("def", NULL, given, PLOY_INVALID);
     ploy_squad_task_def full = pl_squad_task_with_defaults(given);
     const ploy_squad_task_def* def = &full;
     pl_squad* squad = pl_squad_at(squads, id);
@@ -256,6 +268,7 @@ static uint32_t mark_aborted(pl_squad_task* task, uint32_t number)
 
 ploy_status ploy_squad_abort(ploy_squads* squads, ploy_squad_id id, uint32_t number)
 {
+    PL_NEED(squads, PLOY_INVALID);
     pl_squad* squad = pl_squad_at(squads, id);
     if (!squad) {
         return PLOY_NOT_FOUND;
@@ -269,6 +282,7 @@ ploy_status ploy_squad_abort(ploy_squads* squads, ploy_squad_id id, uint32_t num
 
 ploy_squad_task_info ploy_squad_task(const ploy_squads* squads, ploy_squad_id id)
 {
+    PL_NEED(squads, (ploy_squad_task_info){0});
     const pl_squad* squad = pl_squad_at(squads, id);
     if (!squad) {
         return (ploy_squad_task_info){0};
@@ -279,6 +293,8 @@ ploy_squad_task_info ploy_squad_task(const ploy_squads* squads, ploy_squad_id id
 
 size_t ploy_squad_why(const ploy_squads* squads, ploy_squad_id id, char* text, size_t size)
 {
+    PL_NEED(squads, 0);
+    if (size > 0) PL_NEED(text, 0);
     const pl_squad* squad = pl_squad_at(squads, id);
     int bytes = 0;
     uint32_t waits_for = 0;

@@ -146,6 +146,7 @@ static void act(const pl_turn* turn)
 
 void ploy_world_tick(ploy_world* world, int64_t dt)
 {
+    PL_NEED(world, );
     PL_ASSERT(dt >= 0 && !world->is_ticking && !world->is_settling);
     if (pl_world_seal(world) != PLOY_OK) {
         pl_log("ploy_world_tick: out of memory for the world's blackboard; nothing happens");

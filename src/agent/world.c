@@ -199,21 +199,25 @@ pl_world_extension* pl_world_extend(ploy_world* world, uint32_t which)
 
 ploy_bindings* ploy_world_bindings(const ploy_world* world)
 {
+    PL_NEED(world, NULL);
     return world->def.bindings;
 }
 
 ploy_blackboard_keys* ploy_world_keys(const ploy_world* world)
 {
+    PL_NEED(world, NULL);
     return world->def.keys;
 }
 
 ploy_fact_types* ploy_world_fact_types(const ploy_world* world)
 {
+    PL_NEED(world, NULL);
     return world->def.fact_types;
 }
 
 ploy_mind_parts ploy_world_parts(const ploy_world* world)
 {
+    PL_NEED(world, (ploy_mind_parts){0});
     return (ploy_mind_parts){.allocator = world->allocator,
                              .keys = world->def.keys,
                              .fact_types = world->def.fact_types,
@@ -222,23 +226,27 @@ ploy_mind_parts ploy_world_parts(const ploy_world* world)
 
 ploy_blackboard* ploy_world_blackboard(ploy_world* world)
 {
+    PL_NEED(world, NULL);
     return pl_world_seal(world) == PLOY_OK ? world->blackboard : NULL;
 }
 
 ploy_squads* ploy_world_squads(ploy_world* world)
 {
+    PL_NEED(world, NULL);
     if (!world->squads) world->squads = pl_squads_create(world);
     return world->squads;
 }
 
 ploy_reservations* ploy_world_reservations(ploy_world* world)
 {
+    PL_NEED(world, NULL);
     if (!world->reservations) world->reservations = pl_reservations_create(&world->allocator);
     return world->reservations;
 }
 
 void* ploy_world_user(const ploy_world* world)
 {
+    PL_NEED(world, NULL);
     return world->def.user;
 }
 
@@ -246,11 +254,13 @@ void* ploy_world_user(const ploy_world* world)
 
 int64_t ploy_world_now(const ploy_world* world)
 {
+    PL_NEED(world, 0);
     return world->now;
 }
 
 uint64_t ploy_world_ticks(const ploy_world* world)
 {
+    PL_NEED(world, 0);
     return world->ticks;
 }
 
@@ -262,6 +272,7 @@ static size_t agent_bytes(const ploy_world* world)
 
 ploy_world_stats ploy_world_get_stats(const ploy_world* world)
 {
+    PL_NEED(world, (ploy_world_stats){0});
     return (ploy_world_stats){.agents = world->ids.live_count,
                               .nodes = world->nodes,
                               .sensor_updates = world->sensors.taken,
@@ -271,6 +282,7 @@ ploy_world_stats ploy_world_get_stats(const ploy_world* world)
 
 ploy_agent_id ploy_world_next_agent(const ploy_world* world, ploy_agent_id after)
 {
+    PL_NEED(world, (ploy_agent_id){0});
     for (uint32_t i = after.index1; i < pl_id_pool_end(&world->ids); ++i) {
         pl_id id = pl_id_pool_at(&world->ids, i);
         if (!pl_id_is_null(id)) return (ploy_agent_id){id.index1, id.generation};
@@ -280,6 +292,8 @@ ploy_agent_id ploy_world_next_agent(const ploy_world* world, ploy_agent_id after
 
 uint32_t ploy_world_mind_agents(const ploy_world* world, const ploy_mind* mind)
 {
+    PL_NEED(world, 0);
+    PL_NEED(mind, 0);
     uint32_t count = pl_map_get(&world->minds, (uint64_t)(uintptr_t)mind);
     return count == PLOY_NONE ? 0 : count;
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+
 static void print_assert(const char* message, const char* file, int line, void* user)
 {
     (void)user;
@@ -42,6 +44,12 @@ void pl_assert_failed(const char* function, const char* condition, const char* f
              condition);
     assert_handler(message, file, line, assert_user);
     abort();
+}
+
+void pl_null_argument(const char* function, const char* argument, ploy_error* error)
+{
+    pl_error_set(error, 0, 0, "%s: %s is NULL", function, argument);
+    pl_log("%s: %s is NULL", function, argument);
 }
 
 void pl_log(const char* format, ...)

@@ -17,6 +17,22 @@
 #define PL_DEBUG_ASSERT(condition) PL_ASSERT(condition)
 #endif
 
+/// A pointer that a public function needs, checked in every build: without it the log gets "ploy_world_tick: world is
+/// NULL", and the function returns the last argument (none in a void function). Out of the hot code when all is well.
+#define PL_NEED(pointer, ...) PL_NEED_NAMED(#pointer, NULL, pointer, __VA_ARGS__)
+
+/// The same; the caller's ploy_error (may be NULL) gets the message too.
+#define PL_NEED_ERROR(error, pointer, ...) PL_NEED_NAMED(#pointer, error, pointer, __VA_ARGS__)
+
+/// The same, for an argument that has another name in the header.
+#define PL_NEED_NAMED(name, error, pointer, ...)                                                                       \
+    do {                                                                                                               \
+        if (PL_UNLIKELY(!(pointer))) {                                                                                 \
+            pl_null_argument(__func__, name, error);                                                                   \
+            return __VA_ARGS__;                                                                                        \
+        }                                                                                                              \
+    } while (0)
+
 /// A field of a def: 0 becomes the default; with OR_OFF, PLOY_OFF becomes 0.
 #define PL_DEFAULT(field, value) ((field) = (field) == 0 ? (value) : (field))
 #define PL_DEFAULT_OR_OFF(field, value) ((field) = (field) == 0 ? (value) : (field) == PLOY_OFF ? 0 : (field))
@@ -40,6 +56,7 @@
 #define PL_PREFETCH(address) ((void)0)
 #endif
 
+void pl_null_argument(const char* function, const char* argument, ploy_error* error);
 _Noreturn void pl_assert_failed(const char* function, const char* condition, const char* file, int line);
 
 /// Like printf, but never with a double: the decimal point depends on the locale. Cut at 511 bytes.

@@ -33,6 +33,7 @@ uint64_t ploy_random_at(uint64_t seed, uint64_t stream, uint64_t counter)
 
 uint64_t ploy_random_next(ploy_random* random)
 {
+    PL_NEED(random, 0);
     return ploy_random_at(random->seed, random->stream, random->counter++);
 }
 
@@ -44,12 +45,14 @@ static uint32_t scale(uint64_t bits, uint32_t bound)
 
 uint32_t ploy_random_below(ploy_random* random, uint32_t bound)
 {
+    PL_NEED(random, 0);
     PL_ASSERT(bound > 0);
     return scale(ploy_random_next(random), bound);
 }
 
 int32_t ploy_random_range(ploy_random* random, int32_t min, int32_t max)
 {
+    PL_NEED(random, 0);
     PL_ASSERT(min <= max);
     uint64_t bits = ploy_random_next(random);
     uint32_t span = (uint32_t)max - (uint32_t)min;

@@ -232,5 +232,6 @@ void ploy_scheduler_destroy(ploy_scheduler* scheduler)
 
 ploy_tasks ploy_scheduler_tasks(ploy_scheduler* scheduler)
 {
+    PL_NEED(scheduler, (ploy_tasks){0});
     return (ploy_tasks){enqueue, finish, scheduler, scheduler->worker_count};
 }

@@ -2,8 +2,12 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 void ploy_write_bytes(ploy_writer* writer, const void* bytes, size_t count)
 {
+    PL_NEED(writer, );
+    if (count > 0) PL_NEED(bytes, );
     if (writer->count <= writer->capacity && count <= writer->capacity - writer->count && count > 0) {
         memcpy(writer->bytes + writer->count, bytes, count);
     }
@@ -34,36 +38,44 @@ static inline void write_number(ploy_writer* writer, uint64_t value, size_t coun
 
 void ploy_write_u8(ploy_writer* writer, uint8_t value)
 {
+    PL_NEED(writer, );
     write_number(writer, value, 1);
 }
 
 void ploy_write_u16(ploy_writer* writer, uint16_t value)
 {
+    PL_NEED(writer, );
     write_number(writer, value, 2);
 }
 
 void ploy_write_u32(ploy_writer* writer, uint32_t value)
 {
+    PL_NEED(writer, );
     write_number(writer, value, 4);
 }
 
 void ploy_write_u64(ploy_writer* writer, uint64_t value)
 {
+    PL_NEED(writer, );
     write_number(writer, value, 8);
 }
 
 void ploy_write_i64(ploy_writer* writer, int64_t value)
 {
+    PL_NEED(writer, );
     write_number(writer, (uint64_t)value, 8);
 }
 
 bool ploy_writer_fits(const ploy_writer* writer)
 {
+    PL_NEED(writer, false);
     return writer->count <= writer->capacity;
 }
 
 void ploy_read_bytes(ploy_reader* reader, void* bytes, size_t count)
 {
+    PL_NEED(reader, );
+    if (count > 0) PL_NEED(bytes, );
     if (count == 0) return;
     if (reader->failed || count > reader->count - reader->at) {
         reader->failed = true;
@@ -94,31 +106,37 @@ static inline uint64_t read_number(ploy_reader* reader, size_t count)
 
 uint8_t ploy_read_u8(ploy_reader* reader)
 {
+    PL_NEED(reader, 0);
     return (uint8_t)read_number(reader, 1);
 }
 
 uint16_t ploy_read_u16(ploy_reader* reader)
 {
+    PL_NEED(reader, 0);
     return (uint16_t)read_number(reader, 2);
 }
 
 uint32_t ploy_read_u32(ploy_reader* reader)
 {
+    PL_NEED(reader, 0);
     return (uint32_t)read_number(reader, 4);
 }
 
 uint64_t ploy_read_u64(ploy_reader* reader)
 {
+    PL_NEED(reader, 0);
     return read_number(reader, 8);
 }
 
 int64_t ploy_read_i64(ploy_reader* reader)
 {
+    PL_NEED(reader, 0);
     return (int64_t)read_number(reader, 8);
 }
 
 uint32_t ploy_read_below(ploy_reader* reader, uint32_t bound)
 {
+    PL_NEED(reader, 0);
     uint32_t value = ploy_read_u32(reader);
     if (value < bound) return value;
     reader->failed = true;

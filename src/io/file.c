@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/defaults.h"
 #include "base/error.h"
 #include "io/xml/loader.h"
@@ -221,12 +222,14 @@ static size_t most_bytes(const ploy_file_def* def)
 ploy_status ploy_file_parse(const ploy_file_def* given, const char* text, size_t bytes, ploy_file** file,
                             ploy_error* error)
 {
+    PL_NEED_ERROR(error, file, PLOY_INVALID);
+    *file = NULL;
+    if (bytes > 0) PL_NEED_ERROR(error, text, PLOY_INVALID);
     ploy_file_def full = file_with_defaults(given);
     const ploy_file_def* def = &full;
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
-    *file = NULL;
     if (bytes > most_bytes(def)) {
         return pl_fail_size(most_bytes(def), error);
     }
@@ -236,12 +239,14 @@ ploy_status ploy_file_parse(const ploy_file_def* given, const char* text, size_t
 
 ploy_status ploy_file_load(const ploy_file_def* given, const char* path, ploy_file** file, ploy_error* error)
 {
+    PL_NEED_ERROR(error, file, PLOY_INVALID);
+    *file = NULL;
+    PL_NEED_ERROR(error, path, PLOY_INVALID);
     ploy_file_def full = file_with_defaults(given);
     const ploy_file_def* def = &full;
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
-    *file = NULL;
     pl_file_text text = {0};
     ploy_status status = pl_read_file(path, &def->allocator, most_bytes(def), &text, error);
     if (status == PLOY_OK) {
@@ -253,11 +258,13 @@ ploy_status ploy_file_load(const ploy_file_def* given, const char* path, ploy_fi
 
 uint32_t ploy_file_domain_count(const ploy_file* file)
 {
+    PL_NEED(file, 0);
     return file->domains.count;
 }
 
 ploy_domain* ploy_file_domain(const ploy_file* file, uint32_t index)
 {
+    PL_NEED(file, NULL);
     PL_ASSERT(index < file->domains.count);
     return file->domains.data[index].domain;
 }
@@ -269,22 +276,27 @@ uint32_t pl_file_find_domain(const ploy_file* file, const char* name)
 
 uint32_t ploy_file_bt_count(const ploy_file* file)
 {
+    PL_NEED(file, 0);
     return file->bts.count;
 }
 
 const ploy_bt* ploy_file_bt(const ploy_file* file, uint32_t index)
 {
+    PL_NEED(file, NULL);
     PL_ASSERT(index < file->bts.count);
     return file->bts.data[index];
 }
 
 const ploy_bt* const* ploy_file_bts(const ploy_file* file)
 {
+    PL_NEED(file, NULL);
     return (const ploy_bt* const*)file->bts.data;
 }
 
 uint32_t ploy_file_find_bt(const ploy_file* file, const char* name)
 {
+    PL_NEED(file, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     for (uint32_t i = 0; i < file->bts.count; ++i) {
         if (strcmp(ploy_bt_name(file->bts.data[i]), name) == 0) {
             return i;
@@ -295,22 +307,27 @@ uint32_t ploy_file_find_bt(const ploy_file* file, const char* name)
 
 const char* ploy_file_main_bt(const ploy_file* file)
 {
+    PL_NEED(file, NULL);
     return file->main_bt;
 }
 
 uint32_t ploy_file_fsm_count(const ploy_file* file)
 {
+    PL_NEED(file, 0);
     return file->fsms.count;
 }
 
 const ploy_fsm* ploy_file_fsm(const ploy_file* file, uint32_t index)
 {
+    PL_NEED(file, NULL);
     PL_ASSERT(index < file->fsms.count);
     return file->fsms.data[index];
 }
 
 uint32_t ploy_file_find_fsm(const ploy_file* file, const char* name)
 {
+    PL_NEED(file, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     for (uint32_t i = 0; i < file->fsms.count; ++i) {
         if (strcmp(ploy_fsm_name(file->fsms.data[i]), name) == 0) {
             return i;
@@ -321,17 +338,21 @@ uint32_t ploy_file_find_fsm(const ploy_file* file, const char* name)
 
 uint32_t ploy_file_fuzzy_count(const ploy_file* file)
 {
+    PL_NEED(file, 0);
     return file->fuzzies.count;
 }
 
 const ploy_fuzzy* ploy_file_fuzzy(const ploy_file* file, uint32_t index)
 {
+    PL_NEED(file, NULL);
     PL_ASSERT(index < file->fuzzies.count);
     return file->fuzzies.data[index];
 }
 
 uint32_t ploy_file_find_fuzzy(const ploy_file* file, const char* name)
 {
+    PL_NEED(file, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     for (uint32_t i = 0; i < file->fuzzies.count; ++i) {
         if (strcmp(ploy_fuzzy_name(file->fuzzies.data[i]), name) == 0) {
             return i;
@@ -342,17 +363,21 @@ uint32_t ploy_file_find_fuzzy(const ploy_file* file, const char* name)
 
 uint32_t ploy_file_agent_count(const ploy_file* file)
 {
+    PL_NEED(file, 0);
     return file->agents.count;
 }
 
 ploy_agent_info ploy_file_agent(const ploy_file* file, uint32_t index)
 {
+    PL_NEED(file, (ploy_agent_info){0});
     PL_ASSERT(index < file->agents.count);
     return file->agents.data[index];
 }
 
 uint32_t ploy_file_find_agent(const ploy_file* file, const char* name)
 {
+    PL_NEED(file, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     return pl_names_find(&file->agent_names, name, strlen(name));
 }
 
@@ -369,6 +394,7 @@ uint32_t pl_file_default_goals(const ploy_domain* domain, uint32_t* goals)
 
 uint32_t ploy_file_line(const ploy_file* file, uint32_t domain, ploy_part part, uint32_t owner)
 {
+    PL_NEED(file, 0);
     PL_ASSERT(domain < file->domains.count);
     const pl_file_domain* entry = &file->domains.data[domain];
     bool is_action = part <= PLOY_PART_COST;

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "agent/world.h"
 #include "mind/common/bindings.h"
 #include "base/containers/array.h"
@@ -506,6 +507,9 @@ static ploy_status load_version(ploy_world* world, loaded_file* loaded, const ch
 
 ploy_status ploy_world_load_text(ploy_world* world, const char* name, const char* text, size_t bytes, ploy_error* error)
 {
+    PL_NEED_ERROR(error, world, PLOY_INVALID);
+    PL_NEED_ERROR(error, name, PLOY_INVALID);
+    if (bytes > 0) PL_NEED_ERROR(error, text, PLOY_INVALID);
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
@@ -524,6 +528,8 @@ ploy_status ploy_world_load_text(ploy_world* world, const char* name, const char
 
 ploy_status ploy_world_load_file(ploy_world* world, const char* path, ploy_error* error)
 {
+    PL_NEED_ERROR(error, world, PLOY_INVALID);
+    PL_NEED_ERROR(error, path, PLOY_INVALID);
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
@@ -536,6 +542,8 @@ ploy_status ploy_world_load_file(ploy_world* world, const char* path, ploy_error
 
 const ploy_file* ploy_world_file(const ploy_world* world, const char* name)
 {
+    PL_NEED(world, NULL);
+    PL_NEED(name, NULL);
     const world_files* files = pl_world_extend((ploy_world*)world, PL_WORLD_FILES)->data;
     const loaded_file* loaded = files ? find_loaded(files, name) : NULL;
     return loaded ? loaded->now.file : NULL;

@@ -7,6 +7,7 @@
 #include <ploy/io.h>
 
 #include "agent/world.h"
+#include "base/check.h"
 #include "base/containers/array.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -137,6 +138,8 @@ static ploy_status begin(world_record* record, const ploy_record_def* def, ploy_
 
 ploy_status ploy_world_record(ploy_world* world, const ploy_record_def* def, ploy_error* error)
 {
+    PL_NEED_ERROR(error, world, PLOY_INVALID);
+    PL_NEED_ERROR(error, def, PLOY_INVALID);
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);

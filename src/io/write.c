@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/containers/bitset.h"
 #include "base/error.h"
 #include "io/file.h"
@@ -504,6 +505,8 @@ static void write_section(writer* w, const pl_xml_node* node, uint32_t level)
 
 ploy_status ploy_file_write(const ploy_file* file, ploy_write_fn* write, void* user)
 {
+    PL_NEED(file, PLOY_INVALID);
+    PL_NEED(write, PLOY_INVALID);
     writer w = {write, user, &file->allocator, PLOY_OK};
     put(&w, "<ploy version=\"1\"");
     if (file->main_bt) {
@@ -557,6 +560,8 @@ static ploy_status write_path(const ploy_file* file, const char* path, ploy_erro
 // Written beside the old file and moved over it at the end, so that a save that fails leaves the old one whole.
 ploy_status ploy_file_save(const ploy_file* file, const char* path, ploy_error* error)
 {
+    PL_NEED_ERROR(error, file, PLOY_INVALID);
+    PL_NEED_ERROR(error, path, PLOY_INVALID);
     pl_error_clear(error);
     static const char suffix[] = ".part";
     size_t bytes = strlen(path) + sizeof suffix;

@@ -52,6 +52,8 @@ static void add_to_fingerprint(ploy_blackboard_keys* keys, const ploy_key_def* d
 
 ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_def* given, uint32_t* key)
 {
+    PL_NEED(keys, PLOY_INVALID);
+    PL_NEED_NAMED("def", NULL, given, PLOY_INVALID);
     ploy_key_def def = given ? *given : (ploy_key_def){0};
     PL_DEFAULT(def.scopes, ALL_SCOPES);
     if (keys->is_fixed) {
@@ -83,22 +85,27 @@ ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_
 
 uint32_t ploy_blackboard_keys_count(const ploy_blackboard_keys* keys)
 {
+    PL_NEED(keys, 0);
     return keys->list.count;
 }
 
 uint32_t ploy_blackboard_keys_find(const ploy_blackboard_keys* keys, const char* name)
 {
+    PL_NEED(keys, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     return pl_names_find(&keys->names, name, strlen(name));
 }
 
 const char* ploy_blackboard_keys_name(const ploy_blackboard_keys* keys, uint32_t key)
 {
+    PL_NEED(keys, "");
     PL_ASSERT(key < keys->list.count);
     return pl_names_text(&keys->names, key);
 }
 
 ploy_value_type ploy_blackboard_keys_type(const ploy_blackboard_keys* keys, uint32_t key)
 {
+    PL_NEED(keys, PLOY_VALUE_BOOL);
     PL_ASSERT(key < keys->list.count);
     return (ploy_value_type)keys->list.data[key].type;
 }
@@ -129,7 +136,8 @@ static void unlink_parent(ploy_blackboard* blackboard)
 
 ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* def)
 {
-    PL_ASSERT(def && def->keys);
+    PL_NEED(def, NULL);
+    PL_NEED(def->keys, NULL);
     PL_ASSERT(def->scope < PLOY_SCOPE_COUNT);
     ploy_blackboard_keys* keys = def->keys;
     uint32_t scope = def->scope ? def->scope : PLOY_SCOPE_AGENT;
@@ -196,6 +204,7 @@ const ploy_blackboard* pl_blackboard_holder(const ploy_blackboard* blackboard, u
 
 ploy_value ploy_blackboard_get(const ploy_blackboard* blackboard, uint32_t key)
 {
+    PL_NEED(blackboard, 0);
     PL_ASSERT(key < blackboard->keys->list.count);
     const pl_key* known = &blackboard->keys->list.data[key];
     const ploy_blackboard* holder = holder_of(blackboard, known);
@@ -253,6 +262,7 @@ static ploy_status write_value(ploy_blackboard* blackboard, uint32_t key, bool s
 
 ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_value value)
 {
+    PL_NEED(blackboard, PLOY_INVALID);
     PL_ASSERT(key < blackboard->keys->list.count);
     PL_ASSERT(blackboard->keys->list.data[key].type != PLOY_VALUE_BOOL || value == 0 || value == 1);
     return write_value(blackboard, key, true, value);
@@ -261,6 +271,7 @@ ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_
 // The value of a key that is not set is 0, so that blackboards that hold the same are the same.
 ploy_status ploy_blackboard_unset(ploy_blackboard* blackboard, uint32_t key)
 {
+    PL_NEED(blackboard, PLOY_INVALID);
     PL_ASSERT(key < blackboard->keys->list.count);
     return write_value(blackboard, key, false, 0);
 }
@@ -270,7 +281,8 @@ ploy_status ploy_blackboard_unset(ploy_blackboard* blackboard, uint32_t key)
 ploy_status ploy_blackboard_subscribe(ploy_blackboard* blackboard, uint32_t key, ploy_blackboard_fn* call, void* user,
                                       ploy_observer_id* id)
 {
-    PL_ASSERT(call);
+    PL_NEED(blackboard, PLOY_INVALID);
+    PL_NEED(call, PLOY_INVALID);
     PL_ASSERT(key == PLOY_NONE || key < blackboard->keys->list.count);
     uint32_t slot =
         key == PLOY_NONE ? blackboard->slot_count : blackboard->keys->list.data[key].slots[blackboard->scope];
@@ -289,6 +301,7 @@ ploy_status ploy_blackboard_subscribe(ploy_blackboard* blackboard, uint32_t key,
 
 ploy_status ploy_blackboard_unsubscribe(ploy_blackboard* blackboard, ploy_observer_id id)
 {
+    PL_NEED(blackboard, PLOY_INVALID);
     bool was_there =
         blackboard->observers && pl_observers_remove(blackboard->observers, (pl_id){id.index1, id.generation});
     return was_there ? PLOY_OK : PLOY_NOT_FOUND;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/defaults.h"
 #include "base/hash.h"
 
@@ -137,6 +138,8 @@ static void add_to_fingerprint(ploy_fact_types* fact_types, const ploy_fact_type
 
 ploy_status ploy_fact_types_add(ploy_fact_types* fact_types, const ploy_fact_type_def* given, uint32_t* index)
 {
+    PL_NEED(fact_types, PLOY_INVALID);
+    PL_NEED_NAMED("def", NULL, given, PLOY_INVALID);
     ploy_fact_type_def def = given ? *given : (ploy_fact_type_def){0};
     PL_DEFAULT(def.capacity, PLOY_DEFAULT_FACT_CAPACITY);
     PL_DEFAULT(def.decay_time, PLOY_DEFAULT_FACT_DECAY_TIME);
@@ -179,6 +182,8 @@ const char* pl_fact_types_name(const ploy_fact_types* fact_types, uint32_t type)
 
 uint32_t ploy_fact_types_find(const ploy_fact_types* fact_types, const char* name)
 {
+    PL_NEED(fact_types, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     uint32_t id = pl_names_find(&fact_types->names, name, strlen(name));
     uint32_t type = 0;
     while (type < fact_types->list.count && fact_types->list.data[type].name != id) {
@@ -189,6 +194,8 @@ uint32_t ploy_fact_types_find(const ploy_fact_types* fact_types, const char* nam
 
 uint32_t ploy_fact_types_find_attribute(const ploy_fact_types* fact_types, uint32_t type, const char* name)
 {
+    PL_NEED(fact_types, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     PL_ASSERT(type < fact_types->list.count);
     const pl_fact_type* known = &fact_types->list.data[type];
     uint32_t id = pl_names_find(&fact_types->names, name, strlen(name));

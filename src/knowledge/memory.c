@@ -2,11 +2,13 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "trace/emit.h"
 
 ploy_memory* ploy_memory_create(const ploy_memory_def* def)
 {
-    PL_ASSERT(def && def->fact_types);
+    PL_NEED(def, NULL);
+    PL_NEED(def->fact_types, NULL);
     ploy_memory* memory = PL_NEW(&def->fact_types->allocator, ploy_memory);
     if (memory) {
         *memory = (ploy_memory){.fact_types = def->fact_types, .due = UINT64_MAX, .agent = def->agent};
@@ -42,6 +44,7 @@ bool pl_memory_reserve(ploy_memory* memory, uint32_t type, uint32_t count)
 
 ploy_status ploy_memory_reserve(ploy_memory* memory, uint32_t type, uint32_t count)
 {
+    PL_NEED(memory, PLOY_INVALID);
     PL_ASSERT(type < memory->fact_types->list.count);
     uint32_t capacity = memory->fact_types->list.data[type].capacity;
     return pl_memory_reserve(memory, type, count < capacity ? count : capacity) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
@@ -100,6 +103,7 @@ void pl_memory_advance(ploy_memory* memory, uint64_t milliseconds)
 
 void ploy_memory_advance(ploy_memory* memory, int64_t dt)
 {
+    PL_NEED(memory, );
     PL_ASSERT(dt >= 0);
     memory->rest += dt;
     pl_memory_advance(memory, (uint64_t)(memory->rest / 1000));
@@ -122,12 +126,15 @@ bool pl_memory_find(const ploy_memory* memory, ploy_fact_id id, pl_fact_place* f
 
 uint32_t ploy_memory_belief(const ploy_memory* memory, ploy_fact_id id)
 {
+    PL_NEED(memory, 0);
     pl_fact_place at;
     return pl_memory_find(memory, id, &at) ? pl_memory_belief_of(memory, at.type, pl_fact_place_record(&at)) : 0;
 }
 
 ploy_status ploy_memory_get(const ploy_memory* memory, ploy_fact_id id, ploy_fact* fact)
 {
+    PL_NEED(memory, PLOY_INVALID);
+    PL_NEED(fact, PLOY_INVALID);
     pl_fact_place at;
     if (!pl_memory_find(memory, id, &at)) {
         return PLOY_NOT_FOUND;
@@ -144,6 +151,7 @@ ploy_status ploy_memory_get(const ploy_memory* memory, ploy_fact_id id, ploy_fac
 
 ploy_status ploy_memory_forget(ploy_memory* memory, ploy_fact_id id)
 {
+    PL_NEED(memory, PLOY_INVALID);
     pl_fact_place at;
     if (!pl_memory_find(memory, id, &at)) {
         return PLOY_NOT_FOUND;
@@ -161,6 +169,7 @@ ploy_fact ploy_fact_of(uint32_t type)
 
 void ploy_fact_set(ploy_fact* fact, uint32_t attribute, ploy_value value)
 {
+    PL_NEED(fact, );
     PL_ASSERT(attribute < PLOY_FACT_ATTRIBUTES);
     fact->set |= 1u << attribute;
     fact->values[attribute] = value;
@@ -301,6 +310,8 @@ static ploy_status remember(ploy_memory* memory, pl_fact_place* at, const ploy_f
 
 ploy_status ploy_memory_remember(ploy_memory* memory, const ploy_fact* fact, ploy_fact_id* id)
 {
+    PL_NEED(memory, PLOY_INVALID);
+    PL_NEED(fact, PLOY_INVALID);
     PL_ASSERT(fact->type < memory->fact_types->list.count);
     const pl_fact_type* type = &memory->fact_types->list.data[fact->type];
     ploy_status status = PLOY_OUT_OF_MEMORY;
@@ -318,6 +329,7 @@ ploy_status ploy_memory_remember(ploy_memory* memory, const ploy_fact* fact, plo
 
 ploy_status ploy_memory_believe(ploy_memory* memory, ploy_fact_id id, uint32_t belief)
 {
+    PL_NEED(memory, PLOY_INVALID);
     pl_fact_place at;
     if (belief > PLOY_FACT_CERTAIN) {
         return PLOY_INVALID;
@@ -337,6 +349,7 @@ ploy_status ploy_memory_believe(ploy_memory* memory, ploy_fact_id id, uint32_t b
 
 void ploy_fact_query_init(ploy_fact_query* query, uint32_t type)
 {
+    PL_NEED(query, );
     query->type = type;
     query->given = 0;
     query->min_belief = 0;
@@ -346,6 +359,7 @@ void ploy_fact_query_init(ploy_fact_query* query, uint32_t type)
 
 void ploy_fact_query_between(ploy_fact_query* query, uint32_t attribute, ploy_value min, ploy_value max)
 {
+    PL_NEED(query, );
     PL_ASSERT(attribute < PLOY_FACT_ATTRIBUTES);
     query->given |= 1u << attribute;
     query->min[attribute] = min;
@@ -354,11 +368,14 @@ void ploy_fact_query_between(ploy_fact_query* query, uint32_t attribute, ploy_va
 
 void ploy_fact_query_equal(ploy_fact_query* query, uint32_t attribute, ploy_value value)
 {
+    PL_NEED(query, );
     ploy_fact_query_between(query, attribute, value, value);
 }
 
 void ploy_fact_query_like(ploy_fact_query* query, const ploy_fact* example)
 {
+    PL_NEED(query, );
+    PL_NEED(example, );
     ploy_fact_query_init(query, example->type);
     for (uint32_t a = 0; a < PLOY_FACT_ATTRIBUTES; ++a) {
         if (example->set >> a & 1) {
@@ -406,6 +423,8 @@ static bool next_match(const ploy_memory* memory, const ploy_fact_query* query, 
 
 uint32_t ploy_memory_count(const ploy_memory* memory, const ploy_fact_query* query)
 {
+    PL_NEED(memory, 0);
+    PL_NEED(query, 0);
     PL_ASSERT(query->type < memory->fact_types->list.count);
     uint32_t count = 0;
     pl_fact_place at = start(memory, query);
@@ -417,6 +436,8 @@ uint32_t ploy_memory_count(const ploy_memory* memory, const ploy_fact_query* que
 
 ploy_fact_id ploy_memory_best(const ploy_memory* memory, const ploy_fact_query* query)
 {
+    PL_NEED(memory, (ploy_fact_id){0});
+    PL_NEED(query, (ploy_fact_id){0});
     PL_ASSERT(query->type < memory->fact_types->list.count);
     ploy_fact_id best = {0};
     uint32_t best_belief = 0;
@@ -436,6 +457,8 @@ ploy_fact_id ploy_memory_best(const ploy_memory* memory, const ploy_fact_query* 
 
 ploy_fact_id ploy_memory_next(const ploy_memory* memory, const ploy_fact_query* query, ploy_fact_id after)
 {
+    PL_NEED(memory, (ploy_fact_id){0});
+    PL_NEED(query, (ploy_fact_id){0});
     PL_ASSERT(query->type < memory->fact_types->list.count);
     pl_fact_place at = start(memory, query);
     if (after.index1) {
@@ -447,6 +470,8 @@ ploy_fact_id ploy_memory_next(const ploy_memory* memory, const ploy_fact_query* 
 
 uint32_t ploy_memory_forget_all(ploy_memory* memory, const ploy_fact_query* query)
 {
+    PL_NEED(memory, 0);
+    PL_NEED(query, 0);
     PL_ASSERT(query->type < memory->fact_types->list.count);
     uint32_t count = 0;
     pl_fact_place at = start(memory, query);

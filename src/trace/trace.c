@@ -60,17 +60,20 @@ static void keep(void* user, const ploy_trace_event* event)
 
 ploy_trace ploy_trace_ring_sink(ploy_trace_ring* ring, ploy_trace_level level)
 {
+    PL_NEED(ring, (ploy_trace){0});
     PL_ASSERT(ring->capacity > 0);
     return (ploy_trace){keep, ring, level};
 }
 
 uint32_t ploy_trace_ring_count(const ploy_trace_ring* ring)
 {
+    PL_NEED(ring, 0);
     return ring->emitted < ring->capacity ? (uint32_t)ring->emitted : ring->capacity;
 }
 
 const ploy_trace_event* ploy_trace_ring_at(const ploy_trace_ring* ring, uint32_t index)
 {
+    PL_NEED(ring, NULL);
     PL_ASSERT(index < ploy_trace_ring_count(ring));
     uint64_t oldest = ring->emitted - ploy_trace_ring_count(ring);
     return &ring->events[(oldest + index) % ring->capacity];

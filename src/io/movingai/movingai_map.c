@@ -170,12 +170,14 @@ static ploy_status parse(const ploy_movingai_def* def, pl_line_reader* reader, p
 ploy_status ploy_movingai_parse(const ploy_movingai_def* given, const char* text, size_t bytes, ploy_grid** grid,
                                 ploy_error* error)
 {
+    PL_NEED_ERROR(error, grid, PLOY_INVALID);
+    *grid = NULL;
+    if (bytes > 0) PL_NEED_ERROR(error, text, PLOY_INVALID);
     ploy_movingai_def full = pl_movingai_with_defaults(given);
     const ploy_movingai_def* def = &full;
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
-    *grid = NULL;
     if (bytes > def->max_bytes) return pl_fail_size(def->max_bytes, error);
     pl_line_reader reader = {text, text + bytes, 0, error};
     ploy_status status = parse(def, &reader, grid);
@@ -184,12 +186,14 @@ ploy_status ploy_movingai_parse(const ploy_movingai_def* given, const char* text
 
 ploy_status ploy_movingai_load(const ploy_movingai_def* given, const char* path, ploy_grid** grid, ploy_error* error)
 {
+    PL_NEED_ERROR(error, grid, PLOY_INVALID);
+    *grid = NULL;
+    PL_NEED_ERROR(error, path, PLOY_INVALID);
     ploy_movingai_def full = pl_movingai_with_defaults(given);
     const ploy_movingai_def* def = &full;
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
-    *grid = NULL;
     pl_file_text text = {0};
     ploy_status status = pl_read_file(path, &def->allocator, def->max_bytes, &text, error);
     if (status == PLOY_OK) status = ploy_movingai_parse(def, text.data, text.count, grid, error);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/containers/names.h"
 #include "io/movingai/movingai.h"
@@ -33,6 +34,8 @@ void ploy_scenario_destroy(ploy_scenario* scenario)
 
 const ploy_scenario_query* ploy_scenario_queries(const ploy_scenario* scenario, uint32_t* count)
 {
+    PL_NEED(scenario, NULL);
+    PL_NEED(count, NULL);
     *count = scenario->queries.count;
     return scenario->queries.data;
 }
@@ -169,12 +172,14 @@ static ploy_status read_all(ploy_scenario* scenario, pl_line_reader* reader)
 ploy_status ploy_scenario_parse(const ploy_movingai_def* given, const char* text, size_t bytes,
                                 ploy_scenario** scenario, ploy_error* error)
 {
+    PL_NEED_ERROR(error, scenario, PLOY_INVALID);
+    *scenario = NULL;
+    if (bytes > 0) PL_NEED_ERROR(error, text, PLOY_INVALID);
     ploy_movingai_def full = pl_movingai_with_defaults(given);
     const ploy_movingai_def* def = &full;
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
-    *scenario = NULL;
     if (bytes > def->max_bytes) return pl_fail_size(def->max_bytes, error);
     ploy_scenario* made = create(&def->allocator);
     if (!made) return pl_fail_memory(error);
@@ -190,12 +195,14 @@ ploy_status ploy_scenario_parse(const ploy_movingai_def* given, const char* text
 ploy_status ploy_scenario_load(const ploy_movingai_def* given, const char* path, ploy_scenario** scenario,
                                ploy_error* error)
 {
+    PL_NEED_ERROR(error, scenario, PLOY_INVALID);
+    *scenario = NULL;
+    PL_NEED_ERROR(error, path, PLOY_INVALID);
     ploy_movingai_def full = pl_movingai_with_defaults(given);
     const ploy_movingai_def* def = &full;
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
-    *scenario = NULL;
     pl_file_text text = {0};
     ploy_status status = pl_read_file(path, &def->allocator, def->max_bytes, &text, error);
     if (status == PLOY_OK) status = ploy_scenario_parse(def, text.data, text.count, scenario, error);

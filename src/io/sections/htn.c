@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "io/xml/loader.h"
 
@@ -202,11 +203,13 @@ ploy_status pl_load_htn(pl_loader* loader, const pl_xml_node* node)
 
 uint32_t ploy_file_htn_count(const ploy_file* file)
 {
+    PL_NEED(file, 0);
     return file->htns.count;
 }
 
 ploy_htn* ploy_file_htn(const ploy_file* file, uint32_t index)
 {
+    PL_NEED(file, NULL);
     PL_ASSERT(index < file->htns.count);
     return file->htns.data[index];
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "io/xml/loader.h"
 #include "mind/utility/utility.h"
 
@@ -390,17 +391,21 @@ ploy_status pl_load_utility(pl_loader* loader, const pl_xml_node* node)
 
 uint32_t ploy_file_utility_count(const ploy_file* file)
 {
+    PL_NEED(file, 0);
     return file->utilities.count;
 }
 
 ploy_utility_def ploy_file_utility(const ploy_file* file, uint32_t index)
 {
+    PL_NEED(file, (ploy_utility_def){0});
     PL_ASSERT(index < file->utilities.count);
     return file->utilities.data[index];
 }
 
 uint32_t ploy_file_find_utility(const ploy_file* file, const char* name)
 {
+    PL_NEED(file, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     for (uint32_t i = 0; i < file->utilities.count; ++i) {
         if (strcmp(file->utilities.data[i].name, name) == 0) return i;
     }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/error.h"
 
 static const char* keep(ploy_bt* bt, const char* text)
@@ -12,7 +13,9 @@ static const char* keep(ploy_bt* bt, const char* text)
 
 ploy_bt* ploy_bt_create(const ploy_bt_def* def)
 {
-    PL_ASSERT(def && def->name && *def->name);
+    PL_NEED(def, NULL);
+    PL_NEED(def->name, NULL);
+    PL_ASSERT(*def->name);
     ploy_allocator from = pl_allocator_choose(&def->allocator);
     ploy_bt* bt = PL_NEW(&from, ploy_bt);
     if (!bt) return NULL;
@@ -43,6 +46,8 @@ static void link_child(ploy_bt* bt, uint32_t parent, uint32_t node)
 
 ploy_status ploy_bt_add_node(ploy_bt* bt, uint32_t parent, const char* element, uint32_t* node)
 {
+    PL_NEED(bt, PLOY_INVALID);
+    PL_NEED(element, PLOY_INVALID);
     uint32_t count = bt->nodes.count;
     PL_ASSERT(parent == PLOY_NONE || parent < count);
     if (!element || !*element || (parent == PLOY_NONE) != (count == 0)) return PLOY_INVALID;
@@ -67,7 +72,10 @@ const pl_bt_attribute* pl_bt_find(const ploy_bt* bt, uint32_t node, const char* 
 
 ploy_status ploy_bt_set(ploy_bt* bt, uint32_t node, const char* attribute, const char* value)
 {
-    PL_ASSERT(node < bt->nodes.count && value);
+    PL_NEED(bt, PLOY_INVALID);
+    PL_NEED(attribute, PLOY_INVALID);
+    PL_NEED(value, PLOY_INVALID);
+    PL_ASSERT(node < bt->nodes.count);
     if (!attribute || !*attribute || pl_bt_find(bt, node, attribute)) return PLOY_INVALID;
     pl_bt_attribute added = {keep(bt, attribute), keep(bt, value), PLOY_NONE, 0, 0};
     uint32_t index = bt->attributes.count;
@@ -96,16 +104,19 @@ void pl_bt_place_attribute(ploy_bt* bt, uint32_t line, uint32_t column)
 
 const char* ploy_bt_name(const ploy_bt* bt)
 {
+    PL_NEED(bt, "");
     return bt->name;
 }
 
 uint32_t ploy_bt_node_count(const ploy_bt* bt)
 {
+    PL_NEED(bt, 0);
     return bt->nodes.count;
 }
 
 ploy_bt_node ploy_bt_get_node(const ploy_bt* bt, uint32_t node)
 {
+    PL_NEED(bt, (ploy_bt_node){0});
     PL_ASSERT(node < bt->nodes.count);
     const pl_bt_element* of = &bt->nodes.data[node];
     return (ploy_bt_node){of->element, of->parent, of->child_count, of->line, of->column};
@@ -113,6 +124,8 @@ ploy_bt_node ploy_bt_get_node(const ploy_bt* bt, uint32_t node)
 
 const char* ploy_bt_get(const ploy_bt* bt, uint32_t node, const char* attribute)
 {
+    PL_NEED(bt, NULL);
+    PL_NEED(attribute, NULL);
     PL_ASSERT(node < bt->nodes.count);
     const pl_bt_attribute* found = pl_bt_find(bt, node, attribute);
     return found ? found->value : NULL;

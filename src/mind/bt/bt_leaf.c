@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "mind/bt/bt_run.h"
 #include "mind/common/activity.h"
 #include "mind/common/bindings.h"
@@ -83,6 +84,7 @@ static bool is_active(const ploy_agent* agent, uint32_t planner)
 
 const ploy_agent* ploy_bt_planner(const ploy_agent* agent)
 {
+    PL_NEED(agent, NULL);
     const pl_bt_mind* m = mind_of(agent);
     uint32_t planner = 0;
     while (planner < m->planner_count && !is_active(agent, planner)) ++planner;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/defaults.h"
 #include "base/error.h"
 #include "mind/common/mind.h"
@@ -355,13 +356,17 @@ static ploy_status make(pl_bt_mind* m, const ploy_bt_mind_def* def, ploy_error* 
 
 ploy_status ploy_bt_mind_create(const ploy_bt_mind_def* given, ploy_mind** mind, ploy_error* error)
 {
+    PL_NEED_ERROR(error, mind, PLOY_INVALID);
+    *mind = NULL;
+    PL_NEED_NAMED("def", error, given, PLOY_INVALID);
     ploy_bt_mind_def full = bt_mind_with_defaults(given);
     const ploy_bt_mind_def* def = &full;
-    PL_ASSERT(def->tree_count > 0 && def->parts.bindings);
+    PL_NEED_ERROR(error, def->trees, PLOY_INVALID);
+    PL_NEED_ERROR(error, def->parts.bindings, PLOY_INVALID);
+    PL_ASSERT(def->tree_count > 0);
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
-    *mind = NULL;
     pl_bt_mind* m = PL_NEW(&def->parts.allocator, pl_bt_mind);
     if (m) {
         m->base.kind = &bt_class;
@@ -395,6 +400,7 @@ uint32_t pl_bt_mind_node_count(const ploy_mind* mind)
 
 const char* ploy_bt_mind_node_name(const ploy_mind* mind, uint32_t node)
 {
+    PL_NEED(mind, "");
     PL_ASSERT(node < bt_of(mind)->ops.count);
     return bt_of(mind)->sources.data[node].name;
 }
@@ -419,6 +425,7 @@ uint32_t pl_bt_mind_node_line(const ploy_mind* mind, uint32_t node)
 
 ploy_outcome ploy_bt_outcome(const ploy_agent* agent)
 {
+    PL_NEED(agent, PLOY_FAILURE);
     bt_of(agent->mind);
     return (ploy_outcome)(((const uint32_t*)agent->mind_data)[PL_BT_END] & 0xFFFFu);
 }
@@ -447,6 +454,7 @@ static void find_running(leaf_list* list, const ploy_agent* agent, uint32_t top)
 
 uint32_t ploy_bt_running(const ploy_agent* agent, uint32_t* nodes, uint32_t capacity)
 {
+    PL_NEED(agent, 0);
     bt_of(agent->mind);
     leaf_list list = {nodes, nodes ? capacity : 0, 0};
     find_running(&list, agent, 0);
@@ -455,6 +463,7 @@ uint32_t ploy_bt_running(const ploy_agent* agent, uint32_t* nodes, uint32_t capa
 
 bool ploy_bt_failure(const ploy_agent* agent, uint32_t* node, uint32_t* reason)
 {
+    PL_NEED(agent, false);
     const uint32_t* words = agent->mind_data;
     if (ploy_bt_outcome(agent) != PLOY_FAILURE) return false;
     if (node) *node = (words[PL_BT_END] >> 16) - 1;

@@ -134,6 +134,8 @@ static ploy_status keep_item(ploy_bindings* bindings, pl_binding_list* list, con
 
 ploy_status ploy_bindings_add_activity(ploy_bindings* bindings, const ploy_activity_def* def, uint32_t* index)
 {
+    PL_NEED(bindings, PLOY_INVALID);
+    PL_NEED(def, PLOY_INVALID);
     ploy_activity_def kept = *def;
     bool is_good = has_name(kept.name) && kept.data_bytes <= MAX_DATA_BYTES && kept.data_bytes % 4 == 0 &&
                    ports_are_good(kept.ports, kept.port_count);
@@ -148,6 +150,8 @@ ploy_status ploy_bindings_add_activity(ploy_bindings* bindings, const ploy_activ
 
 ploy_status ploy_bindings_add_condition(ploy_bindings* bindings, const ploy_condition_def* def, uint32_t* index)
 {
+    PL_NEED(bindings, PLOY_INVALID);
+    PL_NEED(def, PLOY_INVALID);
     ploy_condition_def kept = *def;
     if (!has_name(kept.name) || !kept.test || !ports_are_good(kept.ports, kept.port_count)) return PLOY_INVALID;
     const ploy_condition_def* old = bound_item(&bindings->conditions, kept.name);
@@ -158,6 +162,8 @@ ploy_status ploy_bindings_add_condition(ploy_bindings* bindings, const ploy_cond
 
 ploy_status ploy_bindings_add_scorer(ploy_bindings* bindings, const ploy_scorer_def* def, uint32_t* index)
 {
+    PL_NEED(bindings, PLOY_INVALID);
+    PL_NEED(def, PLOY_INVALID);
     ploy_scorer_def kept = *def;
     if (!has_name(kept.name) || !kept.score || !ports_are_good(kept.ports, kept.port_count)) return PLOY_INVALID;
     const ploy_scorer_def* old = bound_item(&bindings->scorers, kept.name);
@@ -168,6 +174,8 @@ ploy_status ploy_bindings_add_scorer(ploy_bindings* bindings, const ploy_scorer_
 
 ploy_status ploy_bindings_add_sensor(ploy_bindings* bindings, const ploy_sensor_def* def, uint32_t* index)
 {
+    PL_NEED(bindings, PLOY_INVALID);
+    PL_NEED(def, PLOY_INVALID);
     ploy_sensor_def kept = *def;
     PL_DEFAULT_OR_OFF(kept.offset, PLOY_DEFAULT_SENSOR_OFFSET);
     if (!has_name(kept.name) || !kept.sense || kept.interval < 0 || kept.offset < 0) return PLOY_INVALID;
@@ -178,6 +186,8 @@ ploy_status ploy_bindings_add_sensor(ploy_bindings* bindings, const ploy_sensor_
 
 uint32_t ploy_bindings_add_reason(ploy_bindings* bindings, const char* text)
 {
+    PL_NEED(bindings, 0);
+    PL_NEED(text, 0);
     uint32_t id = pl_names_intern(&bindings->reasons, text, strlen(text));
     return id == PLOY_NONE ? 0 : id + 1;
 }
@@ -186,6 +196,8 @@ uint32_t ploy_bindings_add_reason(ploy_bindings* bindings, const char* text)
 
 uint32_t ploy_bindings_find_activity(const ploy_bindings* bindings, const char* name)
 {
+    PL_NEED(bindings, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     return find(&bindings->activities, name);
 }
 
@@ -206,6 +218,7 @@ uint32_t pl_bindings_find_sensor(const ploy_bindings* bindings, const char* name
 
 uint32_t ploy_bindings_activity_count(const ploy_bindings* bindings)
 {
+    PL_NEED(bindings, 0);
     return bindings->activities.items.count;
 }
 
@@ -226,6 +239,7 @@ uint32_t pl_bindings_sensor_count(const ploy_bindings* bindings)
 
 const ploy_activity_def* ploy_bindings_activity(const ploy_bindings* bindings, uint32_t index)
 {
+    PL_NEED(bindings, NULL);
     PL_ASSERT(index < bindings->activities.items.count);
     return bindings->activities.items.data[index];
 }
@@ -316,6 +330,8 @@ static ploy_status fail_unbound(const ploy_bindings* bindings, const ploy_domain
 
 ploy_status ploy_bindings_bind_domain(const ploy_bindings* bindings, ploy_domain* domain, ploy_error* error)
 {
+    PL_NEED_ERROR(error, bindings, PLOY_INVALID);
+    PL_NEED_ERROR(error, domain, PLOY_INVALID);
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);

@@ -12,6 +12,8 @@ const char* pl_outcome_name(ploy_outcome outcome)
 
 int64_t ploy_call_get(const ploy_call* call, const ploy_agent* agent, uint32_t port)
 {
+    PL_NEED(call, 0);
+    PL_NEED(agent, 0);
     PL_ASSERT(port < call->port_count);
     const ploy_port* from = &call->ports[port];
     if (from->key == PLOY_NONE || !agent->blackboard) return from->value;
@@ -20,6 +22,8 @@ int64_t ploy_call_get(const ploy_call* call, const ploy_agent* agent, uint32_t p
 
 ploy_status ploy_call_set(const ploy_call* call, ploy_agent* agent, uint32_t port, int64_t value)
 {
+    PL_NEED(call, PLOY_INVALID);
+    PL_NEED(agent, PLOY_INVALID);
     PL_ASSERT(port < call->port_count);
     uint32_t key = call->ports[port].key;
     if (key == PLOY_NONE || !agent->blackboard) return PLOY_NOT_SUPPORTED;
@@ -33,6 +37,8 @@ void ploy_mind_destroy(ploy_mind* mind)
 
 size_t ploy_mind_why(const ploy_agent* agent, char* text, size_t size)
 {
+    PL_NEED(agent, 0);
+    if (size > 0) PL_NEED(text, 0);
     if (size > 0) *text = '\0';
     return agent->mind && agent->mind->kind->why ? agent->mind->kind->why(agent, text, size) : 0;
 }
@@ -45,6 +51,7 @@ size_t pl_mind_describe(const ploy_mind* mind, char* text, size_t size)
 
 void ploy_mind_tick(ploy_agent* agent, int64_t dt)
 {
+    PL_NEED(agent, );
     PL_ASSERT(dt >= 0);
     agent->dt = dt;
     agent->now += dt;

@@ -1,5 +1,6 @@
 #include "mind/common/state_view.h"
 
+#include "base/check.h"
 #include "base/error.h"
 #include "knowledge/blackboard.h"
 #include "plan/domain/compiled.h"
@@ -39,6 +40,8 @@ static ploy_status add_key(const ploy_domain* domain, ploy_blackboard_keys* keys
 
 ploy_status ploy_view_add_keys(const ploy_domain* domain, ploy_blackboard_keys* keys, uint32_t scopes)
 {
+    PL_NEED(domain, PLOY_INVALID);
+    PL_NEED(keys, PLOY_INVALID);
     ploy_status status = PLOY_OK;
     for (uint32_t s = 0; s < ploy_domain_symbol_count(domain); ++s) {
         ploy_symbol_info symbol = ploy_domain_symbol(domain, s);
@@ -86,9 +89,12 @@ static ploy_status fill(ploy_view* view, const ploy_blackboard_keys* keys, ploy_
 
 ploy_status ploy_view_create(const ploy_view_def* def, ploy_view** made, ploy_error* error)
 {
-    PL_ASSERT(def && def->domain && pl_domain_compiled(def->domain));
-    pl_error_clear(error);
+    PL_NEED_NAMED("view", error, made, PLOY_INVALID);
     *made = NULL;
+    PL_NEED_ERROR(error, def, PLOY_INVALID);
+    PL_NEED_ERROR(error, def->domain, PLOY_INVALID);
+    PL_ASSERT(pl_domain_compiled(def->domain));
+    pl_error_clear(error);
     const ploy_domain* domain = def->domain;
     ploy_allocator from = pl_allocator_choose(&def->allocator);
     ploy_view* view = PL_NEW(&from, ploy_view);
@@ -129,6 +135,9 @@ static uint64_t index_of(const pl_view_row* row, int64_t value)
 
 void ploy_view_read(const ploy_view* view, const ploy_blackboard* blackboard, uint64_t* state)
 {
+    PL_NEED(view, );
+    PL_NEED(blackboard, );
+    PL_NEED(state, );
     for (uint32_t w = 0; w < view->words; ++w) state[w] &= ~view->sensed[w];
     for (uint32_t i = 0; i < view->rows.count; ++i) {
         const pl_view_row* row = &view->rows.data[i];
@@ -149,6 +158,7 @@ void pl_view_write(const ploy_view* view, ploy_blackboard* blackboard, uint32_t 
 
 bool ploy_view_senses(const ploy_view* view, uint32_t variable)
 {
+    PL_NEED(view, false);
     const pl_variable* v = &pl_domain_compiled(view->domain)->variables[variable];
     return view->sensed[v->word] >> v->shift & 1;
 }

@@ -9,7 +9,8 @@
 
 ploy_fsm* ploy_fsm_create(const ploy_fsm_def* def)
 {
-    PL_ASSERT(def && def->name);
+    PL_NEED(def, NULL);
+    PL_NEED(def->name, NULL);
     ploy_allocator from = pl_allocator_choose(&def->allocator);
     ploy_fsm* fsm = PL_NEW(&from, ploy_fsm);
     if (!fsm) return NULL;
@@ -80,6 +81,8 @@ static ploy_status check_state(const ploy_fsm* fsm, const ploy_fsm_state_def* de
 
 ploy_status ploy_fsm_add_state(ploy_fsm* fsm, const ploy_fsm_state_def* def, uint32_t* index, ploy_error* error)
 {
+    PL_NEED_ERROR(error, fsm, PLOY_INVALID);
+    PL_NEED_ERROR(error, def, PLOY_INVALID);
     pl_error_clear(error);
     ploy_status status = check_state(fsm, def, error);
     if (status != PLOY_OK) return status;
@@ -100,6 +103,8 @@ ploy_status ploy_fsm_add_state(ploy_fsm* fsm, const ploy_fsm_state_def* def, uin
 ploy_status ploy_fsm_add_transition(ploy_fsm* fsm, const ploy_fsm_transition_def* def, uint32_t* index,
                                     ploy_error* error)
 {
+    PL_NEED_ERROR(error, fsm, PLOY_INVALID);
+    PL_NEED_ERROR(error, def, PLOY_INVALID);
     pl_error_clear(error);
     ploy_fsm_transition_def kept = *def;
     if (!kept.to || kept.after < 0 || (unsigned)kept.on > PLOY_ON_END) {
@@ -116,27 +121,32 @@ ploy_status ploy_fsm_add_transition(ploy_fsm* fsm, const ploy_fsm_transition_def
 
 const char* ploy_fsm_name(const ploy_fsm* fsm)
 {
+    PL_NEED(fsm, "");
     return pl_names_text(&fsm->texts, 0);
 }
 
 uint32_t ploy_fsm_state_count(const ploy_fsm* fsm)
 {
+    PL_NEED(fsm, 0);
     return fsm->states.count;
 }
 
 uint32_t ploy_fsm_transition_count(const ploy_fsm* fsm)
 {
+    PL_NEED(fsm, 0);
     return fsm->transitions.count;
 }
 
 const ploy_fsm_state_def* ploy_fsm_state(const ploy_fsm* fsm, uint32_t index)
 {
+    PL_NEED(fsm, NULL);
     PL_ASSERT(index < fsm->states.count);
     return &fsm->states.data[index];
 }
 
 const ploy_fsm_transition_def* ploy_fsm_transition(const ploy_fsm* fsm, uint32_t index)
 {
+    PL_NEED(fsm, NULL);
     PL_ASSERT(index < fsm->transitions.count);
     return &fsm->transitions.data[index];
 }

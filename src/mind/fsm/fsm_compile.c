@@ -392,9 +392,11 @@ static ploy_status compile_all(fsm_compiler* c)
 
 ploy_status ploy_fsm_mind_create(const ploy_fsm_mind_def* def, ploy_mind** mind, ploy_error* error)
 {
-    PL_ASSERT(def && def->fsm);
-    pl_error_clear(error);
+    PL_NEED_ERROR(error, mind, PLOY_INVALID);
     *mind = NULL;
+    PL_NEED_ERROR(error, def, PLOY_INVALID);
+    PL_NEED_ERROR(error, def->fsm, PLOY_INVALID);
+    pl_error_clear(error);
     ploy_allocator from = pl_allocator_choose(&def->parts.allocator);
     pl_fsm_mind* made = PL_NEW(&from, pl_fsm_mind);
     if (!made) return PLOY_OUT_OF_MEMORY;

@@ -374,6 +374,7 @@ void pl_fsm_end(ploy_agent* agent)
 
 uint32_t ploy_fsm_current(const ploy_agent* agent)
 {
+    PL_NEED(agent, PLOY_NONE);
     PL_ASSERT(pl_is_fsm(agent->mind));
     return ((const pl_fsm_data*)agent->mind_data)->current;
 }
@@ -386,6 +387,7 @@ uint32_t pl_fsm_mind_state_count(const ploy_mind* mind)
 
 const char* ploy_fsm_mind_state_name(const ploy_mind* mind, uint32_t state)
 {
+    PL_NEED(mind, "");
     PL_ASSERT(pl_is_fsm(mind));
     const pl_fsm_mind* fsm = (const pl_fsm_mind*)mind;
     return state < fsm->states.count ? fsm->states.data[state].name : "";
@@ -393,6 +395,8 @@ const char* ploy_fsm_mind_state_name(const ploy_mind* mind, uint32_t state)
 
 bool ploy_fsm_is_in(const ploy_agent* agent, const char* state)
 {
+    PL_NEED(agent, false);
+    PL_NEED(state, false);
     const pl_fsm_mind* mind = pl_fsm_of(agent);
     for (uint32_t at = ploy_fsm_current(agent); at != PLOY_NONE; at = mind->states.data[at].parent) {
         if (strcmp(mind->states.data[at].name, state) == 0) return true;

@@ -13,7 +13,8 @@
 
 ploy_fuzzy* ploy_fuzzy_create(const ploy_fuzzy_def* def)
 {
-    PL_ASSERT(def && def->name);
+    PL_NEED(def, NULL);
+    PL_NEED(def->name, NULL);
     ploy_allocator from = pl_allocator_choose(&def->allocator);
     ploy_fuzzy* fuzzy = PL_NEW(&from, ploy_fuzzy);
     if (!fuzzy) return NULL;
@@ -74,6 +75,8 @@ static ploy_status check_name(const ploy_fuzzy* fuzzy, const char* name, const c
 ploy_status ploy_fuzzy_add_variable(ploy_fuzzy* fuzzy, const ploy_fuzzy_variable* variable, uint32_t* index,
                                     ploy_error* error)
 {
+    PL_NEED_ERROR(error, fuzzy, PLOY_INVALID);
+    PL_NEED_ERROR(error, variable, PLOY_INVALID);
     pl_error_clear(error);
     ploy_status status = check_name(fuzzy, variable->name, "a variable", error);
     if (status != PLOY_OK) return status;
@@ -105,6 +108,8 @@ static ploy_status check_points(const ploy_fuzzy* fuzzy, const ploy_fuzzy_set* s
 
 ploy_status ploy_fuzzy_add_set(ploy_fuzzy* fuzzy, const ploy_fuzzy_set* set, uint32_t* index, ploy_error* error)
 {
+    PL_NEED_ERROR(error, fuzzy, PLOY_INVALID);
+    PL_NEED_ERROR(error, set, PLOY_INVALID);
     pl_error_clear(error);
     if (fuzzy->variables.count == 0) return FAIL(fuzzy, error, "a set needs a variable that was added before it");
     if (!is_name(set->name)) return FAIL(fuzzy, error, "a set needs a name of letters, digits and '_'");
@@ -129,6 +134,8 @@ ploy_status ploy_fuzzy_add_set(ploy_fuzzy* fuzzy, const ploy_fuzzy_set* set, uin
 
 ploy_status ploy_fuzzy_add_state(ploy_fuzzy* fuzzy, const ploy_fuzzy_state* state, uint32_t* index, ploy_error* error)
 {
+    PL_NEED_ERROR(error, fuzzy, PLOY_INVALID);
+    PL_NEED_ERROR(error, state, PLOY_INVALID);
     pl_error_clear(error);
     ploy_status status = check_name(fuzzy, state->name, "a state", error);
     if (status != PLOY_OK) return status;
@@ -147,6 +154,8 @@ ploy_status ploy_fuzzy_add_state(ploy_fuzzy* fuzzy, const ploy_fuzzy_state* stat
 
 ploy_status ploy_fuzzy_add_rule(ploy_fuzzy* fuzzy, const ploy_fuzzy_rule* rule, uint32_t* index, ploy_error* error)
 {
+    PL_NEED_ERROR(error, fuzzy, PLOY_INVALID);
+    PL_NEED_ERROR(error, rule, PLOY_INVALID);
     pl_error_clear(error);
     if (!rule->text || rule->weight < 1 || rule->weight > 1000) {
         return FAIL(fuzzy, error, "a rule needs a text and a weight in 0.001 .. 1");
@@ -162,27 +171,32 @@ ploy_status ploy_fuzzy_add_rule(ploy_fuzzy* fuzzy, const ploy_fuzzy_rule* rule, 
 
 const char* ploy_fuzzy_name(const ploy_fuzzy* fuzzy)
 {
+    PL_NEED(fuzzy, "");
     return pl_names_text(&fuzzy->texts, 0);
 }
 
 uint32_t ploy_fuzzy_state_count(const ploy_fuzzy* fuzzy)
 {
+    PL_NEED(fuzzy, 0);
     return fuzzy->states.count;
 }
 
 uint32_t ploy_fuzzy_rule_count(const ploy_fuzzy* fuzzy)
 {
+    PL_NEED(fuzzy, 0);
     return fuzzy->rules.count;
 }
 
 const ploy_fuzzy_state* ploy_fuzzy_state_at(const ploy_fuzzy* fuzzy, uint32_t index)
 {
+    PL_NEED(fuzzy, NULL);
     PL_ASSERT(index < fuzzy->states.count);
     return &fuzzy->states.data[index].def;
 }
 
 const ploy_fuzzy_rule* ploy_fuzzy_rule_at(const ploy_fuzzy* fuzzy, uint32_t index)
 {
+    PL_NEED(fuzzy, NULL);
     PL_ASSERT(index < fuzzy->rules.count);
     return &fuzzy->rules.data[index].def;
 }

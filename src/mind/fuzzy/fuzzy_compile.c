@@ -211,9 +211,11 @@ static ploy_status compile_all(fuzzy_compiler* c)
 
 ploy_status ploy_fuzzy_mind_create(const ploy_fuzzy_mind_def* def, ploy_mind** mind, ploy_error* error)
 {
-    PL_ASSERT(def && def->fuzzy);
-    pl_error_clear(error);
+    PL_NEED_ERROR(error, mind, PLOY_INVALID);
     *mind = NULL;
+    PL_NEED_ERROR(error, def, PLOY_INVALID);
+    PL_NEED_ERROR(error, def->fuzzy, PLOY_INVALID);
+    pl_error_clear(error);
     ploy_allocator from = pl_allocator_choose(&def->parts.allocator);
     pl_fuzzy_mind* made = PL_NEW(&from, pl_fuzzy_mind);
     if (!made) return PLOY_OUT_OF_MEMORY;

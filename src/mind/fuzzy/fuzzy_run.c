@@ -225,12 +225,14 @@ ploy_status pl_fuzzy_migrate(ploy_agent* agent, ploy_agent* old)
 
 uint32_t ploy_fuzzy_weight(const ploy_agent* agent, uint32_t state)
 {
+    PL_NEED(agent, 0);
     PL_ASSERT(pl_is_fuzzy(agent->mind) && state < pl_fuzzy_of(agent)->states.count);
     return pl_fuzzy_weights(pl_fuzzy_of(agent), agent->mind_data)[state];
 }
 
 bool ploy_fuzzy_is_active(const ploy_agent* agent, uint32_t state)
 {
+    PL_NEED(agent, false);
     PL_ASSERT(pl_is_fuzzy(agent->mind) && state < pl_fuzzy_of(agent)->states.count);
     return pl_fuzzy_phases(pl_fuzzy_of(agent), agent->mind_data)[state] != PL_FUZZY_OFF;
 }

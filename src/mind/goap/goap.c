@@ -139,14 +139,17 @@ static const ploy_mind_class goap_class;
 
 ploy_status ploy_goap_mind_create(const ploy_goap_mind_def* given, ploy_mind** mind, ploy_error* error)
 {
+    PL_NEED_ERROR(error, mind, PLOY_INVALID);
+    *mind = NULL;
+    PL_NEED_NAMED("def", error, given, PLOY_INVALID);
     ploy_goap_mind_def full = goap_with_defaults(given);
     const ploy_goap_mind_def* def = &full;
-    PL_ASSERT(def->domain && pl_domain_compiled(def->domain));
+    PL_NEED_ERROR(error, def->domain, PLOY_INVALID);
+    PL_ASSERT(pl_domain_compiled(def->domain));
     PL_ASSERT(!def->planning || def->planning->domain == def->domain);
     PL_ASSERT(def->max_steps > 0 && def->max_steps <= MAX_STEPS);
     PL_ASSERT(def->interval >= 0 && def->search_interval >= 0 && def->hysteresis >= 0 && def->settle >= 0);
     pl_error_clear(error);
-    *mind = NULL;
     const char* unbound = ploy_domain_find_unbound(def->domain);
     if (unbound) {
         pl_error_set(error, 0, 0, "the domain uses '%.80s', and nothing is bound to it", unbound);

@@ -31,6 +31,7 @@ static bool args_exist(const ploy_domain* domain, uint32_t goal, const uint32_t*
 
 ploy_status ploy_goap_push(ploy_agent* agent, uint32_t goal, const uint32_t* args)
 {
+    PL_NEED(agent, PLOY_INVALID);
     assert_goap(agent);
     static const uint32_t no_args[PLOY_MAX_ARGS];
     const pl_goap* goap = pl_goap_of(agent);
@@ -45,6 +46,7 @@ ploy_status ploy_goap_push(ploy_agent* agent, uint32_t goal, const uint32_t* arg
 
 void ploy_goap_abort(ploy_agent* agent)
 {
+    PL_NEED(agent, );
     assert_goap(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
     if (m->goal == PLOY_NONE) {
@@ -60,6 +62,7 @@ void ploy_goap_abort(ploy_agent* agent)
 
 void ploy_goap_replan(ploy_agent* agent)
 {
+    PL_NEED(agent, );
     assert_goap(agent);
     pl_goap_data_of(agent)->is_replan_requested = true;
 }
@@ -68,6 +71,7 @@ void ploy_goap_replan(ploy_agent* agent)
 
 const ploy_domain* ploy_goap_domain(const ploy_mind* mind)
 {
+    PL_NEED(mind, NULL);
     PL_ASSERT(mind->kind->act == pl_goap_act);
     return ((const pl_goap*)mind)->domain;
 }
@@ -80,6 +84,7 @@ static uint32_t give(uint32_t index, const uint32_t* from, uint32_t args[PLOY_MA
 
 uint32_t ploy_goap_goal(const ploy_agent* agent, uint32_t args[PLOY_MAX_ARGS])
 {
+    PL_NEED(agent, PLOY_NONE);
     assert_goap(agent);
     uint32_t target = pl_goap_data_of(agent)->goal;
     if (target == PLOY_NONE) return PLOY_NONE;
@@ -89,6 +94,7 @@ uint32_t ploy_goap_goal(const ploy_agent* agent, uint32_t args[PLOY_MAX_ARGS])
 
 uint32_t ploy_goap_action(const ploy_agent* agent, uint32_t args[PLOY_MAX_ARGS])
 {
+    PL_NEED(agent, PLOY_NONE);
     assert_goap(agent);
     uint32_t running = pl_goap_data_of(agent)->running;
     if (running == PLOY_NONE) return PLOY_NONE;
@@ -113,6 +119,7 @@ static uint32_t least_progress(ploy_agent* agent, const pl_goap_action* action, 
 
 uint32_t ploy_goap_progress(ploy_agent* agent)
 {
+    PL_NEED(agent, 0);
     assert_goap(agent);
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
@@ -126,6 +133,8 @@ uint32_t ploy_goap_progress(ploy_agent* agent)
 
 uint32_t ploy_goap_steps(const ploy_agent* agent, ploy_step* steps, uint32_t capacity)
 {
+    PL_NEED(agent, 0);
+    if (capacity > 0) PL_NEED(steps, 0);
     assert_goap(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
     uint32_t count = m->plan_state == PL_GOAP_PLAN_CURRENT ? m->count - m->at : 0;
@@ -137,6 +146,7 @@ uint32_t ploy_goap_steps(const ploy_agent* agent, ploy_step* steps, uint32_t cap
 
 int64_t ploy_goap_priority(const ploy_agent* agent, uint32_t goal)
 {
+    PL_NEED(agent, 0);
     assert_goap(agent);
     const pl_goap* goap = pl_goap_of(agent);
     PL_ASSERT(goal < goap->goal_count);
@@ -146,6 +156,7 @@ int64_t ploy_goap_priority(const ploy_agent* agent, uint32_t goal)
 
 const uint64_t* ploy_goap_state(const ploy_agent* agent)
 {
+    PL_NEED(agent, NULL);
     assert_goap(agent);
     return pl_goap_state_of(agent);
 }

@@ -365,8 +365,10 @@ static bool make_parts(ploy_plan_service* p)
 
 ploy_plan_service* ploy_plan_service_create(const ploy_plan_service_def* given)
 {
+    PL_NEED_NAMED("def", NULL, given, NULL);
     ploy_plan_service_def def = plan_service_with_defaults(given);
-    PL_ASSERT(def.domain && def.slots <= PL_MAX_SEARCH_SLOTS);
+    PL_NEED_NAMED("def->domain", NULL, def.domain, NULL);
+    PL_ASSERT(def.slots <= PL_MAX_SEARCH_SLOTS);
     ploy_plan_service* p = PL_NEW(&def.allocator, ploy_plan_service);
     if (!p) return NULL;
     p->def = def;
@@ -399,6 +401,8 @@ void ploy_plan_service_destroy(ploy_plan_service* p)
 // Each slot plans once, so that it has all the memory it needs for that; the cache does not count these requests.
 ploy_status ploy_plan_service_prepare(ploy_plan_service* p, const ploy_plan_query* query)
 {
+    PL_NEED_NAMED("planning", NULL, p, PLOY_INVALID);
+    PL_NEED(query, PLOY_INVALID);
     PL_ASSERT(p->ticks == 0);
     ploy_status status = ploy_cache_prepare(p->cache, query);
     if (status == PLOY_INVALID) return status;
@@ -412,6 +416,7 @@ ploy_status ploy_plan_service_prepare(ploy_plan_service* p, const ploy_plan_quer
 
 ploy_plan_service_stats ploy_plan_service_get_stats(const ploy_plan_service* p)
 {
+    PL_NEED_NAMED("planning", NULL, p, (ploy_plan_service_stats){0});
     ploy_plan_service_stats stats = {.cancelled = p->cancelled, .expanded = pl_search_service_expanded(&p->search)};
     for (uint32_t i = 0; i < p->search.slot_count; ++i) stats.answered += p->search.slots[i].finished;
     for (uint32_t i = 0; i < p->states.count; ++i) {

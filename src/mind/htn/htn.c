@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/defaults.h"
 #include "base/error.h"
 #include "plan/domain/domain.h"
@@ -286,11 +287,14 @@ static ploy_status build(htn_compiler* b)
 
 ploy_status ploy_htn_create(const ploy_htn_def* given, ploy_htn** htn, ploy_error* error)
 {
+    PL_NEED_ERROR(error, htn, PLOY_INVALID);
+    *htn = NULL;
+    PL_NEED_NAMED("def", error, given, PLOY_INVALID);
     ploy_htn_def full = htn_with_defaults(given);
     const ploy_htn_def* def = &full;
-    PL_ASSERT(def->domain && pl_domain_compiled(def->domain));
+    PL_NEED_ERROR(error, def->domain, PLOY_INVALID);
+    PL_ASSERT(pl_domain_compiled(def->domain));
     pl_error_clear(error);
-    *htn = NULL;
     ploy_htn* made = PL_NEW(&def->allocator, ploy_htn);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = def->allocator;
@@ -324,21 +328,26 @@ void ploy_htn_destroy(ploy_htn* htn)
 
 const char* ploy_htn_name(const ploy_htn* htn)
 {
+    PL_NEED(htn, "");
     return htn->name;
 }
 
 const ploy_domain* ploy_htn_domain(const ploy_htn* htn)
 {
+    PL_NEED(htn, NULL);
     return htn->domain;
 }
 
 uint32_t ploy_htn_task_count(const ploy_htn* htn)
 {
+    PL_NEED(htn, 0);
     return htn->tasks.count;
 }
 
 uint32_t ploy_htn_find_task(const ploy_htn* htn, const char* name)
 {
+    PL_NEED(htn, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     for (uint32_t i = 0; i < htn->tasks.count; ++i) {
         if (strcmp(htn->tasks.data[i].name, name) == 0) return i;
     }
@@ -347,6 +356,7 @@ uint32_t ploy_htn_find_task(const ploy_htn* htn, const char* name)
 
 const char* ploy_htn_task_name(const ploy_htn* htn, uint32_t task)
 {
+    PL_NEED(htn, "");
     PL_ASSERT(task < htn->tasks.count);
     return htn->tasks.data[task].name;
 }
@@ -359,12 +369,14 @@ uint32_t pl_htn_task_param_count(const ploy_htn* htn, uint32_t task)
 
 uint32_t ploy_htn_task_method_count(const ploy_htn* htn, uint32_t task)
 {
+    PL_NEED(htn, 0);
     PL_ASSERT(task < htn->tasks.count);
     return htn->tasks.data[task].method_count;
 }
 
 ploy_htn_method_info ploy_htn_task_method(const ploy_htn* htn, uint32_t task, uint32_t method)
 {
+    PL_NEED(htn, (ploy_htn_method_info){0});
     PL_ASSERT(task < htn->tasks.count && method < htn->tasks.data[task].method_count);
     const pl_htn_compiled_method* of = &htn->methods.data[htn->tasks.data[task].first_method + method];
     ploy_htn_method_info info = {of->name, of->when, of->subtask_count, .unordered = of->unordered};

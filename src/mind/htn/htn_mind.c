@@ -1,5 +1,6 @@
 // The mind: creation, a tick of an agent, hot reload, and why.
 
+#include "base/check.h"
 #include "mind/common/mind.h"
 #include "mind/htn/htn_mind.h"
 
@@ -102,11 +103,13 @@ static void destroy(ploy_mind* base)
 
 ploy_status ploy_htn_mind_create(const ploy_htn_mind_def* given, ploy_mind** mind, ploy_error* error)
 {
+    PL_NEED_ERROR(error, mind, PLOY_INVALID);
+    *mind = NULL;
+    PL_NEED_NAMED("def", error, given, PLOY_INVALID);
     ploy_htn_mind_def full = htn_mind_with_defaults(given);
     const ploy_htn_mind_def* def = &full;
-    PL_ASSERT(def->htn);
+    PL_NEED_ERROR(error, def->htn, PLOY_INVALID);
     pl_error_clear(error);
-    *mind = NULL;
     pl_htn_mind* made = PL_NEW(&def->parts.allocator, pl_htn_mind);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = def->parts.allocator;
@@ -472,6 +475,7 @@ const ploy_mind_class pl_htn_class = {
 
 ploy_step ploy_htn_step(const ploy_agent* agent)
 {
+    PL_NEED(agent, (ploy_step){0});
     const pl_htn_data* m = pl_htn_data_of(agent);
     ploy_step step = {.action = m->is_doing ? m->doing.action : PLOY_NONE};
     if (!m->is_doing) return step;

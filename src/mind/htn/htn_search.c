@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "mind/htn/htn_search.h"
 #include "plan/domain/compiled.h"
 #include "plan/language/expression.h"
@@ -15,9 +16,13 @@ static ploy_htn_query htn_query_with_defaults(const ploy_htn_query* given)
     return def;
 }
 
+// What a call without a planner or a query gets.
+static const ploy_htn_plan invalid_plan = {.status = PLOY_INVALID};
+
 ploy_htn_planner* ploy_htn_planner_create(const ploy_htn_planner_def* def)
 {
-    PL_ASSERT(def && def->htn);
+    PL_NEED(def, NULL);
+    PL_NEED(def->htn, NULL);
     const ploy_htn* htn = def->htn;
     ploy_allocator from = def->allocator.resize ? def->allocator : htn->allocator;
     ploy_htn_planner* made = PL_NEW(&from, ploy_htn_planner);
@@ -434,6 +439,8 @@ static void begin_task(ploy_htn_planner* p, const ploy_htn_query* query)
 
 const ploy_htn_plan* ploy_htn_planner_plan(ploy_htn_planner* p, const ploy_htn_query* given)
 {
+    PL_NEED_NAMED("planner", NULL, p, &invalid_plan);
+    PL_NEED_NAMED("query", NULL, given, &invalid_plan);
     ploy_htn_query full = htn_query_with_defaults(given);
     const ploy_htn_query* query = &full;
     clear(p, query);

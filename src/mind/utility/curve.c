@@ -79,6 +79,7 @@ static bool points_are_valid(const ploy_curve* curve)
 
 bool ploy_curve_is_valid(const ploy_curve* curve)
 {
+    PL_NEED(curve, false);
     if (curve->kind == PLOY_CURVE_PIECEWISE) return points_are_valid(curve);
     return (unsigned)curve->kind < PLOY_CURVE_COUNT && curve->slope >= -MAX_PARAMETER &&
            curve->slope <= MAX_PARAMETER && curve->y_shift >= -MAX_PARAMETER && curve->y_shift <= MAX_PARAMETER &&
@@ -144,6 +145,7 @@ static int32_t piecewise(const ploy_curve* curve, int32_t x)
 
 int32_t ploy_curve_at(const ploy_curve* curve, int32_t x)
 {
+    PL_NEED(curve, 0);
     PL_ASSERT(ploy_curve_is_valid(curve));
     x = cut(x);
     int64_t beyond = x - curve->x_shift;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/defaults.h"
 #include "base/error.h"
 #include "knowledge/blackboard.h"
@@ -225,10 +226,12 @@ static size_t data_bytes(const ploy_utility* utility)
 
 ploy_status ploy_utility_create(const ploy_utility_def* given, ploy_utility** utility, ploy_error* error)
 {
+    PL_NEED_ERROR(error, utility, PLOY_INVALID);
+    *utility = NULL;
+    PL_NEED_NAMED("def", error, given, PLOY_INVALID);
     ploy_utility_def full = utility_with_defaults(given);
     const ploy_utility_def* def = &full;
     pl_error_clear(error);
-    *utility = NULL;
     ploy_utility* made = PL_NEW(&def->parts.allocator, ploy_utility);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = def->parts.allocator;
@@ -273,6 +276,8 @@ uint32_t pl_utility_option_count(const ploy_utility* utility)
 
 uint32_t ploy_utility_find_option(const ploy_utility* utility, const char* name)
 {
+    PL_NEED(utility, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     for (uint32_t i = 0; i < utility->options.count; ++i) {
         if (strcmp(utility->options.data[i].name, name) == 0) return i;
     }
@@ -297,8 +302,10 @@ static ploy_status check_activities(const ploy_utility* utility, ploy_error* err
 
 ploy_status ploy_utility_mind_create(const ploy_utility_mind_def* def, ploy_mind** mind, ploy_error* error)
 {
-    PL_ASSERT(def && def->utility);
+    PL_NEED_ERROR(error, mind, PLOY_INVALID);
     *mind = NULL;
+    PL_NEED_ERROR(error, def, PLOY_INVALID);
+    PL_NEED_ERROR(error, def->utility, PLOY_INVALID);
     ploy_utility_def own = *def->utility;
     own.parts = pl_mind_parts_within(&own.parts, &def->parts);
     ploy_utility* utility;
@@ -314,6 +321,7 @@ ploy_status ploy_utility_mind_create(const ploy_utility_mind_def* def, ploy_mind
 
 const ploy_utility* ploy_utility_mind_utility(const ploy_mind* mind)
 {
-    PL_ASSERT(mind && mind->kind == &pl_utility_class);
+    PL_NEED(mind, NULL);
+    PL_ASSERT(mind->kind == &pl_utility_class);
     return (const ploy_utility*)mind;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "knowledge/blackboard.h"
 #include "knowledge/fact_types.h"
 #include "mind/common/bindings.h"

@@ -41,6 +41,7 @@ pl_activity_plan pl_utility_activity(const ploy_utility* utility, uint32_t optio
 
 uint32_t ploy_utility_running(const ploy_agent* agent)
 {
+    PL_NEED(agent, PLOY_NONE);
     PL_ASSERT(agent->mind && agent->mind->kind == &pl_utility_class);
     uint32_t running = pl_utility_data_of(agent)->running;
     return running > 0 ? running - 1 : PLOY_NONE;

@@ -228,6 +228,8 @@ void pl_utility_score_some(const ploy_utility* utility, const pl_utility_reading
 
 int64_t ploy_utility_score(const ploy_utility* utility, ploy_agent* agent, uint32_t option)
 {
+    PL_NEED(utility, 0);
+    PL_NEED(agent, 0);
     PL_ASSERT(option < utility->options.count);
     return pl_utility_score(utility, &(pl_utility_reading){.agent = agent}, option);
 }
@@ -270,6 +272,8 @@ uint32_t pl_utility_pick(const ploy_utility* utility, const int32_t* scores, plo
 
 uint32_t ploy_utility_choose(const ploy_utility* utility, ploy_agent* agent, uint32_t last)
 {
+    PL_NEED(utility, PLOY_NONE);
+    PL_NEED(agent, PLOY_NONE);
     int32_t scores[PLOY_UTILITY_OPTIONS];
     pl_utility_reading reading = {.agent = agent};
     for (uint32_t i = 0; i < utility->options.count; ++i) {

@@ -6,6 +6,7 @@
 
 const ploy_nav_map* ploy_graph_map(const ploy_graph* graph)
 {
+    PL_NEED(graph, NULL);
     return &graph->map;
 }
 
@@ -97,6 +98,7 @@ static int64_t gap(const pl_square* square, int32_t coordinate, int32_t corner, 
 
 uint32_t ploy_graph_nearest(const ploy_graph* graph, ploy_point point, const ploy_obstacles* obstacles)
 {
+    PL_NEED(graph, PLOY_NONE);
     nearest_search q = {
         .graph = graph, .blocked = obstacles ? obstacles->bits : NULL, .point = point, .best = PLOY_NONE};
     if (!graph->positions) return PLOY_NONE;

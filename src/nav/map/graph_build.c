@@ -273,12 +273,14 @@ static ploy_status make(ploy_graph* g, const ploy_graph_def* def)
 
 ploy_status ploy_graph_create(const ploy_graph_def* given, ploy_graph** graph, ploy_error* error)
 {
+    PL_NEED_ERROR(error, graph, PLOY_INVALID);
+    *graph = NULL;
+    PL_NEED_NAMED("def", error, given, PLOY_INVALID);
     ploy_graph_def full = graph_with_defaults(given);
     const ploy_graph_def* def = &full;
     PL_ASSERT(def->landmark_count <= PLOY_MAX_LANDMARKS);
     PL_ASSERT(!def->row_begin || (!def->edges && def->edge_count == 0));
     pl_error_clear(error);
-    *graph = NULL;
     ploy_status status = check(def, error);
     if (status != PLOY_OK) return status;
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);

@@ -184,11 +184,13 @@ static bool fill(ploy_grid* grid, const uint8_t* cells)
 
 ploy_status ploy_grid_create(const ploy_grid_def* given, ploy_grid** grid, ploy_error* error)
 {
+    PL_NEED_ERROR(error, grid, PLOY_INVALID);
+    *grid = NULL;
+    PL_NEED_NAMED("def", error, given, PLOY_INVALID);
     ploy_grid_def full = grid_with_defaults(given);
     const ploy_grid_def* def = &full;
-    PL_ASSERT(def->cells);
+    PL_NEED_ERROR(error, def->cells, PLOY_INVALID);
     pl_error_clear(error);
-    *grid = NULL;
     if (check(def, error) != PLOY_OK) return PLOY_INVALID;
     ploy_grid* made = PL_NEW(&def->allocator, ploy_grid);
     if (!made) return PLOY_OUT_OF_MEMORY;
@@ -218,21 +220,25 @@ void ploy_grid_destroy(ploy_grid* grid)
 
 const ploy_nav_map* ploy_grid_map(const ploy_grid* grid)
 {
+    PL_NEED(grid, NULL);
     return &grid->map;
 }
 
 uint32_t ploy_grid_width(const ploy_grid* grid)
 {
+    PL_NEED(grid, 0);
     return grid->width;
 }
 
 uint32_t ploy_grid_height(const ploy_grid* grid)
 {
+    PL_NEED(grid, 0);
     return grid->height;
 }
 
 uint8_t ploy_grid_weight(const ploy_grid* grid, uint32_t cell)
 {
+    PL_NEED(grid, 0);
     PL_ASSERT(cell < grid->map.node_count);
     if (grid->weights) return grid->weights[cell];
     return !pl_cell_bits_blocks(&grid->view->cell_bits_by_size[0], (int32_t)(cell % grid->width),
@@ -241,6 +247,7 @@ uint8_t ploy_grid_weight(const ploy_grid* grid, uint32_t cell)
 
 uint32_t ploy_grid_clearance(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t cell)
 {
+    PL_NEED(grid, 0);
     PL_ASSERT(cell < grid->map.node_count);
     int32_t x = (int32_t)(cell % grid->width), y = (int32_t)(cell / grid->width);
     uint32_t size = 0;

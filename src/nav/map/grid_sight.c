@@ -49,6 +49,7 @@ static sight_line sight_of(const ploy_grid* grid, const ploy_obstacles* obstacle
 bool ploy_grid_sees(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t agent_size, uint32_t from,
                     uint32_t to)
 {
+    PL_NEED(grid, false);
     PL_ASSERT(from < grid->map.node_count && to < grid->map.node_count);
     sight_line s = sight_of(grid, obstacles, agent_size);
     return is_clear_between(&s, from, to);
@@ -64,6 +65,8 @@ static bool is_turn(const ploy_grid* grid, uint32_t before, uint32_t here, uint3
 
 uint32_t ploy_grid_waypoints(const ploy_grid* grid, uint32_t* cells, uint32_t count)
 {
+    PL_NEED(grid, 0);
+    if (count > 0) PL_NEED(cells, 0);
     if (count < 3) return count;
     uint32_t kept = 1;
     for (uint32_t i = 1; i + 1 < count; ++i) {
@@ -83,6 +86,8 @@ static uint32_t min(uint32_t a, uint32_t b)
 uint32_t ploy_grid_smooth(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t agent_size, uint32_t* cells,
                           uint32_t count)
 {
+    PL_NEED(grid, 0);
+    if (count > 0) PL_NEED(cells, 0);
     sight_line s = sight_of(grid, obstacles, agent_size);
     if (count < 3) return count;
     uint32_t kept = 1;

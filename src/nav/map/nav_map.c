@@ -5,6 +5,7 @@
 
 uint32_t ploy_nav_map_node_count(const ploy_nav_map* map)
 {
+    PL_NEED(map, 0);
     return map->node_count;
 }
 
@@ -26,7 +27,8 @@ static uint32_t bit_words(const ploy_obstacles* o)
 
 ploy_obstacles* ploy_obstacles_create(const ploy_obstacles_def* def)
 {
-    PL_ASSERT(def && def->map);
+    PL_NEED(def, NULL);
+    PL_NEED(def->map, NULL);
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);
     ploy_obstacles* o = PL_NEW(&allocator, ploy_obstacles);
     if (!o) return NULL;
@@ -60,6 +62,7 @@ static void change(ploy_obstacles* o, uint32_t inner, bool is_blocked)
 
 void ploy_obstacles_block(ploy_obstacles* obstacles, uint32_t node)
 {
+    PL_NEED(obstacles, );
     uint32_t inner = inner_of(obstacles, node);
     if (pl_bits_test(obstacles->bits, inner)) return;
     pl_bits_set(obstacles->bits, inner);
@@ -69,6 +72,7 @@ void ploy_obstacles_block(ploy_obstacles* obstacles, uint32_t node)
 
 void ploy_obstacles_unblock(ploy_obstacles* obstacles, uint32_t node)
 {
+    PL_NEED(obstacles, );
     uint32_t inner = inner_of(obstacles, node);
     if (!pl_bits_test(obstacles->bits, inner)) return;
     pl_bits_clear(obstacles->bits, inner);
@@ -78,10 +82,12 @@ void ploy_obstacles_unblock(ploy_obstacles* obstacles, uint32_t node)
 
 bool ploy_obstacles_is_blocked(const ploy_obstacles* obstacles, uint32_t node)
 {
+    PL_NEED(obstacles, false);
     return pl_bits_test(obstacles->bits, inner_of(obstacles, node));
 }
 
 uint32_t ploy_obstacles_blocked_count(const ploy_obstacles* obstacles)
 {
+    PL_NEED(obstacles, 0);
     return obstacles->count;
 }

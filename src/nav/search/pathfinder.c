@@ -41,6 +41,9 @@ struct ploy_pathfinder
     ploy_path path;
 };
 
+// What a call without a pathfinder or a query gets.
+static const ploy_path invalid_path = {.status = PLOY_INVALID, .reason = PLOY_INVALID};
+
 static ploy_path_query path_query_with_defaults(const ploy_path_query* given)
 {
     ploy_path_query def = given ? *given : (ploy_path_query){0};
@@ -64,9 +67,10 @@ static uint32_t wanted_words(const ploy_pathfinder* f)
 
 ploy_pathfinder* ploy_pathfinder_create(const ploy_pathfinder_def* given)
 {
+    PL_NEED_NAMED("def", NULL, given, NULL);
     ploy_pathfinder_def full = pathfinder_with_defaults(given);
     const ploy_pathfinder_def* def = &full;
-    PL_ASSERT(def->map);
+    PL_NEED(def->map, NULL);
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);
     ploy_pathfinder* f = PL_NEW(&allocator, ploy_pathfinder);
     if (!f) return NULL;
@@ -164,6 +168,8 @@ static ploy_status begin_path(ploy_pathfinder* f)
 
 ploy_status ploy_pathfinder_begin(ploy_pathfinder* pathfinder, const ploy_path_query* query)
 {
+    PL_NEED(pathfinder, PLOY_INVALID);
+    PL_NEED(query, PLOY_INVALID);
     reset(pathfinder, MODE_PATH, query);
     if (!is_node(pathfinder, query->from) || !is_node(pathfinder, query->to)) return pathfinder->status = PLOY_INVALID;
     return pathfinder->status = begin_path(pathfinder);
@@ -185,6 +191,9 @@ static bool request_nodes(ploy_pathfinder* f, const uint32_t* from, uint32_t fro
 ploy_status ploy_pathfinder_begin_field(ploy_pathfinder* pathfinder, const ploy_path_query* query, const uint32_t* from,
                                         uint32_t from_count)
 {
+    PL_NEED(pathfinder, PLOY_INVALID);
+    PL_NEED(query, PLOY_INVALID);
+    if (from_count > 0) PL_NEED(from, PLOY_INVALID);
     reset(pathfinder, MODE_FIELD, query);
     if (!is_node(pathfinder, query->to) || !request_nodes(pathfinder, from, from_count))
         return pathfinder->status = PLOY_INVALID;
@@ -212,6 +221,7 @@ static void begin_plain_search(ploy_pathfinder* f)
 
 ploy_status ploy_pathfinder_update(ploy_pathfinder* pathfinder, uint32_t max_nodes)
 {
+    PL_NEED(pathfinder, PLOY_INVALID);
     if (pathfinder->status != PLOY_IN_PROGRESS) return pathfinder->status;
     pathfinder->status = pl_search_update(&pathfinder->search, max_nodes);
     if (needs_plain_search(pathfinder)) begin_plain_search(pathfinder);
@@ -264,6 +274,7 @@ static bool ends_in_partial(const ploy_pathfinder* f)
 
 const ploy_path* ploy_pathfinder_end(ploy_pathfinder* pathfinder)
 {
+    PL_NEED(pathfinder, &invalid_path);
     if (pathfinder->written) return &pathfinder->path;
     cancel(pathfinder);
     pathfinder->written = true;
@@ -281,6 +292,8 @@ const ploy_path* ploy_pathfinder_end(ploy_pathfinder* pathfinder)
 
 const ploy_path* ploy_pathfinder_find(ploy_pathfinder* pathfinder, const ploy_path_query* query)
 {
+    PL_NEED(pathfinder, &invalid_path);
+    PL_NEED(query, &invalid_path);
     ploy_pathfinder_begin(pathfinder, query);
     while (ploy_pathfinder_update(pathfinder, UINT32_MAX) == PLOY_IN_PROGRESS) {
     }
@@ -302,6 +315,7 @@ static bool is_field_of(const ploy_pathfinder* f, uint32_t from)
 
 const ploy_path* ploy_pathfinder_path_from(ploy_pathfinder* pathfinder, uint32_t from)
 {
+    PL_NEED(pathfinder, &invalid_path);
     PL_ASSERT(is_field_of(pathfinder, from));
     uint32_t node = pathfinder->map->kind->inner(pathfinder->map, from);
     bool is_complete = pathfinder->status == PLOY_FOUND && pathfinder->search.goal == PLOY_NONE;
@@ -318,6 +332,7 @@ const ploy_path* ploy_pathfinder_path_from(ploy_pathfinder* pathfinder, uint32_t
 
 int64_t ploy_pathfinder_cost_from(const ploy_pathfinder* pathfinder, uint32_t from)
 {
+    PL_NEED(pathfinder, -1);
     PL_ASSERT(is_field_of(pathfinder, from));
     uint32_t node = pathfinder->map->kind->inner(pathfinder->map, from);
     return is_settled(pathfinder, node) ? (int64_t)pl_search_at(&pathfinder->search, node)->g : -1;

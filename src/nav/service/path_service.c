@@ -269,9 +269,10 @@ static bool has_fields(const ploy_path_service* p)
 
 ploy_path_service* ploy_path_service_create(const ploy_path_service_def* given)
 {
+    PL_NEED_NAMED("def", NULL, given, NULL);
     ploy_path_service_def full = path_service_with_defaults(given);
     const ploy_path_service_def* def = &full;
-    PL_ASSERT(def->map);
+    PL_NEED(def->map, NULL);
     ploy_path_service* p = PL_NEW(&def->allocator, ploy_path_service);
     if (!p) return NULL;
     p->def = *def;
@@ -319,6 +320,8 @@ static void drop(ploy_path_service* p, uint32_t index, ploy_path_drop why)
 
 ploy_path_request_id ploy_path_service_request(ploy_path_service* paths, const ploy_path_request* request)
 {
+    PL_NEED(paths, (ploy_path_request_id){0});
+    PL_NEED(request, (ploy_path_request_id){0});
     const pl_id_pool* ids = &paths->requests.ids;
     if (!pl_path_service_reserve(paths, pl_id_pool_end(ids) + (ids->free.count == 0))) return (ploy_path_request_id){0};
     uint32_t older = pl_path_requests_of_owner(&paths->requests, request->owner);
@@ -341,6 +344,7 @@ static uint32_t index_of(const ploy_path_service* p, ploy_path_request_id id)
 
 bool ploy_path_service_cancel(ploy_path_service* paths, ploy_path_request_id id)
 {
+    PL_NEED(paths, false);
     uint32_t index = index_of(paths, id);
     if (index == PLOY_NONE || pl_path_requests_at(&paths->requests, index)->state == PL_PATH_ENTRY_DELIVERED)
         return false;
@@ -412,6 +416,7 @@ static void release_last_tick(ploy_path_service* p)
 
 void ploy_path_service_update(ploy_path_service* paths, ploy_path_answer_fn* done, void* user)
 {
+    PL_NEED(paths, );
     PL_ASSERT(!paths->is_updating);
     paths->is_updating = true;
     release_last_tick(paths);
@@ -429,6 +434,8 @@ void ploy_path_service_update(ploy_path_service* paths, ploy_path_answer_fn* don
 
 ploy_status ploy_path_service_poll(const ploy_path_service* paths, ploy_path_request_id id, ploy_path_answer* answer)
 {
+    PL_NEED(paths, PLOY_INVALID);
+    PL_NEED(answer, PLOY_INVALID);
     uint32_t index = index_of(paths, id);
     if (index == PLOY_NONE) return PLOY_INVALID;
     if (pl_path_requests_at(&paths->requests, index)->state != PL_PATH_ENTRY_DELIVERED) return PLOY_IN_PROGRESS;
@@ -438,6 +445,7 @@ ploy_status ploy_path_service_poll(const ploy_path_service* paths, ploy_path_req
 
 ploy_path_service_stats ploy_path_service_get_stats(const ploy_path_service* paths)
 {
+    PL_NEED(paths, (ploy_path_service_stats){0});
     ploy_path_service_stats stats = paths->stats;
     stats.waiting = paths->requests.waiting.entries.count;
     stats.expanded = pl_search_service_expanded(&paths->search);

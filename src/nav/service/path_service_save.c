@@ -141,6 +141,8 @@ static uint32_t saved_slots(const ploy_path_service* p)
 ploy_status ploy_path_service_save(const ploy_path_service* paths, const ploy_path_service_save_def* def,
                                    ploy_writer* writer)
 {
+    PL_NEED(paths, PLOY_INVALID);
+    PL_NEED(writer, PLOY_INVALID);
     PL_ASSERT(!paths->is_updating);
     path_service_saving s = {paths, def, writer, false};
     ploy_write_u32(writer, MAGIC);
@@ -371,6 +373,8 @@ static void clear(ploy_path_service* p)
 
 ploy_status ploy_path_service_load(ploy_path_service* paths, const ploy_path_service_save_def* def, ploy_reader* reader)
 {
+    PL_NEED(paths, PLOY_INVALID);
+    PL_NEED(reader, PLOY_INVALID);
     PL_ASSERT(!paths->is_updating);
     clear(paths);
     path_service_loading l = {paths, def, reader, 0};

@@ -135,9 +135,10 @@ static bool make_edges(ploy_terrain* t)
 
 ploy_status ploy_terrain_create(const ploy_terrain_def* given, ploy_terrain** terrain, ploy_error* error)
 {
+    PL_NEED_ERROR(error, terrain, PLOY_INVALID);
+    *terrain = NULL;
     ploy_terrain_def full = terrain_with_defaults(given);
     const ploy_terrain_def* def = &full;
-    *terrain = NULL;
     if (!is_valid(def, error)) return PLOY_INVALID;
     ploy_terrain* t = PL_NEW(&def->allocator, ploy_terrain);
     if (!t) return PLOY_OUT_OF_MEMORY;
@@ -168,33 +169,42 @@ void ploy_terrain_destroy(ploy_terrain* terrain)
 
 uint32_t ploy_terrain_node_count(const ploy_terrain* terrain)
 {
+    PL_NEED(terrain, 0);
     return terrain->points.count;
 }
 
 const ploy_point* ploy_terrain_positions(const ploy_terrain* terrain)
 {
+    PL_NEED(terrain, NULL);
     return terrain->points.data;
 }
 
 const int32_t* ploy_terrain_elevations(const ploy_terrain* terrain)
 {
+    PL_NEED(terrain, NULL);
     return terrain->elevations;
 }
 
 bool ploy_terrain_has_tree(const ploy_terrain* terrain, uint32_t node)
 {
+    PL_NEED(terrain, false);
     PL_ASSERT(node < terrain->points.count);
     return pl_bits_test(terrain->trees, node);
 }
 
 uint32_t ploy_terrain_triangles(const ploy_terrain* terrain, const uint32_t** nodes)
 {
+    PL_NEED(terrain, 0);
+    PL_NEED(nodes, 0);
     *nodes = terrain->delaunay.triangles;
     return terrain->delaunay.triangle_count;
 }
 
 uint32_t ploy_terrain_edges(const ploy_terrain* terrain, const ploy_graph_edge** edges, bool* bidirectional)
 {
+    PL_NEED(terrain, 0);
+    PL_NEED(edges, 0);
+    PL_NEED(bidirectional, 0);
     *edges = terrain->edges.data;
     *bidirectional = is_bidirectional(terrain);
     return terrain->edges.count;
@@ -202,6 +212,7 @@ uint32_t ploy_terrain_edges(const ploy_terrain* terrain, const ploy_graph_edge**
 
 ploy_graph_def ploy_terrain_graph_def(const ploy_terrain* terrain)
 {
+    PL_NEED(terrain, (ploy_graph_def){0});
     ploy_graph_def def = {0};
     def.node_count = terrain->points.count;
     def.positions = terrain->points.data;
@@ -214,6 +225,8 @@ ploy_graph_def ploy_terrain_graph_def(const ploy_terrain* terrain)
 
 void ploy_terrain_block_trees(const ploy_terrain* terrain, ploy_obstacles* obstacles)
 {
+    PL_NEED(terrain, );
+    PL_NEED(obstacles, );
     uint32_t words = pl_bits_words(terrain->points.count);
     for (uint32_t i = pl_bits_next(terrain->trees, words, 0); i != PLOY_NONE;
          i = pl_bits_next(terrain->trees, words, i + 1))

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/containers/bitset.h"
 #include "base/containers/heap.h"
 #include "base/error.h"
@@ -281,6 +282,7 @@ static void end(pl_builder* b)
 
 ploy_status ploy_domain_compile(ploy_domain* domain, ploy_error* error)
 {
+    PL_NEED_ERROR(error, domain, PLOY_INVALID);
     pl_builder builder;
     pl_error_clear(error);
     ploy_status status = begin(&builder, domain, error);

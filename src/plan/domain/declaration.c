@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "plan/domain/compiled.h"
 #include "plan/domain/domain.h"
@@ -188,6 +189,8 @@ static uint32_t join_params(const ploy_domain* domain, uint32_t base, const ploy
 
 ploy_status ploy_domain_add_action(ploy_domain* domain, const ploy_action_def* def, uint32_t* action, ploy_error* error)
 {
+    PL_NEED_ERROR(error, domain, PLOY_INVALID);
+    PL_NEED_ERROR(error, def, PLOY_INVALID);
     pl_error_clear(error);
     const char* texts[3] = {def->pre, def->effect, def->cost};
     pl_action made = {.duration = def->duration, .limit = def->limit, .precedence = def->precedence, .move = def->move};
@@ -221,6 +224,8 @@ static ploy_status push_goal(ploy_domain* domain, const ploy_goal_def* def, pl_d
 
 ploy_status ploy_domain_add_goal(ploy_domain* domain, const ploy_goal_def* def, uint32_t* goal, ploy_error* error)
 {
+    PL_NEED_ERROR(error, domain, PLOY_INVALID);
+    PL_NEED_ERROR(error, def, PLOY_INVALID);
     pl_error_clear(error);
     const char* texts[3] = {def->condition, def->priority, def->relevant};
     pl_declaration made;
@@ -353,11 +358,13 @@ static ploy_status change(ploy_domain* domain, ploy_part part, uint32_t owner, u
 
 uint32_t ploy_domain_clause_count(const ploy_domain* domain, ploy_part part, uint32_t owner)
 {
+    PL_NEED(domain, 0);
     return pl_declaration_texts(pl_domain_declaration(domain, part, owner), part)->count;
 }
 
 const char* ploy_domain_clause(const ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause)
 {
+    PL_NEED(domain, "");
     const pl_texts* texts = pl_declaration_texts(pl_domain_declaration(domain, part, owner), part);
     PL_ASSERT(clause < texts->count);
     return pl_texts_at(texts, clause);
@@ -366,6 +373,8 @@ const char* ploy_domain_clause(const ploy_domain* domain, ploy_part part, uint32
 ploy_status ploy_domain_add_clause(ploy_domain* domain, ploy_part part, uint32_t owner, const char* text,
                                    ploy_error* error)
 {
+    PL_NEED_ERROR(error, domain, PLOY_INVALID);
+    PL_NEED_ERROR(error, text, PLOY_INVALID);
     uint32_t count = ploy_domain_clause_count(domain, part, owner);
     if (count > 0 && (part == PLOY_PART_COST || part == PLOY_PART_PRIORITY)) {
         pl_error_set(error, 0, 0, "'%.80s' has a %s already", pl_domain_declaration(domain, part, owner)->name,
@@ -379,6 +388,7 @@ ploy_status ploy_domain_add_clause(ploy_domain* domain, ploy_part part, uint32_t
 ploy_status ploy_domain_change_clause(ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause,
                                       const char* text, ploy_error* error)
 {
+    PL_NEED_ERROR(error, domain, PLOY_INVALID);
     PL_ASSERT(clause < ploy_domain_clause_count(domain, part, owner));
     return change(domain, part, owner, clause, 1, text, error);
 }

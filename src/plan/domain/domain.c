@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/defaults.h"
 #include "base/error.h"
 #include "base/hash.h"
@@ -124,6 +125,7 @@ static size_t names_bytes(const ploy_domain* domain)
 
 size_t ploy_domain_bytes(const ploy_domain* domain)
 {
+    PL_NEED(domain, 0);
     size_t bytes = sizeof *domain + names_bytes(domain);
     bytes += ARRAY_BYTES(domain->types) + ARRAY_BYTES(domain->objects) + ARRAY_BYTES(domain->symbols);
     bytes += ARRAY_BYTES(domain->actions) + ARRAY_BYTES(domain->goals) + ARRAY_BYTES(domain->bindings);
@@ -151,6 +153,8 @@ static pl_binding* find(ploy_domain* domain, const char* name, bool is_context)
 
 ploy_status ploy_domain_bind_context(ploy_domain* domain, const char* name, ploy_context_fn* fn, void* user)
 {
+    PL_NEED(domain, PLOY_INVALID);
+    PL_NEED(name, PLOY_INVALID);
     pl_binding* binding = find(domain, name, true);
     if (!binding) {
         return PLOY_NOT_FOUND;
@@ -163,6 +167,8 @@ ploy_status ploy_domain_bind_context(ploy_domain* domain, const char* name, ploy
 
 ploy_status ploy_domain_bind_number(ploy_domain* domain, const char* name, ploy_number_fn* fn, void* user)
 {
+    PL_NEED(domain, PLOY_INVALID);
+    PL_NEED(name, PLOY_INVALID);
     pl_binding* binding = find(domain, name, false);
     if (!binding) {
         return PLOY_NOT_FOUND;
@@ -175,6 +181,7 @@ ploy_status ploy_domain_bind_number(ploy_domain* domain, const char* name, ploy_
 
 const char* ploy_domain_find_unbound(const ploy_domain* domain)
 {
+    PL_NEED(domain, NULL);
     for (uint32_t i = 0; i < domain->bindings.count; ++i) {
         const pl_binding* binding = &domain->bindings.data[i];
         if (binding->used && !binding->context && !binding->number) {

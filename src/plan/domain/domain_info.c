@@ -2,22 +2,26 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "plan/domain/domain.h"
 #include "plan/language/text.h"
 
 const char* ploy_domain_name(const ploy_domain* domain)
 {
+    PL_NEED(domain, "");
     return domain->name;
 }
 
 uint32_t ploy_domain_type_count(const ploy_domain* domain)
 {
+    PL_NEED(domain, 0);
     return domain->types.count;
 }
 
 ploy_type_info ploy_domain_type(const ploy_domain* domain, uint32_t type)
 {
+    PL_NEED(domain, (ploy_type_info){0});
     PL_ASSERT(type < domain->types.count);
     const pl_type* t = &domain->types.data[type];
     return (ploy_type_info){.name = t->name, .object_count = t->object_count};
@@ -25,27 +29,32 @@ ploy_type_info ploy_domain_type(const ploy_domain* domain, uint32_t type)
 
 const char* ploy_domain_object_name(const ploy_domain* domain, uint32_t type, uint32_t object)
 {
+    PL_NEED(domain, "");
     PL_ASSERT(object < ploy_domain_type(domain, type).object_count);
     return domain->objects.data[domain->types.data[type].first_object + object].name;
 }
 
 uint32_t ploy_domain_symbol_count(const ploy_domain* domain)
 {
+    PL_NEED(domain, 0);
     return domain->symbols.count;
 }
 
 uint32_t ploy_domain_action_count(const ploy_domain* domain)
 {
+    PL_NEED(domain, 0);
     return domain->actions.count;
 }
 
 uint32_t ploy_domain_goal_count(const ploy_domain* domain)
 {
+    PL_NEED(domain, 0);
     return domain->goals.count;
 }
 
 uint32_t ploy_domain_variable_count(const ploy_domain* domain)
 {
+    PL_NEED(domain, 0);
     return domain->variable_count;
 }
 
@@ -56,6 +65,8 @@ uint32_t pl_domain_find_type(const ploy_domain* domain, const char* name)
 
 uint32_t ploy_domain_find_object(const ploy_domain* domain, uint32_t type, const char* name)
 {
+    PL_NEED(domain, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     uint32_t object = pl_domain_find(domain, PL_NAME_OBJECT, name, strlen(name));
     bool found = object != PLOY_NONE && domain->objects.data[object].type == type;
     return found ? object - domain->types.data[type].first_object : PLOY_NONE;
@@ -63,21 +74,28 @@ uint32_t ploy_domain_find_object(const ploy_domain* domain, uint32_t type, const
 
 uint32_t ploy_domain_find_symbol(const ploy_domain* domain, const char* name)
 {
+    PL_NEED(domain, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     return pl_domain_find(domain, PL_NAME_SYMBOL, name, strlen(name));
 }
 
 uint32_t ploy_domain_find_action(const ploy_domain* domain, const char* name)
 {
+    PL_NEED(domain, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     return pl_domain_find(domain, PL_NAME_ACTION, name, strlen(name));
 }
 
 uint32_t ploy_domain_find_goal(const ploy_domain* domain, const char* name)
 {
+    PL_NEED(domain, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     return pl_domain_find(domain, PL_NAME_GOAL, name, strlen(name));
 }
 
 ploy_symbol_info ploy_domain_symbol(const ploy_domain* domain, uint32_t symbol)
 {
+    PL_NEED(domain, (ploy_symbol_info){0});
     PL_ASSERT(symbol < domain->symbols.count);
     const pl_symbol* s = &domain->symbols.data[symbol];
     ploy_symbol_info info = {
@@ -99,6 +117,7 @@ ploy_symbol_info ploy_domain_symbol(const ploy_domain* domain, uint32_t symbol)
 
 ploy_action_info ploy_domain_action(const ploy_domain* domain, uint32_t action)
 {
+    PL_NEED(domain, (ploy_action_info){0});
     PL_ASSERT(action < domain->actions.count);
     const pl_action* a = &domain->actions.data[action];
     ploy_action_info info = {
@@ -120,6 +139,7 @@ ploy_action_info ploy_domain_action(const ploy_domain* domain, uint32_t action)
 
 ploy_goal_info ploy_domain_goal(const ploy_domain* domain, uint32_t goal)
 {
+    PL_NEED(domain, (ploy_goal_info){0});
     PL_ASSERT(goal < domain->goals.count);
     const pl_declaration* g = &domain->goals.data[goal];
     ploy_goal_info info = {.name = g->name, .param_count = g->param_count};
@@ -132,6 +152,7 @@ ploy_goal_info ploy_domain_goal(const ploy_domain* domain, uint32_t goal)
 
 uint32_t ploy_domain_variable(const ploy_domain* domain, uint32_t symbol, const uint32_t* objects)
 {
+    PL_NEED(domain, PLOY_NONE);
     PL_ASSERT(symbol < domain->symbols.count);
     const pl_symbol* s = &domain->symbols.data[symbol];
     uint32_t offset = 0;
@@ -144,6 +165,8 @@ uint32_t ploy_domain_variable(const ploy_domain* domain, uint32_t symbol, const 
 
 size_t ploy_domain_variable_print(const ploy_domain* domain, uint32_t variable, char* text, size_t size)
 {
+    PL_NEED(domain, 0);
+    if (size > 0) PL_NEED(text, 0);
     const pl_symbol* s = &domain->symbols.data[pl_domain_symbol_of(domain, variable)];
     uint32_t offset = variable - s->first_variable;
     uint32_t objects[PLOY_MAX_ARGS];
@@ -163,6 +186,8 @@ size_t ploy_domain_variable_print(const ploy_domain* domain, uint32_t variable, 
 
 uint32_t ploy_domain_actions_affecting(const ploy_domain* domain, uint32_t symbol, const uint32_t** actions)
 {
+    PL_NEED(domain, 0);
+    PL_NEED(actions, 0);
     const pl_compiled* compiled = domain->compiled;
     PL_ASSERT(compiled && symbol < compiled->symbol_count);
     *actions = compiled->affecting + compiled->symbol_first_affecting[symbol];

@@ -103,8 +103,11 @@ static void collect_all(ploy_reachability* reach, const ploy_reachability_def* d
 
 ploy_reachability* ploy_reachability_create(const ploy_reachability_def* def)
 {
+    PL_NEED(def, NULL);
+    PL_NEED(def->domain, NULL);
+    PL_NEED(def->start, NULL);
     const pl_compiled* c = pl_domain_compiled(def->domain);
-    PL_ASSERT(c && def->start);
+    PL_ASSERT(c);
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);
     ploy_reachability* reach = PL_NEW(&allocator, ploy_reachability);
     if (!reach) return NULL;
@@ -132,6 +135,7 @@ void ploy_reachability_destroy(ploy_reachability* reach)
 
 bool ploy_reachability_action(const ploy_reachability* reach, uint32_t action, const uint32_t* args)
 {
+    PL_NEED(reach, false);
     const pl_compiled* c = pl_domain_compiled(reach->domain);
     if (args) return pl_bits_test(reach->grounds, pl_domain_ground_index(reach->domain, action, args));
     for (uint32_t g = c->action_first_ground[action]; g < c->action_first_ground[action + 1]; g++)
@@ -149,6 +153,7 @@ static bool target_possible(const ploy_reachability* reach, const pl_compiled* c
 
 bool ploy_reachability_goal(const ploy_reachability* reach, uint32_t goal, const uint32_t* args)
 {
+    PL_NEED(reach, false);
     const pl_compiled* c = pl_domain_compiled(reach->domain);
     if (args) return target_possible(reach, c, pl_domain_target_index(reach->domain, goal, args));
     for (uint32_t t = c->goal_first_target[goal]; t < c->goal_first_target[goal + 1]; t++)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "plan/domain/compiled.h"
 #include "plan/domain/domain.h"
@@ -33,11 +34,14 @@ static void write_value(const pl_variable* variable, uint64_t* state, uint32_t i
 
 uint32_t ploy_domain_state_words(const ploy_domain* domain)
 {
+    PL_NEED(domain, 0);
     return compiled_of(domain)->words;
 }
 
 void ploy_state_init(const ploy_domain* domain, uint64_t* state)
 {
+    PL_NEED(domain, );
+    PL_NEED(state, );
     const pl_compiled* compiled = compiled_of(domain);
     memset(state, 0, compiled->words * sizeof *state);
     for (uint32_t i = 0; i < compiled->variable_count; ++i) {
@@ -47,11 +51,15 @@ void ploy_state_init(const ploy_domain* domain, uint64_t* state)
 
 int64_t ploy_state_get(const ploy_domain* domain, const uint64_t* state, uint32_t variable)
 {
+    PL_NEED(domain, 0);
+    PL_NEED(state, 0);
     return pl_symbol_value(symbol_at(domain, variable), pl_variable_value(variable_at(domain, variable), state));
 }
 
 ploy_status ploy_state_set(const ploy_domain* domain, uint64_t* state, uint32_t variable, int64_t value)
 {
+    PL_NEED(domain, PLOY_INVALID);
+    PL_NEED(state, PLOY_INVALID);
     uint32_t index = pl_symbol_index(symbol_at(domain, variable), value);
     if (index == PLOY_NONE) {
         return PLOY_INVALID;
@@ -80,6 +88,9 @@ static ploy_status check_once(const pl_source* source, const pl_scope* scope, ui
 
 ploy_status ploy_state_parse(const ploy_domain* domain, uint64_t* state, const char* text, ploy_error* error)
 {
+    PL_NEED_ERROR(error, domain, PLOY_INVALID);
+    PL_NEED_ERROR(error, state, PLOY_INVALID);
+    PL_NEED_ERROR(error, text, PLOY_INVALID);
     const pl_compiled* compiled = compiled_of(domain);
     pl_source source = {domain, NULL, PL_PART_STATE, 0, 0, text, error};
     pl_expression expression = {0};
@@ -113,6 +124,8 @@ static void add_value(pl_text_writer* writer, const ploy_domain* domain, const p
 
 size_t ploy_value_print(const ploy_domain* domain, uint32_t variable, int64_t value, char* text, size_t size)
 {
+    PL_NEED(domain, 0);
+    if (size > 0) PL_NEED(text, 0);
     pl_text_writer writer = pl_writer_begin(text, size);
     add_value(&writer, domain, &domain->symbols.data[pl_domain_symbol_of(domain, variable)], value);
     return writer.length;
@@ -127,6 +140,9 @@ static void add_variable(pl_text_writer* writer, const ploy_domain* domain, uint
 
 size_t ploy_state_print(const ploy_domain* domain, const uint64_t* state, char* text, size_t size)
 {
+    PL_NEED(domain, 0);
+    PL_NEED(state, 0);
+    if (size > 0) PL_NEED(text, 0);
     const pl_compiled* compiled = compiled_of(domain);
     pl_text_writer writer = pl_writer_begin(text, size);
     for (uint32_t i = 0; i < compiled->variable_count; ++i) {
@@ -171,6 +187,7 @@ static uint64_t field_of(const pl_variable* variable)
 ploy_status ploy_partial_set(const ploy_domain* domain, ploy_partial partial, uint32_t variable,
                              const ploy_value* value)
 {
+    PL_NEED(domain, PLOY_INVALID);
     const pl_variable* v = variable_at(domain, variable);
     ploy_status status = value ? ploy_state_set(domain, partial.value, variable, *value) : PLOY_OK;
     if (status != PLOY_OK) return status;
@@ -185,6 +202,7 @@ ploy_status ploy_partial_set(const ploy_domain* domain, ploy_partial partial, ui
 
 bool ploy_partial_get(const ploy_domain* domain, ploy_partial partial, uint32_t variable, ploy_value* value)
 {
+    PL_NEED(domain, false);
     const pl_variable* v = variable_at(domain, variable);
     bool is_set = (partial.set[v->word] & field_of(v)) != 0;
     if (is_set && value) *value = ploy_state_get(domain, partial.value, variable);
@@ -193,6 +211,7 @@ bool ploy_partial_get(const ploy_domain* domain, ploy_partial partial, uint32_t 
 
 ploy_partial_comparison ploy_partial_compare(const ploy_domain* domain, ploy_partial want, ploy_partial have)
 {
+    PL_NEED(domain, (ploy_partial_comparison){0});
     ploy_partial_comparison result = {0};
     for (uint32_t i = 0; i < ploy_domain_variable_count(domain); ++i) {
         const pl_variable* v = variable_at(domain, i);
@@ -235,11 +254,15 @@ bool pl_domain_ground_applicable(const ploy_domain* domain, uint32_t ground, con
 
 bool ploy_action_applicable(const ploy_domain* domain, uint32_t action, const uint32_t* args, const uint64_t* state)
 {
+    PL_NEED(domain, false);
+    PL_NEED(state, false);
     return applicable(domain, ground_at(domain, action, args), state) != NULL;
 }
 
 void ploy_action_apply(const ploy_domain* domain, uint32_t action, const uint32_t* args, uint64_t* state)
 {
+    PL_NEED(domain, );
+    PL_NEED(state, );
     const pl_operator* op = applicable(domain, ground_at(domain, action, args), state);
     PL_ASSERT(op);
     pl_operator_apply(domain->compiled, op, state, state);
@@ -274,6 +297,8 @@ static int64_t call_number(const ploy_domain* domain, uint32_t binding, const pl
 int64_t ploy_action_cost(const ploy_domain* domain, uint32_t action, const uint32_t* args, const uint64_t* state,
                          void* agent)
 {
+    PL_NEED(domain, 0);
+    PL_NEED(state, 0);
     PL_ASSERT(domain->compiled && action < domain->compiled->action_count);
     const pl_number* number = &domain->compiled->costs[action];
     int64_t cost;
@@ -358,6 +383,8 @@ bool pl_domain_target_relevant(const ploy_domain* domain, uint32_t target, const
 
 bool ploy_goal_met(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state)
 {
+    PL_NEED(domain, false);
+    PL_NEED(state, false);
     return pl_domain_target_met(domain, pl_domain_target_index(domain, goal, args), state);
 }
 

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "plan/domain/domain.h"
 #include "plan/language/lexer.h"
@@ -52,6 +53,9 @@ static ploy_status check_type(const ploy_domain* domain, const char* name, uint3
 ploy_status ploy_domain_add_type(ploy_domain* domain, const char* name, const char* const* objects,
                                  uint32_t object_count, uint32_t* type, ploy_error* error)
 {
+    PL_NEED_ERROR(error, domain, PLOY_INVALID);
+    PL_NEED_ERROR(error, name, PLOY_INVALID);
+    if (object_count > 0) PL_NEED_ERROR(error, objects, PLOY_INVALID);
     pl_error_clear(error);
     ploy_status status = check_type(domain, name, object_count, error);
     if (status != PLOY_OK) {
@@ -241,6 +245,8 @@ static ploy_status describe(const ploy_domain* domain, const ploy_symbol_def* de
 ploy_status ploy_domain_add_symbol(ploy_domain* domain, const ploy_symbol_def* given, uint32_t* symbol,
                                    ploy_error* error)
 {
+    PL_NEED_ERROR(error, domain, PLOY_INVALID);
+    PL_NEED_NAMED("def", error, given, PLOY_INVALID);
     ploy_symbol_def full = symbol_with_defaults(given);
     const ploy_symbol_def* def = &full;
     pl_error_clear(error);

@@ -133,7 +133,6 @@ static ploy_status explain_action(pl_explainer* e, uint32_t action, const uint32
 
 static bool begin(pl_explainer* e, const ploy_explain_def* def)
 {
-    PL_ASSERT(def->domain && def->query.start);
     explanation* it = PL_NEW(&def->allocator, explanation);
     if (!it) return false;
     it->allocator = def->allocator;
@@ -155,9 +154,13 @@ static ploy_status end(pl_explainer* e, ploy_status status, ploy_explanation** o
 
 ploy_status ploy_explain_plan(const ploy_explain_def* given, ploy_explanation** out)
 {
+    PL_NEED_NAMED("explanation", NULL, out, PLOY_INVALID);
+    *out = NULL;
+    PL_NEED_NAMED("def", NULL, given, PLOY_INVALID);
+    PL_NEED_NAMED("def->domain", NULL, given->domain, PLOY_INVALID);
+    PL_NEED_NAMED("def->query.start", NULL, given->query.start, PLOY_INVALID);
     pl_explainer e;
     ploy_explain_def def = explain_with_defaults(given);
-    *out = NULL;
     if (!begin(&e, &def)) return PLOY_OUT_OF_MEMORY;
     return end(&e, explain_plan(&e), out);
 }
@@ -165,9 +168,13 @@ ploy_status ploy_explain_plan(const ploy_explain_def* given, ploy_explanation** 
 ploy_status ploy_explain_action(const ploy_explain_def* given, uint32_t action, const uint32_t* args,
                                 ploy_explanation** out)
 {
+    PL_NEED_NAMED("explanation", NULL, out, PLOY_INVALID);
+    *out = NULL;
+    PL_NEED_NAMED("def", NULL, given, PLOY_INVALID);
+    PL_NEED_NAMED("def->domain", NULL, given->domain, PLOY_INVALID);
+    PL_NEED_NAMED("def->query.start", NULL, given->query.start, PLOY_INVALID);
     pl_explainer e;
     ploy_explain_def def = explain_with_defaults(given);
-    *out = NULL;
     if (!begin(&e, &def)) return PLOY_OUT_OF_MEMORY;
     PL_ASSERT(action < ploy_domain_action_count(def.domain));
     if (ploy_domain_action(def.domain, action).param_count == 0) args = NULL;
@@ -177,10 +184,14 @@ ploy_status ploy_explain_action(const ploy_explain_def* given, uint32_t action, 
 ploy_status ploy_explain_goals(const ploy_explain_def* given, const uint32_t* goals, uint32_t goal_count,
                                ploy_explanation** out)
 {
+    PL_NEED_NAMED("explanation", NULL, out, PLOY_INVALID);
+    *out = NULL;
+    PL_NEED_NAMED("def", NULL, given, PLOY_INVALID);
+    PL_NEED_NAMED("def->domain", NULL, given->domain, PLOY_INVALID);
+    PL_NEED_NAMED("def->query.start", NULL, given->query.start, PLOY_INVALID);
     pl_explainer e;
     ploy_explain_def def = explain_with_defaults(given);
     ploy_explain_def moved = def;
-    *out = NULL;
     if (!begin(&e, &moved)) return PLOY_OUT_OF_MEMORY;
     ploy_status status = pl_explain_goal_choice(&e, goals, goal_count, &moved.query);
     if (status == PLOY_OK && moved.query.goal != PLOY_NONE) status = explain_plan(&e);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "plan/explain/explain.h"
 #include "plan/language/text.h"
 
@@ -16,6 +17,8 @@ static void write_action(pl_text_writer* to, const ploy_domain* domain, uint32_t
 
 size_t ploy_action_print(const ploy_domain* domain, uint32_t action, const uint32_t* args, char* text, size_t size)
 {
+    PL_NEED(domain, 0);
+    if (size > 0) PL_NEED(text, 0);
     pl_text_writer to = pl_writer_begin(text, size);
     write_action(&to, domain, action, args);
     return to.length;
@@ -72,6 +75,9 @@ static void write_obstacle(pl_text_writer* to, const ploy_domain* domain, const 
 
 size_t ploy_blocker_print(const ploy_domain* domain, const ploy_blocker* obstacle, char* text, size_t size)
 {
+    PL_NEED(domain, 0);
+    PL_NEED(obstacle, 0);
+    if (size > 0) PL_NEED(text, 0);
     pl_text_writer to = pl_writer_begin(text, size);
     write_obstacle(&to, domain, obstacle);
     return to.length;
@@ -421,6 +427,8 @@ static void write_explanation(pl_text_writer* to, const ploy_explanation* x)
 
 size_t ploy_explanation_print(const ploy_explanation* explanation, char* text, size_t size)
 {
+    PL_NEED(explanation, 0);
+    if (size > 0) PL_NEED(text, 0);
     pl_text_writer to = pl_writer_begin(text, size);
     write_explanation(&to, explanation);
     return to.length;

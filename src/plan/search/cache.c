@@ -50,9 +50,10 @@ static ploy_cache_def cache_with_defaults(const ploy_cache_def* given)
 
 ploy_cache* ploy_cache_create(const ploy_cache_def* given)
 {
+    PL_NEED_NAMED("def", NULL, given, NULL);
     ploy_cache_def full = cache_with_defaults(given);
     const ploy_cache_def* def = &full;
-    PL_ASSERT(def->domain);
+    PL_NEED(def->domain, NULL);
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);
     ploy_cache* cache = PL_NEW(&allocator, ploy_cache);
     if (!cache) return NULL;
@@ -90,6 +91,7 @@ void ploy_cache_destroy(ploy_cache* cache)
 
 size_t ploy_cache_bytes(const ploy_cache* cache)
 {
+    PL_NEED(cache, 0);
     return sizeof *cache + cache->guide_bytes + pl_array_bytes(cache->entries.capacity, sizeof(entry)) +
            pl_array_bytes(cache->call_costs.capacity, sizeof(int64_t));
 }
@@ -245,6 +247,8 @@ const pl_heuristic* pl_cache_lower(ploy_cache* cache, uint32_t target, bool is_w
 
 ploy_status ploy_cache_prepare(ploy_cache* cache, const ploy_plan_query* query)
 {
+    PL_NEED(cache, PLOY_INVALID);
+    PL_NEED(query, PLOY_INVALID);
     if (!pl_domain_compiled(cache->def.domain) || ploy_domain_find_unbound(cache->def.domain)) return PLOY_INVALID;
     uint32_t target = pl_domain_target_index(cache->def.domain, query->goal, query->goal_args);
     bool is_whole = pl_query_is_whole(query);
@@ -372,6 +376,10 @@ static void plan_share(uint32_t begin, uint32_t end, uint32_t worker, void* cont
 ploy_status ploy_plan_batch(ploy_cache* cache, ploy_planner* const* planners, const ploy_tasks* tasks,
                             const ploy_plan_query* queries, uint32_t query_count, ploy_batch_fn* done, void* user)
 {
+    PL_NEED(cache, PLOY_INVALID);
+    if (query_count > 0) PL_NEED(planners, PLOY_INVALID);
+    if (query_count > 0) PL_NEED(queries, PLOY_INVALID);
+    if (query_count > 0) PL_NEED(done, PLOY_INVALID);
     if (query_count == 0) return PLOY_OK;
     batch b = {planners, queries, pl_cache_results(cache, query_count)};
     if (!b.results) return PLOY_OUT_OF_MEMORY;

@@ -15,6 +15,9 @@
 #include "plan/search/goal_choice.h"
 #include "trace/emit.h"
 
+// What a call without a planner or a query gets.
+static const ploy_plan invalid_plan = {.status = PLOY_INVALID, .goal = PLOY_NONE};
+
 static ploy_planner_def planner_with_defaults(const ploy_planner_def* given)
 {
     ploy_planner_def def = given ? *given : (ploy_planner_def){0};
@@ -47,9 +50,11 @@ static bool make_parts(ploy_planner* p)
 
 ploy_planner* ploy_planner_create(const ploy_planner_def* given)
 {
+    PL_NEED_NAMED("def", NULL, given, NULL);
     ploy_planner_def full = planner_with_defaults(given);
     const ploy_planner_def* def = &full;
-    PL_ASSERT(def->domain && pl_domain_compiled(def->domain));
+    PL_NEED(def->domain, NULL);
+    PL_ASSERT(pl_domain_compiled(def->domain));
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);
     ploy_planner* p = PL_NEW(&allocator, ploy_planner);
     if (!p) return NULL;
@@ -96,6 +101,7 @@ void ploy_planner_destroy(ploy_planner* p)
 
 size_t ploy_planner_bytes(const ploy_planner* p)
 {
+    PL_NEED_NAMED("planner", NULL, p, 0);
     return sizeof *p + 2 * ((size_t)p->words + 1) * sizeof(uint64_t) + pl_search_bytes(&p->search) +
            pl_forward_bytes(&p->forward) + pl_backward_bytes(&p->backward) + pl_depth_first_bytes(&p->depth_first) +
            p->scratch.peak + pl_rules_room_bytes(&p->rules_room) +
@@ -251,7 +257,10 @@ static ploy_status begin(ploy_planner* p)
 
 ploy_status ploy_planner_begin(ploy_planner* p, const ploy_plan_query* query)
 {
-    PL_ASSERT(query->start && query->goal < ploy_domain_goal_count(p->domain));
+    PL_NEED_NAMED("planner", NULL, p, PLOY_INVALID);
+    PL_NEED(query, PLOY_INVALID);
+    PL_NEED(query->start, PLOY_INVALID);
+    PL_ASSERT(query->goal < ploy_domain_goal_count(p->domain));
     p->query = *query;
     memcpy(p->start, query->start, p->words * sizeof *p->start);
     p->query.start = p->start;
@@ -264,6 +273,7 @@ ploy_status ploy_planner_begin(ploy_planner* p, const ploy_plan_query* query)
 
 ploy_status ploy_planner_update(ploy_planner* p, uint32_t max_nodes)
 {
+    PL_NEED_NAMED("planner", NULL, p, PLOY_INVALID);
     if (p->status != PLOY_IN_PROGRESS) return p->status;
     p->status = pl_planner_is_depth_first(p) ? pl_depth_first_update(&p->depth_first, max_nodes)
                                              : pl_search_update(&p->search, max_nodes);
@@ -274,6 +284,8 @@ ploy_status ploy_planner_update(ploy_planner* p, uint32_t max_nodes)
 
 const ploy_plan* ploy_planner_plan(ploy_planner* p, const ploy_plan_query* query)
 {
+    PL_NEED_NAMED("planner", NULL, p, &invalid_plan);
+    PL_NEED(query, &invalid_plan);
     ploy_planner_begin(p, query);
     while (ploy_planner_update(p, UINT32_MAX) == PLOY_IN_PROGRESS) {
     }
@@ -294,6 +306,7 @@ const char* ploy_search_name(ploy_search search)
 
 uint32_t ploy_search_find(const char* name)
 {
+    PL_NEED(name, PLOY_NONE);
 #define X(NAME, text, about)                                                                                           \
     if (strcmp(name, text) == 0) return PLOY_SEARCH_##NAME;
     PLOY_SEARCH_LIST(X)
@@ -373,6 +386,7 @@ static void trace_plan(const ploy_planner* p)
 
 const ploy_plan* ploy_planner_end(ploy_planner* p)
 {
+    PL_NEED_NAMED("planner", NULL, p, &invalid_plan);
     bool proves = p->query.options.search != PLOY_SEARCH_GREEDY && p->query.options.search != PLOY_SEARCH_UTILITY;
     if (p->status == PLOY_IN_PROGRESS) p->status = PLOY_CANCELLED;
     p->plan = (ploy_plan){.status = p->status, .goal = p->query.goal};
@@ -453,6 +467,8 @@ static bool says_more(const ploy_plan* plan, const ploy_plan* reported)
 const ploy_plan* ploy_planner_plan_best(ploy_planner* p, const ploy_plan_query* query, const uint32_t* goals,
                                         uint32_t goal_count)
 {
+    PL_NEED_NAMED("planner", NULL, p, &invalid_plan);
+    PL_NEED(query, &invalid_plan);
     uint32_t count = goals ? goal_count : ploy_domain_goal_count(p->domain);
     ploy_plan failed = {.status = PLOY_NOT_FOUND, .goal = PLOY_NONE};
     if (ploy_domain_find_unbound(p->domain)) {

@@ -89,10 +89,12 @@ static bool read_agents(ploy_debugger* debugger)
 
 ploy_status ploy_debugger_create(const ploy_debugger_def* def, ploy_debugger** made, ploy_error* error)
 {
-    PL_ASSERT(def && def->recording);
+    PL_NEED_NAMED("debugger", error, made, PLOY_INVALID);
+    *made = NULL;
+    PL_NEED_ERROR(error, def, PLOY_INVALID);
+    PL_NEED_ERROR(error, def->recording, PLOY_INVALID);
     ploy_allocator chosen = pl_allocator_choose(&def->allocator);
     pl_error_clear(error);
-    *made = NULL;
     ploy_debugger* debugger = PL_NEW(&chosen, ploy_debugger);
     if (!debugger) return PLOY_OUT_OF_MEMORY;
     debugger->allocator = chosen;
@@ -129,11 +131,13 @@ void ploy_debugger_destroy(ploy_debugger* debugger)
 
 uint32_t ploy_debugger_agent_count(const ploy_debugger* debugger)
 {
+    PL_NEED(debugger, 0);
     return debugger->agents.count;
 }
 
 ploy_debugged_agent ploy_debugger_agent(const ploy_debugger* debugger, uint32_t index)
 {
+    PL_NEED(debugger, (ploy_debugged_agent){0});
     PL_ASSERT(index < debugger->agents.count);
     const pl_debugger_agent* agent = &debugger->agents.data[index];
     const pl_debugger_mind* mind = agent->mind == PLOY_NONE ? NULL : &debugger->minds.data[agent->mind];
@@ -150,6 +154,8 @@ const pl_debugger_agent* pl_debugger_agent_of(const ploy_debugger* debugger, uin
 
 uint32_t ploy_debugger_find_agent(const ploy_debugger* debugger, const char* name)
 {
+    PL_NEED(debugger, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
     for (uint32_t i = 0; i < debugger->agents.count; ++i) {
         if (strcmp(debugger->agents.data[i].name, name) == 0) return i;
     }
@@ -202,6 +208,8 @@ ploy_status pl_debugger_replay(ploy_debugger* debugger, const char* name, pl_rep
 ploy_status ploy_debugger_domain(ploy_debugger* debugger, uint32_t number, const ploy_domain** domain,
                                  ploy_error* error)
 {
+    PL_NEED_ERROR(error, debugger, PLOY_INVALID);
+    PL_NEED_ERROR(error, domain, PLOY_INVALID);
     const pl_debugger_agent* agent = pl_debugger_agent_of(debugger, number);
     const char* name = agent && agent->mind != PLOY_NONE ? debugger->minds.data[agent->mind].domain : "";
     pl_replay* replay;
@@ -378,6 +386,10 @@ static ploy_status answer_query(pl_debug_run* run)
 ploy_status ploy_debugger_query(ploy_debugger* debugger, const ploy_debug_query* given, ploy_debug_answer** made,
                                 ploy_error* error)
 {
+    PL_NEED_NAMED("answer", error, made, PLOY_INVALID);
+    *made = NULL;
+    PL_NEED_ERROR(error, debugger, PLOY_INVALID);
+    PL_NEED_NAMED("query", error, given, PLOY_INVALID);
     ploy_debug_query query = debug_query_with_defaults(given);
     query.tick = pl_clamp_tick(debugger->recording, query.tick);
     query.other_tick = pl_clamp_tick(debugger->recording, query.other_tick);

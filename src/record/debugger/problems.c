@@ -13,6 +13,7 @@
 #include <ploy/path_service.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "plan/domain/compiled.h"
 #include "record/debugger/debugger.h"
@@ -551,6 +552,9 @@ static ploy_status find_problems(problem_report* t)
 
 ploy_status ploy_debugger_find_problems(ploy_debugger* debugger, ploy_debug_answer** made, ploy_error* error)
 {
+    PL_NEED_NAMED("answer", error, made, PLOY_INVALID);
+    *made = NULL;
+    PL_NEED_ERROR(error, debugger, PLOY_INVALID);
     pl_error_clear(error);
     pl_debug_run run = {.debugger = debugger, .error = error};
     problem_report t = {.run = &run, .watch = {.debugger = debugger}};

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/containers/names.h"
 #include "record/recording/block.h"
 #include "record/recording/pack.h"
@@ -177,9 +178,11 @@ static void put_header(ploy_recorder* recorder)
 
 ploy_recorder* ploy_recorder_create(const ploy_recorder_def* given)
 {
+    PL_NEED_NAMED("def", NULL, given, NULL);
     ploy_recorder_def full = recorder_with_defaults(given);
     const ploy_recorder_def* def = &full;
-    PL_ASSERT(def->write && def->block_bytes >= 64 && def->block_bytes <= 1u << 24 && def->block_ticks > 0);
+    PL_NEED(def->write, NULL);
+    PL_ASSERT(def->block_bytes >= 64 && def->block_bytes <= 1u << 24 && def->block_ticks > 0);
     ploy_recorder* recorder = PL_NEW(&def->allocator, ploy_recorder);
     if (!recorder) return NULL;
     recorder->def = *def;
@@ -220,7 +223,10 @@ static bool is_library_kind(const char* name)
 
 ploy_status ploy_recorder_add_kind(ploy_recorder* recorder, const ploy_event_kind* kind, uint32_t* index)
 {
-    PL_ASSERT(kind->name && kind->arg_count <= 4);
+    PL_NEED(recorder, PLOY_INVALID);
+    PL_NEED(kind, PLOY_INVALID);
+    PL_NEED(kind->name, PLOY_INVALID);
+    PL_ASSERT(kind->arg_count <= 4);
     if (index) *index = PLOY_NONE;
     size_t length = strlen(kind->name);
     bool is_taken =
@@ -240,6 +246,7 @@ ploy_status ploy_recorder_add_kind(ploy_recorder* recorder, const ploy_event_kin
 
 const ploy_trace* ploy_recorder_trace(const ploy_recorder* recorder)
 {
+    PL_NEED(recorder, NULL);
     return &recorder->trace;
 }
 
@@ -250,6 +257,9 @@ static ploy_status status_of(const ploy_recorder* recorder)
 
 ploy_status ploy_recorder_note(ploy_recorder* recorder, const char* name, const void* bytes, size_t count)
 {
+    PL_NEED(recorder, PLOY_INVALID);
+    PL_NEED(name, PLOY_INVALID);
+    if (count > 0) PL_NEED(bytes, PLOY_INVALID);
     size_t length = strlen(name);
     PL_ASSERT(length < 65536 && count < UINT32_MAX - 65540);
     ploy_allocator* allocator = &recorder->def.allocator;
@@ -269,6 +279,8 @@ ploy_status ploy_recorder_note(ploy_recorder* recorder, const char* name, const 
 
 ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size_t count)
 {
+    PL_NEED(recorder, PLOY_INVALID);
+    if (count > 0) PL_NEED(bytes, PLOY_INVALID);
     PL_ASSERT(count < PL_MAX_FRAME);
     uint32_t size = (uint32_t)count;
     if (!PL_ARRAY_RESERVE(&recorder->frame, &recorder->def.allocator, PL_BLOCK_HEADER + 4 + size)) {
@@ -288,6 +300,7 @@ ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size
 
 void ploy_recorder_tick(ploy_recorder* recorder)
 {
+    PL_NEED(recorder, );
     recorder->block[PL_BLOCK_HEADER + recorder->used++] = 0;
     ++recorder->block_ticks;
     ++recorder->tick;
@@ -297,6 +310,7 @@ void ploy_recorder_tick(ploy_recorder* recorder)
 
 ploy_status ploy_recorder_close(ploy_recorder* recorder)
 {
+    PL_NEED(recorder, PLOY_INVALID);
     flush(recorder);
     put_block(recorder, (pl_block){.kind = PL_BLOCK_END, .first_tick = recorder->tick}, recorder->block);
     return recorder->lost ? PLOY_OUT_OF_MEMORY : status_of(recorder);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/containers/array.h"
 #include "base/error.h"
 #include "record/recording/block.h"
@@ -207,6 +208,8 @@ static ploy_status add_next_block(ploy_recording* recording, size_t count)
 
 ploy_status ploy_recording_extend(ploy_recording* recording, const void* bytes, size_t count)
 {
+    PL_NEED(recording, PLOY_INVALID);
+    if (count > 0) PL_NEED(bytes, PLOY_INVALID);
     PL_ASSERT(count >= recording->info.good_bytes);
     recording->bytes = bytes;
     ploy_status status = PLOY_OK;
@@ -236,8 +239,10 @@ static ploy_status check_header(const void* bytes, size_t count, uint32_t* versi
 
 ploy_status ploy_recording_create(const ploy_recording_def* def, ploy_recording** recording, ploy_error* error)
 {
-    PL_ASSERT(def && (def->bytes || def->count == 0));
+    PL_NEED_ERROR(error, recording, PLOY_INVALID);
     *recording = NULL;
+    PL_NEED_ERROR(error, def, PLOY_INVALID);
+    if (def->count > 0) PL_NEED_ERROR(error, def->bytes, PLOY_INVALID);
     uint32_t version;
     ploy_status status = check_header(def->bytes, def->count, &version, error);
     if (status != PLOY_OK) return status;
@@ -271,11 +276,16 @@ void ploy_recording_destroy(ploy_recording* recording)
 
 ploy_recording_info ploy_recording_get_info(const ploy_recording* recording)
 {
+    PL_NEED(recording, (ploy_recording_info){0});
     return recording->info;
 }
 
 ploy_status ploy_recording_note(const ploy_recording* recording, const char* name, const void** bytes, size_t* count)
 {
+    PL_NEED(recording, PLOY_INVALID);
+    PL_NEED(name, PLOY_INVALID);
+    PL_NEED(bytes, PLOY_INVALID);
+    PL_NEED(count, PLOY_INVALID);
     size_t length = strlen(name);
     for (uint32_t i = recording->blocks.count; i-- > 0;) {
         const block_entry* block = &recording->blocks.data[i];
@@ -292,11 +302,13 @@ ploy_status ploy_recording_note(const ploy_recording* recording, const char* nam
 
 uint32_t ploy_recording_kind_count(const ploy_recording* recording)
 {
+    PL_NEED(recording, 0);
     return recording->kinds.count;
 }
 
 ploy_event_kind ploy_recording_kind(const ploy_recording* recording, uint32_t kind)
 {
+    PL_NEED(recording, (ploy_event_kind){0});
     ploy_event_kind result = {"", 0, {"", "", "", ""}};
     if (kind >= recording->kinds.count || recording->kinds.data[kind].name == 0) return result;
     const known_kind* known = &recording->kinds.data[kind];
@@ -332,6 +344,10 @@ static ploy_status frame_of(ploy_recording* recording, const block_entry* block,
 ploy_status ploy_recording_frame(ploy_recording* recording, uint64_t tick, uint64_t* frame_tick, const void** bytes,
                                  size_t* count)
 {
+    PL_NEED(recording, PLOY_INVALID);
+    PL_NEED(frame_tick, PLOY_INVALID);
+    PL_NEED(bytes, PLOY_INVALID);
+    PL_NEED(count, PLOY_INVALID);
     for (uint32_t i = recording->blocks.count; i-- > 0;) {
         const block_entry* block = &recording->blocks.data[i];
         if (!is_frame(block) || block->first_tick > tick) continue;
@@ -370,6 +386,7 @@ static uint32_t block_of(const ploy_recording* recording, uint64_t tick)
 
 ploy_status ploy_recording_seek(ploy_recording* recording, uint64_t tick)
 {
+    PL_NEED(recording, PLOY_INVALID);
     enter_block(recording, block_of(recording, tick));
     recording->from = tick;
     return tick < recording->info.ticks ? PLOY_OK : PLOY_NOT_FOUND;
@@ -389,6 +406,9 @@ static ploy_status decode(ploy_recording* recording, ploy_reader* reader, uint64
 
 ploy_status ploy_recording_next(ploy_recording* recording, ploy_trace_event* event, uint64_t* tick)
 {
+    PL_NEED(recording, PLOY_INVALID);
+    PL_NEED(event, PLOY_INVALID);
+    PL_NEED(tick, PLOY_INVALID);
     while (recording->block < recording->blocks.count) {
         const block_entry* block = &recording->blocks.data[recording->block];
         ploy_reader reader = {0};

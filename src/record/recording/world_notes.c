@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "record/save/domain_save.h"
 #include "agent/squads.h"
 #include "agent/world.h"
@@ -235,6 +236,8 @@ static void note_squads(note_writer* n)
 ploy_status ploy_recorder_note_world(ploy_recorder* recorder, const ploy_world* world, ploy_agent_name_fn* name_of,
                                      void* user)
 {
+    PL_NEED(recorder, PLOY_INVALID);
+    PL_NEED(world, PLOY_INVALID);
     note_writer n = {.recorder = recorder, .world = world};
     ploy_allocator allocator = pl_recorder_allocator(recorder);
     pl_text_init(&n.text, &allocator);

@@ -298,6 +298,8 @@ static ploy_status load(loading* l, ploy_reader* reader, ploy_error* error)
 
 ploy_status ploy_world_load(ploy_world* world, const ploy_save_def* def, ploy_reader* reader, ploy_error* error)
 {
+    PL_NEED_ERROR(error, world, PLOY_INVALID);
+    PL_NEED_ERROR(error, reader, PLOY_INVALID);
     static const ploy_save_def nothing = {0};
     PL_ASSERT(!world->is_ticking && !world->is_settling);
     ploy_status status = pl_world_seal(world);
