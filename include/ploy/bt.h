@@ -81,7 +81,9 @@ typedef struct ploy_bt_mind_def
     /// are those of the mind.
     const ploy_utility_def* utilities;
     uint32_t utility_count;
-    uint32_t max_loops; ///< rounds of all loops (Repeat and so on) in one tick; the rest run in the next. Default 1,000
+    /// How often one tick may pass from the root again because a round of Repeat and so on has ended. Then the tree runs
+    /// on in the next tick. Default 1,000.
+    uint32_t max_loops;
 } ploy_bt_mind_def;
 
 /// *mind is NULL on failure. PLOY_INVALID: error (may be NULL) has the line, the column, the problem and a correction;

@@ -9,7 +9,7 @@
 #include "support/world/file_world.h"
 #include "support/base/test.h"
 
-#define GOLDEN UINT64_C(0xbcf66e6d92981e87)
+#define GOLDEN UINT64_C(0xc323ca864a49223f)
 
 enum
 {

@@ -222,6 +222,48 @@ static const row rows[] = {
     {"<Do id='1' _skipIf='b0 or k0 > 3'/>", {"b"}, "101", "0", "k|S1 b|P1 b"},
     {"<Do id='1' _while='!b0 &amp;&amp; k0 == 0'/>", {"b"}, "001", "0", "S1 b|P1 b|H1 k"},
     {"<Sequence><Work/><Do id='1'/></Sequence>", {"s"}, 0, 0, "b|b|b|S1 F1 s"},
+    {"<Timeout msec='0'><Do id='1'/></Timeout>", {"bbs"}, 0, 0, "S1 b|P1 b|P1 F1 s"},
+    {"<AsyncSequence><Do id='1'/><Do id='2'/></AsyncSequence>", {"s", "bs"}, 0, 0, "S1 F1 S2 b|P2 F2 s"},
+    {"<AsyncFallback><Do id='1'/><Do id='2'/></AsyncFallback>", {"f", "bf"}, 0, 0, "S1 F1 S2 b|P2 F2 f"},
+    // Between two rounds the tree passes from its root again.
+    {"<Parallel><Repeat num_cycles='2'><Do id='1'/></Repeat><Do id='2'/></Parallel>",
+     {"s", "bbs"},
+     0,
+     0,
+     "S1 F1 S2 S1 F1 P2 b|P2 F2 s"},
+    {"<Parallel><Repeat num_cycles='2'><Do id='1'/></Repeat><Do id='2'/></Parallel>",
+     {"bsbs", "b"},
+     0,
+     0,
+     "S1 S2 b|P1 F1 S1 P2 b|P1 F1 P2 b"},
+    {"<ReactiveSequence><Ask id='1'/><RetryUntilSuccessful num_attempts='3'><Do id='2'/></RetryUntilSuccessful>"
+     "</ReactiveSequence>",
+     {"ssf", "f"},
+     0,
+     0,
+     "C1 S2 F2 C1 S2 F2 C1 f"},
+    {"<ReactiveSequence><Ask id='1'/><SequenceWithMemory><Do id='2'/><Do id='3'/></SequenceWithMemory>"
+     "</ReactiveSequence>",
+     {"sf", "s", "s"},
+     0,
+     0,
+     "C1 S2 F2 C1 f"},
+    {"<ReactiveSequence><Ask id='1'/><AsyncSequence><Do id='2'/><Do id='3'/></AsyncSequence></ReactiveSequence>",
+     {"sf", "s", "s"},
+     0,
+     0,
+     "C1 S2 F2 C1 f"},
+    {"<ReactiveSequence><Ask id='1'/><AsyncFallback><Do id='2'/><Do id='3'/></AsyncFallback></ReactiveSequence>",
+     {"sf", "f", "s"},
+     0,
+     0,
+     "C1 S2 F2 C1 f"},
+    {"<ReactiveSequence><Is value='{b0}'/><Repeat num_cycles='-1'><Sequence><Do id='1'/>"
+     "<SetBlackboard value='false' output_key='b0'/></Sequence></Repeat></ReactiveSequence>",
+     {"s"},
+     "1",
+     0,
+     "S1 F1 f"},
 };
 
 static void note_root(void* user, const ploy_trace_event* event)
@@ -368,6 +410,71 @@ static void a_failure_says_where_and_why(void** state)
     char text[128];
     ploy_mind_why(&s.agent, text, sizeof text);
     assert_string_equal(text, "the tree failed at Over the wall: the wall is too high");
+    end(&s);
+}
+
+static void expect_why(const char* nodes, const char* first, const char* second, uint32_t ticks, const char* expected)
+{
+    bt_stage s;
+    char text[128];
+    begin(&s, nodes);
+    s.game.script[1] = first;
+    s.game.script[2] = second;
+    for (uint32_t tick = 0; tick < ticks; ++tick) ploy_mind_tick(&s.agent, 1000);
+    ploy_mind_why(&s.agent, text, sizeof text);
+    assert_string_equal(text, expected);
+    end(&s);
+}
+
+static void a_parallel_that_needs_no_failure_to_fail_names_itself(void** state)
+{
+    (void)state;
+    expect_why("<Parallel name='P' failure_count='0'><Do id='1'/><Do id='2'/></Parallel>", "b", "b", 1,
+               "the tree failed at P");
+    expect_why("<ParallelAll name='P' max_failures='0'><Do id='1'/><Do id='2'/></ParallelAll>", "s", "s", 1,
+               "the tree failed at P");
+    expect_why("<Sequence><Fallback><AlwaysFailure name='A'/><AlwaysSuccess/></Fallback>"
+               "<Parallel name='P' failure_count='0'><Do id='1'/><Do id='2'/></Parallel></Sequence>",
+               "b", "b", 1, "the tree failed at P");
+}
+
+static void a_failure_that_a_fallback_recovered_from_is_not_named(void** state)
+{
+    (void)state;
+    expect_why(
+        "<ParallelAll><Do id='1' name='broken'/><Sequence><Do id='2'/><Fallback><AlwaysFailure name='recovered'/>"
+        "<AlwaysSuccess/></Fallback></Sequence></ParallelAll>",
+        "f", "bs", 2, "the tree failed at broken");
+    expect_why("<Fallback name='all'><AlwaysFailure name='broken'/><Sequence _while='Half gt k1'><Fallback>"
+               "<AlwaysFailure name='recovered'/><SetBlackboard value='1' output_key='k1'/></Fallback><Sleep msec='5'/>"
+               "</Sequence></Fallback>",
+               "s", "s", 2, "the tree failed at all");
+}
+
+static int64_t passed;
+
+static ploy_outcome sum_time(ploy_agent* agent, const ploy_call* call)
+{
+    (void)call;
+    passed += agent->dt;
+    return PLOY_RUNNING;
+}
+
+static void time_passes_once_per_tick_however_many_rounds_there_are(void** state)
+{
+    (void)state;
+    bt_stage s;
+    ploy_error error;
+    assert_true(bt_game_create(&s.game, NULL));
+    ploy_bindings_add_activity(s.game.bindings,
+                               &(ploy_activity_def){.name = "Walk", .start = sum_time, .update = sum_time}, NULL);
+    s.file = parse_tree("<Parallel><Repeat num_cycles='5'><Do id='1'/></Repeat><Walk/></Parallel>", &error);
+    s.mind = compile(&s.game, s.file, &error);
+    be(&s);
+    passed = 0;
+    for (int tick = 0; tick < 3; ++tick) ploy_mind_tick(&s.agent, 1000);
+    assert_int_equal(passed, 3000);
+    assert_int_equal(s.agent.dt, 1000);
     end(&s);
 }
 
@@ -648,7 +755,9 @@ static void a_changed_description_halts_the_old_tree_and_starts_again(void** sta
 
 TEST_MAIN(TEST(every_kind_does_what_its_table_says), TEST(a_halt_may_take_ticks_and_nothing_starts_meanwhile),
           TEST(an_agent_that_goes_halts_what_runs), TEST(conditions_are_evaluated_again_only_when_their_keys_change),
-          TEST(a_failure_says_where_and_why), TEST(why_prints_the_path),
+          TEST(a_failure_says_where_and_why), TEST(a_parallel_that_needs_no_failure_to_fail_names_itself),
+          TEST(a_failure_that_a_fallback_recovered_from_is_not_named),
+          TEST(time_passes_once_per_tick_however_many_rounds_there_are), TEST(why_prints_the_path),
           TEST(files_of_behaviortree_cpp_load_as_they_are), TEST(subtrees_give_other_names_to_keys),
           TEST(what_is_wrong_is_named_with_its_place), TEST(what_is_too_deep_or_too_large_is_refused),
           TEST(a_failing_allocator_gives_a_status_and_no_leak), TEST(a_hundred_nodes_take_little_memory),

@@ -34,6 +34,8 @@ typedef struct pair
     ploy_bt* tree;
     ploy_mind* mind;
     ploy_agent agent;
+    uint32_t failures;
+    uint32_t exact; ///< failures whose very cause was named
 } pair;
 
 static ploy_mind* compile(const pair* p)
@@ -53,6 +55,7 @@ static ploy_mind* compile(const pair* p)
 
 static void begin(pair* p, uint64_t seed)
 {
+    p->failures = p->exact = 0;
     ploy_random random = {.seed = seed};
     assert_true(bt_game_create(&p->game, NULL));
     p->other = (bt_game){.answer = answer, .seed = seed};
@@ -138,6 +141,25 @@ static void tick_both(pair* p, uint64_t tick, uint64_t seed)
              pl_outcome_name(ploy_bt_outcome(&p->agent)), p->other.log, pl_outcome_name((ploy_outcome)expected));
 }
 
+// What is named is what made the tree fail, or a node around it.
+static void compare_causes(pair* p, uint64_t tick, uint64_t seed)
+{
+    uint32_t node;
+    if (!ploy_bt_failure(&p->agent, &node, NULL)) return;
+    const model_node* named = bt_model_find(&p->model, ploy_bt_mind_node_name(p->mind, node));
+    const model_node* cause = p->model.nodes[0].cause;
+    ++p->failures;
+    p->exact += named == cause;
+    for (const model_node* around = cause; around; around = around->parent) {
+        if (around == named) return;
+    }
+    print_tree(p->tree);
+    fail_msg("seed %u, tick %u: names n%d, but n%d made the tree fail", (unsigned)seed, (unsigned)tick,
+             (int)(named - p->model.nodes), (int)(cause - p->model.nodes));
+}
+
+static uint32_t failures, exact;
+
 static void compare(uint64_t seed, bool disturbs)
 {
     static pair p;
@@ -146,6 +168,7 @@ static void compare(uint64_t seed, bool disturbs)
     for (uint64_t tick = 0; tick < 40; ++tick) {
         change_keys(&p, &random);
         tick_both(&p, tick, seed);
+        compare_causes(&p, tick, seed);
         uint32_t what = disturbs ? ploy_random_below(&random, 4) : 4;
         if (what == 0) save_and_load(&p);
         if (what == 1) hand_over(&p);
@@ -154,12 +177,15 @@ static void compare(uint64_t seed, bool disturbs)
         }
     }
     end(&p);
+    failures += p.failures;
+    exact += p.exact;
 }
 
 static void compiled_trees_do_as_the_plain_ones(void** state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 6000; ++seed) compare(seed, false);
+    if (exact < failures / 100 * 99) fail_msg("%u of %u failures have their very cause named", exact, failures);
 }
 
 static void saved_and_replaced_trees_go_on_where_they_were(void** state)
@@ -186,7 +212,11 @@ static void damaged_saves_do_no_harm(void** state)
             memset(p.agent.mind_data, 0, p.mind->data_bytes);
             ploy_status status = p.mind->kind->load(&p.agent, &reader);
             assert_true(status == PLOY_OK || status == PLOY_INVALID);
-            for (uint64_t tick = 0; tick < 3; ++tick, p.game.log[0] = '\0') ploy_mind_tick(&p.agent, 1000);
+            for (uint64_t tick = 0; tick < 3; ++tick, p.game.log[0] = '\0') {
+                char why[200];
+                ploy_mind_tick(&p.agent, 1000);
+                ploy_mind_why(&p.agent, why, sizeof why);
+            }
         }
         end(&p);
     }

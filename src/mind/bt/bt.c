@@ -150,7 +150,7 @@ static const rule rules[] = {
 };
 
 static const char unsupported[] =
-    "AsyncSequence AsyncFallback Script ScriptCondition Precondition Loop LoopInt LoopBool LoopDouble LoopString "
+    "Script ScriptCondition Precondition Loop LoopInt LoopBool LoopDouble LoopString "
     "ConsumeQueue ManualSelector SkipUnlessUpdated WaitValueUpdated EntryUpdated SubTreePlus TestNode WasEntryUpdated";
 
 static const char scripts[] = "_onSuccess _onFailure _onHalted _post";

@@ -83,8 +83,10 @@ const ploy_mind* pl_bt_mind_planner(const ploy_mind* mind);
 #define PL_BT_KIND_LIST(X)                                                                                             \
     X(SEQUENCE, "Sequence", 1, 0, "", "")                                                                              \
     X(SEQUENCE_WITH_MEMORY, "SequenceWithMemory", 1, 0, "", "")                                                        \
+    X(ASYNC_SEQUENCE, "AsyncSequence", 1, 0, "", "")                                                                   \
     X(REACTIVE_SEQUENCE, "ReactiveSequence", 1, 0, "", "")                                                             \
     X(FALLBACK, "Fallback", 1, 0, "", "")                                                                              \
+    X(ASYNC_FALLBACK, "AsyncFallback", 1, 0, "", "")                                                                   \
     X(REACTIVE_FALLBACK, "ReactiveFallback", 1, 0, "", "")                                                             \
     X(PARALLEL, "Parallel", 1, PL_BT_MANY, "", "success_count failure_count")                                          \
     X(PARALLEL_ALL, "ParallelAll", 1, PL_BT_MANY, "", "max_failures")                                                  \

@@ -226,6 +226,11 @@ static ploy_status read_binding(const pl_bt_build* b, const compile_position* at
 static ploy_status read_attributes(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
     switch (op->kind) {
+    case PL_BT_ASYNC_SEQUENCE:
+    case PL_BT_ASYNC_FALLBACK:
+        op->kind = op->kind == PL_BT_ASYNC_SEQUENCE ? PL_BT_SEQUENCE : PL_BT_FALLBACK;
+        op->flags |= PL_OP_YIELDS;
+        return PLOY_OK;
     case PL_BT_PARALLEL:
     case PL_BT_PARALLEL_ALL:
         return read_parallel(b, at, op);

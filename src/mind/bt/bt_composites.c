@@ -3,6 +3,7 @@
 //
 //   reactive nodes, WhileDoElse    word 0: running child plus one, flags above | words 1, 2: stamp of the watched keys
 //   Parallel, ParallelAll          word 0: flags | words 1, 2: children that ended | words 3, 4: children that failed
+//                                  ParallelAll: words 5, 6: the node that failed first, plus one, and its reason
 //   Service                        word 0: flags | words 1, 2: when its activity is due
 //
 // A fork that ends halts its running children first. That may take several ticks: the outcome waits in the flags, and
@@ -45,6 +46,14 @@ static uint32_t end_with(pl_bt_run* r, uint32_t op, uint32_t outcome)
     uint32_t* cell = cell_of(r, op);
     cell[0] = (cell[0] & ~(uint32_t)WAITS) | outcome << WAITS_SHIFT;
     return pl_fork_halt(r, op) ? outcome : PLOY_RUNNING;
+}
+
+// Others may have failed since, but none of its children.
+static uint32_t end_waiting(pl_bt_run* r, uint32_t op, uint32_t outcome)
+{
+    uint32_t cause = r->words[PL_BT_CAUSE] - 1;
+    if (outcome == PLOY_FAILURE && !pl_op_is_within(r->ops, cause, op)) pl_bt_fails(r, op, 0);
+    return end_with(r, op, outcome);
 }
 
 static uint32_t run_child(pl_bt_run* r, uint32_t child)
@@ -101,6 +110,7 @@ static uint32_t run_reactive(pl_bt_run* r, uint32_t op, uint32_t child, uint32_t
         uint32_t outcome = run_watched(r, child, &polls);
         if (outcome == PLOY_RUNNING) return leave_running(r, op, child, flags);
         if (outcome != goes_on && outcome != PL_BT_SKIPPED) return end_with(r, op, outcome);
+        if (outcome == PL_BT_SKIPPED && goes_on == PLOY_FAILURE) pl_bt_forget_cause(r, op, child);
         flags |= polls | (outcome == goes_on ? RAN : 0);
     }
     return end_with(r, op, flags & RAN ? goes_on : PL_BT_SKIPPED);
@@ -206,9 +216,30 @@ static tally tally_of(const pl_bt_run* r, uint32_t op)
     return t;
 }
 
-static void run_one(pl_bt_run* r, uint32_t child, uint64_t bit, tally* t)
+// A ParallelAll fails long after its child did.
+static void keep_cause(pl_bt_run* r, uint32_t op)
+{
+    uint32_t* cause = cell_of(r, op) + 5;
+    if (r->ops[op].kind != PL_BT_PARALLEL_ALL || cause[0] != 0) return;
+    cause[0] = r->words[PL_BT_CAUSE];
+    cause[1] = r->words[PL_BT_REASON];
+}
+
+static void name_cause(pl_bt_run* r, uint32_t op, const tally* t)
+{
+    const uint32_t* cause = cell_of(r, op) + 5;
+    bool keeps = r->ops[op].kind == PL_BT_PARALLEL_ALL;
+    if (t->failed == 0 || (keeps && cause[0] == 0)) {
+        pl_bt_fails(r, op, 0);
+    } else if (keeps) {
+        pl_bt_fails(r, cause[0] - 1, cause[1]);
+    }
+}
+
+static void run_one(pl_bt_run* r, uint32_t op, uint32_t child, uint64_t bit, tally* t)
 {
     uint32_t outcome = run_child(r, child);
+    if (outcome == PLOY_FAILURE) keep_cause(r, op);
     if (outcome == PL_BT_SKIPPED) {
         ++t->skipped;
     } else if (outcome != PLOY_RUNNING) {
@@ -224,12 +255,13 @@ static uint32_t run_parallel(pl_bt_run* r, uint32_t op)
     uint64_t bit = 1;
     uint32_t outcome = PLOY_RUNNING;
     for (uint32_t child = op + 1; child < of->next && outcome == PLOY_RUNNING; child = r->ops[child].next, bit <<= 1) {
-        if (!(t.ended & bit)) run_one(r, child, bit, &t);
+        if (!(t.ended & bit)) run_one(r, op, child, bit, &t);
         if (of->kind == PL_BT_PARALLEL) outcome = judge(of, &t);
     }
     if (outcome == PLOY_RUNNING && t.skipped == t.children) return end_with(r, op, PL_BT_SKIPPED);
     if (of->kind == PL_BT_PARALLEL_ALL) outcome = judge_all(of, &t);
     keep_tally(r, op, &t);
+    if (outcome == PLOY_FAILURE) name_cause(r, op, &t);
     return outcome == PLOY_RUNNING ? PLOY_RUNNING : end_with(r, op, outcome);
 }
 
@@ -271,6 +303,7 @@ uint32_t pl_fork_start(pl_bt_run* r, uint32_t op)
     pl_words_set(cell + 1, r->ops[op].kind == PL_BT_SERVICE ? r->agent->now : 0);
     bool is_parallel = r->ops[op].kind == PL_BT_PARALLEL || r->ops[op].kind == PL_BT_PARALLEL_ALL;
     if (is_parallel) pl_words_set(cell + 3, 0);
+    if (r->ops[op].kind == PL_BT_PARALLEL_ALL) pl_words_set(cell + 5, 0);
     for (uint32_t child = op + 1; child < r->ops[op].next; child = r->ops[child].next) {
         r->words[r->ops[child].thread] = 0;
     }
@@ -281,7 +314,7 @@ uint32_t pl_fork_resume(pl_bt_run* r, uint32_t op)
 {
     uint32_t* cell = cell_of(r, op);
     uint32_t waits = (cell[0] & WAITS) >> WAITS_SHIFT;
-    if (waits) return end_with(r, op, waits);
+    if (waits) return end_waiting(r, op, waits);
     if (cell[0] & HALTING) {
         uint32_t running = (cell[0] & RUNNING) - 1;
         if (!halt_all_but(r, op, running)) {

@@ -1,5 +1,7 @@
 // The layout of an agent's mind data, and the keys that reactive nodes watch.
 
+#include <string.h>
+
 #include "base/hash.h"
 #include "mind/common/bindings.h"
 #include "mind/bt/bt_code.h"
@@ -21,11 +23,12 @@ static uint32_t own_words(const pl_op* op)
     case PL_BT_WHILE_DO_ELSE:
     case PL_BT_SERVICE:
         return 3;
-    case PL_BT_PARALLEL_ALL:
     case PL_BT_PARALLEL:
         return 5;
+    case PL_BT_PARALLEL_ALL:
+        return 7;
     default:
-        return op->flags & PL_OP_SKIPS ? 1 : 0;
+        return op->flags & (PL_OP_SKIPS | PL_OP_YIELDS) ? 1 : 0;
     }
 }
 
@@ -48,6 +51,7 @@ static bool is_watch(const pl_bt_mind* m, const pl_op* op)
 {
     switch (op->kind) {
     case PL_BT_TIMEOUT:
+        return op->value > 0; // 0: no time limit
     case PL_BT_SWITCH2:
     case PL_BT_REACTIVE_UTILITY_SELECTOR:
         return true;
@@ -162,8 +166,9 @@ static uint64_t hash_layout(const pl_bt_mind* m)
     pl_digest digest = {m->word_count};
     for (uint32_t i = 0; i < m->ops.count; ++i) {
         const pl_op* op = &m->ops.data[i];
-        pl_digest_add(&digest,
-                      (uint64_t)op->kind << 56 | (uint64_t)op->next << 32 | (uint64_t)op->thread << 16 | op->cell);
+        const char* element = pl_bt_kind_element((pl_bt_kind)op->kind);
+        pl_digest_add_bytes(&digest, element, strlen(element));
+        pl_digest_add(&digest, (uint64_t)op->next << 32 | (uint64_t)op->thread << 16 | op->cell);
         if (op->kind == PL_BT_ACTION) pl_digest_add(&digest, m->leaves.data[op->arg].binding);
         if (op->kind == PL_BT_PLAN) pl_digest_add(&digest, m->plans.data[op->arg].count);
     }

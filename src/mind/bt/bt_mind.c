@@ -31,7 +31,6 @@ static pl_bt_run run_of(ploy_agent* agent)
         .ops = m->ops.data,
         .words = agent->mind_data,
         .agent = agent,
-        .loops = m->max_loops,
         .is_traced = pl_trace_wants(agent->trace, PLOY_TRACE_EVERYTHING),
     };
 }
@@ -81,14 +80,35 @@ static void end_run(pl_bt_run* r, uint32_t outcome)
     r->words[PL_BT_END_REASON] = r->words[PL_BT_REASON];
 }
 
+static uint32_t pass(pl_bt_run* r)
+{
+    uint64_t stamp = pl_blackboard_stamp_all(r->agent->blackboard);
+    r->seen = (uint64_t)pl_words_get(r->words + PL_BT_SEEN);
+    uint32_t outcome = pl_thread_is_idle(r, 0) ? pl_thread_start(r, 0) : pl_thread_resume(r, 0);
+    stamp = r->missed ? ~stamp : stamp;
+    if (stamp != r->seen) pl_words_set(r->words + PL_BT_SEEN, (int64_t)stamp);
+    return outcome;
+}
+
+// Between two passes no time goes by.
+PL_NO_INLINE static uint32_t pass_again(pl_bt_run* r)
+{
+    int64_t dt = r->agent->dt;
+    uint32_t outcome = PLOY_RUNNING;
+    r->agent->dt = 0;
+    for (uint32_t left = r->mind->max_loops; left > 0 && r->yields && outcome == PLOY_RUNNING; --left) {
+        r->yields = r->missed = r->impure = false;
+        outcome = pass(r);
+    }
+    r->agent->dt = dt;
+    return outcome;
+}
+
 static void act(ploy_agent* agent)
 {
     pl_bt_run r = run_of(agent);
-    uint64_t stamp = pl_blackboard_stamp_all(agent->blackboard);
-    r.seen = (uint64_t)pl_words_get(r.words + PL_BT_SEEN);
-    uint32_t outcome = pl_thread_is_idle(&r, 0) ? pl_thread_start(&r, 0) : pl_thread_resume(&r, 0);
-    stamp = r.missed ? ~stamp : stamp;
-    if (stamp != r.seen) pl_words_set(r.words + PL_BT_SEEN, (int64_t)stamp);
+    uint32_t outcome = pass(&r);
+    if (PL_UNLIKELY(r.yields) && outcome == PLOY_RUNNING) outcome = pass_again(&r);
     if (outcome != PLOY_RUNNING) end_run(&r, outcome);
 }
 
@@ -130,7 +150,8 @@ static bool lasting_is_good(const pl_bt_mind* m, const uint32_t* words)
         if (remembers && !is_child(m, i, words[op->cell])) return false;
         if (op->kind == PL_BT_PLAN && !pl_plan_is_good(m, i, words)) return false;
     }
-    return (words[PL_BT_END] & 0xFFFFu) <= PLOY_FAILURE && words[PL_BT_END] >> 16 <= m->ops.count &&
+    uint32_t ended = words[PL_BT_END] & 0xFFFFu, cause = words[PL_BT_END] >> 16;
+    return ended <= PLOY_FAILURE && cause <= m->ops.count && (ended != PLOY_FAILURE || cause > 0) &&
            words[PL_BT_CAUSE] <= m->ops.count;
 }
 
@@ -141,9 +162,9 @@ static bool is_watch_of(const pl_bt_mind* m, uint32_t position, uint32_t watch)
     return at != PL_OP_NONE;
 }
 
-static bool is_position(pl_bt_kind kind)
+static bool is_position(const pl_op* op)
 {
-    switch (kind) {
+    switch (op->kind) {
     case PL_BT_ACTION:
     case PL_BT_PLAN:
     case PL_BT_SLEEP:
@@ -151,9 +172,10 @@ static bool is_position(pl_bt_kind kind)
     case PL_BT_REPEAT:
     case PL_BT_RETRY:
     case PL_BT_KEEP_RUNNING:
+    case PL_BT_SEQUENCE_WITH_MEMORY:
         return true;
     default:
-        return pl_op_is_fork(kind);
+        return pl_op_is_fork((pl_bt_kind)op->kind) || op->flags & PL_OP_YIELDS;
     }
 }
 
@@ -164,6 +186,7 @@ static bool fork_is_good(const pl_bt_mind* m, const uint32_t* words, uint32_t at
     const pl_op* op = &m->ops.data[at];
     bool has_running = op->kind != PL_BT_PARALLEL && op->kind != PL_BT_PARALLEL_ALL && op->kind != PL_BT_SERVICE;
     bool waits = (words[op->cell] >> 16 & 3) != 0;
+    if (op->kind == PL_BT_PARALLEL_ALL && words[op->cell + 5] > m->ops.count) return false;
     if (has_running && !waits && !is_child(m, at, (words[op->cell] & 0xFFFFu) - 1)) return false;
     for (uint32_t child = at + 1; child < op->next; child = m->ops.data[child].next) {
         if (!thread_is_good(m, words, child)) return false;
@@ -179,10 +202,12 @@ static bool thread_is_good(const pl_bt_mind* m, const uint32_t* words, uint32_t 
     uint32_t stopper = thread[PL_THREAD_POSITION] >> 16;
     if (thread[PL_THREAD_POSITION] == 0) return true;
     if (position < top || position >= ops[top].next || ops[position].thread != ops[top].thread) return false;
-    if (!is_position((pl_bt_kind)ops[position].kind)) return false;
+    if (!is_position(&ops[position])) return false;
     if (stopper != 0 && !is_watch_of(m, position, stopper - 1)) return false;
     if (ops[position].kind == PL_BT_PLAN) return pl_plan_is_active(m, position, words);
     if (ops[position].kind == PL_BT_ACTION) return thread[PL_THREAD_PHASE] - 1 < 2;
+    if (ops[position].kind == PL_BT_SEQUENCE_WITH_MEMORY) return words[ops[position].cell] != 0;
+    if (ops[position].flags & PL_OP_YIELDS) return is_child(m, position, words[ops[position].cell] >> 16);
     return pl_op_is_fork((pl_bt_kind)ops[position].kind) ? fork_is_good(m, words, position) : true;
 }
 

@@ -79,6 +79,21 @@ static uint32_t next_random(pl_bt_run* r, uint32_t parent, uint32_t child)
     return pl_choose_weighted(r, parent, tried);
 }
 
+enum
+{
+    NEXT_SHIFT = 16, ///< in the cell of AsyncSequence and AsyncFallback
+};
+
+// Does a child of AsyncSequence or AsyncFallback end a round? Then its cell has the next child.
+static bool ends_round(pl_bt_run* r, uint32_t above, uint32_t at, uint32_t was, uint32_t outcome)
+{
+    uint32_t next = r->ops[at].next;
+    if (outcome == PL_BT_SKIPPED || next >= r->ops[above].next || pl_op_is_within(r->ops, was, at)) return false;
+    uint32_t* cell = r->words + r->ops[above].cell;
+    *cell = (*cell & 1) | next << NEXT_SHIFT;
+    return true;
+}
+
 PL_NO_INLINE static void trace(const pl_bt_run* r, uint32_t at, uint32_t status)
 {
     pl_bt_trace(r, at, status);
@@ -86,11 +101,14 @@ PL_NO_INLINE static void trace(const pl_bt_run* r, uint32_t at, uint32_t status)
 
 typedef enum direction
 {
-    DOWN, ///< enters the node
-    ON,   ///< continues at the position, which is neither an action nor a fork
-    UP,   ///< the node has ended
+    ENTER, ///< enters the top of an idle thread
+    DOWN,  ///< enters the node again
+    ON,    ///< continues at the position, which is neither an action nor a fork
+    UP,    ///< the node has ended
 } direction;
 
+// Where rounds end: a child that ended in the pass that entered it hands control back to the root, so that reactive and
+// parallel nodes above see each round. A child that was running before does not: `was` is the position it came from.
 static uint32_t walk(pl_bt_run* r, uint32_t top, uint32_t at, direction towards, uint32_t outcome)
 {
     const pl_op* const ops = r->ops;
@@ -98,6 +116,7 @@ static uint32_t walk(pl_bt_run* r, uint32_t top, uint32_t at, direction towards,
     const bool is_traced = r->is_traced;
     const pl_op* op;
     uint32_t above;
+    uint32_t was = towards == ENTER ? PL_OP_NONE : at;
     if (towards == UP) goto up;
     if (towards == ON) goto on;
 down:
@@ -107,7 +126,7 @@ down:
     switch ((pl_bt_kind)op->kind) {
     case PL_BT_SEQUENCE:
     case PL_BT_FALLBACK:
-        if (op->flags & PL_OP_SKIPS) words[op->cell] = 0;
+        if (op->flags & (PL_OP_SKIPS | PL_OP_YIELDS)) words[op->cell] = 0;
         ++at;
         goto down;
     case PL_BT_IF_THEN_ELSE:
@@ -220,6 +239,13 @@ on:
     case PL_BT_KEEP_RUNNING:
         ++at;
         goto down;
+    case PL_BT_SEQUENCE_WITH_MEMORY:
+        at = words[op->cell];
+        goto down;
+    case PL_BT_SEQUENCE:
+    case PL_BT_FALLBACK:
+        at = words[op->cell] >> NEXT_SHIFT;
+        goto down;
     default:
         outcome = pl_plan_perform(r, at);
         goto up;
@@ -240,25 +266,31 @@ up:
     case PL_BT_SEQUENCE:
         if (outcome != PLOY_FAILURE) {
             if (op->flags & PL_OP_SKIPS) words[op->cell] |= outcome == PLOY_SUCCESS;
+            if (op->flags & PL_OP_YIELDS && ends_round(r, above, at, was, outcome)) goto yield;
             at = ops[at].next;
             if (at < op->next) goto down;
-            outcome = op->flags & PL_OP_SKIPS && !words[op->cell] ? PL_BT_SKIPPED : PLOY_SUCCESS;
+            outcome = op->flags & PL_OP_SKIPS && !(words[op->cell] & 1) ? PL_BT_SKIPPED : PLOY_SUCCESS;
         }
         break;
     case PL_BT_FALLBACK:
         if (outcome != PLOY_SUCCESS) {
             if (op->flags & PL_OP_SKIPS) words[op->cell] |= outcome == PLOY_FAILURE;
+            if (PL_UNLIKELY(outcome == PL_BT_SKIPPED)) pl_bt_forget_cause(r, above, at);
+            if (op->flags & PL_OP_YIELDS && ends_round(r, above, at, was, outcome)) goto yield;
             at = ops[at].next;
             if (at < op->next) goto down;
-            outcome = op->flags & PL_OP_SKIPS && !words[op->cell] ? PL_BT_SKIPPED : PLOY_FAILURE;
+            outcome = op->flags & PL_OP_SKIPS && !(words[op->cell] & 1) ? PL_BT_SKIPPED : PLOY_FAILURE;
         }
         break;
     case PL_BT_SEQUENCE_WITH_MEMORY:
         if (outcome != PLOY_FAILURE) {
             words[op->cell + 1] |= outcome == PLOY_SUCCESS;
-            at = ops[at].next;
-            words[op->cell] = at;
-            if (at < op->next) goto down;
+            words[op->cell] = ops[at].next;
+            if (ops[at].next < op->next) {
+                if (outcome == PLOY_SUCCESS && !pl_op_is_within(ops, was, at)) goto yield;
+                at = ops[at].next;
+                goto down;
+            }
             words[op->cell] = 0;
             outcome = words[op->cell + 1] ? PLOY_SUCCESS : PL_BT_SKIPPED;
         }
@@ -294,9 +326,9 @@ up:
         if (outcome == (op->kind == PL_BT_REPEAT ? PLOY_SUCCESS : PLOY_FAILURE)) {
             ++words[op->cell];
             if (op->value < 0 || words[op->cell] < op->value) {
-                if (r->loops-- > 0) goto down;
-                r->loops = 0;
-                outcome = PLOY_RUNNING;
+                if (!pl_op_is_within(ops, was, at)) goto yield;
+                was = above;
+                goto down;
             }
         }
         break;
@@ -314,11 +346,15 @@ up:
     }
     at = above;
     goto up;
+yield:
+    r->yields = true;
+    set_position(r, top, above, 0);
+    return PLOY_RUNNING;
 }
 
 uint32_t pl_thread_start(pl_bt_run* r, uint32_t top)
 {
-    return walk(r, top, top, DOWN, 0);
+    return walk(r, top, top, ENTER, 0);
 }
 
 // Halts.

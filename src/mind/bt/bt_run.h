@@ -20,11 +20,11 @@ typedef struct pl_bt_run
     const pl_op* ops;
     uint32_t* words;
     ploy_agent* agent;
-    uint32_t loops; ///< rounds of Repeat and so on that are left in this tick
     uint64_t seen;  ///< stamp of the blackboard when the agent's last tick began
     bool is_traced; ///< every node
     bool missed;    ///< a node that watches keys was not checked in this tick
     bool impure;    ///< an impure node was entered
+    bool yields;    ///< a node ended a round: the tree passes once more from the root in this tick
 } pl_bt_run;
 
 /// Enters a branch with an idle thread. PLOY_RUNNING: the thread has a position; otherwise it has ended and is idle.
@@ -78,6 +78,18 @@ static inline uint32_t pl_bt_fails(pl_bt_run* run, uint32_t op, uint32_t reason)
     run->words[PL_BT_CAUSE] = op + 1;
     run->words[PL_BT_REASON] = reason;
     return PLOY_FAILURE;
+}
+
+static inline bool pl_op_is_within(const pl_op* ops, uint32_t op, uint32_t top)
+{
+    return op >= top && op < ops[top].next;
+}
+
+/// The child of a fallback was skipped: only what failed in the children before it is why its parent may fail.
+static inline void pl_bt_forget_cause(pl_bt_run* run, uint32_t parent, uint32_t child)
+{
+    uint32_t cause = run->words[PL_BT_CAUSE] - 1;
+    if (cause < parent || cause >= child) pl_bt_fails(run, parent, 0);
 }
 
 static inline void pl_bt_trace(const pl_bt_run* run, uint32_t op, uint32_t status)

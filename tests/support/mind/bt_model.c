@@ -46,18 +46,46 @@ static uint32_t end_with(bt_model* m, model_node* node, uint32_t outcome)
     return halt_all_but(m, node, NULL) ? outcome : PLOY_RUNNING;
 }
 
+// A child failed: it is why its parent may fail.
+static uint32_t noted(model_node* node, const model_node* child, uint32_t outcome)
+{
+    if (outcome == PLOY_FAILURE) node->cause = child->cause;
+    return outcome;
+}
+
+static uint32_t fails(model_node* node)
+{
+    node->cause = node;
+    return PLOY_FAILURE;
+}
+
+static uint32_t tick_child(bt_model* m, model_node* node, uint32_t index)
+{
+    return noted(node, node->children[index], tick(m, node->children[index]));
+}
+
+static uint32_t yield(bt_model* m)
+{
+    m->yields = true;
+    return PLOY_RUNNING;
+}
+
 static uint32_t in_order(bt_model* m, model_node* node, bool is_new, uint32_t goes_on)
 {
     bool remembers = node->kind == PL_BT_SEQUENCE_WITH_MEMORY;
+    bool yields = remembers || node->kind == PL_BT_ASYNC_SEQUENCE || node->kind == PL_BT_ASYNC_FALLBACK;
     if (is_new && !(remembers && node->current > 0)) {
         node->current = 0;
         node->ran = false;
     }
     while (node->current < node->child_count) {
-        uint32_t outcome = tick(m, node->children[node->current]);
+        bool was_running = node->children[node->current]->is_running;
+        uint32_t outcome = tick_child(m, node, node->current);
         if (outcome != goes_on && outcome != BT_MODEL_SKIPPED) return outcome;
         node->ran = node->ran || outcome == goes_on;
         ++node->current;
+        bool ends_round = yields && outcome == goes_on && !was_running && node->current < node->child_count;
+        if (ends_round) return yield(m);
     }
     node->current = 0;
     return node->ran ? goes_on : BT_MODEL_SKIPPED;
@@ -75,7 +103,7 @@ static uint32_t reactive(bt_model* m, model_node* node, uint32_t goes_on)
 {
     bool ran = false;
     for (uint32_t i = 0; i < node->child_count; ++i) {
-        uint32_t outcome = tick(m, node->children[i]);
+        uint32_t outcome = tick_child(m, node, i);
         if (outcome == PLOY_RUNNING) {
             node->current = i;
             node->is_halting = !halt_all_but(m, node, node->children[i]);
@@ -89,7 +117,7 @@ static uint32_t reactive(bt_model* m, model_node* node, uint32_t goes_on)
 
 static uint32_t while_do_else(bt_model* m, model_node* node)
 {
-    uint32_t outcome = tick(m, node->children[0]);
+    uint32_t outcome = tick_child(m, node, 0);
     node->current = 0;
     if (outcome == PLOY_RUNNING) return PLOY_RUNNING;
     if (outcome == BT_MODEL_SKIPPED) return end_with(m, node, outcome);
@@ -100,7 +128,7 @@ static uint32_t while_do_else(bt_model* m, model_node* node)
         node->is_halting = true;
         return PLOY_RUNNING;
     }
-    outcome = tick(m, node->children[branch]);
+    outcome = tick_child(m, node, branch);
     return outcome == PLOY_RUNNING ? PLOY_RUNNING : end_with(m, node, outcome);
 }
 
@@ -122,6 +150,7 @@ static uint32_t judge(const model_node* node, uint32_t skipped)
 static uint32_t parallel(bt_model* m, model_node* node, bool is_new)
 {
     if (is_new) node->ended = node->failed = 0;
+    if (is_new) node->cause = node;
     uint32_t skipped = 0;
     for (uint32_t i = 0; i < node->child_count; ++i) {
         if (!(node->ended >> i & 1)) {
@@ -129,6 +158,7 @@ static uint32_t parallel(bt_model* m, model_node* node, bool is_new)
             skipped += outcome == BT_MODEL_SKIPPED;
             bool is_over = outcome == PLOY_SUCCESS || outcome == PLOY_FAILURE;
             node->ended |= (uint64_t)is_over << i;
+            if (node->kind == PL_BT_PARALLEL || node->failed == 0) noted(node, node->children[i], outcome);
             node->failed |= (uint64_t)(outcome == PLOY_FAILURE) << i;
         }
         uint32_t judged = node->kind == PL_BT_PARALLEL ? judge(node, skipped) : PLOY_RUNNING;
@@ -144,12 +174,12 @@ static uint32_t if_then_else(bt_model* m, model_node* node, bool is_new)
 {
     if (is_new) node->current = 0;
     if (node->current == 0) {
-        uint32_t outcome = tick(m, node->children[0]);
+        uint32_t outcome = tick_child(m, node, 0);
         if (outcome == PLOY_RUNNING || outcome == BT_MODEL_SKIPPED) return outcome;
         node->current = outcome == PLOY_SUCCESS ? 1 : 2;
         if (node->current >= node->child_count) return PLOY_FAILURE;
     }
-    return tick(m, node->children[node->current]);
+    return tick_child(m, node, node->current);
 }
 
 static uint32_t chosen_case(const bt_model* m, const model_node* node)
@@ -183,13 +213,13 @@ static uint32_t choosing(bt_model* m, model_node* node, bool is_new)
             m->keys[node->children[wanted]->score] > m->keys[node->children[node->current]->score] + node->value;
         bool is_beaten = wanted != node->current && wanted != UINT32_MAX && leads;
         node->is_stopping = node->is_stopping || is_beaten;
-        if (!node->is_stopping) return tick(m, node->children[node->current]);
+        if (!node->is_stopping) return tick_child(m, node, node->current);
         if (!halt(m, node->children[node->current])) return PLOY_RUNNING;
         node->is_stopping = false;
     }
-    if (wanted == UINT32_MAX) return PLOY_FAILURE;
+    if (wanted == UINT32_MAX) return fails(node);
     node->current = wanted;
-    return tick(m, node->children[wanted]);
+    return tick_child(m, node, wanted);
 }
 
 static uint32_t draw(bt_model* m, const model_node* node, uint64_t tried, bool by_score)
@@ -211,17 +241,18 @@ static uint32_t one_of(bt_model* m, model_node* node, bool is_new)
 {
     bool scores = node->kind == PL_BT_UTILITY_SELECTOR;
     if (is_new) node->current = scores && !node->value ? best(m, node) : draw(m, node, 0, scores);
-    return node->current == UINT32_MAX ? PLOY_FAILURE : tick(m, node->children[node->current]);
+    return node->current == UINT32_MAX ? fails(node) : tick_child(m, node, node->current);
 }
 
 static uint32_t random_fallback(bt_model* m, model_node* node, bool is_new)
 {
     if (is_new) {
         node->ended = 0;
+        node->cause = node;
         node->current = draw(m, node, 0, false);
     }
     while (node->current != UINT32_MAX) {
-        uint32_t outcome = tick(m, node->children[node->current]);
+        uint32_t outcome = tick_child(m, node, node->current);
         if (outcome == PLOY_RUNNING || outcome == PLOY_SUCCESS) return outcome;
         node->ended |= UINT64_C(1) << node->current;
         node->current = draw(m, node, node->ended, false);
@@ -232,13 +263,13 @@ static uint32_t random_fallback(bt_model* m, model_node* node, bool is_new)
 static uint32_t again(bt_model* m, model_node* node, bool is_new, uint32_t goes_on)
 {
     if (is_new) node->count = 0;
-    if (is_new && node->value == 0) return node->kind == PL_BT_REPEAT ? PLOY_SUCCESS : PLOY_FAILURE;
+    if (is_new && node->value == 0) return node->kind == PL_BT_REPEAT ? PLOY_SUCCESS : fails(node);
     for (;;) {
-        uint32_t outcome = tick(m, node->children[0]);
+        bool was_running = node->children[0]->is_running;
+        uint32_t outcome = tick_child(m, node, 0);
         if (outcome != goes_on) return outcome;
         if (++node->count >= node->value && node->value >= 0) return goes_on;
-        if (m->loops == 0) return PLOY_RUNNING;
-        --m->loops;
+        if (!was_running) return yield(m);
     }
 }
 
@@ -250,9 +281,10 @@ static bool is_over(const bt_model* m, const model_node* node)
 static uint32_t timeout(bt_model* m, model_node* node, bool is_new)
 {
     if (is_new) node->since = m->now;
-    node->is_stopping = !is_new && (node->is_stopping || is_over(m, node));
-    if (!node->is_stopping) return tick(m, node->children[0]);
-    return halt(m, node->children[0]) ? PLOY_FAILURE : PLOY_RUNNING;
+    bool ends = node->value > 0 && is_over(m, node);
+    node->is_stopping = !is_new && (node->is_stopping || ends);
+    if (!node->is_stopping) return tick_child(m, node, 0);
+    return halt(m, node->children[0]) ? fails(node) : PLOY_RUNNING;
 }
 
 static uint32_t delay(bt_model* m, model_node* node, bool is_new)
@@ -262,21 +294,22 @@ static uint32_t delay(bt_model* m, model_node* node, bool is_new)
         node->ran = false;
     }
     node->ran = node->ran || is_over(m, node);
-    return node->ran ? tick(m, node->children[0]) : PLOY_RUNNING;
+    return node->ran ? tick_child(m, node, 0) : PLOY_RUNNING;
 }
 
 static uint32_t cooldown(bt_model* m, model_node* node, bool is_new)
 {
-    if (is_new && m->now < node->since) return PLOY_FAILURE;
-    uint32_t outcome = tick(m, node->children[0]);
+    if (is_new && m->now < node->since) return fails(node);
+    uint32_t outcome = tick_child(m, node, 0);
     if (outcome == PLOY_SUCCESS || outcome == PLOY_FAILURE) node->since = m->now + node->value * 1000;
     return outcome;
 }
 
 static uint32_t run_once(bt_model* m, model_node* node)
 {
+    if (node->once && !node->value) node->cause = node;
     if (node->once) return node->value ? BT_MODEL_SKIPPED : node->once;
-    uint32_t outcome = tick(m, node->children[0]);
+    uint32_t outcome = tick_child(m, node, 0);
     if (outcome == PLOY_SUCCESS || outcome == PLOY_FAILURE) node->once = outcome;
     return outcome;
 }
@@ -290,18 +323,21 @@ static uint32_t service(bt_model* m, model_node* node, bool is_new)
         node->since = m->now + node->value * 1000;
         tick(m, node->children[0]);
     }
-    uint32_t outcome = tick(m, node->children[1]);
+    uint32_t outcome = tick_child(m, node, 1);
     return outcome == PLOY_RUNNING ? PLOY_RUNNING : end_with(m, node, outcome);
 }
 
-static uint32_t inverted(uint32_t outcome)
+static uint32_t inverted(bt_model* m, model_node* node)
 {
-    return outcome == PLOY_SUCCESS ? PLOY_FAILURE : outcome == PLOY_FAILURE ? PLOY_SUCCESS : outcome;
+    uint32_t outcome = tick_child(m, node, 0);
+    return outcome == PLOY_SUCCESS ? fails(node) : outcome == PLOY_FAILURE ? PLOY_SUCCESS : outcome;
 }
 
-static uint32_t forced(uint32_t outcome, uint32_t to)
+static uint32_t forced(bt_model* m, model_node* node)
 {
-    return outcome == PLOY_SUCCESS || outcome == PLOY_FAILURE ? to : outcome;
+    uint32_t outcome = tick_child(m, node, 0);
+    if (node->kind == PL_BT_FORCE_SUCCESS) return outcome == PLOY_FAILURE ? PLOY_SUCCESS : outcome;
+    return outcome == PLOY_SUCCESS ? fails(node) : outcome;
 }
 
 static bool is_fork(const model_node* node)
@@ -329,7 +365,9 @@ static uint32_t run(bt_model* m, model_node* node, bool is_new)
     switch (node->kind) {
     case PL_BT_SEQUENCE:
     case PL_BT_SEQUENCE_WITH_MEMORY:
+    case PL_BT_ASYNC_SEQUENCE:
         return in_order(m, node, is_new, PLOY_SUCCESS);
+    case PL_BT_ASYNC_FALLBACK:
     case PL_BT_FALLBACK:
         return in_order(m, node, is_new, PLOY_FAILURE);
     case PL_BT_REACTIVE_SEQUENCE:
@@ -352,17 +390,16 @@ static uint32_t run(bt_model* m, model_node* node, bool is_new)
     case PL_BT_RANDOM_FALLBACK:
         return random_fallback(m, node, is_new);
     case PL_BT_INVERTER:
-        return inverted(tick(m, node->children[0]));
+        return inverted(m, node);
     case PL_BT_FORCE_SUCCESS:
-        return forced(tick(m, node->children[0]), PLOY_SUCCESS);
     case PL_BT_FORCE_FAILURE:
-        return forced(tick(m, node->children[0]), PLOY_FAILURE);
+        return forced(m, node);
     case PL_BT_REPEAT:
         return again(m, node, is_new, PLOY_SUCCESS);
     case PL_BT_RETRY:
         return again(m, node, is_new, PLOY_FAILURE);
     case PL_BT_KEEP_RUNNING:
-        return tick(m, node->children[0]) == PLOY_FAILURE ? PLOY_FAILURE : PLOY_RUNNING;
+        return tick_child(m, node, 0) == PLOY_FAILURE ? PLOY_FAILURE : PLOY_RUNNING;
     case PL_BT_TIMEOUT:
         return timeout(m, node, is_new);
     case PL_BT_DELAY:
@@ -404,7 +441,7 @@ static uint32_t tick(bt_model* m, model_node* node)
     bool is_new = !node->is_running;
     bool stops = node->guards[3] != 0 && !guard(m, node, 3);
     if (is_new) {
-        if (guard(m, node, 0)) return PLOY_FAILURE;
+        if (guard(m, node, 0)) return fails(node);
         if (guard(m, node, 1)) return PLOY_SUCCESS;
         if (guard(m, node, 2) || stops) return BT_MODEL_SKIPPED;
         node->is_stopping = false;
@@ -412,6 +449,7 @@ static uint32_t tick(bt_model* m, model_node* node)
         node->is_unwanted = true;
         return halt(m, node) ? BT_MODEL_SKIPPED : PLOY_RUNNING;
     }
+    if (node->child_count == 0) node->cause = node;
     uint32_t outcome = run(m, node, is_new);
     node->is_running = outcome == PLOY_RUNNING;
     return outcome;
@@ -420,8 +458,17 @@ static uint32_t tick(bt_model* m, model_node* node)
 uint32_t bt_model_tick(bt_model* m, int64_t dt, uint32_t max_loops)
 {
     m->now += dt;
-    m->loops = max_loops;
-    return tick(m, &m->nodes[0]);
+    uint32_t outcome;
+    do {
+        m->yields = false;
+        outcome = tick(m, &m->nodes[0]);
+    } while (outcome == PLOY_RUNNING && m->yields && max_loops-- > 0);
+    return outcome;
+}
+
+const model_node* bt_model_find(const bt_model* m, const char* name)
+{
+    return &m->nodes[atoi(name + 1)];
 }
 
 // Random trees.
@@ -481,12 +528,12 @@ static void add_numbers(bt_maker* k, model_node* node, uint32_t described)
     case PL_BT_PARALLEL:
         node->value = (int64_t)below(k, 2 * node->child_count + 1) - node->child_count;
         if (node->value == 0) node->value = 1;
-        node->other = 1 + below(k, node->child_count);
+        node->other = below(k, node->child_count + 1);
         set_number(k, described, "success_count", node->value);
         set_number(k, described, "failure_count", node->other);
         break;
     case PL_BT_PARALLEL_ALL:
-        node->other = 1 + below(k, node->child_count);
+        node->other = below(k, node->child_count + 1);
         set_number(k, described, "max_failures", node->other);
         break;
     case PL_BT_REPEAT:
@@ -566,6 +613,8 @@ static uint32_t children_of(bt_maker* k, pl_bt_kind kind)
         return 4;
     case PL_BT_SEQUENCE:
     case PL_BT_SEQUENCE_WITH_MEMORY:
+    case PL_BT_ASYNC_SEQUENCE:
+    case PL_BT_ASYNC_FALLBACK:
     case PL_BT_REACTIVE_SEQUENCE:
     case PL_BT_FALLBACK:
     case PL_BT_REACTIVE_FALLBACK:
@@ -601,11 +650,13 @@ static void add_children(bt_maker* k, model_node* node, uint32_t described, uint
         *leaf = (model_node){.kind = PL_BT_ACTION};
         set(k, described, "ID", "Do");
         describe_leaf(k, leaf, described);
+        leaf->parent = node;
         node->children[node->child_count++] = leaf;
     }
     for (uint32_t left = children_of(k, node->kind); left > 0; --left) {
         uint32_t at = ploy_bt_node_count(k->tree);
         model_node* child = make(k, described, depth - 1);
+        child->parent = node;
         node->children[node->child_count++] = child;
         if (node->kind == PL_BT_RANDOM_CHOICE || node->kind == PL_BT_RANDOM_FALLBACK) {
             child->weight = 1 + below(k, 3);
@@ -624,6 +675,9 @@ static model_node* make(bt_maker* k, uint32_t parent, uint32_t depth)
     *node = (model_node){.kind = kind_for(k, depth)};
     uint32_t described;
     if (ploy_bt_add_node(k->tree, parent, pl_bt_kind_element(node->kind), &described) != PLOY_OK) abort();
+    char name[16];
+    snprintf(name, sizeof name, "n%d", (int)(node - k->model->nodes));
+    set(k, described, "name", name);
     add_guards(k, node, described);
     add_children(k, node, described, depth);
     if (node->kind == PL_BT_SWITCH3) node->kind = PL_BT_SWITCH2;

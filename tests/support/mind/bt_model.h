@@ -41,6 +41,8 @@ struct model_node
     int64_t since;
     uint64_t ended;
     uint64_t failed;
+    model_node* parent;
+    model_node* cause; ///< the node that made it fail when it last failed
 };
 
 typedef struct bt_model
@@ -51,12 +53,14 @@ typedef struct bt_model
     int64_t* keys; ///< values of the keys: 2 * BT_GAME_KEYS
     ploy_random random;
     int64_t now;
-    uint32_t loops;
+    bool yields; ///< a node has ended a round: the root is ticked again in the same tick
 } bt_model;
 
 /// A random tree of at most BT_MODEL_NODES nodes, also described for the library.
 void bt_model_make(bt_model* model, ploy_random* random, uint32_t depth, ploy_bt* tree);
 /// The outcome of the root. Skipped counts as an outcome.
 uint32_t bt_model_tick(bt_model* model, int64_t dt, uint32_t max_loops);
+/// Node i is named "n<i>".
+const model_node* bt_model_find(const bt_model* model, const char* name);
 
 #endif
