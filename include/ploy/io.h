@@ -25,7 +25,8 @@ extern "C" {
 /// Loads a file into the world: its blackboard keys (and one per symbol of its domains), fact types, squads and the times
 /// of its sensors, and a mind for each of its agent types, which ploy_agent_create then takes by name. A file without
 /// <agent> has its main behavior tree and each of its state machines, utilities and task networks for types. Names that
-/// the file uses must be bound before: activities, conditions, scorers, sensors.
+/// the file uses must be bound before: activities, conditions, scorers, sensors. In the first tick each name that is bound
+/// and that nothing uses is logged.
 ///
 /// Loading the same path again is hot reload: agents migrate to the new minds when the tick ends (at once outside a tick)
 /// and keep what still fits. Nothing is watched: the caller decides when. After the first agent a file brings no new

@@ -173,7 +173,7 @@ PLOY_API void ploy_bindings_destroy(ploy_bindings* bindings);
 
 /// Binds callbacks to a name. Its index goes to `index` (may be NULL). Adding a name again replaces its callbacks and
 /// keeps its index; ports and data_bytes must not change. PLOY_INVALID: an empty name, a port named twice, a missing
-/// callback, a number out of range, or changed ports; PLOY_FULL: more than PLOY_MAX_SENSORS; PLOY_OUT_OF_MEMORY.
+/// callback, a number out of range, or changed ports, which is logged as well; PLOY_FULL: more than PLOY_MAX_SENSORS; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_bindings_add_activity(ploy_bindings* bindings, const ploy_activity_def* def, uint32_t* index);
 PLOY_API ploy_status ploy_bindings_add_condition(ploy_bindings* bindings, const ploy_condition_def* def,
                                                  uint32_t* index);

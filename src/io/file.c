@@ -403,3 +403,21 @@ uint32_t ploy_file_line(const ploy_file* file, uint32_t domain, ploy_part part, 
     }
     return entry->lines[3 * (is_action ? owner : entry->action_count + owner) + part % 3];
 }
+
+static void place(const uint32_t* names, uint32_t index, ploy_error* error)
+{
+    error->line = names[2 * index];
+    error->column = names[2 * index + 1];
+}
+
+void pl_file_place_action(const ploy_file* file, uint32_t domain, uint32_t action, ploy_error* error)
+{
+    const pl_file_domain* entry = &file->domains.data[domain];
+    if (action < entry->action_count) place(entry->names, action, error);
+}
+
+void pl_file_place_goal(const ploy_file* file, uint32_t domain, uint32_t goal, ploy_error* error)
+{
+    const pl_file_domain* entry = &file->domains.data[domain];
+    if (goal < entry->goal_count) place(entry->names, entry->action_count + goal, error);
+}

@@ -15,6 +15,7 @@ typedef struct pl_file_domain
 {
     ploy_domain* domain;
     const uint32_t* lines; ///< three an action (pre, effect, cost), then three a goal (condition, priority, relevant)
+    const uint32_t* names; ///< line and column of each action's name, then of each goal's
     uint32_t action_count; ///< those that stood in the file
     uint32_t goal_count;
 } pl_file_domain;
@@ -36,6 +37,10 @@ struct ploy_file
     pl_names domain_names;                 ///< ids are indices of domains
     pl_names agent_names;                  ///< and of agents
 };
+
+/// Sets line and column of an error to the name of an action or goal.
+void pl_file_place_action(const ploy_file* file, uint32_t domain, uint32_t action, ploy_error* error);
+void pl_file_place_goal(const ploy_file* file, uint32_t domain, uint32_t goal, ploy_error* error);
 
 /// By name, or PLOY_NONE.
 uint32_t pl_file_find_domain(const ploy_file* file, const char* name);

@@ -105,6 +105,7 @@ static ploy_status fail_unknown(const maker* m)
     const ploy_file* file = m->file;
     pl_error_set(m->error, m->agent->line, 1,
                  "the file has no behavior tree, state machine, task network or utility '%s'", m->agent->mind);
+    pl_error_hint(m->error, "'goap', or the name of one that the file has");
     pl_similar similar = pl_similar_begin(m->agent->mind);
     pl_similar_offer(&similar, "goap");
     for (uint32_t i = 0; i < ploy_file_bt_count(file); ++i) {

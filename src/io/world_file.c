@@ -15,9 +15,9 @@
 #include "agent/world.h"
 #include "mind/common/bindings.h"
 #include "base/containers/array.h"
-#include "base/containers/bitset.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/bound_names.h"
 #include "io/xml/read_file.h"
 #include "plan/domain/domain.h"
 
@@ -81,6 +81,17 @@ static void destroy_files(void* data)
     PL_DELETE(&allocator, files);
 }
 
+static void warn_unused(void* data)
+{
+    const world_files* files = data;
+    if (ploy_world_ticks(files->world) > 0) return;
+    const ploy_file* list[PL_UNUSED_FILES];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < files->list.count && count < PL_UNUSED_FILES; ++i)
+        list[count++] = files->list.data[i]->now.file;
+    if (files->world->owns_bindings) pl_warn_unused(ploy_world_bindings(files->world), list, count);
+}
+
 static world_files* files_of(ploy_world* world)
 {
     pl_world_extension* extension = pl_world_extend(world, PL_WORLD_FILES);
@@ -89,6 +100,7 @@ static world_files* files_of(ploy_world* world)
     if (!files) return NULL;
     files->world = world;
     extension->data = files;
+    extension->before_tick = warn_unused;
     extension->destroy = destroy_files;
     return files;
 }
@@ -173,16 +185,21 @@ static bool goal_calls(const ploy_domain* domain, uint32_t goal, const char* nam
            calls(ploy_domain_clause(domain, PLOY_PART_PRIORITY, goal, 0), name);
 }
 
-static uint32_t line_of_call(const ploy_file* file, uint32_t index, const char* name)
+static void place_call(const ploy_file* file, uint32_t index, const char* name, ploy_error* error)
 {
     const ploy_domain* domain = file->domains.data[index].domain;
     for (uint32_t i = 0; i < ploy_domain_action_count(domain); ++i) {
-        if (action_calls(domain, i, name)) return ploy_file_line(file, index, PLOY_PART_COST, i);
+        if (action_calls(domain, i, name)) {
+            pl_file_place_action(file, index, i, error);
+            return;
+        }
     }
     for (uint32_t i = 0; i < ploy_domain_goal_count(domain); ++i) {
-        if (goal_calls(domain, i, name)) return ploy_file_line(file, index, PLOY_PART_PRIORITY, i);
+        if (goal_calls(domain, i, name)) {
+            pl_file_place_goal(file, index, i, error);
+            return;
+        }
     }
-    return 1;
 }
 
 static ploy_status bind_domains(const ploy_world* world, const ploy_file* file, ploy_error* error)
@@ -192,8 +209,8 @@ static ploy_status bind_domains(const ploy_world* world, const ploy_file* file, 
         ploy_domain* domain = file->domains.data[i].domain;
         status = ploy_bindings_bind_domain(ploy_world_bindings(world), domain, error);
         if (status != PLOY_INVALID) continue;
-        error->line = line_of_call(file, i, ploy_domain_find_unbound(domain));
-        error->column = 1;
+        error->line = error->column = 1;
+        place_call(file, i, ploy_domain_find_unbound(domain), error);
     }
     return status;
 }
@@ -206,15 +223,8 @@ static ploy_status check_sensors(const ploy_world* world, const ploy_file* file,
     for (uint32_t i = 0; i < file->world.sensors.count; ++i) {
         const pl_file_sensor* sensor = &file->world.sensors.data[i];
         uint32_t index = pl_bindings_find_sensor(bindings, sensor->name);
-        if (index != PLOY_NONE && (!world->is_sealed || index < world->sensors.count)) continue;
-        if (index != PLOY_NONE) return fail_late(error, "sensor", sensor->name);
-        pl_error_set(error, sensor->line, 1, "no sensor '%s' is bound", sensor->name);
-        pl_similar similar = pl_similar_begin(sensor->name);
-        for (uint32_t k = 0; k < pl_bindings_sensor_count(bindings); ++k) {
-            pl_similar_offer(&similar, pl_bindings_sensor(bindings, k)->name);
-        }
-        pl_similar_hint(&similar, error);
-        return PLOY_INVALID;
+        if (index == PLOY_NONE) return pl_fail_sensor(bindings, sensor, error);
+        if (world->is_sealed && index >= world->sensors.count) return fail_late(error, "sensor", sensor->name);
     }
     return PLOY_OK;
 }
@@ -260,54 +270,6 @@ static ploy_status create_squads(ploy_world* world, const ploy_file* file, ploy_
     return status;
 }
 
-// Actions. One with neither an activity nor a duration would succeed at once and do nothing: a name is wrong.
-
-static const ploy_action_binding* find_perform(const ploy_agent_info* info, const char* action)
-{
-    for (uint32_t i = 0; i < info->goap.action_binding_count; ++i) {
-        if (strcmp(info->goap.action_bindings[i].action, action) == 0) return &info->goap.action_bindings[i];
-    }
-    return NULL;
-}
-
-static bool has_activity(const ploy_world* world, const ploy_agent_info* info, uint32_t action)
-{
-    const ploy_domain* domain = info->goap.domain;
-    for (; action != PLOY_NONE; action = ploy_domain_action(domain, action).base) {
-        const char* name = ploy_domain_action(domain, action).name;
-        if (find_perform(info, name)) return true;
-        if (ploy_bindings_find_activity(ploy_world_bindings(world), name) != PLOY_NONE) return true;
-    }
-    return false;
-}
-
-static ploy_status fail_unbound(const ploy_world* world, const ploy_file* file, const ploy_agent_info* info,
-                                uint32_t action, ploy_error* error)
-{
-    const ploy_bindings* bindings = ploy_world_bindings(world);
-    const char* name = ploy_domain_action(info->goap.domain, action).name;
-    pl_error_set(error, ploy_file_line(file, info->domain, PLOY_PART_PRE, action), 1,
-                 "action '%s' has neither an activity of its name nor a duration", name);
-    pl_similar similar = pl_similar_begin(name);
-    for (uint32_t i = 0; i < ploy_bindings_activity_count(bindings); ++i) {
-        pl_similar_offer(&similar, ploy_bindings_activity(bindings, i)->name);
-    }
-    pl_similar_hint(&similar, error);
-    if (!similar.best) pl_error_hint(error, "bind an activity '%s', or give the action a duration", name);
-    return PLOY_INVALID;
-}
-
-static ploy_status check_actions(const ploy_world* world, const ploy_file* file, const ploy_agent_info* info,
-                                 ploy_error* error)
-{
-    if (strcmp(info->mind, "goap") != 0) return PLOY_OK;
-    for (uint32_t i = 0; i < ploy_domain_action_count(info->goap.domain); ++i) {
-        if (pl_bits_test(info->goap.disabled, i) || ploy_domain_action(info->goap.domain, i).duration > 0) continue;
-        if (!has_activity(world, info, i)) return fail_unbound(world, file, info, i, error);
-    }
-    return PLOY_OK;
-}
-
 // Agent types.
 
 static uint32_t start_values(const ploy_world* world, const ploy_file* file, const ploy_agent_info* info,
@@ -332,7 +294,7 @@ static uint32_t start_values(const ploy_world* world, const ploy_file* file, con
 static ploy_status fill_type(ploy_world* world, const ploy_file* file, const ploy_agent_info* info, file_type* made,
                              ploy_error* error)
 {
-    ploy_status status = check_actions(world, file, info, error);
+    ploy_status status = pl_check_actions(ploy_world_parts(world), file, info, error);
     if (status != PLOY_OK) return status;
     made->name = info->name;
     made->type.is_of_file = true;

@@ -56,7 +56,7 @@ static void setup(game* g)
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
         ploy_activity_def def = {0};
         def.name = names[i], def.start = i < 5 ? go_on : at_once, def.update = go_on;
-        def.port_count = i < 2, def.ports[0] = i == 0 ? "to" : "pace";
+        if (i < 2) def.port_count = 1, def.ports[0] = i == 0 ? "to" : "pace";
         assert_int_equal(ploy_bindings_add_activity(g->bindings, &def, NULL), PLOY_OK);
     }
     ploy_blackboard_def blackboard = {0};

@@ -288,11 +288,14 @@ static void expect_error(const char* text, uint32_t line, const char* message, c
 static void names_that_are_not_bound_are_errors(void** state)
 {
     (void)state;
-    expect_error("<ploy version='1'>\n<sensor name='eyes'/></ploy>", 2, "no sensor 'eyes' is bound", "");
+    expect_error("<ploy version='1'>\n<sensor name='eyes'/></ploy>", 2, "no sensor 'eyes' is bound",
+                 "bind it with ploy_bindings_add_sensor before the file is loaded");
     expect_error("<ploy version='1'><domain name='d'>\n<action name='A' cost='call:far'/></domain></ploy>", 2,
-                 "the domain 'd' calls 'far', and no condition or scorer of that name is bound", "");
+                 "the domain 'd' calls 'far', and no condition or scorer of that name is bound",
+                 "bind a condition (context=) or a scorer (call:) of that name before the file is loaded");
     expect_error("<ploy version='1'><domain name='d'/>\n<agent name='a' domain='d' mind='Guard'/></ploy>", 2,
-                 "the file has no behavior tree, state machine, task network or utility 'Guard'", "");
+                 "the file has no behavior tree, state machine, task network or utility 'Guard'",
+                 "'goap', or the name of one that the file has");
     expect_error("<ploy version='1'>\n<agent name='a'/></ploy>", 2,
                  "<agent> needs the attribute 'domain', or a mind that does not plan", "");
 }
@@ -326,6 +329,88 @@ static void an_action_with_neither_activity_nor_duration_is_an_error(void** stat
         assert_int_equal(load_text(world, field, &error), PLOY_OK);
         ploy_world_destroy(world);
     }
+}
+
+// What is logged, line by line.
+static void take_log(const char* message, void* user)
+{
+    char* taken = user;
+    size_t used = strlen(taken);
+    snprintf(taken + used, 1024 - used, "%s\n", message);
+}
+
+static void a_port_that_is_neither_a_parameter_nor_a_key_is_an_error(void** state)
+{
+    (void)state;
+    static const char farm[] = "<ploy version='1'><domain name='d'><type name='place' objects='house field'/>\n"
+                               "<symbol name='at' type='place'/>\n"
+                               "<action name='GoTo'><param name='place' type='place'/>\n"
+                               "<pre>at != place</pre><effect>at = place</effect></action></domain>\n"
+                               "<agent name='a' domain='d'/></ploy>";
+    static const char* const ports[] = {"palce", "speed", "place", "at"};
+    static const char* const hints[] = {"did you mean 'place'?",
+                                        "give the action a parameter of that name, or add a key"};
+    for (int i = 0; i < 4; ++i) {
+        ploy_world* world = ploy_world_create(NULL);
+        ploy_activity_def activity = {.name = "GoTo", .update = till, .ports = {ports[i]}, .port_count = 1};
+        ploy_error error;
+        assert_int_equal(ploy_bindings_add_activity(ploy_world_bindings(world), &activity, NULL), PLOY_OK);
+        assert_int_equal(load_text(world, farm, &error), i < 2 ? PLOY_INVALID : PLOY_OK);
+        ploy_world_destroy(world);
+        if (i >= 2) continue;
+        char message[200];
+        snprintf(message, sizeof message,
+                 "port '%s' of the activity 'GoTo': action 'GoTo' has no parameter of that name, and the blackboard no "
+                 "key",
+                 ports[i]);
+        assert_string_equal(error.message, message);
+        assert_string_equal(error.hint, hints[i]);
+        assert_int_equal(error.line, 3);
+        assert_int_equal(error.column, 15);
+    }
+}
+
+static void look(ploy_agent* agent, void* user)
+{
+    (void)agent, (void)user;
+}
+
+static bool is_late(ploy_agent* agent, const ploy_call* call)
+{
+    (void)agent, (void)call;
+    return false;
+}
+
+static void a_name_that_is_bound_and_not_used_is_logged_once(void** state)
+{
+    (void)state;
+    static const char field[] = "<ploy version='1'><sensor name='eyes'/><domain name='d'><symbol name='t' type='bool'/>"
+                                "<action name='Till' duration='1'><effect>t</effect></action>"
+                                "<action name='Sow' duration='1'><effect>t</effect></action></domain>"
+                                "<agent name='a' domain='d'/></ploy>";
+    char taken[1024] = "";
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_bindings* bindings = ploy_world_bindings(world);
+    static const char* const names[] = {"Til", "Sow", "Harvest"};
+    for (int i = 0; i < 3; ++i) {
+        ploy_bindings_add_activity(bindings, &(ploy_activity_def){.name = names[i], .update = till}, NULL);
+    }
+    ploy_bindings_add_condition(bindings, &(ploy_condition_def){.name = "is_late", .test = is_late}, NULL);
+    ploy_bindings_add_sensor(bindings, &(ploy_sensor_def){.name = "eyes", .sense = look}, NULL);
+    ploy_bindings_add_sensor(bindings, &(ploy_sensor_def){.name = "ears", .sense = look}, NULL);
+    ploy_bindings_add_sensor(bindings, &(ploy_sensor_def){.name = "nose", .sense = look, .interval = 5}, NULL);
+    assert_int_equal(load_text(world, field, NULL), PLOY_OK);
+    ploy_set_log_handler(take_log, taken);
+    for (int i = 0; i < 3; ++i) ploy_world_tick(world, PLOY_SECOND);
+    ploy_set_log_handler(NULL, NULL);
+    ploy_world_destroy(world);
+    assert_string_equal(
+        taken,
+        "ploy_world_tick: the activity 'Til' is bound, and nothing uses it; did you mean the action 'Till'?\n"
+        "ploy_world_tick: the activity 'Harvest' is bound, and nothing uses it; remove it, or use it in a file\n"
+        "ploy_world_tick: the condition 'is_late' is bound, and nothing uses it; remove it, or use it in a file\n"
+        "ploy_world_tick: the sensor 'ears' updates in every tick; add <sensor name=\"ears\"> to a file, or set "
+        "its interval\n");
 }
 
 static void effects_are_written_where_the_agent_type_says_so(void** state)
@@ -453,7 +538,9 @@ static void what_comes_after_the_first_agent_cannot_bring_new_keys(void** state)
 TEST_MAIN(TEST(names_that_are_not_bound_are_errors), TEST(conditions_and_scorers_answer_what_a_domain_calls),
           TEST(effects_are_written_where_the_agent_type_says_so),
           TEST(an_action_with_neither_activity_nor_duration_is_an_error),
-          TEST(an_agent_starts_in_the_state_of_its_type), TEST(a_file_without_agents_has_what_decides_for_types),
+          TEST(a_port_that_is_neither_a_parameter_nor_a_key_is_an_error),
+          TEST(a_name_that_is_bound_and_not_used_is_logged_once), TEST(an_agent_starts_in_the_state_of_its_type),
+          TEST(a_file_without_agents_has_what_decides_for_types),
           TEST(what_comes_after_the_first_agent_cannot_bring_new_keys), TEST(new_costs_count_from_the_next_plan_on),
           TEST(a_goal_that_is_not_wanted_any_more_is_given_up), TEST(another_set_of_actions_is_in_force),
           TEST(a_bad_file_is_reported_and_the_old_one_stays),

@@ -1,5 +1,6 @@
 #include <ploy/mind.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "mind/common/bindings.h"
@@ -144,19 +145,39 @@ static void a_binding_never_moves_and_is_bound_again_in_place(void** state)
     ploy_bindings_destroy(bindings);
 }
 
+static void keep_last(const char* message, void* user)
+{
+    snprintf(user, 256, "%s", message);
+}
+
+// A program that ignores the status still reads what is wrong.
 static void what_is_missing_or_too_much_is_invalid(void** state)
 {
     (void)state;
+    static const char* const logged[] = {
+        "ploy_bindings_add_activity: def->name is empty",
+        "ploy_bindings_add_activity: def->name is empty",
+        "ploy_bindings_add_activity: 'a' has 68 data_bytes; they are a multiple of 4 and at most 64",
+        "ploy_bindings_add_activity: 'b' has two ports 'to'",
+        "ploy_bindings_add_activity: port 0 of 'c' has no name; set def->ports, or a smaller port_count",
+        "ploy_bindings_add_activity: 'd' has 9 ports; there may be 8",
+        "ploy_bindings_add_activity: 'e' has 6 data_bytes; they are a multiple of 4 and at most 64",
+        "ploy_bindings_add_activity: 'f' has a port 'to' beyond its port_count 0",
+    };
+    char said[256] = "";
+    ploy_set_log_handler(keep_last, said);
     ploy_bindings* bindings = ploy_bindings_create(NULL);
-    ploy_activity_def bad[7] = {activity(NULL), activity(""),  activity("a"), activity("b"),
-                                activity("c"),  activity("d"), activity("e")};
+    ploy_activity_def bad[8] = {activity(NULL), activity(""),  activity("a"), activity("b"),
+                                activity("c"),  activity("d"), activity("e"), activity("f")};
     bad[2].data_bytes = 68;
-    bad[6].data_bytes = 6; // not 32-bit words
     bad[3].ports[1] = "to";
     bad[4].ports[0] = NULL;
     bad[5].port_count = PLOY_MAX_PORTS + 1;
-    for (int i = 0; i < 7; ++i) {
+    bad[6].data_bytes = 6; // not 32-bit words
+    bad[7].port_count = 0;
+    for (int i = 0; i < 8; ++i) {
         assert_int_equal(ploy_bindings_add_activity(bindings, &bad[i], NULL), PLOY_INVALID);
+        assert_string_equal(said, logged[i]);
     }
     ploy_condition_def no_test = condition("c");
     no_test.test = NULL;
@@ -168,6 +189,7 @@ static void what_is_missing_or_too_much_is_invalid(void** state)
     assert_int_equal(pl_bindings_find_condition(bindings, "c"), PLOY_NONE);
     assert_int_equal(ploy_bindings_add_activity(bindings, &(ploy_activity_def){.name = "x"}, NULL), PLOY_OK);
     ploy_bindings_destroy(bindings);
+    ploy_set_log_handler(NULL, NULL);
 }
 
 static void reasons_are_numbered_from_one_and_the_same_text_is_the_same_reason(void** state)

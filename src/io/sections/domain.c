@@ -473,12 +473,22 @@ static uint32_t* keep_lines(const domain_builder* b)
     return lines;
 }
 
+static uint32_t* keep_names(const domain_builder* b)
+{
+    uint32_t* names = PL_ARENA_ARRAY(&b->loader->file->arena, uint32_t, 2 * (b->actions.count + b->goals.count));
+    for (uint32_t i = 0; names && i < b->actions.count + b->goals.count; ++i) {
+        const pl_xml_node* node = i < b->actions.count ? b->actions.data[i] : b->goals.data[i - b->actions.count];
+        pl_loader_place(b->loader, node, "name", &names[2 * i], &names[2 * i + 1]);
+    }
+    return names;
+}
+
 // Takes the domain over only when all went well.
 static ploy_status hand_over(domain_builder* b)
 {
     ploy_file* file = b->loader->file;
-    pl_file_domain entry = {b->domain, keep_lines(b), b->actions.count, b->goals.count};
-    if (!entry.lines || !PL_ARRAY_PUSH(&file->domains, &file->allocator, entry)) {
+    pl_file_domain entry = {b->domain, keep_lines(b), keep_names(b), b->actions.count, b->goals.count};
+    if (!entry.lines || !entry.names || !PL_ARRAY_PUSH(&file->domains, &file->allocator, entry)) {
         return PLOY_OUT_OF_MEMORY;
     }
     b->domain = NULL;

@@ -225,7 +225,8 @@ ploy_status pl_load_kind(pl_loader* loader, const pl_xml_node* node)
 ploy_status pl_load_sensor(pl_loader* loader, const pl_xml_node* node)
 {
     static const char* const attributes[] = {"name", "interval", "offset", NULL};
-    pl_file_sensor sensor = {.line = node->line};
+    pl_file_sensor sensor = {0};
+    pl_loader_place(loader, node, "name", &sensor.line, &sensor.column);
     ploy_file* file = loader->file;
     ploy_status status = pl_loader_check_attributes(loader, node, attributes, 1);
     status = status == PLOY_OK ? pl_section_is_empty(loader, node, false) : status;

@@ -16,7 +16,7 @@ typedef struct pl_file_sensor
     const char* name;
     int64_t interval, offset; ///< microseconds
     bool has_interval, has_offset;
-    uint32_t line;
+    uint32_t line, column; ///< of its name
 } pl_file_sensor;
 
 typedef struct pl_file_squad

@@ -52,6 +52,17 @@ void pl_loader_place_error(pl_loader* loader, const pl_xml_node* node, const cha
     pl_xml_locate(loader->xml, place, error);
 }
 
+void pl_loader_place(const pl_loader* loader, const pl_xml_node* node, const char* attribute, uint32_t* line,
+                     uint32_t* column)
+{
+    const char* text = loader->xml->text;
+    uint32_t place = pl_xml_value_place(loader->xml, node, attribute, 0), start = place;
+    while (start > 0 && text[start - 1] != '\n') --start;
+    *line = node->line;
+    for (uint32_t i = node->file; i < place; ++i) *line += text[i] == '\n';
+    *column = place - start + 1;
+}
+
 ploy_status pl_loader_fail_twice(pl_loader* loader, const pl_xml_node* node, const pl_xml_node* first)
 {
     ploy_error place = {0};

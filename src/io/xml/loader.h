@@ -35,6 +35,10 @@ ploy_status pl_loader_fail_value(pl_loader* loader, const pl_xml_node* node, con
 /// file; an error without a line gets the beginning.
 void pl_loader_place_error(pl_loader* loader, const pl_xml_node* node, const char* attribute);
 
+/// Where an attribute's value stands, without walking through the file: for places that are kept.
+void pl_loader_place(const pl_loader* loader, const pl_xml_node* node, const char* attribute, uint32_t* line,
+                     uint32_t* column);
+
 /// "x 'name' is named twice", and where the first stands.
 ploy_status pl_loader_fail_twice(pl_loader* loader, const pl_xml_node* node, const pl_xml_node* first);
 

@@ -209,7 +209,10 @@ static ploy_status parse_activity(activity_parser* p)
 {
     if (p->token.kind != PL_TOKEN_NAME) return expected(p, "an activity");
     const pl_names* names = p->bindings ? &p->bindings->activities.names : NULL;
-    uint32_t activity = names ? pl_names_find(names, p->source.text + p->token.at, p->token.length) : PLOY_NONE;
+    uint32_t activity = PLOY_NONE;
+    if (p->bindings) {
+        activity = pl_binding_find(&p->bindings->activities, p->source.text + p->token.at, p->token.length);
+    }
     if (activity == PLOY_NONE) return unknown(p, "activity", names, NULL);
     take(p);
     const ploy_activity_def* def = ploy_bindings_activity(p->bindings, activity);

@@ -1,6 +1,8 @@
 #include "mind/common/bindings.h"
 
 #include <ploy/plan.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -23,6 +25,7 @@ static void init_list(ploy_bindings* bindings, pl_binding_list* list)
 static void free_list(ploy_bindings* bindings, pl_binding_list* list)
 {
     PL_ARRAY_FREE(&list->items, &bindings->allocator);
+    PL_ARRAY_FREE(&list->used, &bindings->allocator);
     pl_names_destroy(&list->names);
 }
 
@@ -58,26 +61,26 @@ void ploy_bindings_destroy(ploy_bindings* bindings)
 
 // Add.
 
-static uint32_t find(const pl_binding_list* list, const char* name)
+static uint32_t find_silently(const pl_binding_list* list, const char* name)
 {
     return name ? pl_names_find(&list->names, name, strlen(name)) : PLOY_NONE;
+}
+
+uint32_t pl_binding_find(const pl_binding_list* list, const char* name, size_t length)
+{
+    uint32_t index = pl_names_find(&list->names, name, length);
+    if (index != PLOY_NONE) atomic_store_explicit(list->used.data[index], true, memory_order_relaxed);
+    return index;
+}
+
+static uint32_t find(const pl_binding_list* list, const char* name)
+{
+    return name ? pl_binding_find(list, name, strlen(name)) : PLOY_NONE;
 }
 
 static bool has_name(const char* name)
 {
     return name && *name;
-}
-
-static bool ports_are_good(const char* const* ports, uint32_t count)
-{
-    if (count > PLOY_MAX_PORTS) return false;
-    for (uint32_t i = 0; i < count; ++i) {
-        if (!has_name(ports[i])) return false;
-        for (uint32_t k = 0; k < i; ++k) {
-            if (strcmp(ports[i], ports[k]) == 0) return false;
-        }
-    }
-    return true;
 }
 
 static bool ports_are_same(const char* const* a, uint32_t a_count, const char* const* b, uint32_t b_count)
@@ -102,21 +105,27 @@ static bool keep_ports(ploy_bindings* bindings, const char** ports, uint32_t cou
 // The index of a name, with room for its item. The item is made before the name, so that no name stays without one.
 static uint32_t take_index(ploy_bindings* bindings, pl_binding_list* list, const char* name, size_t bytes)
 {
-    uint32_t index = find(list, name);
+    uint32_t index = find_silently(list, name);
     if (index != PLOY_NONE) return index;
-    if (!PL_ARRAY_RESERVE(&list->items, &bindings->allocator, list->items.count + 1)) return PLOY_NONE;
+    if (!PL_ARRAY_RESERVE(&list->items, &bindings->allocator, list->items.count + 1) ||
+        !PL_ARRAY_RESERVE(&list->used, &bindings->allocator, list->used.count + 1)) {
+        return PLOY_NONE;
+    }
     void* item = pl_arena_alloc(&bindings->arena, bytes);
-    index = item ? pl_names_intern(&list->names, name, strlen(name)) : PLOY_NONE;
+    atomic_bool* used = PL_ARENA_ARRAY(&bindings->arena, atomic_bool, 1);
+    index = item && used ? pl_names_intern(&list->names, name, strlen(name)) : PLOY_NONE;
     if (index == PLOY_NONE) return PLOY_NONE;
-    list->items.count = index + 1;
+    atomic_init(used, false);
+    list->items.count = list->used.count = index + 1;
     list->items.data[index] = item;
+    list->used.data[index] = used;
     return index;
 }
 
 // The item that is bound to a name; NULL: none yet.
 static const void* bound_item(const pl_binding_list* list, const char* name)
 {
-    uint32_t known = find(list, name);
+    uint32_t known = find_silently(list, name);
     return known == PLOY_NONE ? NULL : list->items.data[known];
 }
 
@@ -132,18 +141,69 @@ static ploy_status keep_item(ploy_bindings* bindings, pl_binding_list* list, con
     return PLOY_OK;
 }
 
+// What is wrong with a def is logged, too: few programs check the status of what cannot fail when it is right.
+PL_PRINTF(2, 3) static ploy_status refuse(const char* function, const char* format, ...)
+{
+    char text[256];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    pl_log("%s: %s", function, text);
+    return PLOY_INVALID;
+}
+
+static ploy_status check_ports(const char* function, const char* name, const char* const* ports, uint32_t count)
+{
+    if (count > PLOY_MAX_PORTS) {
+        return refuse(function, "'%s' has %u ports; there may be %d", name, (unsigned)count, PLOY_MAX_PORTS);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!has_name(ports[i])) {
+            return refuse(function, "port %u of '%s' has no name; set def->ports, or a smaller port_count", (unsigned)i,
+                          name);
+        }
+        for (uint32_t k = 0; k < i; ++k) {
+            if (strcmp(ports[i], ports[k]) == 0) return refuse(function, "'%s' has two ports '%s'", name, ports[i]);
+        }
+    }
+    for (uint32_t i = count; i < PLOY_MAX_PORTS; ++i) {
+        if (ports[i])
+            return refuse(function, "'%s' has a port '%s' beyond its port_count %u", name, ports[i], (unsigned)count);
+    }
+    return PLOY_OK;
+}
+
+static ploy_status check_name(const char* function, const char* name)
+{
+    return has_name(name) ? PLOY_OK : refuse(function, "def->name is empty");
+}
+
+static ploy_status check_same_ports(const char* function, const char* name, const char* const* old, uint32_t old_count,
+                                    const char* const* ports, uint32_t count)
+{
+    if (ports_are_same(old, old_count, ports, count)) return PLOY_OK;
+    return refuse(function, "'%s' is bound already, with other ports", name);
+}
+
 ploy_status ploy_bindings_add_activity(ploy_bindings* bindings, const ploy_activity_def* def, uint32_t* index)
 {
     PL_NEED(bindings, PLOY_INVALID);
     PL_NEED(def, PLOY_INVALID);
     ploy_activity_def kept = *def;
-    bool is_good = has_name(kept.name) && kept.data_bytes <= MAX_DATA_BYTES && kept.data_bytes % 4 == 0 &&
-                   ports_are_good(kept.ports, kept.port_count);
-    if (!is_good) return PLOY_INVALID;
+    ploy_status status = check_name(__func__, kept.name);
+    if (status == PLOY_OK) status = check_ports(__func__, kept.name, kept.ports, kept.port_count);
+    if (status != PLOY_OK) return status;
+    if (kept.data_bytes > MAX_DATA_BYTES || kept.data_bytes % 4 != 0) {
+        return refuse(__func__, "'%s' has %u data_bytes; they are a multiple of 4 and at most %d", kept.name,
+                      (unsigned)kept.data_bytes, MAX_DATA_BYTES);
+    }
     const ploy_activity_def* old = bound_item(&bindings->activities, kept.name);
-    bool fits = !old || (ports_are_same(old->ports, old->port_count, kept.ports, kept.port_count) &&
-                         old->data_bytes == kept.data_bytes);
-    if (!fits) return PLOY_INVALID;
+    if (old) status = check_same_ports(__func__, kept.name, old->ports, old->port_count, kept.ports, kept.port_count);
+    if (status != PLOY_OK) return status;
+    if (old && old->data_bytes != kept.data_bytes) {
+        return refuse(__func__, "'%s' is bound already, with other data_bytes", kept.name);
+    }
     if (!keep_ports(bindings, kept.ports, kept.port_count)) return PLOY_OUT_OF_MEMORY;
     return keep_item(bindings, &bindings->activities, &kept, sizeof kept, &kept.name, index);
 }
@@ -153,9 +213,13 @@ ploy_status ploy_bindings_add_condition(ploy_bindings* bindings, const ploy_cond
     PL_NEED(bindings, PLOY_INVALID);
     PL_NEED(def, PLOY_INVALID);
     ploy_condition_def kept = *def;
-    if (!has_name(kept.name) || !kept.test || !ports_are_good(kept.ports, kept.port_count)) return PLOY_INVALID;
+    ploy_status status = check_name(__func__, kept.name);
+    if (status == PLOY_OK) status = check_ports(__func__, kept.name, kept.ports, kept.port_count);
+    if (status != PLOY_OK) return status;
+    if (!kept.test) return refuse(__func__, "'%s' has no callback; set def->test", kept.name);
     const ploy_condition_def* old = bound_item(&bindings->conditions, kept.name);
-    if (old && !ports_are_same(old->ports, old->port_count, kept.ports, kept.port_count)) return PLOY_INVALID;
+    if (old) status = check_same_ports(__func__, kept.name, old->ports, old->port_count, kept.ports, kept.port_count);
+    if (status != PLOY_OK) return status;
     if (!keep_ports(bindings, kept.ports, kept.port_count)) return PLOY_OUT_OF_MEMORY;
     return keep_item(bindings, &bindings->conditions, &kept, sizeof kept, &kept.name, index);
 }
@@ -165,9 +229,13 @@ ploy_status ploy_bindings_add_scorer(ploy_bindings* bindings, const ploy_scorer_
     PL_NEED(bindings, PLOY_INVALID);
     PL_NEED(def, PLOY_INVALID);
     ploy_scorer_def kept = *def;
-    if (!has_name(kept.name) || !kept.score || !ports_are_good(kept.ports, kept.port_count)) return PLOY_INVALID;
+    ploy_status status = check_name(__func__, kept.name);
+    if (status == PLOY_OK) status = check_ports(__func__, kept.name, kept.ports, kept.port_count);
+    if (status != PLOY_OK) return status;
+    if (!kept.score) return refuse(__func__, "'%s' has no callback; set def->score", kept.name);
     const ploy_scorer_def* old = bound_item(&bindings->scorers, kept.name);
-    if (old && !ports_are_same(old->ports, old->port_count, kept.ports, kept.port_count)) return PLOY_INVALID;
+    if (old) status = check_same_ports(__func__, kept.name, old->ports, old->port_count, kept.ports, kept.port_count);
+    if (status != PLOY_OK) return status;
     if (!keep_ports(bindings, kept.ports, kept.port_count)) return PLOY_OUT_OF_MEMORY;
     return keep_item(bindings, &bindings->scorers, &kept, sizeof kept, &kept.name, index);
 }
@@ -178,7 +246,12 @@ ploy_status ploy_bindings_add_sensor(ploy_bindings* bindings, const ploy_sensor_
     PL_NEED(def, PLOY_INVALID);
     ploy_sensor_def kept = *def;
     PL_DEFAULT_OR_OFF(kept.offset, PLOY_DEFAULT_SENSOR_OFFSET);
-    if (!has_name(kept.name) || !kept.sense || kept.interval < 0 || kept.offset < 0) return PLOY_INVALID;
+    ploy_status status = check_name(__func__, kept.name);
+    if (status != PLOY_OK) return status;
+    if (!kept.sense) return refuse(__func__, "'%s' has no callback; set def->sense", kept.name);
+    if (kept.interval < 0 || kept.offset < 0) {
+        return refuse(__func__, "'%s' has an interval or offset below 0; both are microseconds", kept.name);
+    }
     if (!bound_item(&bindings->sensors, kept.name) && bindings->sensors.items.count == PLOY_MAX_SENSORS)
         return PLOY_FULL;
     return keep_item(bindings, &bindings->sensors, &kept, sizeof kept, &kept.name, index);
@@ -317,6 +390,7 @@ static ploy_status fail_unbound(const ploy_bindings* bindings, const ploy_domain
 {
     pl_error_set(error, 0, 0, "the domain '%s' calls '%s', and no condition or scorer of that name is bound",
                  ploy_domain_name(domain), name);
+    pl_error_hint(error, "bind a condition (context=) or a scorer (call:) of that name before the file is loaded");
     pl_similar similar = pl_similar_begin(name);
     for (uint32_t i = 0; i < bindings->conditions.items.count; ++i) {
         pl_similar_offer(&similar, pl_names_text(&bindings->conditions.names, i));
@@ -352,13 +426,32 @@ static uint8_t param_of(const char* const* params, uint32_t count, const char* p
     return UINT8_MAX;
 }
 
-pl_ports pl_ports_connect(const char* const* params, uint32_t param_count, const char* const* ports,
-                          uint32_t port_count, const ploy_blackboard_keys* keys)
+static ploy_status fail_port(const pl_port_source* from, const char* noun, const char* user, const char* port,
+                             ploy_error* error)
 {
-    pl_ports made = {.count = (uint8_t)port_count};
-    for (uint32_t i = 0; i < port_count; ++i) {
-        made.params[i] = param_of(params, param_count, ports[i]);
-        made.fixed[i] = (ploy_port){.key = keys ? ploy_blackboard_keys_find(keys, ports[i]) : PLOY_NONE};
+    pl_error_set(error, 0, 0,
+                 "port '%.40s' of the %s '%.60s': %s '%.60s' has no parameter of that name, and the "
+                 "blackboard no key",
+                 port, noun, user, from->noun, from->name);
+    pl_similar similar = pl_similar_begin(port);
+    for (uint32_t i = 0; i < from->param_count; ++i) pl_similar_offer(&similar, from->params[i]);
+    for (uint32_t i = 0; from->keys && i < ploy_blackboard_keys_count(from->keys); ++i) {
+        pl_similar_offer(&similar, ploy_blackboard_keys_name(from->keys, i));
     }
-    return made;
+    pl_error_hint(error, "give the %s a parameter of that name, or add a key", from->noun);
+    pl_similar_hint(&similar, error);
+    return PLOY_INVALID;
+}
+
+ploy_status pl_ports_connect(const pl_port_source* from, const char* noun, const char* user, const char* const* ports,
+                             uint32_t port_count, pl_ports* made, ploy_error* error)
+{
+    *made = (pl_ports){.count = (uint8_t)port_count};
+    for (uint32_t i = 0; i < port_count; ++i) {
+        uint32_t key = from->keys ? ploy_blackboard_keys_find(from->keys, ports[i]) : PLOY_NONE;
+        made->params[i] = param_of(from->params, from->param_count, ports[i]);
+        made->fixed[i] = (ploy_port){.key = key};
+        if (made->params[i] == UINT8_MAX && key == PLOY_NONE) return fail_port(from, noun, user, ports[i], error);
+    }
+    return PLOY_OK;
 }

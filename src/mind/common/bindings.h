@@ -2,13 +2,14 @@
 // order, and the reasons of failures.
 //
 // Lists are short (tens). An item never moves, and binding its name again changes its callbacks alone, so a mind may
-// keep indices and addresses.
+// keep indices and addresses. Finding a name marks it as used: what nobody ever looks for is misspelt or forgotten.
 
 #ifndef PL_MIND_COMMON_BINDINGS_H
 #define PL_MIND_COMMON_BINDINGS_H
 
 #include <ploy/mind.h>
 #include <ploy/plan.h>
+#include <stdatomic.h>
 
 #include "base/containers/arena.h"
 #include "base/containers/array.h"
@@ -17,7 +18,8 @@
 typedef struct pl_binding_list
 {
     pl_names names;
-    PL_ARRAY(void*) items; ///< by index, which is the id of the name
+    PL_ARRAY(void*) items;       ///< by index, which is the id of the name
+    PL_ARRAY(atomic_bool*) used; ///< likewise; set by any thread that finds the name
 } pl_binding_list;
 
 struct ploy_bindings
@@ -31,6 +33,14 @@ struct ploy_bindings
     pl_names port_names;
     pl_names reasons;
 };
+
+/// The index of a name, which counts as used from now on; PLOY_NONE: it is not bound.
+uint32_t pl_binding_find(const pl_binding_list* list, const char* name, size_t length);
+
+static inline bool pl_binding_is_used(const pl_binding_list* list, uint32_t index)
+{
+    return atomic_load_explicit(list->used.data[index], memory_order_relaxed);
+}
 
 // The functions that libploy-io calls, too, are exported.
 
@@ -47,7 +57,7 @@ PLOY_API const ploy_sensor_def* pl_bindings_sensor(const ploy_bindings* bindings
 const char* pl_bindings_reason(const ploy_bindings* bindings, uint32_t reason);
 
 /// The ports of an activity or condition that an action or goal of a domain uses. A port gets the parameter of its
-/// name, or else the blackboard key of its name, or else it is a constant 0.
+/// name, or else the blackboard key of its name.
 typedef struct pl_ports
 {
     ploy_port fixed[PLOY_MAX_PORTS]; ///< of a port without a parameter
@@ -55,9 +65,19 @@ typedef struct pl_ports
     uint8_t count;
 } pl_ports;
 
-/// params and ports are names; keys may be NULL.
-pl_ports pl_ports_connect(const char* const* params, uint32_t param_count, const char* const* ports,
-                          uint32_t port_count, const ploy_blackboard_keys* keys);
+/// An action or goal whose parameters become ports.
+typedef struct pl_port_source
+{
+    const char* noun; ///< "action", "goal"
+    const char* name;
+    const char* const* params;
+    uint32_t param_count;
+    const ploy_blackboard_keys* keys; ///< NULL: the agents have no blackboard
+} pl_port_source;
+
+/// PLOY_INVALID: a port of `user` (a `noun` of the bindings) is neither a parameter nor a key; error names the nearest.
+PLOY_API ploy_status pl_ports_connect(const pl_port_source* from, const char* noun, const char* user,
+                                      const char* const* ports, uint32_t port_count, pl_ports* made, ploy_error* error);
 
 static inline void pl_ports_fill(const pl_ports* from, const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS])
 {

@@ -76,9 +76,9 @@ static uint32_t parse_name(pl_parser* p)
         guard->blackboard_keys ? pl_names_find(&guard->blackboard_keys->names, text, name.length) : PLOY_NONE;
     if (index != PLOY_NONE) return add_key(p, index, name.at);
     if (!guard->bindings) return fail_unknown(p, name);
-    index = pl_names_find(&guard->bindings->conditions.names, text, name.length);
+    index = pl_binding_find(&guard->bindings->conditions, text, name.length);
     if (index != PLOY_NONE) return add_call(p, PL_NODE_CALL_CONDITION, PL_SORT_BOOL, index, name.at);
-    index = pl_names_find(&guard->bindings->scorers.names, text, name.length);
+    index = pl_binding_find(&guard->bindings->scorers, text, name.length);
     if (index != PLOY_NONE) return add_call(p, PL_NODE_CALL_SCORER, PL_SORT_NUMBER, index, name.at);
     return fail_unknown(p, name);
 }

@@ -28,11 +28,12 @@ static ploy_status add_activity(pl_goap* goap, const ploy_goap_mind_def* def, ui
         return fail(error, "action", info.name, "has more than three activities");
     }
     const ploy_activity_def* binding = ploy_bindings_activity(def->parts.bindings, activity);
-    a->activities[a->activity_count++] = (pl_goap_activity){
-        .index = activity,
-        .ports =
-            pl_ports_connect(info.param_names, info.param_count, binding->ports, binding->port_count, def->parts.keys),
-    };
+    pl_goap_activity* added = &a->activities[a->activity_count++];
+    added->index = activity;
+    pl_port_source from = {"action", info.name, info.param_names, info.param_count, def->parts.keys};
+    ploy_status status =
+        pl_ports_connect(&from, "activity", binding->name, binding->ports, binding->port_count, &added->ports, error);
+    if (status != PLOY_OK) return status;
     if (goap->activity_count < a->activity_count) goap->activity_count = a->activity_count;
     if (goap->run_bytes < binding->data_bytes) goap->run_bytes = (binding->data_bytes + 7) / 8 * 8;
     goap->any_viable = goap->any_viable || binding->viable;
@@ -118,9 +119,9 @@ static ploy_status bind_callbacks(pl_goap* goap, const ploy_goap_mind_def* def, 
     if (callbacks->satisfied == PLOY_NONE) return fail(error, "condition", given->satisfied, "is not bound");
     const ploy_condition_def* condition = pl_bindings_condition(def->parts.bindings, callbacks->satisfied);
     ploy_goal_info info = ploy_domain_goal(goap->domain, goal);
-    callbacks->ports =
-        pl_ports_connect(info.param_names, info.param_count, condition->ports, condition->port_count, def->parts.keys);
-    return PLOY_OK;
+    pl_port_source from = {"goal", info.name, info.param_names, info.param_count, def->parts.keys};
+    return pl_ports_connect(&from, "condition", condition->name, condition->ports, condition->port_count,
+                            &callbacks->ports, error);
 }
 
 static ploy_status bind_list(pl_goap* goap, const ploy_goap_mind_def* def, ploy_error* error)

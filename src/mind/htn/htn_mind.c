@@ -38,26 +38,30 @@ static ploy_status find_task(pl_htn_mind* mind, const char* name, ploy_error* er
     return PLOY_INVALID;
 }
 
-static void bind_action(pl_htn_mind* mind, const ploy_htn_mind_def* def, uint32_t index)
+static ploy_status bind_action(pl_htn_mind* mind, const ploy_htn_mind_def* def, uint32_t index, ploy_error* error)
 {
     ploy_action_info info = ploy_domain_action(mind->htn->domain, index);
     pl_htn_action* action = &mind->actions[index];
     action->duration = info.duration;
     action->limit = info.limit;
     action->activity = def->parts.bindings ? ploy_bindings_find_activity(def->parts.bindings, info.name) : PLOY_NONE;
-    if (action->activity == PLOY_NONE) return;
+    if (action->activity == PLOY_NONE) return PLOY_OK;
     const ploy_activity_def* activity = ploy_bindings_activity(def->parts.bindings, action->activity);
-    action->ports =
-        pl_ports_connect(info.param_names, info.param_count, activity->ports, activity->port_count, def->parts.keys);
     if (activity->data_bytes > mind->run_bytes) mind->run_bytes = activity->data_bytes;
+    pl_port_source from = {"action", info.name, info.param_names, info.param_count, def->parts.keys};
+    return pl_ports_connect(&from, "activity", activity->name, activity->ports, activity->port_count, &action->ports,
+                            error);
 }
 
-static ploy_status bind_actions(pl_htn_mind* mind, const ploy_htn_mind_def* def)
+static ploy_status bind_actions(pl_htn_mind* mind, const ploy_htn_mind_def* def, ploy_error* error)
 {
     mind->action_count = ploy_domain_action_count(mind->htn->domain);
     mind->actions = PL_NEW_ARRAY(&mind->allocator, pl_htn_action, mind->action_count + 1);
     if (!mind->actions) return PLOY_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < mind->action_count; ++i) bind_action(mind, def, i);
+    for (uint32_t i = 0; i < mind->action_count; ++i) {
+        ploy_status status = bind_action(mind, def, i, error);
+        if (status != PLOY_OK) return status;
+    }
     if (!def->disabled) return PLOY_OK;
     mind->disabled = PL_NEW_ARRAY(&mind->allocator, uint64_t, mind->action_count / 64 + 1);
     if (!mind->disabled) return PLOY_OUT_OF_MEMORY;
@@ -117,7 +121,7 @@ ploy_status ploy_htn_mind_create(const ploy_htn_mind_def* given, ploy_mind** min
     made->bindings = def->parts.bindings;
     made->retry = def->retry;
     ploy_status status = find_task(made, def->task, error);
-    if (status == PLOY_OK) status = bind_actions(made, def);
+    if (status == PLOY_OK) status = bind_actions(made, def, error);
     if (status == PLOY_OK && def->parts.keys) {
         status =
             ploy_view_create(&(ploy_view_def){made->allocator, def->htn->domain, def->parts.keys}, &made->view, error);

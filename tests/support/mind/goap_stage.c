@@ -100,8 +100,11 @@ stage_activity* stage_add_activity(stage* s, const char* name)
     snprintf(a->name, sizeof a->name, "%s", name);
     ploy_activity_def def = {0};
     def.name = a->name;
-    def.ports[0] = "p";
-    def.port_count = 1;
+    uint32_t action = ploy_domain_find_action(s->domain, name);
+    if (action != PLOY_NONE && ploy_domain_action(s->domain, action).param_count > 0) {
+        def.ports[0] = ploy_domain_action(s->domain, action).param_names[0];
+        def.port_count = 1;
+    }
     def.viable = is_viable;
     def.start = start;
     def.valid = is_valid;

@@ -20,7 +20,8 @@ typedef struct errand
 
 static bool has_order(ploy_agent* agent, const ploy_call* call)
 {
-    return ploy_call_get(call, agent, 0) > 0 || arena_get(arena_agent_of(agent), ARENA_KEY_ORDER) != 0;
+    (void)call;
+    return arena_get(arena_agent_of(agent), ARENA_KEY_ORDER) != 0;
 }
 
 static ploy_outcome follow_leader(ploy_agent* agent)
@@ -33,15 +34,14 @@ static ploy_outcome follow_leader(ploy_agent* agent)
     return PLOY_RUNNING;
 }
 
-// Goes to the node in the port, else to the order's place, else follows the order's target.
+// Goes to the order's place, or follows the order's target.
 static ploy_outcome start_go(ploy_agent* agent, const ploy_call* call)
 {
     arena_agent* bot = arena_agent_of(agent);
-    int64_t node = ploy_call_get(call, agent, 0);
     *(errand*)call->data =
         (errand){(int32_t)arena_get(bot, ARENA_KEY_ORDER), (int32_t)arena_get(bot, ARENA_KEY_ORDER_PLACE)};
-    if (node <= 0 && arena_get(bot, ARENA_KEY_ORDER) == PLOY_ORDER_FOLLOW) return follow_leader(agent);
-    if (node <= 0) node = arena_get(bot, ARENA_KEY_ORDER_PLACE);
+    if (arena_get(bot, ARENA_KEY_ORDER) == PLOY_ORDER_FOLLOW) return follow_leader(agent);
+    int64_t node = arena_get(bot, ARENA_KEY_ORDER_PLACE);
     uint32_t count = bot->match->map->width * bot->match->map->height;
     if (node <= 0 || node >= count) return arena_fail(agent, ARENA_REASON_NO_PATH);
     arena_order_go(bot, (uint32_t)node);
@@ -220,7 +220,7 @@ static ploy_outcome perform_seek(ploy_agent* agent, const ploy_call* call)
 }
 
 static const arena_activity list[] = {
-    {"GoTo", has_order, start_go, perform_errand, sizeof(errand), "node", NULL},
+    {"GoTo", has_order, start_go, perform_errand, sizeof(errand), NULL, NULL},
     {"GoToAmmo", knows_pickup, start_fetch, perform_fetch, sizeof(fetch), NULL, NULL},
     {"GoToHealth", knows_pickup, start_fetch, perform_fetch, sizeof(fetch), NULL, "health"},
     {"Idle", NULL, start_idle, perform_idle, 0, NULL, NULL},
