@@ -63,6 +63,7 @@ typedef struct ploy_symbol_def
     const char* of[PLOY_MAX_ARGS]; ///< types that index it
     uint32_t of_count;
     bool planned; ///< plan-only: never sensed
+    bool clamp;   ///< int, decimal: += and -= stop at its range; false: an action that would leave it cannot be applied
 } ploy_symbol_def;
 
 PLOY_API ploy_status ploy_domain_add_symbol(ploy_domain* domain, const ploy_symbol_def* def, uint32_t* symbol,
@@ -182,6 +183,7 @@ typedef struct ploy_symbol_info
     uint32_t first_variable; ///< its variables are numbered from here, the last index fastest
     uint32_t variable_count;
     bool planned;
+    bool clamp;
 } ploy_symbol_info;
 
 typedef struct ploy_action_info
@@ -286,7 +288,7 @@ typedef struct ploy_step
     int64_t cost; ///< fixed point (1/1000), in the plan it is part of
 } ploy_step;
 
-/// Checks preconditions, and that effects stay within the range of their symbols; not context and availability, which
+/// Checks preconditions, and that effects stay within the range of symbols that do not clamp; not context and availability, which
 /// belong to a query.
 PLOY_API bool ploy_action_applicable(const ploy_domain* domain, uint32_t action, const uint32_t* args,
                                      const uint64_t* state);

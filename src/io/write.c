@@ -168,6 +168,9 @@ static void write_symbol(writer* w, const ploy_domain* domain, uint32_t index)
     if (symbol.planned) {
         put_attribute(w, "planned", "true");
     }
+    if (symbol.clamp) {
+        put_attribute(w, "clamp", "true");
+    }
     put(w, "/>\n");
 }
 

@@ -66,7 +66,7 @@ static const char soldier[] =
     "  <domain name=\"soldier\">\n"
     "    <type name=\"place\" objects=\"camp armory\n bunker\"/>\n"
     "    <symbol name=\"armed\" type=\"bool\"/>\n"
-    "    <symbol name=\"ammo\" type=\"int\" min=\"-2\" max=\"12\" initial=\"3\"/>\n"
+    "    <symbol name=\"ammo\" type=\"int\" min=\"-2\" max=\"12\" initial=\"3\" clamp=\"true\"/>\n"
     "    <symbol name=\"fear\" type=\"decimal\" min=\"-0.5\" max=\"1\" step=\"0.25\" initial=\"0.75\"/>\n"
     "    <symbol name=\"at\" type=\"place\" initial=\"armory\"/>\n"
     "    <symbol name=\"safe\" type=\"bool\" of=\"place\" initial=\"true\"/>\n"
@@ -284,6 +284,8 @@ static void a_symbol_is_checked_attribute_by_attribute(void** state)
     expect_domain_error("<symbol name=\"x\" type=\"int\" min=\"0\"/>", 3, 1, "a symbol of type 'int' needs 'max'", "");
     expect_domain_error("<symbol name=\"x\" type=\"bool\" min=\"0\"/>", 3, 30, "a symbol of type 'bool' has no 'min'",
                         "");
+    expect_domain_error("<symbol name=\"x\" type=\"bool\" clamp=\"true\"/>", 3, 30,
+                        "a symbol of type 'bool' has no 'clamp'", "");
     expect_domain_error("<symbol name=\"x\" type=\"int\" min=\"0\" max=\"9\" step=\"1\"/>", 3, 45,
                         "a symbol of type 'int' has no 'step'", "");
     expect_domain_error("<symbol name=\"x\" type=\"int\" min=\"0\" max=\"1e9\"/>", 3, 42, "'max' of 'x' is '1e9'",
@@ -502,6 +504,7 @@ static void expect_same_symbols(const ploy_domain* a, const ploy_domain* b)
         assert_int_equal(x.of_count, y.of_count);
         assert_int_equal(x.variable_count, y.variable_count);
         assert_int_equal(x.planned, y.planned);
+        assert_int_equal(x.clamp, y.clamp);
     }
 }
 

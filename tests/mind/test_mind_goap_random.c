@@ -476,7 +476,7 @@ static bool live(const ploy_allocator* allocator)
     goap_crowd c;
     memset(&c, 0, sizeof c);
     random_knobs knobs = random_knobs_tiny();
-    c.d = random_domain_create(3, &knobs);
+    c.d = random_domain_create(5, &knobs);
     c.allocator = *allocator;
     ploy_blackboard_keys_def keys = {0};
     c.keys = ploy_blackboard_keys_create(&keys);

@@ -383,7 +383,192 @@ static void additions_need_their_room(void** unused)
     ploy_domain_destroy(domain);
 }
 
+static void add_counter(ploy_domain* domain, const char* name, int64_t max, bool clamp)
+{
+    ploy_symbol_def def = {0};
+    def.name = name;
+    def.type = PLOY_VALUE_INT;
+    def.max = max;
+    def.clamp = clamp;
+    assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, NULL), PLOY_OK);
+}
+
+static void additions_to_a_symbol_that_clamps_stop_at_its_range(void** unused)
+{
+    (void)unused;
+    ploy_domain* domain = empty_domain(NULL);
+    add_counter(domain, "n", 5, true);
+    add_counter(domain, "m", 5, false);
+    add_counter(domain, "k", 3, true);
+    assert_int_equal(add_action(domain, "Up", NULL, NULL, "n += 3", NULL), PLOY_OK);
+    assert_int_equal(add_action(domain, "Down", NULL, "n <= 1", "n -= 2", NULL), PLOY_OK);
+    assert_int_equal(add_action(domain, "Far", NULL, NULL, "n -= 100000000", NULL), PLOY_OK);
+    assert_int_equal(add_action(domain, "Both", NULL, NULL, "n += 4, m += 2, k -= 1", "n + 1"), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+    for (int64_t n = 0; n <= 5; ++n) {
+        for (int64_t m = 0; m <= 5; ++m) {
+            uint64_t start[1] = {0}, state[1];
+            ploy_state_set(domain, start, 0, n);
+            ploy_state_set(domain, start, 1, m);
+            ploy_state_set(domain, start, 2, m % 4);
+            const int64_t expected[] = {n + 3 < 5 ? n + 3 : 5, 0, 0, n + 4 < 5 ? n + 4 : 5};
+            const bool applicable[] = {true, n <= 1, true, m + 2 <= 5};
+            for (uint32_t a = 0; a < 4; ++a) {
+                state[0] = start[0];
+                assert_int_equal(ploy_action_applicable(domain, a, NULL, state), applicable[a]);
+                if (!applicable[a]) continue;
+                assert_int_equal(ploy_action_cost(domain, a, NULL, state, NULL), a == 3 ? (n + 1) * 1000 : 1000);
+                ploy_action_apply(domain, a, NULL, state);
+                assert_int_equal(ploy_state_get(domain, state, 0), expected[a]);
+                assert_int_equal(ploy_state_get(domain, state, 1), a == 3 ? m + 2 : m);
+                assert_int_equal(ploy_state_get(domain, state, 2), a == 3 && m % 4 > 0 ? m % 4 - 1 : m % 4);
+            }
+        }
+    }
+    const pl_compiled* c = pl_domain_compiled(domain);
+    for (uint32_t g = 0; g < 3; ++g) {
+        assert_int_equal(c->grounds[g].effect_count, 1);
+        assert_int_equal(c->effects[c->grounds[g].first_effect].kind, PL_EFFECT_ADD);
+    }
+    assert_int_equal(c->grounds[1].operator_count, 1);
+    ploy_domain_destroy(domain);
+}
+
+static void a_domain_where_too_much_clamps_at_once_is_refused(void** unused)
+{
+    (void)unused;
+    ploy_domain* domain = empty_domain(NULL);
+    char effects[400] = "";
+    for (uint32_t i = 0; i < 17; ++i) {
+        char name[8], effect[16];
+        snprintf(name, sizeof name, "n%u", (unsigned)i);
+        snprintf(effect, sizeof effect, "%sn%u += 1", i ? ", " : "", (unsigned)i);
+        strcat(effects, effect);
+        add_counter(domain, name, 3, true);
+    }
+    assert_int_equal(add_action(domain, "All", NULL, NULL, effects, NULL), PLOY_OK);
+    ploy_error error;
+    assert_int_equal(ploy_domain_compile(domain, &error), PLOY_INVALID);
+    assert_non_null(strstr(error.message, "action 'All': more than 65536 operators"));
+    ploy_symbol_def flag = {.name = "flag", .clamp = true};
+    assert_int_equal(ploy_domain_add_symbol(domain, &flag, NULL, &error), PLOY_INVALID);
+    assert_string_equal(error.message, "symbol 'flag': only an int or a decimal can clamp");
+    ploy_domain_destroy(domain);
+}
+
 // Numbers.
+
+// A priority is evaluated in a state, a cost is compiled into operators: both have the same value.
+static void quotients_minimum_maximum_and_choices_have_their_value(void** unused)
+{
+    (void)unused;
+    static const struct
+    {
+        const char* text;
+        int64_t value[3]; // where n is 0, 1, 2 and half is 0, 0.5, 1
+    } rows[] = {
+        {"7 / 2", {3500, 3500, 3500}},
+        {"10 / 3", {3333, 3333, 3333}},
+        {"2 / 3", {667, 667, 667}},
+        {"1 / 2000", {1, 1, 1}},
+        {"1 / 2001", {0, 0, 0}},
+        {"3 - 2 / -3", {3667, 3667, 3667}},
+        {"n / 2 / 2", {0, 250, 500}},
+        {"1 + n / 0.004", {1000, 251000, 501000}},
+        {"12 / (n + 1) * 2", {24000, 12000, 8000}},
+        {"half * half / 0.5", {0, 500, 2000}},
+        {"half * half * half / 0.25", {0, 500, 4000}},
+        {"1 / (half * half + 1)", {1000, 800, 500}},
+        {"min(n, 1)", {0, 1000, 1000}},
+        {"max(n, half, 1.5) - min(half, 0.25)", {1500, 1250, 1750}},
+        {"n > 0 ? 6 / n : 9", {9000, 6000, 3000}},
+        {"n = 0 ? 1 : n = 1 ? 2.5 : 3", {1000, 2500, 3000}},
+        {"2 * (half = 0.5 and n = 1 or false ? n : half + 1)", {2000, 2000, 4000}},
+        {"6 / max(n, 1)", {6000, 6000, 3000}},
+        {"(n = 1 ? 1 : 2) * 3", {6000, 3000, 6000}},
+    };
+    ploy_domain* domain = empty_domain(NULL);
+    add_counter(domain, "n", 2, false);
+    ploy_symbol_def half = {.name = "half", .type = PLOY_VALUE_DECIMAL, .max = 1000, .step = 500};
+    assert_int_equal(ploy_domain_add_symbol(domain, &half, NULL, NULL), PLOY_OK);
+    assert_int_equal(add_action(domain, "Act", NULL, NULL, "n = 0", "1"), PLOY_OK);
+    ploy_goal_def goal = {.name = "G", .condition = "n = 1", .priority = "1"};
+    assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        ploy_error error;
+        if (ploy_domain_change_clause(domain, PLOY_PART_COST, 0, 0, rows[i].text, &error) != PLOY_OK ||
+            ploy_domain_change_clause(domain, PLOY_PART_PRIORITY, 0, 0, rows[i].text, &error) != PLOY_OK) {
+            fail_msg("%s: %s (%s)", rows[i].text, error.message, error.hint);
+        }
+        for (int64_t n = 0; n <= 2; ++n) {
+            uint64_t state[1] = {0};
+            ploy_state_set(domain, state, 0, n);
+            ploy_state_set(domain, state, 1, n * 500);
+            int64_t priority = pl_goal_priority(domain, 0, NULL, state, NULL);
+            int64_t cost = ploy_action_cost(domain, 0, NULL, state, NULL);
+            if (priority != rows[i].value[n] || cost != priority) {
+                fail_msg("%s: %lld and %lld", rows[i].text, (long long)priority, (long long)cost);
+            }
+        }
+    }
+    ploy_domain_destroy(domain);
+}
+
+static void a_choice_may_depend_on_a_parameter(void** unused)
+{
+    (void)unused;
+    ploy_domain* domain = filled_domain();
+    ploy_error error;
+    assert_int_equal(ploy_domain_change_clause(domain, PLOY_PART_COST, 1, 0, "p = bunker ? 5 : 1", &error), PLOY_OK);
+    uint64_t state[2] = {0};
+    for (uint32_t place = 0; place < 3; ++place) {
+        assert_int_equal(ploy_action_cost(domain, 1, &place, state, NULL), place == 2 ? 5000 : 1000);
+    }
+    ploy_domain_destroy(domain);
+}
+
+// Free is never what was meant: a cost must not divide by 0 where its action can be applied. Elsewhere it gives 0.
+static void dividing_by_zero_is_refused_in_a_cost_and_gives_zero_in_a_priority(void** unused)
+{
+    (void)unused;
+    static const struct
+    {
+        const char *part, *text, *message;
+    } rows[] = {
+        {"cost", "6 / ammo", "action 'GoTo', cost: divides by 0 where ammo = 0"},
+        {"cost", "ammo > 3 ? 1 : 9 + 1 / (ammo - 2)", "action 'GoTo', cost: divides by 0 where ammo = 2"},
+        {"cost", "6 / 0", "action 'GoTo', cost: '6 / 0' divides by 0"},
+        {"cost", "1 / (2 - 2)", "action 'GoTo', cost: '1 / (2 - 2)' divides by 0"},
+        {"cost", "1 - ammo / 2", "action 'GoTo', cost: a cost is 0 to 1000000000, this is -0.5 where ammo = 3"},
+        {"cost", "min(ammo)", "action 'GoTo', cost: ',' expected, not ')'"},
+        {"cost", "max(ammo, armed)", "action 'GoTo', cost: a number expected, 'armed' is of type bool"},
+        {"cost", "armed ? 1", "action 'GoTo', cost: ':' expected, but the text ends"},
+        {"cost", "ammo ? 1 : 2", "action 'GoTo', cost: a condition expected, 'ammo' is of type int"},
+        {"cost", "armed ? 1 : at", "action 'GoTo', cost: a number expected, 'at' is of type place"},
+        {"cost", "ammo % 2", "action 'GoTo', cost: '+', '-', '*', '/' or '?' expected, not '%'"},
+        {"cost", "1000000000000 / 0.001 / 0.001 / 0.001", "can grow too large"},
+    };
+    ploy_domain* domain = filled_domain();
+    ploy_error error;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        assert_int_equal(ploy_domain_change_clause(domain, PLOY_PART_COST, 1, 0, rows[i].text, &error), PLOY_INVALID);
+        if (!strstr(error.message, rows[i].message)) fail_msg("%s: %s", rows[i].text, error.message);
+    }
+    assert_int_equal(ploy_domain_change_clause(domain, PLOY_PART_COST, 1, 0, "6 / ammo", &error), PLOY_INVALID);
+    assert_string_equal(error.hint, "divide by max(…, 1), or choose with 'condition ? a : b'");
+    assert_int_equal(ploy_domain_add_clause(domain, PLOY_PART_PRE, 1, "ammo >= 1", &error), PLOY_OK);
+    assert_int_equal(ploy_domain_change_clause(domain, PLOY_PART_COST, 1, 0, "6 / ammo", &error), PLOY_OK);
+    assert_int_equal(ploy_domain_change_clause(domain, PLOY_PART_PRIORITY, 0, 0, "6 / ammo", &error), PLOY_OK);
+    uint64_t state[2] = {0};
+    assert_int_equal(pl_goal_priority(domain, 0, NULL, state, NULL), 0);
+    ploy_state_set(domain, state, 1, 4);
+    assert_int_equal(pl_goal_priority(domain, 0, NULL, state, NULL), 1500);
+    ploy_symbol_def def = {.name = "min"};
+    assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, &error), PLOY_INVALID);
+    assert_string_equal(error.message, "symbol 'min' is a word of the language");
+    ploy_domain_destroy(domain);
+}
 
 static void costs_and_priorities_may_be_expressions(void** unused)
 {
@@ -757,9 +942,12 @@ TEST_MAIN(TEST(an_action_built_on_another_adds_to_its_parameters_conditions_effe
           TEST(symbols_with_impossible_ranges_are_refused), TEST(faults_in_clauses_name_their_owner),
           TEST(effects_that_meet_for_some_arguments_only_are_named), TEST(clauses_are_added_changed_and_removed),
           TEST(a_fault_in_a_later_clause_says_which), TEST(operators_come_by_precedence_action_arguments_alternative),
-          TEST(additions_need_their_room), TEST(costs_and_priorities_may_be_expressions),
-          TEST(values_of_equal_cost_share_an_operator), TEST(callbacks_are_bound_by_name),
-          TEST(goals_are_met_and_relevant_by_their_conditions), TEST(a_clone_is_alike_and_on_its_own),
-          TEST(grounding_beyond_the_limit_is_refused_before_it_begins), TEST(conditions_that_explode_are_refused_soon),
-          TEST(alternatives_are_merged_and_absorbed), TEST(every_failing_allocation_is_survived),
-          TEST(bytes_are_those_the_allocator_gave))
+          TEST(additions_need_their_room), TEST(additions_to_a_symbol_that_clamps_stop_at_its_range),
+          TEST(a_domain_where_too_much_clamps_at_once_is_refused),
+          TEST(quotients_minimum_maximum_and_choices_have_their_value), TEST(a_choice_may_depend_on_a_parameter),
+          TEST(dividing_by_zero_is_refused_in_a_cost_and_gives_zero_in_a_priority),
+          TEST(costs_and_priorities_may_be_expressions), TEST(values_of_equal_cost_share_an_operator),
+          TEST(callbacks_are_bound_by_name), TEST(goals_are_met_and_relevant_by_their_conditions),
+          TEST(a_clone_is_alike_and_on_its_own), TEST(grounding_beyond_the_limit_is_refused_before_it_begins),
+          TEST(conditions_that_explode_are_refused_soon), TEST(alternatives_are_merged_and_absorbed),
+          TEST(every_failing_allocation_is_survived), TEST(bytes_are_those_the_allocator_gave))

@@ -104,6 +104,11 @@ static void precedence_and_grouping_are_those_of_the_manual(void** unused)
         {"a != true", "not a"},
         {"safe ( bunker )", "safe(bunker) = true"},
         {"true xor a", "not a"},
+        {"ammo / 2 = 1.5", "ammo = 3"},
+        {"6 / (ammo + 1) - 1 = 1", "ammo = 2"},
+        {"min(ammo, 2) = max(2, fuel)", "ammo >= 2"},
+        {"(a ? ammo : 3 - ammo) = 1", "a and ammo = 1 or not a and ammo = 2"},
+        {"(a ? b ? 1 : 2 : c ? 3 : 4) >= 3", "not a"},
     };
     ploy_domain* domain = compiled_domain();
     uint64_t state[2] = {0};
@@ -511,6 +516,9 @@ static void printing_keeps_only_parentheses_that_matter(void** unused)
         {"(ammo + 1) * 2 ge 4", "(ammo + 1) * 2 >= 4"},
         {"3 - (ammo - 1) == 1.50 * 2", "3 - (ammo - 1) = 1.5 * 2"},
         {"safe( camp ) != (at = bunker)", "safe(camp) != (at = bunker)"},
+        {"(ammo / 2) / 3 = ammo / (2 / 3)", "ammo / 2 / 3 = ammo / (2 / 3)"},
+        {"min((ammo), max(1, fuel), 2) = 1", "min(min(ammo, max(1, fuel)), 2) = 1"},
+        {"((a or b) ? (c ? 1 : 2) : (b ? 3 : 4)) + 1 = 2", "(a or b ? c ? 1 : 2 : b ? 3 : 4) + 1 = 2"},
     };
     ploy_domain* domain = compiled_domain();
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; ++i) {

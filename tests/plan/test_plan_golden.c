@@ -130,7 +130,7 @@ static void plans_are_the_same_on_every_compiler_level_machine_and_worker_count(
         assert_non_null(schedulers[i] = ploy_scheduler_create(&(ploy_scheduler_def){.workers = i + 1}));
     seed_range seeds = question_seeds(1, DOMAINS);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        random_domain* d = random_domain_of_seed(seed);
+        random_domain* d = random_domain_plain_of_seed(seed);
         question questions[QUESTIONS];
         draw_questions(questions, d);
         hash_searches(&hash, questions, 0, 1);

@@ -121,12 +121,12 @@ static ploy_status fail_type(domain_builder* b, const pl_xml_node* node, const c
 // A range is needed where the kind has one and refused where it has none.
 static ploy_status check_range(domain_builder* b, const pl_xml_node* node, ploy_value_type kind)
 {
-    static const char* const attributes[] = {"min", "max", "step"};
+    static const char* const attributes[] = {"min", "max", "clamp", "step"};
     bool ranged = kind == PLOY_VALUE_INT || kind == PLOY_VALUE_DECIMAL;
     const char* type = pl_xml_value(node, "type");
-    for (uint32_t i = 0; i < 3; ++i) {
+    for (uint32_t i = 0; i < 4; ++i) {
         bool given = pl_xml_value(node, attributes[i]) != NULL;
-        bool allowed = i < 2 ? ranged : kind == PLOY_VALUE_DECIMAL;
+        bool allowed = i < 3 ? ranged : kind == PLOY_VALUE_DECIMAL;
         if (given && !allowed) {
             return pl_loader_fail(b->loader, pl_xml_attribute_place(b->loader->xml, node, attributes[i]),
                                   "a symbol of type '%s' has no '%s'", type, attributes[i]);
@@ -214,6 +214,9 @@ static ploy_status add_symbol(domain_builder* b, const pl_xml_node* node)
     }
     if (status == PLOY_OK) {
         status = pl_loader_bool(b->loader, node, "planned", &def.planned);
+    }
+    if (status == PLOY_OK) {
+        status = pl_loader_bool(b->loader, node, "clamp", &def.clamp);
     }
     return status == PLOY_OK ? enter_symbol(b, node, &def) : status;
 }

@@ -11,7 +11,7 @@ const pl_rule pl_rules[PL_ELEMENT_COUNT] = {
     [PL_ELEMENT_SYMBOL] = {"symbol",
                            IN(DOMAIN),
                            2,
-                           {"name", "type", "min", "max", "step", "initial", "of", "planned"},
+                           {"name", "type", "min", "max", "step", "initial", "of", "planned", "clamp"},
                            .has_text = false},
     [PL_ELEMENT_ACTION] = {"action",
                            IN(DOMAIN),

@@ -2,6 +2,7 @@
 #include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "mind/common/guard.h"
+#include "plan/language/expression.h"
 
 static ploy_status compile(const char* text, const ploy_blackboard_keys* keys, const ploy_bindings* bindings,
                            const ploy_allocator* allocator, bool is_condition, pl_guard** guard, ploy_error* error)
@@ -148,6 +149,18 @@ static int64_t evaluate(const pl_guard* guard, ploy_agent* agent)
             break;
         case PL_GUARD_TIMES:
             --top, *top = pl_guard_times(pl_guard_clamp(top[0]), pl_guard_clamp(top[1]));
+            break;
+        case PL_GUARD_DIVIDE:
+            --top, *top = pl_guard_clamp(pl_expression_divide(pl_guard_clamp(top[0]), 1, pl_guard_clamp(top[1]), 1));
+            break;
+        case PL_GUARD_MIN:
+            --top, *top = top[0] < top[1] ? top[0] : top[1];
+            break;
+        case PL_GUARD_MAX:
+            --top, *top = top[0] > top[1] ? top[0] : top[1];
+            break;
+        case PL_GUARD_CHOICE:
+            top -= 2, *top = top[0] ? top[1] : top[2];
             break;
         case PL_GUARD_NOT:
             *top = !*top;

@@ -2,14 +2,15 @@
 // whether a transition happens or a branch runs, or how high an option scores.
 //
 // Its language is the condition language of domains (plan/language/parser.h) with other names: or xor nand and not,
-// = != < <= > >= (lt le gt ge), + - *, parentheses, decimals with three places, true and false. It differs from a
-// domain's in three points: names cannot have indices; an object may be compared with a number; a key may be compared
-// with any number, since keys have no range.
+// = != < <= > >= (lt le gt ge), + - * /, min(a, b), max(a, b), condition ? a : b, parentheses, decimals with three
+// places, true and false. It differs from a domain's in three points: names cannot have indices; an object may be
+// compared with a number; a key may be compared with any number, since keys have no range.
 //
-// Numbers are fixed point (1/1000) between -PL_GUARD_LARGEST and PL_GUARD_LARGEST. Arithmetic saturates at these bounds
-// and a product is cut towards zero. A bool key is a condition; an int or decimal key is a number; an object compares
-// as an integer with a number, and by its handle with another object. Evaluation allocates nothing and cannot fail: its
-// stack is bounded when the guard is compiled. Comparing a key with a constant takes about 6 ns.
+// Numbers are fixed point (1/1000) between -PL_GUARD_LARGEST and PL_GUARD_LARGEST. Arithmetic saturates at these
+// bounds. A product is cut towards zero, a quotient is rounded to the nearest, and dividing by 0 gives 0. A bool key is
+// a condition; an int or decimal key is a number; an object compares as an integer with a number, and by its handle
+// with another object. Evaluation allocates nothing and cannot fail: its stack is bounded when the guard is compiled.
+// Comparing a key with a constant takes about 6 ns.
 
 #ifndef PL_MIND_COMMON_GUARD_H
 #define PL_MIND_COMMON_GUARD_H
@@ -74,7 +75,11 @@ typedef enum pl_guard_code
     PL_GUARD_PLUS,
     PL_GUARD_MINUS,
     PL_GUARD_TIMES,
-    PL_GUARD_EQ, ///< the comparisons stand in one order in all three lists
+    PL_GUARD_DIVIDE,
+    PL_GUARD_MIN,
+    PL_GUARD_MAX,
+    PL_GUARD_CHOICE, ///< of three: the second if the first holds, else the third
+    PL_GUARD_EQ,     ///< the comparisons stand in one order in all three lists
     PL_GUARD_NE,
     PL_GUARD_LT,
     PL_GUARD_LE,

@@ -205,6 +205,14 @@ static ploy_status emit_node(emitter* e, const pl_node* node)
         return emit(e, node, (pl_guard_op){.code = PL_GUARD_MINUS}, -1);
     case PL_NODE_TIMES:
         return emit(e, node, (pl_guard_op){.code = PL_GUARD_TIMES}, -1);
+    case PL_NODE_DIVIDE:
+        return emit(e, node, (pl_guard_op){.code = PL_GUARD_DIVIDE}, -1);
+    case PL_NODE_MIN:
+        return emit(e, node, (pl_guard_op){.code = PL_GUARD_MIN}, -1);
+    case PL_NODE_MAX:
+        return emit(e, node, (pl_guard_op){.code = PL_GUARD_MAX}, -1);
+    case PL_NODE_CHOICE:
+        return emit(e, node, (pl_guard_op){.code = PL_GUARD_CHOICE}, -2);
     case PL_NODE_NOT:
         return emit(e, node, (pl_guard_op){.code = PL_GUARD_NOT}, 0);
     case PL_NODE_XOR:

@@ -17,12 +17,6 @@ static void copy_state(const pl_goap* goap, uint64_t* to, const uint64_t* from)
 
 // Effects.
 
-static const pl_operator* first_operator(const pl_compiled* c, uint32_t ground)
-{
-    const pl_ground* g = &c->grounds[ground];
-    return g->operator_count ? &c->operators[c->ground_operators[g->first_operator]] : NULL;
-}
-
 static void force_effect(const pl_compiled* c, const pl_effect* effect, uint64_t* state)
 {
     const pl_variable* v = &c->variables[effect->variable];
@@ -33,13 +27,13 @@ static void force_effect(const pl_compiled* c, const pl_effect* effect, uint64_t
     state[v->word] = (state[v->word] & ~field) | (uint64_t)value << v->shift;
 }
 
-// Applies the effects without checking the precondition. All operators of a ground action have the same effects.
+// Applies the effects without checking the precondition.
 static void force(const pl_goap* goap, uint32_t ground, uint64_t* state, bool is_sensed_too)
 {
     const pl_compiled* c = pl_domain_compiled(goap->domain);
-    const pl_operator* op = first_operator(c, ground);
-    for (uint32_t i = 0; op && i < op->effect_count; ++i) {
-        const pl_effect* effect = &c->effects[op->first_effect + i];
+    const pl_ground* g = &c->grounds[ground];
+    for (uint32_t i = 0; i < g->effect_count; ++i) {
+        const pl_effect* effect = &c->effects[g->first_effect + i];
         if (is_sensed_too || !ploy_view_senses(goap->view, effect->variable)) force_effect(c, effect, state);
     }
 }
@@ -52,9 +46,9 @@ static void copy_now(const ploy_agent* agent, uint64_t* to)
     copy_state(goap, to, pl_goap_state_of(agent));
     if (m->last == PLOY_NONE || agent->now - m->since >= goap->def.settle) return;
     const pl_compiled* c = pl_domain_compiled(goap->domain);
-    const pl_operator* op = first_operator(c, m->last);
-    for (uint32_t i = 0; op && i < op->effect_count; ++i) {
-        const pl_effect* effect = &c->effects[op->first_effect + i];
+    const pl_ground* g = &c->grounds[m->last];
+    for (uint32_t i = 0; i < g->effect_count; ++i) {
+        const pl_effect* effect = &c->effects[g->first_effect + i];
         if (effect->kind == PL_EFFECT_SET) force_effect(c, effect, to);
     }
 }
@@ -68,13 +62,13 @@ void pl_goap_write_effects(const ploy_agent* agent, uint32_t ground)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_compiled* c = pl_domain_compiled(goap->domain);
-    const pl_operator* op = first_operator(c, ground);
+    const pl_ground* g = &c->grounds[ground];
     uint64_t* scratch = pl_goap_scratch(agent);
     copy_state(goap, scratch, pl_goap_state_of(agent));
     ploy_view_read(goap->view, agent->blackboard, scratch);
     force(goap, ground, scratch, true);
-    for (uint32_t i = 0; op && i < op->effect_count; ++i) {
-        const pl_variable* v = &c->variables[c->effects[op->first_effect + i].variable];
+    for (uint32_t i = 0; i < g->effect_count; ++i) {
+        const pl_variable* v = &c->variables[c->effects[g->first_effect + i].variable];
         pl_view_write(goap->view, agent->blackboard, v->word, v->shift, pl_variable_value(v, scratch));
     }
 }

@@ -20,6 +20,7 @@ typedef struct pl_change
     pl_effect effect;
     uint32_t tree;
     uint32_t at;
+    bool clamps; ///< an addition to a symbol that clamps
 } pl_change;
 
 typedef struct pl_builder

@@ -6,7 +6,9 @@
 //
 // A condition becomes alternatives (one must hold). Each is a partial state: allowed values per variable (all must
 // hold). An action becomes one operator per ground instance, per alternative of its precondition and per cost that its
-// cost expression can take there. A search therefore handles only: one partial state, one effect, one cost.
+// cost expression can take there. An addition to a symbol that clamps becomes two operators: one adds where the result
+// stays in range, the other sets the bound where it does not. A search therefore handles only: one partial state, one
+// effect, one cost.
 //
 //   state word:    | field | field | field | … unused |     no field crosses a word
 //   partial state: (state & mask) == value in every word, then `tests` for fields with more than one allowed value
@@ -76,6 +78,8 @@ typedef struct pl_ground
     uint32_t args[PLOY_MAX_ARGS];
     uint32_t first_operator; // index into ground_operators
     uint32_t operator_count;
+    uint32_t first_effect; // as the action declares them: additions to symbols that clamp are additions here
+    uint32_t effect_count; // 0 without operators
 } pl_ground;
 
 /// A target: a ground goal. Its alternatives are partial states [first_partial, first_partial + partial_count); without

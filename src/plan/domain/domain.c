@@ -273,7 +273,7 @@ ploy_status pl_domain_check_name(const ploy_domain* domain, pl_name_kind kind, c
             return fail(error, kind, text, "is built in");
         }
     }
-    if (pl_lexer_is_word(text)) {
+    if (pl_lexer_is_word(text) || (kind == PL_NAME_SYMBOL && pl_lexer_is_function(text, strlen(text)))) {
         return fail(error, kind, text, "is a word of the language");
     }
     if (pl_domain_find(domain, kind, text, strlen(text)) != PLOY_NONE) {

@@ -65,6 +65,7 @@ typedef struct pl_symbol
     uint8_t of_count;
     uint8_t kind;
     bool planned;
+    bool clamp;
 } pl_symbol;
 
 /// A parameter of an action or a goal.

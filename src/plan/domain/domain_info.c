@@ -110,6 +110,7 @@ ploy_symbol_info ploy_domain_symbol(const ploy_domain* domain, uint32_t symbol)
         .first_variable = s->first_variable,
         .variable_count = pl_symbol_variables(domain, s),
         .planned = s->planned,
+        .clamp = s->clamp,
     };
     memcpy(info.of, s->of, sizeof info.of);
     return info;

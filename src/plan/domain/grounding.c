@@ -2,7 +2,7 @@
 //
 // An action becomes one ground action per combination of arguments, and each of those becomes operators: one per
 // alternative of the precondition, narrowed to where additions stay in range, and per cost that the cost expression
-// takes there. A goal becomes one target per combination of arguments, with the alternatives of its condition and of
+// takes there. Where a symbol clamps, there are operators for the rest too: they set the bound. A goal becomes one target per combination of arguments, with the alternatives of its condition and of
 // its relevance.
 
 #include <inttypes.h>
@@ -22,7 +22,9 @@ typedef struct job
     uint32_t cost_root; // PLOY_NONE: a constant or a callback
     uint32_t ground;
     uint32_t args[PLOY_MAX_ARGS];
-    pl_operator shared; // effects of the ground action, made with its first operator
+    uint32_t clamp_count; // changes that clamp
+    uint32_t clamped;     // one bit per change that clamps: it sets the bound
+    pl_operator shared;   // effects for these bits, made with the first operator that has them
     bool has_shared;
 } job;
 
@@ -76,6 +78,7 @@ static pl_change make_change(const pl_scope* scope, uint32_t tree, uint32_t node
     change.effect.kind = n->kind == PL_NODE_ADD ? PL_EFFECT_ADD : PL_EFFECT_SET;
     change.effect.amount =
         n->kind == PL_NODE_ADD ? limited(n->min, symbol->size) : (int32_t)pl_scope_set_value(scope, node);
+    change.clamps = n->kind == PL_NODE_ADD && n->min != 0 && symbol->clamp;
     return change;
 }
 
@@ -84,16 +87,31 @@ static ploy_status collect_changes(job* j)
     pl_builder* b = j->builder;
     pl_scope scope = {.domain = b->domain, .nodes = b->expression.nodes.data, .args = j->args};
     PL_ARRAY_CLEAR(&b->changes);
+    j->clamp_count = 0;
     for (uint32_t t = j->pre_end; t < b->trees.count; ++t) {
         for (uint32_t n = scope.nodes[b->trees.data[t].root].child; n != PLOY_NONE; n = scope.nodes[n].next) {
             pl_change change = make_change(&scope, t, n);
             ploy_status status = add_change(j, &change);
+            j->clamp_count += change.clamps;
             if (status != PLOY_OK) {
                 return status;
             }
         }
     }
     return PLOY_OK;
+}
+
+// Additions to symbols that clamp are numbered in order: a bit of job.clamped each.
+static bool is_clamped(const job* j, const pl_change* change, uint32_t* number)
+{
+    return change->clamps && (j->clamped >> (*number)++ & 1);
+}
+
+static pl_effect effect_of(const job* j, const pl_change* change, uint32_t* number)
+{
+    if (!is_clamped(j, change, number)) return change->effect;
+    uint32_t size = j->builder->variables.data[change->effect.variable].size;
+    return (pl_effect){change->effect.variable, change->effect.amount < 0 ? 0 : (int32_t)size - 1, PL_EFFECT_SET};
 }
 
 static void set_masks(const pl_variable* variable, const pl_effect* effect, uint64_t* keep, uint32_t words)
@@ -108,10 +126,11 @@ static void set_masks(const pl_variable* variable, const pl_effect* effect, uint
     }
 }
 
-// Effects and their masks, shared by all operators of the ground action.
+// Effects and their masks, shared by all operators of the ground action that clamp the same changes.
 static bool share_effects(job* j)
 {
     pl_builder* b = j->builder;
+    uint32_t number = 0;
     uint32_t words = b->counts.words;
     j->shared = (pl_operator){.ground = j->ground, .at = b->masks.count, .first_effect = b->effects.count};
     if (!PL_ARRAY_RESERVE(&b->masks, &b->allocator, b->masks.count + 3 * words)) {
@@ -122,12 +141,12 @@ static bool share_effects(job* j)
     memset(keep + words, 0, 2 * words * sizeof *keep);
     b->masks.count += 3 * words;
     for (uint32_t i = 0; i < b->changes.count; ++i) {
-        const pl_effect* effect = &b->changes.data[i].effect;
-        if (effect->kind == PL_EFFECT_ADD && effect->amount == 0) {
+        pl_effect effect = effect_of(j, &b->changes.data[i], &number);
+        if (effect.kind == PL_EFFECT_ADD && effect.amount == 0) {
             continue;
         }
-        set_masks(&b->variables.data[effect->variable], effect, keep, words);
-        if (!PL_ARRAY_PUSH(&b->effects, &b->allocator, *effect)) {
+        set_masks(&b->variables.data[effect.variable], &effect, keep, words);
+        if (!PL_ARRAY_PUSH(&b->effects, &b->allocator, effect)) {
             return false;
         }
     }
@@ -178,13 +197,14 @@ static pl_source cost_source(const job* j)
     return pl_source_clause(j->builder->domain, PLOY_PART_COST, j->action, 0, j->builder->error);
 }
 
-static ploy_status fail_cost(job* j, const pl_reads* reads, const uint32_t* values, int64_t cost)
+// `fault`: "divides by 0", or what it is.
+static ploy_status fail_cost(job* j, const pl_reads* reads, const uint32_t* values, const char* fault)
 {
     const ploy_domain* domain = j->builder->domain;
     pl_source source = cost_source(j);
-    char text[160];
+    char text[200];
     pl_text_writer writer = pl_writer_begin(text, sizeof text);
-    pl_writer_add_decimal(&writer, cost);
+    pl_writer_add(&writer, "%s", fault);
     for (uint32_t i = 0; i < reads->count; ++i) {
         char variable[64];
         char value[64];
@@ -193,8 +213,23 @@ static ploy_status fail_cost(job* j, const pl_reads* reads, const uint32_t* valu
         ploy_value_print(domain, reads->variables[i], pl_symbol_value(symbol, values[i]), value, sizeof value);
         pl_writer_add(&writer, "%s%s = %s", i ? " and " : " where ", variable, value);
     }
-    return pl_builder_fail(j->builder, &source,
-                           pl_source_fail(&source, 0, "a cost is 0 to 1000000000, this is %s", text));
+    return pl_builder_fail(j->builder, &source, pl_source_fail(&source, 0, "%s", text));
+}
+
+static ploy_status fail_cost_range(job* j, const pl_reads* reads, const uint32_t* values, int64_t cost)
+{
+    char text[64];
+    pl_text_writer writer = pl_writer_begin(text, sizeof text);
+    pl_writer_add(&writer, "a cost is 0 to %" PRId64 ", this is ", PL_MAX_COST / PLOY_UNIT);
+    pl_writer_add_decimal(&writer, cost);
+    return fail_cost(j, reads, values, text);
+}
+
+static ploy_status fail_division(job* j, const pl_reads* reads, const uint32_t* values)
+{
+    ploy_status status = fail_cost(j, reads, values, "divides by 0");
+    pl_error_hint(j->builder->error, "divide by max(…, 1), or choose with 'condition ? a : b'");
+    return status;
 }
 
 static pl_dnf* terms_of(job* j, prices* list, int64_t cost)
@@ -252,9 +287,15 @@ static ploy_status price_values(job* j, const pl_scope* scope, const pl_term* te
     if (empty) {
         return PLOY_OK;
     }
-    int64_t cost = pl_scope_fixed(scope, j->cost_root);
+    bool divided_by_zero = false;
+    pl_scope watched = *scope;
+    watched.divided_by_zero = &divided_by_zero;
+    int64_t cost = pl_scope_fixed(&watched, j->cost_root);
+    if (divided_by_zero) {
+        return fail_division(j, reads, scope->values);
+    }
     if (cost < 0 || cost > PL_MAX_COST) {
-        return fail_cost(j, reads, scope->values, cost);
+        return fail_cost_range(j, reads, scope->values, cost);
     }
     pl_dnf* terms = terms_of(j, list, cost);
     if (!terms) {
@@ -300,20 +341,29 @@ static ploy_status split_by_cost(job* j, const pl_term* term)
 
 // Ground actions.
 
-// Additions must stay in range.
+// The values from which an addition stays in range, or those from which it does not.
+static bool range_of(job* j, const pl_effect* effect, bool inside, pl_literal* literal)
+{
+    uint32_t size = j->builder->variables.data[effect->variable].size;
+    uint32_t span = (uint32_t)(effect->amount < 0 ? -effect->amount : effect->amount);
+    uint32_t count = span < size ? size - span : 0;
+    bool at_end = (effect->amount < 0) == inside;
+    count = inside ? count : size - count;
+    return pl_literal_range(&j->builder->algebra, effect->variable, size, at_end ? size - count : 0, count, literal);
+}
+
+// Additions must stay in range, except those that are clamped: they must not.
 static bool narrow(job* j, pl_term* term, bool* empty)
 {
     pl_builder* b = j->builder;
+    uint32_t number = 0;
     *empty = false;
     for (uint32_t i = 0; i < b->changes.count && !*empty; ++i) {
-        const pl_effect* effect = &b->changes.data[i].effect;
-        if (effect->kind == PL_EFFECT_ADD) {
-            uint32_t size = b->variables.data[effect->variable].size;
-            uint32_t span = (uint32_t)(effect->amount < 0 ? -effect->amount : effect->amount);
-            uint32_t count = span < size ? size - span : 0;
-            uint32_t first = effect->amount < 0 && count > 0 ? span : 0;
+        const pl_change* change = &b->changes.data[i];
+        bool inside = !is_clamped(j, change, &number);
+        if (change->effect.kind == PL_EFFECT_ADD) {
             pl_literal literal;
-            if (!pl_literal_range(&b->algebra, effect->variable, size, first, count, &literal) ||
+            if (!range_of(j, &change->effect, inside, &literal) ||
                 !pl_term_and_literal(&b->algebra, term, &literal, term, empty)) {
                 return false;
             }
@@ -337,19 +387,47 @@ static ploy_status add_alternative(job* j, pl_term term)
     return add_operator(j, &term, j->cost.call == PLOY_NONE ? j->cost.value : 0);
 }
 
+static ploy_status add_alternatives(job* j, const pl_dnf* terms, uint32_t clamped)
+{
+    ploy_status status = PLOY_OK;
+    j->clamped = clamped;
+    j->has_shared = false;
+    for (uint32_t i = 0; status == PLOY_OK && i < terms->count; ++i) {
+        status = add_alternative(j, terms->items[i]);
+    }
+    return status;
+}
+
+// The operators for each choice of changes that are clamped. With none clamped, the effects are those declared.
+static ploy_status add_operators(job* j, const pl_dnf* terms, pl_ground* made)
+{
+    if (j->clamp_count > 31 || UINT64_C(1) << j->clamp_count > j->builder->domain->limits.operators) {
+        return fail_too_many(j);
+    }
+    ploy_status status = add_alternatives(j, terms, 0);
+    if (status == PLOY_OK && j->clamp_count && terms->count && !j->has_shared && !share_effects(j)) {
+        status = PLOY_OUT_OF_MEMORY;
+    }
+    if (j->has_shared) {
+        made->first_effect = j->shared.first_effect;
+        made->effect_count = j->shared.effect_count;
+    }
+    for (uint32_t clamped = 1; clamped >> j->clamp_count == 0 && status == PLOY_OK; ++clamped) {
+        status = add_alternatives(j, terms, clamped);
+    }
+    return status;
+}
+
 static ploy_status ground(job* j)
 {
     pl_builder* b = j->builder;
     pl_ground made = {.action = j->action, .first_operator = b->operators.count};
     memcpy(made.args, j->args, sizeof made.args);
     j->ground = b->grounds.count;
-    j->has_shared = false;
     ploy_status status = collect_changes(j);
     pl_dnf terms;
     status = status == PLOY_OK ? pl_builder_condition(b, 0, j->pre_end, j->args, &terms) : status;
-    for (uint32_t i = 0; status == PLOY_OK && i < terms.count; ++i) {
-        status = add_alternative(j, terms.items[i]);
-    }
+    status = status == PLOY_OK ? add_operators(j, &terms, &made) : status;
     if (status != PLOY_OK) {
         return status;
     }

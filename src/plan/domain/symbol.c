@@ -235,8 +235,12 @@ static ploy_status set_initial(const ploy_domain* domain, const ploy_symbol_def*
 
 static ploy_status describe(const ploy_domain* domain, const ploy_symbol_def* def, pl_symbol* symbol, ploy_error* error)
 {
-    *symbol = (pl_symbol){.first_variable = domain->variable_count, .planned = def->planned};
+    *symbol = (pl_symbol){.first_variable = domain->variable_count, .planned = def->planned, .clamp = def->clamp};
     ploy_status status = pl_domain_check_name(domain, PL_NAME_SYMBOL, def->name, error);
+    if (status == PLOY_OK && def->clamp && def->type != PLOY_VALUE_INT && def->type != PLOY_VALUE_DECIMAL) {
+        pl_error_set(error, 0, 0, "symbol '%.60s': only an int or a decimal can clamp", def->name);
+        return PLOY_INVALID;
+    }
     status = status == PLOY_OK ? set_values(domain, def, symbol, error) : status;
     status = status == PLOY_OK ? set_indices(domain, def, symbol, error) : status;
     return status == PLOY_OK ? set_initial(domain, def, symbol, error) : status;

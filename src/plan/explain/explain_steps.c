@@ -50,9 +50,8 @@ static void force_step(const plan_run* s, const ploy_step* step, uint64_t* state
 {
     const pl_compiled* c = s->c;
     const pl_ground* ground = &c->grounds[step->id];
-    const pl_operator* op = &c->operators[c->ground_operators[ground->first_operator]];
-    for (uint32_t i = 0; i < op->effect_count; i++) {
-        const pl_effect* effect = &c->effects[op->first_effect + i];
+    for (uint32_t i = 0; i < ground->effect_count; i++) {
+        const pl_effect* effect = &c->effects[ground->first_effect + i];
         const pl_variable* v = &c->variables[effect->variable];
         int64_t value = effect->amount;
         if (effect->kind == PL_EFFECT_ADD) value += pl_variable_value(v, state);

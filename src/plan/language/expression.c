@@ -131,6 +131,27 @@ static void print_operator(printer* p, const pl_node* node)
     }
 }
 
+// min(a, b)
+static void print_function(printer* p, const pl_node* node)
+{
+    pl_writer_add(&p->writer, "%s(", operators[node->kind].text);
+    print_node(p, node->child);
+    pl_writer_add(&p->writer, ", ");
+    print_node(p, p->nodes[node->child].next);
+    pl_writer_add(&p->writer, ")");
+}
+
+// condition ? a : b
+static void print_choice(printer* p, const pl_node* node)
+{
+    uint32_t first = p->nodes[node->child].next;
+    print_operand(p, node->child, operators[PL_NODE_OR].level);
+    pl_writer_add(&p->writer, " ? ");
+    print_node(p, first);
+    pl_writer_add(&p->writer, " : ");
+    print_node(p, p->nodes[first].next);
+}
+
 // ADD stores a difference, for += and -= alike.
 static void print_add(printer* p, const pl_node* node)
 {
@@ -187,6 +208,13 @@ static void print_node(printer* p, uint32_t index)
     case PL_NODE_SET:
         print_set(p, node);
         break;
+    case PL_NODE_MIN:
+    case PL_NODE_MAX:
+        print_function(p, node);
+        break;
+    case PL_NODE_CHOICE:
+        print_choice(p, node);
+        break;
     default:
         print_operator(p, node);
     }
@@ -240,6 +268,33 @@ static int64_t at_scale(const pl_scope* scope, uint32_t node, uint32_t scale)
     return pl_scope_number(scope, node) * pl_scale_factor(scale - scope->nodes[node].scale);
 }
 
+int64_t pl_expression_divide(int64_t a, uint32_t a_scale, int64_t b, uint32_t b_scale)
+{
+    if (b == 0) return 0;
+    if (a_scale > b_scale + 1) {
+        b *= pl_scale_factor(a_scale - b_scale - 1);
+    } else {
+        a *= pl_scale_factor(b_scale + 1 - a_scale);
+    }
+    int64_t numerator = 2 * (b < 0 ? -a : a) + (b < 0 ? -b : b);
+    int64_t denominator = 2 * (b < 0 ? -b : b);
+    return numerator / denominator - (numerator % denominator < 0);
+}
+
+static int64_t divide(const pl_scope* scope, uint32_t a, uint32_t b)
+{
+    int64_t divisor = pl_scope_number(scope, b);
+    if (divisor == 0 && scope->divided_by_zero) *scope->divided_by_zero = true;
+    return pl_expression_divide(pl_scope_number(scope, a), scope->nodes[a].scale, divisor, scope->nodes[b].scale);
+}
+
+static int64_t lower_or_higher(const pl_scope* scope, const pl_node* n, uint32_t second)
+{
+    int64_t a = at_scale(scope, n->child, n->scale);
+    int64_t b = at_scale(scope, second, n->scale);
+    return (a < b) == (n->kind == PL_NODE_MIN) ? a : b;
+}
+
 int64_t pl_scope_number(const pl_scope* scope, uint32_t node)
 {
     const pl_node* n = &scope->nodes[node];
@@ -254,6 +309,13 @@ int64_t pl_scope_number(const pl_scope* scope, uint32_t node)
         return -pl_scope_number(scope, n->child);
     case PL_NODE_TIMES:
         return pl_scope_number(scope, n->child) * pl_scope_number(scope, second);
+    case PL_NODE_DIVIDE:
+        return divide(scope, n->child, second);
+    case PL_NODE_MIN:
+    case PL_NODE_MAX:
+        return lower_or_higher(scope, n, second);
+    case PL_NODE_CHOICE:
+        return at_scale(scope, pl_scope_holds(scope, n->child) ? second : scope->nodes[second].next, n->scale);
     case PL_NODE_PLUS:
         return at_scale(scope, n->child, n->scale) + at_scale(scope, second, n->scale);
     default:

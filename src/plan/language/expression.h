@@ -7,8 +7,8 @@
 // those of costs and priorities that are expressions stay in the compiled form.
 //
 // Numbers are integers with a scale: scale 0 counts ones, scale 1 is fixed point (1/1000), scale 2 counts millionths
-// (products of two decimals). Each node has its lowest and highest value, so an expression that the parser accepts
-// cannot overflow later.
+// (products of two decimals). A quotient has scale 1, rounded to the nearest, halves up. Each node has its lowest and
+// highest value, so an expression that the parser accepts cannot overflow later. Dividing by 0 gives 0.
 //
 // A scope gives symbols their values: those of a state, or lists of values to try.
 
@@ -52,6 +52,7 @@ ploy_status pl_source_fail(const pl_source* source, uint32_t at, const char* for
 /// Kind, precedence (higher binds stronger), text of the operator.
 #define PL_NODE_LIST(X)                                                                                                \
     X(LIST, 0, ", ")                                                                                                   \
+    X(CHOICE, 0, " ? ")                                                                                                \
     X(OR, 1, " or ")                                                                                                   \
     X(XOR, 2, " xor ")                                                                                                 \
     X(NAND, 3, " nand ")                                                                                               \
@@ -68,7 +69,10 @@ ploy_status pl_source_fail(const pl_source* source, uint32_t at, const char* for
     X(PLUS, 7, " + ")                                                                                                  \
     X(MINUS, 7, " - ")                                                                                                 \
     X(TIMES, 8, " * ")                                                                                                 \
+    X(DIVIDE, 8, " / ")                                                                                                \
     X(NEGATIVE, 9, "-")                                                                                                \
+    X(MIN, 10, "min")                                                                                                  \
+    X(MAX, 10, "max")                                                                                                  \
     X(BOOL, 10, "")                                                                                                    \
     X(NUMBER, 10, "")                                                                                                  \
     X(OBJECT, 10, "")                                                                                                  \
@@ -140,6 +144,9 @@ size_t pl_expression_print(const ploy_domain* domain, const pl_declaration* decl
 /// 1000 to the power of scale.
 int64_t pl_scale_factor(uint32_t scale);
 
+/// a / b at scale 1, rounded to the nearest, halves up; 0 when b is 0. The parser's bounds keep it within 64 bits.
+int64_t pl_expression_divide(int64_t a, uint32_t a_scale, int64_t b, uint32_t b_scale);
+
 typedef struct pl_scope
 {
     const ploy_domain* domain;
@@ -150,6 +157,7 @@ typedef struct pl_scope
     const uint32_t* variables;
     const uint32_t* values; ///< value indices
     uint32_t count;
+    bool* divided_by_zero; ///< set to true by a division by 0; or NULL
 } pl_scope;
 
 /// The variable that a SYMBOL node stands for.

@@ -23,7 +23,8 @@ static const struct
     {"==", PL_TOKEN_EQ},      {"!=", PL_TOKEN_NE},       {"<=", PL_TOKEN_LE},   {">=", PL_TOKEN_GE},
     {"+=", PL_TOKEN_PLUS_IS}, {"-=", PL_TOKEN_MINUS_IS}, {"=", PL_TOKEN_EQ},    {"<", PL_TOKEN_LT},
     {">", PL_TOKEN_GT},       {"(", PL_TOKEN_OPEN},      {")", PL_TOKEN_CLOSE}, {",", PL_TOKEN_COMMA},
-    {"+", PL_TOKEN_PLUS},     {"-", PL_TOKEN_MINUS},     {"*", PL_TOKEN_STAR},
+    {"+", PL_TOKEN_PLUS},     {"-", PL_TOKEN_MINUS},     {"*", PL_TOKEN_STAR},  {"/", PL_TOKEN_SLASH},
+    {"?", PL_TOKEN_QUESTION}, {":", PL_TOKEN_COLON},
 };
 
 static bool is_digit(char c)
@@ -132,4 +133,9 @@ bool pl_lexer_is_name(const char* text)
 bool pl_lexer_is_word(const char* text)
 {
     return word_kind(text, (uint32_t)strlen(text)) != PL_TOKEN_NAME;
+}
+
+bool pl_lexer_is_function(const char* text, size_t length)
+{
+    return length == 3 && (memcmp(text, "min", 3) == 0 || memcmp(text, "max", 3) == 0);
 }

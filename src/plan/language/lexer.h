@@ -32,6 +32,9 @@ typedef enum pl_token_kind
     PL_TOKEN_PLUS,
     PL_TOKEN_MINUS,
     PL_TOKEN_STAR,
+    PL_TOKEN_SLASH,
+    PL_TOKEN_QUESTION,
+    PL_TOKEN_COLON,
     PL_TOKEN_PLUS_IS,
     PL_TOKEN_MINUS_IS,
     PL_TOKEN_NAME,
@@ -58,5 +61,8 @@ bool pl_lexer_is_name(const char* text);
 
 /// Is it a keyword? A name may not be one.
 bool pl_lexer_is_word(const char* text);
+
+/// Is it the name of a function, `min` or `max`? It is one only before '(', so keys may have these names; symbols may not.
+bool pl_lexer_is_function(const char* text, size_t length);
 
 #endif

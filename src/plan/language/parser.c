@@ -156,6 +156,63 @@ static bool bound_sum(pl_node* node, const pl_node* a, const pl_node* b)
     return fits(node->min) && fits(node->max);
 }
 
+static int64_t magnitude(int64_t number)
+{
+    return number < 0 ? -number : number;
+}
+
+// Of the divisors, the one next to 0 gives the largest quotient; 0 itself gives 0. A constant must have its value.
+static bool bound_quotient(pl_node* node, const pl_node* a, const pl_node* b)
+{
+    node->scale = 1;
+    if (node->constant) {
+        node->min = node->max = pl_expression_divide(a->min, a->scale, b->min, b->scale);
+    }
+    int64_t largest = magnitude(a->min) > magnitude(a->max) ? magnitude(a->min) : magnitude(a->max);
+    int64_t divisor = magnitude(b->min) > magnitude(b->max) ? magnitude(b->min) : magnitude(b->max);
+    bool has_zero = b->min <= 0 && b->max >= 0;
+    int64_t nearest = has_zero ? 1 : magnitude(b->min) < magnitude(b->max) ? magnitude(b->min) : magnitude(b->max);
+    if (a->scale > b->scale + 1u) {
+        if (!pl_parser_multiply(divisor, pl_scale_factor(a->scale - b->scale - 1u), &divisor)) return false;
+    } else if (!pl_parser_multiply(largest, pl_scale_factor(b->scale + 1u - a->scale), &largest)) {
+        return false;
+    }
+    if (!node->constant) {
+        node->max = largest / nearest + 1;
+        node->min = a->min >= 0 && b->min >= 0 ? 0 : -node->max;
+    }
+    return fits(node->min) && fits(node->max);
+}
+
+static bool bound_lower_or_higher(pl_node* node, const pl_node* a, const pl_node* b)
+{
+    int64_t a_least, a_most, b_least, b_most;
+    node->scale = a->scale > b->scale ? a->scale : b->scale;
+    if (!pl_parser_bounds_at(a, node->scale, &a_least, &a_most) ||
+        !pl_parser_bounds_at(b, node->scale, &b_least, &b_most)) {
+        return false;
+    }
+    bool lower = node->kind == PL_NODE_MIN;
+    node->min = (a_least < b_least) == lower ? a_least : b_least;
+    node->max = (a_most < b_most) == lower ? a_most : b_most;
+    return true;
+}
+
+static bool bound(pl_node* node, const pl_node* a, const pl_node* b)
+{
+    switch (node->kind) {
+    case PL_NODE_TIMES:
+        return bound_product(node, a, b);
+    case PL_NODE_DIVIDE:
+        return bound_quotient(node, a, b);
+    case PL_NODE_MIN:
+    case PL_NODE_MAX:
+        return bound_lower_or_higher(node, a, b);
+    default:
+        return bound_sum(node, a, b);
+    }
+}
+
 static uint32_t add_arithmetic(pl_parser* p, pl_node_kind kind, uint32_t a, uint32_t b)
 {
     if (!pl_parser_need_sort(p, a, PL_SORT_NUMBER, "number") || !pl_parser_need_sort(p, b, PL_SORT_NUMBER, "number")) {
@@ -166,9 +223,12 @@ static uint32_t add_arithmetic(pl_parser* p, pl_node_kind kind, uint32_t a, uint
         return node;
     }
     pl_node* n = pl_parser_node(p, node);
-    bool bounded = kind == PL_NODE_TIMES ? bound_product(n, pl_parser_node(p, a), pl_parser_node(p, b))
-                                         : bound_sum(n, pl_parser_node(p, a), pl_parser_node(p, b));
-    return bounded ? node : FAIL(p, n->at, "'%.*s' can grow too large", SPAN(p, node));
+    if (kind == PL_NODE_DIVIDE && pl_parser_node(p, b)->constant && pl_parser_node(p, b)->min == 0) {
+        return FAIL(p, pl_parser_node(p, b)->at, "'%.*s' divides by 0", SPAN(p, node));
+    }
+    return bound(n, pl_parser_node(p, a), pl_parser_node(p, b))
+               ? node
+               : FAIL(p, n->at, "'%.*s' can grow too large", SPAN(p, node));
 }
 
 static uint32_t parse_number(pl_parser* p)
@@ -193,6 +253,7 @@ static uint32_t parse_number(pl_parser* p)
 // Levels of precedence, from strong to weak.
 
 static uint32_t parse_level(pl_parser* p, pl_node_kind kind);
+static uint32_t parse_choice(pl_parser* p);
 
 static bool enter(pl_parser* p)
 {
@@ -211,7 +272,7 @@ static uint32_t parse_group(pl_parser* p)
     if (!enter(p)) {
         return PLOY_NONE;
     }
-    uint32_t node = parse_level(p, PL_NODE_OR);
+    uint32_t node = parse_choice(p);
     --p->depth;
     if (node != PLOY_NONE && !pl_parser_accept(p, PL_TOKEN_CLOSE)) {
         return pl_parser_unexpected(p, "')'");
@@ -223,6 +284,35 @@ static uint32_t parse_group(pl_parser* p)
     return node;
 }
 
+static bool is_function(const pl_parser* p)
+{
+    uint32_t end = p->token.at + p->token.length;
+    return pl_lexer_is_function(p->source->text + p->token.at, p->token.length) &&
+           pl_lexer_next(p->source->text, end).kind == PL_TOKEN_OPEN;
+}
+
+// min(a, b, …): more than two operands are nested to the left.
+static uint32_t parse_function(pl_parser* p)
+{
+    uint32_t at = p->token.at;
+    pl_node_kind kind = p->source->text[at + 1] == 'i' ? PL_NODE_MIN : PL_NODE_MAX;
+    pl_parser_take(p);
+    pl_parser_take(p);
+    if (!enter(p)) return PLOY_NONE;
+    uint32_t node = parse_choice(p);
+    if (node != PLOY_NONE && p->token.kind != PL_TOKEN_COMMA) return pl_parser_unexpected(p, "','");
+    while (node != PLOY_NONE && pl_parser_accept(p, PL_TOKEN_COMMA)) {
+        uint32_t right = parse_choice(p);
+        node = right == PLOY_NONE ? PLOY_NONE : add_arithmetic(p, kind, node, right);
+    }
+    --p->depth;
+    if (node == PLOY_NONE) return PLOY_NONE;
+    if (!pl_parser_accept(p, PL_TOKEN_CLOSE)) return pl_parser_unexpected(p, "')'");
+    pl_parser_node(p, node)->at = at;
+    pl_parser_node(p, node)->end = p->end;
+    return node;
+}
+
 static uint32_t parse_primary(pl_parser* p)
 {
     uint32_t at = p->token.at;
@@ -230,7 +320,7 @@ static uint32_t parse_primary(pl_parser* p)
     case PL_TOKEN_OPEN:
         return parse_group(p);
     case PL_TOKEN_NAME:
-        return p->resolver->name(p);
+        return is_function(p) ? parse_function(p) : p->resolver->name(p);
     case PL_TOKEN_NUMBER:
         return parse_number(p);
     case PL_TOKEN_TRUE:
@@ -271,9 +361,11 @@ static uint32_t parse_unary(pl_parser* p)
 static uint32_t parse_product(pl_parser* p)
 {
     uint32_t node = parse_unary(p);
-    while (node != PLOY_NONE && pl_parser_accept(p, PL_TOKEN_STAR)) {
+    while (node != PLOY_NONE && (p->token.kind == PL_TOKEN_STAR || p->token.kind == PL_TOKEN_SLASH)) {
+        pl_node_kind kind = p->token.kind == PL_TOKEN_STAR ? PL_NODE_TIMES : PL_NODE_DIVIDE;
+        pl_parser_take(p);
         uint32_t right = parse_unary(p);
-        node = right == PLOY_NONE ? PLOY_NONE : add_arithmetic(p, PL_NODE_TIMES, node, right);
+        node = right == PLOY_NONE ? PLOY_NONE : add_arithmetic(p, kind, node, right);
     }
     return node;
 }
@@ -415,6 +507,51 @@ static uint32_t parse_level(pl_parser* p, pl_node_kind kind)
     return node;
 }
 
+// Either of the two numbers may be the value. It never counts as a constant, so it is evaluated where it is used.
+static bool bound_choice(pl_node* node, const pl_node* a, const pl_node* b)
+{
+    int64_t a_least, a_most, b_least, b_most;
+    node->scale = a->scale > b->scale ? a->scale : b->scale;
+    if (!pl_parser_bounds_at(a, node->scale, &a_least, &a_most) ||
+        !pl_parser_bounds_at(b, node->scale, &b_least, &b_most)) {
+        return false;
+    }
+    node->min = a_least < b_least ? a_least : b_least;
+    node->max = a_most > b_most ? a_most : b_most;
+    return true;
+}
+
+static uint32_t add_choice(pl_parser* p, uint32_t condition, uint32_t a, uint32_t b)
+{
+    if (!pl_parser_need_sort(p, condition, PL_SORT_BOOL, "condition") ||
+        !pl_parser_need_sort(p, a, PL_SORT_NUMBER, "number") || !pl_parser_need_sort(p, b, PL_SORT_NUMBER, "number")) {
+        return PLOY_NONE;
+    }
+    uint32_t deeper = pl_parser_node(p, b)->depth > pl_parser_node(p, a)->depth ? b : a;
+    uint32_t at = pl_parser_node(p, condition)->at;
+    uint32_t node = pl_parser_parent(p, PL_NODE_CHOICE, PL_SORT_NUMBER, at, condition, deeper);
+    if (node == PLOY_NONE) return PLOY_NONE;
+    pl_parser_node(p, condition)->next = a;
+    pl_parser_node(p, a)->next = b;
+    pl_node* n = pl_parser_node(p, node);
+    n->constant = false;
+    if (!p->resolver->has_bounds || bound_choice(n, pl_parser_node(p, a), pl_parser_node(p, b))) return node;
+    return FAIL(p, n->at, "'%.*s' can grow too large", SPAN(p, node));
+}
+
+// condition ? a : b, the weakest operator; a chain groups to the right.
+static uint32_t parse_choice(pl_parser* p)
+{
+    uint32_t condition = parse_level(p, PL_NODE_OR);
+    if (condition == PLOY_NONE || !pl_parser_accept(p, PL_TOKEN_QUESTION)) return condition;
+    if (!enter(p)) return PLOY_NONE;
+    uint32_t a = parse_choice(p);
+    if (a != PLOY_NONE && !pl_parser_accept(p, PL_TOKEN_COLON)) return pl_parser_unexpected(p, "':'");
+    uint32_t b = a == PLOY_NONE ? PLOY_NONE : parse_choice(p);
+    --p->depth;
+    return b == PLOY_NONE ? PLOY_NONE : add_choice(p, condition, a, b);
+}
+
 static bool is_of_effects(pl_grammar grammar)
 {
     return grammar == PL_GRAMMAR_EFFECTS || grammar == PL_GRAMMAR_STATE;
@@ -433,7 +570,7 @@ static bool check_whole(pl_parser* p, pl_grammar grammar, uint32_t node)
 static uint32_t parse_whole(pl_parser* p, pl_grammar grammar)
 {
     if (is_of_effects(grammar)) return pl_parser_effects(p, grammar == PL_GRAMMAR_STATE);
-    uint32_t node = parse_level(p, PL_NODE_OR);
+    uint32_t node = parse_choice(p);
     bool is_whole = node != PLOY_NONE && p->token.kind == PL_TOKEN_END;
     return is_whole && !check_whole(p, grammar, node) ? PLOY_NONE : node;
 }
@@ -447,7 +584,10 @@ ploy_status pl_parser_run(const pl_source* source, const pl_resolver* resolver, 
     p.token = pl_lexer_next(source->text, 0);
     expression->root = parse_whole(&p, grammar);
     if (expression->root != PLOY_NONE && p.token.kind != PL_TOKEN_END) {
-        pl_parser_unexpected(&p, is_of_effects(grammar) ? "','" : "'and' or 'or'");
+        const char* number = "'+', '-', '*', '/' or '?'";
+        pl_parser_unexpected(&p, is_of_effects(grammar)         ? "','"
+                                 : grammar == PL_GRAMMAR_NUMBER ? number
+                                                                : "'and' or 'or'");
     }
     return p.status;
 }

@@ -65,7 +65,7 @@ static void write_symbol(ploy_writer* writer, const ploy_domain* domain, uint32_
     write_text(writer, initial);
     ploy_write_u8(writer, (uint8_t)info.of_count);
     for (uint32_t i = 0; i < info.of_count; ++i) write_text(writer, ploy_domain_type(domain, info.of[i]).name);
-    ploy_write_u8(writer, info.planned);
+    ploy_write_u8(writer, (uint8_t)(info.planned | info.clamp << 1));
 }
 
 static void write_action(ploy_writer* writer, const ploy_domain* domain, uint32_t action)
@@ -201,7 +201,10 @@ static ploy_status read_symbol(source* s)
     def.of_count = ploy_read_u8(s->reader);
     if (def.of_count > PLOY_MAX_ARGS) s->reader->failed = true;
     for (uint32_t i = 0; i < def.of_count && !s->reader->failed; ++i) def.of[i] = read_text(s);
-    def.planned = ploy_read_u8(s->reader);
+    uint32_t flags = ploy_read_u8(s->reader);
+    def.planned = flags & 1;
+    def.clamp = flags >> 1 & 1;
+    if (flags > 3) s->reader->failed = true;
     if (s->reader->failed) return PLOY_INVALID;
     if (def.type != PLOY_VALUE_OBJECT) def.object_type = NULL;
     return ploy_domain_add_symbol(s->domain, &def, NULL, s->error);

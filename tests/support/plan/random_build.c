@@ -106,6 +106,7 @@ static bool add_symbol(const random_domain* d, ploy_domain* domain, const random
     for (uint32_t i = 0; i < s->of_count; i++) def.of[i] = random_type_name(s->of[i]);
     def.of_count = s->of_count;
     def.planned = s->planned;
+    def.clamp = s->clamp;
     ploy_error error = {0};
     return passed(d, ploy_domain_add_symbol(domain, &def, NULL, &error), "add symbol", s->name, &error);
 }

@@ -30,6 +30,8 @@ random_knobs random_knobs_small(void)
         .cost_expressions = true,
         .arithmetic = true,
         .params = true,
+        .clamps = true,
+        .choices = true,
     };
 }
 
@@ -158,6 +160,7 @@ static void finish_symbol(domain_maker* m, random_symbol* s, char letter)
     s->initial_given = chance(m, 50);
     s->initial = s->initial_given ? draw_value(m, s) : s->min;
     s->planned = chance(m, 15);
+    if (d->knobs.clamps && (s->kind == PLOY_VALUE_INT || s->kind == PLOY_VALUE_DECIMAL)) s->clamp = chance(m, 50);
     s->first_variable = d->variable_count;
     s->variable_count = 1;
     for (uint32_t i = 0; i < s->of_count; i++) s->variable_count *= d->type_objects[s->of[i]];
@@ -367,12 +370,35 @@ static uint32_t draw_cost_expression(domain_maker* m, scope in)
     return chance(m, 20) ? x : add_pair(m, RANDOM_ADD, number, x);
 }
 
+// A quotient whose divisor is never 0 where it is used, the lower or higher of two, or a choice; never below 0.
+static uint32_t draw_choice(domain_maker* m, scope in)
+{
+    static const int64_t fractions[] = {3000, 700, 1250, 7000};
+    uint32_t a = draw_cost_expression(m, in), b = draw_cost_expression(m, in), dice = below(m, 5);
+    if (dice == 0) return add_pair(m, RANDOM_DIV, a, add_leaf(m, RANDOM_NUMBER, fractions[below(m, 4)], 0));
+    if (dice == 1) return add_pair(m, chance(m, 50) ? RANDOM_MIN : RANDOM_MAX, a, b);
+    uint32_t zero = add_leaf(m, RANDOM_NUMBER, 0, 0), test;
+    if (dice == 2) {
+        test = add_pair(m, RANDOM_GT, b, zero);
+        a = add_pair(m, RANDOM_DIV, a, b);
+        b = add_leaf(m, RANDOM_NUMBER, fractions[below(m, 4)], 0);
+    } else {
+        test = draw_condition(m, in, 1);
+    }
+    return add_expr(m, (random_expr){.op = RANDOM_CHOICE, .a = a, .b = b, .test = test});
+}
+
+static uint32_t draw_number(domain_maker* m, scope in)
+{
+    return m->d->knobs.choices && chance(m, 50) ? draw_choice(m, in) : draw_cost_expression(m, in);
+}
+
 static random_number draw_cost(domain_maker* m, scope in)
 {
     static const int64_t fractions[] = {500, 1250, 7125, 333, 2750, 1};
     uint32_t dice = below(m, 100);
     if (dice < 12 && m->d->knobs.calls) return (random_number){.is_call = true};
-    if (dice < 30 && m->d->knobs.cost_expressions) return (random_number){.expr = draw_cost_expression(m, in)};
+    if (dice < 30 && m->d->knobs.cost_expressions) return (random_number){.expr = draw_number(m, in)};
     int64_t value = dice < 45 ? 0 : dice < 75 ? (int64_t)(1 + below(m, 5)) * PLOY_UNIT : fractions[below(m, 6)];
     return (random_number){.expr = add_leaf(m, RANDOM_NUMBER, value, 0)};
 }
@@ -381,7 +407,7 @@ static random_number draw_priority(domain_maker* m, scope in)
 {
     uint32_t dice = below(m, 100);
     if (dice < 15 && m->d->knobs.calls) return (random_number){.is_call = true};
-    if (dice < 30 && m->d->knobs.cost_expressions) return (random_number){.expr = draw_cost_expression(m, in)};
+    if (dice < 30 && m->d->knobs.cost_expressions) return (random_number){.expr = draw_number(m, in)};
     return (random_number){.expr = add_leaf(m, RANDOM_NUMBER, (int64_t)below(m, 5) * 500, 0)};
 }
 
@@ -626,11 +652,24 @@ random_domain* random_domain_create(uint64_t seed, const random_knobs* knobs)
     return d;
 }
 
-random_domain* random_domain_of_seed(uint64_t seed)
+static random_knobs knobs_of_seed(uint64_t seed)
 {
     random_knobs knobs[] = {random_knobs_small(), random_knobs_large(), random_knobs_tiny(), random_knobs_wide()};
     static const uint8_t kinds[] = {0, 1, 2, 1, 3, 1, 0, 2};
-    return random_domain_create(seed, &knobs[kinds[seed % 8]]);
+    return knobs[kinds[seed % 8]];
+}
+
+random_domain* random_domain_of_seed(uint64_t seed)
+{
+    random_knobs knobs = knobs_of_seed(seed);
+    return random_domain_create(seed, &knobs);
+}
+
+random_domain* random_domain_plain_of_seed(uint64_t seed)
+{
+    random_knobs knobs = knobs_of_seed(seed);
+    knobs.clamps = knobs.choices = false;
+    return random_domain_create(seed, &knobs);
 }
 
 void random_domain_destroy(random_domain* d)

@@ -37,6 +37,8 @@ typedef struct random_knobs
     uint32_t depth; ///< of a condition
     bool chained;   ///< most actions start where earlier ones lead: longer plans
     bool calls, contexts, cost_expressions, arithmetic, params;
+    bool clamps;  ///< some numbers clamp
+    bool choices; ///< quotients, min, max and `condition ? a : b` in costs and priorities
 } random_knobs;
 
 random_knobs random_knobs_small(void);
@@ -57,6 +59,10 @@ typedef enum random_op
     RANDOM_ADD,
     RANDOM_SUB,
     RANDOM_MUL,
+    RANDOM_DIV,
+    RANDOM_MIN,
+    RANDOM_MAX,
+    RANDOM_CHOICE,
     RANDOM_EQ,
     RANDOM_NE,
     RANDOM_LT,
@@ -81,6 +87,7 @@ typedef struct random_expr
 {
     random_op op;
     uint32_t a, b; ///< operands: indices into the domain's exprs
+    uint32_t test; ///< RANDOM_CHOICE: a if it holds, else b
     int64_t value; ///< number in fixed point (1/1000), truth, object, parameter
     uint32_t type; ///< of an object
     uint32_t symbol;
@@ -99,6 +106,7 @@ typedef struct random_symbol
     uint32_t of[PLOY_MAX_ARGS], of_count;
     uint32_t first_variable, variable_count;
     bool planned;
+    bool clamp;
     bool ballast;
 } random_symbol;
 
@@ -192,6 +200,8 @@ typedef struct random_domain
 random_domain* random_domain_create(uint64_t seed, const random_knobs* knobs);
 /// Small, large, tiny or wide, depending on the seed.
 random_domain* random_domain_of_seed(uint64_t seed);
+/// The same without clamps and choices. The golden number is made of these, so that a new feature leaves it as it is.
+random_domain* random_domain_plain_of_seed(uint64_t seed);
 void random_domain_destroy(random_domain* d);
 
 /// Another ploy_domain of the model as it is now, with callbacks bound; NULL when out of memory.

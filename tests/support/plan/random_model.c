@@ -13,6 +13,15 @@ static uint32_t variable_of(const random_domain* d, uint32_t symbol, const rando
     return s->first_variable + at;
 }
 
+// The nearest in fixed point (1/1000), halves up, found by trying the two next to the quotient cut off. 0 when b is 0.
+static int64_t divided(int64_t a, int64_t b)
+{
+    if (b == 0) return 0;
+    int64_t low = a * PLOY_UNIT / b - 1;
+    while ((2 * low + 1) * (b < 0 ? -b : b) <= 2 * (b < 0 ? -a : a) * PLOY_UNIT) low++;
+    return low;
+}
+
 // Numbers are in fixed point (1/1000), truth values are 0 or 1, objects are their index.
 static int64_t value_of(const random_domain* d, uint32_t expr, const uint32_t* args, const int64_t* values)
 {
@@ -23,6 +32,7 @@ static int64_t value_of(const random_domain* d, uint32_t expr, const uint32_t* a
         int64_t value = values[variable_of(d, e->symbol, e->args, args)];
         return d->symbols[e->symbol].kind == PLOY_VALUE_INT ? value * PLOY_UNIT : value;
     }
+    if (e->op == RANDOM_CHOICE) return value_of(d, value_of(d, e->test, args, values) ? e->a : e->b, args, values);
     int64_t a = value_of(d, e->a, args, values);
     if (e->op == RANDOM_NOT) return !a;
     int64_t b = value_of(d, e->b, args, values);
@@ -33,6 +43,12 @@ static int64_t value_of(const random_domain* d, uint32_t expr, const uint32_t* a
         return a - b;
     case RANDOM_MUL:
         return a * b / PLOY_UNIT;
+    case RANDOM_DIV:
+        return divided(a, b);
+    case RANDOM_MIN:
+        return a < b ? a : b;
+    case RANDOM_MAX:
+        return a > b ? a : b;
     case RANDOM_EQ:
         return a == b;
     case RANDOM_NE:
@@ -69,9 +85,12 @@ static int64_t effect_value(const random_domain* d, const random_effect* e, cons
                             uint32_t* variable)
 {
     *variable = variable_of(d, e->symbol, e->args, args);
-    if (e->kind == RANDOM_EFFECT_ADD) return values[*variable] + e->value;
-    if (e->kind == RANDOM_EFFECT_SUBTRACT) return values[*variable] - e->value;
-    return e->value_is_param ? (int64_t)args[e->value] : e->value;
+    const random_symbol* s = &d->symbols[e->symbol];
+    if (e->kind == RANDOM_EFFECT_SET) return e->value_is_param ? (int64_t)args[e->value] : e->value;
+    int64_t value = values[*variable] + (e->kind == RANDOM_EFFECT_ADD ? e->value : -e->value);
+    if (s->clamp && value < s->min) return s->min;
+    if (s->clamp && value > s->max) return s->max;
+    return value;
 }
 
 static bool effect_fits(const random_domain* d, const random_effect* e, const uint32_t* args, const int64_t* values)

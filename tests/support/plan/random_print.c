@@ -36,7 +36,7 @@ static void print_symbol(const random_symbol* s, FILE* to)
     }
     if (s->initial_given) fprintf(to, " initial=\"%s\"", initial.chars);
     print_list("of", s->of, s->of_count, to);
-    fprintf(to, "%s/>\n", s->planned ? " planned=\"true\"" : "");
+    fprintf(to, "%s%s/>\n", s->planned ? " planned=\"true\"" : "", s->clamp ? " clamp=\"true\"" : "");
 }
 
 static void print_params(const uint32_t* types, uint32_t count, FILE* to)

@@ -74,7 +74,7 @@ static const char* operator_text(const random_expr* e)
         [RANDOM_EQ] = {"=", "=="},     [RANDOM_NE] = {"!=", "!="},       [RANDOM_LT] = {"<", "lt"},
         [RANDOM_LE] = {"<=", "le"},    [RANDOM_GT] = {">", "gt"},        [RANDOM_GE] = {">=", "ge"},
         [RANDOM_AND] = {"and", "and"}, [RANDOM_NAND] = {"nand", "nand"}, [RANDOM_XOR] = {"xor", "xor"},
-        [RANDOM_OR] = {"or", "or"},
+        [RANDOM_OR] = {"or", "or"},    [RANDOM_DIV] = {"/", "/"},
     };
     return texts[e->op][e->spelling & 1];
 }
@@ -83,9 +83,9 @@ static const char* operator_text(const random_expr* e)
 static int strength(random_op op)
 {
     static const int strengths[] = {
-        [RANDOM_OR] = 1, [RANDOM_XOR] = 2, [RANDOM_NAND] = 3, [RANDOM_AND] = 4, [RANDOM_NOT] = 5,
-        [RANDOM_EQ] = 6, [RANDOM_NE] = 6,  [RANDOM_LT] = 6,   [RANDOM_LE] = 6,  [RANDOM_GT] = 6,
-        [RANDOM_GE] = 6, [RANDOM_ADD] = 7, [RANDOM_SUB] = 7,  [RANDOM_MUL] = 8,
+        [RANDOM_OR] = 1,  [RANDOM_XOR] = 2, [RANDOM_NAND] = 3, [RANDOM_AND] = 4, [RANDOM_NOT] = 5, [RANDOM_EQ] = 6,
+        [RANDOM_NE] = 6,  [RANDOM_LT] = 6,  [RANDOM_LE] = 6,   [RANDOM_GT] = 6,  [RANDOM_GE] = 6,  [RANDOM_ADD] = 7,
+        [RANDOM_SUB] = 7, [RANDOM_MUL] = 8, [RANDOM_DIV] = 8,  [RANDOM_MIN] = 9, [RANDOM_MAX] = 9, [RANDOM_CHOICE] = 0,
     };
     return op <= RANDOM_SYMBOL ? 9 : strengths[op];
 }
@@ -112,6 +112,24 @@ static void add_operation(const random_domain* d, const random_expr* e, random_t
     add_operand(d, e->b, b <= own || (all && b < 6), out);
 }
 
+static void add_function(const random_domain* d, const random_expr* e, random_text* out)
+{
+    random_text_add(out, e->op == RANDOM_MIN ? "min(" : "max(");
+    random_text_expr(d, e->a, out);
+    random_text_add(out, ", ");
+    random_text_expr(d, e->b, out);
+    random_text_add(out, ")");
+}
+
+static void add_choice(const random_domain* d, const random_expr* e, random_text* out)
+{
+    add_operand(d, e->test, e->spelling & 1, out);
+    random_text_add(out, " ? ");
+    add_operand(d, e->a, e->spelling & 2, out);
+    random_text_add(out, " : ");
+    random_text_expr(d, e->b, out);
+}
+
 void random_text_expr(const random_domain* d, uint32_t expr, random_text* out)
 {
     const random_expr* e = &d->exprs[expr];
@@ -130,6 +148,13 @@ void random_text_expr(const random_domain* d, uint32_t expr, random_text* out)
         break;
     case RANDOM_SYMBOL:
         add_symbol(d, e->symbol, e->args, out);
+        break;
+    case RANDOM_MIN:
+    case RANDOM_MAX:
+        add_function(d, e, out);
+        break;
+    case RANDOM_CHOICE:
+        add_choice(d, e, out);
         break;
     default:
         add_operation(d, e, out);
