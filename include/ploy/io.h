@@ -70,6 +70,7 @@ typedef struct ploy_file_def
     size_t max_bytes;           ///< of a file, default 16 MB
     uint32_t max_depth;         ///< of elements, default 32
     uint32_t max_section_depth; ///< of elements in a behavior tree and the like, default 256
+    const char* path;           ///< of the text: <include> is relative to its folder. ploy_file_load sets it
     /// For tools: gets the first error of each element below <ploy> that is wrong; loading goes on with the next one and
     /// fails at the end. Elements that depend on a wrong one are passed over. NULL: loading ends at the first error.
     ploy_load_error_fn* on_error;
@@ -88,6 +89,12 @@ typedef bool ploy_write_fn(void* user, const char* text, size_t bytes); ///< fal
 PLOY_API ploy_status ploy_file_write(const ploy_file* file, ploy_write_fn* write, void* user);
 /// Written to path + ".part" first: when it fails, what was at path is still there.
 PLOY_API ploy_status ploy_file_save(const ploy_file* file, const char* path, ploy_error* error);
+
+/// Writes the text of a file as a file of BehaviorTree.CPP 4: its own files of version 3 in the words of version 4, and
+/// of a Ploy file the behavior trees. Comments and layout stay; '<' and '&' in attributes are escaped as XML wants it.
+/// PLOY_INVALID: error (may be NULL) says what is wrong; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_file_to_btcpp(const char* text, size_t bytes, ploy_write_fn* write, void* user,
+                                        ploy_error* error);
 
 PLOY_API uint32_t ploy_file_domain_count(const ploy_file* file);
 PLOY_API ploy_domain* ploy_file_domain(const ploy_file* file, uint32_t index);

@@ -30,6 +30,7 @@ extern const command command_experiment;
 extern const command command_ask;
 extern const command command_graph;
 extern const command command_view;
+extern const command command_convert;
 extern const command command_bench;
 
 /// "ploy plan: " and the message on stderr, with a line end. Returns ANSWER_BAD.

@@ -5,6 +5,8 @@
 #include "base/check.h"
 #include "base/defaults.h"
 #include "base/error.h"
+#include "io/btcpp/include.h"
+#include "io/btcpp/version3.h"
 #include "io/xml/loader.h"
 #include "io/xml/read_file.h"
 
@@ -59,6 +61,7 @@ void ploy_file_destroy(ploy_file* file)
     PL_ARRAY_FREE(&file->fuzzies, &allocator);
     pl_file_world_free(&file->world, &allocator);
     PL_ARRAY_FREE(&file->sections, &allocator);
+    PL_ARRAY_FREE(&file->included, &allocator);
     PL_ARRAY_FREE(&file->agents, &allocator);
     pl_names_destroy(&file->domain_names);
     pl_names_destroy(&file->agent_names);
@@ -73,11 +76,11 @@ static ploy_status check_version(pl_loader* loader)
     const char* attribute = is_ours ? "version" : "BTCPP_format";
     const char* known = is_ours ? "1" : "4";
     const char* version = pl_xml_value(root, attribute);
-    if (strcmp(version, known) == 0) {
+    if (pl_is_version3(loader->xml) || strcmp(version, known) == 0) {
         return PLOY_OK;
     }
     pl_loader_fail_value(loader, root, attribute, "unknown version '%s'", version);
-    pl_error_hint(loader->error, "this library reads version %s", known);
+    pl_error_hint(loader->error, "this library reads version %s", is_ours ? known : "3 and 4");
     return PLOY_INVALID;
 }
 
@@ -140,7 +143,7 @@ static ploy_status keep_sections(pl_loader* loader)
 {
     ploy_file* file = loader->file;
     for (const pl_xml_node* node = loader->xml->root->first; node; node = node->next) {
-        if (!pl_element_is_free(node->element)) {
+        if (node->element == PL_ELEMENT_INNER || !pl_element_is_free(node->element)) {
             continue;
         }
         const pl_xml_node* copy = pl_xml_copy(&file->arena, node);
@@ -172,9 +175,30 @@ static ploy_status find_main_tree(pl_loader* loader)
     return PLOY_INVALID;
 }
 
-static ploy_status load_all(pl_loader* loader)
+static ploy_status load_included(pl_loader* loader);
+
+static ploy_status begin_load(pl_loader* loader)
 {
     ploy_status status = check_version(loader);
+    if (status == PLOY_OK) {
+        status = pl_version3_upgrade(loader->xml, NULL);
+    }
+    return status == PLOY_OK ? pl_load_includes(loader, load_included) : status;
+}
+
+// A file that another one includes: its trees become those of the other.
+static ploy_status load_included(pl_loader* loader)
+{
+    ploy_status status = begin_load(loader);
+    if (status == PLOY_OK) {
+        status = load_each(loader, PL_ELEMENT_BT, pl_load_bt);
+    }
+    return status == PLOY_OK ? keep_sections(loader) : status;
+}
+
+static ploy_status load_all(pl_loader* loader)
+{
+    ploy_status status = begin_load(loader);
     if (status == PLOY_OK) {
         status = load_each(loader, PL_ELEMENT_DOMAIN, pl_load_domain);
     }
@@ -243,6 +267,7 @@ ploy_status ploy_file_load(const ploy_file_def* given, const char* path, ploy_fi
     *file = NULL;
     PL_NEED_ERROR(error, path, PLOY_INVALID);
     ploy_file_def full = file_with_defaults(given);
+    full.path = path;
     const ploy_file_def* def = &full;
     ploy_error ignored;
     error = error ? error : &ignored;

@@ -362,7 +362,7 @@ static ploy_status check_types(const ploy_world* world, const loaded_file* loade
 static ploy_status fill_version(ploy_world* world, const loaded_file* loaded, const char* text, size_t bytes,
                                 file_version* fresh, ploy_error* error)
 {
-    ploy_file_def def = {.allocator = world->allocator};
+    ploy_file_def def = {.allocator = world->allocator, .path = loaded->name};
     ploy_status status = ploy_file_parse(&def, text, bytes, &fresh->file, error);
     if (status == PLOY_OK) status = add_keys(world, fresh->file, error);
     if (status == PLOY_OK) status = add_fact_types(world, fresh->file, error);

@@ -35,6 +35,38 @@ static ploy_status add_attributes(bt_builder* b, const pl_xml_node* from, uint32
     return PLOY_OK;
 }
 
+// The model of a subtree may give its ports defaults.
+static const pl_xml_node* find_model(const bt_builder* b, const char* tree)
+{
+    const pl_xml_node* models = pl_xml_next(b->loader->xml->root->first, PL_ELEMENT_BT_MODEL);
+    const pl_xml_node* one = models ? models->first : NULL;
+    for (; one; one = one->next) {
+        const char* id = strcmp(one->name, "SubTree") == 0 ? pl_xml_value(one, "ID") : NULL;
+        if (id && strcmp(id, tree) == 0) {
+            break;
+        }
+    }
+    return one;
+}
+
+static ploy_status add_defaults(bt_builder* b, const pl_xml_node* from, uint32_t node)
+{
+    const char* id = strcmp(from->name, "SubTree") == 0 ? pl_xml_value(from, "ID") : NULL;
+    const pl_xml_node* model = id ? find_model(b, id) : NULL;
+    ploy_status status = PLOY_OK;
+    for (const pl_xml_node* port = model ? model->first : NULL; status == PLOY_OK && port; port = port->next) {
+        const char* name = pl_xml_value(port, "name");
+        const char* value = pl_xml_value(port, "default");
+        if (name && *name && value && !ploy_bt_get(b->tree, node, name)) {
+            status = ploy_bt_set(b->tree, node, name, value);
+            if (status == PLOY_OK) {
+                pl_bt_place_attribute(b->tree, b->cursor.line + 1, 1);
+            }
+        }
+    }
+    return status;
+}
+
 static ploy_status fail_full(bt_builder* b, const pl_xml_node* from)
 {
     return pl_loader_fail(b->loader, from->file, "the tree '%s' has too many nodes or levels", ploy_bt_name(b->tree));
@@ -54,6 +86,9 @@ static ploy_status add_node(bt_builder* b, const pl_xml_node* from, uint32_t par
     move(b, from->file, &line, &column);
     pl_bt_place_node(b->tree, node, line, column);
     status = add_attributes(b, from, node);
+    if (status == PLOY_OK) {
+        status = add_defaults(b, from, node);
+    }
     for (const pl_xml_node* child = from->first; status == PLOY_OK && child; child = child->next) {
         status = add_node(b, child, node);
     }
@@ -67,10 +102,24 @@ static const char* name_of(const pl_xml_node* node)
     return name ? name : node->name;
 }
 
+// Editors write attributes of their own, in BehaviorTree.CPP's files under any name.
+static ploy_status check_attributes(pl_loader* loader, const pl_xml_node* node)
+{
+    for (uint32_t i = 0; loader->xml->root->element == PL_ELEMENT_PLOY && i < node->attribute_count; ++i) {
+        const char* name = node->attributes[i].name;
+        if (*name != '_' && strcmp(name, "ID") != 0) {
+            pl_loader_fail(loader, pl_xml_attribute_place(loader->xml, node, name), "<%s> has no attribute '%s'",
+                           node->name, name);
+            pl_error_hint(loader->error, "its name is 'ID'; what only editors read begins with '_'");
+            return PLOY_INVALID;
+        }
+    }
+    return PLOY_OK;
+}
+
 static ploy_status check_section(pl_loader* loader, const pl_xml_node* node)
 {
-    static const char* const attributes[] = {"ID", "_description", "_uid", "_fullpath", NULL};
-    ploy_status status = pl_loader_check_attributes(loader, node, attributes, 0);
+    ploy_status status = check_attributes(loader, node);
     if (status != PLOY_OK) {
         return status;
     }

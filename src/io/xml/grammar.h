@@ -26,6 +26,7 @@ typedef enum pl_element
     PL_ELEMENT_GOALS,
     PL_ELEMENT_STATE,
     PL_ELEMENT_ROOT,
+    PL_ELEMENT_INCLUDE,
     PL_ELEMENT_BT,
     PL_ELEMENT_BT_MODEL,
     PL_ELEMENT_UTILITY,
@@ -39,7 +40,7 @@ typedef enum pl_element
     PL_ELEMENT_PURSUE,
     PL_ELEMENT_PERFORM,
     PL_ELEMENT_COUNT,
-    PL_ELEMENT_INNER = PL_ELEMENT_COUNT, ///< what stands in a free element
+    PL_ELEMENT_INNER = PL_ELEMENT_COUNT, ///< what stands in a free element, or is unknown and in an open one
 } pl_element;
 
 enum
@@ -55,6 +56,7 @@ typedef struct pl_rule
     const char* attributes[PL_MAX_ATTRIBUTES]; ///< ends at NULL
     bool has_text;
     bool once;    ///< at most one in its parent
+    bool is_open; ///< unknown attributes and elements are passed over
     bool is_free; ///< everything below is its loader's: required_count and attributes are not checked
 } pl_rule;
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "io/xml/tolerant.h"
 #include "io/xml/xml.h"
 
 uint32_t pl_xml_text_place(const pl_xml_node* node, uint32_t at)
@@ -67,15 +68,16 @@ static uint32_t entity_bytes(const char* entity)
     return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }
 
-static const char* walk_value(const char* raw, uint32_t at)
+static const char* walk_value(const char* raw, const char* end, uint32_t at)
 {
     while (at > 0) {
-        uint32_t bytes = *raw == '&' ? entity_bytes(raw) : 1;
+        bool is_entity = *raw == '&' && pl_is_reference(raw, end);
+        uint32_t bytes = is_entity ? entity_bytes(raw) : 1;
         if (at < bytes) {
             break;
         }
         at -= bytes;
-        raw = *raw == '&' ? strchr(raw, ';') + 1 : raw + (raw[0] == '\r' && raw[1] == '\n' ? 2 : 1);
+        raw = is_entity ? strchr(raw, ';') + 1 : raw + (raw[0] == '\r' && raw[1] == '\n' ? 2 : 1);
     }
     return raw;
 }
@@ -84,7 +86,7 @@ uint32_t pl_xml_value_place(const pl_xml* xml, const pl_xml_node* node, const ch
 {
     const char* value;
     const char* name = find_attribute(xml->text + node->file, attribute, &value);
-    return name ? (uint32_t)(walk_value(value, at) - xml->text) : node->file;
+    return name ? (uint32_t)(walk_value(value, xml->text + xml->bytes, at) - xml->text) : node->file;
 }
 
 uint32_t pl_xml_attribute_place(const pl_xml* xml, const pl_xml_node* node, const char* attribute)

@@ -7,6 +7,7 @@
 #include "base/containers/array.h"
 #include "base/error.h"
 #include "io/xml/expat_memory.h"
+#include "io/xml/tolerant.h"
 
 static const char beginning[] = "a Ploy file begins with <ploy version=\"1\">";
 
@@ -22,6 +23,7 @@ typedef struct reader
     PL_ARRAY(char) text; // of the open element: no element with text stands in another one with text
     PL_ARRAY(pl_xml_chunk) chunks;
     uint32_t text_end; // in the file
+    pl_tolerant tolerant;
     ploy_status status;
     ploy_error* error;
 } reader;
@@ -58,7 +60,8 @@ static void hint_owners(reader* r, pl_element element)
     }
 }
 
-static void hint_children(reader* r, const char* name)
+// Elements that BehaviorTree.CPP passes over stand in <root>, too: only what looks misspelled is refused there.
+static bool check_unknown_element(reader* r, const char* name)
 {
     pl_similar similar = pl_similar_begin(name);
     for (uint32_t child = 0; child < PL_ELEMENT_COUNT; ++child) {
@@ -66,7 +69,12 @@ static void hint_children(reader* r, const char* name)
             pl_similar_offer(&similar, pl_rules[child].name);
         }
     }
+    if (pl_rules[r->open->element].is_open && !similar.best) {
+        return true;
+    }
+    fail(r, here(r), "unknown element <%s> in <%s>", name, r->open->name);
     pl_similar_hint(&similar, r->error);
+    return false;
 }
 
 static bool check_outermost(reader* r, pl_element element, const char* name)
@@ -118,9 +126,7 @@ static bool check_element(reader* r, pl_element element, const char* name)
         return check_outermost(r, element, name);
     }
     if (element == PL_ELEMENT_COUNT) {
-        fail(r, here(r), "unknown element <%s> in <%s>", name, r->open->name);
-        hint_children(r, name);
-        return false;
+        return check_unknown_element(r, name);
     }
     if (!pl_element_allowed(element, r->open->element)) {
         fail(r, here(r), "<%s> cannot stand in <%s>", name, r->open->name);
@@ -141,18 +147,24 @@ static const char* keep(reader* r, const char* text, size_t length)
         memcpy(copy, text, length);
     }
     copy[length] = '\0';
+    pl_tolerant_restore(&r->tolerant, copy);
     return copy;
 }
 
-static void unknown_attribute(reader* r, const pl_xml_node* node, const char* name)
+// BehaviorTree.CPP's <root> may have any: those that look like a known one are taken for misspelled.
+static bool check_unknown_attribute(reader* r, const pl_xml_node* node, const char* name)
 {
     const pl_rule* rule = &pl_rules[node->element];
-    fail(r, pl_xml_attribute_place(r->xml, node, name), "<%s> has no attribute '%s'", rule->name, name);
     pl_similar similar = pl_similar_begin(name);
     for (uint32_t i = 0; i < pl_attribute_count(node->element); ++i) {
         pl_similar_offer(&similar, rule->attributes[i]);
     }
+    if (rule->is_open && !similar.best) {
+        return true;
+    }
+    fail(r, pl_xml_attribute_place(r->xml, node, name), "<%s> has no attribute '%s'", rule->name, name);
     pl_similar_hint(&similar, r->error);
+    return false;
 }
 
 static bool read_free_attributes(reader* r, pl_xml_node* node, const char** pairs)
@@ -188,8 +200,10 @@ static bool read_attributes(reader* r, pl_xml_node* node, const char** pairs)
     for (; pairs[0]; pairs += 2) {
         uint32_t attribute = pl_attribute_find(node->element, pairs[0]);
         if (attribute == PLOY_NONE) {
-            unknown_attribute(r, node, pairs[0]);
-            return false;
+            if (!check_unknown_attribute(r, node, pairs[0])) {
+                return false;
+            }
+            continue;
         }
         node->values[attribute] = keep(r, pairs[1], strlen(pairs[1]));
         if (!node->values[attribute]) {
@@ -352,6 +366,7 @@ static void XMLCALL on_end(void* user, const XML_Char* name)
         keep_text(r, r->open);
     }
     *depth_of(r, r->open) -= 1;
+    r->open->end = XML_GetCurrentByteCount(r->parser) > 0 ? here(r) : r->open->file; // <a/> has no end tag
     r->open = r->open->parent;
 }
 
@@ -402,7 +417,8 @@ static void parse(reader* r)
     XML_SetElementHandler(r->parser, on_start, on_end);
     XML_SetCharacterDataHandler(r->parser, on_text);
     XML_SetStartDoctypeDeclHandler(r->parser, on_doctype);
-    if (XML_Parse(r->parser, r->xml->text, (int)r->xml->bytes, XML_TRUE) != XML_STATUS_OK && r->status == PLOY_OK) {
+    const char* text = r->tolerant.copy ? r->tolerant.copy : r->xml->text;
+    if (XML_Parse(r->parser, text, (int)r->xml->bytes, XML_TRUE) != XML_STATUS_OK && r->status == PLOY_OK) {
         report_expat(r);
     }
     XML_ParserFree(r->parser);
@@ -411,9 +427,14 @@ static void parse(reader* r)
 static ploy_status read_all(pl_xml* xml, const ploy_allocator* allocator, pl_xml_depths max, ploy_error* error)
 {
     reader r = {.xml = xml, .allocator = *allocator, .max = max, .error = error};
+    r.status = pl_tolerant_begin(&r.tolerant, allocator, xml->text, xml->bytes);
+    if (r.status != PLOY_OK) {
+        return r.status;
+    }
     const ploy_allocator* before = pl_expat_enter(allocator);
     parse(&r);
     pl_expat_leave(before);
+    pl_tolerant_end(&r.tolerant, allocator);
     PL_ARRAY_FREE(&r.text, allocator);
     PL_ARRAY_FREE(&r.chunks, allocator);
     return r.status;

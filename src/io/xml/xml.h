@@ -38,6 +38,7 @@ struct pl_xml_node
     const char* name;
     uint32_t file;       ///< byte of its "<"
     uint32_t line;       ///< from 1
+    uint32_t end;        ///< byte of its end tag's "<"; `file` where it has none
     pl_xml_node* parent; ///< NULL: the outermost
     pl_xml_node* first;  ///< children in the order of the file
     pl_xml_node* last;

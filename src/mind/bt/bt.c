@@ -153,6 +153,8 @@ static const char unsupported[] =
     "Script ScriptCondition Precondition Loop LoopInt LoopBool LoopDouble LoopString "
     "ConsumeQueue ManualSelector SkipUnlessUpdated WaitValueUpdated EntryUpdated SubTreePlus TestNode WasEntryUpdated";
 
+static const char known_to_all[] = PL_BT_COMMON " _autoremap";
+
 static const char scripts[] = "_onSuccess _onFailure _onHalted _post";
 
 const char* pl_bt_kind_element(pl_bt_kind kind)
@@ -190,11 +192,20 @@ static bool is_generic(const char* element)
     return strcmp(element, "Control") == 0 || strcmp(element, "Decorator") == 0;
 }
 
+// Editors write <Action ID="AlwaysSuccess"/> for <AlwaysSuccess/>.
+static bool is_built_in_leaf(pl_bt_kind kind)
+{
+    return kind < PL_BT_ACTION && rules[kind].min == 0;
+}
+
 pl_bt_kind pl_bt_kind_of(const ploy_bt* bt, uint32_t node)
 {
     const char* element = bt->nodes.data[node].element;
-    const char* id = is_generic(element) ? ploy_bt_get(bt, node, "ID") : NULL;
-    return find_kind(id ? id : element);
+    pl_bt_kind kind = find_kind(element);
+    const char* id = kind < PL_BT_ACTION ? NULL : ploy_bt_get(bt, node, "ID");
+    if (id && is_generic(element)) return find_kind(id);
+    bool is_leaf = id && (kind == PL_BT_ACTION || kind == PL_BT_CONDITION) && is_built_in_leaf(find_kind(id));
+    return is_leaf ? find_kind(id) : kind;
 }
 
 static ploy_status fail_at(const pl_bt_element* node, ploy_error* error)
@@ -256,19 +267,37 @@ static void hint_attribute(const rule* r, const char* wrong, ploy_error* error)
     }
 }
 
+static bool differs_in_case(const char* a, const char* b)
+{
+    while (*a && (*a | 32) == (*b | 32)) ++a, ++b;
+    return *a == *b;
+}
+
+// Attributes that begin with '_' and mean nothing here belong to editors, unless they look like one that does.
+static bool is_misspelled(const char* name)
+{
+    char word[64];
+    for (const char* list = known_to_all; *list;) {
+        list = next_word(list, word);
+        if (differs_in_case(name, word)) return true;
+    }
+    return false;
+}
+
 static ploy_status check_attribute(const rule* r, const pl_bt_element* node, const pl_bt_attribute* attribute,
                                    ploy_error* error)
 {
     const char* name = attribute->name;
-    bool is_open = *r->optional == '*' && (*name != '_' || strcmp(name, "_autoremap") == 0);
-    bool is_id = strcmp(name, "ID") == 0 && is_generic(node->element);
-    if (is_open || is_id || pl_bt_is_listed(PL_BT_COMMON, name)) return PLOY_OK;
+    bool is_open = *r->optional == '*' && *name != '_';
+    if (is_open || strcmp(name, "ID") == 0 || pl_bt_is_listed(known_to_all, name)) return PLOY_OK;
     if (pl_bt_is_listed(r->required, name) || pl_bt_is_listed(r->optional, name)) return PLOY_OK;
     if (pl_bt_is_listed(scripts, name)) {
         pl_error_set(error, attribute->line, attribute->column, "'%s' of <%s> is a script, which is not supported",
                      name, node->element);
         return PLOY_INVALID;
     }
+    bool is_editors = *name == '_' && !is_misspelled(name);
+    if (is_editors) return PLOY_OK;
     pl_error_set(error, attribute->line, attribute->column, "<%s> has no attribute '%s'", node->element, name);
     hint_attribute(r, name, error);
     return PLOY_INVALID;

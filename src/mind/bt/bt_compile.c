@@ -291,9 +291,21 @@ static ploy_status fail_subtree(const pl_bt_build* b, const compile_position* at
     return PLOY_INVALID;
 }
 
+// <Name/> is short for <SubTree ID="Name"/> where no binding has that name.
+static pl_bt_kind kind_at(const pl_bt_build* b, const compile_position* at)
+{
+    pl_bt_kind kind = pl_bt_kind_of(at->scope->bt, at->node);
+    const char* name = node_of(at)->element;
+    bool is_tree = kind == PL_BT_BINDING && find_tree(b, name) &&
+                   ploy_bindings_find_activity(b->def->parts.bindings, name) == PLOY_NONE &&
+                   pl_bindings_find_condition(b->def->parts.bindings, name) == PLOY_NONE;
+    return is_tree ? PL_BT_SUBTREE : kind;
+}
+
 static ploy_status compile_subtree(const pl_bt_build* b, const compile_position* at, uint32_t op)
 {
-    const char* name = ploy_bt_get(at->scope->bt, at->node, "ID");
+    bool is_short = pl_bt_kind_of(at->scope->bt, at->node) == PL_BT_BINDING;
+    const char* name = is_short ? node_of(at)->element : ploy_bt_get(at->scope->bt, at->node, "ID");
     const char* open = ploy_bt_get(at->scope->bt, at->node, "_autoremap");
     pl_bt_scope inner = {.up = at->scope, .bt = find_tree(b, name), .user = at->node};
     inner.is_open = open && (strcmp(open, "true") == 0 || strcmp(open, "1") == 0);
@@ -351,7 +363,7 @@ static bool has_guards(const compile_position* at)
 static ploy_status compile_bare(const pl_bt_build* b, const compile_position* at)
 {
     uint32_t op;
-    ploy_status status = add_op(b, at, pl_bt_kind_of(at->scope->bt, at->node), &op);
+    ploy_status status = add_op(b, at, kind_at(b, at), &op);
     if (status != PLOY_OK) return status;
     pl_op added = b->mind->ops.data[op];
     status = read_attributes(b, at, &added);

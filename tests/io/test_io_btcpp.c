@@ -1,0 +1,362 @@
+// Files of BehaviorTree.CPP as people have them: of version 3, with the attributes of editors, with what only its own XML
+// reader accepts, and in several files.
+
+#include <ploy/io.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "support/base/allocators.h"
+#include "support/base/test.h"
+#include "support/program/run_program.h"
+
+static ploy_file* load(const char* text)
+{
+    ploy_error error = {0};
+    ploy_file* file;
+    if (ploy_file_parse(NULL, text, strlen(text), &file, &error) != PLOY_OK) {
+        fail_msg("%s\n%u:%u: %s (%s)", text, (unsigned)error.line, (unsigned)error.column, error.message, error.hint);
+    }
+    return file;
+}
+
+static void assert_refused(const char* text, uint32_t line, uint32_t column, const char* message)
+{
+    ploy_error error = {0};
+    ploy_file* file;
+    if (ploy_file_parse(NULL, text, strlen(text), &file, &error) == PLOY_OK) fail_msg("%s\nis accepted", text);
+    if (!strstr(error.message, message)) fail_msg("%s\n%s", text, error.message);
+    assert_int_equal(error.line, line);
+    assert_int_equal(error.column, column);
+}
+
+// A tree in the body of a file of version 4, and an attribute of its first node.
+static void assert_value(const char* node, const char* attribute, const char* value)
+{
+    char text[1024];
+    snprintf(text, sizeof text, "<root BTCPP_format='4'><BehaviorTree ID='T'>%s</BehaviorTree></root>", node);
+    ploy_file* file = load(text);
+    assert_string_equal(ploy_bt_get(ploy_file_bt(file, 0), 0, attribute), value);
+    ploy_file_destroy(file);
+}
+
+static void an_unescaped_sign_in_a_value_is_the_sign(void** state)
+{
+    (void)state;
+    assert_value("<Say text='a && b'/>", "text", "a && b");
+    assert_value("<Say text='a < b'/>", "text", "a < b");
+    assert_value("<Say text=\"a & b &lt; c &amp;&amp; d &#60; e\"/>", "text", "a & b < c && d < e");
+    assert_value("<Say text='&copy; &; &#x; &#xg; &#'/>", "text", "&copy; &; &#x; &#xg; &#");
+    assert_value("<Say text='<a href=\"x\">'/>", "text", "<a href=\"x\">");
+    assert_value("<Say text='\x7F`~^$\\|@%?!;[] <'/>", "text", "\x7F`~^$\\|@%?!;[] <");
+}
+
+static void a_ploy_file_must_be_xml(void** state)
+{
+    (void)state;
+    assert_refused("<ploy version='1'><BehaviorTree ID='T'><Say text='a && b'/></BehaviorTree></ploy>", 1, 54, "XML");
+}
+
+static void a_comment_may_have_any_number_of_dashes(void** state)
+{
+    (void)state;
+    ploy_file_destroy(load("<?xml version='1.0'?>\n<!------- one -- two ------->\n<root BTCPP_format='4'><!----->"
+                           "<BehaviorTree ID='T'><!-- a<b&&c -- --><Say text='&&'/></BehaviorTree></root>"));
+}
+
+static void an_error_names_the_place_behind_unescaped_signs(void** state)
+{
+    (void)state;
+    assert_refused("<root BTCPP_format='4'>\n<BehaviorTree ID='T'><Sequence name='&& <'><Sequence/></Sequence>"
+                   "</BehaviorTree></root>",
+                   2, 44, "needs at least 1 child");
+    assert_refused("<root BTCPP_format='4'>\n<BehaviorTree ID='T'><Inverter name='&&' wrong='1'><Say/></Inverter>"
+                   "</BehaviorTree></root>",
+                   2, 49, "no attribute 'wrong'");
+}
+
+static void what_only_editors_read_is_kept(void** state)
+{
+    (void)state;
+    static const char text[] =
+        "<root BTCPP_format='4' project_name='Robot' xmlns:x='y'><Groot version='2'><view/></Groot>"
+        "<BehaviorTree ID='T' _fullpath='T' description='x' _uid='1'>"
+        "<Sequence _collapsed='true' _favorite='1'><Action ID='AlwaysSuccess' _uid='7'/><Say _x='1'/></Sequence>"
+        "</BehaviorTree></root>";
+    ploy_file* file = load(text);
+    assert_string_equal(ploy_bt_get(ploy_file_bt(file, 0), 0, "_favorite"), "1");
+    ploy_file_destroy(file);
+}
+
+static void what_looks_misspelled_is_refused(void** state)
+{
+    (void)state;
+    assert_refused("<root BTCPP_format='4' main_tree_to_exectute='T'/>", 1, 24, "no attribute 'main_tree_to_exectute'");
+    assert_refused("<root BTCPP_format='4'><BehaviourTree ID='T'/></root>", 1, 24, "unknown element <BehaviourTree>");
+    assert_refused("<root BTCPP_format='4'><BehaviorTree ID='T'><Say _skipif='1'/></BehaviorTree></root>", 1, 59,
+                   "no attribute '_skipif'");
+    assert_refused("<root BTCPP_format='5'/>", 1, 21, "unknown version '5'");
+}
+
+// What the first tree is once it is written, without the spaces between elements.
+static void assert_upgraded(const char* nodes, const char* expected)
+{
+    char text[1024], wanted[1024];
+    snprintf(text, sizeof text, "<root><BehaviorTree ID='T'>%s</BehaviorTree></root>", nodes);
+    snprintf(wanted, sizeof wanted, "<root BTCPP_format='4'><BehaviorTree ID='T'>%s</BehaviorTree></root>", expected);
+    ploy_file *old = load(text), *new = load(wanted);
+    const ploy_bt *a = ploy_file_bt(old, 0), *b = ploy_file_bt(new, 0);
+    assert_int_equal(ploy_bt_node_count(a), ploy_bt_node_count(b));
+    static const char* const names[] = {
+        "ID", "x",    "_autoremap", "success_count", "failure_count", "num_attempts",
+        "if", "else", "threshold",  "__autoremap",   "value_A",       "reset_on_failure"};
+    for (uint32_t i = 0; i < ploy_bt_node_count(a); ++i) {
+        assert_string_equal(ploy_bt_get_node(a, i).element, ploy_bt_get_node(b, i).element);
+        for (size_t k = 0; k < sizeof names / sizeof *names; ++k) {
+            const char *is = ploy_bt_get(a, i, names[k]), *must = ploy_bt_get(b, i, names[k]);
+            if ((is == NULL) != (must == NULL) || (is && strcmp(is, must) != 0)) {
+                fail_msg("%s: %s is %s, not %s", nodes, names[k], is ? is : "none", must ? must : "none");
+            }
+        }
+    }
+    ploy_file_destroy(old);
+    ploy_file_destroy(new);
+}
+
+static void nodes_of_version_3_mean_what_they_meant(void** state)
+{
+    (void)state;
+    assert_upgraded("<SequenceStar reset_on_failure='false'><A/></SequenceStar>",
+                    "<SequenceWithMemory><A/></SequenceWithMemory>");
+    assert_upgraded("<Control ID='SequenceStar'><A/></Control>", "<Control ID='SequenceWithMemory'><A/></Control>");
+    assert_upgraded("<FallbackStar><A/></FallbackStar>", "<Fallback><A/></Fallback>");
+    assert_upgraded("<RetryUntilSuccesful num_attempts='3'><A/></RetryUntilSuccesful>",
+                    "<RetryUntilSuccessful num_attempts='3'><A/></RetryUntilSuccessful>");
+    assert_upgraded("<Parallel threshold='1'><A/></Parallel>", "<Parallel success_count='1'><A/></Parallel>");
+    assert_upgraded("<Parallel success_threshold='1' failure_threshold='1'><A/></Parallel>",
+                    "<Parallel success_count='1' failure_count='1'><A/></Parallel>");
+    assert_upgraded("<SubTree ID='U' x='y' name='n'/>", "<SubTree ID='U' x='{y}' name='n'/>");
+    assert_upgraded("<SubTree ID='U' x='3.5' __shared_blackboard='true'/>",
+                    "<SubTree ID='U' x='3.5' _autoremap='true'/>");
+    assert_upgraded("<SubTree ID='U' __shared_blackboard='false'/>", "<SubTree ID='U'/>");
+    assert_upgraded("<SubTreePlus ID='U' x='y' __autoremap='1'/>", "<SubTree ID='U' x='y' _autoremap='true'/>");
+}
+
+static bool append(void* user, const char* text, size_t bytes)
+{
+    strncat(user, text, bytes);
+    return true;
+}
+
+static void assert_written(const char* text, const char* expected)
+{
+    char out[2048] = "", again[2048] = "";
+    ploy_error error = {0};
+    if (ploy_file_to_btcpp(text, strlen(text), append, out, &error) != PLOY_OK) fail_msg("%s", error.message);
+    assert_string_equal(out, expected);
+    assert_int_equal(ploy_file_to_btcpp(out, strlen(out), append, again, &error), PLOY_OK);
+    assert_string_equal(again, out);
+}
+
+static void version_3_is_written_as_version_4_with_its_comments_and_layout(void** state)
+{
+    (void)state;
+    assert_written(
+        "<?xml version=\"1.0\"?>\n<root main_tree_to_execute = \"T\">\n  <!-- -- the tree -- -->\n"
+        "  <BehaviorTree ID=\"T\">\n    <SequenceStar  name='all'>\n\t<Parallel\n\tthreshold='2' >\n"
+        "<A text='x &lt; y && z'/><B  /></Parallel><SubTree x=\"y\"\n   ID=\"U\"  __shared_blackboard=\"true\" />"
+        "<SubTreePlus ID='V'></SubTreePlus>\n    </SequenceStar >\n  </BehaviorTree>\n</root>\n<!-- end -->\n",
+        "<?xml version=\"1.0\"?>\n<root BTCPP_format=\"4\" main_tree_to_execute = \"T\">\n"
+        "  <!-- -- the tree -- -->\n  <BehaviorTree ID=\"T\">\n    <SequenceWithMemory  name='all'>\n\t<Parallel\n"
+        "\tsuccess_count='2' >\n<A text='x &lt; y &amp;&amp; z'/><B  /></Parallel>"
+        "<SubTree _autoremap=\"true\" x=\"{y}\"\n   ID=\"U\" /><SubTree ID='V'></SubTree>\n"
+        "    </SequenceWithMemory >\n  </BehaviorTree>\n</root>\n<!-- end -->\n");
+    assert_written("<root><BehaviorTree><BlackboardCheckInt value_A='{a}' value_B='3' return_on_mismatch='SUCCESS'><A/>"
+                   "</BlackboardCheckInt></BehaviorTree></root>",
+                   "<root BTCPP_format=\"4\"><BehaviorTree><Precondition if=\"a == 3\" else=\"SUCCESS\"><A/>"
+                   "</Precondition></BehaviorTree></root>");
+    assert_written("<root><BehaviorTree><Decorator ID='BlackboardCheckString' value_A='{a}' value_B='hi'><A/>"
+                   "</Decorator></BehaviorTree></root>",
+                   "<root BTCPP_format=\"4\"><BehaviorTree><Decorator if=\"a == 'hi'\" else=\"FAILURE\" "
+                   "ID='Precondition'><A/></Decorator></BehaviorTree></root>");
+}
+
+static void version_4_stays_as_it_is(void** state)
+{
+    (void)state;
+    static const char text[] =
+        "<root BTCPP_format='4'>\n <BehaviorTree ID='T'><SequenceStar x='y'/></BehaviorTree></root>";
+    assert_written(text, text);
+}
+
+static void of_a_ploy_file_the_trees_are_written(void** state)
+{
+    (void)state;
+    assert_written(
+        "<ploy version='1' main_tree_to_execute='T'>\n  <blackboard>\n    <key name='a'/>\n  </blackboard>\n"
+        "  <!-- the tree -->\n  <BehaviorTree ID='T'>\n    <Wave/>\n  </BehaviorTree>\n  <sensor name='a>b'/>\n"
+        "</ploy>\n",
+        "<root BTCPP_format='4' main_tree_to_execute='T'>\n  <!-- the tree -->\n  <BehaviorTree ID='T'>\n"
+        "    <Wave/>\n  </BehaviorTree>\n</root>\n");
+}
+
+static void a_model_gives_the_ports_of_a_subtree_their_defaults(void** state)
+{
+    (void)state;
+    ploy_file* file =
+        load("<root BTCPP_format='4'><BehaviorTree ID='T'><SubTree ID='U' b='5'/></BehaviorTree>"
+             "<BehaviorTree ID='U'><Say/></BehaviorTree><TreeNodesModel><Action ID='Say'/>"
+             "<SubTree ID='U'><input_port name='a' default='3'/><input_port name='b' default='4'/>"
+             "<output_port name='c' default='{=}'/><input_port name='d'/></SubTree></TreeNodesModel></root>");
+    const ploy_bt* bt = ploy_file_bt(file, 0);
+    assert_string_equal(ploy_bt_get(bt, 0, "a"), "3");
+    assert_string_equal(ploy_bt_get(bt, 0, "b"), "5");
+    assert_string_equal(ploy_bt_get(bt, 0, "c"), "{=}");
+    assert_null(ploy_bt_get(bt, 0, "d"));
+    ploy_file_destroy(file);
+}
+
+// Includes.
+
+typedef struct folder
+{
+    char path[512];
+} folder;
+
+static folder make_folder(void)
+{
+    folder f;
+    snprintf(f.path, sizeof f.path, "%s", write_temporary("main.xml", ""));
+    *strrchr(f.path, '/') = '\0';
+    return f;
+}
+
+static void put(const folder* f, const char* name, const char* text)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", f->path, name);
+    for (char* slash = path + strlen(f->path) + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
+        *slash = '\0';
+        mkdir(path, 0777);
+    }
+    FILE* stream = fopen(path, "w");
+    assert_non_null(stream);
+    fputs(text, stream);
+    fclose(stream);
+}
+
+static void remove_file(const folder* f, const char* name)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", f->path, name);
+    assert_int_equal(remove(path), 0);
+}
+
+static ploy_file* load_file(const folder* f, const char* name, ploy_error* error)
+{
+    char path[1024];
+    ploy_file* file;
+    snprintf(path, sizeof path, "%s/%s", f->path, name);
+    *error = (ploy_error){0};
+    return ploy_file_load(NULL, path, &file, error) == PLOY_OK ? file : NULL;
+}
+
+#define TREE(name, text) "<root BTCPP_format='4'>" text "<BehaviorTree ID='" name "'><Say/></BehaviorTree></root>"
+
+static void trees_of_included_files_are_there_once(void** state)
+{
+    (void)state;
+    folder f = make_folder();
+    ploy_error error;
+    put(&f, "a.xml", TREE("A", "<include path='sub/b.xml'/>\n<include path='./sub/../sub/c.xml'/>"));
+    put(&f, "sub/b.xml", TREE("B", "<include path='c.xml'/><include path='../a.xml'/>"));
+    put(&f, "sub/c.xml", "<root><BehaviorTree ID='C'><SequenceStar><Say/></SequenceStar></BehaviorTree></root>");
+    ploy_file* file = load_file(&f, "a.xml", &error);
+    if (!file) fail_msg("%s", error.message);
+    assert_int_equal(ploy_file_bt_count(file), 3);
+    uint32_t c = ploy_file_find_bt(file, "C");
+    assert_string_equal(ploy_bt_get_node(ploy_file_bt(file, c), 0).element, "SequenceWithMemory");
+    assert_int_not_equal(ploy_file_find_bt(file, "B"), PLOY_NONE);
+    ploy_file_destroy(file);
+    remove_file(&f, "sub/b.xml");
+    remove_file(&f, "sub/c.xml");
+    remove_file(&f, "sub");
+    remove_file(&f, "a.xml");
+}
+
+static void a_package_is_found_beside_the_file_or_above_it(void** state)
+{
+    (void)state;
+    folder f = make_folder();
+    ploy_error error;
+    put(&f, "ws/robot/trees/main.xml", TREE("A", "<include ros_pkg='arm_bt' path='trees/grasp.xml'/>"));
+    assert_null(load_file(&f, "ws/robot/trees/main.xml", &error));
+    assert_non_null(strstr(error.message, "there is no 'trees/grasp.xml' in a package 'arm_bt'"));
+    assert_int_equal(error.line, 1);
+    put(&f, "ws/arm_bt/trees/grasp.xml", TREE("B", ""));
+    ploy_file* file = load_file(&f, "ws/robot/trees/main.xml", &error);
+    if (!file) fail_msg("%s", error.message);
+    assert_int_equal(ploy_file_bt_count(file), 2);
+    ploy_file_destroy(file);
+    static const char* const parts[] = {"ws/arm_bt/trees/grasp.xml",
+                                        "ws/arm_bt/trees",
+                                        "ws/arm_bt",
+                                        "ws/robot/trees/main.xml",
+                                        "ws/robot/trees",
+                                        "ws/robot",
+                                        "ws"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) remove_file(&f, parts[i]);
+}
+
+static void an_error_in_an_included_file_names_both_places(void** state)
+{
+    (void)state;
+    folder f = make_folder();
+    ploy_error error;
+    put(&f, "a.xml", TREE("A", "\n  <include path='b.xml'/>"));
+    assert_null(load_file(&f, "a.xml", &error));
+    assert_int_equal(error.line, 2);
+    assert_int_equal(error.column, 18);
+    assert_non_null(strstr(error.message, "b.xml cannot be opened"));
+    put(&f, "b.xml", "<root>\n <BehaviorTree ID='B'><Sequence/></BehaviorTree></root>");
+    assert_null(load_file(&f, "a.xml", &error));
+    assert_int_equal(error.line, 2);
+    assert_non_null(strstr(error.message, "b.xml:2:23: <Sequence> needs at least 1 child"));
+    put(&f, "b.xml", "<ploy version='1'/>");
+    assert_null(load_file(&f, "a.xml", &error));
+    assert_non_null(strstr(error.message, "begins with <root>"));
+    remove_file(&f, "b.xml");
+    remove_file(&f, "a.xml");
+}
+
+static bool load_with(const ploy_allocator* allocator)
+{
+    static const char text[] = "<root><BehaviorTree ID='T'><Sequence><SubTree ID='U' x='y' __shared_blackboard='1'/>"
+                               "<Parallel threshold='1'><Say text='&& <'/></Parallel>"
+                               "</Sequence></BehaviorTree></root>";
+    ploy_file_def def = {.allocator = *allocator};
+    ploy_error error = {0};
+    ploy_file* file;
+    ploy_status status = ploy_file_parse(&def, text, sizeof text - 1, &file, &error);
+    if (status == PLOY_OK) ploy_file_destroy(file);
+    if (status == PLOY_INVALID) fail_msg("%s", error.message);
+    return status == PLOY_OK;
+}
+
+static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
+{
+    (void)state;
+    test_fail_every_allocation(load_with);
+}
+
+TEST_MAIN(TEST(an_unescaped_sign_in_a_value_is_the_sign), TEST(a_ploy_file_must_be_xml),
+          TEST(a_comment_may_have_any_number_of_dashes), TEST(an_error_names_the_place_behind_unescaped_signs),
+          TEST(what_only_editors_read_is_kept), TEST(what_looks_misspelled_is_refused),
+          TEST(nodes_of_version_3_mean_what_they_meant),
+          TEST(version_3_is_written_as_version_4_with_its_comments_and_layout), TEST(version_4_stays_as_it_is),
+          TEST(of_a_ploy_file_the_trees_are_written), TEST(a_model_gives_the_ports_of_a_subtree_their_defaults),
+          TEST(trees_of_included_files_are_there_once), TEST(a_package_is_found_beside_the_file_or_above_it),
+          TEST(an_error_in_an_included_file_names_both_places), TEST(a_failing_allocator_gives_a_status_and_no_leak))
