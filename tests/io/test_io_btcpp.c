@@ -95,7 +95,7 @@ static void what_looks_misspelled_is_refused(void** state)
 {
     (void)state;
     assert_refused("<root BTCPP_format='4' main_tree_to_exectute='T'/>", 1, 24, "no attribute 'main_tree_to_exectute'");
-    assert_refused("<root BTCPP_format='4'><BehaviourTree ID='T'/></root>", 1, 24, "unknown element <BehaviourTree>");
+    assert_refused("<root BTCPP_format='4'><BehaviorTrees ID='T'/></root>", 1, 24, "unknown element <BehaviorTrees>");
     assert_refused("<root BTCPP_format='4'><BehaviorTree ID='T'><Say _skipif='1'/></BehaviorTree></root>", 1, 59,
                    "no attribute '_skipif'");
     assert_refused("<root BTCPP_format='5'/>", 1, 21, "unknown version '5'");
