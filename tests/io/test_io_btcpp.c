@@ -221,20 +221,20 @@ static void a_model_gives_the_ports_of_a_subtree_their_defaults(void** state)
 
 // Includes.
 
-typedef struct folder
+typedef struct include_folder
 {
     char path[512];
-} folder;
+} include_folder;
 
-static folder make_folder(void)
+static include_folder make_folder(void)
 {
-    folder f;
+    include_folder f;
     snprintf(f.path, sizeof f.path, "%s", write_temporary("main.xml", ""));
     *strrchr(f.path, '/') = '\0';
     return f;
 }
 
-static void put(const folder* f, const char* name, const char* text)
+static void put(const include_folder* f, const char* name, const char* text)
 {
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", f->path, name);
@@ -248,14 +248,14 @@ static void put(const folder* f, const char* name, const char* text)
     fclose(stream);
 }
 
-static void remove_file(const folder* f, const char* name)
+static void remove_file(const include_folder* f, const char* name)
 {
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", f->path, name);
     assert_int_equal(remove(path), 0);
 }
 
-static ploy_file* load_file(const folder* f, const char* name, ploy_error* error)
+static ploy_file* load_file(const include_folder* f, const char* name, ploy_error* error)
 {
     char path[1024];
     ploy_file* file;
@@ -269,7 +269,7 @@ static ploy_file* load_file(const folder* f, const char* name, ploy_error* error
 static void trees_of_included_files_are_there_once(void** state)
 {
     (void)state;
-    folder f = make_folder();
+    include_folder f = make_folder();
     ploy_error error;
     put(&f, "a.xml", TREE("A", "<include path='sub/b.xml'/>\n<include path='./sub/../sub/c.xml'/>"));
     put(&f, "sub/b.xml", TREE("B", "<include path='c.xml'/><include path='../a.xml'/>"));
@@ -290,7 +290,7 @@ static void trees_of_included_files_are_there_once(void** state)
 static void a_package_is_found_beside_the_file_or_above_it(void** state)
 {
     (void)state;
-    folder f = make_folder();
+    include_folder f = make_folder();
     ploy_error error;
     put(&f, "ws/robot/trees/main.xml", TREE("A", "<include ros_pkg='arm_bt' path='trees/grasp.xml'/>"));
     assert_null(load_file(&f, "ws/robot/trees/main.xml", &error));
@@ -314,7 +314,7 @@ static void a_package_is_found_beside_the_file_or_above_it(void** state)
 static void an_error_in_an_included_file_names_both_places(void** state)
 {
     (void)state;
-    folder f = make_folder();
+    include_folder f = make_folder();
     ploy_error error;
     put(&f, "a.xml", TREE("A", "\n  <include path='b.xml'/>"));
     assert_null(load_file(&f, "a.xml", &error));
