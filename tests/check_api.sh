@@ -25,7 +25,7 @@ cat include/ploy/*.h | awk '
         inside = 0
         if (match(text, /ploy_[a-z0-9_]+[ \t]*\(/)) { name = substr(text, RSTART, RLENGTH - 1); sub(/[ \t]+$/, "", name); print name }
     }' | sort -u >"$work/public"
-git ls-files 'programs/*.[ch]' 'games/*.[ch]' 'examples/*.c' 'bindings/*' 'inspector/*' | grep -vE '\.(png|json|lock)$' |
+git ls-files 'programs/*.[ch]' 'games/*.[ch]' 'examples/*.[ch]' 'bindings/*' 'inspector/*' | grep -vE '\.(png|json|lock)$' |
     while read -r file; do [ ! -f "$file" ] || cat "$file"; done | sed 's,//.*,,' | grep -oE '\bploy_[a-z0-9_]+' | sort -u >"$work/used"
 [ ! -f "$list" ] || sed -nE 's/^\| *`?(ploy_[a-z0-9_]+)`? *\|.*/\1/p' "$list" | sort >"$work/listed"
 touch "$work/listed"

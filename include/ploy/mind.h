@@ -67,6 +67,7 @@ typedef enum ploy_outcome
     PLOY_RUNNING,
     PLOY_SUCCESS,
     PLOY_FAILURE,
+    PLOY_SKIPPED, ///< of a node of a behavior tree that did not run, never of an activity
 } ploy_outcome;
 
 /// The maximum number of ports of an activity, condition or scorer.
@@ -132,6 +133,37 @@ typedef struct ploy_condition_def
     void* user;
 } ploy_condition_def;
 
+/// A run of a node of a behavior tree (<ploy/bt.h>) with its children. Valid only during the callback.
+typedef struct ploy_children
+{
+    uint32_t count;
+    bool is_start;                       ///< the node is entered; false: it continues
+    const struct ploy_children_run* run; ///< the library's
+} ploy_children;
+
+typedef ploy_outcome ploy_node_fn(ploy_agent* agent, const ploy_call* call, const ploy_children* children);
+
+/// The game's own control node or decorator: a node of a behavior tree that decides which of its children run. `tick`
+/// is called when the node is entered and then in every tick while it is running. When it ends, the tree halts the
+/// children that still run; that may take ticks, in which `tick` is not called.
+typedef struct ploy_node_def
+{
+    const char* name; ///< copied; unique among nodes
+    const char* ports[PLOY_MAX_PORTS];
+    uint32_t port_count;
+    uint32_t min_children; ///< default 1
+    uint32_t max_children; ///< 1: a decorator; default and at most 64
+    uint32_t data_bytes; ///< size of ploy_call.data, a multiple of 4, at most 64; kept from run to run, zeroed at first
+    ploy_node_fn* tick;  ///< required
+    void* user;
+} ploy_node_def;
+
+/// Starts or continues a child, at most once per call of `tick`. A child that is still being halted is running.
+PLOY_API ploy_outcome ploy_children_tick(const ploy_children* children, uint32_t child);
+/// Halts a child. true: it does not run. false: the halt takes longer; call it again in the next tick.
+PLOY_API bool ploy_children_halt(const ploy_children* children, uint32_t child);
+PLOY_API bool ploy_children_is_running(const ploy_children* children, uint32_t child);
+
 /// A scorer: a number in fixed point (1/1000), for minds and domains. Reads only.
 typedef struct ploy_scorer_def
 {
@@ -178,6 +210,7 @@ PLOY_API ploy_status ploy_bindings_add_activity(ploy_bindings* bindings, const p
 PLOY_API ploy_status ploy_bindings_add_condition(ploy_bindings* bindings, const ploy_condition_def* def,
                                                  uint32_t* index);
 PLOY_API ploy_status ploy_bindings_add_scorer(ploy_bindings* bindings, const ploy_scorer_def* def, uint32_t* index);
+PLOY_API ploy_status ploy_bindings_add_node(ploy_bindings* bindings, const ploy_node_def* def, uint32_t* index);
 PLOY_API ploy_status ploy_bindings_add_sensor(ploy_bindings* bindings, const ploy_sensor_def* def, uint32_t* index);
 /// Registers a reason for failures, which an activity writes to agent->reason. Returns its number, from 1; the same
 /// text always has the same number. 0: out of memory.

@@ -26,6 +26,17 @@ static void sense_nothing(ploy_agent* agent, void* user)
     (void)agent, (void)user;
 }
 
+static ploy_outcome run_children(ploy_agent* agent, const ploy_call* call, const ploy_children* children)
+{
+    (void)agent;
+    uint32_t* at = call->data;
+    for (*at = children->is_start ? 0 : *at; *at < children->count; ++*at) {
+        ploy_outcome outcome = ploy_children_tick(children, *at);
+        if (outcome == PLOY_RUNNING || outcome == PLOY_FAILURE) return outcome;
+    }
+    return PLOY_SUCCESS;
+}
+
 // What the text says about a name.
 
 static bool is_word_character(char c)
@@ -113,6 +124,13 @@ static void bind_condition(const stub_game* game, ploy_bindings* bindings, const
     ploy_bindings_add_condition(bindings, &def, NULL);
 }
 
+static void bind_node(const stub_game* game, ploy_bindings* bindings, const char* name)
+{
+    ploy_node_def def = {.name = name, .data_bytes = sizeof(uint32_t), .tick = run_children};
+    def.port_count = list_ports(game, name, def.ports);
+    ploy_bindings_add_node(bindings, &def, NULL);
+}
+
 static void add_fact_type(const stub_game* game, ploy_world* world, const char* name)
 {
     ploy_fact_type_def def = {.name = name};
@@ -140,6 +158,9 @@ static void bind_one(const stub_game* game, ploy_world* world, const stub_name* 
         ploy_bindings_add_scorer(bindings, &def, NULL);
         break;
     }
+    case STUB_NODE:
+        bind_node(game, bindings, n->name);
+        break;
     case STUB_SENSOR:
         ploy_bindings_add_sensor(bindings, &(ploy_sensor_def){.name = n->name, .sense = sense_nothing}, NULL);
         break;
@@ -239,6 +260,8 @@ bool stub_game_learn(stub_game* game, const ploy_error* error)
         return add(game, is_number(game, word) ? STUB_SCORER : STUB_CONDITION, word, "");
     if (strstr(m, "no condition or scorer") && quoted_after(m, " calls ", word)) return learn_call(game, word);
     if (strstr(m, "nothing is bound to it") && quoted_after(m, " uses ", word)) return learn_call(game, word);
+    // A name that is nearly one of the library's nodes is misspelled.
+    if (quoted_after(m, "unknown node", word)) return !error->hint[0] && add(game, STUB_NODE, word, "");
     if (quoted_after(m, "unknown fact type", word)) return add(game, STUB_FACT_TYPE, word, "");
     if (quoted_before(m, " have no attribute", owner) && quoted_after(m, " have no attribute", word))
         return add(game, STUB_ATTRIBUTE, word, owner);

@@ -3,7 +3,7 @@
 // Only the library knows where a file names activities, conditions, scorers, sensors, ports and keys. So what is missing
 // is learned from its errors: the file is loaded, a name that is not bound is bound, and the file is loaded again, until
 // it loads or the error is the file's own. Activities succeed when their duration is over, conditions are true, scorers
-// give 1, sensors sense nothing.
+// give 1, sensors sense nothing, nodes run their children in sequence.
 
 #ifndef CLI_STUB_GAME_H
 #define CLI_STUB_GAME_H
@@ -17,6 +17,7 @@ typedef enum stub_kind
     STUB_CONDITION,
     STUB_SCORER,
     STUB_SENSOR,
+    STUB_NODE,
     STUB_KEY,
     STUB_BOOL,    // a key that turned out to be one
     STUB_DECIMAL, // likewise

@@ -170,5 +170,6 @@ void pl_warn_unused(const ploy_bindings* bindings, const ploy_file* const* files
     warn_activities(bindings, files, count);
     warn_list(&bindings->conditions, "condition");
     warn_list(&bindings->scorers, "scorer");
+    warn_list(&bindings->nodes, "node");
     warn_sensors(bindings, files, count);
 }

@@ -28,6 +28,12 @@ static int64_t seven(ploy_agent* agent, const ploy_call* call)
     return 7;
 }
 
+static ploy_outcome no_node(ploy_agent* agent, const ploy_call* call, const ploy_children* children)
+{
+    (void)agent, (void)call, (void)children;
+    return PLOY_FAILURE;
+}
+
 static ploy_activity_def activity(const char* name)
 {
     ploy_activity_def def = {0};
@@ -185,6 +191,11 @@ static void what_is_missing_or_too_much_is_invalid(void** state)
     ploy_scorer_def no_measure = measure("m");
     no_measure.score = NULL;
     assert_int_equal(ploy_bindings_add_scorer(bindings, &no_measure, NULL), PLOY_INVALID);
+    assert_int_equal(ploy_bindings_add_node(bindings, &(ploy_node_def){.name = "n"}, NULL), PLOY_INVALID);
+    assert_string_equal(said, "ploy_bindings_add_node: 'n' has no callback; set def->tick");
+    ploy_node_def children = {.name = "n", .tick = no_node, .min_children = 3, .max_children = 2};
+    assert_int_equal(ploy_bindings_add_node(bindings, &children, NULL), PLOY_INVALID);
+    assert_string_equal(said, "ploy_bindings_add_node: 'n' takes 3 to 2 children; that is no range within 1 to 64");
     assert_int_equal(ploy_bindings_activity_count(bindings), 0);
     assert_int_equal(pl_bindings_find_condition(bindings, "c"), PLOY_NONE);
     assert_int_equal(ploy_bindings_add_activity(bindings, &(ploy_activity_def){.name = "x"}, NULL), PLOY_OK);

@@ -187,7 +187,7 @@ static pl_bt_kind find_kind(const char* element)
     return (pl_bt_kind)kind;
 }
 
-static bool is_generic(const char* element)
+bool pl_bt_is_generic(const char* element)
 {
     return strcmp(element, "Control") == 0 || strcmp(element, "Decorator") == 0;
 }
@@ -203,7 +203,7 @@ pl_bt_kind pl_bt_kind_of(const ploy_bt* bt, uint32_t node)
     const char* element = bt->nodes.data[node].element;
     pl_bt_kind kind = find_kind(element);
     const char* id = kind < PL_BT_ACTION ? NULL : ploy_bt_get(bt, node, "ID");
-    if (id && is_generic(element)) return find_kind(id);
+    if (id && pl_bt_is_generic(element)) return find_kind(id);
     bool is_leaf = id && (kind == PL_BT_ACTION || kind == PL_BT_CONDITION) && is_built_in_leaf(find_kind(id));
     return is_leaf ? find_kind(id) : kind;
 }
@@ -313,25 +313,13 @@ static ploy_status check_supported(const pl_bt_element* node, ploy_error* error)
     return fail_at(node, error);
 }
 
-// An element with children must be a node type; it may be misspelled.
-static ploy_status check_spelling(const pl_bt_element* node, ploy_error* error)
-{
-    if (node->child_count == 0) return PLOY_OK;
-    pl_error_set(error, 0, 0, "unknown element <%s>: only leaves are named after activities and conditions",
-                 node->element);
-    pl_similar similar = pl_similar_begin(node->element);
-    for (uint32_t kind = 0; kind < PL_BT_KIND_COUNT; ++kind) pl_similar_offer(&similar, rules[kind].element);
-    pl_similar_hint(&similar, error);
-    return fail_at(node, error);
-}
-
 static ploy_status check_generic(const ploy_bt* bt, uint32_t node, ploy_error* error)
 {
     const pl_bt_element* of = &bt->nodes.data[node];
-    if (!is_generic(of->element)) return PLOY_OK;
+    if (!pl_bt_is_generic(of->element)) return PLOY_OK;
     const char* id = ploy_bt_get(bt, node, "ID");
-    if (id && find_kind(id) != PL_BT_BINDING) return PLOY_OK;
-    pl_error_set(error, 0, 0, "<%s> needs an 'ID' that is a node type", of->element);
+    if (id && *id) return PLOY_OK;
+    pl_error_set(error, 0, 0, "<%s> needs the attribute 'ID'", of->element);
     return fail_at(of, error);
 }
 
@@ -342,8 +330,7 @@ static ploy_status check_node(const ploy_bt* bt, uint32_t node, ploy_error* erro
     const rule* r = &rules[kind];
     ploy_status status = check_supported(of, error);
     if (status == PLOY_OK) status = check_generic(bt, node, error);
-    if (status == PLOY_OK && kind == PL_BT_BINDING) status = check_spelling(of, error);
-    if (status == PLOY_OK) status = check_children(r, of, error);
+    if (status == PLOY_OK && kind != PL_BT_BINDING) status = check_children(r, of, error);
     if (status == PLOY_OK) status = check_required(bt, r, node, error);
     for (uint32_t i = of->first_attribute; status == PLOY_OK && i != PLOY_NONE; i = bt->attributes.data[i].next) {
         status = check_attribute(r, of, &bt->attributes.data[i], error);

@@ -130,6 +130,7 @@ typedef enum pl_bt_kind
         PL_BT_KIND_COUNT,
     PL_BT_BINDING = PL_BT_KIND_COUNT, ///< an element named after an activity or condition
     PL_BT_GUARD,                      ///< the conditions of a node: _skipIf, _while and so on
+    PL_BT_NODE,                       ///< an element named after a node of the game's own
 } pl_bt_kind;
 
 /// Attributes of every node: a name, what editors write, conditions before it is entered and while it runs, and what
@@ -140,6 +141,9 @@ typedef enum pl_bt_kind
 pl_bt_kind pl_bt_kind_of(const ploy_bt* bt, uint32_t node);
 /// The element in files; "" for an activity or condition.
 const char* pl_bt_kind_element(pl_bt_kind kind);
+
+/// <Control ID="…"> or <Decorator ID="…">.
+bool pl_bt_is_generic(const char* element);
 
 /// Is the word one of a list separated by spaces?
 bool pl_bt_is_listed(const char* list, const char* word);

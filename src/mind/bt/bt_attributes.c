@@ -249,7 +249,7 @@ ploy_status pl_bt_read_guard(const pl_bt_build* b, const pl_bt_scope* scope, uin
     return status;
 }
 
-// Activities and conditions.
+// Activities, conditions and nodes of the game's own.
 
 typedef struct binding_ports
 {
@@ -274,12 +274,26 @@ static ploy_status fail_port(const pl_bt_build* b, const pl_bt_attribute* from, 
     return PLOY_INVALID;
 }
 
-static ploy_status fail_binding(const pl_bt_build* b, const pl_bt_element* node, bool is_condition, const char* id)
+// The list that the ID of a leaf or a node of the game's own stands in.
+static const pl_binding_list* list_of(const pl_bt_build* b, pl_bt_kind kind)
 {
     const ploy_bindings* all = b->def->parts.bindings;
-    pl_bt_fail(b, node, "unknown %s '%s'", is_condition ? "condition" : "activity", id);
+    return kind == PL_BT_CONDITION ? &all->conditions : kind == PL_BT_NODE ? &all->nodes : &all->activities;
+}
+
+static const char* noun_of(pl_bt_kind kind)
+{
+    return kind == PL_BT_CONDITION ? "condition" : kind == PL_BT_NODE ? "node" : "activity";
+}
+
+static ploy_status fail_binding(const pl_bt_build* b, const pl_bt_element* node, pl_bt_kind kind, const char* id)
+{
+    pl_bt_fail(b, node, "unknown %s '%s'", noun_of(kind), id);
     pl_similar similar = pl_similar_begin(id);
-    const pl_names* names = is_condition ? &all->conditions.names : &all->activities.names;
+    const pl_names* names = &list_of(b, kind)->names;
+    for (uint32_t i = 0; kind == PL_BT_NODE && i < PL_BT_KIND_COUNT; ++i) {
+        pl_similar_offer(&similar, pl_bt_kind_element((pl_bt_kind)i));
+    }
     for (uint32_t i = 0; i < pl_names_count(names); ++i) pl_similar_offer(&similar, pl_names_text(names, i));
     pl_similar_hint(&similar, b->error);
     return PLOY_INVALID;
@@ -289,7 +303,8 @@ static bool is_port(const pl_bt_scope* scope, uint32_t node, const char* attribu
 {
     pl_bt_kind kind = pl_bt_kind_of(scope->bt, node);
     if (kind == PL_BT_SERVICE && strcmp(attribute, "msec") == 0) return false;
-    if (kind != PL_BT_BINDING && strcmp(attribute, "ID") == 0) return false;
+    bool has_id = kind != PL_BT_BINDING || pl_bt_is_generic(scope->bt->nodes.data[node].element);
+    if (has_id && strcmp(attribute, "ID") == 0) return false;
     return !pl_bt_is_listed(PL_BT_COMMON, attribute);
 }
 
@@ -309,31 +324,51 @@ static ploy_status read_ports(const pl_bt_build* b, const pl_bt_scope* scope, ui
     return PLOY_OK;
 }
 
-static binding_ports ports_of_binding(const ploy_bindings* all, bool is_condition, uint32_t binding)
+// Fills in what is bound.
+static binding_ports bind_leaf(const pl_bt_build* b, pl_bt_kind kind, pl_bt_leaf* leaf)
 {
-    if (is_condition) {
-        const ploy_condition_def* def = all->conditions.items.data[binding];
-        return (binding_ports){"condition", def->ports, def->port_count};
+    const void* item = list_of(b, kind)->items.data[leaf->binding];
+    if (kind == PL_BT_CONDITION) {
+        leaf->condition = item;
+        leaf->is_pure = leaf->condition->pure;
+        return (binding_ports){noun_of(kind), leaf->condition->ports, leaf->condition->port_count};
     }
-    const ploy_activity_def* def = all->activities.items.data[binding];
-    return (binding_ports){"activity", def->ports, def->port_count};
+    if (kind == PL_BT_NODE) {
+        leaf->node = item;
+        return (binding_ports){noun_of(kind), leaf->node->ports, leaf->node->port_count};
+    }
+    leaf->activity = item;
+    return (binding_ports){noun_of(kind), leaf->activity->ports, leaf->activity->port_count};
 }
 
-ploy_status pl_bt_read_leaf(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, bool is_condition,
+static ploy_status check_children(const pl_bt_build* b, const pl_bt_element* node, const pl_bt_leaf* leaf)
+{
+    uint32_t min = leaf->node ? leaf->node->min_children : 0, max = leaf->node ? leaf->node->max_children : 0;
+    if (node->child_count >= min && node->child_count <= max) return PLOY_OK;
+    if (leaf->node) {
+        pl_bt_fail(b, node, "the node <%s> takes %u to %u children, here are %u", node->element, (unsigned)min,
+                   (unsigned)max, (unsigned)node->child_count);
+    } else {
+        pl_bt_fail(b, node, "<%s> is %s and cannot hold nodes", node->element,
+                   leaf->condition ? "a condition" : "an activity");
+        pl_error_hint(b->error, "ploy_bindings_add_node binds nodes with children");
+    }
+    return PLOY_INVALID;
+}
+
+ploy_status pl_bt_read_leaf(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, pl_bt_kind kind,
                             const char* id, uint32_t* leaf)
 {
-    const ploy_bindings* all = b->def->parts.bindings;
     pl_bt_mind* m = b->mind;
-    uint32_t binding = is_condition ? pl_bindings_find_condition(all, id) : ploy_bindings_find_activity(all, id);
-    if (binding == PLOY_NONE) return fail_binding(b, &scope->bt->nodes.data[node], is_condition, id);
-    binding_ports s = ports_of_binding(all, is_condition, binding);
+    const pl_bt_element* of = &scope->bt->nodes.data[node];
+    pl_bt_leaf added = {.binding = pl_binding_find(list_of(b, kind), id, strlen(id)), .ports = m->ports.count};
+    if (added.binding == PLOY_NONE) return fail_binding(b, of, kind, id);
+    binding_ports s = bind_leaf(b, kind, &added);
+    bool is_service = pl_bt_kind_of(scope->bt, node) == PL_BT_SERVICE;
+    if (!is_service && check_children(b, of, &added) != PLOY_OK) return PLOY_INVALID;
     ploy_port ports[PLOY_MAX_PORTS];
     ploy_status status = read_ports(b, scope, node, &s, id, ports);
     if (status != PLOY_OK) return status;
-    pl_bt_leaf added = {.binding = binding, .ports = m->ports.count};
-    added.condition = is_condition ? all->conditions.items.data[binding] : NULL;
-    added.activity = is_condition ? NULL : all->activities.items.data[binding];
-    added.is_pure = is_condition && added.condition->pure;
     status = pl_bt_read_time(b, scope, node, "_msec", &added.duration);
     if (status != PLOY_OK) return status;
     for (uint32_t i = 0; i < s.port_count; ++i) {

@@ -57,16 +57,17 @@ typedef struct pl_op
 
 _Static_assert(sizeof(pl_op) == 24, "two ops and more in a cache line");
 
-/// A use of an activity or a condition.
+/// A use of an activity, a condition or a node of the game's own.
 typedef struct pl_bt_leaf
 {
     uint32_t binding;
     uint32_t ports; ///< first of its ports
     int64_t duration;
     bool is_pure;
-    const ploy_condition_def* condition; ///< NULL: an activity
-    const ploy_activity_def* activity;   ///< NULL: a condition
-    ploy_call call;                      ///< of a condition
+    const ploy_condition_def* condition; ///< or NULL, as the next two
+    const ploy_activity_def* activity;
+    const ploy_node_def* node;
+    ploy_call call; ///< of a condition
 } pl_bt_leaf;
 
 /// The conditions of a node; NULL: none.
@@ -185,6 +186,7 @@ static inline bool pl_op_is_fork(pl_bt_kind kind)
     case PL_BT_REACTIVE_FALLBACK:
     case PL_BT_WHILE_DO_ELSE:
     case PL_BT_SERVICE:
+    case PL_BT_NODE:
         return true;
     default:
         return false;

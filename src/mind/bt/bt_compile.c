@@ -211,16 +211,25 @@ static ploy_status read_unset(const pl_bt_build* b, const compile_position* at, 
     return status;
 }
 
+// What a name without a kind is: a node if it has children and is no leaf, else an activity before a condition.
+static pl_bt_kind kind_bound(const pl_bt_build* b, const compile_position* at, pl_bt_kind kind, const char* id)
+{
+    const ploy_bindings* all = b->def->parts.bindings;
+    if (kind == PL_BT_ACTION || kind == PL_BT_CONDITION) return kind;
+    bool is_activity = ploy_bindings_find_activity(all, id) != PLOY_NONE;
+    bool is_condition = !is_activity && pl_bindings_find_condition(all, id) != PLOY_NONE;
+    bool is_leaf = is_activity || is_condition;
+    bool has_children = kind == PL_BT_BINDING && node_of(at)->child_count > 0;
+    if (pl_bindings_find_node(all, id) != PLOY_NONE && kind == PL_BT_BINDING) return PL_BT_NODE;
+    return has_children && !is_leaf ? PL_BT_NODE : is_condition ? PL_BT_CONDITION : PL_BT_ACTION;
+}
+
 static ploy_status read_binding(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
-    const char* id = op->kind == PL_BT_BINDING ? node_of(at)->element : ploy_bt_get(at->scope->bt, at->node, "ID");
-    bool is_condition = op->kind == PL_BT_CONDITION;
-    if (op->kind == PL_BT_BINDING || op->kind == PL_BT_SERVICE) {
-        is_condition = ploy_bindings_find_activity(b->def->parts.bindings, id) == PLOY_NONE &&
-                       pl_bindings_find_condition(b->def->parts.bindings, id) != PLOY_NONE;
-    }
-    op->kind = is_condition ? PL_BT_CONDITION : PL_BT_ACTION;
-    return pl_bt_read_leaf(b, at->scope, at->node, is_condition, id, &op->arg);
+    bool is_named = op->kind == PL_BT_BINDING && !pl_bt_is_generic(node_of(at)->element);
+    const char* id = is_named ? node_of(at)->element : ploy_bt_get(at->scope->bt, at->node, "ID");
+    op->kind = (uint8_t)kind_bound(b, at, (pl_bt_kind)op->kind, id);
+    return pl_bt_read_leaf(b, at->scope, at->node, (pl_bt_kind)op->kind, id, &op->arg);
 }
 
 static ploy_status read_attributes(const pl_bt_build* b, const compile_position* at, pl_op* op)

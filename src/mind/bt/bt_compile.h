@@ -56,8 +56,9 @@ ploy_status pl_bt_read_plan(const pl_bt_build* b, const pl_bt_scope* scope, uint
 /// A child's _score: an expression, "utility:NAME" or "utility:NAME.OPTION".
 ploy_status pl_bt_read_score(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, pl_score* score);
 
-/// An activity or condition with its ports and duration, appended to the mind's leaves.
-ploy_status pl_bt_read_leaf(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, bool is_condition,
+/// An activity (PL_BT_ACTION), condition (PL_BT_CONDITION) or node of the game's own (PL_BT_NODE) with its ports and
+/// duration, appended to the mind's leaves.
+ploy_status pl_bt_read_leaf(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, pl_bt_kind kind,
                             const char* id, uint32_t* leaf);
 
 #endif

@@ -291,6 +291,10 @@ static uint32_t run_fork(pl_bt_run* r, uint32_t op, bool is_new)
         return is_new ? restart_while(r, op) : resume_while(r, op);
     case PL_BT_SERVICE:
         return run_service(r, op);
+    case PL_BT_NODE: {
+        uint32_t outcome = pl_node_run(r, op, is_new);
+        return outcome == PLOY_RUNNING ? PLOY_RUNNING : end_with(r, op, outcome);
+    }
     default:
         return run_parallel(r, op);
     }
@@ -300,10 +304,10 @@ uint32_t pl_fork_start(pl_bt_run* r, uint32_t op)
 {
     uint32_t* cell = cell_of(r, op);
     cell[0] = 0;
-    pl_words_set(cell + 1, r->ops[op].kind == PL_BT_SERVICE ? r->agent->now : 0);
-    bool is_parallel = r->ops[op].kind == PL_BT_PARALLEL || r->ops[op].kind == PL_BT_PARALLEL_ALL;
-    if (is_parallel) pl_words_set(cell + 3, 0);
-    if (r->ops[op].kind == PL_BT_PARALLEL_ALL) pl_words_set(cell + 5, 0);
+    uint8_t kind = r->ops[op].kind;
+    pl_words_set(cell + 1, kind == PL_BT_SERVICE || kind == PL_BT_NODE ? r->agent->now : 0);
+    if (kind == PL_BT_PARALLEL || kind == PL_BT_PARALLEL_ALL || kind == PL_BT_NODE) pl_words_set(cell + 3, 0);
+    if (kind == PL_BT_PARALLEL_ALL) pl_words_set(cell + 5, 0);
     for (uint32_t child = op + 1; child < r->ops[op].next; child = r->ops[child].next) {
         r->words[r->ops[child].thread] = 0;
     }

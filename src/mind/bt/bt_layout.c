@@ -24,6 +24,7 @@ static uint32_t own_words(const pl_op* op)
     case PL_BT_SERVICE:
         return 3;
     case PL_BT_PARALLEL:
+    case PL_BT_NODE:
         return 5;
     case PL_BT_PARALLEL_ALL:
         return 7;
@@ -72,6 +73,7 @@ static bool may_skip(const pl_bt_mind* m, uint32_t at)
         return guard->skips || guard->holds || may_skip(m, at + 1);
     }
     case PL_BT_RUN_ONCE:
+    case PL_BT_NODE:
         return true;
     case PL_BT_CONDITION:
     case PL_BT_ACTION:
@@ -93,13 +95,21 @@ static void mark_skips(pl_bt_mind* m)
     }
 }
 
+// A node of the game's own has a cell while it runs, and data that outlasts it. Returns its words.
+static uint32_t place_node_data(const pl_bt_mind* m, pl_op* op, uint32_t word)
+{
+    if (op->kind != PL_BT_NODE) return 0;
+    op->value = word;
+    return m->leaves.data[op->arg].node->data_bytes / 4;
+}
+
 static uint32_t place_lasting(pl_bt_mind* m)
 {
     uint32_t word = PL_BT_HEADER + m->planner_count;
     for (uint32_t i = 0; i < m->ops.count; ++i) {
         uint32_t count = lasting_words(&m->ops.data[i]);
         if (count > 0) m->ops.data[i].cell = (uint16_t)word;
-        word += count;
+        word += count + place_node_data(m, &m->ops.data[i], word + count);
         if (word >= PL_OP_NONE) return word;
     }
     return word;
@@ -169,7 +179,8 @@ static uint64_t hash_layout(const pl_bt_mind* m)
         const char* element = pl_bt_kind_element((pl_bt_kind)op->kind);
         pl_digest_add_bytes(&digest, element, strlen(element));
         pl_digest_add(&digest, (uint64_t)op->next << 32 | (uint64_t)op->thread << 16 | op->cell);
-        if (op->kind == PL_BT_ACTION) pl_digest_add(&digest, m->leaves.data[op->arg].binding);
+        bool is_bound = op->kind == PL_BT_ACTION || op->kind == PL_BT_NODE;
+        if (is_bound) pl_digest_add(&digest, m->leaves.data[op->arg].binding);
         if (op->kind == PL_BT_PLAN) pl_digest_add(&digest, m->plans.data[op->arg].count);
     }
     return digest.value;

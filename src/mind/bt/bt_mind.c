@@ -184,7 +184,8 @@ static bool thread_is_good(const pl_bt_mind* m, const uint32_t* words, uint32_t 
 static bool fork_is_good(const pl_bt_mind* m, const uint32_t* words, uint32_t at)
 {
     const pl_op* op = &m->ops.data[at];
-    bool has_running = op->kind != PL_BT_PARALLEL && op->kind != PL_BT_PARALLEL_ALL && op->kind != PL_BT_SERVICE;
+    bool has_running = op->kind != PL_BT_PARALLEL && op->kind != PL_BT_PARALLEL_ALL && op->kind != PL_BT_SERVICE &&
+                       op->kind != PL_BT_NODE;
     bool waits = (words[op->cell] >> 16 & 3) != 0;
     if (op->kind == PL_BT_PARALLEL_ALL && words[op->cell + 5] > m->ops.count) return false;
     if (has_running && !waits && !is_child(m, at, (words[op->cell] & 0xFFFFu) - 1)) return false;

@@ -7,10 +7,10 @@
 #include "mind/bt/bt_code.h"
 #include "trace/emit.h"
 
-/// The status of a node: a ploy_outcome, or one of these.
+/// The status of a node: a ploy_outcome, or this.
 enum
 {
-    PL_BT_SKIPPED = 3,
+    PL_BT_SKIPPED = PLOY_SKIPPED,
     PL_BT_HALTED = 4, ///< only in traces
 };
 
@@ -45,6 +45,9 @@ uint32_t pl_leaf_start(pl_bt_run* run, uint32_t op);
 uint32_t pl_leaf_perform(pl_bt_run* run, uint32_t op);
 bool pl_leaf_halt(pl_bt_run* run, uint32_t op);
 uint32_t pl_leaf_set(pl_bt_run* run, uint32_t op);
+
+// bt_node.c
+uint32_t pl_node_run(pl_bt_run* run, uint32_t op, bool is_start);
 
 // bt_composites.c
 

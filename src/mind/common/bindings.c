@@ -13,6 +13,7 @@
 enum
 {
     MAX_DATA_BYTES = 64,
+    MAX_CHILDREN = 64,
 };
 
 // Creation.
@@ -39,6 +40,7 @@ ploy_bindings* ploy_bindings_create(const ploy_bindings_def* def)
     init_list(bindings, &bindings->activities);
     init_list(bindings, &bindings->conditions);
     init_list(bindings, &bindings->scorers);
+    init_list(bindings, &bindings->nodes);
     init_list(bindings, &bindings->sensors);
     pl_names_init(&bindings->port_names, &bindings->allocator);
     pl_names_init(&bindings->reasons, &bindings->allocator);
@@ -51,6 +53,7 @@ void ploy_bindings_destroy(ploy_bindings* bindings)
     free_list(bindings, &bindings->activities);
     free_list(bindings, &bindings->conditions);
     free_list(bindings, &bindings->scorers);
+    free_list(bindings, &bindings->nodes);
     free_list(bindings, &bindings->sensors);
     pl_arena_destroy(&bindings->arena);
     pl_names_destroy(&bindings->port_names);
@@ -240,6 +243,40 @@ ploy_status ploy_bindings_add_scorer(ploy_bindings* bindings, const ploy_scorer_
     return keep_item(bindings, &bindings->scorers, &kept, sizeof kept, &kept.name, index);
 }
 
+static ploy_status check_node(const char* function, const ploy_node_def* def)
+{
+    ploy_status status = check_name(function, def->name);
+    if (status == PLOY_OK) status = check_ports(function, def->name, def->ports, def->port_count);
+    if (status != PLOY_OK) return status;
+    if (!def->tick) return refuse(function, "'%s' has no callback; set def->tick", def->name);
+    if (def->data_bytes > MAX_DATA_BYTES || def->data_bytes % 4 != 0) {
+        return refuse(function, "'%s' has %u data_bytes; they are a multiple of 4 and at most %d", def->name,
+                      (unsigned)def->data_bytes, MAX_DATA_BYTES);
+    }
+    if (def->min_children <= def->max_children && def->max_children <= MAX_CHILDREN) return PLOY_OK;
+    return refuse(function, "'%s' takes %u to %u children; that is no range within 1 to %d", def->name,
+                  (unsigned)def->min_children, (unsigned)def->max_children, MAX_CHILDREN);
+}
+
+ploy_status ploy_bindings_add_node(ploy_bindings* bindings, const ploy_node_def* def, uint32_t* index)
+{
+    PL_NEED(bindings, PLOY_INVALID);
+    PL_NEED(def, PLOY_INVALID);
+    ploy_node_def kept = *def;
+    PL_DEFAULT(kept.min_children, 1);
+    PL_DEFAULT(kept.max_children, MAX_CHILDREN);
+    ploy_status status = check_node(__func__, &kept);
+    if (status != PLOY_OK) return status;
+    const ploy_node_def* old = bound_item(&bindings->nodes, kept.name);
+    if (old) status = check_same_ports(__func__, kept.name, old->ports, old->port_count, kept.ports, kept.port_count);
+    if (status != PLOY_OK) return status;
+    if (old && old->data_bytes != kept.data_bytes) {
+        return refuse(__func__, "'%s' is bound already, with other data_bytes", kept.name);
+    }
+    if (!keep_ports(bindings, kept.ports, kept.port_count)) return PLOY_OUT_OF_MEMORY;
+    return keep_item(bindings, &bindings->nodes, &kept, sizeof kept, &kept.name, index);
+}
+
 ploy_status ploy_bindings_add_sensor(ploy_bindings* bindings, const ploy_sensor_def* def, uint32_t* index)
 {
     PL_NEED(bindings, PLOY_INVALID);
@@ -277,6 +314,11 @@ uint32_t ploy_bindings_find_activity(const ploy_bindings* bindings, const char* 
 uint32_t pl_bindings_find_condition(const ploy_bindings* bindings, const char* name)
 {
     return find(&bindings->conditions, name);
+}
+
+uint32_t pl_bindings_find_node(const ploy_bindings* bindings, const char* name)
+{
+    return find(&bindings->nodes, name);
 }
 
 uint32_t pl_bindings_find_scorer(const ploy_bindings* bindings, const char* name)

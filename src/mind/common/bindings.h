@@ -1,4 +1,4 @@
-// Bindings from inside: one list each of activities, conditions, scorers and sensors, with their names in the same
+// Bindings from inside: one list each of activities, conditions, scorers, nodes and sensors, with their names in the same
 // order, and the reasons of failures.
 //
 // Lists are short (tens). An item never moves, and binding its name again changes its callbacks alone, so a mind may
@@ -29,6 +29,7 @@ struct ploy_bindings
     pl_binding_list activities;
     pl_binding_list conditions;
     pl_binding_list scorers;
+    pl_binding_list nodes;
     pl_binding_list sensors;
     pl_names port_names;
     pl_names reasons;
@@ -49,6 +50,7 @@ uint32_t pl_bindings_scorer_count(const ploy_bindings* bindings);
 const ploy_condition_def* pl_bindings_condition(const ploy_bindings* bindings, uint32_t index);
 const ploy_scorer_def* pl_bindings_scorer(const ploy_bindings* bindings, uint32_t index);
 uint32_t pl_bindings_find_condition(const ploy_bindings* bindings, const char* name);
+uint32_t pl_bindings_find_node(const ploy_bindings* bindings, const char* name);
 uint32_t pl_bindings_find_scorer(const ploy_bindings* bindings, const char* name);
 PLOY_API uint32_t pl_bindings_find_sensor(const ploy_bindings* bindings, const char* name);
 PLOY_API uint32_t pl_bindings_sensor_count(const ploy_bindings* bindings);

@@ -113,8 +113,49 @@ static bool add_condition(bt_game* game, const char* name, ploy_condition_fn* fn
     return ploy_bindings_add_condition(game->bindings, &def, NULL) == PLOY_OK;
 }
 
+// Runs the second child when the first fails, then the first again, `tries` times.
+static ploy_outcome recover(ploy_agent* agent, const ploy_call* call, const ploy_children* children)
+{
+    uint32_t* data = call->data; // attempts so far, 1: recovering
+    if (children->is_start) data[0] = data[1] = 0;
+    for (;;) {
+        ploy_outcome outcome = ploy_children_tick(children, data[1] != 0);
+        if (outcome == PLOY_RUNNING || outcome == PLOY_SKIPPED) return outcome;
+        if (data[1]) {
+            if (outcome == PLOY_FAILURE) return PLOY_FAILURE;
+            data[1] = 0;
+        } else {
+            if (outcome == PLOY_SUCCESS || data[0]++ >= ploy_call_get(call, agent, 0)) return outcome;
+            data[1] = 1;
+        }
+    }
+}
+
+// Ticks all children until the first of them has ended, and halts each of the others that runs with it twice.
+static ploy_outcome race(ploy_agent* agent, const ploy_call* call, const ploy_children* children)
+{
+    (void)agent, (void)call;
+    for (uint32_t i = 1; i < children->count; ++i) {
+        if (ploy_children_is_running(children, i)) {
+            ploy_children_halt(children, i);
+        } else {
+            ploy_children_tick(children, i);
+        }
+    }
+    return ploy_children_tick(children, 0);
+}
+
+static bool add_nodes(bt_game* game)
+{
+    ploy_node_def def = {.name = "Recover", .ports = {"tries"}, .port_count = 1, .data_bytes = 8, .tick = recover};
+    def.min_children = def.max_children = 2;
+    if (ploy_bindings_add_node(game->bindings, &def, NULL) != PLOY_OK) return false;
+    return ploy_bindings_add_node(game->bindings, &(ploy_node_def){.name = "Race", .tick = race}, NULL) == PLOY_OK;
+}
+
 static bool add_bindings(bt_game* game)
 {
+    if (!add_nodes(game)) return false;
     ploy_scorer_def def = {0};
     def.name = "Half";
     def.score = always_half;

@@ -31,7 +31,8 @@ struct bt_game
 };
 
 /// Binds the activities Do (ports id, key) and Work (with memory), the conditions Ask (id), Is (value, pure) and Least
-/// (value, least, pure), and the scorer Value. allocator NULL: the default. false when out of memory.
+/// (value, least, pure), the scorer Half, and the nodes Recover (tries) and
+/// Race. allocator NULL: the default. false when out of memory.
 bool bt_game_create(bt_game* game, const ploy_allocator* allocator);
 void bt_game_destroy(bt_game* game);
 /// Returns what game->script says.

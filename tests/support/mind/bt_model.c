@@ -349,10 +349,38 @@ static bool is_fork(const model_node* node)
     case PL_BT_REACTIVE_FALLBACK:
     case PL_BT_WHILE_DO_ELSE:
     case PL_BT_SERVICE:
+    case PL_BT_NODE:
         return true;
     default:
         return false;
     }
+}
+
+// The nodes of bt_game.
+static uint32_t recover(bt_model* m, model_node* node, bool is_new)
+{
+    if (is_new) node->count = node->current = 0;
+    for (;;) {
+        uint32_t outcome = tick_child(m, node, node->current);
+        if (outcome == PLOY_RUNNING) return outcome;
+        bool is_over =
+            node->current == 0 ? outcome != PLOY_FAILURE || node->count++ >= node->value : outcome != PLOY_SUCCESS;
+        if (is_over) return end_with(m, node, outcome);
+        node->current = 1 - node->current;
+    }
+}
+
+static uint32_t race(bt_model* m, model_node* node)
+{
+    for (uint32_t i = 1; i < node->child_count; ++i) {
+        if (node->children[i]->is_running) {
+            halt(m, node->children[i]);
+        } else {
+            tick(m, node->children[i]);
+        }
+    }
+    uint32_t outcome = tick_child(m, node, 0);
+    return outcome == PLOY_RUNNING ? PLOY_RUNNING : end_with(m, node, outcome);
 }
 
 static uint32_t run(bt_model* m, model_node* node, bool is_new)
@@ -410,6 +438,8 @@ static uint32_t run(bt_model* m, model_node* node, bool is_new)
         return run_once(m, node);
     case PL_BT_SERVICE:
         return service(m, node, is_new);
+    case PL_BT_NODE:
+        return node->value >= 0 ? recover(m, node, is_new) : race(m, node);
     case PL_BT_SLEEP:
         if (is_new) node->since = m->now;
         return is_over(m, node) ? PLOY_SUCCESS : PLOY_RUNNING;
@@ -637,6 +667,7 @@ static pl_bt_kind kind_for(bt_maker* k, uint32_t depth)
                                         PL_BT_ALWAYS_FAILURE, PL_BT_SLEEP,     PL_BT_UNSET};
     bool is_leaf = depth == 0 || k->model->count > BT_MODEL_NODES - 16 || below(k, 4) == 0;
     if (is_leaf) return leaves[below(k, sizeof leaves / sizeof *leaves)];
+    if (below(k, 12) == 0) return PL_BT_NODE;
     pl_bt_kind kind = (pl_bt_kind)below(k, PL_BT_ALWAYS_SUCCESS);
     return kind > PL_BT_SWITCH3 && kind <= PL_BT_SWITCH6 ? PL_BT_SEQUENCE : kind;
 }
@@ -653,7 +684,8 @@ static void add_children(bt_maker* k, model_node* node, uint32_t described, uint
         leaf->parent = node;
         node->children[node->child_count++] = leaf;
     }
-    for (uint32_t left = children_of(k, node->kind); left > 0; --left) {
+    uint32_t left = node->kind == PL_BT_NODE ? node->value >= 0 ? 2 : 1 + below(k, 3) : children_of(k, node->kind);
+    for (; left > 0; --left) {
         uint32_t at = ploy_bt_node_count(k->tree);
         model_node* child = make(k, described, depth - 1);
         child->parent = node;
@@ -674,7 +706,11 @@ static model_node* make(bt_maker* k, uint32_t parent, uint32_t depth)
     model_node* node = &k->model->nodes[k->model->count++];
     *node = (model_node){.kind = kind_for(k, depth)};
     uint32_t described;
-    if (ploy_bt_add_node(k->tree, parent, pl_bt_kind_element(node->kind), &described) != PLOY_OK) abort();
+    if (node->kind == PL_BT_NODE) node->value = (int64_t)below(k, 4) - 1;
+    const char* own = node->value < 0 ? "Race" : "Recover";
+    const char* element = node->kind == PL_BT_NODE ? own : pl_bt_kind_element(node->kind);
+    if (ploy_bt_add_node(k->tree, parent, element, &described) != PLOY_OK) abort();
+    if (node->kind == PL_BT_NODE && node->value >= 0) set_number(k, described, "tries", node->value);
     char name[16];
     snprintf(name, sizeof name, "n%d", (int)(node - k->model->nodes));
     set(k, described, "name", name);
