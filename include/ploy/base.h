@@ -67,6 +67,7 @@ PLOY_API const char* ploy_status_name(ploy_status status);
 PLOY_API const char* ploy_status_text(ploy_status status);
 
 /// The value of a blackboard key, an attribute of a fact, a symbol or a port: 64 bits whose type gives them a meaning.
+/// A string or a struct is a pointer, made by ploy_value_of: the value does not own what it points to.
 typedef int64_t ploy_value;
 
 typedef enum ploy_value_type
@@ -75,7 +76,25 @@ typedef enum ploy_value_type
     PLOY_VALUE_INT,     ///< the number itself
     PLOY_VALUE_DECIMAL, ///< fixed point (1/1000): 1.5 is 1500
     PLOY_VALUE_OBJECT,  ///< of a symbol: the index of an object of its type; elsewhere: a handle of the game
+    PLOY_VALUE_STRING,  ///< text in UTF-8 that ends with a zero byte; of blackboard keys and ports only
+    PLOY_VALUE_STRUCT,  ///< a struct that only the game knows (<ploy/blackboard.h>); of blackboard keys and ports only
 } ploy_value_type;
+
+/// A string or a struct as a value, for example ploy_blackboard_set(blackboard, key, ploy_value_of("north")).
+static inline ploy_value ploy_value_of(const void* string_or_struct)
+{
+    return (ploy_value)(intptr_t)string_or_struct;
+}
+
+static inline const char* ploy_value_string(ploy_value value)
+{
+    return (const char*)(intptr_t)value;
+}
+
+static inline const void* ploy_value_struct(ploy_value value)
+{
+    return (const void*)(intptr_t)value;
+}
 
 /// A point in the plane, in the caller's own unit. Both coordinates in -PLOY_MAX_COORDINATE .. PLOY_MAX_COORDINATE.
 typedef struct ploy_point

@@ -44,17 +44,42 @@ PLOY_API ploy_blackboard_keys* ploy_blackboard_keys_create(const ploy_blackboard
 /// All blackboards of these keys must be destroyed before. NULL is allowed.
 PLOY_API void ploy_blackboard_keys_destroy(ploy_blackboard_keys* keys);
 
+/// A type of struct that only the game knows, say a pose. Keys of the type hold its bytes. Two values are equal if all
+/// bytes are, so zero a struct before you fill it if it has padding. It must not own memory.
+typedef struct ploy_struct_def
+{
+    const char* name; ///< copied; unique, and not one of bool, int, decimal, object and string
+    uint32_t bytes;   ///< its size, 1 .. PLOY_STRUCT_BYTES
+    /// Reads the text of a file or a save into `made`, which is zeroed. false: the text is wrong. Required.
+    bool (*parse)(void* user, const char* text, void* made);
+    /// Writes it so that parse gives the same bytes again, in less than PLOY_STRUCT_TEXT bytes. Returns the length, like
+    /// snprintf. Saves, hashes and recordings have this text, so they agree on every machine. Required.
+    size_t (*print)(void* user, const void* from, char* text, size_t size);
+    void* user;
+} ploy_struct_def;
+
+enum
+{
+    PLOY_STRUCT_BYTES = 1024,
+    PLOY_STRUCT_TEXT = 4096
+};
+
+/// Adds a type of struct, before the keys that have it. PLOY_INVALID: a name that is missing or taken, a size out of
+/// range, or a missing callback; PLOY_FULL: there are 4,096; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_blackboard_keys_add_struct(ploy_blackboard_keys* keys, const ploy_struct_def* def);
+
 typedef struct ploy_key_def
 {
     const char* name;     ///< copied; must be unique
     ploy_value_type type; ///< default bool
-    ploy_value initial;   ///< what a read gives where no blackboard has it set, default 0
-    uint32_t scopes;      ///< bit s: blackboards of scope s can hold it, 12 bytes each; default all
-    bool is_volatile;     ///< changes all the time: traced only at level everything. Default false
+    ploy_value initial; ///< what a read gives where no blackboard has it set; default 0, "" or a zeroed struct. Copied
+    uint32_t scopes;    ///< bit s: blackboards of scope s can hold it, 12 bytes each; default all
+    bool is_volatile;   ///< changes all the time: traced only at level everything. Default false
+    const char* struct_type; ///< of type PLOY_VALUE_STRUCT: the name of the struct
 } ploy_key_def;
 
 /// Writes the index of the new key to `key`, which may be NULL. Indices count from 0. PLOY_INVALID: the name is missing
-/// or taken, the type is unknown, or the initial value does not fit it; PLOY_FULL: there are 65,534 keys;
+/// or taken, the type or the struct is unknown, or the initial value does not fit it; PLOY_FULL: there are 65,534 keys;
 /// PLOY_NOT_SUPPORTED: a blackboard exists already; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_def* def, uint32_t* key);
 
@@ -74,21 +99,24 @@ typedef struct ploy_blackboard_def
     uint32_t agent;             ///< for the trace: index plus one; 0: no agent
 } ploy_blackboard_def;
 
-/// A blackboard with nothing set. Returns NULL when out of memory. Only this and subscribing allocate. A world creates
-/// one per agent and squad by itself.
+/// A blackboard with nothing set. Returns NULL when out of memory. Only this, subscribing, and a string or struct that is
+/// longer than any before it in the same key allocate. A world creates one per agent and squad by itself.
 PLOY_API ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* def);
 /// Its children must be destroyed before, and it must not be called from one of its observers. NULL is allowed.
 PLOY_API void ploy_blackboard_destroy(ploy_blackboard* blackboard);
 
-/// Sets a key on this blackboard. Calls its observers if the key was not set or had another value. PLOY_OK: changed;
-/// PLOY_ALREADY: it had that value; PLOY_NOT_SUPPORTED: blackboards of this scope cannot hold the key. A key that does
-/// not exist and a bool that is neither 0 nor 1 are API misuse.
+/// Sets a key on this blackboard; a string or a struct is copied. Calls its observers if the key was not set or had
+/// another value. PLOY_OK: changed; PLOY_ALREADY: it had that value; PLOY_NOT_SUPPORTED: blackboards of this scope
+/// cannot hold the key; PLOY_OUT_OF_MEMORY: only of strings and structs, nothing changed. A key that does not exist and
+/// a bool that is neither 0 nor 1 are API misuse; a string or struct that is NULL is logged, and nothing changes.
 PLOY_API ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_value value);
 
 /// Removes the value, so that reads go on to the parent. Statuses as for ploy_blackboard_set.
 PLOY_API ploy_status ploy_blackboard_unset(ploy_blackboard* blackboard, uint32_t key);
 
-/// The value on the nearest blackboard of the chain that has the key set, or else the initial value of the key.
+/// The value on the nearest blackboard of the chain that has the key set, or else the initial value of the key. A string
+/// or struct is valid until the key is set or unset or its blackboard is destroyed; never NULL. A struct is aligned to 8
+/// bytes.
 PLOY_API ploy_value ploy_blackboard_get(const ploy_blackboard* blackboard, uint32_t key);
 
 // Observers: called after each change on the blackboard they subscribed to. Changes on its parents do not count.

@@ -87,7 +87,7 @@ typedef enum ploy_trace_level
     X(VARIABLE_READ, "variable-read", EVERYTHING, 2, "variable", "value", "", "")                                      \
     /* of a fuzzy fsm: index of the state, its weight */                                                               \
     X(STATE_WEIGHED, "state-weighed", EVERYTHING, 2, "state", "weight", "", "")                                        \
-    /* scope of the blackboard, index of the key, value, set: 0: unset */                                              \
+    /* scope of the blackboard, index of the key, value (of a string or struct: bytes of its text), 0: unset */        \
     X(BLACKBOARD_WRITTEN, "blackboard-written", BASIC, 4, "scope", "key", "value", "set")                              \
     /* fact: generation << 32 | index1 of its id; type: index of its fact type */                                      \
     X(FACT_ADDED, "fact-added", BASIC, 4, "fact", "type", "belief", "source")                                          \
@@ -138,7 +138,9 @@ typedef enum ploy_trace_level
     /* index of the activity */                                                                                        \
     X(ACTIVITY_HALTED, "activity-halted", BASIC, 1, "activity", "", "", "")                                            \
     /* node: its number; now: a ploy_outcome, 3: skipped, 4: halted */                                                 \
-    X(BT_NODE, "bt-node", EVERYTHING, 2, "node", "now", "", "")
+    X(BT_NODE, "bt-node", EVERYTHING, 2, "node", "now", "", "")                                                        \
+    /* before blackboard-written: the text from byte at on, 8 bytes each, the first lowest; 960 bytes at most */       \
+    X(BLACKBOARD_TEXT, "blackboard-text", BASIC, 4, "at", "first", "second", "third")
 
 typedef enum ploy_trace_kind
 {

@@ -6,6 +6,7 @@
 #include "agent/world.h"
 #include "base/check.h"
 #include "base/defaults.h"
+#include "knowledge/blackboard.h"
 
 static ploy_squad_def squad_with_defaults(const ploy_squad_def* given)
 {
@@ -37,7 +38,12 @@ ploy_squads* pl_squads_create(ploy_world* world)
 
 static uint32_t find_key(const ploy_squads* squads, const char* name)
 {
-    return name ? ploy_blackboard_keys_find(squads->world->def.keys, name) : PLOY_NONE;
+    const ploy_blackboard_keys* keys = squads->world->def.keys;
+    uint32_t key = name ? ploy_blackboard_keys_find(keys, name) : PLOY_NONE;
+    if (key == PLOY_NONE || !pl_value_is_bytes(pl_key_kind(keys, key))) return key;
+    pl_log("orders are not written to the key '%s': it is of type %s, and they are numbers", name,
+           pl_key_type_name(keys, key));
+    return PLOY_NONE;
 }
 
 void pl_squads_find_names(ploy_squads* squads)

@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/bound_names.h"
+#include "knowledge/blackboard.h"
 #include "io/xml/read_file.h"
 #include "plan/domain/domain.h"
 
@@ -122,16 +123,44 @@ static ploy_status fail_late(ploy_error* error, const char* noun, const char* na
     return PLOY_INVALID;
 }
 
-static ploy_status add_key(ploy_world* world, const ploy_key_def* def, ploy_error* error)
+static ploy_status fail_type(const ploy_blackboard_keys* keys, const pl_file_key* from, ploy_error* error)
+{
+    pl_error_set(error, from->line, from->column, "the key '%s' has an unknown type '%s'", from->def.name,
+                 from->def.struct_type);
+    pl_similar similar = pl_similar_begin(from->def.struct_type);
+    for (uint32_t kind = 0; kind < PLOY_VALUE_STRUCT + pl_names_count(&keys->structs.names); ++kind) {
+        pl_similar_offer(&similar, pl_value_kind_name(&keys->structs, kind));
+    }
+    pl_similar_hint(&similar, error);
+    if (error && !error->hint[0]) {
+        pl_error_hint(error, "bool, int, decimal, object, string, or add it with ploy_blackboard_keys_add_struct");
+    }
+    return PLOY_INVALID;
+}
+
+static ploy_status add_key(ploy_world* world, const pl_file_key* from, ploy_error* error)
 {
     ploy_blackboard_keys* keys = ploy_world_keys(world);
-    uint32_t known = ploy_blackboard_keys_find(keys, def->name);
-    if (known != PLOY_NONE && ploy_blackboard_keys_type(keys, known) != def->type) {
-        pl_error_set(error, 1, 1, "the key '%s' has another type in the world", def->name);
+    ploy_key_def def = from->def;
+    uint64_t room[PLOY_STRUCT_BYTES / 8];
+    const char* type = def.type == PLOY_VALUE_STRUCT ? def.struct_type : pl_value_kind_name(NULL, def.type);
+    pl_value_kind kind = pl_value_kind_find(&keys->structs, type, strlen(type));
+    if (kind == PLOY_NONE) return fail_type(keys, from, error);
+    uint32_t known = ploy_blackboard_keys_find(keys, def.name);
+    if (known != PLOY_NONE && pl_key_kind(keys, known) != kind) {
+        pl_error_set(error, from->line, from->column, "the key '%s' is of type %s, but in the world of type %s",
+                     def.name, type, pl_value_kind_name(&keys->structs, pl_key_kind(keys, known)));
         return PLOY_INVALID;
     }
     if (known != PLOY_NONE) return PLOY_OK;
-    return world->is_sealed ? fail_late(error, "key", def->name) : ploy_blackboard_keys_add(keys, def, NULL);
+    if (world->is_sealed) return fail_late(error, "key", def.name);
+    bool is_struct = kind >= PLOY_VALUE_STRUCT && from->initial;
+    if (is_struct && !pl_value_parse(&keys->structs, kind, from->initial, room, &def.initial)) {
+        pl_error_set(error, from->line, from->column, "'initial' of '%s' is '%.100s', which is no %s", def.name,
+                     from->initial, type);
+        return PLOY_INVALID;
+    }
+    return ploy_blackboard_keys_add(keys, &def, NULL);
 }
 
 static ploy_status add_keys(ploy_world* world, const ploy_file* file, ploy_error* error)

@@ -5,117 +5,68 @@
 #include "base/check.h"
 #include "trace/emit.h"
 
-// Keys.
+#define MAX_BYTES ((size_t)1 << 30) // of a string
 
-#define MAX_KEYS (PL_NO_SLOT - 1)
-#define ALL_SCOPES ((1u << PLOY_SCOPE_COUNT) - 1)
-
-ploy_blackboard_keys* ploy_blackboard_keys_create(const ploy_blackboard_keys_def* def)
-{
-    ploy_allocator allocator = pl_allocator_choose(def ? &def->allocator : NULL);
-    ploy_blackboard_keys* keys = PL_NEW(&allocator, ploy_blackboard_keys);
-    if (keys) {
-        keys->allocator = allocator;
-        keys->trace = def ? def->trace : NULL;
-        pl_names_init(&keys->names, &keys->allocator);
-    }
-    return keys;
-}
-
-void ploy_blackboard_keys_destroy(ploy_blackboard_keys* keys)
-{
-    if (!keys) {
-        return;
-    }
-    PL_ASSERT(keys->blackboard_count == 0);
-    ploy_allocator allocator = keys->allocator;
-    PL_ARRAY_FREE(&keys->list, &allocator);
-    pl_names_destroy(&keys->names);
-    PL_DELETE(&allocator, keys);
-}
-
-static bool key_is_valid(const ploy_blackboard_keys* keys, const ploy_key_def* def)
-{
-    bool is_named = def->name && def->name[0] && ploy_blackboard_keys_find(keys, def->name) == PLOY_NONE;
-    bool fits_type = def->type != PLOY_VALUE_BOOL || def->initial == 0 || def->initial == 1;
-    return is_named && fits_type && (uint32_t)def->type <= PLOY_VALUE_OBJECT && (def->scopes & ALL_SCOPES) != 0;
-}
-
-static void add_to_fingerprint(ploy_blackboard_keys* keys, const ploy_key_def* def)
-{
-    pl_digest digest = {keys->fingerprint};
-    pl_digest_add_bytes(&digest, def->name, strlen(def->name));
-    pl_digest_add(&digest, (uint64_t)def->type);
-    pl_digest_add(&digest, def->scopes & ALL_SCOPES);
-    keys->fingerprint = digest.value;
-}
-
-ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_def* given, uint32_t* key)
-{
-    PL_NEED(keys, PLOY_INVALID);
-    PL_NEED_NAMED("def", NULL, given, PLOY_INVALID);
-    ploy_key_def def = given ? *given : (ploy_key_def){0};
-    PL_DEFAULT(def.scopes, ALL_SCOPES);
-    if (keys->is_fixed) {
-        return PLOY_NOT_SUPPORTED;
-    }
-    if (!key_is_valid(keys, &def)) {
-        return PLOY_INVALID;
-    }
-    if (keys->list.count == MAX_KEYS) {
-        return PLOY_FULL;
-    }
-    // The name comes last: once it is in, nothing can fail, and its id is the key.
-    if (!PL_ARRAY_RESERVE(&keys->list, &keys->allocator, keys->list.count + 1) ||
-        pl_names_intern(&keys->names, def.name, strlen(def.name)) == PLOY_NONE) {
-        return PLOY_OUT_OF_MEMORY;
-    }
-    pl_key made = {.initial = def.initial, .type = (uint8_t)def.type, .is_volatile = def.is_volatile};
-    for (uint32_t scope = 0; scope < PLOY_SCOPE_COUNT; ++scope) {
-        bool holds = (def.scopes >> scope & 1) != 0;
-        made.slots[scope] = holds ? keys->slot_counts[scope]++ : PL_NO_SLOT;
-    }
-    add_to_fingerprint(keys, &def);
-    if (key) {
-        *key = keys->list.count;
-    }
-    keys->list.data[keys->list.count++] = made;
-    return PLOY_OK;
-}
-
-uint32_t ploy_blackboard_keys_count(const ploy_blackboard_keys* keys)
-{
-    PL_NEED(keys, 0);
-    return keys->list.count;
-}
-
-uint32_t ploy_blackboard_keys_find(const ploy_blackboard_keys* keys, const char* name)
-{
-    PL_NEED(keys, PLOY_NONE);
-    PL_NEED(name, PLOY_NONE);
-    return pl_names_find(&keys->names, name, strlen(name));
-}
-
-const char* ploy_blackboard_keys_name(const ploy_blackboard_keys* keys, uint32_t key)
-{
-    PL_NEED(keys, "");
-    PL_ASSERT(key < keys->list.count);
-    return pl_names_text(&keys->names, key);
-}
-
-ploy_value_type ploy_blackboard_keys_type(const ploy_blackboard_keys* keys, uint32_t key)
-{
-    PL_NEED(keys, PLOY_VALUE_BOOL);
-    PL_ASSERT(key < keys->list.count);
-    return (ploy_value_type)keys->list.data[key].type;
-}
-
-// Blackboards: create, destroy, parent.
+// Create, destroy, parent.
 
 static size_t blackboard_bytes(uint32_t slots)
 {
     return sizeof(ploy_blackboard) + (size_t)slots * (sizeof(int64_t) + sizeof(uint32_t)) +
            (size_t)pl_bits_words(slots) * 8;
+}
+
+// The block of a string or struct.
+
+typedef struct value_block
+{
+    uint32_t capacity;
+    uint32_t count;
+    char bytes[];
+} value_block;
+
+_Static_assert(sizeof(value_block) == 8, "the bytes are aligned to 8");
+
+static value_block* block_of(const ploy_blackboard* blackboard, uint16_t slot)
+{
+    char* bytes = (char*)(intptr_t)blackboard->values[slot];
+    return bytes ? (value_block*)(void*)(bytes - sizeof(value_block)) : NULL;
+}
+
+bool pl_blackboard_reserve_bytes(ploy_blackboard* blackboard, uint16_t slot, size_t count)
+{
+    value_block* old = block_of(blackboard, slot);
+    uint32_t old_capacity = old ? old->capacity : 0, capacity = 8;
+    if (old && count <= old_capacity) return true;
+    if (count > MAX_BYTES) return false;
+    while (capacity < count) capacity *= 2;
+    const ploy_allocator* allocator = &blackboard->keys->allocator;
+    value_block* block = old ? pl_resize(allocator, old, sizeof *old + old_capacity, sizeof *old + capacity)
+                             : pl_alloc_zeroed(allocator, sizeof *block + capacity);
+    if (!block) return false;
+    block->capacity = capacity;
+    blackboard->values[slot] = ploy_value_of(block->bytes);
+    return true;
+}
+
+// The bytes may be a part of the old value: such a part needs no more room.
+bool pl_blackboard_put_bytes(ploy_blackboard* blackboard, uint16_t slot, const void* bytes, size_t count)
+{
+    if (!pl_blackboard_reserve_bytes(blackboard, slot, count)) return false;
+    value_block* block = block_of(blackboard, slot);
+    memmove(block->bytes, bytes, count);
+    block->count = (uint32_t)count;
+    return true;
+}
+
+static void free_blocks(ploy_blackboard* blackboard)
+{
+    const ploy_blackboard_keys* keys = blackboard->keys;
+    for (uint32_t i = 0; i < keys->list.count; ++i) {
+        uint16_t slot = keys->list.data[i].slots[blackboard->scope];
+        if (slot == PL_NO_SLOT || !pl_value_is_bytes(keys->list.data[i].kind)) continue;
+        value_block* block = block_of(blackboard, slot);
+        if (block) pl_free(&keys->allocator, block, sizeof *block + block->capacity);
+    }
 }
 
 static void link_parent(ploy_blackboard* blackboard, ploy_blackboard* parent)
@@ -161,6 +112,7 @@ void ploy_blackboard_destroy(ploy_blackboard* blackboard)
     PL_ASSERT(blackboard->child_count == 0);
     ploy_blackboard_keys* keys = blackboard->keys;
     pl_observers_destroy(blackboard->observers);
+    if (keys->has_bytes) free_blocks(blackboard);
     unlink_parent(blackboard);
     --keys->blackboard_count;
     pl_free(&keys->allocator, blackboard, blackboard_bytes(blackboard->slot_count));
@@ -228,25 +180,57 @@ uint64_t pl_blackboard_chain_stamp(const ploy_blackboard* blackboard, uint32_t k
 
 // Writing.
 
+enum
+{
+    TEXT_PART = 24,              ///< bytes of text in one event
+    MAX_TRACED = 40 * TEXT_PART, ///< the rest of a longer text is not traced
+};
+
+static uint64_t eight_bytes(const char* text, size_t at, size_t count)
+{
+    uint64_t word = 0;
+    for (size_t i = 0; i < 8 && at + i < count; ++i) word |= (uint64_t)(unsigned char)text[at + i] << 8 * i;
+    return word;
+}
+
+// Traces the text of a string or struct in parts. Returns its length.
+static uint64_t trace_text(const ploy_blackboard* blackboard, uint32_t key, uint16_t slot)
+{
+    const ploy_blackboard_keys* keys = blackboard->keys;
+    char printed[PLOY_STRUCT_TEXT] = "";
+    const char* text = ploy_value_string(blackboard->values[slot]);
+    if (keys->list.data[key].kind != PLOY_VALUE_STRING) {
+        pl_key_print(keys, key, blackboard->values[slot], printed, sizeof printed);
+        text = printed;
+    }
+    size_t count = strlen(text);
+    for (size_t at = 0; at < count && at < MAX_TRACED; at += TEXT_PART) {
+        pl_trace_emit(keys->trace,
+                      &(ploy_trace_event){PLOY_TRACE_BLACKBOARD_TEXT,
+                                          blackboard->agent,
+                                          {at, eight_bytes(text, at, count), eight_bytes(text, at + 8, count),
+                                           eight_bytes(text, at + 16, count)}});
+    }
+    return count;
+}
+
+static uint64_t traced_value(const ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool set)
+{
+    if (!pl_value_is_bytes(blackboard->keys->list.data[key].kind)) return (uint64_t)blackboard->values[slot];
+    return set ? trace_text(blackboard, key, slot) : 0;
+}
+
 PL_NO_INLINE static void notify(ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool set)
 {
     PL_TRACE_UNLESS_VOLATILE(blackboard->keys->list.data[key].is_volatile, blackboard->keys->trace, BLACKBOARD_WRITTEN,
-                             blackboard->agent, blackboard->scope, key, (uint64_t)blackboard->values[slot], set);
+                             blackboard->agent, blackboard->scope, key, traced_value(blackboard, key, slot, set), set);
     if (blackboard->observers) {
         pl_observers_notify(blackboard->observers, blackboard, key, slot);
     }
 }
 
-static ploy_status write_value(ploy_blackboard* blackboard, uint32_t key, bool set, int64_t value)
+static ploy_status changed(ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool set)
 {
-    uint16_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
-    if (slot == PL_NO_SLOT) {
-        return PLOY_NOT_SUPPORTED;
-    }
-    if (is_set(blackboard, slot) == set && blackboard->values[slot] == value) {
-        return PLOY_ALREADY;
-    }
-    blackboard->values[slot] = value;
     if (set) {
         pl_bits_set(pl_blackboard_set_bits(blackboard), slot);
     } else {
@@ -260,20 +244,56 @@ static ploy_status write_value(ploy_blackboard* blackboard, uint32_t key, bool s
     return PLOY_OK;
 }
 
+PL_NO_INLINE static ploy_status set_bytes(ploy_blackboard* blackboard, uint32_t key, uint16_t slot, ploy_value value)
+{
+    const ploy_blackboard_keys* keys = blackboard->keys;
+    size_t count = pl_value_bytes(&keys->structs, keys->list.data[key].kind, value);
+    const value_block* block = is_set(blackboard, slot) ? block_of(blackboard, slot) : NULL;
+    const void* bytes = ploy_value_struct(value);
+    if (block && block->count == count && memcmp(block->bytes, bytes, count) == 0) return PLOY_ALREADY;
+    if (!pl_blackboard_put_bytes(blackboard, slot, bytes, count)) return PLOY_OUT_OF_MEMORY;
+    return changed(blackboard, key, slot, true);
+}
+
 ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_value value)
 {
     PL_NEED(blackboard, PLOY_INVALID);
     PL_ASSERT(key < blackboard->keys->list.count);
-    PL_ASSERT(blackboard->keys->list.data[key].type != PLOY_VALUE_BOOL || value == 0 || value == 1);
-    return write_value(blackboard, key, true, value);
+    const pl_key* known = &blackboard->keys->list.data[key];
+    PL_ASSERT(known->kind != PLOY_VALUE_BOOL || value == 0 || value == 1);
+    uint16_t slot = known->slots[blackboard->scope];
+    if (slot == PL_NO_SLOT) {
+        return PLOY_NOT_SUPPORTED;
+    }
+    if (pl_value_is_bytes(known->kind)) {
+        PL_NEED(ploy_value_struct(value), PLOY_INVALID);
+        return set_bytes(blackboard, key, slot, value);
+    }
+    if (is_set(blackboard, slot) && blackboard->values[slot] == value) {
+        return PLOY_ALREADY;
+    }
+    blackboard->values[slot] = value;
+    return changed(blackboard, key, slot, true);
 }
 
-// The value of a key that is not set is 0, so that blackboards that hold the same are the same.
+// The value of a key that is not set is 0, so that blackboards that hold the same are the same; a string or struct
+// keeps its block.
 ploy_status ploy_blackboard_unset(ploy_blackboard* blackboard, uint32_t key)
 {
     PL_NEED(blackboard, PLOY_INVALID);
     PL_ASSERT(key < blackboard->keys->list.count);
-    return write_value(blackboard, key, false, 0);
+    const pl_key* known = &blackboard->keys->list.data[key];
+    uint16_t slot = known->slots[blackboard->scope];
+    if (slot == PL_NO_SLOT) {
+        return PLOY_NOT_SUPPORTED;
+    }
+    if (!is_set(blackboard, slot)) {
+        return PLOY_ALREADY;
+    }
+    if (!pl_value_is_bytes(known->kind)) {
+        blackboard->values[slot] = 0;
+    }
+    return changed(blackboard, key, slot, false);
 }
 
 // Observers.
@@ -310,85 +330,4 @@ ploy_status ploy_blackboard_unsubscribe(ploy_blackboard* blackboard, ploy_observ
 uint32_t pl_blackboard_observer_count(const ploy_blackboard* blackboard)
 {
     return blackboard->observers ? pl_observers_count(blackboard->observers) : 0;
-}
-
-void pl_blackboard_digest(const ploy_blackboard* blackboard, pl_digest* digest)
-{
-    for (uint32_t slot = 0; slot < blackboard->slot_count; ++slot) {
-        pl_digest_add(digest, is_set(blackboard, (uint16_t)slot));
-        pl_digest_add(digest, (uint64_t)blackboard->values[slot]);
-    }
-}
-
-// Saving: which blackboard it fits, then all it holds, 8 bytes each.
-//
-//   fingerprint of keys and scope | version | past | set, one bit per slot | value, version of each slot
-
-static uint64_t fingerprint_of(const ploy_blackboard* blackboard)
-{
-    return pl_hash_join(blackboard->keys->fingerprint, blackboard->scope);
-}
-
-void pl_blackboard_save(const ploy_blackboard* blackboard, ploy_writer* writer)
-{
-    const uint64_t* set = pl_blackboard_set_bits((ploy_blackboard*)blackboard);
-    const uint32_t* versions = pl_blackboard_versions((ploy_blackboard*)blackboard);
-    ploy_write_u64(writer, fingerprint_of(blackboard));
-    ploy_write_u64(writer, blackboard->version);
-    ploy_write_u64(writer, blackboard->past);
-    for (uint32_t i = 0; i < pl_bits_words(blackboard->slot_count); ++i) ploy_write_u64(writer, set[i]);
-    for (uint32_t slot = 0; slot < blackboard->slot_count; ++slot) {
-        ploy_write_i64(writer, blackboard->values[slot]);
-        ploy_write_u64(writer, versions[slot]);
-    }
-}
-
-// Restoring: a pass that only checks, on a copy of the reader, then one that cannot fail.
-
-// Slots are numbered in the order of the keys that the scope can hold. A value that the key cannot have, or one of a
-// key that is not set, was never saved.
-static bool slots_are_valid(const ploy_blackboard* blackboard, ploy_reader set, ploy_reader* slots)
-{
-    uint64_t word = 0;
-    bool ok = true;
-    for (uint32_t key = 0; key < blackboard->keys->list.count && ok; ++key) {
-        const pl_key* known = &blackboard->keys->list.data[key];
-        uint16_t slot = known->slots[blackboard->scope];
-        if (slot == PL_NO_SLOT) continue;
-        word = slot % 64 == 0 ? ploy_read_u64(&set) : word;
-        bool has_value = (word >> slot % 64 & 1) != 0;
-        uint64_t max = !has_value ? 0 : known->type == PLOY_VALUE_BOOL ? 1 : UINT64_MAX;
-        ok = ploy_read_u64(slots) <= max && ploy_read_u64(slots) <= UINT32_MAX;
-    }
-    uint32_t last_bits = blackboard->slot_count % 64;
-    return ok && !slots->failed && (last_bits == 0 || word >> last_bits == 0);
-}
-
-static bool is_save_of(const ploy_blackboard* blackboard, ploy_reader reader)
-{
-    uint64_t fingerprint = ploy_read_u64(&reader);
-    ploy_read_u64(&reader);
-    ploy_read_u64(&reader);
-    ploy_reader set = reader;
-    for (uint32_t i = 0; i < pl_bits_words(blackboard->slot_count); ++i) ploy_read_u64(&reader);
-    return fingerprint == fingerprint_of(blackboard) && !reader.failed && slots_are_valid(blackboard, set, &reader);
-}
-
-ploy_status pl_blackboard_restore(ploy_blackboard* blackboard, ploy_reader* reader)
-{
-    if (reader->failed || !is_save_of(blackboard, *reader)) {
-        reader->failed = true;
-        return PLOY_INVALID;
-    }
-    ploy_read_u64(reader);
-    blackboard->version = ploy_read_u64(reader);
-    blackboard->past = ploy_read_u64(reader);
-    for (uint32_t i = 0; i < pl_bits_words(blackboard->slot_count); ++i) {
-        pl_blackboard_set_bits(blackboard)[i] = ploy_read_u64(reader);
-    }
-    for (uint32_t slot = 0; slot < blackboard->slot_count; ++slot) {
-        blackboard->values[slot] = ploy_read_i64(reader);
-        pl_blackboard_versions(blackboard)[slot] = (uint32_t)ploy_read_u64(reader);
-    }
-    return PLOY_OK;
 }

@@ -8,6 +8,13 @@
 //
 //   header | value of each slot, 8 bytes | set, one bit per slot | version of each slot, 4 bytes
 //
+// The value of a string or struct is the address of its bytes in a block of its own, which the slot keeps until the
+// blackboard is destroyed, also while the key is not set: it grows when a longer value comes, so a warm blackboard
+// allocates nothing. Everything that compares, hashes, saves or traces such a value takes its contents.
+//
+//   capacity, 4 bytes | count, 4 bytes | bytes …
+//                                        ^ values[slot]
+//
 // Stamps. A read of a key ends at its holder: the nearest blackboard of the chain that has it set. The stamp of the key
 // is the scope of the holder (0: none) above the sum of the key's versions on all blackboards up to the holder. So
 // writes beyond the holder do not show, and while the holder stays the same the sum only grows. A new parent has other
@@ -25,6 +32,7 @@
 #include "base/containers/names.h"
 #include "base/hash.h"
 #include "knowledge/observers.h"
+#include "knowledge/value.h"
 
 // Keys.
 
@@ -34,7 +42,7 @@ typedef struct pl_key
 {
     int64_t initial;
     uint16_t slots[PLOY_SCOPE_COUNT]; ///< PL_NO_SLOT: blackboards of the scope cannot hold it
-    uint8_t type;
+    uint16_t kind;                    ///< a pl_value_kind
     bool is_volatile;
 } pl_key;
 
@@ -44,10 +52,13 @@ struct ploy_blackboard_keys
     const ploy_trace* trace;
     pl_names names; ///< the id of a name is the key
     PL_ARRAY(pl_key) list;
+    pl_struct_types structs;
+    pl_arena initials; ///< strings and structs
     uint16_t slot_counts[PLOY_SCOPE_COUNT];
     uint64_t fingerprint; ///< of all keys in their order: recognizes saves of other keys
     uint32_t blackboard_count;
-    bool is_fixed; ///< a blackboard has been created
+    bool has_bytes; ///< a key is a string or a struct
+    bool is_fixed;  ///< a blackboard has been created
 };
 
 static inline const pl_key* pl_blackboard_key(const ploy_blackboard_keys* keys, uint32_t key)
@@ -55,6 +66,16 @@ static inline const pl_key* pl_blackboard_key(const ploy_blackboard_keys* keys, 
     PL_ASSERT(key < keys->list.count);
     return &keys->list.data[key];
 }
+
+static inline pl_value_kind pl_key_kind(const ploy_blackboard_keys* keys, uint32_t key)
+{
+    return pl_blackboard_key(keys, key)->kind;
+}
+
+/// The type of a key as files name it: "int", "string", or the name of its struct.
+const char* pl_key_type_name(const ploy_blackboard_keys* keys, uint32_t key);
+/// Prints a value of the key. Returns the length, like snprintf.
+size_t pl_key_print(const ploy_blackboard_keys* keys, uint32_t key, ploy_value value, char* text, size_t size);
 
 // Blackboards.
 
@@ -125,12 +146,24 @@ static inline uint64_t pl_blackboard_stamp_all(const ploy_blackboard* blackboard
     return sum;
 }
 
+/// Whether this blackboard itself has the slot set.
+static inline bool pl_blackboard_has(const ploy_blackboard* blackboard, uint16_t slot)
+{
+    const uint64_t* set = (const uint64_t*)(blackboard->values + blackboard->slot_count);
+    return slot != PL_NO_SLOT && (set[slot / 64] >> slot % 64 & 1);
+}
+
+/// Room for a string or struct of so many bytes in a slot. false: out of memory, nothing changed.
+bool pl_blackboard_reserve_bytes(ploy_blackboard* blackboard, uint16_t slot, size_t count);
+/// Copies the bytes into the slot, and marks nothing.
+bool pl_blackboard_put_bytes(ploy_blackboard* blackboard, uint16_t slot, const void* bytes, size_t count);
+
 uint32_t pl_blackboard_observer_count(const ploy_blackboard* blackboard);
 
 /// Writes all that the blackboard holds, its versions too, so that stamps saved along with it stay good.
 void pl_blackboard_save(const ploy_blackboard* blackboard, ploy_writer* writer);
-/// Reads it back into a blackboard of the same keys and scope. No observer is called. PLOY_INVALID: not such a save;
-/// the blackboard is unchanged and the reader has failed.
+/// Reads it back into a blackboard of the same keys and scope. No observer is called. PLOY_INVALID: not such a save, and
+/// the reader has failed; PLOY_OUT_OF_MEMORY; the blackboard is unchanged then.
 ploy_status pl_blackboard_restore(ploy_blackboard* blackboard, ploy_reader* reader);
 /// Sets the parent that a saved blackboard had: unlike pl_blackboard_set_parent it changes no stamp.
 void pl_blackboard_restore_parent(ploy_blackboard* blackboard, ploy_blackboard* parent);

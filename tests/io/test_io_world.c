@@ -185,7 +185,6 @@ static const fault faults[] = {
      "2:39: key 'a' is named twice (the first stands at line 2, column 24)"},
     {"<blackboard><key/></blackboard>", "2:13: <key> needs the attribute 'name' ()"},
     {"<blackboard><kee name='a'/></blackboard>", "2:13: unknown element <kee> in <blackboard> (did you mean 'key'?)"},
-    {"<blackboard><key name='a' type='boll'/></blackboard>", "2:33: unknown type 'boll' (did you mean 'bool'?)"},
     {"<blackboard><key name='a' initial='1'/></blackboard>", "2:36: 'initial' of 'a' is '1' (true or false)"},
     {"<blackboard><key name='a' scopes='wrld'/></blackboard>", "2:35: unknown scope 'wrld' (did you mean 'world'?)"},
     {"<blackboard/><blackboard/>", "2:14: "},

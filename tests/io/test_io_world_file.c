@@ -535,7 +535,76 @@ static void what_comes_after_the_first_agent_cannot_bring_new_keys(void** state)
     ploy_world_destroy(world);
 }
 
-TEST_MAIN(TEST(names_that_are_not_bound_are_errors), TEST(conditions_and_scorers_answer_what_a_domain_calls),
+// Keys that are strings and structs.
+
+static bool parse_pair(void* user, const char* text, void* made)
+{
+    (void)user;
+    return sscanf(text, "%d;%d", &((int*)made)[0], &((int*)made)[1]) == 2;
+}
+
+static size_t print_pair(void* user, const void* from, char* text, size_t size)
+{
+    (void)user;
+    return (size_t)snprintf(text, size, "%d;%d", ((const int*)from)[0], ((const int*)from)[1]);
+}
+
+static void keys_of_a_file_may_be_strings_and_structs(void** state)
+{
+    (void)state;
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_struct_def pair = {.name = "Pair", .bytes = 8, .parse = parse_pair, .print = print_pair};
+    assert_int_equal(ploy_blackboard_keys_add_struct(ploy_world_keys(world), &pair), PLOY_OK);
+    assert_int_equal(
+        load_text(world,
+                  "<ploy version='1'><blackboard><key name='mood' type='string' initial='calm &amp; cool'/>"
+                  "<key name='home' type='Pair' initial='3;4'/><key name='spot' type='Pair'/>"
+                  "</blackboard></ploy>",
+                  NULL),
+        PLOY_OK);
+    ploy_agent* agent = ploy_world_agent(world, ploy_agent_create(world, NULL));
+    assert_string_equal(ploy_value_string(ploy_agent_get(agent, "mood")), "calm & cool");
+    assert_int_equal(((const int*)ploy_value_struct(ploy_agent_get(agent, "home")))[1], 4);
+    assert_int_equal(((const int*)ploy_value_struct(ploy_agent_get(agent, "spot")))[1], 0);
+    ploy_agent_set(agent, "mood", ploy_value_of("cross"));
+    assert_string_equal(ploy_value_string(ploy_agent_get(agent, "mood")), "cross");
+    ploy_world_destroy(world);
+}
+
+static void a_key_of_an_unknown_type_is_reported_with_its_place(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* key;
+        const char* message;
+        const char* hint;
+    } bad[] = {
+        {"type='boll'", "the key 'a' has an unknown type 'boll'", "did you mean 'bool'?"},
+        {"type='Pear'", "the key 'a' has an unknown type 'Pear'", "did you mean 'Pair'?"},
+        {"type='geometry'", "the key 'a' has an unknown type 'geometry'",
+         "bool, int, decimal, object, string, or add it with ploy_blackboard_keys_add_struct"},
+        {"type='Pair' initial='3'", "'initial' of 'a' is '3', which is no Pair", ""},
+    };
+    for (uint32_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+        ploy_world* world = ploy_world_create(NULL);
+        ploy_struct_def pair = {.name = "Pair", .bytes = 8, .parse = parse_pair, .print = print_pair};
+        assert_int_equal(ploy_blackboard_keys_add_struct(ploy_world_keys(world), &pair), PLOY_OK);
+        char text[256];
+        snprintf(text, sizeof text, "<ploy version='1'>\n<blackboard><key name='a' %s/></blackboard></ploy>",
+                 bad[i].key);
+        ploy_error error;
+        assert_int_equal(load_text(world, text, &error), PLOY_INVALID);
+        assert_string_equal(error.message, bad[i].message);
+        assert_string_equal(error.hint, bad[i].hint);
+        assert_int_equal(error.line, 2);
+        assert_int_equal(error.column, 33);
+        ploy_world_destroy(world);
+    }
+}
+
+TEST_MAIN(TEST(keys_of_a_file_may_be_strings_and_structs), TEST(a_key_of_an_unknown_type_is_reported_with_its_place),
+          TEST(names_that_are_not_bound_are_errors), TEST(conditions_and_scorers_answer_what_a_domain_calls),
           TEST(effects_are_written_where_the_agent_type_says_so),
           TEST(an_action_with_neither_activity_nor_duration_is_an_error),
           TEST(a_port_that_is_neither_a_parameter_nor_a_key_is_an_error),

@@ -19,11 +19,11 @@ enum
 };
 
 static const ploy_key_def key_defs[KEY_COUNT] = {
-    {"alarm", PLOY_VALUE_BOOL, 0, 0xFF, false},
-    {"ammo", PLOY_VALUE_INT, 30, 0xFF, false},
-    {"health", PLOY_VALUE_DECIMAL, 1000, 0xFF, false},
-    {"target", PLOY_VALUE_OBJECT, 0, 0xFF, false},
-    {"weather", PLOY_VALUE_INT, 3, 1u << PLOY_SCOPE_WORLD, false},
+    {"alarm", PLOY_VALUE_BOOL, 0, 0xFF, false, NULL},
+    {"ammo", PLOY_VALUE_INT, 30, 0xFF, false, NULL},
+    {"health", PLOY_VALUE_DECIMAL, 1000, 0xFF, false, NULL},
+    {"target", PLOY_VALUE_OBJECT, 0, 0xFF, false, NULL},
+    {"weather", PLOY_VALUE_INT, 3, 1u << PLOY_SCOPE_WORLD, false, NULL},
 };
 
 static ploy_blackboard_keys* make_keys(const ploy_allocator* allocator, const ploy_trace* trace)

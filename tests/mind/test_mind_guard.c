@@ -20,9 +20,9 @@ enum
 };
 
 static const ploy_key_def key_defs[KEY_COUNT] = {
-    {"alarm", PLOY_VALUE_BOOL, 0, 0xFF, false},       {"ammo", PLOY_VALUE_INT, 3, 0xFF, false},
-    {"health", PLOY_VALUE_DECIMAL, 500, 0xFF, false}, {"target", PLOY_VALUE_OBJECT, 7, 0xFF, false},
-    {"leader", PLOY_VALUE_OBJECT, 7, 0xFF, false},
+    {"alarm", PLOY_VALUE_BOOL, 0, 0xFF, false, NULL},       {"ammo", PLOY_VALUE_INT, 3, 0xFF, false, NULL},
+    {"health", PLOY_VALUE_DECIMAL, 500, 0xFF, false, NULL}, {"target", PLOY_VALUE_OBJECT, 7, 0xFF, false, NULL},
+    {"leader", PLOY_VALUE_OBJECT, 7, 0xFF, false, NULL},
 };
 
 typedef struct fixture

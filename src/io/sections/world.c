@@ -7,6 +7,7 @@
 #include "io/file.h"
 #include "io/xml/number.h"
 #include "io/xml/loader.h"
+#include "knowledge/value.h"
 
 void pl_file_world_free(pl_file_world* world, const ploy_allocator* allocator)
 {
@@ -101,11 +102,23 @@ static ploy_status read_scopes(pl_loader* loader, const pl_xml_node* node, ploy_
     return status;
 }
 
-static ploy_status read_initial(pl_loader* loader, const pl_xml_node* node, ploy_key_def* key)
+static ploy_status keep_text(pl_loader* loader, const char* text, const char** kept)
 {
+    *kept = text ? pl_section_keep(loader, text) : NULL;
+    return text && !*kept ? PLOY_OUT_OF_MEMORY : PLOY_OK;
+}
+
+static ploy_status read_initial(pl_loader* loader, const pl_xml_node* node, pl_file_key* into)
+{
+    ploy_key_def* key = &into->def;
     bool value = false;
     ploy_status status;
     switch (key->type) {
+    case PLOY_VALUE_STRING:
+    case PLOY_VALUE_STRUCT:
+        status = keep_text(loader, pl_xml_value(node, "initial"), &into->initial);
+        if (key->type == PLOY_VALUE_STRING) key->initial = ploy_value_of(into->initial);
+        return status;
     case PLOY_VALUE_BOOL:
         status = pl_loader_bool(loader, node, "initial", &value);
         key->initial = value;
@@ -117,6 +130,15 @@ static ploy_status read_initial(pl_loader* loader, const pl_xml_node* node, ploy
     }
 }
 
+// Any other name is that of a struct, which the world knows.
+static ploy_status read_type(pl_loader* loader, const pl_xml_node* node, ploy_key_def* key)
+{
+    const char* type = pl_xml_value(node, "type");
+    pl_value_kind kind = type ? pl_value_kind_find(NULL, type, strlen(type)) : PLOY_VALUE_BOOL;
+    key->type = kind == PLOY_NONE ? PLOY_VALUE_STRUCT : (ploy_value_type)kind;
+    return kind == PLOY_NONE ? keep_text(loader, type, &key->struct_type) : PLOY_OK;
+}
+
 static ploy_status load_key(pl_loader* loader, const pl_xml_node* node)
 {
     static const char* const attributes[] = {"name", "type", "initial", "scopes", NULL};
@@ -124,17 +146,19 @@ static ploy_status load_key(pl_loader* loader, const pl_xml_node* node)
     if (strcmp(node->name, "key") != 0) {
         return pl_loader_fail_element(loader, node, elements);
     }
-    ploy_key_def key = {0};
-    uint32_t type = key.type;
+    pl_file_key key = {0};
+    ploy_error place = {0};
+    pl_xml_locate(loader->xml, pl_xml_value_place(loader->xml, node, "type", 0), &place);
+    key.line = place.line;
+    key.column = place.column;
     ploy_status status = pl_loader_check_attributes(loader, node, attributes, 1);
     status = status == PLOY_OK ? pl_section_is_empty(loader, node, false) : status;
     if (status == PLOY_OK) {
-        key.name = pl_section_name(loader, node, &status);
+        key.def.name = pl_section_name(loader, node, &status);
     }
-    status = status == PLOY_OK ? pl_section_choice(loader, node, "type", pl_value_names, &type) : status;
-    key.type = (ploy_value_type)type;
+    status = status == PLOY_OK ? read_type(loader, node, &key.def) : status;
     status = status == PLOY_OK ? read_initial(loader, node, &key) : status;
-    status = status == PLOY_OK ? read_scopes(loader, node, &key) : status;
+    status = status == PLOY_OK ? read_scopes(loader, node, &key.def) : status;
     ploy_file* file = loader->file;
     if (status == PLOY_OK && !PL_ARRAY_PUSH(&file->world.keys, &file->allocator, key)) {
         return PLOY_OUT_OF_MEMORY;

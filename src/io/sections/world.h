@@ -11,6 +11,13 @@
 
 #include "base/containers/array.h"
 
+typedef struct pl_file_key
+{
+    ploy_key_def def;
+    const char* initial; ///< of a struct, as text; NULL: none
+    uint32_t line, column;
+} pl_file_key;
+
 typedef struct pl_file_sensor
 {
     const char* name;
@@ -29,7 +36,7 @@ typedef struct pl_file_squad
 
 typedef struct pl_file_world
 {
-    PL_ARRAY(ploy_key_def) keys;
+    PL_ARRAY(pl_file_key) keys;
     PL_ARRAY(ploy_fact_type_def) fact_types;
     PL_ARRAY(pl_file_sensor) sensors;
     PL_ARRAY(pl_file_squad) squads;

@@ -31,6 +31,11 @@ static uint32_t add_key(pl_parser* p, uint32_t key, uint32_t at)
     };
     pl_guard* guard = p->context;
     ploy_value_type type = ploy_blackboard_keys_type(guard->blackboard_keys, key);
+    if (type > PLOY_VALUE_OBJECT) {
+        FAIL(p, at, "the key '%s' is of type %s, which cannot be compared",
+             ploy_blackboard_keys_name(guard->blackboard_keys, key), pl_key_type_name(guard->blackboard_keys, key));
+        return PLOY_NONE;
+    }
     if (!note_key(guard, key)) return pl_parser_failed(p, PLOY_OUT_OF_MEMORY);
     uint32_t node = pl_parser_leaf(p, PL_NODE_KEY, sorts[type], key, at);
     if (node == PLOY_NONE) return PLOY_NONE;

@@ -11,12 +11,6 @@ enum
     MAX_NAME = 512,
 };
 
-static const char* type_name(ploy_value_type type)
-{
-    static const char* const names[] = {"bool", "int", "decimal", "object"};
-    return names[type];
-}
-
 // The key of a variable, or PLOY_NONE; its name goes to `name`. A name too long for the buffer has no key.
 static uint32_t key_of(const ploy_domain* domain, const ploy_blackboard_keys* keys, uint32_t variable,
                        char name[MAX_NAME])
@@ -77,9 +71,10 @@ static ploy_status fill(ploy_view* view, const ploy_blackboard_keys* keys, ploy_
         if (key == PLOY_NONE) continue;
         ploy_value_type want = symbol.type, have = ploy_blackboard_keys_type(keys, key);
         if (want != have) {
-            pl_error_set(error, 0, 0, "symbol '%.80s' is %s, but the key of that name is %s", name, type_name(want),
-                         type_name(have));
-            pl_error_hint(error, "make the key's type %s, or rename one of them", type_name(want));
+            const char* wanted = pl_value_kind_name(NULL, want);
+            pl_error_set(error, 0, 0, "symbol '%.80s' is %s, but the key of that name is %s", name, wanted,
+                         pl_key_type_name(keys, key));
+            pl_error_hint(error, "make the key's type %s, or rename one of them", wanted);
             return PLOY_INVALID;
         }
         add_row(view, i, key, &symbol);

@@ -53,6 +53,12 @@ static ploy_status read_key(pl_utility_builder* b, const ploy_input* input, pl_u
     const ploy_blackboard_keys* keys = b->def->parts.keys;
     leaf->index = keys && input->name ? ploy_blackboard_keys_find(keys, input->name) : PLOY_NONE;
     if (leaf->index == PLOY_NONE) return pl_utility_fail_name(b, "key", input->name, keys ? &keys->names : NULL);
+    if (pl_value_is_bytes(pl_key_kind(keys, leaf->index))) {
+        pl_utility_fail(b, "the key '%.80s' is of type %s, which has no score", input->name,
+                        pl_key_type_name(keys, leaf->index));
+        pl_error_hint(b->error, "a key that is a bool, int, decimal or object, or a scorer that reads this one");
+        return PLOY_INVALID;
+    }
     return pl_utility_reads(b, leaf->index, &leaf->slot);
 }
 

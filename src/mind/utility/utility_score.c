@@ -40,7 +40,7 @@ static bool read_state(const ploy_utility* utility, const pl_utility_reading* re
 static inline int64_t read_blackboard(const ploy_utility* utility, const ploy_agent* agent, uint32_t key)
 {
     const pl_key* info = pl_blackboard_key(utility->blackboard_keys, key);
-    return fixed(agent->blackboard ? pl_blackboard_read(agent->blackboard, key) : info->initial, info->type);
+    return fixed(agent->blackboard ? pl_blackboard_read(agent->blackboard, key) : info->initial, (uint8_t)info->kind);
 }
 
 void pl_utility_read_keys(const ploy_utility* utility, const ploy_agent* agent, uint64_t options, int64_t* values)

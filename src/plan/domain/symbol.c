@@ -102,6 +102,10 @@ static ploy_status find_type(const ploy_domain* domain, const char* symbol, cons
         return PLOY_OK;
     }
     pl_error_set(error, 0, 0, "symbol '%.60s': unknown type '%.80s'", symbol, name ? name : "");
+    if (name && strcmp(name, "string") == 0) {
+        pl_error_hint(error, "a symbol cannot be a string: declare a <type> whose objects are its values");
+        return PLOY_INVALID;
+    }
     pl_similar similar = pl_similar_begin(name ? name : "");
     for (uint32_t i = 0; i < domain->types.count; ++i) {
         pl_similar_offer(&similar, domain->types.data[i].name);
@@ -146,6 +150,9 @@ static ploy_status set_values(const ploy_domain* domain, const ploy_symbol_def* 
     if (def->type == PLOY_VALUE_BOOL) {
         symbol->size = 2;
         return PLOY_OK;
+    }
+    if (def->type > PLOY_VALUE_OBJECT) {
+        return FAIL(error, "symbol '%.80s' can be a bool, int, decimal or object, not a string or a struct", def->name);
     }
     if (def->type != PLOY_VALUE_OBJECT) {
         return set_range(domain, def, symbol, error);

@@ -191,18 +191,32 @@ static void note_activities(note_writer* n)
     put_text(n, "activities");
 }
 
+// A string or struct as its text in quotes, as in JSON.
+static void note_initial(note_writer* n, const pl_key* key, uint32_t index)
+{
+    char text[PLOY_STRUCT_TEXT] = "";
+    if (!pl_value_is_bytes(key->kind)) {
+        pl_text_add(&n->text, "%" PRId64, key->initial);
+    } else if (key->kind == PLOY_VALUE_STRING) {
+        pl_json_string(&n->text, NULL, ploy_value_string(key->initial));
+    } else {
+        pl_key_print(n->world->def.keys, index, key->initial, text, sizeof text);
+        pl_json_string(&n->text, NULL, text);
+    }
+}
+
 static void note_keys(note_writer* n)
 {
-    static const char* const types[] = {"bool", "int", "decimal", "object"};
     const ploy_blackboard_keys* keys = n->world->def.keys;
     if (!keys) return;
     for (uint32_t i = 0; i < ploy_blackboard_keys_count(keys); ++i) {
-        pl_text_add(&n->text, "%s %s\n", types[ploy_blackboard_keys_type(keys, i)], ploy_blackboard_keys_name(keys, i));
+        pl_text_add(&n->text, "%s %s\n", pl_key_type_name(keys, i), ploy_blackboard_keys_name(keys, i));
     }
     put_text(n, "keys");
     for (uint32_t i = 0; i < ploy_blackboard_keys_count(keys); ++i) {
         const pl_key* key = pl_blackboard_key(keys, i);
-        pl_text_add(&n->text, "%" PRId64 "%s\n", key->initial, key->is_volatile ? " volatile" : "");
+        note_initial(n, key, i);
+        pl_text_add(&n->text, "%s\n", key->is_volatile ? " volatile" : "");
     }
     put_text(n, "initials");
 }

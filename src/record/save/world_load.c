@@ -27,6 +27,11 @@ static bool out_of_memory(loading* l)
     return false;
 }
 
+static bool check_status(loading* l, ploy_status status)
+{
+    return status == PLOY_OUT_OF_MEMORY ? out_of_memory(l) : status == PLOY_OK;
+}
+
 // Blackboards. What they held is kept, so that a failed load can restore it.
 
 static ploy_blackboard* blackboard_at(const loading* l, uint32_t i)
@@ -62,16 +67,18 @@ static void restore_blackboards(loading* l)
     for (uint32_t i = 0; reader.at < reader.count; ++i) pl_blackboard_restore(blackboard_at(l, i), &reader);
 }
 
-static bool load_blackboard(ploy_reader* reader, ploy_blackboard* blackboard)
+static bool load_blackboard(loading* l, ploy_reader* reader, ploy_blackboard* blackboard)
 {
     ploy_reader piece = pl_piece_read(reader);
-    return pl_blackboard_restore(blackboard, &piece) == PLOY_OK && pl_piece_is_done(&piece);
+    return check_status(l, pl_blackboard_restore(blackboard, &piece)) && pl_piece_is_done(&piece);
 }
 
 static bool load_blackboards(loading* l, ploy_reader* reader)
 {
-    bool ok = !l->world->blackboard || load_blackboard(reader, l->world->blackboard);
-    for (uint32_t i = 0; i < l->def->blackboard_count && ok; ++i) ok = load_blackboard(reader, l->def->blackboards[i]);
+    bool ok = !l->world->blackboard || load_blackboard(l, reader, l->world->blackboard);
+    for (uint32_t i = 0; i < l->def->blackboard_count && ok; ++i) {
+        ok = load_blackboard(l, reader, l->def->blackboards[i]);
+    }
     return ok;
 }
 
@@ -94,11 +101,6 @@ static bool is_known(const loading* l, const ploy_mind* mind)
         if (l->minds.data[i] == mind) return true;
     }
     return false;
-}
-
-static bool check_status(loading* l, ploy_status status)
-{
-    return status == PLOY_OUT_OF_MEMORY ? out_of_memory(l) : status == PLOY_OK;
 }
 
 // Listed with no agents yet, so that the order of work is as it was.
@@ -186,8 +188,8 @@ static bool load_parts(loading* l, ploy_reader* reader, pl_place at, uint8_t par
 {
     ploy_agent* agent = &at.chunk->agents[at.k];
     if (!load_self(reader, agent, l->world->now) || !load_sensors(l->world, reader, at)) return false;
-    if (agent->blackboard &&
-        !(load_parent(l, reader, agent->blackboard) && pl_blackboard_restore(agent->blackboard, reader) == PLOY_OK))
+    if (agent->blackboard && !(load_parent(l, reader, agent->blackboard) &&
+                               check_status(l, pl_blackboard_restore(agent->blackboard, reader))))
         return false;
     if (agent->memory && !check_status(l, pl_memory_restore(agent->memory, reader))) return false;
     return !(parts & PL_SAVE_MIND) || load_agent_mind(l, reader, agent);

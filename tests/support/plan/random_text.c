@@ -173,7 +173,7 @@ void random_text_value(const random_symbol* s, int64_t value, random_text* out)
     case PLOY_VALUE_DECIMAL:
         add_fixed(value, out);
         break;
-    case PLOY_VALUE_OBJECT:
+    default: // an object: no symbol is a string or a struct
         random_text_add(out, "%s", random_object_name(s->type, (uint32_t)value));
         break;
     }

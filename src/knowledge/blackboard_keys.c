@@ -1,0 +1,169 @@
+// Blackboard keys and the types of structs.
+
+#include "knowledge/blackboard.h"
+
+#include <string.h>
+
+#include "base/check.h"
+
+#define MAX_KEYS (PL_NO_SLOT - 1)
+#define MAX_STRUCTS 4096
+#define ALL_SCOPES ((1u << PLOY_SCOPE_COUNT) - 1)
+
+ploy_blackboard_keys* ploy_blackboard_keys_create(const ploy_blackboard_keys_def* def)
+{
+    ploy_allocator allocator = pl_allocator_choose(def ? &def->allocator : NULL);
+    ploy_blackboard_keys* keys = PL_NEW(&allocator, ploy_blackboard_keys);
+    if (keys) {
+        keys->allocator = allocator;
+        keys->trace = def ? def->trace : NULL;
+        pl_names_init(&keys->names, &keys->allocator);
+        pl_names_init(&keys->structs.names, &keys->allocator);
+        pl_arena_init(&keys->initials, &keys->allocator, 0);
+    }
+    return keys;
+}
+
+void ploy_blackboard_keys_destroy(ploy_blackboard_keys* keys)
+{
+    if (!keys) {
+        return;
+    }
+    PL_ASSERT(keys->blackboard_count == 0);
+    ploy_allocator allocator = keys->allocator;
+    PL_ARRAY_FREE(&keys->list, &allocator);
+    PL_ARRAY_FREE(&keys->structs.list, &allocator);
+    pl_names_destroy(&keys->names);
+    pl_names_destroy(&keys->structs.names);
+    pl_arena_destroy(&keys->initials);
+    PL_DELETE(&allocator, keys);
+}
+
+ploy_status ploy_blackboard_keys_add_struct(ploy_blackboard_keys* keys, const ploy_struct_def* def)
+{
+    PL_NEED(keys, PLOY_INVALID);
+    PL_NEED(def, PLOY_INVALID);
+    bool is_named = def->name && def->name[0];
+    bool is_good = is_named && def->bytes > 0 && def->bytes <= PLOY_STRUCT_BYTES && def->parse && def->print;
+    if (!is_good || pl_value_kind_find(&keys->structs, def->name, strlen(def->name)) != PLOY_NONE) return PLOY_INVALID;
+    pl_struct_types* structs = &keys->structs;
+    if (structs->list.count == MAX_STRUCTS) return PLOY_FULL;
+    if (!PL_ARRAY_RESERVE(&structs->list, &keys->allocator, structs->list.count + 1)) return PLOY_OUT_OF_MEMORY;
+    uint32_t index = pl_names_intern(&structs->names, def->name, strlen(def->name));
+    if (index == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
+    structs->list.data[structs->list.count] = *def;
+    structs->list.data[structs->list.count++].name = pl_names_text(&structs->names, index);
+    return PLOY_OK;
+}
+
+// PLOY_NONE: the type does not exist.
+static pl_value_kind kind_of(const ploy_blackboard_keys* keys, const ploy_key_def* def)
+{
+    if ((uint32_t)def->type < PLOY_VALUE_STRUCT) return def->type;
+    if (def->type != PLOY_VALUE_STRUCT || !def->struct_type) return PLOY_NONE;
+    uint32_t index = pl_names_find(&keys->structs.names, def->struct_type, strlen(def->struct_type));
+    return index == PLOY_NONE ? PLOY_NONE : PLOY_VALUE_STRUCT + index;
+}
+
+static bool key_is_valid(const ploy_blackboard_keys* keys, const ploy_key_def* def)
+{
+    bool is_named = def->name && def->name[0] && ploy_blackboard_keys_find(keys, def->name) == PLOY_NONE;
+    bool fits_type = def->type != PLOY_VALUE_BOOL || def->initial == 0 || def->initial == 1;
+    return is_named && fits_type && kind_of(keys, def) != PLOY_NONE && (def->scopes & ALL_SCOPES) != 0;
+}
+
+static void add_to_fingerprint(ploy_blackboard_keys* keys, const ploy_key_def* def)
+{
+    pl_digest digest = {keys->fingerprint};
+    pl_digest_add_bytes(&digest, def->name, strlen(def->name));
+    pl_digest_add(&digest, (uint64_t)def->type);
+    if (def->type == PLOY_VALUE_STRUCT) pl_digest_add_bytes(&digest, def->struct_type, strlen(def->struct_type));
+    pl_digest_add(&digest, def->scopes & ALL_SCOPES);
+    keys->fingerprint = digest.value;
+}
+
+// A string or struct is copied. false: out of memory.
+static bool keep_initial(ploy_blackboard_keys* keys, pl_value_kind kind, ploy_value* initial)
+{
+    static const char zeros[PLOY_STRUCT_BYTES];
+    if (!pl_value_is_bytes(kind)) return true;
+    const void* from = *initial ? ploy_value_struct(*initial) : zeros;
+    size_t bytes = pl_value_bytes(&keys->structs, kind, ploy_value_of(from));
+    void* kept = pl_arena_alloc(&keys->initials, bytes);
+    if (!kept) return false;
+    *initial = ploy_value_of(memcpy(kept, from, bytes));
+    return true;
+}
+
+ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_def* given, uint32_t* key)
+{
+    PL_NEED(keys, PLOY_INVALID);
+    PL_NEED_NAMED("def", NULL, given, PLOY_INVALID);
+    ploy_key_def def = given ? *given : (ploy_key_def){0};
+    PL_DEFAULT(def.scopes, ALL_SCOPES);
+    if (keys->is_fixed) {
+        return PLOY_NOT_SUPPORTED;
+    }
+    if (!key_is_valid(keys, &def)) {
+        return PLOY_INVALID;
+    }
+    if (keys->list.count == MAX_KEYS) {
+        return PLOY_FULL;
+    }
+    pl_value_kind kind = kind_of(keys, &def);
+    // The name comes last: once it is in, nothing can fail, and its id is the key.
+    if (!PL_ARRAY_RESERVE(&keys->list, &keys->allocator, keys->list.count + 1) ||
+        !keep_initial(keys, kind, &def.initial) ||
+        pl_names_intern(&keys->names, def.name, strlen(def.name)) == PLOY_NONE) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    pl_key made = {.initial = def.initial, .kind = (uint16_t)kind, .is_volatile = def.is_volatile};
+    for (uint32_t scope = 0; scope < PLOY_SCOPE_COUNT; ++scope) {
+        bool holds = (def.scopes >> scope & 1) != 0;
+        made.slots[scope] = holds ? keys->slot_counts[scope]++ : PL_NO_SLOT;
+    }
+    add_to_fingerprint(keys, &def);
+    keys->has_bytes |= pl_value_is_bytes(kind);
+    if (key) {
+        *key = keys->list.count;
+    }
+    keys->list.data[keys->list.count++] = made;
+    return PLOY_OK;
+}
+
+uint32_t ploy_blackboard_keys_count(const ploy_blackboard_keys* keys)
+{
+    PL_NEED(keys, 0);
+    return keys->list.count;
+}
+
+uint32_t ploy_blackboard_keys_find(const ploy_blackboard_keys* keys, const char* name)
+{
+    PL_NEED(keys, PLOY_NONE);
+    PL_NEED(name, PLOY_NONE);
+    return pl_names_find(&keys->names, name, strlen(name));
+}
+
+const char* ploy_blackboard_keys_name(const ploy_blackboard_keys* keys, uint32_t key)
+{
+    PL_NEED(keys, "");
+    PL_ASSERT(key < keys->list.count);
+    return pl_names_text(&keys->names, key);
+}
+
+ploy_value_type ploy_blackboard_keys_type(const ploy_blackboard_keys* keys, uint32_t key)
+{
+    PL_NEED(keys, PLOY_VALUE_BOOL);
+    PL_ASSERT(key < keys->list.count);
+    return pl_value_type_of(keys->list.data[key].kind);
+}
+
+const char* pl_key_type_name(const ploy_blackboard_keys* keys, uint32_t key)
+{
+    return pl_value_kind_name(&keys->structs, pl_key_kind(keys, key));
+}
+
+size_t pl_key_print(const ploy_blackboard_keys* keys, uint32_t key, ploy_value value, char* text, size_t size)
+{
+    return pl_value_print(&keys->structs, pl_key_kind(keys, key), value, text, size);
+}
