@@ -139,7 +139,7 @@ typedef enum ploy_trace_level
     X(ACTIVITY_HALTED, "activity-halted", BASIC, 1, "activity", "", "", "")                                            \
     /* node: its number; now: a ploy_outcome, 3: skipped, 4: halted */                                                 \
     X(BT_NODE, "bt-node", EVERYTHING, 2, "node", "now", "", "")                                                        \
-    /* before blackboard-written: the text from byte at on, 8 bytes each, the first lowest; 960 bytes at most */       \
+    /* before blackboard-written: its text from byte at on, 6 bytes each, the first lowest; at most 972 bytes */       \
     X(BLACKBOARD_TEXT, "blackboard-text", BASIC, 4, "at", "first", "second", "third")
 
 typedef enum ploy_trace_kind

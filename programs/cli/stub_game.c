@@ -37,6 +37,28 @@ static ploy_outcome run_children(ploy_agent* agent, const ploy_call* call, const
     return PLOY_SUCCESS;
 }
 
+// A struct of the game is any text.
+
+static bool parse_text(void* user, const char* text, void* made)
+{
+    (void)user;
+    if (strlen(text) >= PLOY_STRUCT_BYTES) return false;
+    strcpy(made, text);
+    return true;
+}
+
+static size_t print_text(void* user, const void* from, char* text, size_t size)
+{
+    (void)user;
+    return (size_t)snprintf(text, size, "%s", (const char*)from);
+}
+
+static void add_struct(ploy_world* world, const char* name)
+{
+    ploy_struct_def def = {.name = name, .bytes = PLOY_STRUCT_BYTES, .parse = parse_text, .print = print_text};
+    ploy_blackboard_keys_add_struct(ploy_world_keys(world), &def);
+}
+
 // What the text says about a name.
 
 static bool is_word_character(char c)
@@ -171,6 +193,9 @@ static void bind_one(const stub_game* game, ploy_world* world, const stub_name* 
     case STUB_FACT_TYPE:
         add_fact_type(game, world, n->name);
         break;
+    case STUB_STRUCT:
+        add_struct(world, n->name);
+        break;
     case STUB_BOOL:
     case STUB_DECIMAL:
     case STUB_ATTRIBUTE:
@@ -268,6 +293,8 @@ bool stub_game_learn(stub_game* game, const ploy_error* error)
     if (quoted_before(m, " is not a decimal", word)) return add(game, STUB_DECIMAL, word, "");
     if (quoted_before(m, " is of type object", word)) return add(game, STUB_BOOL, word, "");
     if (quoted_before(m, ": there is no activity of that name", word)) return add(game, STUB_ACTIVITY, word, "");
+    if (quoted_after(m, "has an unknown type", word) && strncmp(error->hint, "did you", 7) != 0)
+        return add(game, STUB_STRUCT, word, "");
     if (quoted_after(m, "no sensor", word)) return add(game, STUB_SENSOR, word, "");
     if (quoted_before(m, " has neither an activity", word)) return add(game, STUB_ACTIVITY, word, "");
     if (quoted_before(m, " is not among the bindings", word) || quoted_before(m, " is not bound", word))

@@ -24,6 +24,7 @@ typedef enum stub_kind
     STUB_FACT_TYPE,
     STUB_ATTRIBUTE, // of a fact type
     STUB_PORT,
+    STUB_STRUCT, // a type of keys
 } stub_kind;
 
 typedef struct stub_name

@@ -182,14 +182,15 @@ uint64_t pl_blackboard_chain_stamp(const ploy_blackboard* blackboard, uint32_t k
 
 enum
 {
-    TEXT_PART = 24,              ///< bytes of text in one event
-    MAX_TRACED = 40 * TEXT_PART, ///< the rest of a longer text is not traced
+    WORD_BYTES = 6, ///< of text in an argument, so that a double holds it exactly
+    TEXT_PART = 3 * WORD_BYTES,
+    MAX_TRACED = 54 * TEXT_PART, ///< the rest of a longer text is not traced
 };
 
-static uint64_t eight_bytes(const char* text, size_t at, size_t count)
+static uint64_t text_word(const char* text, size_t at, size_t count)
 {
     uint64_t word = 0;
-    for (size_t i = 0; i < 8 && at + i < count; ++i) word |= (uint64_t)(unsigned char)text[at + i] << 8 * i;
+    for (size_t i = 0; i < WORD_BYTES && at + i < count; ++i) word |= (uint64_t)(unsigned char)text[at + i] << 8 * i;
     return word;
 }
 
@@ -205,11 +206,9 @@ static uint64_t trace_text(const ploy_blackboard* blackboard, uint32_t key, uint
     }
     size_t count = strlen(text);
     for (size_t at = 0; at < count && at < MAX_TRACED; at += TEXT_PART) {
-        pl_trace_emit(keys->trace,
-                      &(ploy_trace_event){PLOY_TRACE_BLACKBOARD_TEXT,
-                                          blackboard->agent,
-                                          {at, eight_bytes(text, at, count), eight_bytes(text, at + 8, count),
-                                           eight_bytes(text, at + 16, count)}});
+        ploy_trace_event event = {PLOY_TRACE_BLACKBOARD_TEXT, blackboard->agent, {at}};
+        for (uint32_t i = 0; i < 3; ++i) event.args[1 + i] = text_word(text, at + i * WORD_BYTES, count);
+        pl_trace_emit(keys->trace, &event);
     }
     return count;
 }
@@ -266,7 +265,7 @@ ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_
         return PLOY_NOT_SUPPORTED;
     }
     if (pl_value_is_bytes(known->kind)) {
-        PL_NEED(ploy_value_struct(value), PLOY_INVALID);
+        PL_NEED_NAMED("value", NULL, value, PLOY_INVALID);
         return set_bytes(blackboard, key, slot, value);
     }
     if (is_set(blackboard, slot) && blackboard->values[slot] == value) {

@@ -91,19 +91,19 @@ static bool read_number(const char* text, written_number* n)
 static bool scale(const written_number* n, int64_t exponent, uint64_t* whole, uint32_t* rest)
 {
     uint64_t digits = n->digits;
-    bool is_sticky = n->is_cut;
+    bool has_more = n->is_cut;
     uint32_t first = 0;
     for (; exponent > 0 && digits > 0; --exponent) {
         if (digits > UINT64_MAX / 10) return false;
         digits *= 10;
     }
     for (; exponent < 0 && (digits > 0 || first > 0); ++exponent) {
-        is_sticky |= first > 0;
+        has_more |= first > 0;
         first = (uint32_t)(digits % 10);
         digits /= 10;
     }
     *whole = digits;
-    *rest = first + (is_sticky ? 10 : 0);
+    *rest = first + (has_more ? 10 : 0);
     return true;
 }
 

@@ -436,14 +436,14 @@ static void a_string_or_struct_is_traced_as_text_before_the_write(void** state)
     ploy_trace trace = ploy_trace_ring_sink(&ring, PLOY_TRACE_BASIC);
     ploy_blackboard_keys* keys = make_keys(NULL, &trace);
     ploy_blackboard* blackboard = make_blackboard(keys, PLOY_SCOPE_AGENT, NULL);
-    const char* text = "a text of more than twenty-four bytes";
+    const char* text = "a text of more than eighteen bytes";
     ploy_blackboard_set(blackboard, NAME, ploy_value_of(text));
     assert_int_equal(ring.emitted, 3);
-    char read[48] = "";
+    char read[37] = "";
     for (uint32_t i = 0; i < 2; ++i) {
         assert_int_equal(events[i].kind, PLOY_TRACE_BLACKBOARD_TEXT);
-        assert_int_equal(events[i].args[0], 24 * i);
-        for (uint32_t k = 0; k < 24; ++k) read[24 * i + k] = (char)(events[i].args[1 + k / 8] >> 8 * (k % 8));
+        assert_int_equal(events[i].args[0], 18 * i);
+        for (uint32_t k = 0; k < 18; ++k) read[18 * i + k] = (char)(events[i].args[1 + k / 6] >> 8 * (k % 6));
     }
     assert_string_equal(read, text);
     assert_int_equal(events[2].kind, PLOY_TRACE_BLACKBOARD_WRITTEN);
@@ -458,8 +458,8 @@ static void a_string_or_struct_is_traced_as_text_before_the_write(void** state)
     memset(longest, 'a', sizeof longest - 1);
     longest[sizeof longest - 1] = '\0';
     ploy_blackboard_set(blackboard, NAME, ploy_value_of(longest));
-    assert_int_equal(ring.emitted, 6 + 40 + 1);
-    assert_int_equal(events[46].args[2], sizeof longest - 1);
+    assert_int_equal(ring.emitted, 6 + 54 + 1);
+    assert_int_equal(events[60].args[2], sizeof longest - 1);
     ploy_blackboard_destroy(blackboard);
     ploy_blackboard_keys_destroy(keys);
 }

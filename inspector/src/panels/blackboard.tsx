@@ -3,7 +3,8 @@
 import type { Shown } from "./panel";
 
 export function Blackboard({ model, agent, tick }: Shown) {
-    const rows = [...model.states.blackboard.at(agent, tick).values()].sort((a, b) => b.tick - a.tick || a.key - b.key);
+    const written = [...model.states.blackboard.at(agent, tick).values()].filter((row) => row.key >= 0);
+    const rows = written.sort((a, b) => b.tick - a.tick || a.key - b.key);
     if (rows.length === 0) return <p class="nothing">Nothing was written to this agent's blackboard.</p>;
     return (
         <table>

@@ -128,9 +128,10 @@ export class Names {
     }
 
     /// undefined: unknown, or volatile and not traced.
-    initial(key: number): number | undefined {
-        const [value, isVolatile] = this.list("initials")[key]?.split(" ") ?? [];
-        return value === undefined || isVolatile ? undefined : Number(value);
+    initial(key: number): number | string | undefined {
+        const line = this.list("initials")[key];
+        if (line === undefined || line.endsWith(" volatile")) return undefined;
+        return line.startsWith('"') ? JSON.parse(line) : Number(line);
     }
 
     /// How the belief in facts of a type decays: decay, time in milliseconds, floor.
@@ -140,8 +141,10 @@ export class Names {
     }
 
     /// The value of a blackboard key, for display.
-    value(key: number, value: number): string {
-        const type = this.list("keys")[key]?.split(" ")[0];
+    value(key: number, value: number | string): string {
+        const type = this.keyType(key);
+        if (typeof value === "string") return value;
+        if (!["bool", "int", "decimal", "object"].includes(type)) return ""; // a string or struct without text
         if (type === "bool") return value === 0 ? "false" : "true";
         return type === "decimal" ? decimal(value) : String(value);
     }

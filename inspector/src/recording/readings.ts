@@ -5,12 +5,13 @@ import type { Names } from "./names";
 import type { Recording } from "./recording";
 import type { Curve, Fuzzy, FuzzySet } from "./descriptions";
 import type { Blackboard, States } from "./states";
+import { textOf, textPart } from "./traced_text";
 
 const WORLD_SCOPE = 7;
 
 /// The value of the nearest scope that has the key set.
-export function onBlackboard(blackboard: Blackboard, key: number): number | undefined {
-    let best: { scope: number; value: number } | undefined;
+export function onBlackboard(blackboard: Blackboard, key: number): number | string | undefined {
+    let best: { scope: number; value: number | string } | undefined;
     for (const entry of blackboard.values()) if (entry.key === key && entry.isSet && !(best && best.scope < entry.scope)) best = entry;
     return best?.value;
 }
@@ -37,7 +38,7 @@ export class Readings {
     ) {}
 
     /// undefined: volatile keys are not traced.
-    key(agent: number, key: number, tick: number, blackboard?: Blackboard): number | undefined {
+    key(agent: number, key: number, tick: number, blackboard?: Blackboard): number | string | undefined {
         const own = onBlackboard(blackboard ?? this.states.blackboard.at(agent, tick), key);
         return own ?? this.world(key, tick) ?? this.names.initial(key);
     }
@@ -45,7 +46,7 @@ export class Readings {
     /// Fixed point (1/1000), as a consideration reads it.
     fixed(agent: number, key: number, tick: number): number | undefined {
         const value = this.key(agent, key, tick);
-        if (value === undefined) return undefined;
+        if (value === undefined || typeof value === "string") return undefined;
         const type = this.names.keyType(key);
         if (type === "decimal") return value;
         return type === "object" ? (value !== 0 ? 1000 : 0) : value * 1000;
@@ -116,12 +117,26 @@ export class Readings {
         for (let i = 0; i + 1 < points.length; i += 2) this.recording.wasm.call("curve_point", points[i], points[i + 1]);
     }
 
+    // The text in the events right before one of the world's; undefined: there is none.
+    private textBefore(event: number, length: number): string | undefined {
+        const { recording } = this;
+        const parts = recording.eventsOfKindOf("blackboard-text", 0).filter((part) => part < event);
+        let bytes = "";
+        for (let i = parts.length - 1, end = event; i >= 0 && parts[i] === end - 1; end = parts[i--]) {
+            bytes = textPart((index) => recording.arg(parts[i], index)) + bytes;
+            if (recording.arg(parts[i], 0) === 0) break;
+        }
+        return bytes ? textOf(bytes, length) : undefined;
+    }
+
     // Written rarely: the last value.
-    private world(key: number, tick: number): number | undefined {
+    private world(key: number, tick: number): number | string | undefined {
         const events = this.recording.eventsOfKindOf("blackboard-written", 0);
         for (let i = this.recording.countUntil(events, tick) - 1; i >= 0; i--) {
             const arg = (index: number) => this.recording.arg(events[i], index);
-            if (arg(0) === WORLD_SCOPE && arg(1) === key) return arg(3) !== 0 ? arg(2) : undefined;
+            if (arg(0) !== WORLD_SCOPE || arg(1) !== key) continue;
+            if (arg(3) === 0) return undefined;
+            return this.textBefore(events[i], arg(2)) ?? arg(2);
         }
         return undefined;
     }

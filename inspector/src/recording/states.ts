@@ -2,6 +2,7 @@
 
 import type { Recording } from "./recording";
 import { type Handler, Replay } from "./replay";
+import { textOf, textPart } from "./traced_text";
 
 export interface Step {
     action: number;
@@ -94,6 +95,7 @@ const fsm: Record<string, Handler<Fsm>> = {
         s.left.set(arg(0), ++s.count);
         s.blackboardThen = new Map(s.blackboard);
     },
+    "blackboard-text": (s, arg, tick) => takeText(s.blackboard, arg, tick),
     "blackboard-written": (s, arg, tick) => writeBlackboard(s.blackboard, arg, tick),
 };
 
@@ -140,13 +142,24 @@ const nodes: Record<string, Handler<Nodes>> = {
     "bt-node": (s, arg, tick) => s.set(arg(0), { now: arg(1), tick }),
 };
 
-/// By scope and key.
-export type Blackboard = Map<number, { scope: number; key: number; value: number; isSet: boolean; tick: number }>;
+/// By scope and key. The value of a string or struct is its text. A text that is still to be written is under COMING.
+export type Blackboard = Map<number, { scope: number; key: number; value: number | string; isSet: boolean; tick: number }>;
 
-const writeBlackboard: Handler<Blackboard> = (s, arg, tick) =>
-    s.set(arg(0) * 2 ** 32 + arg(1), { scope: arg(0), key: arg(1), value: arg(2), isSet: arg(3) !== 0, tick });
+const COMING = -1;
 
-const blackboard: Record<string, Handler<Blackboard>> = { "blackboard-written": writeBlackboard };
+const takeText: Handler<Blackboard> = (s, arg, tick) => {
+    const before = arg(0) > 0 ? (s.get(COMING)?.value ?? "") : "";
+    s.set(COMING, { scope: 0, key: COMING, value: before + textPart(arg), isSet: false, tick });
+};
+
+const writeBlackboard: Handler<Blackboard> = (s, arg, tick) => {
+    const bytes = s.get(COMING)?.value;
+    const value = bytes === undefined ? arg(2) : textOf(String(bytes), arg(2));
+    s.delete(COMING);
+    s.set(arg(0) * 2 ** 32 + arg(1), { scope: arg(0), key: arg(1), value, isSet: arg(3) !== 0, tick });
+};
+
+const blackboard: Record<string, Handler<Blackboard>> = { "blackboard-text": takeText, "blackboard-written": writeBlackboard };
 
 export interface Fact {
     kind: number;
