@@ -106,7 +106,7 @@ typedef struct ploy_point
 
 /// Where all memory comes from. One function does three jobs. memory is NULL: it allocates new_bytes. new_bytes is 0:
 /// it frees memory and returns NULL. Otherwise it resizes memory and keeps the contents. old_bytes is the size last
-/// requested (0 with NULL). The result is aligned to 16 bytes; NULL: out of memory, and the old memory stays valid.
+/// requested (0 with NULL). The result is aligned to 8 bytes; NULL: out of memory, and the old memory stays valid.
 typedef struct ploy_allocator
 {
     void* (*resize)(void* user, void* memory, size_t old_bytes, size_t new_bytes);
@@ -185,7 +185,8 @@ typedef struct ploy_scheduler_def
     uint32_t workers;         ///< 1 .. 64, default 4. The thread that waits for a task counts: one fewer is started
 } ploy_scheduler_def;
 
-/// def may be NULL. Returns NULL when memory or threads run out. Starting a task allocates nothing.
+/// def may be NULL. Returns NULL when memory or threads run out. Starting a task allocates nothing. A library built
+/// without threads (PLOY_THREADS=0) has one worker: the caller.
 PLOY_API ploy_scheduler* ploy_scheduler_create(const ploy_scheduler_def* def);
 
 /// All its tasks must be finished. NULL is allowed.

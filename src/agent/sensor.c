@@ -1,6 +1,7 @@
 #include "agent/sensor.h"
 
 #include "agent/world.h"
+#include "base/hints.h"
 #include "mind/common/bindings.h"
 #include "base/check.h"
 #include "base/memory.h"
@@ -79,7 +80,7 @@ static uint64_t due_of(const pl_sensors* sensors, pl_place at, int64_t now)
     const int64_t* due = pl_place_due(at);
     uint64_t ready = 0;
     for (uint64_t left = at.chunk->sensors[at.k] & all_sensors(sensors); left; left &= left - 1) {
-        uint32_t s = (uint32_t)__builtin_ctzll(left);
+        uint32_t s = pl_trailing_zeros(left);
         ready |= (uint64_t)(due[s] <= now) << s;
     }
     return ready;
@@ -138,7 +139,7 @@ static uint32_t consider_all(pl_sensors* sensors, uint32_t budget, pl_place at, 
 {
     uint32_t count = 0;
     for (uint64_t left = at.chunk->ready[at.k]; left; left &= left - 1, ++count) {
-        uint32_t s = (uint32_t)__builtin_ctzll(left);
+        uint32_t s = pl_trailing_zeros(left);
         consider(sensors, budget, (pl_sensor_update){pl_place_due(at)[s], index, s});
     }
     at.chunk->ready[at.k] = 0;
@@ -185,7 +186,7 @@ static uint32_t read_ready(const pl_sensors* sensors, pl_place at, uint64_t whic
     uint32_t count = 0;
     for (uint64_t left = at.chunk->ready[at.k] & which; left; left &= left - 1, ++count) {
         if (at.chunk->states[at.k] != PL_AGENT_LIVE) break;
-        read_sensor(sensors, at, (uint32_t)__builtin_ctzll(left));
+        read_sensor(sensors, at, pl_trailing_zeros(left));
     }
     return count;
 }
@@ -205,7 +206,7 @@ static uint32_t count_ready(const pl_turn* turn, uint64_t which)
     uint32_t count = 0;
     for (uint32_t i = 0; i < turn->count; ++i) {
         pl_place at = pl_world_place(turn->world, pl_turn_index(turn, i));
-        count += (uint32_t)__builtin_popcountll(at.chunk->ready[at.k] & which);
+        count += pl_count_ones(at.chunk->ready[at.k] & which);
     }
     return count;
 }

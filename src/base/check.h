@@ -6,6 +6,8 @@
 
 #include <ploy/base.h>
 
+#include "base/hints.h"
+
 /// Checked in every build. In a public function, name the argument in the condition: the message has the function's
 /// name and the condition.
 #define PL_ASSERT(condition) ((condition) ? (void)0 : pl_assert_failed(__func__, #condition, __FILE__, __LINE__))
@@ -36,25 +38,6 @@
 /// A field of a def: 0 becomes the default; with OR_OFF, PLOY_OFF becomes 0.
 #define PL_DEFAULT(field, value) ((field) = (field) == 0 ? (value) : (field))
 #define PL_DEFAULT_OR_OFF(field, value) ((field) = (field) == 0 ? (value) : (field) == PLOY_OFF ? 0 : (field))
-
-// For the compiler. None of these changes a result.
-#if defined(__GNUC__)
-#define PL_PRINTF(text, first) __attribute__((format(printf, text, first)))
-/// Compiled into its caller, so that constant arguments specialize it.
-#define PL_INLINE static inline __attribute__((always_inline))
-/// Always a call, so that its caller stays short where the call is not taken.
-#define PL_NO_INLINE __attribute__((noinline))
-/// Hardly ever true: the branch is moved out of the hot code.
-#define PL_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
-/// The address will be read soon.
-#define PL_PREFETCH(address) __builtin_prefetch(address)
-#else
-#define PL_PRINTF(text, first)
-#define PL_INLINE static inline
-#define PL_NO_INLINE
-#define PL_UNLIKELY(condition) (condition)
-#define PL_PREFETCH(address) ((void)0)
-#endif
 
 void pl_null_argument(const char* function, const char* argument, ploy_error* error);
 _Noreturn void pl_assert_failed(const char* function, const char* condition, const char* file, int line);

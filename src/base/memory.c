@@ -7,8 +7,6 @@
 #include "base/containers/array.h"
 #include "base/defaults.h"
 
-_Static_assert(_Alignof(max_align_t) >= 16, "malloc must keep the promise of 16-byte alignment");
-
 static void* resize_with_malloc(void* user, void* memory, size_t old_bytes, size_t new_bytes)
 {
     (void)user;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/defaults.h"
+#include "base/hints.h"
 
 static size_t block_bytes(const pl_fact_type* type, uint32_t room)
 {
@@ -63,7 +64,7 @@ static uint32_t lowest_free(const pl_fact_store* store)
     while (store->block[word] == UINT64_MAX) {
         ++word;
     }
-    return word * 64 + (uint32_t)__builtin_ctzll(~store->block[word]);
+    return word * 64 + pl_trailing_zeros(~store->block[word]);
 }
 
 uint32_t pl_fact_store_take(pl_fact_store* store, const pl_fact_type* type)

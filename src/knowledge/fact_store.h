@@ -11,6 +11,7 @@
 #define PL_KNOWLEDGE_FACT_STORE_H
 
 #include "base/containers/bitset.h"
+#include "base/hints.h"
 #include "knowledge/fact_types.h"
 
 typedef struct pl_fact_record
@@ -47,7 +48,7 @@ static inline uint32_t pl_fact_store_next(const pl_fact_store* store, uint32_t f
         return PLOY_NONE;
     }
     uint64_t rest = store->block[from / 64] >> from % 64;
-    return rest ? from + (uint32_t)__builtin_ctzll(rest)
+    return rest ? from + pl_trailing_zeros(rest)
                 : pl_bits_next(store->block, pl_bits_words(store->room), (from / 64 + 1) * 64);
 }
 

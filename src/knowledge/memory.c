@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/hints.h"
 #include "trace/emit.h"
 
 ploy_memory* ploy_memory_create(const ploy_memory_def* def)
@@ -188,7 +189,7 @@ bool pl_fact_is_valid(const pl_fact_type* type, const ploy_fact* fact)
 static bool is_the_same(const pl_fact_type* type, const pl_fact_record* record, const ploy_fact* fact)
 {
     for (uint32_t rest = type->identity; rest; rest &= rest - 1) {
-        uint32_t a = (uint32_t)__builtin_ctz(rest);
+        uint32_t a = pl_trailing_zeros(rest);
         if (record->values[a] != fact->values[a]) {
             return false;
         }
@@ -226,7 +227,7 @@ static void set_values(const pl_fact_place* at, const ploy_fact* fact)
     record->source = fact->source;
     record->set |= fact->set;
     for (uint32_t rest = fact->set; rest; rest &= rest - 1) {
-        uint32_t a = (uint32_t)__builtin_ctz(rest);
+        uint32_t a = pl_trailing_zeros(rest);
         record->values[a] = fact->values[a];
     }
 }
@@ -390,7 +391,7 @@ static bool values_match(const pl_fact_record* record, const ploy_fact_query* qu
         return false;
     }
     for (uint32_t rest = query->given; rest; rest &= rest - 1) {
-        uint32_t a = (uint32_t)__builtin_ctz(rest);
+        uint32_t a = pl_trailing_zeros(rest);
         if (record->values[a] < query->min[a] || record->values[a] > query->max[a]) {
             return false;
         }

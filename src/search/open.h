@@ -21,6 +21,7 @@
 
 #include "base/containers/array.h"
 #include "base/defaults.h"
+#include "base/hints.h"
 
 enum
 {
@@ -259,7 +260,7 @@ static inline uint32_t pl_open_take_bucket(pl_open* open)
 {
     uint32_t next = (open->at + 1) % PL_OPEN_BUCKETS;
     uint64_t turned = open->filled >> next | open->filled << ((PL_OPEN_BUCKETS - next) % PL_OPEN_BUCKETS);
-    open->at += 1 + (uint32_t)__builtin_ctzll(turned);
+    open->at += 1 + pl_trailing_zeros(turned);
     return pl_open_empty_bucket(open, open->at % PL_OPEN_BUCKETS);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/hints.h"
 #include "base/memory.h"
 #include "trace/emit.h"
 
@@ -156,7 +157,7 @@ static uint32_t unlink_all(pl_astar* search)
     pl_open* open = &search->open;
     uint32_t all = PLOY_NONE;
     while (open->filled) {
-        uint32_t bucket = (uint32_t)__builtin_ctzll(open->filled);
+        uint32_t bucket = pl_trailing_zeros(open->filled);
         for (uint32_t i = pl_open_empty_bucket(open, bucket), next; i != PLOY_NONE; i = next) {
             pl_open_waiting* entry = &open->waiting.data[i];
             next = entry->next;

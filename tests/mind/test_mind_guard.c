@@ -2,6 +2,7 @@
 // and both evaluate them on random blackboards.
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -298,8 +299,6 @@ static void the_length_of_a_text_is_not_bounded(void** state)
 
 // Random trees.
 
-__extension__ typedef __int128 wide;
-
 typedef struct tree
 {
     char text[4000];
@@ -308,9 +307,17 @@ typedef struct tree
     int strength; // of the operator at its root, as in the grammar: 0 or … 4 not, 5 compare, 6 sum, 7 product, 8 leaf
 } tree;
 
-static int64_t clamp128(wide value)
+static int64_t clamped(int64_t value)
 {
-    return value > PL_GUARD_LARGEST ? PL_GUARD_LARGEST : value < -PL_GUARD_LARGEST ? -PL_GUARD_LARGEST : (int64_t)value;
+    return value > PL_GUARD_LARGEST ? PL_GUARD_LARGEST : value < -PL_GUARD_LARGEST ? -PL_GUARD_LARGEST : value;
+}
+
+// x * y / 1000 cut towards zero, exactly: x is 1000 q + r, and q * y + r * y / 1000 has no other rounding.
+static int64_t product(int64_t x, int64_t y)
+{
+    bool is_large = y != 0 && llabs(x / 1000) > PL_GUARD_LARGEST / llabs(y);
+    if (is_large) return (x < 0) != (y < 0) ? -PL_GUARD_LARGEST : PL_GUARD_LARGEST;
+    return clamped(x / 1000 * y + x % 1000 * y / 1000);
 }
 
 static void add(tree* t, const char* text)
@@ -339,7 +346,7 @@ static void draw_leaf(ploy_random* random, fixture* f, tree* t)
         strcpy(t->text, names[pick]);
     } else if (pick < 3) {
         const char* const names[] = {"ammo", "health", "danger"};
-        t->value = pick == 0   ? clamp128((wide)ploy_blackboard_get(f->agent.blackboard, AMMO) * 1000)
+        t->value = pick == 0   ? product(clamped(ploy_blackboard_get(f->agent.blackboard, AMMO)), 1000000)
                    : pick == 1 ? ploy_blackboard_get(f->agent.blackboard, HEALTH)
                                : f->danger;
         strcpy(t->text, names[pick]);
@@ -358,11 +365,11 @@ static void draw_binary(ploy_random* random, fixture* f, int depth, tree* t)
     tree* b = test_malloc(sizeof *b);
     draw(random, f, sign >= 4, depth - 1, a);
     draw(random, f, sign >= 4, depth - 1, b);
-    wide x = a->value, y = b->value;
-    const wide values[] = {x || y, x != y, !(x && y), x && y,      x == y, x != y, x<y, x <= y, x> y,
-                           x >= y, x + y,  x - y,     x * y / 1000};
+    int64_t x = a->value, y = b->value;
+    const int64_t values[] = {x || y, x != y, !(x && y), x && y,       x == y, x != y, x<y, x <= y, x> y,
+                              x >= y, x + y,  x - y,     product(x, y)};
     t->strength = strengths[sign];
-    t->value = clamp128(values[sign]);
+    t->value = clamped(values[sign]);
     add_operand(t, a, t->strength + (t->strength == 5));
     add(t, " ");
     add(t, signs[sign]);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/containers/bitset.h"
+#include "base/hints.h"
 #include "plan/search/cache.h"
 #include "plan/search/regression.h"
 #include "plan/search/mutex_groups.h"
@@ -646,7 +647,7 @@ static void check_group(const world* w, const pl_heuristic* g, const uint64_t* g
     for (uint32_t i = 0; i < w->count; ++i) {
         const uint64_t* state = state_of(w, i);
         uint32_t value = pl_group_value(group, g->words, state), members = 0;
-        for (uint32_t n = 0; n < g->words; ++n) members += (uint32_t)__builtin_popcountll(group[n] & state[n]);
+        for (uint32_t n = 0; n < g->words; ++n) members += pl_count_ones(group[n] & state[n]);
         expect(w, state, (value == PL_GROUP_UNSOUND) == (members > 1),
                "a group's value hides how many members are true");
         expect(w, state, (value == 0) == (members == 0), "a group's value is not none");

@@ -9,12 +9,12 @@
 
 struct pl_arena_block
 {
-    alignas(16) pl_arena_block* next;
+    alignas(8) pl_arena_block* next;
     size_t size; ///< bytes after the header
     size_t used;
 };
 
-_Static_assert(sizeof(pl_arena_block) % 16 == 0, "what follows the header must be aligned");
+_Static_assert(sizeof(pl_arena_block) % 8 == 0, "what follows the header must be aligned");
 
 static char* block_data(pl_arena_block* block)
 {

@@ -38,7 +38,7 @@ void pl_arena_destroy(pl_arena* arena);
 /// Makes room for allocations of `bytes` in total, each rounded up to 16. false: out of memory.
 bool pl_arena_reserve(pl_arena* arena, size_t bytes);
 
-/// Aligned to 16 bytes, not zeroed; NULL when out of memory. For 0 bytes it returns a valid pointer.
+/// Aligned to 8 bytes, not zeroed; NULL when out of memory. For 0 bytes it returns a valid pointer.
 void* pl_arena_alloc(pl_arena* arena, size_t bytes);
 
 pl_arena_place pl_arena_mark(const pl_arena* arena);

@@ -2,31 +2,14 @@
 
 #include <string.h>
 
+#include "base/hints.h"
 #include "base/memory.h"
-
-static uint32_t count_word(uint64_t x)
-{
-    x -= x >> 1 & 0x5555555555555555u;
-    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
-    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
-    return (uint32_t)(x * 0x0101010101010101u >> 56);
-}
-
-// word must not be 0.
-static uint32_t lowest_bit(uint64_t word)
-{
-#if defined(__GNUC__)
-    return (uint32_t)__builtin_ctzll(word);
-#else
-    return count_word((word & (0 - word)) - 1);
-#endif
-}
 
 uint32_t pl_bits_count(const uint64_t* words, uint32_t word_count)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < word_count; ++i) {
-        count += count_word(words[i]);
+        count += pl_count_ones(words[i]);
     }
     return count;
 }
@@ -44,7 +27,7 @@ uint32_t pl_bits_next(const uint64_t* words, uint32_t word_count, uint32_t from)
         }
         word = words[i];
     }
-    return i * 64 + lowest_bit(word);
+    return i * 64 + pl_trailing_zeros(word);
 }
 
 void pl_bits_and(uint64_t* words, const uint64_t* other, uint32_t word_count)

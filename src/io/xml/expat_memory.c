@@ -6,12 +6,12 @@
 typedef union header
 {
     size_t bytes;
-    char alignment[16];
+    char alignment[16]; // as malloc's
 } header;
 
-_Static_assert(sizeof(header) == 16, "what follows the header must stay aligned to 16 bytes");
+_Static_assert(sizeof(header) == 16, "what follows the header must stay aligned");
 
-static _Thread_local const ploy_allocator* in_force;
+static PL_THREAD_LOCAL const ploy_allocator* in_force;
 
 static void* take(size_t bytes)
 {

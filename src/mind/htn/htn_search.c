@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "mind/htn/htn_search.h"
+#include "base/hints.h"
 #include "plan/domain/compiled.h"
 #include "plan/language/expression.h"
 #include "plan/domain/domain.h"
@@ -302,7 +303,7 @@ static advance take(ploy_htn_planner* p, const pl_htn_opening* opening)
 // Without unordered methods there is exactly one place to continue.
 static advance begin_next(ploy_htn_planner* p, pl_htn_cell cell)
 {
-    uint32_t index = (uint32_t)__builtin_ctz(cell.left);
+    uint32_t index = pl_trailing_zeros(cell.left);
     p->agenda = cell.next;
     cell.left &= cell.left - 1;
     if (cell.left) {

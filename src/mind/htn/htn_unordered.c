@@ -1,6 +1,7 @@
 // Unordered methods of a search: openings, branches that wait, and the remainder of a plan that pauses. See
 // htn_search.h.
 
+#include "base/hints.h"
 #include "mind/htn/htn_search.h"
 
 #include <string.h>
@@ -56,7 +57,7 @@ bool pl_htn_find_opening(const ploy_htn_planner* p, uint32_t number, pl_htn_open
         bool is_unordered = pl_htn_method_of(p, cell)->unordered;
         *opening = (pl_htn_opening){.cell = at, .above = above, .branch = PLOY_NONE};
         if (above == 0 && !is_unordered) {
-            opening->subtask = (uint32_t)__builtin_ctz(cell->left);
+            opening->subtask = pl_trailing_zeros(cell->left);
             if (number-- == 0) return true;
         }
         if (is_unordered && find_in_cell(p, cell, &number, opening)) return true;

@@ -1,6 +1,7 @@
 // Scores from what an agent knows: integer arithmetic only, nothing is kept.
 
 #include "base/check.h"
+#include "base/hints.h"
 #include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "mind/utility/utility.h"
@@ -221,7 +222,7 @@ void pl_utility_score_some(const ploy_utility* utility, const pl_utility_reading
                            int32_t* scores)
 {
     for (; options; options &= options - 1) {
-        uint32_t option = (uint32_t)__builtin_ctzll(options);
+        uint32_t option = pl_trailing_zeros(options);
         scores[option] = score(utility, reading, option);
     }
 }

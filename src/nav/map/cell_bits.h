@@ -15,6 +15,8 @@
 
 #include <ploy/base.h>
 
+#include "base/hints.h"
+
 /// 64 cells of a line.
 typedef struct pl_cell_word
 {
@@ -87,7 +89,7 @@ static inline uint32_t pl_cell_line_run_ahead(const pl_cell_word* line, uint32_t
     uint32_t w = (bit + 1) / 64;
     uint64_t stops = line[w].ahead & ~(uint64_t)0 << (bit + 1) % 64;
     while (!stops) stops = line[++w].ahead;
-    return w * 64 + (uint32_t)__builtin_ctzll(stops);
+    return w * 64 + pl_trailing_zeros(stops);
 }
 
 static inline uint32_t pl_cell_line_run_back(const pl_cell_word* line, uint32_t bit)
@@ -95,7 +97,7 @@ static inline uint32_t pl_cell_line_run_back(const pl_cell_word* line, uint32_t 
     uint32_t w = (bit - 1) / 64;
     uint64_t stops = line[w].back & ~(uint64_t)0 >> (63 - (bit - 1) % 64);
     while (!stops) stops = line[--w].back;
-    return w * 64 + 63 - (uint32_t)__builtin_clzll(stops);
+    return w * 64 + 63 - pl_leading_zeros(stops);
 }
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/containers/bitset.h"
 #include "base/check.h"
 #include "base/error.h"
+#include "base/hints.h"
 #include "base/memory.h"
 #include "nav/map/graph.h"
 #include "nav/map/graph_edges.h"
@@ -82,7 +83,7 @@ static ploy_status check(const ploy_graph_def* def, ploy_error* error)
 
 static uint32_t bits_of(uint32_t number)
 {
-    return number ? 32 - (uint32_t)__builtin_clz(number) : 0;
+    return number ? 64 - pl_leading_zeros(number) : 0;
 }
 
 static pl_square square_around(const ploy_point* points, uint32_t count)
@@ -210,7 +211,7 @@ static bool make_rows(ploy_graph* g, const ploy_graph_def* def, pl_links* links)
 static pl_slope slope_of(uint32_t cost, uint64_t squared)
 {
     if (cost == 0) return (pl_slope){0, UINT32_MAX};
-    uint32_t zeros = (uint32_t)__builtin_clzll(squared) & ~1u, raise = (uint32_t)__builtin_clzll(cost);
+    uint32_t zeros = pl_leading_zeros(squared) & ~1u, raise = pl_leading_zeros(cost);
     uint64_t length = (uint64_t)pl_root_exact(squared << zeros) + 1; // times 2^(zeros / 2)
     uint64_t factor = ((uint64_t)cost << raise) / length;
     uint32_t shift = raise - zeros / 2; // raise is at least 32, zeros at most 63

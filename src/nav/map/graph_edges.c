@@ -2,11 +2,12 @@
 
 #include <string.h>
 
+#include "base/hints.h"
 #include "base/memory.h"
 
 static uint32_t bits_of(uint32_t number)
 {
-    return number ? 32 - (uint32_t)__builtin_clz(number) : 0;
+    return number ? 64 - pl_leading_zeros(number) : 0;
 }
 
 static void choose_width(pl_edge_rows* rows, const pl_graph_link* links, uint32_t link_count)

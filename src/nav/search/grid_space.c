@@ -1,5 +1,6 @@
 // A grid as a nav map: the space of single steps, and paths written cell by cell.
 
+#include "base/hints.h"
 #include "nav/map/grid.h"
 
 #include "base/check.h"
@@ -61,7 +62,7 @@ static uint32_t expand(void* context, uint32_t node, const pl_edge** edges)
     const ploy_grid* grid = walk->grid;
     uint32_t x = node % grid->width + 1, y = node / grid->width + 1, count = 0;
     for (uint32_t steps = grid->steps[pattern_at(walk->cell_bits, x, y)]; steps; steps &= steps - 1) {
-        uint32_t s = (uint32_t)__builtin_ctz(steps);
+        uint32_t s = pl_trailing_zeros(steps);
         uint32_t to_x = x + (uint32_t)(int32_t)pl_grid_step_x[s], to_y = y + (uint32_t)(int32_t)pl_grid_step_y[s];
         uint32_t to = (to_y - 1) * grid->width + to_x - 1;
         walk->edges[count++] = (pl_edge){to, step_cost(s) * pl_grid_weight_at(grid, to), estimate(walk, to_x, to_y), s};
@@ -84,7 +85,7 @@ static uint32_t expand_back(void* context, uint32_t node, const pl_edge** edges)
     uint32_t pattern = pattern_at(walk->cell_bits, x, y), weight = pl_grid_weight_at(grid, node);
     bool is_blocked = pattern >> 4 & 1;
     for (uint32_t steps = is_blocked ? 0 : grid->steps_back[pattern]; steps; steps &= steps - 1) {
-        uint32_t s = (uint32_t)__builtin_ctz(steps);
+        uint32_t s = pl_trailing_zeros(steps);
         uint32_t to_x = x + (uint32_t)(int32_t)pl_grid_step_x[s], to_y = y + (uint32_t)(int32_t)pl_grid_step_y[s];
         if (!is_node(grid, to_x, to_y)) continue;
         walk->edges[count++] = (pl_edge){(to_y - 1) * grid->width + to_x - 1, step_cost(s) * weight, 0, s};

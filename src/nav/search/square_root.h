@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "base/hints.h"
+
 enum
 {
     PL_ROOT_ENDS = 257,
@@ -40,7 +42,7 @@ static inline void pl_roots_init(pl_roots* roots)
 /// shift is at most 31.
 static inline uint32_t pl_root(const pl_roots* roots, uint64_t x, uint32_t* shift)
 {
-    uint32_t zeros = (uint32_t)__builtin_clzll(x | 1) & ~1u;
+    uint32_t zeros = pl_leading_zeros(x | 1) & ~1u;
     x <<= zeros;
     *shift = zeros / 2;
     const uint32_t* end = &roots->ends[x >> 56];

@@ -83,7 +83,7 @@ static uint32_t answers_allowed(const ploy_path_service* p)
 static pl_path_job* next_job(ploy_path_service* p, pl_path_slot* slot)
 {
     if (p->def.max_nodes == 0) {
-        uint32_t next = atomic_fetch_add_explicit(&p->next_job, 1, memory_order_relaxed);
+        uint32_t next = pl_counter_next(&p->next_job);
         return next < p->jobs.count ? &p->jobs.data[next] : NULL;
     }
     while (slot->next_job < p->jobs.count) {
@@ -137,7 +137,7 @@ static void reserve_nodes(ploy_path_service* p)
 static void run_unlimited(ploy_path_service* p)
 {
     take_jobs(p, UINT32_MAX, answers_allowed(p));
-    atomic_store_explicit(&p->next_job, 0, memory_order_relaxed);
+    pl_counter_set(&p->next_job, 0);
     pl_search_service_share(&p->search, 0, 0);
     pl_search_service_run_workers(&p->search, &p->def.tasks, p->jobs.count);
     if (p->search.slot_count > 1) reserve_nodes(p);
@@ -277,7 +277,7 @@ ploy_path_service* ploy_path_service_create(const ploy_path_service_def* given)
     if (!p) return NULL;
     p->def = *def;
     p->usual = PLOY_DEFAULT_PATH_SERVICE_USUAL;
-    atomic_init(&p->next_job, 0);
+    pl_counter_set(&p->next_job, 0);
     pl_path_requests_init(&p->requests, &p->def.allocator, ploy_nav_map_node_count(def->map));
     pl_heap_init(&p->order, &p->def.allocator);
     if (!make_slots(p) || !pl_path_service_reserve(p, def->capacity)) {

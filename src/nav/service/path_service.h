@@ -4,7 +4,6 @@
 #define PL_NAV_SERVICE_PATH_SERVICE_H
 
 #include <ploy/path_service.h>
-#include <stdatomic.h>
 
 #include "nav/service/path_slot.h"
 
@@ -30,7 +29,7 @@ struct ploy_path_service
     uint32_t usual;             ///< nodes per job, a running mean
     bool is_updating;
     ploy_path_service_stats stats;
-    atomic_uint next_job;
+    pl_counter next_job;
 };
 
 /// Room for `count` requests; false when out of memory.

@@ -294,12 +294,16 @@ ploy_status ploy_domain_compile(ploy_domain* domain, ploy_error* error)
 
 // The packed block, and indices into it.
 
-_Static_assert(sizeof(pl_operator) % 8 == 0 && sizeof(pl_number) % 8 == 0, "8-byte items keep each other aligned");
+// Each array begins at a multiple of 8 bytes, on machines with small pointers too.
+static size_t rounded(size_t bytes)
+{
+    return (bytes + 7) / 8 * 8;
+}
 
 static size_t bytes_of(const pl_compiled* c)
 {
-    size_t bytes = sizeof *c;
-#define ADD(T, field, count) bytes += sizeof(T) * (size_t)(count);
+    size_t bytes = rounded(sizeof *c);
+#define ADD(T, field, count) bytes += rounded(sizeof(T) * (size_t)(count));
     PL_COMPILED_ARRAYS(ADD)
 #undef ADD
     return bytes;
@@ -314,13 +318,13 @@ pl_compiled* pl_compiled_pack(const pl_compiled* from, const ploy_allocator* all
     }
     *c = *from;
     c->bytes = bytes;
-    char* at = (char*)(c + 1);
+    char* at = (char*)c + rounded(sizeof *c);
 #define PLACE(T, field, count)                                                                                         \
     c->field = (T*)(void*)at;                                                                                          \
     if ((count) > 0) {                                                                                                 \
         memcpy(at, from->field, sizeof(T) * (size_t)(count));                                                          \
     }                                                                                                                  \
-    at += sizeof(T) * (size_t)(count);
+    at += rounded(sizeof(T) * (size_t)(count));
     PL_COMPILED_ARRAYS(PLACE)
 #undef PLACE
     return c;

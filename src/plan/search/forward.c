@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/hints.h"
 #include "base/memory.h"
 
 void pl_forward_init(pl_forward* f, const ploy_allocator* allocator, uint32_t words)
@@ -42,7 +43,7 @@ static uint32_t unmet_in(const pl_compiled* c, const pl_partial_state* partial, 
 {
     uint32_t count = 0;
     const uint64_t *mask = c->masks + partial->at, *value = mask + c->words;
-    for (uint32_t w = 0; w < c->words; ++w) count += (uint32_t)__builtin_popcountll((state[w] ^ value[w]) & mask[w]);
+    for (uint32_t w = 0; w < c->words; ++w) count += pl_count_ones((state[w] ^ value[w]) & mask[w]);
     for (uint32_t t = 0; t < partial->test_count; ++t) {
         const pl_test* test = &c->tests[partial->first_test + t];
         uint32_t k = pl_variable_value(&c->variables[test->variable], state);

@@ -4,6 +4,7 @@
 
 #include "base/containers/bitset.h"
 #include "base/check.h"
+#include "base/hints.h"
 #include "base/memory.h"
 #include "plan/search/regression.h"
 #include "plan/domain/domain.h"
@@ -49,7 +50,7 @@ uint32_t pl_partial_state_needs(const pl_compiled* c, const uint32_t* owners, co
     const uint64_t* mask = c->masks + partial->at;
     for (uint32_t w = 0; w < c->words; ++w) {
         for (uint64_t left = mask[w]; left;) {
-            uint32_t v = owners[w * 64 + (uint32_t)__builtin_ctzll(left)];
+            uint32_t v = owners[w * 64 + pl_trailing_zeros(left)];
             const pl_variable* variable = &c->variables[v];
             uint64_t field = (variable->bits == 64 ? ~0ull : (1ull << variable->bits) - 1) << variable->shift;
             left &= ~field;
@@ -137,7 +138,7 @@ static bool relevance_init(relevance* r, pl_arena* scratch, const pl_compiled* c
 static uint32_t count_bits(const uint64_t* bits, uint32_t words)
 {
     uint32_t count = 0;
-    for (uint32_t w = 0; w < words; ++w) count += (uint32_t)__builtin_popcountll(bits[w]);
+    for (uint32_t w = 0; w < words; ++w) count += pl_count_ones(bits[w]);
     return count;
 }
 

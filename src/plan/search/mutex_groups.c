@@ -2,14 +2,15 @@
 
 #include <string.h>
 
+#include "base/hints.h"
 #include "plan/search/heuristic.h"
 
 #define MAX_GROUPS 16
 
 uint32_t pl_group_rank(const uint64_t* group, uint32_t word, uint32_t bit)
 {
-    uint32_t rank = 1 + (uint32_t)__builtin_popcountll(group[word] & ((1ull << bit) - 1));
-    for (uint32_t w = 0; w < word; ++w) rank += (uint32_t)__builtin_popcountll(group[w]);
+    uint32_t rank = 1 + pl_count_ones(group[word] & ((1ull << bit) - 1));
+    for (uint32_t w = 0; w < word; ++w) rank += pl_count_ones(group[w]);
     return rank;
 }
 
@@ -20,7 +21,7 @@ uint32_t pl_group_value(const uint64_t* group, uint32_t words, const uint64_t* s
         uint64_t members = group[w] & state[w];
         if (!members) continue;
         if (value || (members & (members - 1))) return PL_GROUP_UNSOUND;
-        value = pl_group_rank(group, w, (uint32_t)__builtin_ctzll(members));
+        value = pl_group_rank(group, w, pl_trailing_zeros(members));
     }
     return value;
 }
@@ -38,10 +39,10 @@ uint32_t pl_group_result(const pl_heuristic* g, const uint64_t* group, uint32_t 
         uint64_t known_false = (touched & ~set[w]) | (group[w] & mask[w] & ~value[w] & keep[w]);
         is_touched |= touched != 0;
         is_known &= (made_true | known_false) == group[w];
-        made += (uint32_t)__builtin_popcountll(made_true);
-        needed += (uint32_t)__builtin_popcountll(needed_true);
+        made += pl_count_ones(made_true);
+        needed += pl_count_ones(needed_true);
         frees_needed |= (needed_true & touched) != 0;
-        if (made_true) result = pl_group_rank(group, w, (uint32_t)__builtin_ctzll(made_true));
+        if (made_true) result = pl_group_rank(group, w, pl_trailing_zeros(made_true));
     }
     if (!is_touched) return PL_GROUP_UNTOUCHED;
     if (made > 1) return PL_GROUP_UNSOUND;
@@ -74,8 +75,8 @@ static bool suggest(const pl_heuristic* g, const uint64_t* booleans, uint32_t mo
     uint32_t made = 0, freed = 0;
     for (uint32_t w = 0; w < g->words; ++w) {
         group[w] = booleans[w] & ~keep[w];
-        made += (uint32_t)__builtin_popcountll(group[w] & set[w]);
-        freed += (uint32_t)__builtin_popcountll(group[w] & ~set[w]);
+        made += pl_count_ones(group[w] & set[w]);
+        freed += pl_count_ones(group[w] & ~set[w]);
     }
     return made == 1 && freed > 0;
 }

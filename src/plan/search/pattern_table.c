@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/containers/bitset.h"
+#include "base/hints.h"
 #include "plan/search/heuristic.h"
 
 #define NOWHERE UINT16_MAX
@@ -268,7 +269,7 @@ static void reach_back(table* t, uint32_t place, uint32_t distance)
     const uint64_t* matches = t->matches + (size_t)place * t->match_words;
     for (uint32_t i = 0; i < t->match_words; ++i) {
         for (uint64_t left = matches[i]; left; left &= left - 1) {
-            reach_back_by(t, &t->moves[64 * i + (uint32_t)__builtin_ctzll(left)], place, distance);
+            reach_back_by(t, &t->moves[64 * i + pl_trailing_zeros(left)], place, distance);
         }
     }
 }

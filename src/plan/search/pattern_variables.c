@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/containers/bitset.h"
+#include "base/hints.h"
 #include "plan/search/heuristic.h"
 
 static uint32_t bits_for(uint32_t size)
@@ -38,8 +39,7 @@ static bool list_pattern_variables(pl_pattern_variables* variables, pl_arena* sc
     if (!variables->list) return false;
     for (uint32_t i = 0; i < groups->count; ++i) {
         uint32_t size = 1;
-        for (uint32_t w = 0; w < groups->words; ++w)
-            size += (uint32_t)__builtin_popcountll(groups->masks[i * groups->words + w]);
+        for (uint32_t w = 0; w < groups->words; ++w) size += pl_count_ones(groups->masks[i * groups->words + w]);
         variables->list[variables->count++] =
             (pl_pattern_variable){.size = size, .bits = bits_for(size), .variable = PLOY_NONE, .group = i};
     }

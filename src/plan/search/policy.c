@@ -4,6 +4,7 @@
 
 #include "base/containers/arena.h"
 #include "base/containers/heap.h"
+#include "base/hints.h"
 #include "base/memory.h"
 #include "base/containers/tuples.h"
 #include "plan/search/regression.h"
@@ -165,7 +166,7 @@ uint32_t pl_policy_find(const pl_policy* p, const pl_heuristic* g, const uint64_
             const pl_heuristic_variable* v = &g->variables[i];
             out |= block[v->slice + pl_heuristic_value(v, state)];
         }
-        if (~out) return at + (uint32_t)__builtin_ctzll(~out);
+        if (~out) return at + pl_trailing_zeros(~out);
     }
     return PLOY_NONE;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/containers/bitset.h"
+#include "base/hints.h"
 #include "plan/search/heuristic.h"
 
 typedef struct regression_builder
@@ -226,7 +227,7 @@ static bool note_many(const pl_heuristic_variable* v, const uint64_t* partial, u
 static bool note_few(const pl_heuristic_variable* v, const uint64_t* partial, uint64_t* block, uint64_t bit)
 {
     uint64_t forbidden = values_of(v, partial) ^ all_values(v);
-    for (uint64_t left = forbidden; left; left &= left - 1) block[v->slice + (uint32_t)__builtin_ctzll(left)] |= bit;
+    for (uint64_t left = forbidden; left; left &= left - 1) block[v->slice + pl_trailing_zeros(left)] |= bit;
     return forbidden != 0;
 }
 
@@ -262,7 +263,7 @@ static uint32_t choose_rows(pl_partial_state_set* set, const uint64_t* partial)
             continue;
         }
         for (uint64_t left = is_small ? values_of(v, partial) : 0; left; left &= left - 1) {
-            *row++ = v->slice + (uint32_t)__builtin_ctzll(left);
+            *row++ = v->slice + pl_trailing_zeros(left);
         }
         for (uint32_t k = 0; !is_small && k < v->size; ++k) {
             if (pl_bits_test(partial, v->first + k)) *row++ = v->slice + k;
@@ -280,7 +281,7 @@ bool pl_partial_state_set_covers(pl_partial_state_set* set, const uint64_t* part
         uint64_t out = here < 64 ? ~0ull << here : 0;
         for (uint32_t i = 0; i < rows; ++i) out |= block[set->rows.data[i]];
         for (uint64_t in = ~out; in; in &= in - 1) {
-            if (set->costs.data[at + (uint32_t)__builtin_ctzll(in)] <= cost) return true;
+            if (set->costs.data[at + pl_trailing_zeros(in)] <= cost) return true;
         }
     }
     return false;

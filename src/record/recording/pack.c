@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/hints.h"
+
 enum
 {
     MIN_COPY = 4, // bytes, by the format
@@ -77,7 +79,7 @@ static uint32_t match_length(const packer* p, uint32_t a, uint32_t b)
     uint32_t length = MIN_COPY;
     for (; b + length + 8 <= p->count; length += 8) {
         uint64_t different = long_at(from + a + length) ^ long_at(from + b + length);
-        if (different) return length + (uint32_t)__builtin_ctzll(different) / 8;
+        if (different) return length + pl_trailing_zeros(different) / 8;
     }
     while (b + length < p->count && from[a + length] == from[b + length]) ++length;
     return length;

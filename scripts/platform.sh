@@ -1,0 +1,155 @@
+#!/usr/bin/env bash
+# scripts/platform.sh NAME [COMMAND]
+# Builds Ploy for another machine and runs it there: aarch64, armhf, i386, s390x (qemu), windows (wine), musl, wasm (node).
+# Installs what is missing from Debian; expat, cmocka and SQLite for the target are built from Debian's source packages.
+#   test         every test program (default)
+#   quick        the test programs that take little time
+#   --hash       a line "game seed hash" for each of nine fixed games
+#   build        only builds
+#   run PROGRAM  runs a program of the build, with the arguments that follow
+set -eu
+cd "$(dirname "$0")/.."
+. scripts/setup.sh
+
+name=${1:-}
+command=${2:-test}
+[ $# -lt 2 ] || shift
+[ $# -lt 1 ] || shift
+root=$PWD/build/platform
+home=$root/$name
+deps=$home/deps
+sources=$root/sources
+
+# What a machine needs: packages, compiler, how to run its programs, what it cannot have.
+packages=(build-essential cmake ninja-build pkg-config dpkg-dev xz-utils tcl)
+system=Linux
+runner=()
+flags=
+link=-static
+extension=
+options=(-DPLOY_INSPECTOR=OFF)
+case "$name" in
+    aarch64) triple=aarch64-linux-gnu packages+=(gcc-$triple libc6-dev-arm64-cross qemu-user-static) runner=(qemu-aarch64-static) ;;
+    armhf) triple=arm-linux-gnueabihf packages+=(gcc-$triple libc6-dev-armhf-cross qemu-user-static) runner=(qemu-arm-static) ;;
+    i386) triple=i686-linux-gnu packages+=(gcc-$triple libc6-dev-i386-cross qemu-user-static) runner=(qemu-i386-static) ;;
+    s390x) triple=s390x-linux-gnu packages+=(gcc-$triple libc6-dev-s390x-cross qemu-user-static) runner=(qemu-s390x-static) ;;
+    windows) triple=x86_64-w64-mingw32 packages+=(gcc-mingw-w64-x86-64 wine wine64) system=Windows extension=.exe runner=(wine) ;;
+    musl) triple= packages+=(musl-tools) ;;
+    wasm)
+        triple= packages+=(clang lld wasi-libc libclang-rt-14-dev-wasm32) system=WASI extension=.wasm
+        command -v node >/dev/null || packages+=(nodejs)
+        runner=(node --no-warnings "$PWD/scripts/wasi.mjs")
+        flags="--target=wasm32-wasi -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_GETPID"
+        link="-lwasi-emulated-signal -lwasi-emulated-process-clocks -lwasi-emulated-getpid -Wl,-z,stack-size=1048576"
+        options+=(-DPLOY_THREADS=OFF -DPLOY_PROGRAMS=OFF -DPLOY_EXAMPLES=OFF)
+        ;;
+    *) sed -n '2,10s/^# //p' "$0" >&2; exit 2 ;;
+esac
+export WINEDEBUG=-all WINEPREFIX=$root/wine
+
+cc=${triple:+$triple-}gcc
+[ "$name" != musl ] || cc=musl-gcc
+[ "$name" != wasm ] || cc=clang
+ar=${triple:+$triple-}ar
+[ "$name" != wasm ] || ar=llvm-ar
+
+# Debian's source packages, from the servers that apt knows.
+fetch_sources() {
+    [ ! -f "$sources/done" ] || return 0
+    mkdir -p "$sources/lists/partial"
+    apt-get indextargets --format '$(SITE) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
+        awk '$3 == "main" && $2 ~ /^[a-z]+$/ && $1 ~ /debian/ && !seen[$1 $2]++ { print "deb-src", $1, $2, $3 }' >"$sources/debian.list"
+    [ -s "$sources/debian.list" ] || { echo "apt knows no Debian server" >&2; return 1; }
+    local apt=(apt-get -qq -o "Dir::Etc::sourcelist=$sources/debian.list" -o Dir::Etc::sourceparts=/dev/null -o "Dir::State::lists=$sources/lists" -o APT::Sandbox::User=root)
+    (cd "$sources" && "${apt[@]}" update && "${apt[@]}" source expat cmocka sqlite3 && cd sqlite3-*/ &&
+        ./configure --disable-tcl --disable-shared && make sqlite3.c) >"$sources/log" 2>&1 || { tail -20 "$sources/log" >&2; return 1; }
+    touch "$sources/done"
+}
+
+compile() { # OBJECT SOURCE FLAG...
+    local object=$1 source=$2
+    shift 2
+    # shellcheck disable=SC2086
+    $cc $flags -O1 -w "$@" -c "$source" -o "$object"
+}
+
+build_deps() {
+    [ ! -f "$deps/done" ] || return 0
+    mkdir -p "$deps/lib/pkgconfig" "$deps/include" "$deps/objects"
+    local o=$deps/objects expat cmocka sqlite file
+    expat=$(echo "$sources"/expat-*/expat/lib) cmocka=$(echo "$sources"/cmocka-*/) sqlite=$(echo "$sources"/sqlite3-*/)
+    [ -d "$expat" ] || expat=$(echo "$sources"/expat-*/lib)
+    cat >"$o/expat_config.h" <<'C'
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define BYTEORDER 4321
+#else
+#define BYTEORDER 1234
+#endif
+#define XML_NS 1
+#define XML_DTD 1
+#define XML_CONTEXT_BYTES 1024
+#define HAVE_MEMMOVE 1
+#if !defined(_WIN32)
+#define XML_POOR_ENTROPY 1
+#endif
+C
+    for file in xmlparse xmlrole xmltok; do compile "$o/$file.o" "$expat/$file.c" "-I$o" "-I$expat" -DXML_STATIC; done
+    $ar rcs "$deps/lib/libexpat.a" "$o"/xml*.o
+    cp "$expat"/expat.h "$expat"/expat_external.h "$deps/include"
+    compile "$o/cmocka.o" "$cmocka/src/cmocka.c" "-I$cmocka/include" -DHAVE_INTTYPES_H -DHAVE_SIGNAL_H -DHAVE_STRINGS_H -DHAVE_SNPRINTF -DHAVE_VSNPRINTF -DHAVE_STDINT_H
+    $ar rcs "$deps/lib/libcmocka.a" "$o/cmocka.o"
+    cp "$cmocka/include/cmocka.h" "$deps/include"
+    printf 'Name: cmocka\nDescription: cmocka\nVersion: 1\nLibs: -L%s -lcmocka\nCflags: -I%s\n' "$deps/lib" "$deps/include" >"$deps/lib/pkgconfig/cmocka.pc"
+    if [ "$name" != wasm ]; then
+        compile "$o/sqlite3.o" "$sqlite/sqlite3.c" -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_THREADSAFE=1
+        $ar rcs "$deps/lib/libsqlite3.a" "$o/sqlite3.o"
+        cp "$sqlite/sqlite3.h" "$deps/include"
+    fi
+    touch "$deps/done"
+}
+
+configure() {
+    [ ! -f "$home/build/build.ninja" ] || return 0
+    mkdir -p "$home"
+    {
+        echo "set(CMAKE_SYSTEM_NAME $system)"
+        echo "set(CMAKE_SYSTEM_PROCESSOR $name)"
+        echo "set(CMAKE_C_COMPILER $cc)"
+        echo "set(CMAKE_C_FLAGS_INIT \"$flags\")"
+        echo "set(CMAKE_EXE_LINKER_FLAGS_INIT \"$link\")"
+        echo "set(CMAKE_EXECUTABLE_SUFFIX \"$extension\")"
+        echo "set(CMAKE_FIND_ROOT_PATH $deps)"
+        echo "set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)"
+        echo "set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)"
+        [ ${#runner[@]} -eq 0 ] || echo "set(CMAKE_CROSSCOMPILING_EMULATOR \"$(IFS=';'; echo "${runner[*]}")\")"
+        echo "set(ENV{PKG_CONFIG_LIBDIR} $deps/lib/pkgconfig)"
+        [ "$name" != wasm ] || echo "set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)"
+    } >"$home/toolchain.cmake"
+    cmake -S . -B "$home/build" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$home/toolchain.cmake" -DCMAKE_BUILD_TYPE=Release \
+        -DCMAKE_C_FLAGS_RELEASE="-O2 -DNDEBUG" -DPLOY_WERROR=ON -DPLOY_TESTS=ON "${options[@]}" >"$home/configure.log" 2>&1 ||
+        { tail -30 "$home/configure.log" >&2; return 1; }
+}
+
+need_packages "${packages[@]}"
+fetch_sources
+build_deps
+configure
+
+build() { # TARGET...
+    cmake --build "$home/build" --target "$@" >"$home/build.log" 2>&1 || { grep -E 'error|warning|FAILED' "$home/build.log" | head -40 >&2; return 1; }
+}
+
+start() { # PROGRAM ARGUMENT...
+    local program=$1
+    shift
+    "${runner[@]}" "$home/build/$program$extension" "$@"
+}
+
+case "$command" in
+    build) build all ;;
+    --hash) build game_hashes; start tests/game_hashes ;;
+    run) build all; start "$@" ;;
+    test) build all; ctest --test-dir "$home/build" --output-on-failure -j2 ;;
+    quick) build $quick; ctest --test-dir "$home/build" --output-on-failure -j2 -R "^($(tr ' ' '|' <<<"$quick"))\$" ;;
+    *) echo "scripts/platform.sh: no command $command" >&2; exit 2 ;;
+esac

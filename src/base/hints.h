@@ -1,0 +1,116 @@
+// The one place that knows compilers: hints for the optimizer, bits, atomics. None of these changes a result. Threads
+// are in base/threads.h.
+
+#ifndef PL_BASE_HINTS_H
+#define PL_BASE_HINTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define PL_PRINTF(text, first) __attribute__((format(printf, text, first)))
+/// Compiled into its caller, so that constant arguments specialize it.
+#define PL_INLINE static inline __attribute__((always_inline))
+/// Always a call, so that its caller stays short where the call is not taken.
+#define PL_NO_INLINE __attribute__((noinline))
+/// Hardly ever true: the branch is moved out of the hot code.
+#define PL_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+/// The address will be read soon.
+#define PL_PREFETCH(address) __builtin_prefetch(address)
+#elif defined(_MSC_VER)
+#include <intrin.h>
+#define PL_PRINTF(text, first)
+#define PL_INLINE static __forceinline
+#define PL_NO_INLINE __declspec(noinline)
+#define PL_UNLIKELY(condition) (condition)
+#define PL_PREFETCH(address) ((void)0)
+#else
+#define PL_PRINTF(text, first)
+#define PL_INLINE static inline
+#define PL_NO_INLINE
+#define PL_UNLIKELY(condition) (condition)
+#define PL_PREFETCH(address) ((void)0)
+#endif
+
+// Bits, by the names of C23's <stdbit.h>. Zeros of 0 are not defined.
+
+/// The index of the lowest bit that is set.
+static inline uint32_t pl_trailing_zeros(uint64_t x)
+{
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_ctzll(x);
+#elif defined(_MSC_VER) && defined(_WIN64)
+    unsigned long index;
+    _BitScanForward64(&index, x);
+    return index;
+#else
+    uint32_t zeros = 0;
+    for (uint32_t half = 32; half > 0; half /= 2) {
+        bool is_low_empty = (x & ((UINT64_C(1) << half) - 1)) == 0;
+        zeros += is_low_empty ? half : 0;
+        x >>= is_low_empty ? half : 0;
+    }
+    return zeros;
+#endif
+}
+
+/// 63 minus the index of the highest bit that is set.
+static inline uint32_t pl_leading_zeros(uint64_t x)
+{
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_clzll(x);
+#elif defined(_MSC_VER) && defined(_WIN64)
+    unsigned long index;
+    _BitScanReverse64(&index, x);
+    return 63 - index;
+#else
+    uint32_t zeros = 63;
+    for (uint32_t half = 32; half > 0; half /= 2) {
+        bool is_high_used = x >> half != 0;
+        zeros -= is_high_used ? half : 0;
+        x >>= is_high_used ? half : 0;
+    }
+    return zeros;
+#endif
+}
+
+// Where the processor may not have the instruction, the builtin is a call of a function that is slower than this.
+static inline uint32_t pl_count_ones(uint64_t x)
+{
+#if defined(__GNUC__) && (defined(__POPCNT__) || !(defined(__x86_64__) || defined(__i386__)))
+    return (uint32_t)__builtin_popcountll(x);
+#else
+    x -= x >> 1 & UINT64_C(0x5555555555555555);
+    x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
+    x = (x + (x >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (uint32_t)(x * UINT64_C(0x0101010101010101) >> 56);
+#endif
+}
+
+// A number that several threads count up; nothing else is ordered by it.
+
+#if !defined(PLOY_THREADS) || PLOY_THREADS
+#if !defined(__STDC_NO_ATOMICS__)
+#include <stdatomic.h>
+typedef atomic_uint_least32_t pl_counter;
+#define pl_counter_set(counter, value) atomic_store_explicit(counter, value, memory_order_relaxed)
+#define pl_counter_next(counter) ((uint32_t)atomic_fetch_add_explicit(counter, 1, memory_order_relaxed))
+#else
+typedef volatile long pl_counter;
+#define pl_counter_set(counter, value) (*(counter) = (long)(value))
+#define pl_counter_next(counter) ((uint32_t)_InterlockedIncrement(counter) - 1)
+#endif
+#else
+typedef uint32_t pl_counter;
+#define pl_counter_set(counter, value) (*(counter) = (value))
+#define pl_counter_next(counter) ((*(counter))++)
+#endif
+
+/// Storage of each thread.
+#if !defined(_MSC_VER) || defined(__clang__)
+#define PL_THREAD_LOCAL _Thread_local
+#else
+#define PL_THREAD_LOCAL __declspec(thread)
+#endif
+
+#endif
