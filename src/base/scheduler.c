@@ -40,7 +40,7 @@ struct ploy_scheduler
     pl_condition progress; ///< a task is done, or worker 0 is free
     bool stopping;
     bool has_helper; ///< a caller runs a share as worker 0
-    pl_os_thread helper;
+    pl_thread_id helper;
     uint32_t worker_count;
     uint32_t thread_count;
     worker_thread workers[MAX_WORKERS];
@@ -96,10 +96,10 @@ static void work(void* context)
 // A task that waits for another could wait forever, since every worker might do the same.
 static bool is_in_task(const ploy_scheduler* scheduler)
 {
-    pl_os_thread caller = pl_os_thread_self();
+    pl_thread_id caller = pl_os_thread_self();
     bool in_task = scheduler->has_helper && pl_os_thread_is_same(scheduler->helper, caller);
     for (uint32_t i = 0; i < scheduler->thread_count; ++i) {
-        in_task = in_task || pl_os_thread_is_same(scheduler->workers[i].thread, caller);
+        in_task = in_task || pl_os_thread_is_same(scheduler->workers[i].thread.id, caller);
     }
     return in_task;
 }

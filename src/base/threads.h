@@ -8,11 +8,43 @@
 
 #if defined(PLOY_THREADS) && !PLOY_THREADS
 
-typedef int pl_os_thread, pl_mutex, pl_condition;
+typedef int pl_thread_handle, pl_thread_id, pl_mutex, pl_condition;
+
+#elif defined(_WIN32)
+
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#include <process.h>
+
+typedef HANDLE pl_thread_handle;
+typedef DWORD pl_thread_id;
+typedef SRWLOCK pl_mutex;
+typedef CONDITION_VARIABLE pl_condition;
+
+#else
+
+#include <pthread.h>
+
+typedef pthread_t pl_thread_handle, pl_thread_id;
+typedef pthread_mutex_t pl_mutex;
+typedef pthread_cond_t pl_condition;
+
+#endif
+
+/// Must stay where it is until it is joined.
+typedef struct pl_os_thread
+{
+    pl_thread_handle handle;
+    pl_thread_id id;
+    void (*run)(void*);
+    void* context;
+} pl_os_thread;
+
+#if defined(PLOY_THREADS) && !PLOY_THREADS
 
 static inline bool pl_os_thread_start(pl_os_thread* thread, void (*run)(void*), void* context)
 {
-    (void)thread, (void)run, (void)context;
+    *thread = (pl_os_thread){.run = run, .context = context};
     return false;
 }
 
@@ -21,12 +53,12 @@ static inline void pl_os_thread_join(pl_os_thread thread)
     (void)thread;
 }
 
-static inline pl_os_thread pl_os_thread_self(void)
+static inline pl_thread_id pl_os_thread_self(void)
 {
     return 0;
 }
 
-static inline bool pl_os_thread_is_same(pl_os_thread a, pl_os_thread b)
+static inline bool pl_os_thread_is_same(pl_thread_id a, pl_thread_id b)
 {
     return a == b;
 }
@@ -42,21 +74,6 @@ static inline bool pl_os_thread_is_same(pl_os_thread a, pl_os_thread b)
 
 #elif defined(_WIN32)
 
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
-#include <process.h>
-
-typedef struct pl_os_thread
-{
-    HANDLE handle;
-    DWORD id;
-    void (*run)(void*);
-    void* context;
-} pl_os_thread;
-
-typedef SRWLOCK pl_mutex;
-typedef CONDITION_VARIABLE pl_condition;
-
 static unsigned __stdcall pl_os_thread_main(void* context)
 {
     const pl_os_thread* thread = context;
@@ -64,7 +81,6 @@ static unsigned __stdcall pl_os_thread_main(void* context)
     return 0;
 }
 
-/// *thread must stay where it is until the thread is joined.
 static inline bool pl_os_thread_start(pl_os_thread* thread, void (*run)(void*), void* context)
 {
     unsigned id = 0;
@@ -81,14 +97,14 @@ static inline void pl_os_thread_join(pl_os_thread thread)
     CloseHandle(thread.handle);
 }
 
-static inline pl_os_thread pl_os_thread_self(void)
+static inline pl_thread_id pl_os_thread_self(void)
 {
-    return (pl_os_thread){.id = GetCurrentThreadId()};
+    return GetCurrentThreadId();
 }
 
-static inline bool pl_os_thread_is_same(pl_os_thread a, pl_os_thread b)
+static inline bool pl_os_thread_is_same(pl_thread_id a, pl_thread_id b)
 {
-    return a.id == b.id;
+    return a == b;
 }
 
 #define pl_mutex_init(mutex) InitializeSRWLock(mutex)
@@ -102,18 +118,6 @@ static inline bool pl_os_thread_is_same(pl_os_thread a, pl_os_thread b)
 
 #else
 
-#include <pthread.h>
-
-typedef struct pl_os_thread
-{
-    pthread_t handle;
-    void (*run)(void*);
-    void* context;
-} pl_os_thread;
-
-typedef pthread_mutex_t pl_mutex;
-typedef pthread_cond_t pl_condition;
-
 static void* pl_os_thread_main(void* context)
 {
     const pl_os_thread* thread = context;
@@ -121,12 +125,13 @@ static void* pl_os_thread_main(void* context)
     return NULL;
 }
 
-/// *thread must stay where it is until the thread is joined.
 static inline bool pl_os_thread_start(pl_os_thread* thread, void (*run)(void*), void* context)
 {
     thread->run = run;
     thread->context = context;
-    return pthread_create(&thread->handle, NULL, pl_os_thread_main, thread) == 0;
+    bool started = pthread_create(&thread->handle, NULL, pl_os_thread_main, thread) == 0;
+    thread->id = thread->handle;
+    return started;
 }
 
 static inline void pl_os_thread_join(pl_os_thread thread)
@@ -134,14 +139,14 @@ static inline void pl_os_thread_join(pl_os_thread thread)
     pthread_join(thread.handle, NULL);
 }
 
-static inline pl_os_thread pl_os_thread_self(void)
+static inline pl_thread_id pl_os_thread_self(void)
 {
-    return (pl_os_thread){.handle = pthread_self()};
+    return pthread_self();
 }
 
-static inline bool pl_os_thread_is_same(pl_os_thread a, pl_os_thread b)
+static inline bool pl_os_thread_is_same(pl_thread_id a, pl_thread_id b)
 {
-    return pthread_equal(a.handle, b.handle) != 0;
+    return pthread_equal(a, b) != 0;
 }
 
 #define pl_mutex_init(mutex) pthread_mutex_init(mutex, NULL)

@@ -72,7 +72,7 @@ static uint32_t find_silently(const pl_binding_list* list, const char* name)
 uint32_t pl_binding_find(const pl_binding_list* list, const char* name, size_t length)
 {
     uint32_t index = pl_names_find(&list->names, name, length);
-    if (index != PLOY_NONE) atomic_store_explicit(list->used.data[index], true, memory_order_relaxed);
+    if (index != PLOY_NONE) pl_counter_set(list->used.data[index], 1);
     return index;
 }
 
@@ -115,10 +115,10 @@ static uint32_t take_index(ploy_bindings* bindings, pl_binding_list* list, const
         return PLOY_NONE;
     }
     void* item = pl_arena_alloc(&bindings->arena, bytes);
-    atomic_bool* used = PL_ARENA_ARRAY(&bindings->arena, atomic_bool, 1);
+    pl_counter* used = PL_ARENA_ARRAY(&bindings->arena, pl_counter, 1);
     index = item && used ? pl_names_intern(&list->names, name, strlen(name)) : PLOY_NONE;
     if (index == PLOY_NONE) return PLOY_NONE;
-    atomic_init(used, false);
+    pl_counter_set(used, 0);
     list->items.count = list->used.count = index + 1;
     list->items.data[index] = item;
     list->used.data[index] = used;

@@ -9,17 +9,17 @@
 
 #include <ploy/mind.h>
 #include <ploy/plan.h>
-#include <stdatomic.h>
 
 #include "base/containers/arena.h"
 #include "base/containers/array.h"
 #include "base/containers/names.h"
+#include "base/hints.h"
 
 typedef struct pl_binding_list
 {
     pl_names names;
-    PL_ARRAY(void*) items;       ///< by index, which is the id of the name
-    PL_ARRAY(atomic_bool*) used; ///< likewise; set by any thread that finds the name
+    PL_ARRAY(void*) items;      ///< by index, which is the id of the name
+    PL_ARRAY(pl_counter*) used; ///< likewise; set by any thread that finds the name
 } pl_binding_list;
 
 struct ploy_bindings
@@ -40,7 +40,7 @@ uint32_t pl_binding_find(const pl_binding_list* list, const char* name, size_t l
 
 static inline bool pl_binding_is_used(const pl_binding_list* list, uint32_t index)
 {
-    return atomic_load_explicit(list->used.data[index], memory_order_relaxed);
+    return pl_counter_get(list->used.data[index]) != 0;
 }
 
 // The functions that libploy-io calls, too, are exported.
