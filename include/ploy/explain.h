@@ -29,10 +29,10 @@ typedef struct ploy_explain_def
 /// One of the conditions joined by "and" in a goal or a precondition.
 typedef struct ploy_conjunct
 {
-    ploy_part part;     ///< PLOY_PART_PRE or PLOY_PART_CONDITION
+    ploy_part part;     ///< PLOY_PART_PRE or PLOY_PART_CONDITION; PLOY_PART_EFFECT: the range of what an effect changes
     uint32_t owner;     ///< action or goal whose text it is; of an inherited condition: the base action
     uint32_t clause;    ///< as in ploy_domain_clause
-    uint32_t index;     ///< within the clause, from 0
+    uint32_t index;     ///< within the clause, from 0; PLOY_PART_EFFECT: the effect
     const char* text;   ///< with arguments in place of parameters where they are known: "at != camp"
     const char* values; ///< the values of its symbols in the start: "at = camp"; empty when they are not known
 } ploy_conjunct;
@@ -58,20 +58,21 @@ typedef struct ploy_without
 
 typedef enum ploy_blocker_kind
 {
-    PLOY_BLOCKER_GOAL,     ///< a condition of the goal; removed: not required
-    PLOY_BLOCKER_PRE,      ///< a condition of an action; removed: not required
-    PLOY_BLOCKER_CONTEXT,  ///< an action's context does not hold; removed: it holds for all arguments
+    PLOY_BLOCKER_GOAL,    ///< a condition of the goal; removed: not required
+    PLOY_BLOCKER_PRE,     ///< a condition of an action; removed: not required, and effects that it keeps in range clamp
+    PLOY_BLOCKER_CONTEXT, ///< an action's context does not hold; removed: it holds for all arguments
     PLOY_BLOCKER_DISABLED, ///< the action is disabled in the query; removed: it is not
     PLOY_BLOCKER_UNLISTED, ///< likewise, because the agent does not have the action
+    PLOY_BLOCKER_RANGE,    ///< an effect would leave the range of its symbol; removed: it clamps
 } ploy_blocker_kind;
 
 typedef struct ploy_blocker
 {
     ploy_blocker_kind kind;
     uint32_t owner;         ///< the action; PLOY_BLOCKER_GOAL: the goal
-    ploy_conjunct conjunct; ///< GOAL and PRE
-    ploy_status alone; ///< GOAL and PRE: can it be achieved (for some arguments) without the owner's other conditions?
-    const uint32_t* changers; ///< GOAL and PRE: the available actions that change one of its symbols
+    ploy_conjunct conjunct; ///< GOAL, PRE and RANGE
+    ploy_status alone;      ///< likewise: can it be achieved (for some arguments) without the owner's other conditions?
+    const uint32_t* changers; ///< likewise: the available actions that change one of its symbols
     uint32_t changer_count;
 } ploy_blocker;
 
@@ -138,9 +139,10 @@ typedef struct ploy_why_not
     bool applicable_now;         ///< in the start: preconditions, ranges, context and availability
     bool available;              ///< not disabled
     bool context;                ///< its context holds
-    const ploy_conjunct* unmet;  ///< preconditions that do not hold in the start, for `args`
+    const ploy_conjunct*
+        unmet; ///< preconditions that do not hold in the start, for `args`; then the ranges that effects
+               ///< would leave, unless a precondition requires the same
     uint32_t unmet_count;
-    bool range; ///< all hold, but an effect would leave the range of its symbol
 } ploy_why_not;
 
 /// The outcome of a goal in a choice: enum name, identifier.
@@ -222,7 +224,7 @@ PLOY_API size_t ploy_explanation_print(const ploy_explanation* explanation, char
 PLOY_API size_t ploy_action_print(const ploy_domain* domain, uint32_t action, const uint32_t* args, char* text,
                                   size_t size);
 
-/// "Reload needs ammo >= 1", "Reload is disabled"; returns the length it needs.
+/// "Reload needs ammo >= 1", "Eat needs hunger >= 3: it would go below 0"; returns the length it needs.
 PLOY_API size_t ploy_blocker_print(const ploy_domain* domain, const ploy_blocker* obstacle, char* text, size_t size);
 
 #ifdef __cplusplus

@@ -5,6 +5,8 @@
 // planned="true" is sensed: the game may change it at any time. What depends on one, directly or through actions that
 // do, is never called dead. So such a finding is never wrong.
 
+#include <ploy/explain.h>
+
 #include "programs/cli/command.h"
 #include "programs/cli/json.h"
 #include "programs/cli/load_file.h"
@@ -299,11 +301,19 @@ static bool part_is_open(const checker* c, const sightings* seen, ploy_part part
     return false;
 }
 
-// Its own condition, and those of its base actions.
+// Does it add to a symbol that the game may change? Then that decides whether the result is in range.
+static bool range_is_open(const checker* c, const sightings* seen, uint32_t action)
+{
+    for (uint32_t s = 0; s < ploy_domain_symbol_count(c->domain); s++)
+        if (effect_reads(c, action, ploy_domain_symbol(c->domain, s).name) && is_open_symbol(c, seen, s)) return true;
+    return false;
+}
+
+// Its own condition and effects, and those of its base actions.
 static bool action_is_open(const checker* c, const sightings* seen, uint32_t action)
 {
     for (; action != PLOY_NONE; action = ploy_domain_action(c->domain, action).base)
-        if (part_is_open(c, seen, PLOY_PART_PRE, action)) return true;
+        if (part_is_open(c, seen, PLOY_PART_PRE, action) || range_is_open(c, seen, action)) return true;
     return false;
 }
 
@@ -370,14 +380,62 @@ static bool has_effects(const ploy_domain* domain, uint32_t action)
     return false;
 }
 
+// Why an action can never be applied: ": Eat needs hunger >= 30: it would go below 0"; "" when that takes more than one
+// line.
+typedef struct dead_reason
+{
+    char text[256];
+    bool is_for_good; // whatever the game changes
+} dead_reason;
+
+// "hunger >= 30": is it outside of the range?
+static bool is_never(const ploy_domain* domain, const char* condition)
+{
+    char name[128];
+    size_t length = strcspn(condition, " (");
+    const char* sign = strstr(condition, "= ");
+    if (length >= sizeof name || !sign) return false;
+    memcpy(name, condition, length);
+    name[length] = '\0';
+    uint32_t symbol = ploy_domain_find_symbol(domain, name);
+    if (symbol == PLOY_NONE) return false;
+    ploy_symbol_info info = ploy_domain_symbol(domain, symbol);
+    double unit = info.type == PLOY_VALUE_INT ? 1 : PLOY_UNIT, bound = strtod(sign + 2, NULL) * unit;
+    return sign[-1] == '>' ? bound > (double)info.max : bound < (double)info.min;
+}
+
+static dead_reason reason_of(const checker* c, uint32_t action)
+{
+    dead_reason reason = {.text = ""};
+    ploy_explanation* x = NULL;
+    ploy_explain_def def = {.domain = c->domain, .max_searches = 200, .max_nodes = 10000};
+    uint64_t* start = calloc(ploy_domain_state_words(c->domain) + 1, sizeof *start);
+    if (!start || ploy_domain_goal_count(c->domain) == 0 || ploy_domain_find_unbound(c->domain)) {
+        free(start);
+        return reason;
+    }
+    ploy_state_init(c->domain, start);
+    def.query.start = start;
+    if (ploy_explain_action(&def, action, NULL, &x) == PLOY_OK && x->why_not->obstacles.size == 1) {
+        const ploy_blocker* o = &x->why_not->obstacles.sets[0].obstacles[0];
+        reason.is_for_good = o->kind == PLOY_BLOCKER_RANGE && is_never(c->domain, o->conjunct.text);
+        int length = snprintf(reason.text, sizeof reason.text, ": ");
+        ploy_blocker_print(c->domain, o, reason.text + length, sizeof reason.text - (size_t)length);
+    }
+    ploy_explanation_destroy(x);
+    free(start);
+    return reason;
+}
+
 static void check_action(checker* c, uint32_t action, sighting seen)
 {
     ploy_action_info info = ploy_domain_action(c->domain, action);
     uint32_t line = line_of(c, PLOY_PART_PRE, action);
-    if (!seen.used)
-        find(c, line, "unused-action", info.name, "no agent may use action '%s'", info.name);
-    else if (!seen.reached && !seen.open)
-        find(c, line, "dead-action", info.name, "action '%s' can never be applied", info.name);
+    if (!seen.used) find(c, line, "unused-action", info.name, "no agent may use action '%s'", info.name);
+    dead_reason reason = {.text = ""};
+    if (seen.used && !seen.reached) reason = reason_of(c, action);
+    if (seen.used && !seen.reached && (!seen.open || reason.is_for_good))
+        find(c, line, "dead-action", info.name, "action '%s' can never be applied%s", info.name, reason.text);
     if (!has_effects(c->domain, action) && !some_method_does(c, action))
         find(c, line, "no-effect", info.name, "action '%s' changes nothing", info.name);
     check_action_params(c, action);

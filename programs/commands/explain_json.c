@@ -72,7 +72,7 @@ static void json_plan(json* j, const ploy_explanation* x)
 
 static const char* kind_name(ploy_blocker_kind kind)
 {
-    static const char* const names[] = {"goal", "precondition", "context", "disabled", "unlisted"};
+    static const char* const names[] = {"goal", "precondition", "context", "disabled", "unlisted", "range"};
     return names[kind];
 }
 
@@ -84,7 +84,7 @@ static void json_obstacle(json* j, const ploy_explanation* x, const ploy_blocker
     json_text(j, "kind", kind_name(o->kind));
     json_text(j, "text", ploy_blocker_print(x->domain, o, text, sizeof text) < sizeof text ? text : NULL);
     json_text(j, "action", is_goal ? NULL : action_name(x, o->owner));
-    if (is_goal || o->kind == PLOY_BLOCKER_PRE) {
+    if (is_goal || o->kind == PLOY_BLOCKER_PRE || o->kind == PLOY_BLOCKER_RANGE) {
         json_conjunct(j, x, &o->conjunct);
         json_text(j, "alone",
                   o->alone == PLOY_FOUND       ? "possible"
@@ -154,7 +154,7 @@ static void json_why_not(json* j, const ploy_explanation* x)
     json_text(j, "nearest", print_step(x->domain, &step, text, sizeof text));
     json_flag(j, "available", n->available);
     json_flag(j, "context", n->context);
-    json_flag(j, "leaves_range", n->range);
+    json_flag(j, "leaves_range", n->unmet_count > 0 && n->unmet[n->unmet_count - 1].part == PLOY_PART_EFFECT);
     json_conjuncts(j, x, "unmet", n->unmet, n->unmet_count);
     json_close(j);
 }

@@ -14,7 +14,7 @@
 static struct
 {
     uint32_t plans, links, without, extra_cost, ties, no_use, blocked, dead_ends, no_plans, larger_sets, conflicts,
-        goals;
+        goals, ranges, range_sets;
 } seen;
 
 /// Does nothing when only one seed runs.
@@ -122,7 +122,8 @@ static void check_links(const question* q, const ploy_explanation* x)
         else
             model_add_action(q->d, &nothing_disabled, x->steps[need].action, &needs);
         for (uint32_t i = 0; i < needs.count; i++)
-            if (needs.list[i].kind != PLOY_BLOCKER_CONTEXT) check_need(q, x, &h, need, &needs.list[i]);
+            if (needs.list[i].kind == PLOY_BLOCKER_PRE || needs.list[i].kind == PLOY_BLOCKER_GOAL)
+                check_need(q, x, &h, need, &needs.list[i]);
     }
 }
 
@@ -188,6 +189,7 @@ static void check_sets(const question* q, const random_domain* d, const brute_qu
         uint32_t count = places_of(q, all, &sets->sets[i], use, places);
         brute_answer answer = model_solve_without(d, query, all, places, count, use);
         CLAIM(q, answer.found && sets->sets[i].cost == answer.cost && count == sets->size);
+        for (uint32_t k = 0; k < count; k++) seen.range_sets += all->list[places[k]].kind == PLOY_BLOCKER_RANGE;
     }
     if (sets->status == PLOY_NOT_FOUND) {
         for (uint32_t i = 0; i < all->count; i++) places[i] = i;
@@ -239,10 +241,17 @@ static void check_now(const question* q, const ploy_why_not* n)
     free.disabled = 0;
     model_add_action(q->d, &free, n->action, &all);
     uint32_t unmet = 0;
-    for (uint32_t i = 0; i < all.count; i++)
-        unmet += all.list[i].kind == PLOY_BLOCKER_PRE && !model_holds(q->d, all.list[i].expr, n->args, q->values);
+    for (uint32_t i = 0; i < all.count; i++) {
+        if (all.list[i].kind == PLOY_BLOCKER_PRE) unmet += !model_holds(q->d, all.list[i].expr, n->args, q->values);
+        if (all.list[i].kind == PLOY_BLOCKER_RANGE &&
+            random_model_leaves_range(q->d, model_effect(q->d, &all.list[i]), n->args, q->values)) {
+            CLAIM(q, n->unmet_count > unmet && n->unmet[unmet].part == PLOY_PART_EFFECT);
+            unmet++;
+            seen.ranges++;
+        }
+    }
     CLAIM(q, n->unmet_count == unmet);
-    CLAIM(q, n->range == (unmet == 0 && !random_model_applicable(q->d, ground, q->values)));
+    CLAIM(q, (unmet == 0) == random_model_applicable(q->d, ground, q->values));
 }
 
 static void check_why_not(const question* q, uint32_t action, const uint32_t* args)
@@ -286,6 +295,7 @@ static void extra_costs_and_the_obstacles_of_an_action_agree_with_brute_force(vo
     (void)state;
     on_random_domains(5000, 250, random_knobs_tiny(), QUESTION_DISABLED, check_every_action);
     expect_seen(seen.extra_cost > 50 && seen.ties > 5 && seen.no_use > 5 && seen.blocked > 50 && seen.dead_ends > 5);
+    expect_seen(seen.ranges > 20 && seen.range_sets > 10);
 }
 
 static void the_same_holds_for_actions_with_arguments(void** state)
@@ -552,6 +562,59 @@ static void a_missing_plan_is_explained_in_words(void** state)
     explain_close(&a, x);
 }
 
+// Eat needs 3 hunger to take away, Stoke has no room for more heat. Nothing in a precondition says so.
+static void a_range_that_an_effect_would_leave_is_named_as_the_obstacle(void** state)
+{
+    (void)state;
+    ploy_domain_def domain_def = {0};
+    ploy_domain* domain = ploy_domain_create(&domain_def);
+    add_int(domain, "hunger", 10);
+    add_int(domain, "heat", 4);
+    add_int(domain, "ammo", 6);
+    add_bool(domain, "content");
+    add_bool(domain, "warm");
+    add_bool(domain, "won");
+    add_action(domain, "Eat", NULL, "content, hunger -= 3", "1");
+    add_action(domain, "Stoke", NULL, "warm, heat += 2", "1");
+    add_action(domain, "Shoot", "ammo >= 2", "won, ammo -= 1", "1");
+    for (uint32_t i = 0; i < 3; i++) {
+        static const char* const names[] = {"content", "warm", "won"};
+        ploy_goal_def goal = {.name = names[i], .condition = names[i]};
+        assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
+    }
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+    explain_fixture a;
+    explain_open(&a, domain);
+    assert_int_equal(ploy_state_parse(domain, a.start, "hunger = 2, heat = 3", NULL), PLOY_OK);
+    static const char* const lines[] = {
+        "  - Eat needs hunger >= 3: it would go below 0 (now hunger = 2); no available action achieves it (changed by "
+        "Eat)\n",
+        "  - Stoke needs heat <= 2: it would go above 4 (now heat = 3); no available action achieves it (changed by "
+        "Stoke)\n",
+        "  - Shoot needs ammo >= 2 (now ammo = 0): no available action achieves it (changed by Shoot)\n",
+    };
+    static const char* const unmet[] = {
+        "Applicable now: no.\n  - hunger >= 3 does not hold: it would go below 0 (now hunger = 2)\n",
+        "Applicable now: no.\n  - heat <= 2 does not hold: it would go above 4 (now heat = 3)\n",
+        "Applicable now: no.\n  - ammo >= 2 does not hold (now ammo = 0)\n",
+    };
+    char text[2048];
+    for (uint32_t goal = 0; goal < 3; goal++) {
+        ploy_explanation* x;
+        a.def.query.goal = goal;
+        assert_int_equal(ploy_explain_plan(&a.def, &x), PLOY_OK);
+        assert_int_equal(x->obstacles.size, 1);
+        ploy_explanation_print(x, text, sizeof text);
+        if (!strstr(text, lines[goal])) fail_msg("%s is not in\n%s", lines[goal], text);
+        ploy_explanation_destroy(x);
+        assert_int_equal(ploy_explain_action(&a.def, goal, NULL, &x), PLOY_OK);
+        ploy_explanation_print(x, text, sizeof text);
+        if (!strstr(text, lines[goal]) || !strstr(text, unmet[goal])) fail_msg("%s%s", lines[goal], text);
+        ploy_explanation_destroy(x);
+    }
+    ploy_domain_destroy(domain);
+}
+
 // Raid and Loot are built on Enter, which is built on Walk. They inherit its preconditions and effects.
 static ploy_domain* make_raiders(void)
 {
@@ -683,9 +746,10 @@ static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
 
 TEST_MAIN(TEST(a_plan_is_explained_in_words), TEST(why_not_names_what_stands_in_the_way),
           TEST(a_missing_plan_is_explained_in_words), TEST(what_an_action_inherits_is_named_with_where_it_comes_from),
-          TEST(what_several_actions_inherit_is_one_obstacle), TEST(what_a_limit_leaves_open_is_not_claimed),
-          TEST(a_failing_allocator_gives_a_status_and_no_leak), TEST(each_step_serves_the_needs_it_names_and_no_others),
-          TEST(plans_under_all_options_are_explained),
+          TEST(what_several_actions_inherit_is_one_obstacle),
+          TEST(a_range_that_an_effect_would_leave_is_named_as_the_obstacle),
+          TEST(what_a_limit_leaves_open_is_not_claimed), TEST(a_failing_allocator_gives_a_status_and_no_leak),
+          TEST(each_step_serves_the_needs_it_names_and_no_others), TEST(plans_under_all_options_are_explained),
           TEST(extra_costs_and_the_obstacles_of_an_action_agree_with_brute_force),
           TEST(the_same_holds_for_actions_with_arguments), TEST(the_same_holds_when_moves_alternate),
           TEST(no_smaller_set_explains_a_missing_plan), TEST(nor_when_moves_must_alternate),

@@ -80,6 +80,37 @@ static void an_action_that_can_never_be_applied_is_found(void** state)
                  "<agent name=\"a\" domain=\"d\"/>\n<agent name=\"b\" domain=\"d\"><state>n = 1</state></agent>");
 }
 
+static void a_range_that_keeps_an_action_from_ever_being_applied_is_named(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    const char* eat = "<action name=\"Eat\"><effect>x, h -= 3</effect></action>\n";
+    const char* feast = "<action name=\"Feast\"><effect>x, h -= 30</effect></action>\n";
+    const char* sensed = "<symbol name=\"h\" type=\"int\" min=\"0\" max=\"9\" initial=\"2\"/>\n";
+    const char* planned = "<symbol name=\"h\" type=\"int\" min=\"0\" max=\"9\" initial=\"2\" planned=\"true\"/>\n";
+    const char* clamped = "<symbol name=\"h\" type=\"int\" min=\"0\" max=\"9\" initial=\"2\" clamp=\"true\"/>\n";
+    const struct
+    {
+        const char *symbol, *action, *message;
+    } rows[] = {
+        {planned, eat, "action 'Eat' can never be applied: Eat needs h >= 3: it would go below 0"},
+        {sensed, feast, "action 'Feast' can never be applied: Feast needs h >= 30: it would go below 0"},
+        {sensed, eat, NULL},
+        {clamped, feast, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char domain[1024], value[256] = "";
+        snprintf(domain, sizeof domain, X DO WANT "%s%s", rows[i].symbol, rows[i].action);
+        run_result r = check(domain, "");
+        assert_int_equal(r.status, rows[i].message ? 1 : 0);
+        if (rows[i].message) {
+            assert_true(json_at(r.out, "findings.0.message", value, sizeof value));
+            assert_string_equal(value, rows[i].message);
+        }
+        run_free(&r);
+    }
+}
+
 static void a_goal_that_can_never_be_met_is_found(void** state)
 {
     (void)state;
@@ -337,6 +368,7 @@ TEST_MAIN(TEST(what_the_runtime_refuses_is_found), TEST(each_mind_has_its_own_fi
           TEST(what_the_game_brings_is_no_finding), TEST(what_depends_on_the_game_is_no_finding),
           TEST(what_methods_read_and_do_is_used), TEST(every_shipped_file_is_clean),
           TEST(a_file_that_is_well_has_no_findings), TEST(an_action_that_can_never_be_applied_is_found),
+          TEST(a_range_that_keeps_an_action_from_ever_being_applied_is_named),
           TEST(a_goal_that_can_never_be_met_is_found), TEST(an_agent_that_can_meet_none_of_its_goals_is_found),
           TEST(what_no_agent_may_use_is_found), TEST(symbols_that_are_never_read_or_set_are_found),
           TEST(a_counter_that_only_limits_how_often_is_read), TEST(a_parameter_without_use_is_found),

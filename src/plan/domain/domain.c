@@ -74,6 +74,7 @@ void ploy_domain_destroy(ploy_domain* domain)
         pl_text_free(&allocator, domain->types.data[i].name);
     }
     PL_ARRAY_FREE(&domain->bindings, &allocator);
+    PL_ARRAY_FREE(&domain->clamped, &allocator);
     PL_ARRAY_FREE(&domain->goals, &allocator);
     PL_ARRAY_FREE(&domain->actions, &allocator);
     PL_ARRAY_FREE(&domain->symbols, &allocator);
@@ -420,4 +421,28 @@ ploy_domain* pl_domain_clone(const ploy_domain* domain, const ploy_allocator* al
         return NULL;
     }
     return clone;
+}
+
+// Effects that clamp although their symbols do not.
+
+bool pl_domain_is_clamped(const ploy_domain* domain, uint32_t action, uint32_t number)
+{
+    uint64_t key = pl_effect_key(action, number);
+    for (uint32_t i = 0; i < domain->clamped.count; ++i) {
+        if (domain->clamped.data[i] == key) {
+            return true;
+        }
+    }
+    return false;
+}
+
+ploy_status pl_domain_clamp(ploy_domain* domain, const uint64_t* effects, uint32_t count)
+{
+    if (!PL_ARRAY_RESERVE(&domain->clamped, &domain->allocator, count)) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    for (domain->clamped.count = 0; domain->clamped.count < count; ++domain->clamped.count) {
+        domain->clamped.data[domain->clamped.count] = effects[domain->clamped.count];
+    }
+    return ploy_domain_compile(domain, NULL);
 }

@@ -134,6 +134,7 @@ struct ploy_domain
     PL_ARRAY(pl_action) actions;
     PL_ARRAY(pl_declaration) goals;
     PL_ARRAY(pl_binding) bindings;
+    PL_ARRAY(uint64_t) clamped; // effects that clamp although their symbol does not: pl_effect_key
     uint32_t variable_count;
     uint32_t fact_count;
     uint32_t version;
@@ -143,6 +144,17 @@ struct ploy_domain
 
 /// An independent copy, bindings included; NULL when out of memory.
 ploy_domain* pl_domain_clone(const ploy_domain* domain, const ploy_allocator* allocator);
+
+/// An effect by its number among all effects of an action, those of its bases after its own.
+static inline uint64_t pl_effect_key(uint32_t action, uint32_t number)
+{
+    return (uint64_t)action << 32 | number;
+}
+
+/// Makes these effects, and no others, clamp although their symbols do not; compiles the domain. Not part of
+/// the description: a clone does not have it.
+ploy_status pl_domain_clamp(ploy_domain* domain, const uint64_t* effects, uint32_t count);
+bool pl_domain_is_clamped(const ploy_domain* domain, uint32_t action, uint32_t number);
 
 /// Increases with every compile, clause change and binding. Anything computed for another version is stale.
 static inline uint32_t pl_domain_version(const ploy_domain* domain)

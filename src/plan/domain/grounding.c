@@ -69,7 +69,7 @@ static int32_t limited(int64_t amount, uint32_t size)
     return (int32_t)(amount > size ? size : amount < -(int64_t)size ? -(int64_t)size : amount);
 }
 
-static pl_change make_change(const pl_scope* scope, uint32_t tree, uint32_t node)
+static pl_change make_change(const pl_scope* scope, uint32_t tree, uint32_t node, bool clamps)
 {
     const pl_node* n = &scope->nodes[node];
     const pl_symbol* symbol = &scope->domain->symbols.data[scope->nodes[n->child].index];
@@ -78,7 +78,7 @@ static pl_change make_change(const pl_scope* scope, uint32_t tree, uint32_t node
     change.effect.kind = n->kind == PL_NODE_ADD ? PL_EFFECT_ADD : PL_EFFECT_SET;
     change.effect.amount =
         n->kind == PL_NODE_ADD ? limited(n->min, symbol->size) : (int32_t)pl_scope_set_value(scope, node);
-    change.clamps = n->kind == PL_NODE_ADD && n->min != 0 && symbol->clamp;
+    change.clamps = n->kind == PL_NODE_ADD && n->min != 0 && (symbol->clamp || clamps);
     return change;
 }
 
@@ -88,9 +88,10 @@ static ploy_status collect_changes(job* j)
     pl_scope scope = {.domain = b->domain, .nodes = b->expression.nodes.data, .args = j->args};
     PL_ARRAY_CLEAR(&b->changes);
     j->clamp_count = 0;
+    uint32_t number = 0;
     for (uint32_t t = j->pre_end; t < b->trees.count; ++t) {
         for (uint32_t n = scope.nodes[b->trees.data[t].root].child; n != PLOY_NONE; n = scope.nodes[n].next) {
-            pl_change change = make_change(&scope, t, n);
+            pl_change change = make_change(&scope, t, n, pl_domain_is_clamped(b->domain, j->action, number++));
             ploy_status status = add_change(j, &change);
             j->clamp_count += change.clamps;
             if (status != PLOY_OK) {

@@ -123,7 +123,7 @@ static ploy_status describe(pl_explainer* e, uint32_t index, ploy_blocker* out)
     bool is_goal = it->kind == PLOY_BLOCKER_GOAL;
     *out = (ploy_blocker){
         .kind = it->kind, .owner = is_goal ? it->owner : pl_what_if_original(w, it->owner), .alone = PLOY_OK};
-    if (!is_goal && it->kind != PLOY_BLOCKER_PRE) return PLOY_OK;
+    if (!is_goal && it->kind != PLOY_BLOCKER_PRE && it->kind != PLOY_BLOCKER_RANGE) return PLOY_OK;
     const uint32_t* args = is_goal ? w->query.goal_args : NULL;
     if (!pl_explain_conjunct(e, &it->conjunct, args, &out->conjunct)) return PLOY_OUT_OF_MEMORY;
     out->conjunct.owner = pl_what_if_source(w, &it->conjunct);
@@ -239,17 +239,18 @@ ploy_status pl_minimal_conflict(pl_explainer* e, uint32_t first, uint32_t count,
 
 /// Adds the conditions, contexts and availability of actions that could matter. An action that changes nothing needed
 /// is not an obstacle, unless it may separate two moves.
-static bool add_action_obstacles(pl_explainer* e)
+static ploy_status add_action_obstacles(pl_explainer* e)
 {
     pl_what_if* w = &e->what_if;
     const ploy_domain* domain = e->def->domain;
     uint64_t* needed;
-    if (!pl_relevant_actions(domain, w->query.goal, &e->scratch, &needed)) return false;
-    for (uint32_t a = 0; a < ploy_domain_action_count(domain); a++) {
+    if (!pl_relevant_actions(domain, w->query.goal, &e->scratch, &needed)) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = PLOY_OK;
+    for (uint32_t a = 0; a < ploy_domain_action_count(domain) && status == PLOY_OK; a++) {
         if (!w->query.options.no_two_moves && !pl_bits_test(needed, a)) continue;
-        if (!pl_what_if_add_gates(w, a) || !pl_what_if_add_conjuncts(w, PLOY_PART_PRE, a)) return false;
+        status = pl_what_if_add_action(w, a);
     }
-    return true;
+    return status;
 }
 
 static bool leaves_goal_whole(const ploy_blocker_set* set)
@@ -276,11 +277,12 @@ static bool copy_whole(pl_explainer* e)
 ploy_status pl_explain_no_plan(pl_explainer* e)
 {
     pl_what_if* w = &e->what_if;
-    if (!add_action_obstacles(e)) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = add_action_obstacles(e);
+    if (status != PLOY_OK) return status;
     uint32_t gates = w->obstacles.count;
     if (!pl_what_if_add_conjuncts(w, PLOY_PART_CONDITION, w->query.goal)) return PLOY_OUT_OF_MEMORY;
     ploy_explanation* out = e->out;
-    ploy_status status = pl_minimal_conflict(e, gates, w->obstacles.count - gates, &out->conflict);
+    status = pl_minimal_conflict(e, gates, w->obstacles.count - gates, &out->conflict);
     if (status == PLOY_OK) status = pl_minimal_blockers(e, 0, w->obstacles.count, 1, &out->obstacles);
     if (status != PLOY_OK) return status;
     if (!copy_whole(e)) return PLOY_OUT_OF_MEMORY;

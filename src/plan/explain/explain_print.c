@@ -47,6 +47,23 @@ static void write_base(pl_text_writer* to, const ploy_domain* domain, const ploy
     if (conjunct->owner != action) pl_writer_add(to, ", from %s", ploy_domain_action(domain, conjunct->owner).name);
 }
 
+/// "it would go below 0"
+static void write_range_end(pl_text_writer* to, const ploy_domain* domain, const char* condition)
+{
+    char name[256];
+    size_t length = strcspn(condition, " (");
+    if (length >= sizeof name) return;
+    memcpy(name, condition, length);
+    name[length] = '\0';
+    uint32_t symbol = ploy_domain_find_symbol(domain, name);
+    if (symbol == PLOY_NONE) return;
+    ploy_symbol_info info = ploy_domain_symbol(domain, symbol);
+    bool is_below = strstr(condition, ">=") != NULL;
+    int64_t end = is_below ? info.min : info.max;
+    pl_writer_add(to, ": it would go %s ", is_below ? "below" : "above");
+    pl_writer_add_decimal(to, info.type == PLOY_VALUE_INT ? end * PLOY_UNIT : end);
+}
+
 // Obstacles.
 
 static void write_obstacle(pl_text_writer* to, const ploy_domain* domain, const ploy_blocker* o)
@@ -70,6 +87,11 @@ static void write_obstacle(pl_text_writer* to, const ploy_domain* domain, const 
     case PLOY_BLOCKER_UNLISTED:
         pl_writer_add(to, "%s is not in the agent's list", name);
         break;
+    case PLOY_BLOCKER_RANGE:
+        pl_writer_add(to, "%s needs %s", name, o->conjunct.text);
+        write_base(to, domain, &o->conjunct, o->owner);
+        write_range_end(to, domain, o->conjunct.text);
+        break;
     }
 }
 
@@ -92,14 +114,15 @@ static void write_changers(pl_text_writer* to, const ploy_domain* domain, const 
 /// What is known about a condition by itself.
 static void write_prospect(pl_text_writer* to, const ploy_domain* domain, const ploy_blocker* o)
 {
-    if (o->kind != PLOY_BLOCKER_GOAL && o->kind != PLOY_BLOCKER_PRE) return;
+    if (o->kind != PLOY_BLOCKER_GOAL && o->kind != PLOY_BLOCKER_PRE && o->kind != PLOY_BLOCKER_RANGE) return;
+    const char* colon = o->kind == PLOY_BLOCKER_RANGE ? ";" : ":";
     write_values(to, &o->conjunct);
     if (o->alone == PLOY_FOUND) {
-        pl_writer_add(to, ": achievable alone, but not with the rest");
+        pl_writer_add(to, "%s achievable alone, but not with the rest", colon);
     } else if (o->alone == PLOY_NOT_FOUND && o->changer_count == 0) {
-        pl_writer_add(to, ": no available action changes it");
+        pl_writer_add(to, "%s no available action changes it", colon);
     } else if (o->alone == PLOY_NOT_FOUND) {
-        pl_writer_add(to, ": no available action achieves it (changed by ");
+        pl_writer_add(to, "%s no available action achieves it (changed by ", colon);
         write_changers(to, domain, o);
         pl_writer_add(to, ")");
     }
@@ -366,10 +389,10 @@ static void write_now(pl_text_writer* to, const ploy_explanation* x)
     pl_writer_add(to, ".\n");
     if (!n->available) pl_writer_add(to, "  - it is disabled\n");
     if (!n->context) pl_writer_add(to, "  - its context does not hold\n");
-    if (n->range) pl_writer_add(to, "  - an effect would leave the range of its symbol\n");
     for (uint32_t i = 0; i < n->unmet_count; i++) {
         pl_writer_add(to, "  - %s does not hold", n->unmet[i].text);
         write_base(to, x->domain, &n->unmet[i], n->action);
+        if (n->unmet[i].part == PLOY_PART_EFFECT) write_range_end(to, x->domain, n->unmet[i].text);
         write_values(to, &n->unmet[i]);
         pl_writer_add(to, "\n");
     }

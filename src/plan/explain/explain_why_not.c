@@ -10,6 +10,7 @@
 #include "plan/domain/compiled.h"
 #include "plan/explain/conjunct.h"
 #include "plan/explain/explain.h"
+#include "plan/explain/range_need.h"
 #include "plan/domain/domain.h"
 
 // In the start.
@@ -53,20 +54,43 @@ static ploy_status find_nearest(pl_explainer* e, const pl_conjuncts* all, ploy_w
     return status;
 }
 
+/// Adds the ranges that effects would leave, unless a condition of the action requires the same.
+static ploy_status add_left_ranges(pl_explainer* e, const pl_conjuncts* all, const pl_range_needs* needs,
+                                   ploy_why_not* out, ploy_conjunct* unmet)
+{
+    const ploy_domain* domain = e->def->domain;
+    for (uint32_t i = 0; i < needs->count; i++) {
+        const pl_range_need* need = &needs->list[i];
+        ploy_status status = pl_range_need_test(domain, need, out->args, e->def->query.start);
+        bool is_left = status == PLOY_NOT_FOUND;
+        for (uint32_t k = 0; k < all->count && is_left; k++) {
+            status = pl_range_need_is_implied(domain, out->action, need, all->list[k].text);
+            is_left = status == PLOY_NOT_FOUND;
+        }
+        if (status == PLOY_OUT_OF_MEMORY) return status;
+        if (is_left && !pl_explain_conjunct(e, &need->conjunct, out->args, &unmet[out->unmet_count++]))
+            return PLOY_OUT_OF_MEMORY;
+    }
+    return PLOY_OK;
+}
+
 static ploy_status describe_now(pl_explainer* e, ploy_why_not* out)
 {
     const ploy_domain* domain = e->def->domain;
     const ploy_plan_query* query = &e->def->query;
     pl_conjuncts all;
-    if (!pl_conjuncts_collect(domain, PLOY_PART_PRE, out->action, &e->scratch, &all)) return PLOY_OUT_OF_MEMORY;
+    pl_range_needs ranges;
+    if (!pl_conjuncts_collect(domain, PLOY_PART_PRE, out->action, &e->scratch, &all) ||
+        !pl_range_needs_collect(domain, out->action, &e->scratch, &ranges))
+        return PLOY_OUT_OF_MEMORY;
     ploy_status status = out->ground ? PLOY_OK : find_nearest(e, &all, out);
     if (status != PLOY_OK) return status;
-    ploy_conjunct* unmet = PL_ARENA_ARRAY(e->keep, ploy_conjunct, all.count);
+    ploy_conjunct* unmet = PL_ARENA_ARRAY(e->keep, ploy_conjunct, all.count + ranges.count);
     if (!unmet) return PLOY_OUT_OF_MEMORY;
     out->unmet = unmet;
     status = find_unmet(e, &all, out->args, unmet, &out->unmet_count);
+    if (status == PLOY_OK) status = add_left_ranges(e, &all, &ranges, out, unmet);
     bool applicable = ploy_action_applicable(domain, out->action, out->args, query->start);
-    out->range = out->unmet_count == 0 && !applicable;
     out->available = !(query->disabled && pl_bits_test(query->disabled, out->action));
     out->context = pl_action_context(domain, out->action, out->args, query->start, query->agent);
     out->applicable_now = applicable && out->available && out->context;
@@ -88,12 +112,12 @@ static bool is_in_plan(const ploy_explanation* plan, const ploy_why_not* out, ui
 static ploy_status find_obstacles(pl_explainer* e, uint32_t action, ploy_why_not* out)
 {
     pl_what_if* w = &e->what_if;
-    if (!pl_what_if_add_gates(w, action) || !pl_what_if_add_conjuncts(w, PLOY_PART_PRE, action))
-        return PLOY_OUT_OF_MEMORY;
+    ploy_status status = pl_what_if_add_action(w, action);
+    if (status != PLOY_OK) return status;
     ploy_plan_query query = w->query;
     w->query.goal = w->anything;
     w->query.must_use1 = action + 1;
-    ploy_status status = pl_minimal_blockers(e, 0, w->obstacles.count, 1, &out->obstacles);
+    status = pl_minimal_blockers(e, 0, w->obstacles.count, 1, &out->obstacles);
     w->query = query;
     return status;
 }

@@ -6,6 +6,7 @@
 #include "base/defaults.h"
 #include "plan/domain/compiled.h"
 #include "plan/explain/conjunct.h"
+#include "plan/explain/range_need.h"
 #include "plan/language/text.h"
 #include "plan/domain/domain.h"
 
@@ -224,6 +225,8 @@ void pl_what_if_end(pl_what_if* w)
     ploy_planner_destroy(w->planner);
     ploy_domain_destroy(w->copy);
     PL_ARRAY_FREE(&w->obstacles, &w->def->allocator);
+    PL_ARRAY_FREE(&w->ranges, &w->def->allocator);
+    PL_ARRAY_FREE(&w->clamped, &w->def->allocator);
     w->planner = NULL;
     w->copy = NULL;
 }
@@ -255,6 +258,45 @@ bool pl_what_if_add_conjuncts(pl_what_if* w, ploy_part part, uint32_t owner)
     return true;
 }
 
+// The conditions of the action that keep the effect in range.
+static ploy_status find_implying(pl_what_if* w, uint32_t action, const pl_range_need* need, pl_what_if_range* range)
+{
+    for (uint32_t i = 0; i < w->obstacles.count; i++) {
+        const pl_what_if_obstacle* it = &w->obstacles.data[i];
+        uint32_t owner = action;
+        while (owner != PLOY_NONE && owner != it->conjunct.owner) owner = pl_part_base(w->copy, PLOY_PART_PRE, owner);
+        if (it->kind != PLOY_BLOCKER_PRE || owner == PLOY_NONE) continue;
+        ploy_status status = pl_range_need_is_implied(w->copy, action, need, it->conjunct.text);
+        if (status == PLOY_FOUND) range->obstacles[range->obstacle_count++] = i;
+        if (status != PLOY_FOUND && status != PLOY_NOT_FOUND) return status;
+    }
+    return PLOY_OK;
+}
+
+static ploy_status add_range(pl_what_if* w, uint32_t action, const pl_range_need* need)
+{
+    pl_what_if_range range = {pl_effect_key(action, need->number),
+                              PL_ARENA_ARRAY(w->scratch, uint32_t, w->obstacles.count + 1), 0};
+    if (!range.obstacles) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = find_implying(w, action, need, &range);
+    if (status != PLOY_OK) return status;
+    if (range.obstacle_count == 0) {
+        pl_what_if_obstacle obstacle = {.kind = PLOY_BLOCKER_RANGE, .owner = action, .conjunct = need->conjunct};
+        range.obstacles[range.obstacle_count++] = w->obstacles.count;
+        if (!PL_ARRAY_PUSH(&w->obstacles, &w->def->allocator, obstacle)) return PLOY_OUT_OF_MEMORY;
+    }
+    return PL_ARRAY_PUSH(&w->ranges, &w->def->allocator, range) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+static ploy_status add_ranges(pl_what_if* w, uint32_t action)
+{
+    pl_range_needs needs;
+    ploy_status status = PLOY_OK;
+    if (!pl_range_needs_collect(w->copy, action, w->scratch, &needs)) return PLOY_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < needs.count && status == PLOY_OK; i++) status = add_range(w, action, &needs.list[i]);
+    return status;
+}
+
 bool pl_what_if_context_denies(const pl_what_if* w, uint32_t action)
 {
     const ploy_domain* domain = w->def->domain;
@@ -267,7 +309,7 @@ bool pl_what_if_context_denies(const pl_what_if* w, uint32_t action)
     return false;
 }
 
-bool pl_what_if_add_gates(pl_what_if* w, uint32_t action)
+static bool add_gates(pl_what_if* w, uint32_t action)
 {
     uint32_t original = pl_what_if_original(w, action);
     bool ok = true;
@@ -282,6 +324,12 @@ bool pl_what_if_add_gates(pl_what_if* w, uint32_t action)
         ok = PL_ARRAY_PUSH(&w->obstacles, &w->def->allocator, obstacle);
     }
     return ok;
+}
+
+ploy_status pl_what_if_add_action(pl_what_if* w, uint32_t action)
+{
+    bool added = add_gates(w, action) && pl_what_if_add_conjuncts(w, PLOY_PART_PRE, action);
+    return added ? add_ranges(w, action) : PLOY_OUT_OF_MEMORY;
 }
 
 void pl_what_if_remove_all(pl_what_if* w, bool removed)
@@ -334,6 +382,29 @@ static ploy_status rewrite_clause(pl_what_if* w, const pl_what_if_obstacle* memb
     return status;
 }
 
+static bool is_clamped(const pl_what_if* w, const pl_what_if_range* range)
+{
+    for (uint32_t i = 0; i < range->obstacle_count; i++)
+        if (!w->obstacles.data[range->obstacles[i]].removed) return false;
+    return true;
+}
+
+// Actions come in ascending order, and so do their effects.
+static ploy_status apply_ranges(pl_what_if* w)
+{
+    uint32_t before = w->clamped.count, count = 0;
+    if (w->ranges.count == 0) return PLOY_OK;
+    if (!PL_ARRAY_RESERVE(&w->clamped, &w->def->allocator, w->ranges.count)) return PLOY_OUT_OF_MEMORY;
+    bool differs = false;
+    for (uint32_t i = 0; i < w->ranges.count; i++) {
+        if (!is_clamped(w, &w->ranges.data[i])) continue;
+        differs = differs || count >= before || w->clamped.data[count] != w->ranges.data[i].effect;
+        w->clamped.data[count++] = w->ranges.data[i].effect;
+    }
+    w->clamped.count = count;
+    return differs || count != before ? pl_domain_clamp(w->copy, w->clamped.data, count) : PLOY_OK;
+}
+
 static ploy_status apply(pl_what_if* w)
 {
     uint32_t words = pl_bits_words(ploy_domain_action_count(w->def->domain) + 1);
@@ -346,11 +417,11 @@ static ploy_status apply(pl_what_if* w)
             if (obstacle->removed != obstacle->applied) status = rewrite_clause(w, obstacle);
         } else if (obstacle->removed && obstacle->kind == PLOY_BLOCKER_CONTEXT) {
             pl_bits_set(w->ignores_context, obstacle->owner);
-        } else if (obstacle->removed) {
+        } else if (obstacle->removed && obstacle->kind != PLOY_BLOCKER_RANGE) {
             pl_bits_clear(w->now, obstacle->owner);
         }
     }
-    return status;
+    return status == PLOY_OK ? apply_ranges(w) : status;
 }
 
 // Searches.

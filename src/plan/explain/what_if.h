@@ -1,5 +1,5 @@
 // Counterfactual searches: the query of an explanation, in a copy of the domain from which single obstacles are
-// removed: a condition is not required, an action is available, a context holds.
+// removed: a condition is not required, an action is available, a context holds, an effect clamps.
 //
 // The copy has one more goal, which always holds ("can this action be applied at all?"). If the query is about a ground
 // action, the copy also has a twin of that action without parameters, so that a plan can be forced to use it.
@@ -18,10 +18,19 @@ typedef struct pl_what_if_obstacle
 {
     ploy_blocker_kind kind;
     uint32_t owner;         // in the copy
-    ploy_conjunct conjunct; // GOAL and PRE, as in the copy
+    ploy_conjunct conjunct; // GOAL, PRE and RANGE, as in the copy
     bool removed;           // requested
     bool applied;           // removed from the copy now
 } pl_what_if_obstacle;
+
+/// An effect that could leave the range of its symbol. It clamps when its obstacles are removed: one of its own, or, if
+/// conditions of the action keep it in range already, all of these.
+typedef struct pl_what_if_range
+{
+    uint64_t effect; // pl_effect_key
+    uint32_t* obstacles;
+    uint32_t obstacle_count;
+} pl_what_if_range;
 
 typedef struct pl_what_if
 {
@@ -34,8 +43,10 @@ typedef struct pl_what_if
     uint64_t* now;             // the same with what is removed
     uint64_t* ignores_context; // actions whose context is removed
     PL_ARRAY(pl_what_if_obstacle) obstacles;
-    uint32_t anything; // the goal that always holds
-    uint32_t twin_of;  // PLOY_NONE: there is no twin
+    PL_ARRAY(pl_what_if_range) ranges;
+    PL_ARRAY(uint64_t) clamped; // effects that clamp now
+    uint32_t anything;          // the goal that always holds
+    uint32_t twin_of;           // PLOY_NONE: there is no twin
     uint32_t twin;
     const uint32_t* twin_args;
     uint32_t searches;
@@ -56,8 +67,9 @@ void pl_what_if_end(pl_what_if* w);
 
 /// Adds all conditions of a goal or an action of the copy as obstacles. false: out of memory.
 bool pl_what_if_add_conjuncts(pl_what_if* w, ploy_part part, uint32_t owner);
-/// Adds the action's context and availability as obstacles, where they do not hold.
-bool pl_what_if_add_gates(pl_what_if* w, uint32_t action);
+/// Adds all obstacles of an action of the copy: its context and availability where they do not hold, its conditions, and
+/// the ranges that its effects could leave. Actions must come in ascending order. PLOY_OK or PLOY_OUT_OF_MEMORY.
+ploy_status pl_what_if_add_action(pl_what_if* w, uint32_t action);
 
 /// PLOY_OK, or PLOY_OUT_OF_MEMORY.
 ploy_status pl_what_if_search(pl_what_if* w, pl_answer* answer);

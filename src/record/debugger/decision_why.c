@@ -223,6 +223,7 @@ static void report_cause(cause_chain* c, const ploy_blocker* o)
     switch (o->kind) {
     case PLOY_BLOCKER_GOAL:
     case PLOY_BLOCKER_PRE:
+    case PLOY_BLOCKER_RANGE:
         pl_text_add(c->to, "%s%s %s %s", is_goal ? "" : "; ", owner, is_goal ? "requires" : "needs", o->conjunct.text);
         if (!is_goal && o->conjunct.owner != o->owner)
             pl_text_add(c->to, " (from %s)", ploy_domain_action(c->domain, o->conjunct.owner).name);

@@ -44,12 +44,84 @@ static bool context_denies(const random_domain* d, uint32_t action, const int64_
     return false;
 }
 
+static bool is_same_arg(const random_domain* d, uint32_t action, random_arg a, random_arg b)
+{
+    const random_action* of = &d->actions[action];
+    const uint32_t* args = d->grounds[of->first_ground].args;
+    if (!of->is_twin) return a.is_param == b.is_param && a.index == b.index;
+    return (a.is_param ? args[a.index] : a.index) == (b.is_param ? args[b.index] : b.index);
+}
+
+static bool is_of(const random_domain* d, uint32_t action, const random_expr* symbol, const random_effect* effect)
+{
+    if (symbol->op != RANDOM_SYMBOL || symbol->symbol != effect->symbol) return false;
+    for (uint32_t i = 0; i < d->symbols[effect->symbol].of_count; i++)
+        if (!is_same_arg(d, action, symbol->args[i], effect->args[i])) return false;
+    return true;
+}
+
+static bool compares(random_op op, int64_t a, int64_t b)
+{
+    switch (op) {
+    case RANDOM_EQ:
+        return a == b;
+    case RANDOM_NE:
+        return a != b;
+    case RANDOM_LT:
+        return a < b;
+    case RANDOM_LE:
+        return a <= b;
+    case RANDOM_GT:
+        return a > b;
+    default:
+        return a >= b;
+    }
+}
+
+// Does a condition compare the symbol of an effect with a number, such that the effect stays in range where it holds?
+static bool keeps_in_range(const random_domain* d, const model_obstacle* it, uint32_t action,
+                           const random_effect* effect)
+{
+    const random_expr* e = &d->exprs[it->expr];
+    if (it->kind != PLOY_BLOCKER_PRE || it->owner != action || e->op < RANDOM_EQ || e->op > RANDOM_GE) return false;
+    const random_expr *a = &d->exprs[e->a], *b = &d->exprs[e->b];
+    bool flipped = a->op == RANDOM_NUMBER;
+    if (!is_of(d, action, flipped ? b : a, effect) || (flipped ? a : b)->op != RANDOM_NUMBER) return false;
+    const random_symbol* s = &d->symbols[effect->symbol];
+    int64_t change = effect->kind == RANDOM_EFFECT_ADD ? effect->value : -effect->value;
+    for (int64_t value = s->min; value <= s->max; value += s->step) {
+        int64_t number = s->kind == PLOY_VALUE_INT ? value * PLOY_UNIT : value;
+        bool holds = flipped ? compares(e->op, a->value, number) : compares(e->op, number, b->value);
+        if (holds && (value + change < s->min || value + change > s->max)) return false;
+    }
+    return true;
+}
+
+static bool has_range(const random_domain* d, const random_effect* effect)
+{
+    return effect->kind != RANDOM_EFFECT_SET && effect->value != 0 && !d->symbols[effect->symbol].clamp;
+}
+
+static void add_ranges(const random_domain* d, uint32_t action, model_obstacles* to)
+{
+    const random_action* a = &d->actions[action];
+    for (uint32_t c = 0; c < a->effect_count; c++)
+        for (uint32_t i = 0; i < a->effects[c].count; i++) {
+            bool is_kept = false;
+            for (uint32_t k = 0; k < to->count; k++)
+                is_kept |= keeps_in_range(d, &to->list[k], action, &a->effects[c].effects[i]);
+            if (has_range(d, &a->effects[c].effects[i]) && !is_kept)
+                add(to, (model_obstacle){.kind = PLOY_BLOCKER_RANGE, .owner = action, .clause = c, .index = i});
+        }
+}
+
 void model_add_action(const random_domain* d, const brute_query* query, uint32_t action, model_obstacles* to)
 {
     if (query->disabled >> action & 1) add(to, (model_obstacle){.kind = PLOY_BLOCKER_DISABLED, .owner = action});
     if (context_denies(d, action, query->start))
         add(to, (model_obstacle){.kind = PLOY_BLOCKER_CONTEXT, .owner = action});
     add_clauses(d, d->actions[action].pre, d->actions[action].pre_count, PLOY_BLOCKER_PRE, action, to);
+    add_ranges(d, action, to);
 }
 
 uint32_t model_find(const model_obstacles* in, const ploy_blocker* o, uint32_t owner)
@@ -57,7 +129,7 @@ uint32_t model_find(const model_obstacles* in, const ploy_blocker* o, uint32_t o
     for (uint32_t i = 0; i < in->count; i++) {
         const model_obstacle* it = &in->list[i];
         if (it->kind != o->kind || it->owner != owner) continue;
-        bool text = it->kind == PLOY_BLOCKER_GOAL || it->kind == PLOY_BLOCKER_PRE;
+        bool text = it->kind == PLOY_BLOCKER_GOAL || it->kind == PLOY_BLOCKER_PRE || it->kind == PLOY_BLOCKER_RANGE;
         if (!text || (it->clause == o->conjunct.clause && it->index == o->conjunct.index)) return i;
     }
     return PLOY_NONE;
@@ -110,6 +182,7 @@ random_domain* model_with_twin(const random_domain* d, uint32_t action, const ui
     *twin = copy->action_count++;
     copy->actions[*twin] = d->actions[action];
     copy->actions[*twin].first_ground = ground;
+    copy->actions[*twin].is_twin = true;
     give_twin_trees(copy, d, &copy->actions[*twin]);
     copy->grounds[ground] = d->grounds[of];
     copy->grounds[ground].action = *twin;
@@ -129,9 +202,36 @@ static void remove_obstacle(random_domain* copy, brute_query* query, const model
     case PLOY_BLOCKER_CONTEXT:
         copy->actions[it->owner].has_context = false;
         break;
+    case PLOY_BLOCKER_RANGE:
+        copy->actions[it->owner].effects[it->clause].effects[it->index].clamp = true;
+        break;
     default:
         query->disabled &= ~(UINT64_C(1) << it->owner);
     }
+}
+
+// An effect clamps when all conditions that kept it in range are removed.
+static void clamp_unkept(random_domain* copy, const random_domain* d, const model_obstacles* all,
+                         const uint32_t* removed, uint32_t count, uint32_t action, random_effect* effect)
+{
+    uint32_t kept = 0, left = 0;
+    for (uint32_t k = 0; k < all->count; k++) {
+        if (!keeps_in_range(d, &all->list[k], action, effect)) continue;
+        bool is_removed = false;
+        for (uint32_t i = 0; i < count; i++) is_removed |= removed[i] == k;
+        kept++;
+        left += !is_removed;
+    }
+    effect->clamp |= has_range(copy, effect) && kept > 0 && left == 0;
+}
+
+static void clamp_all_unkept(random_domain* copy, const random_domain* d, const model_obstacles* all,
+                             const uint32_t* removed, uint32_t count)
+{
+    for (uint32_t a = 0; a < copy->action_count; a++)
+        for (uint32_t c = 0; c < copy->actions[a].effect_count; c++)
+            for (uint32_t i = 0; i < copy->actions[a].effects[c].count; i++)
+                clamp_unkept(copy, d, all, removed, count, a, &copy->actions[a].effects[c].effects[i]);
 }
 
 brute_answer model_solve_without(const random_domain* d, const brute_query* query, const model_obstacles* all,
@@ -140,6 +240,7 @@ brute_answer model_solve_without(const random_domain* d, const brute_query* quer
     random_domain* copy = model_copy(d);
     brute_query other_query = *query;
     for (uint32_t i = 0; i < count; i++) remove_obstacle(copy, &other_query, &all->list[removed[i]]);
+    clamp_all_unkept(copy, d, all, removed, count);
     if (use != PLOY_NONE) {
         copy->goals[other_query.goal].condition_count = 0;
         other_query.must_use = use;

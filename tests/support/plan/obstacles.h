@@ -21,6 +21,12 @@ typedef struct model_obstacle
     uint32_t expr; ///< GOAL and PRE
 } model_obstacle;
 
+/// The effect of a RANGE.
+static inline const random_effect* model_effect(const random_domain* d, const model_obstacle* it)
+{
+    return &d->actions[it->owner].effects[it->clause].effects[it->index];
+}
+
 typedef struct model_obstacles
 {
     model_obstacle list[LIFTING_MAX];

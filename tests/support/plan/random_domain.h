@@ -122,7 +122,8 @@ typedef struct random_effect
     } kind;
     int64_t value; ///< in the symbol's own scale
     bool value_is_param;
-    bool bare; ///< `x` or `not x` instead of `x = true`
+    bool bare;  ///< `x` or `not x` instead of `x = true`
+    bool clamp; ///< it clamps although its symbol does not: an obstacle that was removed
 } random_effect;
 
 typedef struct random_effect_clause
@@ -149,6 +150,7 @@ typedef struct random_action
     bool has_context;
     int32_t precedence;
     bool move;
+    bool is_twin; ///< of a ground action: its parameters have arguments
     uint32_t first_ground;
 } random_action;
 
@@ -223,6 +225,9 @@ void random_domain_change(random_domain* d, ploy_random* random, char* what, siz
 
 /// The model itself.
 uint32_t random_domain_ground(const random_domain* d, uint32_t action, const uint32_t* args);
+/// Would the effect leave the range of its symbol?
+bool random_model_leaves_range(const random_domain* d, const random_effect* effect, const uint32_t* args,
+                               const int64_t* values);
 bool random_model_applicable(const random_domain* d, uint32_t ground, const int64_t* values);
 void random_model_apply(const random_domain* d, uint32_t ground, int64_t* values);
 /// `start`: the state that callbacks get.

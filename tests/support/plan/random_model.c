@@ -88,16 +88,17 @@ static int64_t effect_value(const random_domain* d, const random_effect* e, cons
     const random_symbol* s = &d->symbols[e->symbol];
     if (e->kind == RANDOM_EFFECT_SET) return e->value_is_param ? (int64_t)args[e->value] : e->value;
     int64_t value = values[*variable] + (e->kind == RANDOM_EFFECT_ADD ? e->value : -e->value);
-    if (s->clamp && value < s->min) return s->min;
-    if (s->clamp && value > s->max) return s->max;
+    if ((s->clamp || e->clamp) && value < s->min) return s->min;
+    if ((s->clamp || e->clamp) && value > s->max) return s->max;
     return value;
 }
 
-static bool effect_fits(const random_domain* d, const random_effect* e, const uint32_t* args, const int64_t* values)
+bool random_model_leaves_range(const random_domain* d, const random_effect* e, const uint32_t* args,
+                               const int64_t* values)
 {
     uint32_t variable;
     int64_t value = effect_value(d, e, args, values, &variable);
-    return value >= d->symbols[e->symbol].min && value <= d->symbols[e->symbol].max;
+    return value < d->symbols[e->symbol].min || value > d->symbols[e->symbol].max;
 }
 
 bool random_model_applicable(const random_domain* d, uint32_t ground, const int64_t* values)
@@ -107,7 +108,7 @@ bool random_model_applicable(const random_domain* d, uint32_t ground, const int6
     if (!all_hold(d, a->pre, a->pre_count, g->args, values)) return false;
     for (uint32_t c = 0; c < a->effect_count; c++)
         for (uint32_t i = 0; i < a->effects[c].count; i++)
-            if (!effect_fits(d, &a->effects[c].effects[i], g->args, values)) return false;
+            if (random_model_leaves_range(d, &a->effects[c].effects[i], g->args, values)) return false;
     return true;
 }
 
