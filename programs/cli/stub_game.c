@@ -286,7 +286,8 @@ bool stub_game_learn(stub_game* game, const ploy_error* error)
     if (strstr(m, "no condition or scorer") && quoted_after(m, " calls ", word)) return learn_call(game, word);
     if (strstr(m, "nothing is bound to it") && quoted_after(m, " uses ", word)) return learn_call(game, word);
     // A name that is nearly one of the library's nodes is misspelled.
-    if (quoted_after(m, "unknown node", word)) return !error->hint[0] && add(game, STUB_NODE, word, "");
+    if (quoted_after(m, "unknown node", word))
+        return strncmp(error->hint, "did you mean", 12) != 0 && add(game, STUB_NODE, word, "");
     if (quoted_after(m, "unknown fact type", word)) return add(game, STUB_FACT_TYPE, word, "");
     if (quoted_before(m, " have no attribute", owner) && quoted_after(m, " have no attribute", word))
         return add(game, STUB_ATTRIBUTE, word, owner);

@@ -126,13 +126,23 @@ pl_similar pl_similar_begin(const char* wanted)
 {
     size_t length = strlen(wanted);
     uint32_t farthest = length <= 2 ? 1 : length <= 5 ? 2 : 3;
-    return (pl_similar){wanted, NULL, farthest + 1};
+    return (pl_similar){.wanted = wanted, .distance = farthest + 1};
+}
+
+static void list_offered(pl_similar* similar, const char* name, size_t length)
+{
+    size_t used = strlen(similar->offered);
+    similar->is_cut = similar->is_cut || used + length + 3 > sizeof similar->offered;
+    if (similar->is_cut) return;
+    if (used > 0) strcat(similar->offered, ", ");
+    strcat(similar->offered, name);
 }
 
 void pl_similar_offer(pl_similar* similar, const char* name)
 {
     size_t wanted_length = strlen(similar->wanted);
     size_t length = strlen(name);
+    list_offered(similar, name, length);
     if (wanted_length > LONGEST || length > LONGEST) {
         return;
     }
@@ -147,5 +157,7 @@ void pl_similar_hint(const pl_similar* similar, ploy_error* error)
 {
     if (similar->best) {
         pl_error_hint(error, "did you mean '%s'?", similar->best);
+    } else if (error && !error->hint[0] && similar->offered[0]) {
+        pl_error_hint(error, "one of %s%s", similar->offered, similar->is_cut ? ", …" : "");
     }
 }

@@ -26,6 +26,8 @@ typedef struct pl_similar
     const char* wanted;
     const char* best; ///< NULL: none is similar enough
     uint32_t distance;
+    char offered[96]; ///< the first names, separated by commas
+    bool is_cut;      ///< there are more
 } pl_similar;
 
 /// wanted must outlive the search.
@@ -34,7 +36,8 @@ pl_similar pl_similar_begin(const char* wanted);
 /// Offers a known name, which must outlive the search. Of equally similar names the first one wins.
 void pl_similar_offer(pl_similar* similar, const char* name);
 
-/// Sets the hint to "did you mean 'ammo'?" when a name was similar enough; otherwise the hint stays.
+/// Sets the hint to "did you mean 'ammo'?" when a name was similar enough. Otherwise an empty hint becomes "one of ammo,
+/// armed, at"; another one stays.
 void pl_similar_hint(const pl_similar* similar, ploy_error* error);
 
 #endif

@@ -118,9 +118,15 @@ static void destroy_record(void* data)
 
 static ploy_status begin(world_record* record, const ploy_record_def* def, ploy_error* error)
 {
+    if (!def->path || !*def->path) {
+        pl_error_set(error, 0, 0, "def->path is empty");
+        pl_error_hint(error, "name the file to write");
+        return PLOY_INVALID;
+    }
     record->file = fopen(def->path, "wb");
     if (!record->file) {
         pl_error_set(error, 0, 0, "%s: %s", def->path, strerror(errno));
+        pl_error_hint(error, "the folder must exist, and the program may write there");
         return PLOY_INVALID;
     }
     record->recorder = ploy_recorder_create(&(ploy_recorder_def){

@@ -65,6 +65,24 @@ static void the_hint_is_written_only_when_there_is_one(void** state)
     pl_similar_hint(&similar, NULL);
 }
 
+static void where_no_name_is_similar_the_hint_lists_the_first_ones(void** state)
+{
+    (void)state;
+    ploy_error error = {0};
+    pl_similar similar = pl_similar_begin("helicopter");
+    for (int i = 0; i < 3; ++i) pl_similar_offer(&similar, known[i]);
+    pl_similar_hint(&similar, &error);
+    assert_string_equal(error.hint, "one of armed, ammo, at");
+    for (int i = 0; i < 30; ++i) pl_similar_offer(&similar, known[i % 5]);
+    pl_similar_hint(&similar, &error);
+    assert_string_equal(error.hint, "one of armed, ammo, at"); // a hint that is there stays
+    error.hint[0] = '\0';
+    pl_similar_hint(&similar, &error);
+    assert_non_null(strstr(error.hint, "one of armed, ammo, at, armed, "));
+    assert_string_equal(error.hint + strlen(error.hint) - strlen(", …"), ", …");
+}
+
 TEST_MAIN(TEST(a_typing_error_finds_the_intended_name), TEST(a_name_far_from_all_others_finds_nothing),
           TEST(among_equals_the_first_offered_wins), TEST(very_long_names_are_left_out),
-          TEST(the_hint_is_written_only_when_there_is_one))
+          TEST(the_hint_is_written_only_when_there_is_one),
+          TEST(where_no_name_is_similar_the_hint_lists_the_first_ones))

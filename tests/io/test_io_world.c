@@ -183,16 +183,16 @@ typedef struct fault
 static const fault faults[] = {
     {"<blackboard><key name='a'/><key name='a'/></blackboard>",
      "2:39: key 'a' is named twice (the first stands at line 2, column 24)"},
-    {"<blackboard><key/></blackboard>", "2:13: <key> needs the attribute 'name' ()"},
+    {"<blackboard><key/></blackboard>", "2:13: <key> needs the attribute 'name'"},
     {"<blackboard><kee name='a'/></blackboard>", "2:13: unknown element <kee> in <blackboard> (did you mean 'key'?)"},
     {"<blackboard><key name='a' initial='1'/></blackboard>", "2:36: 'initial' of 'a' is '1' (true or false)"},
     {"<blackboard><key name='a' scopes='wrld'/></blackboard>", "2:35: unknown scope 'wrld' (did you mean 'world'?)"},
     {"<blackboard/><blackboard/>", "2:14: "},
     {"<fact name='k' floor='2'/>", "2:23: 'floor' of <fact> is out of its range (0.001 to 1)"},
-    {"<fact name='k' decay='half'/>", "2:23: unknown decay 'half' ()"},
+    {"<fact name='k' decay='half'/>", "2:23: unknown decay 'half'"},
     {"<fact name='k'><attribute name='x'/><attribute name='x'/></fact>",
      "2:54: attribute 'x' is named twice (the first stands at line 2, column 33)"},
-    {"<fact name='k'>text</fact>", "2:16: <fact> cannot hold text ()"},
+    {"<fact name='k'>text</fact>", "2:16: <fact> cannot hold text"},
     {"<sensor name='s' interval='-1'/>", "2:28: 'interval' of <sensor> is out of its range"},
     {"<sensor name='s' intervall='1'/>", "2:18: <sensor> has no attribute 'intervall' (did you mean 'interval'?)"},
     {"<squad name='s' size='99'/>", "2:23: 'size' of <squad> is out of its range (1 to 32)"},
@@ -200,17 +200,17 @@ static const fault faults[] = {
      "2:29: unknown kind 'patroll' (did you mean 'patrol'?)"},
     {"<squad name='s'><task kind='flank' places='1'/></squad>", "2:17: the task 'flank' has 1 places (2 to 8)"},
     {"<squad name='s'><task kind='follow'/><task kind='follow'/></squad>",
-     "2:38: the squad 's' has more than one task ()"},
+     "2:38: the squad 's' has more than one task"},
     {"<domain name='d'/><sensor name='eyes'/><agent name='a' domain='d' sensors='eye'/>",
      "2:76: unknown sensor 'eye' (did you mean 'eyes'?)"},
     {"<domain name='d'/><agent name='a' domain='d' debug='all'/>", "2:53: unknown debug 'all'"},
-    {"<domain name='d'/><agent name='a' domain='d'><pursue goal='g'/></agent>", "2:60: unknown goal 'g' ()"},
+    {"<domain name='d'/><agent name='a' domain='d'><pursue goal='g'/></agent>", "2:60: unknown goal 'g'"},
     {"<domain name='d'><goal name='g'>true</goal></domain>"
      "<agent name='a' domain='d'><pursue goal='g' interval='0.0='/></agent>",
      "2:107: 'interval' of 'pursue' is '0.0=' (a decimal"},
     {"<domain name='d'><action name='x'/></domain><agent name='a' domain='d'>"
      "<perform action='x' activities='p q' completes='r'/></agent>",
-     "2:120: 'r' is not one of the activities ()"},
+     "2:120: 'r' is not one of the activities"},
 };
 
 static void faults_are_reported_with_their_position(void** state)

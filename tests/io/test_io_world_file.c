@@ -204,7 +204,8 @@ static void a_bad_file_is_reported_and_the_old_one_stays(void** state)
     expect_refusal((version){"1", "1", "smith", "<pursue goal='Arm' satisfied='Armed'/>"}, 10, 1,
                    "condition 'Armed' is not bound");
     expect_refusal((version){"1", "1", "baker", ""}, 1, 1, "the file has no agent 'smith', and the world has 1");
-    expect_refusal((version){"1", "1", "smith", "</agent>"}, 10, 48, "not well-formed XML: mismatched tag");
+    expect_refusal((version){"1", "1", "smith", "</agent>"}, 10, 46,
+                   "</agent> ends nothing: <ploy> from line 1 is open");
 }
 
 static void a_file_loaded_inside_a_tick_is_in_force_when_it_ends(void** state)
@@ -297,7 +298,8 @@ static void names_that_are_not_bound_are_errors(void** state)
                  "the file has no behavior tree, state machine, task network or utility 'Guard'",
                  "'goap', or the name of one that the file has");
     expect_error("<ploy version='1'>\n<agent name='a'/></ploy>", 2,
-                 "<agent> needs the attribute 'domain', or a mind that does not plan", "");
+                 "<agent> needs the attribute 'domain', or a mind that does not plan",
+                 "add domain=\"…\", or mind=\"…\" with the name of a behavior tree or the like");
 }
 
 static ploy_outcome till(ploy_agent* agent, const ploy_call* call)

@@ -22,11 +22,15 @@ static ploy_status check_without_domain(agent_builder* b)
     const char* mind = pl_xml_value(b->node, "mind");
     if (!mind || strcmp(mind, "goap") == 0) {
         pl_loader_fail(b->loader, b->node->file, "<agent> needs the attribute 'domain', or a mind that does not plan");
+        pl_error_hint(b->loader->error, "add domain=\"…\", or mind=\"…\" with the name of a behavior tree or the like");
         return PLOY_INVALID;
     }
     for (uint32_t i = 0; i < sizeof of_domain / sizeof *of_domain; ++i) {
         const pl_xml_node* node = pl_xml_next(b->node->first, of_domain[i]);
-        if (node) return pl_loader_fail(b->loader, node->file, "<%s> needs an agent with a domain", node->name);
+        if (!node) continue;
+        pl_loader_fail(b->loader, node->file, "<%s> needs an agent with a domain", node->name);
+        pl_error_hint(b->loader->error, "add domain=\"…\" to the agent, or remove <%s>", node->name);
+        return PLOY_INVALID;
     }
     return PLOY_OK;
 }
@@ -44,6 +48,7 @@ static ploy_status find_domain(agent_builder* b)
         return PLOY_OK;
     }
     pl_loader_fail_value(b->loader, b->node, "domain", "unknown domain '%s'", name);
+    if (file->domains.count == 0) pl_error_hint(b->loader->error, "the file has no <domain>");
     pl_similar similar = pl_similar_begin(name);
     for (uint32_t i = 0; i < file->domains.count; ++i) {
         pl_similar_offer(&similar, ploy_domain_name(file->domains.data[i].domain));
@@ -358,7 +363,13 @@ static ploy_status read_pursue(pl_loader* loader, const pl_xml_node* node, const
     *life = (ploy_goal_callbacks){0};
     uint32_t index = ploy_domain_find_goal(domain, goal);
     if (index == PLOY_NONE) {
-        return pl_loader_fail_value(loader, node, "goal", "unknown goal '%s'", goal);
+        pl_loader_fail_value(loader, node, "goal", "unknown goal '%s'", goal);
+        pl_similar similar = pl_similar_begin(goal);
+        for (uint32_t i = 0; i < ploy_domain_goal_count(domain); ++i) {
+            pl_similar_offer(&similar, ploy_domain_goal(domain, i).name);
+        }
+        pl_similar_hint(&similar, loader->error);
+        return PLOY_INVALID;
     }
     life->goal = ploy_domain_goal(domain, index).name;
     if (satisfied && !(life->satisfied = pl_section_keep(loader, satisfied))) {
@@ -425,7 +436,13 @@ static ploy_status read_perform(pl_loader* loader, const pl_xml_node* node, cons
     const char* action = pl_xml_value(node, "action");
     uint32_t index = ploy_domain_find_action(domain, action);
     if (index == PLOY_NONE) {
-        return pl_loader_fail_value(loader, node, "action", "unknown action '%s'", action);
+        pl_loader_fail_value(loader, node, "action", "unknown action '%s'", action);
+        pl_similar similar = pl_similar_begin(action);
+        for (uint32_t i = 0; i < ploy_domain_action_count(domain); ++i) {
+            pl_similar_offer(&similar, ploy_domain_action(domain, i).name);
+        }
+        pl_similar_hint(&similar, loader->error);
+        return PLOY_INVALID;
     }
     binding->action = ploy_domain_action(domain, index).name;
     ploy_status status = check_twice(loader, node, "action");
@@ -485,7 +502,7 @@ static ploy_status read_name(agent_builder* b)
         return pl_loader_fail_twice(b->loader, b->node, agent_node(b->loader->xml, same));
     }
     if (!*name) {
-        return pl_loader_fail_value(b->loader, b->node, "name", "an agent needs a name that is not empty");
+        return pl_loader_fail_nameless(b->loader, b->node);
     }
     pl_names* names = &b->loader->file->agent_names;
     uint32_t id = pl_names_intern(names, name, strlen(name));

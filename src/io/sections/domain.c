@@ -114,6 +114,9 @@ static ploy_status fail_type(domain_builder* b, const pl_xml_node* node, const c
     for (uint32_t i = 0; kinds_too && i < 3; ++i) {
         pl_similar_offer(&similar, kinds[i]);
     }
+    if (!kinds_too && ploy_domain_type_count(b->domain) == 0) {
+        pl_error_hint(b->loader->error, "the domain needs <type name=\"%s\" objects=\"…\"/>", type);
+    }
     pl_similar_hint(&similar, b->loader->error);
     return PLOY_INVALID;
 }
@@ -343,21 +346,13 @@ static ploy_status read_seconds(domain_builder* b, const pl_xml_node* node, cons
     int64_t seconds = 0; // fixed point (1/1000)
     ploy_status status = pl_loader_number(b->loader, node, attribute, PL_NUMBER_DECIMAL, &seconds);
     if (status == PLOY_OK && seconds < 0) {
-        return pl_loader_fail_value(b->loader, node, attribute, "'%s' of '%s' is below 0", attribute,
-                                    pl_xml_value(node, "name"));
+        pl_loader_fail_value(b->loader, node, attribute, "'%s' of '%s' is below 0", attribute,
+                             pl_xml_value(node, "name"));
+        pl_error_hint(b->loader->error, "seconds, 0 or more");
+        return PLOY_INVALID;
     }
     *time = seconds * (PLOY_SECOND / PLOY_UNIT);
     return status;
-}
-
-static ploy_status read_context(domain_builder* b, const pl_xml_node* node, const char** context)
-{
-    *context = pl_xml_value(node, "context");
-    if (*context && !**context) {
-        return pl_loader_fail_value(b->loader, node, "context", "'context' of '%s' is empty",
-                                    pl_xml_value(node, "name"));
-    }
-    return PLOY_OK;
 }
 
 static ploy_status read_action(domain_builder* b, const pl_xml_node* node, ploy_action_def* def)
@@ -375,10 +370,7 @@ static ploy_status read_action(domain_builder* b, const pl_xml_node* node, ploy_
     if (status == PLOY_OK) {
         status = read_precedence(b, node, &def->precedence);
     }
-    if (status == PLOY_OK) {
-        status = pl_loader_bool(b->loader, node, "move", &def->move);
-    }
-    return status == PLOY_OK ? read_context(b, node, &def->context) : status;
+    return status == PLOY_OK ? pl_loader_bool(b->loader, node, "move", &def->move) : status;
 }
 
 static ploy_status add_action(domain_builder* b, const pl_xml_node* node)
@@ -387,6 +379,7 @@ static ploy_status add_action(domain_builder* b, const pl_xml_node* node)
     def.name = pl_xml_value(node, "name");
     def.base = pl_xml_value(node, "base");
     def.cost = pl_xml_value(node, "cost");
+    def.context = pl_xml_value(node, "context");
     def.pre = first_clause(node, PL_ELEMENT_PRE);
     def.effect = first_clause(node, PL_ELEMENT_EFFECT);
     ploy_status status = read_action(b, node, &def);
@@ -405,6 +398,19 @@ static ploy_status add_action(domain_builder* b, const pl_xml_node* node)
     return status == PLOY_OK ? add_clauses(b, node, action, PL_ELEMENT_EFFECT, PLOY_PART_EFFECT) : status;
 }
 
+// An expression may fall below 0 for a while; a goal whose number is below 0 is never pursued.
+static ploy_status check_priority(domain_builder* b, const pl_xml_node* node)
+{
+    const char* text = pl_xml_value(node, "priority");
+    int64_t value = 0;
+    if (!text || !pl_number_parse(text, PL_NUMBER_DECIMAL, &value) || value >= 0) {
+        return PLOY_OK;
+    }
+    pl_loader_fail_value(b->loader, node, "priority", "'priority' of '%s' is below 0", pl_xml_value(node, "name"));
+    pl_error_hint(b->loader->error, "0 or more; with 0 the goal is not considered");
+    return PLOY_INVALID;
+}
+
 static ploy_status add_goal(domain_builder* b, const pl_xml_node* node)
 {
     ploy_goal_def def = {0};
@@ -420,7 +426,13 @@ static ploy_status add_goal(domain_builder* b, const pl_xml_node* node)
         return status;
     }
     if (!*def.condition) {
-        return pl_loader_fail(b->loader, node->file, "goal '%s' has no condition", def.name);
+        pl_loader_fail(b->loader, node->file, "goal '%s' has no condition", def.name);
+        pl_error_hint(b->loader->error, "write it between <goal …> and </goal>");
+        return PLOY_INVALID;
+    }
+    status = check_priority(b, node);
+    if (status != PLOY_OK) {
+        return status;
     }
     if (!PL_ARRAY_PUSH(&b->goals, &b->loader->file->allocator, node)) {
         return PLOY_OUT_OF_MEMORY;
@@ -502,7 +514,7 @@ static ploy_status enter_name(pl_loader* loader, const pl_xml_node* node)
 {
     const char* name = pl_xml_value(node, "name");
     if (!*name) {
-        return pl_loader_fail_value(loader, node, "name", "a domain needs a name that is not empty");
+        return pl_loader_fail_nameless(loader, node);
     }
     if (pl_file_find_domain(loader->file, name) != PLOY_NONE) {
         return pl_loader_fail_twice(loader, node, named_before(node));

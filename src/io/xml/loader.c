@@ -73,6 +73,13 @@ ploy_status pl_loader_fail_twice(pl_loader* loader, const pl_xml_node* node, con
     return PLOY_INVALID;
 }
 
+ploy_status pl_loader_fail_nameless(pl_loader* loader, const pl_xml_node* node)
+{
+    pl_loader_fail_value(loader, node, "name", "<%s> needs a name that is not empty", node->name);
+    pl_error_hint(loader->error, "name=\"…\"");
+    return PLOY_INVALID;
+}
+
 static void hint_nearest(pl_loader* loader, const char* wrong, const char* const* known)
 {
     pl_similar similar = pl_similar_begin(wrong);
@@ -104,7 +111,9 @@ ploy_status pl_loader_check_attributes(pl_loader* loader, const pl_xml_node* nod
     }
     for (uint32_t i = 0; i < required_count; ++i) {
         if (!pl_xml_value(node, known[i])) {
-            return pl_loader_fail(loader, node->file, "<%s> needs the attribute '%s'", node->name, known[i]);
+            pl_loader_fail(loader, node->file, "<%s> needs the attribute '%s'", node->name, known[i]);
+            pl_error_hint(loader->error, "add %s=\"…\"", known[i]);
+            return PLOY_INVALID;
         }
     }
     return PLOY_OK;
@@ -222,7 +231,7 @@ const char* pl_section_name(pl_loader* loader, const pl_xml_node* node, ploy_sta
     const pl_xml_node* first = same_before(node, name);
     *status = PLOY_INVALID;
     if (!*name) {
-        pl_loader_fail_value(loader, node, "name", "a %s needs a name that is not empty", node->name);
+        pl_loader_fail_nameless(loader, node);
         return NULL;
     }
     if (first) {

@@ -42,6 +42,9 @@ void pl_loader_place(const pl_loader* loader, const pl_xml_node* node, const cha
 /// "x 'name' is named twice", and where the first stands.
 ploy_status pl_loader_fail_twice(pl_loader* loader, const pl_xml_node* node, const pl_xml_node* first);
 
+/// "a sensor needs a name that is not empty".
+ploy_status pl_loader_fail_nameless(pl_loader* loader, const pl_xml_node* node);
+
 /// Of a free element: "<x> has no attribute 'y'" when one is not in the list, which ends at NULL, and "<x> needs the
 /// attribute 'y'" when one of its first required_count is missing.
 ploy_status pl_loader_check_attributes(pl_loader* loader, const pl_xml_node* node, const char* const* known,

@@ -61,6 +61,7 @@ ploy_status pl_read_file(const char* path, const ploy_allocator* allocator, size
     FILE* stream = fopen(path, "rb");
     if (!stream) {
         pl_error_set(error, 0, 0, "cannot be opened: %s", strerror(errno));
+        pl_error_hint(error, "paths are relative to the folder in which the program was started");
         return PLOY_NOT_FOUND;
     }
     ploy_status status = read_all(stream, allocator, max, text, error);

@@ -7,6 +7,7 @@
 #include "base/containers/array.h"
 #include "base/error.h"
 #include "io/xml/expat_memory.h"
+#include "io/xml/malformed.h"
 #include "io/xml/tolerant.h"
 
 static const char beginning[] = "a Ploy file begins with <ploy version=\"1\">";
@@ -129,6 +130,10 @@ static bool check_element(reader* r, pl_element element, const char* name)
         return check_unknown_element(r, name);
     }
     if (!pl_element_allowed(element, r->open->element)) {
+        if (pl_xml_explain_misplaced(r->xml, element, here(r), r->open, r->error)) {
+            stop(r, PLOY_INVALID);
+            return false;
+        }
         fail(r, here(r), "<%s> cannot stand in <%s>", name, r->open->name);
         hint_owners(r, element);
         return false;
@@ -205,6 +210,11 @@ static bool read_attributes(reader* r, pl_xml_node* node, const char** pairs)
             }
             continue;
         }
+        if (!*pairs[1] && attribute >= rule->required_count) {
+            fail(r, pl_xml_attribute_place(r->xml, node, pairs[0]), "'%s' of <%s> is empty", pairs[0], rule->name);
+            pl_error_hint(r->error, "give it a value, or leave it out");
+            return false;
+        }
         node->values[attribute] = keep(r, pairs[1], strlen(pairs[1]));
         if (!node->values[attribute]) {
             return false;
@@ -213,6 +223,7 @@ static bool read_attributes(reader* r, pl_xml_node* node, const char** pairs)
     for (uint32_t i = 0; i < rule->required_count; ++i) {
         if (!node->values[i]) {
             fail(r, node->file, "<%s> needs the attribute '%s'", rule->name, rule->attributes[i]);
+            pl_error_hint(r->error, "add %s=\"…\"", rule->attributes[i]);
             return false;
         }
     }
@@ -385,25 +396,11 @@ static void XMLCALL on_doctype(void* user, const XML_Char* name, const XML_Char*
     pl_error_hint(r->error, "remove everything from <!DOCTYPE to its >");
 }
 
-// Expat calls an invalid token "not well-formed", which the message says already.
-static const char* expat_text(enum XML_Error code)
-{
-    return code == XML_ERROR_INVALID_TOKEN ? "invalid character" : XML_ErrorString(code);
-}
-
 static void report_expat(reader* r)
 {
     enum XML_Error code = XML_GetErrorCode(r->parser);
-    if (code == XML_ERROR_NO_MEMORY) {
-        r->status = PLOY_OUT_OF_MEMORY;
-        return;
-    }
-    fail(r, here(r), "not well-formed XML: %s", expat_text(code));
-    if (r->open) {
-        pl_error_hint(r->error, "the element open here is <%s> from line %u", r->open->name, (unsigned)r->open->line);
-    } else if (!r->xml->root) {
-        pl_error_hint(r->error, "%s", beginning);
-    }
+    r->status = code == XML_ERROR_NO_MEMORY ? PLOY_OUT_OF_MEMORY : PLOY_INVALID;
+    if (r->status == PLOY_INVALID) pl_xml_explain_malformed(r->xml, code, here(r), r->open, r->error);
 }
 
 static void parse(reader* r)

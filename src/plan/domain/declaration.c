@@ -27,6 +27,7 @@ void pl_declaration_free(pl_declaration* declaration, const ploy_allocator* allo
 static ploy_status fail(ploy_error* error, const char* owner, const char* param, const char* what)
 {
     pl_error_set(error, 0, 0, "'%.80s': parameter '%.80s' %s", owner, param ? param : "", what);
+    pl_error_hint(error, "rename it: letters, digits, '_' and '.', and a name that nothing else has");
     return PLOY_INVALID;
 }
 

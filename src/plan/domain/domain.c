@@ -261,7 +261,9 @@ ploy_status pl_domain_check_name(const ploy_domain* domain, pl_name_kind kind, c
 {
     static const char* const kinds[] = {"bool", "int", "decimal"};
     if (!text || !*text) {
-        pl_error_set(error, 0, 0, "a %s without a name", kind_names[kind]);
+        pl_error_set(error, 0, 0, "%s %s without a name", strchr("ao", kind_names[kind][0]) ? "an" : "a",
+                     kind_names[kind]);
+        pl_error_hint(error, "letters, digits, '_' and '.', beginning with a letter or '_'");
         return PLOY_INVALID;
     }
     if (!pl_lexer_is_name(text)) {
@@ -275,7 +277,9 @@ ploy_status pl_domain_check_name(const ploy_domain* domain, pl_name_kind kind, c
         }
     }
     if (pl_lexer_is_word(text) || (kind == PL_NAME_SYMBOL && pl_lexer_is_function(text, strlen(text)))) {
-        return fail(error, kind, text, "is a word of the language");
+        fail(error, kind, text, "is a word of the language");
+        pl_error_hint(error, "rename it");
+        return PLOY_INVALID;
     }
     if (pl_domain_find(domain, kind, text, strlen(text)) != PLOY_NONE) {
         return fail(error, kind, text, "is named twice");

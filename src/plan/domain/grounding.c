@@ -49,6 +49,7 @@ static ploy_status fail_twice(job* j, const pl_change* change)
     ploy_domain_variable_print(j->builder->domain, change->effect.variable, variable, sizeof variable);
     print_ground(j, ground, sizeof ground);
     ploy_status status = pl_source_fail(source, change->at, "two effects of %s change %s", ground, variable);
+    pl_error_hint(source->error, "remove one of them");
     return pl_builder_fail(j->builder, source, status);
 }
 

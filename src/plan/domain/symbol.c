@@ -40,6 +40,7 @@ static ploy_status check_type(const ploy_domain* domain, const char* name, uint3
     ploy_status status = pl_domain_check_name(domain, PL_NAME_TYPE, name, error);
     if (status == PLOY_OK && count == 0) {
         pl_error_set(error, 0, 0, "type '%.80s' has no objects", name);
+        pl_error_hint(error, "list them, separated by spaces");
         return PLOY_INVALID;
     }
     if (status == PLOY_OK && count > domain->limits.values) {

@@ -38,6 +38,7 @@ static uint32_t fail_unknown(pl_parser* p, pl_token token)
     for (uint32_t i = 0; i < domain->objects.count; ++i) {
         pl_similar_offer(&similar, domain->objects.data[i].name);
     }
+    pl_error_hint(p->source->error, "%s", "");
     pl_similar_hint(&similar, p->source->error);
     return PLOY_NONE;
 }

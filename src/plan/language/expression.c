@@ -46,6 +46,26 @@ static void locate(const char* text, uint32_t at, uint32_t* line, uint32_t* colu
     }
 }
 
+// What a text of the part looks like, where the error itself has nothing better.
+static const char* hint_of(int part)
+{
+    switch (part) {
+    case PLOY_PART_PRE:
+    case PLOY_PART_CONDITION:
+    case PLOY_PART_RELEVANT:
+        return "a condition is written like this: armed and not (ammo lt 3 or at = home)";
+    case PLOY_PART_EFFECT:
+        return "effects are written like this: armed, not hungry, at = home, ammo -= 1";
+    case PLOY_PART_COST:
+    case PLOY_PART_PRIORITY:
+        return "a number, a calculation such as 2 + 0.5 * ammo, or call:NAME";
+    case PL_PART_STATE:
+        return "a state is written like this: armed, not hungry, at = home, ammo = 3";
+    default:
+        return "";
+    }
+}
+
 ploy_status pl_source_fail(const pl_source* source, uint32_t at, const char* format, ...)
 {
     if (!source->error) {
@@ -61,6 +81,7 @@ ploy_status pl_source_fail(const pl_source* source, uint32_t at, const char* for
     pl_source_print(source, where, sizeof where);
     locate(source->text, at, &line, &column);
     pl_error_set(source->error, line, column, "%s: %s", where, what);
+    pl_error_hint(source->error, "%s", hint_of(source->part));
     return PLOY_INVALID;
 }
 

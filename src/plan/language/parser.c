@@ -407,6 +407,7 @@ bool pl_parser_fail_types(pl_parser* p, pl_token sign, uint32_t a, uint32_t b)
 {
     FAIL(p, sign.at, "cannot compare '%.*s' of type %s with '%.*s' of type %s", SPAN(p, a), pl_parser_type_name(p, a),
          SPAN(p, b), pl_parser_type_name(p, b));
+    pl_error_hint(p->source->error, "both sides have one type; a bool stands alone or after 'not'");
     return false;
 }
 
