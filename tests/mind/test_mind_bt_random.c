@@ -84,7 +84,7 @@ static void change_keys(pair* p, ploy_random* random)
     for (uint32_t n = 1 + ploy_random_below(random, 3); n > 0; --n) {
         uint32_t key = ploy_random_below(random, 2 * BT_GAME_KEYS);
         int64_t value = ploy_random_below(random, key < BT_GAME_KEYS ? 4 : 2);
-        p->keys[key] = value;
+        bt_model_write(&p->model, key, true, value);
         ploy_blackboard_set(p->game.blackboard, key, value);
     }
 }

@@ -149,9 +149,8 @@ static const rule rules[] = {
         {"", 0, 0, "", "*"},
 };
 
-static const char unsupported[] =
-    "Script ScriptCondition Precondition Loop LoopInt LoopBool LoopDouble LoopString "
-    "ConsumeQueue ManualSelector SkipUnlessUpdated WaitValueUpdated EntryUpdated SubTreePlus TestNode WasEntryUpdated";
+static const char unsupported[] = "Script ScriptCondition Loop LoopInt LoopBool LoopDouble LoopString ConsumeQueue "
+                                  "ManualSelector SubTreePlus TestNode";
 
 static const char known_to_all[] = PL_BT_COMMON " _autoremap";
 

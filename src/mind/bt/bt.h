@@ -91,6 +91,7 @@ const ploy_mind* pl_bt_mind_planner(const ploy_mind* mind);
     X(PARALLEL, "Parallel", 1, PL_BT_MANY, "", "success_count failure_count")                                          \
     X(PARALLEL_ALL, "ParallelAll", 1, PL_BT_MANY, "", "max_failures")                                                  \
     X(IF_THEN_ELSE, "IfThenElse", 2, 3, "", "")                                                                        \
+    X(TRY_CATCH, "TryCatch", 2, 0, "", "catch_on_halt")                                                                \
     X(WHILE_DO_ELSE, "WhileDoElse", 2, 3, "", "")                                                                      \
     X(SWITCH2, "Switch2", 3, 3, "variable case_1 case_2", "")                                                          \
     X(SWITCH3, "Switch3", 4, 4, "variable case_1 case_2 case_3", "")                                                   \
@@ -112,9 +113,13 @@ const ploy_mind* pl_bt_mind_planner(const ploy_mind* mind);
     X(COOLDOWN, "Cooldown", 1, 1, "msec", "")                                                                          \
     X(RUN_ONCE, "RunOnce", 1, 1, "", "then_skip")                                                                      \
     X(SERVICE, "Service", 1, 1, "ID msec", "*")                                                                        \
+    X(PRECONDITION, "Precondition", 1, 1, "if", "else")                                                                \
+    X(SKIP_UNLESS_UPDATED, "SkipUnlessUpdated", 1, 1, "entry", "")                                                     \
+    X(WAIT_VALUE_UPDATE, "WaitValueUpdate", 1, 1, "entry", "")                                                         \
     X(ALWAYS_SUCCESS, "AlwaysSuccess", 0, 0, "", "")                                                                   \
     X(ALWAYS_FAILURE, "AlwaysFailure", 0, 0, "", "")                                                                   \
     X(SLEEP, "Sleep", 0, 0, "msec", "")                                                                                \
+    X(WAS_ENTRY_UPDATED, "WasEntryUpdated", 0, 0, "entry", "")                                                         \
     X(SET, "SetBlackboard", 0, 0, "value output_key", "")                                                              \
     X(UNSET, "UnsetBlackboard", 0, 0, "key", "")                                                                       \
     X(PLAN, "Plan", 0, 0, "goal", "choose *")                                                                          \

@@ -12,7 +12,7 @@
 //
 // An agent's mind data is words of 32 bits:
 //
-//   header | lasting (SequenceWithMemory, RunOnce, Cooldown, Plan) | thread of the root | cells of running nodes
+//   header | lasting (SequenceWithMemory, RunOnce, Cooldown, updates, Plan, own nodes) | thread of the root | cells of running nodes
 //
 // Cells of nodes that never run at the same time share words. A thread is its position; if it can run an activity, also
 // the activity's phase, start and data.
@@ -137,6 +137,7 @@ typedef struct pl_bt_mind
     uint64_t layout_hash;         ///< hash of what the layout of an agent's mind data depends on
     uint32_t word_count;
     uint32_t max_loops;
+    bool catches_halts;        ///< it has a TryCatch with catch_on_halt
     ploy_mind* planner;        ///< or NULL
     uint32_t planner_count;    ///< per agent: the largest number of <Plan> nodes that can run at the same time
     uint32_t planner_at;       ///< byte of the first planner's ploy_agent in the mind data; its own mind data follows

@@ -184,6 +184,47 @@ static ploy_status read_once(const pl_bt_build* b, const compile_position* at, p
     return pl_bt_fail_value(b, from, "'then_skip' is neither true nor false");
 }
 
+static ploy_status read_catch(const pl_bt_build* b, const compile_position* at, pl_op* op)
+{
+    const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, "catch_on_halt");
+    op->value = from && (strcmp(from->value, "true") == 0 || strcmp(from->value, "1") == 0);
+    b->mind->catches_halts = b->mind->catches_halts || op->value;
+    if (!from || op->value || strcmp(from->value, "false") == 0 || strcmp(from->value, "0") == 0) return PLOY_OK;
+    return pl_bt_fail_value(b, from, "'catch_on_halt' is neither true nor false");
+}
+
+static ploy_status read_outcome(const pl_bt_build* b, const compile_position* at, const char* name, int64_t* outcome)
+{
+    static const char* const names[] = {"RUNNING", "SUCCESS", "FAILURE", "SKIPPED"};
+    const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, name);
+    uint32_t i = 0;
+    while (from && i < 4 && strcmp(names[i], from->value) != 0) ++i;
+    if (from && i < 4) *outcome = i;
+    if (i < 4) return PLOY_OK;
+    pl_bt_fail_value(b, from, "'%s' is '%.100s'", name, from->value);
+    pl_error_hint(b->error, "SUCCESS, FAILURE, SKIPPED or RUNNING");
+    return PLOY_INVALID;
+}
+
+static ploy_status read_precondition(const pl_bt_build* b, const compile_position* at, pl_op* op)
+{
+    pl_bt_mind* m = b->mind;
+    op->value = PLOY_FAILURE;
+    ploy_status status = read_outcome(b, at, "else", &op->value);
+    if (status != PLOY_OK) return status;
+    op->arg = m->guards.count;
+    if (!PL_ARRAY_PUSH(&m->guards, &m->allocator, (pl_op_guard){0})) return PLOY_OUT_OF_MEMORY;
+    return pl_bt_read_guard(b, at->scope, at->node, "if", true, &m->guards.data[op->arg].succeeds);
+}
+
+static ploy_status read_entry(const pl_bt_build* b, const compile_position* at, pl_op* op)
+{
+    uint32_t key = 0;
+    ploy_status status = pl_bt_read_key(b, at->scope, pl_bt_find(at->scope->bt, at->node, "entry"), &key);
+    op->value = key;
+    return status;
+}
+
 static ploy_status read_set(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
     const pl_bt_attribute* value = pl_bt_find(at->scope->bt, at->node, "value");
@@ -268,6 +309,14 @@ static ploy_status read_attributes(const pl_bt_build* b, const compile_position*
         return pl_bt_read_time(b, at->scope, at->node, "msec", &op->value);
     case PL_BT_RUN_ONCE:
         return read_once(b, at, op);
+    case PL_BT_TRY_CATCH:
+        return read_catch(b, at, op);
+    case PL_BT_PRECONDITION:
+        return read_precondition(b, at, op);
+    case PL_BT_SKIP_UNLESS_UPDATED:
+    case PL_BT_WAIT_VALUE_UPDATE:
+    case PL_BT_WAS_ENTRY_UPDATED:
+        return read_entry(b, at, op);
     case PL_BT_SET:
         return read_set(b, at, op);
     case PL_BT_UNSET:

@@ -22,6 +22,7 @@ static uint32_t own_words(const pl_op* op)
     case PL_BT_REACTIVE_FALLBACK:
     case PL_BT_WHILE_DO_ELSE:
     case PL_BT_SERVICE:
+    case PL_BT_TRY_CATCH:
         return 3;
     case PL_BT_PARALLEL:
     case PL_BT_NODE:
@@ -39,6 +40,9 @@ static uint32_t lasting_words(const pl_op* op)
     switch (op->kind) {
     case PL_BT_SEQUENCE_WITH_MEMORY:
     case PL_BT_COOLDOWN:
+    case PL_BT_SKIP_UNLESS_UPDATED:
+    case PL_BT_WAIT_VALUE_UPDATE:
+    case PL_BT_WAS_ENTRY_UPDATED:
         return 2;
     case PL_BT_RUN_ONCE:
     case PL_BT_PLAN:
@@ -74,7 +78,10 @@ static bool may_skip(const pl_bt_mind* m, uint32_t at)
     }
     case PL_BT_RUN_ONCE:
     case PL_BT_NODE:
+    case PL_BT_SKIP_UNLESS_UPDATED:
         return true;
+    case PL_BT_PRECONDITION:
+        return op->value == PLOY_SKIPPED || may_skip(m, at + 1);
     case PL_BT_CONDITION:
     case PL_BT_ACTION:
         return false;

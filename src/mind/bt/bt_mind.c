@@ -173,7 +173,10 @@ static bool is_position(const pl_op* op)
     case PL_BT_RETRY:
     case PL_BT_KEEP_RUNNING:
     case PL_BT_SEQUENCE_WITH_MEMORY:
+    case PL_BT_WAIT_VALUE_UPDATE:
         return true;
+    case PL_BT_PRECONDITION:
+        return op->value == PLOY_RUNNING;
     default:
         return pl_op_is_fork((pl_bt_kind)op->kind) || op->flags & PL_OP_YIELDS;
     }

@@ -70,6 +70,48 @@ static uint64_t bit_of(const pl_bt_run* r, uint32_t parent, uint32_t child)
     return bit;
 }
 
+static uint32_t last_child(const pl_bt_run* r, uint32_t parent)
+{
+    uint32_t child = parent + 1;
+    while (r->ops[child].next < r->ops[parent].next) child = r->ops[child].next;
+    return child;
+}
+
+// A child of a TryCatch failed: the last child has to clean up, and its parent then fails because of the first.
+static uint32_t begin_catch(pl_bt_run* r, uint32_t parent)
+{
+    uint32_t* cell = r->words + r->ops[parent].cell;
+    cell[1] = r->words[PL_BT_CAUSE];
+    cell[2] = r->words[PL_BT_REASON];
+    return last_child(r, parent);
+}
+
+static uint32_t end_catch(pl_bt_run* r, uint32_t parent)
+{
+    const uint32_t* cell = r->words + r->ops[parent].cell;
+    bool is_known = pl_op_is_within(r->ops, cell[1] - 1, parent);
+    return pl_bt_fails(r, is_known ? cell[1] - 1 : parent, is_known ? cell[2] : 0);
+}
+
+// Was the key written since the node last looked? A key that is not set was not.
+static bool is_updated(pl_bt_run* r, uint32_t at)
+{
+    const ploy_blackboard* blackboard = r->agent->blackboard;
+    uint32_t* seen = r->words + r->ops[at].cell;
+    uint64_t stamp = blackboard ? pl_blackboard_stamp(blackboard, (uint32_t)r->ops[at].value) : 0;
+    if (stamp >> PL_STAMP_SCOPE == 0 || stamp == (uint64_t)pl_words_get(seen)) return false;
+    pl_words_set(seen, (int64_t)stamp);
+    return true;
+}
+
+// PLOY_RUNNING with *enters: the child is entered.
+static uint32_t check_precondition(pl_bt_run* r, uint32_t at, bool* enters)
+{
+    *enters = pl_guard_holds(r->mind->guards.data[r->ops[at].arg].succeeds, r->agent);
+    if (*enters) return PLOY_RUNNING;
+    return r->ops[at].value == PLOY_FAILURE ? pl_bt_fails(r, at, 0) : (uint32_t)r->ops[at].value;
+}
+
 // The next child of a RandomFallback after one has failed; PL_OP_NONE: all were tried.
 static uint32_t next_random(pl_bt_run* r, uint32_t parent, uint32_t child)
 {
@@ -116,6 +158,7 @@ static uint32_t walk(pl_bt_run* r, uint32_t top, uint32_t at, direction towards,
     const bool is_traced = r->is_traced;
     const pl_op* op;
     uint32_t above;
+    bool enters;
     uint32_t was = towards == ENTER ? PL_OP_NONE : at;
     if (towards == UP) goto up;
     if (towards == ON) goto on;
@@ -180,6 +223,21 @@ down:
     case PL_BT_SLEEP:
         pl_words_set(words + op->cell, r->agent->now);
         goto on;
+    case PL_BT_PRECONDITION:
+    case PL_BT_WAIT_VALUE_UPDATE:
+        goto on;
+    case PL_BT_SKIP_UNLESS_UPDATED:
+        outcome = PL_BT_SKIPPED;
+        if (!is_updated(r, at)) goto up;
+        ++at;
+        goto down;
+    case PL_BT_WAS_ENTRY_UPDATED:
+        outcome = is_updated(r, at) ? PLOY_SUCCESS : pl_bt_fails(r, at, 0);
+        goto up;
+    case PL_BT_TRY_CATCH:
+        words[op->cell] = 0;
+        ++at;
+        goto down;
     case PL_BT_COOLDOWN:
         if (r->agent->now < pl_words_get(words + op->cell)) {
             outcome = pl_bt_fails(r, at, 0);
@@ -239,6 +297,16 @@ on:
     case PL_BT_KEEP_RUNNING:
         ++at;
         goto down;
+    case PL_BT_PRECONDITION:
+        outcome = check_precondition(r, at, &enters);
+        if (!enters) goto up;
+        ++at;
+        goto down;
+    case PL_BT_WAIT_VALUE_UPDATE:
+        outcome = PLOY_RUNNING;
+        if (!is_updated(r, at)) goto up;
+        ++at;
+        goto down;
     case PL_BT_SEQUENCE_WITH_MEMORY:
         at = words[op->cell];
         goto down;
@@ -293,6 +361,19 @@ up:
             }
             words[op->cell] = 0;
             outcome = words[op->cell + 1] ? PLOY_SUCCESS : PL_BT_SKIPPED;
+        }
+        break;
+    case PL_BT_TRY_CATCH:
+        if (ops[at].next == op->next) {
+            outcome = end_catch(r, above);
+        } else if (outcome == PLOY_FAILURE) {
+            at = begin_catch(r, above);
+            goto down;
+        } else {
+            words[op->cell] |= outcome == PLOY_SUCCESS;
+            at = ops[at].next;
+            if (ops[at].next < op->next) goto down;
+            outcome = words[op->cell] ? PLOY_SUCCESS : PL_BT_SKIPPED;
         }
         break;
     case PL_BT_IF_THEN_ELSE:
@@ -371,11 +452,31 @@ static void trace_halted(const pl_bt_run* r, uint32_t position, uint32_t up_to)
     for (uint32_t at = position; r->is_traced && at != up_to; at = r->ops[at].parent) pl_bt_trace(r, at, PL_BT_HALTED);
 }
 
+// Runs the last child of every TryCatch up to a node that wants it when it is halted. A child that does not end at once
+// is halted; false: that takes longer, and the thread is there now.
+static bool run_catches(pl_bt_run* r, uint32_t position, uint32_t up_to)
+{
+    if (!r->mind->catches_halts) return true;
+    for (uint32_t at = position; r->ops[at].parent != up_to; at = r->ops[at].parent) {
+        uint32_t parent = r->ops[at].parent;
+        bool catches = r->ops[parent].kind == PL_BT_TRY_CATCH && r->ops[parent].value;
+        if (!catches || r->ops[at].next == r->ops[parent].next) continue;
+        uint32_t last = last_child(r, parent);
+        uint32_t cause = r->words[PL_BT_CAUSE], reason = r->words[PL_BT_REASON];
+        uint32_t outcome = pl_thread_start(r, last);
+        r->words[PL_BT_CAUSE] = cause;
+        r->words[PL_BT_REASON] = reason;
+        if (outcome == PLOY_RUNNING && !pl_thread_halt(r, last)) return false;
+    }
+    return true;
+}
+
 bool pl_thread_halt(pl_bt_run* r, uint32_t top)
 {
     if (pl_thread_is_idle(r, top)) return true;
     uint32_t position = position_of(r, top);
     if (!halt_at(r, position)) return false;
+    if (!run_catches(r, position, r->ops[top].parent)) return false;
     trace_halted(r, position, r->ops[top].parent);
     r->words[r->ops[top].thread] = 0;
     return true;
@@ -428,6 +529,10 @@ static uint32_t stop_position(pl_bt_run* r, uint32_t top, uint32_t position, uin
 {
     set_position(r, top, position, watch + 1);
     if (!halt_at(r, position)) return PLOY_RUNNING;
+    if (!run_catches(r, position, watch)) {
+        set_position(r, top, position_of(r, top), watch + 1);
+        return PLOY_RUNNING;
+    }
     trace_halted(r, position, watch);
     return after_stop(r, top, watch);
 }

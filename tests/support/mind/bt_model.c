@@ -28,6 +28,12 @@ static bool halt(bt_model* m, model_node* node)
         node->is_stopping = true; // halt is called until it succeeds
         return false;
     }
+    uint32_t last = node->child_count - 1;
+    if (node->kind == PL_BT_TRY_CATCH && node->value && node->current != last) {
+        if (!halt_all_but(m, node, node->children[last])) return false;
+        node->current = last;
+        tick(m, node->children[last]);
+    }
     if (!halt_all_but(m, node, NULL)) return false;
     node->is_running = node->is_stopping = node->is_halting = node->is_unwanted = false;
     return true;
@@ -356,6 +362,45 @@ static bool is_fork(const model_node* node)
     }
 }
 
+static uint32_t try_catch(bt_model* m, model_node* node, bool is_new)
+{
+    uint32_t last = node->child_count - 1;
+    if (is_new) node->current = 0, node->ran = false;
+    while (node->current < last) {
+        uint32_t outcome = tick_child(m, node, node->current);
+        if (outcome == PLOY_RUNNING) return PLOY_RUNNING;
+        node->ran = node->ran || outcome == PLOY_SUCCESS;
+        node->current = outcome == PLOY_FAILURE ? last : node->current + 1;
+        if (outcome != PLOY_FAILURE && node->current == last) return node->ran ? PLOY_SUCCESS : BT_MODEL_SKIPPED;
+    }
+    return tick(m, node->children[last]) == PLOY_RUNNING ? PLOY_RUNNING : PLOY_FAILURE;
+}
+
+static uint32_t precondition(bt_model* m, model_node* node)
+{
+    if (node->children[0]->is_running || m->keys[node->key] != 0) return tick_child(m, node, 0);
+    return node->value == PLOY_FAILURE ? fails(node) : (uint32_t)node->value;
+}
+
+static bool is_updated(bt_model* m, model_node* node)
+{
+    if (!m->is_set[node->key] || m->versions[node->key] == node->count) return false;
+    node->count = m->versions[node->key];
+    return true;
+}
+
+static uint32_t if_updated(bt_model* m, model_node* node, uint32_t otherwise)
+{
+    return node->children[0]->is_running || is_updated(m, node) ? tick_child(m, node, 0) : otherwise;
+}
+
+void bt_model_write(bt_model* m, uint32_t key, bool set, int64_t value)
+{
+    if (m->is_set[key] != set || m->keys[key] != value) ++m->versions[key];
+    m->is_set[key] = set;
+    m->keys[key] = value;
+}
+
 // The nodes of bt_game.
 static uint32_t recover(bt_model* m, model_node* node, bool is_new)
 {
@@ -444,11 +489,21 @@ static uint32_t run(bt_model* m, model_node* node, bool is_new)
         if (is_new) node->since = m->now;
         return is_over(m, node) ? PLOY_SUCCESS : PLOY_RUNNING;
     case PL_BT_SET:
-        m->keys[node->key] = node->value;
+        bt_model_write(m, node->key, true, node->value);
         return PLOY_SUCCESS;
     case PL_BT_UNSET:
-        m->keys[node->key] = 0;
+        bt_model_write(m, node->key, false, 0);
         return PLOY_SUCCESS;
+    case PL_BT_TRY_CATCH:
+        return try_catch(m, node, is_new);
+    case PL_BT_PRECONDITION:
+        return precondition(m, node);
+    case PL_BT_SKIP_UNLESS_UPDATED:
+        return if_updated(m, node, BT_MODEL_SKIPPED);
+    case PL_BT_WAIT_VALUE_UPDATE:
+        return if_updated(m, node, PLOY_RUNNING);
+    case PL_BT_WAS_ENTRY_UPDATED:
+        return is_updated(m, node) ? PLOY_SUCCESS : PLOY_FAILURE;
     case PL_BT_ACTION:
         return leaf(m, node, is_new);
     case PL_BT_CONDITION:
@@ -554,6 +609,7 @@ static void describe_leaf(bt_maker* k, model_node* node, uint32_t described)
 
 static void add_numbers(bt_maker* k, model_node* node, uint32_t described)
 {
+    static const char* const outcomes[] = {"RUNNING", "SUCCESS", "FAILURE", "SKIPPED"};
     switch (node->kind) {
     case PL_BT_PARALLEL:
         node->value = (int64_t)below(k, 2 * node->child_count + 1) - node->child_count;
@@ -582,6 +638,14 @@ static void add_numbers(bt_maker* k, model_node* node, uint32_t described)
     case PL_BT_RUN_ONCE:
         node->value = below(k, 2);
         set(k, described, "then_skip", node->value ? "true" : "false");
+        break;
+    case PL_BT_TRY_CATCH:
+        node->value = below(k, 2);
+        set(k, described, "catch_on_halt", node->value ? "true" : "false");
+        break;
+    case PL_BT_PRECONDITION:
+        node->value = below(k, 4);
+        set(k, described, "else", outcomes[node->value]);
         break;
     case PL_BT_UTILITY_SELECTOR:
         node->value = below(k, 2);
@@ -613,6 +677,11 @@ static void add_keys(bt_maker* k, model_node* node, uint32_t described)
         set_number(k, described, "value", node->value);
     } else if (node->kind == PL_BT_UNSET) {
         set_key(k, described, "key", "{%s}", node->key);
+    } else if (node->kind == PL_BT_PRECONDITION) {
+        set_key(k, described, "if", node->key < BT_GAME_KEYS ? "%s != 0" : "%s", node->key);
+    } else if (node->kind == PL_BT_SKIP_UNLESS_UPDATED || node->kind == PL_BT_WAIT_VALUE_UPDATE ||
+               node->kind == PL_BT_WAS_ENTRY_UPDATED) {
+        set_key(k, described, "entry", "{%s}", node->key);
     }
 }
 
@@ -636,6 +705,7 @@ static uint32_t children_of(bt_maker* k, pl_bt_kind kind)
     switch (kind) {
     case PL_BT_IF_THEN_ELSE:
     case PL_BT_WHILE_DO_ELSE:
+    case PL_BT_TRY_CATCH:
         return 2 + below(k, 2);
     case PL_BT_SWITCH2:
         return 3;
@@ -664,7 +734,7 @@ static pl_bt_kind kind_for(bt_maker* k, uint32_t depth)
 {
     static const pl_bt_kind leaves[] = {PL_BT_ACTION,         PL_BT_ACTION,    PL_BT_ACTION, PL_BT_ACTION,
                                         PL_BT_CONDITION,      PL_BT_CONDITION, PL_BT_SET,    PL_BT_ALWAYS_SUCCESS,
-                                        PL_BT_ALWAYS_FAILURE, PL_BT_SLEEP,     PL_BT_UNSET};
+                                        PL_BT_ALWAYS_FAILURE, PL_BT_SLEEP,     PL_BT_UNSET,  PL_BT_WAS_ENTRY_UPDATED};
     bool is_leaf = depth == 0 || k->model->count > BT_MODEL_NODES - 16 || below(k, 4) == 0;
     if (is_leaf) return leaves[below(k, sizeof leaves / sizeof *leaves)];
     if (below(k, 12) == 0) return PL_BT_NODE;

@@ -51,6 +51,8 @@ typedef struct bt_model
     uint32_t count;
     bt_game* game; ///< gives the results and holds the log
     int64_t* keys; ///< values of the keys: 2 * BT_GAME_KEYS
+    bool is_set[2 * BT_GAME_KEYS];
+    uint32_t versions[2 * BT_GAME_KEYS]; ///< changes of each key
     ploy_random random;
     int64_t now;
     bool yields; ///< a node has ended a round: the root is ticked again in the same tick
@@ -60,6 +62,8 @@ typedef struct bt_model
 void bt_model_make(bt_model* model, ploy_random* random, uint32_t depth, ploy_bt* tree);
 /// The outcome of the root. Skipped counts as an outcome.
 uint32_t bt_model_tick(bt_model* model, int64_t dt, uint32_t max_loops);
+/// Writes a key, or unsets it (value 0).
+void bt_model_write(bt_model* model, uint32_t key, bool set, int64_t value);
 /// Node i is named "n<i>".
 const model_node* bt_model_find(const bt_model* model, const char* name);
 
