@@ -607,6 +607,54 @@ static void subtrees_give_other_names_to_keys(void** state)
     end(&s);
 }
 
+static void add_int_keys(const bt_game* game, const char* const* names)
+{
+    for (; *names; ++names) {
+        ploy_key_def def = {.name = *names, .type = PLOY_VALUE_INT};
+        assert_int_equal(ploy_blackboard_keys_add(game->keys, &def, NULL), PLOY_OK);
+    }
+}
+
+// Counts to 3 in a key of its own, so that it fails if anybody else counts in it.
+static const char counting_trees[] =
+    "<root BTCPP_format='4' main_tree_to_execute='Main'><BehaviorTree ID='Main'><Sequence>"
+    "<SubTree ID='Count'/><SubTree ID='Count'/><SubTree ID='Outer'/><Least value='{k0}' "
+    "least='{k1}'/></Sequence></BehaviorTree>"
+    "<BehaviorTree ID='Outer'><SubTree ID='Count' result='{r}' _autoremap='true'/></BehaviorTree>"
+    "<BehaviorTree ID='Count'><Sequence><Inverter><Least value='{k0}' least='1'/></Inverter>"
+    "<SetBlackboard value='3' output_key='{k0}'/><SetBlackboard value='{k0}' output_key='{result}'/>"
+    "<SetBlackboard value='{k0}' output_key='{@k1}'/></Sequence></BehaviorTree></root>";
+
+static void each_use_of_a_subtree_has_keys_of_its_own(void** state)
+{
+    (void)state;
+    static const char* const own[] = {"Count.k0", "Count.2.k0", "Count.result", "Count.2.result", "Outer.k0",
+                                      "Outer.r",  NULL};
+    bt_stage s;
+    ploy_error error = {0};
+    assert_true(bt_game_create(&s.game, NULL));
+    ploy_blackboard_destroy(s.game.blackboard);
+    ploy_blackboard_keys_destroy(s.game.keys);
+    s.game.keys = ploy_blackboard_keys_create(NULL);
+    add_int_keys(&s.game, (const char*[]){"k0", "k1", NULL});
+    s.file = parse(counting_trees, &error);
+    assert_null(compile(&s.game, s.file, &error));
+    assert_string_equal(error.message, "unknown key 'Count.k0'");
+    assert_string_equal(error.hint, "a <SubTree> has keys of its own: declare it, or give the <SubTree> k0=\"{k0}\"");
+    add_int_keys(&s.game, own);
+    s.game.blackboard = ploy_blackboard_create(&(ploy_blackboard_def){.keys = s.game.keys});
+    s.mind = compile(&s.game, s.file, &error);
+    if (!s.mind) fail_msg("%s", error.message);
+    be(&s);
+    ploy_mind_tick(&s.agent, 1000);
+    assert_int_equal(ploy_blackboard_get(s.game.blackboard, 0), 0); // the outer k0
+    assert_int_equal(ploy_blackboard_get(s.game.blackboard, 1), 3); // {@k1}
+    for (uint32_t i = 0; own[i]; ++i) {
+        if (ploy_blackboard_get(s.game.blackboard, 2 + i) != 3) fail_msg("%s was not written", own[i]);
+    }
+    end(&s);
+}
+
 static void what_is_wrong_is_named_with_its_place(void** state)
 {
     (void)state;
@@ -804,6 +852,7 @@ TEST_MAIN(TEST(every_kind_does_what_its_table_says), TEST(a_halt_may_take_ticks_
           TEST(a_failure_that_a_fallback_recovered_from_is_not_named),
           TEST(time_passes_once_per_tick_however_many_rounds_there_are), TEST(why_prints_the_path),
           TEST(files_of_behaviortree_cpp_load_as_they_are), TEST(subtrees_give_other_names_to_keys),
-          TEST(what_is_wrong_is_named_with_its_place), TEST(what_is_too_deep_or_too_large_is_refused),
-          TEST(a_failing_allocator_gives_a_status_and_no_leak), TEST(a_hundred_nodes_take_little_memory),
-          TEST(ticks_allocate_nothing), TEST(a_changed_description_halts_the_old_tree_and_starts_again))
+          TEST(each_use_of_a_subtree_has_keys_of_its_own), TEST(what_is_wrong_is_named_with_its_place),
+          TEST(what_is_too_deep_or_too_large_is_refused), TEST(a_failing_allocator_gives_a_status_and_no_leak),
+          TEST(a_hundred_nodes_take_little_memory), TEST(ticks_allocate_nothing),
+          TEST(a_changed_description_halts_the_old_tree_and_starts_again))

@@ -74,50 +74,20 @@ ploy_status pl_bt_read_time(const pl_bt_build* b, const pl_bt_scope* scope, uint
 
 // Names.
 
-// The text between braces; NULL: there are no braces. "{=}" is the attribute's own name, "{@x}" the outermost x.
-static const char* in_braces(const char* text, const char* own, char name[PL_BT_TEXT])
-{
-    size_t length = strlen(text);
-    if (length < 3 || length >= PL_BT_TEXT || text[0] != '{' || text[length - 1] != '}') return NULL;
-    memcpy(name, text + 1, length - 2);
-    name[length - 2] = '\0';
-    return strcmp(name, "=") == 0 ? own : name;
-}
-
-static bool has_private_key(const pl_bt_build* b, const pl_bt_scope* scope, const char* name, char whole[PL_BT_TEXT])
-{
-    int length = snprintf(whole, PL_BT_TEXT, "%s.%s", scope->bt->name, name);
-    if (length >= PL_BT_TEXT || !b->def->parts.keys) return false;
-    return ploy_blackboard_keys_find(b->def->parts.keys, whole) != PLOY_NONE;
-}
-
-// Maps a name through all subtrees around it to the name of a key or the text of a constant, in `text`.
-static void resolve(const pl_bt_build* b, const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT])
-{
-    char other[PL_BT_TEXT];
-    bool is_outermost = *name == '@';
-    snprintf(text, PL_BT_TEXT, "%s", name + is_outermost);
-    for (; !is_outermost && scope->up; scope = scope->up) {
-        const pl_bt_attribute* given = pl_bt_find(scope->up->bt, scope->user, text);
-        if (given) {
-            const char* inside = in_braces(given->value, given->name, other);
-            snprintf(text, PL_BT_TEXT, "%s", inside ? inside : given->value);
-            if (!inside) return;
-        } else if (!scope->is_open) {
-            if (has_private_key(b, scope, text, other)) memcpy(text, other, sizeof other);
-            return;
-        }
-    }
-}
-
 static uint32_t find_key(const pl_bt_build* b, const char* name)
 {
     return b->def->parts.keys ? ploy_blackboard_keys_find(b->def->parts.keys, name) : PLOY_NONE;
 }
 
-static ploy_status fail_key(const pl_bt_build* b, const pl_bt_attribute* from, const char* name)
+static ploy_status fail_key(const pl_bt_build* b, const pl_bt_attribute* from, const char* name, bool is_private)
 {
     pl_bt_fail_value(b, from, "unknown key '%.100s'", name);
+    if (is_private) {
+        const char* own = strrchr(name, '.') + 1;
+        pl_error_hint(b->error, "a <SubTree> has keys of its own: declare it, or give the <SubTree> %.60s=\"{%.60s}\"",
+                      own, own);
+        return PLOY_INVALID;
+    }
     pl_similar similar = pl_similar_begin(name);
     for (uint32_t key = 0; b->def->parts.keys && key < ploy_blackboard_keys_count(b->def->parts.keys); ++key) {
         pl_similar_offer(&similar, ploy_blackboard_keys_name(b->def->parts.keys, key));
@@ -147,25 +117,25 @@ ploy_status pl_bt_read_port(const pl_bt_build* b, const pl_bt_scope* scope, cons
     char name[PL_BT_TEXT];
     char text[PL_BT_TEXT];
     *port = (ploy_port){.key = PLOY_NONE};
-    const char* inside = in_braces(from->value, from->name, name);
+    const char* inside = pl_bt_in_braces(from->value, from->name, name);
     if (!inside) {
         if (parse_constant(from->value, &port->value)) return PLOY_OK;
         return fail_constant(b, from, "a key in braces, true, false or a number");
     }
-    resolve(b, scope, inside, text);
+    bool is_private = pl_bt_resolve(scope, inside, text);
     port->key = find_key(b, text);
     if (port->key != PLOY_NONE || parse_constant(text, &port->value)) return PLOY_OK;
-    return fail_key(b, from, text);
+    return fail_key(b, from, text, is_private);
 }
 
 ploy_status pl_bt_read_key(const pl_bt_build* b, const pl_bt_scope* scope, const pl_bt_attribute* from, uint32_t* key)
 {
     char name[PL_BT_TEXT];
     char text[PL_BT_TEXT];
-    const char* inside = in_braces(from->value, from->name, name);
-    resolve(b, scope, inside ? inside : from->value, text);
+    const char* inside = pl_bt_in_braces(from->value, from->name, name);
+    bool is_private = pl_bt_resolve(scope, inside ? inside : from->value, text);
     *key = find_key(b, text);
-    return *key == PLOY_NONE ? fail_key(b, from, text) : PLOY_OK;
+    return *key == PLOY_NONE ? fail_key(b, from, text, is_private) : PLOY_OK;
 }
 
 ploy_status pl_bt_read_constant(const pl_bt_build* b, const pl_bt_attribute* from, uint32_t key, int64_t* value)
@@ -201,8 +171,9 @@ static bool rewrite_name(const pl_bt_build* b, const pl_bt_scope* scope, const c
     memcpy(name, at, length);
     name[length] = '\0';
     if (pl_lexer_is_word(name)) return append(out, count, at, length);
-    resolve(b, scope, name, text);
-    return append(out, count, text, strlen(text));
+    // A name that is no key of any scope may be a condition or a scorer.
+    bool is_own = pl_bt_resolve(scope, name, text) && find_key(b, text) == PLOY_NONE && find_key(b, name) == PLOY_NONE;
+    return append(out, count, is_own ? name : text, strlen(is_own ? name : text));
 }
 
 static bool rewrite(const pl_bt_build* b, const pl_bt_scope* scope, const char* text, char out[PL_BT_TEXT])

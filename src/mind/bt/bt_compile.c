@@ -364,10 +364,8 @@ static ploy_status compile_subtree(const pl_bt_build* b, const compile_position*
 {
     bool is_short = pl_bt_kind_of(at->scope->bt, at->node) == PL_BT_BINDING;
     const char* name = is_short ? node_of(at)->element : ploy_bt_get(at->scope->bt, at->node, "ID");
-    const char* open = ploy_bt_get(at->scope->bt, at->node, "_autoremap");
-    pl_bt_scope inner = {.up = at->scope, .bt = find_tree(b, name), .user = at->node};
-    inner.is_open = open && (strcmp(open, "true") == 0 || strcmp(open, "1") == 0);
-    if (!inner.bt) return fail_subtree(b, at, name);
+    pl_bt_scope inner;
+    if (!pl_bt_enter_scope(b, at->scope, at->node, &inner)) return fail_subtree(b, at, name);
     for (const pl_bt_scope* above = at->scope; above; above = above->up) {
         if (above->bt == inner.bt) return pl_bt_fail(b, node_of(at), "the tree '%s' contains itself", name);
     }
@@ -463,7 +461,8 @@ static ploy_status check_trees(const ploy_bt_mind_def* def, ploy_error* error)
 
 ploy_status pl_bt_compile(pl_bt_mind* mind, const ploy_bt_mind_def* def, ploy_error* error)
 {
-    pl_bt_build b = {mind, def, error};
+    pl_bt_build b = {mind, def, error, PL_ARENA_ARRAY(&mind->arena, uint32_t, def->tree_count)};
+    if (!b.uses) return PLOY_OUT_OF_MEMORY;
     ploy_status status = check_trees(def, error);
     if (status != PLOY_OK) return status;
     const ploy_bt* main = def->main ? find_tree(&b, def->main) : def->trees[0];

@@ -15,7 +15,8 @@ typedef struct pl_bt_scope
 {
     const struct pl_bt_scope* up; ///< NULL: the main tree
     const ploy_bt* bt;
-    uint32_t user; ///< the SubTree's node in up->tree
+    uint32_t user; ///< the SubTree's node in up->bt
+    uint32_t use;  ///< which use of the tree it is, from 1
     bool is_open;  ///< names without an attribute mean the same outside (_autoremap)
 } pl_bt_scope;
 
@@ -24,7 +25,18 @@ typedef struct pl_bt_build
     pl_bt_mind* mind;
     const ploy_bt_mind_def* def;
     ploy_error* error;
+    uint32_t* uses; ///< of each tree so far
 } pl_bt_build;
+
+// bt_scope.c
+
+/// The text between braces; NULL: there are no braces. "{=}" is the attribute's own name.
+const char* pl_bt_in_braces(const char* text, const char* own, char name[PL_BT_TEXT]);
+/// The scope of a <SubTree> node. false: its tree does not exist.
+bool pl_bt_enter_scope(const pl_bt_build* b, const pl_bt_scope* up, uint32_t node, pl_bt_scope* inner);
+/// Maps a name through all subtrees around it to the name of a key or the text of a constant, in `text`. true: it is a
+/// key of the subtree's own.
+bool pl_bt_resolve(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT]);
 
 /// Reports an error at the node. Returns PLOY_INVALID.
 ploy_status pl_bt_fail(const pl_bt_build* b, const pl_bt_element* node, const char* format, ...) PL_PRINTF(3, 4);

@@ -1,0 +1,67 @@
+// What names mean inside a tree. Each use of a tree as a <SubTree> has keys of its own: `x` in the tree T is the key
+// "T.x" in its first use, "T.2.x" in its second. An attribute of the <SubTree> maps a name to what it means outside, and
+// _autoremap maps all of them but those that begin with '_'. "@x" is the outermost x.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "mind/bt/bt_compile.h"
+
+const char* pl_bt_in_braces(const char* text, const char* own, char name[PL_BT_TEXT])
+{
+    size_t length = strlen(text);
+    if (length < 3 || length >= PL_BT_TEXT || text[0] != '{' || text[length - 1] != '}') return NULL;
+    memcpy(name, text + 1, length - 2);
+    name[length - 2] = '\0';
+    return strcmp(name, "=") == 0 ? own : name;
+}
+
+static bool is_true(const char* text)
+{
+    return text && (strcmp(text, "true") == 0 || strcmp(text, "1") == 0);
+}
+
+bool pl_bt_enter_scope(const pl_bt_build* b, const pl_bt_scope* up, uint32_t node, pl_bt_scope* inner)
+{
+    const char* name = ploy_bt_get(up->bt, node, "ID");
+    uint32_t tree = 0;
+    while (tree < b->def->tree_count && strcmp(b->def->trees[tree]->name, name) != 0) ++tree;
+    if (tree == b->def->tree_count) return false;
+    *inner = (pl_bt_scope){.up = up, .bt = b->def->trees[tree], .user = node, .use = ++b->uses[tree]};
+    inner->is_open = is_true(ploy_bt_get(up->bt, node, "_autoremap"));
+    return true;
+}
+
+static void name_private(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT])
+{
+    char whole[PL_BT_TEXT];
+    const char* tree = scope->bt->name;
+    if (scope->use == 1) {
+        snprintf(whole, sizeof whole, "%.200s.%.200s", tree, name);
+    } else {
+        snprintf(whole, sizeof whole, "%.200s.%u.%.200s", tree, (unsigned)scope->use, name);
+    }
+    memcpy(text, whole, sizeof whole);
+}
+
+bool pl_bt_resolve(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT])
+{
+    char other[PL_BT_TEXT];
+    bool is_outermost = *name == '@';
+    snprintf(text, PL_BT_TEXT, "%s", name + is_outermost);
+    for (; !is_outermost && scope->up; scope = scope->up) {
+        const pl_bt_attribute* given = pl_bt_find(scope->up->bt, scope->user, text);
+        if (given) {
+            const char* inside = pl_bt_in_braces(given->value, given->name, other);
+            snprintf(text, PL_BT_TEXT, "%s", inside ? inside : given->value);
+            if (!inside) return false;
+            if (*text != '@') continue;
+            memmove(text, text + 1, strlen(text));
+            return false;
+        }
+        if (scope->is_open && *text != '_') continue;
+        name_private(scope, text, text);
+        return true;
+    }
+    return false;
+}
