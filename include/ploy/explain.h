@@ -153,7 +153,8 @@ typedef struct ploy_why_not
     X(IRRELEVANT, "not-relevant")                                                                                      \
     X(MET, "already-met")                                                                                              \
     X(NO_PLAN, "no-plan")                                                                                              \
-    X(CUT_SHORT, "cut-short") /* the search ran out: see status */
+    X(CUT_SHORT, "cut-short") /* the search ran out: see status */                                                     \
+    X(HELD, "held")           /* met, and to be held: it is chosen, and there is nothing to do */
 
 typedef enum ploy_goal_outcome
 {

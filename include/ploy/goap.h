@@ -130,6 +130,7 @@ typedef struct ploy_goal_callbacks
     X(GOAL_STARTED, "goal-started")                                                                                    \
     X(GOAL_FINISHED, "goal-finished")                                                                                  \
     X(GOAL_ABORTED, "goal-aborted")                                                                                    \
+    X(GOAL_HELD, "goal-held")   /* it is met, and the agent stays with it */                                           \
     X(PLAN_TAKEN, "plan-taken") /* a new plan is current: ploy_goap_steps returns it */
 
 typedef enum ploy_goap_event_kind
@@ -195,8 +196,10 @@ typedef struct ploy_goap_mind_def
                         ///< default 100,000; PLOY_OFF: every tick
     int32_t hysteresis; ///< fixed point (1/1000): the lead in priority that a goal needs to interrupt another; default
                         ///< 100; PLOY_OFF: none
-    int64_t settle;     ///< microseconds for which the effects of the last action count although no sensor has seen
-                        ///< them yet; default 0
+    int64_t settle;     ///< microseconds: an action that succeeded has its effects in the agent's state at once; each
+                        ///< stays until its key is next written, the same value or another, or until this time has
+                        ///< passed. Default: 1 second more than the longest interval of the bindings' sensors;
+                        ///< PLOY_OFF: only the blackboard counts
     bool write_effects; ///< when an action succeeds, its effects are written to the agent's blackboard; default: only the
                         ///< game and its sensors write it
     bool replan_all;    ///< replan with all actions at once; default: first with the actions of the last plan
@@ -257,7 +260,8 @@ PLOY_API const uint64_t* ploy_goap_state(const ploy_agent* agent);
     X(SEARCHING, "waits for its search")                                                                               \
     X(NO_PLAN, "has no plan, and waits for a change")                                                                  \
     X(REFUSED, "was refused by its setup, and waits for a change")                                                     \
-    X(PURSUED, "is pursued")
+    X(PURSUED, "is pursued")                                                                                           \
+    X(HELD, "is met and held")
 
 typedef enum ploy_goal_status
 {

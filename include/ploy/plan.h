@@ -105,6 +105,7 @@ typedef struct ploy_goal_def
     const char*
         priority; ///< a number, an expression over symbols, or "call:NAME"; NULL: "1"; 0 or less: not considered
     const char* relevant; ///< condition, or NULL: always
+    bool hold; ///< an agent stays with the goal while it is relevant, also when it is met; default: it is then finished
 } ploy_goal_def;
 
 PLOY_API ploy_status ploy_domain_add_goal(ploy_domain* domain, const ploy_goal_def* def, uint32_t* goal,
@@ -206,6 +207,7 @@ typedef struct ploy_goal_info
     const char* param_names[PLOY_MAX_ARGS];
     uint32_t param_types[PLOY_MAX_ARGS];
     uint32_t param_count;
+    bool hold;
 } ploy_goal_info;
 
 PLOY_API const char* ploy_domain_name(const ploy_domain* domain);

@@ -67,6 +67,8 @@ typedef enum ploy_trace_level
     X(GOAL_FINISHED, "goal-finished", BASIC, 1, "goal", "", "", "")                                                    \
     /* why: a ploy_goap_reason */                                                                                      \
     X(GOAL_ABORTED, "goal-aborted", BASIC, 2, "goal", "why", "", "")                                                   \
+    /* index of the goal */                                                                                            \
+    X(GOAL_HELD, "goal-held", BASIC, 1, "goal", "", "", "")                                                            \
     /* index of the action, its ground action, index of the goal */                                                    \
     X(ACTION_STARTED, "action-started", BASIC, 3, "action", "ground", "goal", "")                                      \
     /* as above */                                                                                                     \

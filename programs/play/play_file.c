@@ -102,9 +102,9 @@ static void apply(file_agent* a, ploy_agent* agent, const ploy_goap_event* event
 
 static void print_event(const file_agent* a, const ploy_agent* agent, const ploy_goap_event* event)
 {
-    if (a->session->play.json || a->session->play.watch || event->kind > PLOY_GOAP_GOAL_ABORTED) return;
+    if (a->session->play.json || a->session->play.watch || event->kind > PLOY_GOAP_GOAL_HELD) return;
     char text[512], time[24];
-    bool is_goal = event->kind >= PLOY_GOAP_GOAL_STARTED && event->kind <= PLOY_GOAP_GOAL_ABORTED;
+    bool is_goal = event->kind >= PLOY_GOAP_GOAL_STARTED && event->kind <= PLOY_GOAP_GOAL_HELD;
     if (is_goal)
         snprintf(text, sizeof text, "%s", ploy_domain_goal(a->domain, event->index).name);
     else

@@ -49,6 +49,7 @@
     X(GOAP_SEARCH_INTERVAL, 500000, "microseconds between searches for a better goal while an agent acts")             \
     X(GOAP_INTERVAL, 100000, "microseconds between evaluations of a goal's relevancy")                                 \
     X(GOAP_HYSTERESIS, 100, "priority by which a goal must lead to interrupt another, fixed point (1/1000)")           \
+    X(GOAP_SETTLE, 1000000, "microseconds, beyond the longest interval of a sensor, that effects are believed unsensed")  \
     X(GOAP_WHY_SEARCHES, 200, "searches that may be spent to explain why a goal has no plan")                          \
     X(BLACKBOARD_MAX_NESTING, 64, "nested writes of a blackboard from its observers")                                  \
     X(FACT_CAPACITY, 32, "facts of one type that a memory holds")                                                      \

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/defaults.h"
 #include "base/error.h"
 #include "io/file.h"
+#include "mind/common/bindings.h"
 #include "mind/htn/htn.h"
 
 typedef struct maker
@@ -131,6 +133,26 @@ static ploy_status make(maker* m)
     return fail_unknown(m);
 }
 
+static int64_t interval_of(const ploy_file* file, const ploy_sensor_def* def)
+{
+    uint32_t listed = pl_file_find_sensor(file, def->name);
+    bool is_set = listed != PLOY_NONE && file->world.sensors.data[listed].has_interval;
+    return is_set ? file->world.sensors.data[listed].interval : def->interval;
+}
+
+// A second more than the longest interval of the agent's sensors. Without a list it has all that are bound.
+static int64_t default_settle(const ploy_file* file, const ploy_agent_info* info, const ploy_bindings* bindings)
+{
+    int64_t longest = 0;
+    for (uint32_t i = 0; bindings && i < pl_bindings_sensor_count(bindings); ++i) {
+        const ploy_sensor_def* def = pl_bindings_sensor(bindings, i);
+        uint32_t listed = pl_file_find_sensor(file, def->name);
+        bool is_off = listed == PLOY_NONE ? info->sensors_off != 0 : info->sensors_off >> listed & 1;
+        if (!is_off && longest < interval_of(file, def)) longest = interval_of(file, def);
+    }
+    return PLOY_DEFAULT_GOAP_SETTLE + longest;
+}
+
 ploy_status pl_file_mind(const ploy_file* file, const ploy_agent_info* info, const pl_file_mind_def* def,
                          ploy_mind** mind, ploy_error* error)
 {
@@ -139,6 +161,7 @@ ploy_status pl_file_mind(const ploy_file* file, const ploy_agent_info* info, con
     m.goap.parts = def->parts;
     m.goap.event = def->event;
     m.goap.event_user = def->event_user;
+    if (m.goap.settle == 0) m.goap.settle = default_settle(file, info, def->parts.bindings);
     return make(&m);
 }
 

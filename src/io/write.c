@@ -255,6 +255,7 @@ static void write_goal(writer* w, const ploy_domain* domain, uint32_t index)
         write_joined(w, domain, PLOY_PART_RELEVANT, index, true);
         put(w, "\"");
     }
+    if (goal.hold) put_attribute(w, "hold", "true");
     put(w, goal.param_count > 0 ? ">\n" : ">");
     write_params(w, domain, goal.param_names, goal.param_types, goal.param_count);
     write_joined(w, domain, PLOY_PART_CONDITION, index, false);
@@ -395,6 +396,7 @@ static void write_settings(writer* w, const ploy_file* file, const ploy_agent_in
     }
     put_setting(w, "search_interval", agent->goap.search_interval, 1000);
     put_setting(w, "interval", agent->goap.interval, 1000);
+    put_setting(w, "settle", agent->goap.settle, 1000);
     put_setting(w, "hysteresis", agent->goap.hysteresis, 1);
     if (agent->goap.debug != PLOY_TRACE_DEFAULT) {
         put_attribute(w, "debug", pl_debug_name(agent->goap.debug));

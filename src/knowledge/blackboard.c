@@ -163,19 +163,37 @@ ploy_value ploy_blackboard_get(const ploy_blackboard* blackboard, uint32_t key)
     return holder ? holder->values[known->slots[holder->scope]] : known->initial;
 }
 
+static uint32_t version_of(const ploy_blackboard* blackboard, uint16_t slot)
+{
+    return slot == PL_NO_SLOT ? 0 : pl_blackboard_versions((ploy_blackboard*)blackboard)[slot];
+}
+
 uint64_t pl_blackboard_chain_stamp(const ploy_blackboard* blackboard, uint32_t key)
 {
     const uint16_t* slots = pl_blackboard_key(blackboard->keys, key)->slots;
     uint64_t sum = 0;
     for (; blackboard; blackboard = blackboard->parent) {
         uint16_t slot = slots[blackboard->scope];
-        sum += slot == PL_NO_SLOT ? 0 : pl_blackboard_versions((ploy_blackboard*)blackboard)[slot];
+        sum += version_of(blackboard, slot) >> PL_VERSION_CHANGES;
         if (is_set(blackboard, slot)) {
             return sum | (uint64_t)(blackboard->scope + 1) << PL_STAMP_SCOPE;
         }
         sum += blackboard->past;
     }
     return sum;
+}
+
+uint32_t pl_blackboard_write_mark(const ploy_blackboard* blackboard, uint32_t key)
+{
+    const uint16_t* slots = pl_blackboard_key(blackboard->keys, key)->slots;
+    uint64_t sum = 0;
+    for (; blackboard; blackboard = blackboard->parent) {
+        uint16_t slot = slots[blackboard->scope];
+        sum += version_of(blackboard, slot);
+        if (is_set(blackboard, slot)) break;
+        sum += blackboard->past << PL_VERSION_CHANGES;
+    }
+    return (uint32_t)sum;
 }
 
 // Writing.
@@ -228,6 +246,15 @@ PL_NO_INLINE static void notify(ploy_blackboard* blackboard, uint32_t key, uint1
     }
 }
 
+// A write that changes nothing is counted, too: somebody has looked.
+static ploy_status confirmed(ploy_blackboard* blackboard, uint16_t slot)
+{
+    uint32_t* version = &pl_blackboard_versions(blackboard)[slot];
+    uint32_t writes = (1u << PL_VERSION_CHANGES) - 1;
+    *version = (*version & ~writes) | ((*version + 1) & writes);
+    return PLOY_ALREADY;
+}
+
 static ploy_status changed(ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool set)
 {
     if (set) {
@@ -235,7 +262,7 @@ static ploy_status changed(ploy_blackboard* blackboard, uint32_t key, uint16_t s
     } else {
         pl_bits_clear(pl_blackboard_set_bits(blackboard), slot);
     }
-    ++pl_blackboard_versions(blackboard)[slot];
+    pl_blackboard_versions(blackboard)[slot] += 1u << PL_VERSION_CHANGES;
     ++blackboard->version;
     if (blackboard->keys->trace || blackboard->observers) {
         notify(blackboard, key, slot, set);
@@ -249,7 +276,7 @@ PL_NO_INLINE static ploy_status set_bytes(ploy_blackboard* blackboard, uint32_t 
     size_t count = pl_value_bytes(&keys->structs, keys->list.data[key].kind, value);
     const value_block* block = is_set(blackboard, slot) ? block_of(blackboard, slot) : NULL;
     const void* bytes = ploy_value_struct(value);
-    if (block && block->count == count && memcmp(block->bytes, bytes, count) == 0) return PLOY_ALREADY;
+    if (block && block->count == count && memcmp(block->bytes, bytes, count) == 0) return confirmed(blackboard, slot);
     if (!pl_blackboard_put_bytes(blackboard, slot, bytes, count)) return PLOY_OUT_OF_MEMORY;
     return changed(blackboard, key, slot, true);
 }
@@ -269,7 +296,7 @@ ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_
         return set_bytes(blackboard, key, slot, value);
     }
     if (is_set(blackboard, slot) && blackboard->values[slot] == value) {
-        return PLOY_ALREADY;
+        return confirmed(blackboard, slot);
     }
     blackboard->values[slot] = value;
     return changed(blackboard, key, slot, true);
@@ -287,7 +314,7 @@ ploy_status ploy_blackboard_unset(ploy_blackboard* blackboard, uint32_t key)
         return PLOY_NOT_SUPPORTED;
     }
     if (!is_set(blackboard, slot)) {
-        return PLOY_ALREADY;
+        return confirmed(blackboard, slot);
     }
     if (!pl_value_is_bytes(known->kind)) {
         blackboard->values[slot] = 0;

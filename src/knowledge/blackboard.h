@@ -8,6 +8,8 @@
 //
 //   header | value of each slot, 8 bytes | set, one bit per slot | version of each slot, 4 bytes
 //
+// A version counts the changes of its slot in the upper 24 bits, and the writes that changed nothing in the lower 8.
+//
 // The value of a string or struct is the address of its bytes in a block of its own, which the slot keeps until the
 // blackboard is destroyed, also while the key is not set: it grows when a longer value comes, so a warm blackboard
 // allocates nothing. Everything that compares, hashes, saves or traces such a value takes its contents.
@@ -112,11 +114,18 @@ const ploy_blackboard* pl_blackboard_holder(const ploy_blackboard* blackboard, u
 
 /// Stands for what a read of the key gives. Equal stamps: nothing happened in between. Different stamps: a write, an
 /// unset, a nearer scope that hides or shows another, or a new parent. Writes that a nearer scope hides do not show.
-/// Compare for equality only. Repeats after 2^32 changes.
+/// Compare for equality only. Repeats after 2^24 changes.
 uint64_t pl_blackboard_chain_stamp(const ploy_blackboard* blackboard, uint32_t key);
 
 /// The bits of a stamp from here up hold the scope of the holder plus one.
 #define PL_STAMP_SCOPE 56
+
+/// The bits of a version from here up count changes.
+#define PL_VERSION_CHANGES 8
+
+/// As a stamp, but a write of the value that the key has already shows too: a sensor has confirmed it. Repeats after
+/// 256 such writes.
+uint32_t pl_blackboard_write_mark(const ploy_blackboard* blackboard, uint32_t key);
 
 /// As ploy_blackboard_get and pl_blackboard_chain_stamp, without a call where the blackboard itself holds the key.
 static inline int64_t pl_blackboard_read(const ploy_blackboard* blackboard, uint32_t key)
@@ -133,7 +142,7 @@ static inline uint64_t pl_blackboard_stamp(const ploy_blackboard* blackboard, ui
     const uint64_t* set = (const uint64_t*)(blackboard->values + blackboard->slot_count);
     if (slot == PL_NO_SLOT || !(set[slot / 64] >> slot % 64 & 1)) return pl_blackboard_chain_stamp(blackboard, key);
     const uint32_t* versions = (const uint32_t*)(set + pl_bits_words(blackboard->slot_count));
-    return versions[slot] | (uint64_t)(blackboard->scope + 1) << PL_STAMP_SCOPE;
+    return versions[slot] >> PL_VERSION_CHANGES | (uint64_t)(blackboard->scope + 1) << PL_STAMP_SCOPE;
 }
 
 /// A stamp of all keys at once, hidden writes included; it only grows.

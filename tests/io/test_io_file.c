@@ -567,6 +567,7 @@ static void expect_same_domain(const ploy_domain* a, const ploy_domain* b)
     assert_int_equal(ploy_domain_goal_count(a), ploy_domain_goal_count(b));
     for (uint32_t i = 0; i < ploy_domain_goal_count(a); ++i) {
         assert_string_equal(ploy_domain_goal(a, i).name, ploy_domain_goal(b, i).name);
+        assert_int_equal(ploy_domain_goal(a, i).hold, ploy_domain_goal(b, i).hold);
         for (int part = PLOY_PART_CONDITION; part <= PLOY_PART_RELEVANT; ++part) {
             expect_same_clauses(a, b, (ploy_part)part, i);
         }
@@ -578,6 +579,7 @@ static void expect_same_agent(const ploy_domain* domain, ploy_agent_info a, ploy
     assert_string_equal(a.name, b.name);
     assert_int_equal(a.domain, b.domain);
     assert_int_equal(a.goap.goal_count, b.goap.goal_count);
+    assert_int_equal(a.goap.settle, b.goap.settle);
     assert_memory_equal(a.goap.goals, b.goap.goals, a.goap.goal_count * sizeof *a.goap.goals);
     assert_memory_equal(a.goap.disabled, b.goap.disabled,
                         (ploy_domain_action_count(domain) + 63) / 64 * sizeof(uint64_t));
@@ -608,6 +610,23 @@ static void what_was_written_reads_the_same(void** state)
 {
     (void)state;
     ploy_file* file = parse_ok(soldier);
+    expect_round_trip(file);
+    ploy_file_destroy(file);
+}
+
+static void goals_to_hold_and_settle_are_read_and_written(void** state)
+{
+    (void)state;
+    ploy_file* file = parse_ok("<ploy version='1'><domain name='d'><symbol name='x' type='bool'/>"
+                               "<action name='A'><effect>x</effect></action><goal name='Do'>x</goal>"
+                               "<goal name='Hold' hold='true' relevant='x'>x</goal></domain>"
+                               "<agent name='plain' domain='d'/><agent name='off' domain='d' settle='0'/>"
+                               "<agent name='long' domain='d' settle='2.5'/></ploy>");
+    assert_false(ploy_domain_goal(ploy_file_domain(file, 0), 0).hold);
+    assert_true(ploy_domain_goal(ploy_file_domain(file, 0), 1).hold);
+    assert_int_equal(ploy_file_agent(file, 0).goap.settle, 0);
+    assert_int_equal(ploy_file_agent(file, 1).goap.settle, PLOY_OFF);
+    assert_int_equal(ploy_file_agent(file, 2).goap.settle, 2500000);
     expect_round_trip(file);
     ploy_file_destroy(file);
 }
@@ -786,7 +805,8 @@ TEST_MAIN(TEST(a_file_gives_its_domains_as_they_were_written), TEST(an_agent_has
           TEST(errors_in_texts_have_their_place_in_the_file), TEST(numbers_out_of_range_are_refused),
           TEST(an_agent_is_checked_name_by_name), TEST(a_file_beyond_a_limit_is_refused),
           TEST(a_file_that_is_too_large_is_not_read), TEST(a_file_that_cannot_be_read_says_why),
-          TEST(what_was_written_reads_the_same), TEST(every_example_survives_a_round_trip),
+          TEST(what_was_written_reads_the_same), TEST(goals_to_hold_and_settle_are_read_and_written),
+          TEST(every_example_survives_a_round_trip),
           TEST(clauses_added_at_run_time_are_saved), TEST(a_saved_file_loads_again),
           TEST(a_save_that_fails_leaves_no_trace), TEST(writing_stops_when_told),
           TEST(a_failing_allocator_gives_a_status_and_no_leak),

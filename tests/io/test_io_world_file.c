@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "agent/world.h"
+#include "mind/goap/goap.h"
 #include "support/base/allocators.h"
 #include "support/base/test.h"
 
@@ -442,6 +443,39 @@ static void effects_are_written_where_the_agent_type_says_so(void** state)
     ploy_world_destroy(world);
 }
 
+static void ignore(ploy_agent* agent, void* user)
+{
+    (void)agent;
+    (void)user;
+}
+
+static void effects_are_believed_a_second_longer_than_the_slowest_sensor_takes(void** state)
+{
+    (void)state;
+    static const char field[] = "<ploy version='1'><domain name='d'><symbol name='x' type='bool'/>"
+                                "<action name='A' duration='1'><effect>x</effect></action><goal name='G'>x</goal></domain>"
+                                "<sensor name='eyes' interval='2'/><sensor name='ears'/><sensor name='nose'/>"
+                                "<agent name='all' domain='d'/><agent name='deaf' domain='d' sensors='eyes'/>"
+                                "<agent name='blind' domain='d' sensors='nose'/>"
+                                "<agent name='sure' domain='d' settle='9'/></ploy>";
+    static const char* const types[] = {"all", "deaf", "blind", "sure"};
+    static const int64_t seconds[] = {5, 3, 1, 9};
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_sensor_def eyes = {.name = "eyes", .sense = ignore}, ears = eyes, nose = eyes;
+    ears.name = "ears";
+    nose.name = "nose";
+    ears.interval = 4 * PLOY_SECOND;
+    assert_int_equal(ploy_bindings_add_sensor(ploy_world_bindings(world), &eyes, NULL), PLOY_OK);
+    assert_int_equal(ploy_bindings_add_sensor(ploy_world_bindings(world), &ears, NULL), PLOY_OK);
+    assert_int_equal(ploy_bindings_add_sensor(ploy_world_bindings(world), &nose, NULL), PLOY_OK);
+    assert_int_equal(load_text(world, field, NULL), PLOY_OK);
+    for (int i = 0; i < 4; ++i) {
+        ploy_agent* agent = ploy_world_agent(world, ploy_agent_create(world, &(ploy_agent_def){.type = types[i]}));
+        assert_int_equal(pl_goap_of(agent)->def.settle, seconds[i] * PLOY_SECOND);
+    }
+    ploy_world_destroy(world);
+}
+
 static int64_t price(ploy_agent* agent, const ploy_call* call)
 {
     assert_non_null(agent);
@@ -608,6 +642,7 @@ static void a_key_of_an_unknown_type_is_reported_with_its_place(void** state)
 TEST_MAIN(TEST(keys_of_a_file_may_be_strings_and_structs), TEST(a_key_of_an_unknown_type_is_reported_with_its_place),
           TEST(names_that_are_not_bound_are_errors), TEST(conditions_and_scorers_answer_what_a_domain_calls),
           TEST(effects_are_written_where_the_agent_type_says_so),
+          TEST(effects_are_believed_a_second_longer_than_the_slowest_sensor_takes),
           TEST(an_action_with_neither_activity_nor_duration_is_an_error),
           TEST(a_port_that_is_neither_a_parameter_nor_a_key_is_an_error),
           TEST(a_name_that_is_bound_and_not_used_is_logged_once), TEST(an_agent_starts_in_the_state_of_its_type),

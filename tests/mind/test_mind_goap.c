@@ -420,7 +420,7 @@ static void slow_sensors_do_not_break_a_plan_while_it_settles(void** state)
     for (int settles = 0; settles < 2; ++settles) {
         stage s;
         open_traveler(&s);
-        s.def.settle = settles ? 3 * PLOY_SECOND / 10 : 0;
+        s.def.settle = settles ? 3 * PLOY_SECOND / 10 : PLOY_OFF;
         stage_open(&s);
         stage_activity_of(&s, "Dress")->writes = NULL;
         stage_activity_of(&s, "Pack")->ticks = 5;

@@ -78,6 +78,10 @@ static void hear(void* user, ploy_agent* agent, const ploy_goap_event* event)
         assert_int_equal(a->goal, event->index);
         a->goal = PLOY_NONE;
         break;
+    case PLOY_GOAP_GOAL_HELD:
+        assert_int_equal(a->goal, event->index);
+        assert_int_equal(a->action, PLOY_NONE);
+        break;
     case PLOY_GOAP_PLAN_TAKEN:
         assert_int_equal(a->goal, event->index);
         assert_true(ploy_goap_steps(agent, NULL, 0) > 0);

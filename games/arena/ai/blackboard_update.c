@@ -1,6 +1,5 @@
 #include "games/arena/ai/blackboard_update.h"
 
-#include <string.h>
 
 #include "games/arena/ai/arms.h"
 
@@ -38,23 +37,9 @@ static bool has_few_rounds(const arena_agent* agent)
     return damage < FEW_ROUNDS;
 }
 
-// Ammunition changes only with shots and pickups: most steps write nothing.
-static bool is_shown(const arena_agent* agent)
-{
-    const arena_arms* arms = &agent->arms;
-    const arena_shown* shown = &agent->shown;
-    return shown->is_set && shown->weapon == arms->weapon &&
-           memcmp(shown->loaded, arms->loaded, sizeof arms->loaded) == 0 &&
-           memcmp(shown->reserve, arms->reserve, sizeof arms->reserve) == 0;
-}
-
 static void put_arms(arena_agent* agent)
 {
     const arena_arms* arms = &agent->arms;
-    if (is_shown(agent)) return;
-    agent->shown = (arena_shown){.is_set = true, .weapon = arms->weapon};
-    memcpy(agent->shown.loaded, arms->loaded, sizeof arms->loaded);
-    memcpy(agent->shown.reserve, arms->reserve, sizeof arms->reserve);
     arena_put(agent, ARENA_KEY_MAY_MELEE, agent->type.melee);
     arena_put(agent, ARENA_KEY_MAY_FIRE, agent->type.fire);
     if (!agent->type.fire) return;

@@ -15,7 +15,6 @@ void arena_agent_reset(arena_agent* agent)
     }
     arena_facts_clear(agent->agent->memory);
     agent->arms = (arena_arms){0};
-    agent->shown = (arena_shown){0};
     agent->target = (arena_target){0};
     agent->nav = (arena_nav){.mark = agent->at, .mark_at = agent->match->step};
     agent->pickup[0] = agent->pickup[1] = PLOY_NONE;

@@ -65,14 +65,6 @@ typedef struct arena_arms
     arena_vec blind;      ///< direction of blind fire
 } arena_arms;
 
-/// The weapons as the blackboard shows them now.
-typedef struct arena_shown
-{
-    bool is_set; ///< false: the blackboard still shows the previous life
-    uint32_t weapon;
-    int32_t loaded[ARENA_GUNS], reserve[ARENA_GUNS];
-} arena_shown;
-
 typedef struct arena_target
 {
     uint32_t agent1; ///< index plus 1; 0: none
@@ -132,7 +124,6 @@ struct arena_agent
     uint32_t pickup[2]; ///< nearest useful ammunition and health: places; PLOY_NONE: none
     uint32_t squad1;    ///< its squad in this step, plus 1; 0: none
     arena_arms arms;
-    arena_shown shown;
     arena_target target;
     arena_nav nav;
     arena_score score;

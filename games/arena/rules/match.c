@@ -189,7 +189,6 @@ ploy_status arena_match_set_mind(arena_match* match, uint32_t index, ploy_mind* 
 void arena_match_set_type(arena_match* match, uint32_t agent, const arena_type* type)
 {
     match->agents[agent].type = *type;
-    match->agents[agent].shown.is_set = false;
 }
 
 static void bring_back(arena_match* match)

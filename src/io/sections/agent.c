@@ -222,6 +222,7 @@ static ploy_status read_settings(pl_loader* loader, const pl_xml_node* node, plo
     status = status == PLOY_OK ? pl_loader_bool(loader, node, "write_effects", &agent->goap.write_effects) : status;
     status = status == PLOY_OK ? read_interval(loader, node, "search_interval", &agent->goap.search_interval) : status;
     status = status == PLOY_OK ? read_interval(loader, node, "interval", &agent->goap.interval) : status;
+    status = status == PLOY_OK ? read_interval(loader, node, "settle", &agent->goap.settle) : status;
     status = status == PLOY_OK ? read_hysteresis(loader, node, &agent->goap.hysteresis) : status;
     status = status == PLOY_OK ? pl_section_choice(loader, node, "debug", levels, &debug) : status;
     agent->goap.debug = (ploy_trace_level)debug;

@@ -420,6 +420,9 @@ static ploy_status add_goal(domain_builder* b, const pl_xml_node* node)
     def.relevant = pl_xml_value(node, "relevant");
     ploy_status status = check_once(b, node, ploy_domain_find_goal);
     if (status == PLOY_OK) {
+        status = pl_loader_bool(b->loader, node, "hold", &def.hold);
+    }
+    if (status == PLOY_OK) {
         status = read_params(b, node, def.params, &def.param_count);
     }
     if (status != PLOY_OK) {

@@ -21,7 +21,7 @@ const pl_rule pl_rules[PL_ELEMENT_COUNT] = {
     [PL_ELEMENT_PARAM] = {"param", IN(ACTION) | IN(GOAL), 2, {"name", "type"}, .has_text = false},
     [PL_ELEMENT_PRE] = {"pre", IN(ACTION), 0, {NULL}, .has_text = true},
     [PL_ELEMENT_EFFECT] = {"effect", IN(ACTION), 0, {NULL}, .has_text = true},
-    [PL_ELEMENT_GOAL] = {"goal", IN(DOMAIN), 1, {"name", "priority", "relevant"}, .has_text = true},
+    [PL_ELEMENT_GOAL] = {"goal", IN(DOMAIN), 1, {"name", "priority", "relevant", "hold"}, .has_text = true},
     [PL_ELEMENT_AGENT] =
         {
             .name = "agent",
@@ -29,7 +29,7 @@ const pl_rule pl_rules[PL_ELEMENT_COUNT] = {
             .required_count = 1,
             .attributes = {"name", "domain", "mind", "sensors", "automatic", "search_interval", "interval",
                            "hysteresis", "debug", "search", "utility", "task", "max_nodes", "max_depth", "repeat_cost",
-                           "no_two_moves", "write_effects"},
+                           "no_two_moves", "write_effects", "settle"},
         },
     [PL_ELEMENT_ACTIONS] = {"actions", IN(AGENT), 0, {NULL}, .has_text = true, .once = true},
     [PL_ELEMENT_GOALS] = {"goals", IN(AGENT), 0, {NULL}, .has_text = true, .once = true},

@@ -118,8 +118,16 @@ void ploy_view_destroy(ploy_view* view)
     PL_DELETE(&allocator, view);
 }
 
-// The index of a blackboard's value in the range of its variable.
-static uint64_t index_of(const pl_view_row* row, int64_t value)
+uint32_t pl_view_find(const ploy_view* view, uint32_t variable)
+{
+    const pl_variable* v = &pl_domain_compiled(view->domain)->variables[variable];
+    for (uint32_t i = 0; i < view->rows.count; ++i) {
+        if (view->rows.data[i].word == v->word && view->rows.data[i].shift == v->shift) return i;
+    }
+    return PLOY_NONE;
+}
+
+uint64_t pl_view_index(const pl_view_row* row, ploy_value value)
 {
     if (row->is_object) return (uint64_t)value <= row->last ? (uint64_t)value : 0;
     if (value <= row->min) return 0;
@@ -136,19 +144,17 @@ void ploy_view_read(const ploy_view* view, const ploy_blackboard* blackboard, ui
     for (uint32_t w = 0; w < view->words; ++w) state[w] &= ~view->sensed[w];
     for (uint32_t i = 0; i < view->rows.count; ++i) {
         const pl_view_row* row = &view->rows.data[i];
-        state[row->word] |= index_of(row, pl_blackboard_read(blackboard, row->key)) << row->shift;
+        state[row->word] |= pl_view_index(row, pl_blackboard_read(blackboard, row->key)) << row->shift;
     }
 }
 
-void pl_view_write(const ploy_view* view, ploy_blackboard* blackboard, uint32_t word, uint32_t shift, int64_t index)
+void pl_view_write(const ploy_view* view, ploy_blackboard* blackboard, uint32_t variable, int64_t index)
 {
-    for (uint32_t i = 0; i < view->rows.count; ++i) {
-        const pl_view_row* row = &view->rows.data[i];
-        if (row->word != word || row->shift != shift) continue;
-        int64_t step = row->step > 1 ? row->step : 1;
-        ploy_blackboard_set(blackboard, row->key, row->is_object ? index : row->min + index * step);
-        return;
-    }
+    uint32_t found = pl_view_find(view, variable);
+    if (found == PLOY_NONE) return;
+    const pl_view_row* row = &view->rows.data[found];
+    int64_t step = row->step > 1 ? row->step : 1;
+    ploy_blackboard_set(blackboard, row->key, row->is_object ? index : row->min + index * step);
 }
 
 bool ploy_view_senses(const ploy_view* view, uint32_t variable)

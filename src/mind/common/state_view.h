@@ -29,8 +29,12 @@ struct ploy_view
     uint32_t words;
 };
 
-/// Writes the value at an index of a variable's range, found by its place in the state, to its key; nothing if it has
-/// none.
-void pl_view_write(const ploy_view* view, ploy_blackboard* blackboard, uint32_t word, uint32_t shift, int64_t index);
+/// The row of a variable; PLOY_NONE: it has no key.
+uint32_t pl_view_find(const ploy_view* view, uint32_t variable);
+/// The index of a key's value in the range of the row's variable, as ploy_view_read gives it.
+uint64_t pl_view_index(const pl_view_row* row, ploy_value value);
+
+/// Writes the value at an index of a variable's range to its key; nothing if it has none.
+void pl_view_write(const ploy_view* view, ploy_blackboard* blackboard, uint32_t variable, int64_t index);
 
 #endif

@@ -9,12 +9,21 @@
 #include "base/check.h"
 #include "base/defaults.h"
 #include "base/error.h"
-#include "knowledge/blackboard.h"
 
 enum
 {
     MAX_STEPS = 1024,
 };
+
+static int64_t longest_interval(const ploy_bindings* bindings)
+{
+    int64_t longest = 0;
+    for (uint32_t i = 0; bindings && i < pl_bindings_sensor_count(bindings); ++i) {
+        int64_t interval = pl_bindings_sensor(bindings, i)->interval;
+        if (longest < interval) longest = interval;
+    }
+    return longest;
+}
 
 static ploy_goap_mind_def goap_with_defaults(const ploy_goap_mind_def* given)
 {
@@ -23,6 +32,8 @@ static ploy_goap_mind_def goap_with_defaults(const ploy_goap_mind_def* given)
     PL_DEFAULT_OR_OFF(def.search_interval, PLOY_DEFAULT_GOAP_SEARCH_INTERVAL);
     PL_DEFAULT_OR_OFF(def.interval, PLOY_DEFAULT_GOAP_INTERVAL);
     PL_DEFAULT_OR_OFF(def.hysteresis, PLOY_DEFAULT_GOAP_HYSTERESIS);
+    if (def.settle == 0) def.settle = PLOY_DEFAULT_GOAP_SETTLE + longest_interval(def.parts.bindings);
+    if (def.settle == PLOY_OFF) def.settle = 0;
     PL_DEFAULT(def.max_steps, PLOY_DEFAULT_GOAP_STEPS);
     PL_DEFAULT(def.debug, PLOY_TRACE_EVERYTHING);
     return def;
@@ -39,6 +50,7 @@ static void destroy(ploy_mind* mind)
     ploy_view_destroy(goap->view);
     ploy_utility_destroy(goap->utility);
     PL_DELETE_ARRAY(&allocator, goap->disabled, goap->action_words);
+    PL_DELETE_ARRAY(&allocator, goap->warned, goap->action_words);
     PL_DELETE_ARRAY(&allocator, goap->initial, goap->words + 1);
     PL_DELETE_ARRAY(&allocator, goap->list, goap->goal_count + 1);
     PL_DELETE_ARRAY(&allocator, goap->actions, goap->action_count + 1);
@@ -50,11 +62,12 @@ static bool make_arrays(pl_goap* goap, const ploy_goap_mind_def* def)
 {
     const ploy_allocator* a = &goap->allocator;
     goap->disabled = PL_NEW_ARRAY(a, uint64_t, goap->action_words);
+    goap->warned = PL_NEW_ARRAY(a, uint64_t, goap->action_words);
     goap->initial = PL_NEW_ARRAY(a, uint64_t, goap->words + 1);
     goap->list = PL_NEW_ARRAY(a, uint32_t, goap->goal_count + 1);
     goap->actions = PL_NEW_ARRAY(a, pl_goap_action, goap->action_count + 1);
     goap->callbacks = PL_NEW_ARRAY(a, pl_goap_callbacks, goap->goal_count + 1);
-    if (!goap->disabled || !goap->initial || !goap->list || !goap->actions || !goap->callbacks) return false;
+    if (!goap->disabled || !goap->warned || !goap->initial || !goap->list || !goap->actions || !goap->callbacks) return false;
     ploy_state_init(goap->domain, goap->initial);
     uint32_t given = (goap->action_count + 63) / 64;
     if (def->disabled) memcpy(goap->disabled, def->disabled, given * sizeof *goap->disabled);
@@ -90,6 +103,8 @@ static void lay_out(pl_goap* goap)
     goap->notes_at = place(&at, goap->list_count * (uint32_t)sizeof(pl_goap_note));
     goap->activities_at = place(&at, goap->activity_count * (uint32_t)sizeof(pl_activity));
     goap->runs_at = place(&at, goap->activity_count * goap->run_bytes);
+    goap->belief_capacity = pl_goap_count_beliefs(goap);
+    goap->beliefs_at = place(&at, goap->belief_capacity * (uint32_t)sizeof(pl_goap_belief));
     goap->steps_at = place(&at, goap->def.max_steps * (uint32_t)sizeof(uint32_t));
     goap->mind.data_bytes = at;
 }
@@ -201,32 +216,17 @@ static ploy_status begin(ploy_agent* agent)
     return PLOY_OK;
 }
 
-// The result of any goal may have changed. They are evaluated when the first of them is due.
-static void mark_stale(ploy_agent* agent)
+// The goals are evaluated when the first of them is due.
+void pl_goap_mark_stale(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
+    if (m->state_status == PL_GOAP_UNREAD) return;
+    m->state_status = PL_GOAP_CHANGED;
     for (uint32_t i = 0; i < pl_goap_of(agent)->list_count; ++i) {
         pl_goap_note* note = &pl_goap_notes(agent)[i];
         note->is_stale = true;
         if (note->next < m->next) m->next = note->next;
     }
-}
-
-static void read_state(ploy_agent* agent)
-{
-    const pl_goap* goap = pl_goap_of(agent);
-    pl_goap_data* m = pl_goap_data_of(agent);
-    uint64_t stamp = agent->blackboard ? pl_blackboard_stamp_all(agent->blackboard) : 0;
-    if (m->state_status != PL_GOAP_UNREAD && stamp == m->stamp) return;
-    uint64_t* state = pl_goap_state_of(agent);
-    uint64_t* before = pl_goap_scratch(agent);
-    memcpy(before, state, goap->words * sizeof *state);
-    if (agent->blackboard) ploy_view_read(goap->view, agent->blackboard, state);
-    bool differs = m->state_status == PL_GOAP_UNREAD || memcmp(before, state, goap->words * sizeof *state) != 0;
-    m->stamp = stamp;
-    if (!differs) return;
-    m->state_status = PL_GOAP_CHANGED;
-    mark_stale(agent);
 }
 
 // Must the plan be checked although the state has not changed and no goal is due?
@@ -242,7 +242,10 @@ static bool has_to_check(const ploy_agent* agent)
 static void think(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    read_state(agent);
+    if (pl_goap_read_state(agent)) {
+        if (m->state_status == PL_GOAP_UNREAD) m->state_status = PL_GOAP_CHANGED;
+        pl_goap_mark_stale(agent);
+    }
     bool is_due = m->state_status != PL_GOAP_EVALUATED || m->goal_state > PL_GOAP_PURSUED || m->is_replan_requested ||
                   agent->now >= m->next;
     if (!is_due && !has_to_check(agent)) return;

@@ -10,14 +10,19 @@
 //
 //             new plan              plan fails            no plan
 //   NO_GOAL -----------> PURSUED ------------> BROKEN ------------> LOST --------.
-//      ^                    |  ^                 |  |                            |
-//      |                    |  '--- new plan ----'  |                            | act: goal aborted
-//      |                    +-----------------------+--> IRRELEVANT -------------+
-//      |                    +-----------------------+--> ABORTED (by the game) --+
-//      |                    '-----------------------'--> MET --------------------+ act: goal finished
+//      ^                  |  ^  |                |  |                            |
+//      |                  |  |  '--- new plan ---'  |                            | act: goal aborted
+//      |              met |  |  ^                   |                            |
+//      |                  v  |  '-- no longer met --+                            |
+//      |   met already   HELD (only goals with hold)|                            |
+//      |   -------------> |                         |                            |
+//      |                  +-------------------------+--> IRRELEVANT -------------+ (finished if it is met)
+//      |                  +-------------------------+--> ABORTED (by the game) --+
+//      |                  '-------------------------'--> MET --------------------+ act: goal finished, or held
 //      '-------------------------------------------------------------------------'
 //
-// The steps (pl_goap_plan_state): an answer makes them NEW, act makes a new plan CURRENT and starts its goal.
+// The steps (pl_goap_plan_state): an answer makes them NEW, act makes a new plan CURRENT and starts its goal. A goal to
+// hold that is met already gets a NOTHING in place of a plan.
 //
 //   NO_PLAN ---- answer ----> PLAN_NEW ---- act ----> PLAN_CURRENT
 //      ^                         | the state moved on      | last step done, or the goal ends
@@ -31,14 +36,14 @@
 //                          v              failed, stopped            halted
 //                     SUPERSEDED ------------------------> ABORTING --------------> IDLE (aborted)
 //
-//   mind data:  pl_goap_data | state | scratch | unused | notes of the goals | activities | data of activities | steps
+//   mind data:  pl_goap_data | state | scratch | unused | notes of the goals | activities | data of activities | beliefs |
+//               steps
 //
 // Inside, a plan is a list of ground actions and a goal is a target (a goal with its arguments): both are indices of
 // the compiled domain, which stay the same when clauses change. Actions and goals with arguments exist only in the
 // public interface and for callbacks.
 //
-// Variables without a key are not sensed: a step that succeeds applies its effects to them, and they are reset to their
-// initial values when the plan ends.
+// goap_effects.c says what the state is: the blackboard's, and what the agent believes of its own actions.
 
 #ifndef PL_MIND_GOAP_GOAP_H
 #define PL_MIND_GOAP_GOAP_H
@@ -74,6 +79,7 @@ typedef struct pl_goap_callbacks
     uint32_t satisfied;      ///< condition, or PLOY_NONE
     pl_ports ports;          ///< of that condition
     uint32_t list;           ///< place in the mind's list, or PLOY_NONE
+    bool holds;              ///< the agent stays with it when it is met
     bool polls;              ///< a callback decides: its relevance or priority can change although the state does not
 } pl_goap_callbacks;
 
@@ -95,15 +101,29 @@ typedef struct pl_goap
     uint32_t list_count;     ///< goals of the mind's list
     uint32_t activity_count; ///< largest number of activities of an action
     uint32_t run_bytes;      ///< data of one activity
+    uint32_t belief_capacity;
     uint64_t* disabled;      ///< one bit per action
+    uint64_t* warned;        ///< one bit per action with an effect that was never sensed; only act touches it
     uint64_t* initial;       ///< state
     uint32_t* list;          ///< goals
     pl_goap_action* actions;
     pl_goap_callbacks* callbacks;
     pl_plan_service_options options;
     ploy_utility* utility;                                                      ///< scores the actions, or NULL
-    uint32_t scratch_at, unused_at, notes_at, activities_at, runs_at, steps_at; ///< bytes
+    uint32_t scratch_at, unused_at, notes_at, activities_at, runs_at; ///< bytes
+    uint32_t beliefs_at, steps_at;
 } pl_goap;
+
+/// An effect that the blackboard does not show yet.
+typedef struct pl_goap_belief
+{
+    int64_t since;
+    uint32_t mark;   ///< of the key, when the action finished; of an expected effect: the value when the action started
+    uint16_t row;    ///< of the view
+    uint16_t action; ///< PL_GOAP_EXPECTED: the action is still running
+} pl_goap_belief;
+
+#define PL_GOAP_EXPECTED UINT16_MAX
 
 /// What an agent knows about a goal of the mind's list.
 typedef struct pl_goap_note
@@ -122,6 +142,7 @@ typedef enum pl_goap_goal_state
 {
     PL_GOAP_NO_GOAL,
     PL_GOAP_PURSUED,    ///< the plan leads to it
+    PL_GOAP_HELD,       ///< it is met, and the agent stays with it; there are no steps
     PL_GOAP_BROKEN,     ///< the plan does not lead to it: a new one is searched for
     PL_GOAP_LOST,       ///< there is no plan for it
     PL_GOAP_IRRELEVANT, ///< it is not relevant, or its priority is 0
@@ -135,6 +156,7 @@ typedef enum pl_goap_plan_state
     PL_GOAP_NO_PLAN,
     PL_GOAP_PLAN_CURRENT, ///< the plan of the goal that is pursued
     PL_GOAP_PLAN_NEW,     ///< a plan for `planned`: act makes it current
+    PL_GOAP_PLAN_NOTHING, ///< `planned` is met already: act holds it
 } pl_goap_plan_state;
 
 typedef enum pl_goap_plan_origin
@@ -187,6 +209,10 @@ typedef struct pl_goap_data
     uint32_t avoid;              ///< action that failed, or PLOY_NONE
     uint16_t at;                 ///< the running step, or the next one
     uint16_t count;              ///< steps; 0: no plan
+    uint16_t belief_count;
+    uint16_t unsensed_action;    ///< whose effect nobody wrote in time, and on which row of the view: act warns
+    uint16_t unsensed_row;
+    uint8_t is_unsensed;         ///< the two above are valid; not saved
     uint8_t goal_state;          ///< pl_goap_goal_state
     uint8_t plan_state;          ///< pl_goap_plan_state
     uint8_t plan_origin;         ///< pl_goap_plan_origin
@@ -228,6 +254,12 @@ static inline bool pl_goap_is_running(const pl_goap_data* m)
 static inline bool pl_goap_is_broken(const pl_goap_data* m)
 {
     return m->goal_state == PL_GOAP_BROKEN || m->goal_state == PL_GOAP_LOST;
+}
+
+/// The answer to a request waits for act.
+static inline bool pl_goap_has_answer(const pl_goap_data* m)
+{
+    return m->plan_state >= PL_GOAP_PLAN_NEW;
 }
 
 /// The goals have to be evaluated again. A state that was never read is evaluated in any case.
@@ -280,6 +312,11 @@ static inline uint32_t* pl_goap_steps(const ploy_agent* agent)
     return pl_goap_part(agent, pl_goap_of(agent)->steps_at);
 }
 
+static inline pl_goap_belief* pl_goap_beliefs(const ploy_agent* agent)
+{
+    return pl_goap_part(agent, pl_goap_of(agent)->beliefs_at);
+}
+
 static inline const pl_ground* pl_goap_ground(const pl_goap* goap, uint32_t ground)
 {
     return &pl_domain_compiled(goap->domain)->grounds[ground];
@@ -315,6 +352,8 @@ bool pl_goap_is_traced(const ploy_agent* agent);
 
 /// Turns zeroed mind data into that of an agent without a goal. PLOY_OK or PLOY_OUT_OF_MEMORY.
 ploy_status pl_goap_join(ploy_agent* agent);
+/// The state has changed: the result of any goal may have too.
+void pl_goap_mark_stale(ploy_agent* agent);
 
 // goap_plan.c: the plan in the agent's mind data.
 
@@ -328,12 +367,34 @@ void pl_goap_validate(ploy_agent* agent);
 /// Takes a plan that was found, to run after the ground action `first` (PLOY_NONE: at once). false: the state has
 /// changed and the plan no longer leads to the target.
 bool pl_goap_accept(ploy_agent* agent, uint32_t first, const ploy_plan* plan);
-/// Applies the effects of a ground action to variables that are not sensed.
-void pl_goap_believe(const ploy_agent* agent, uint32_t ground);
-/// The effects of a finished action, to the agent's blackboard.
+/// Takes the answer that the goal is met already and is to be held.
+void pl_goap_accept_nothing(ploy_agent* agent);
+
+// goap_effects.c: the state, and the effects of actions in it.
+
+/// Applies the effects without checking the precondition.
+void pl_goap_force(const pl_goap* goap, uint32_t ground, uint64_t* state);
+/// Reads the state. true: it is new or has changed.
+bool pl_goap_read_state(ploy_agent* agent);
+/// An action starts: notes the values of the keys that it adds to.
+void pl_goap_expect(ploy_agent* agent, uint32_t ground);
+/// It was aborted.
+void pl_goap_forget_expected(ploy_agent* agent);
+/// It has succeeded: its effects on variables without a key go into the agent's state.
+void pl_goap_apply_unsensed(const ploy_agent* agent, uint32_t ground);
+/// The agent believes the effects that its blackboard does not show. Call it when the game knows of the success, so that
+/// what the game writes then needs no belief.
+void pl_goap_believe(ploy_agent* agent, uint32_t ground);
+/// Its effects go to the agent's blackboard.
 void pl_goap_write_effects(const ploy_agent* agent, uint32_t ground);
 /// Resets the variables that are not sensed to their initial values.
-void pl_goap_unbelieve(const ploy_agent* agent);
+void pl_goap_reset_unsensed(const pl_goap* goap, uint64_t* state);
+/// Hot reload: what the agent believes, by the keys.
+void pl_goap_migrate_beliefs(ploy_agent* agent, const ploy_agent* old);
+/// Beliefs for which an agent needs room.
+uint32_t pl_goap_count_beliefs(const pl_goap* goap);
+/// Logs, once per action, that nobody wrote an effect in time. Call in act.
+void pl_goap_warn_unsensed(ploy_agent* agent);
 
 // goap_choose.c: which goal, and the searches for it.
 
@@ -342,6 +403,10 @@ void pl_goap_choose(ploy_agent* agent);
 /// Receives the plan that was requested.
 void pl_goap_answered(ploy_agent* agent, const ploy_plan* plan);
 bool pl_goap_is_satisfied(ploy_agent* agent, uint32_t target);
+/// Does the target hold, by its condition or by the game's word?
+bool pl_goap_is_met(ploy_agent* agent, uint32_t target);
+/// Does the agent stay with the target when it is met? Not if the game pushed it.
+bool pl_goap_holds(const ploy_agent* agent, uint32_t target);
 
 // goap_act.c: actions and goals start and end.
 

@@ -33,7 +33,7 @@ static void notify_action(ploy_agent* agent, ploy_goap_event_kind kind, uint32_t
 static void notify_goal(ploy_agent* agent, ploy_goap_event_kind kind, uint32_t target, ploy_goap_reason reason)
 {
     static const ploy_trace_kind traced[] = {PLOY_TRACE_GOAL_STARTED, PLOY_TRACE_GOAL_FINISHED,
-                                             PLOY_TRACE_GOAL_ABORTED};
+                                             PLOY_TRACE_GOAL_ABORTED, PLOY_TRACE_GOAL_HELD};
     const pl_goap* goap = pl_goap_of(agent);
     const pl_target* t = pl_goap_target(goap, target);
     const pl_goap_note* note = pl_goap_note_of(agent, target);
@@ -131,12 +131,13 @@ static const pl_goap_action* running_action(const ploy_agent* agent)
 }
 
 static void end_goal(ploy_agent* agent, ploy_goap_event_kind kind, ploy_goap_reason reason);
+static void hold_goal(ploy_agent* agent);
 
 static void finish_action(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     uint32_t ground = m->running;
-    pl_goap_believe(agent, ground);
+    pl_goap_apply_unsensed(agent, ground);
     m->running = PLOY_NONE;
     m->action_state = PL_GOAP_IDLE;
     m->last = ground;
@@ -145,10 +146,13 @@ static void finish_action(ploy_agent* agent)
     m->at += is_in_plan;
     if (pl_goap_of(agent)->def.write_effects && agent->blackboard) pl_goap_write_effects(agent, ground);
     notify_action(agent, PLOY_GOAP_ACTION_FINISHED, ground, PLOY_GOAP_REASON_NONE);
+    pl_goap_believe(agent, ground);
     if (!is_in_plan || m->at < m->count) return;
     if (m->is_partial) {
         pl_goap_raise(m, PL_GOAP_BROKEN);
         pl_goap_drop_steps(m);
+    } else if (pl_goap_holds(agent, m->goal) && m->goal_state < PL_GOAP_IRRELEVANT) {
+        hold_goal(agent);
     } else {
         end_goal(agent, PLOY_GOAP_GOAL_FINISHED, PLOY_GOAP_REASON_NONE);
     }
@@ -158,6 +162,7 @@ static void abort_action(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     uint32_t ground = m->running;
+    pl_goap_forget_expected(agent);
     m->running = PLOY_NONE;
     m->action_state = PL_GOAP_IDLE;
     notify_action(agent, PLOY_GOAP_ACTION_ABORTED, ground, (ploy_goap_reason)m->reason);
@@ -238,6 +243,7 @@ static void start(ploy_agent* agent)
     m->succeeded = 0;
     m->reason = PLOY_GOAP_REASON_NONE;
     agent->reason = 0;
+    pl_goap_expect(agent, m->running);
     notify_action(agent, PLOY_GOAP_ACTION_STARTED, m->running, PLOY_GOAP_REASON_NONE);
     if (running_action(agent)->activity_count > 0) go_on(agent, each(agent, start_activity, &m->succeeded));
 }
@@ -253,14 +259,32 @@ static void end_goal(ploy_agent* agent, ploy_goap_event_kind kind, ploy_goap_rea
         note->goal_status = PLOY_GOAL_STATUS_UNEVALUATED;
         note->next = agent->now;
     }
-    if (m->plan_state != PL_GOAP_PLAN_NEW) pl_goap_drop_steps(m);
+    if (!pl_goap_has_answer(m)) pl_goap_drop_steps(m);
     if (m->pushed == target) m->pushed = PLOY_NONE;
     m->goal = PLOY_NONE;
     m->goal_state = PL_GOAP_NO_GOAL;
     m->is_pushed = false;
     pl_goap_mark_changed(m);
-    pl_goap_unbelieve(agent);
+    pl_goap_reset_unsensed(pl_goap_of(agent), pl_goap_state_of(agent));
     notify_goal(agent, kind, target, reason);
+}
+
+// A goal that is met is finished, whatever else ends it.
+static void end_goal_for(ploy_agent* agent, ploy_goap_reason reason)
+{
+    bool is_met = pl_goap_is_met(agent, pl_goap_data_of(agent)->goal);
+    end_goal(agent, is_met ? PLOY_GOAP_GOAL_FINISHED : PLOY_GOAP_GOAL_ABORTED, is_met ? PLOY_GOAP_REASON_NONE : reason);
+}
+
+static void hold_goal(ploy_agent* agent)
+{
+    pl_goap_data* m = pl_goap_data_of(agent);
+    pl_goap_note* note = pl_goap_note_of(agent, m->goal);
+    if (note) note->goal_status = PLOY_GOAL_STATUS_HELD;
+    pl_goap_drop_steps(m);
+    m->goal_state = PL_GOAP_HELD;
+    pl_goap_mark_changed(m);
+    notify_goal(agent, PLOY_GOAP_GOAL_HELD, m->goal, PLOY_GOAP_REASON_NONE);
 }
 
 static void start_goal(ploy_agent* agent)
@@ -276,26 +300,34 @@ static void start_goal(ploy_agent* agent)
     }
     m->planned = PLOY_NONE;
     m->goal_state = PL_GOAP_PURSUED;
-    m->plan_state = PL_GOAP_PLAN_CURRENT;
+    bool is_held = m->plan_state == PL_GOAP_PLAN_NOTHING;
+    m->plan_state = is_held ? PL_GOAP_NO_PLAN : PL_GOAP_PLAN_CURRENT;
     if (is_new) notify_goal(agent, PLOY_GOAP_GOAL_STARTED, m->goal, PLOY_GOAP_REASON_NONE);
     if (m->goal == PLOY_NONE) return; // the callback may have aborted it
+    if (is_held) {
+        if (m->goal_state == PL_GOAP_PURSUED) hold_goal(agent);
+        return;
+    }
     const pl_target* t = pl_goap_target(pl_goap_of(agent), m->goal);
     notify(agent, PLOY_GOAP_PLAN_TAKEN, t->goal, t->args, PLOY_GOAP_REASON_NONE);
 }
 
 // Why the running action has to stop; NONE: it continues.
-static ploy_goap_reason reason_to_stop(const ploy_agent* agent)
+static ploy_goap_reason reason_to_stop(ploy_agent* agent)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
     if (m->goal_state == PL_GOAP_ABORTED) return PLOY_GOAP_REASON_REQUESTED;
     if (m->goal_state == PL_GOAP_MET) return PLOY_GOAP_REASON_SATISFIED;
-    if (m->goal_state == PL_GOAP_IRRELEVANT) return PLOY_GOAP_REASON_IRRELEVANT;
-    bool is_replaced = m->plan_state == PL_GOAP_PLAN_NEW;
-    bool goes_on = is_replaced && m->planned == m->goal && pl_goap_steps(agent)[0] == m->running;
+    if (m->goal_state == PL_GOAP_IRRELEVANT) {
+        return pl_goap_is_met(agent, m->goal) ? PLOY_GOAP_REASON_SATISFIED : PLOY_GOAP_REASON_IRRELEVANT;
+    }
+    bool is_replaced = pl_goap_has_answer(m);
+    bool goes_on = m->plan_state == PL_GOAP_PLAN_NEW && m->planned == m->goal && pl_goap_steps(agent)[0] == m->running;
     if (goes_on && m->reason != PLOY_GOAP_REASON_CONTEXT) return PLOY_GOAP_REASON_NONE;
     if (pl_goap_is_broken(m) || m->action_state == PL_GOAP_SUPERSEDED) return (ploy_goap_reason)m->reason;
     if (!is_replaced) return PLOY_GOAP_REASON_NONE;
-    return m->planned == m->goal ? PLOY_GOAP_REASON_REPLACED : PLOY_GOAP_REASON_INTERRUPTED;
+    if (m->planned != m->goal) return PLOY_GOAP_REASON_INTERRUPTED;
+    return m->plan_state == PL_GOAP_PLAN_NOTHING ? PLOY_GOAP_REASON_SATISFIED : PLOY_GOAP_REASON_REPLACED;
 }
 
 // Ends the goal if its state requires it, or if the new plan is for another goal.
@@ -306,19 +338,24 @@ static void settle_goal(ploy_agent* agent)
     case PL_GOAP_NO_GOAL:
         return;
     case PL_GOAP_PURSUED:
+    case PL_GOAP_HELD:
     case PL_GOAP_BROKEN:
-        if (m->plan_state != PL_GOAP_PLAN_NEW || m->planned == m->goal) return;
-        end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_INTERRUPTED);
+        if (!pl_goap_has_answer(m) || m->planned == m->goal) return;
+        end_goal_for(agent, PLOY_GOAP_REASON_INTERRUPTED);
         return;
     case PL_GOAP_LOST:
         end_goal(agent, PLOY_GOAP_GOAL_ABORTED,
                  pl_goap_of(agent)->def.manual ? PLOY_GOAP_REASON_BROKEN : PLOY_GOAP_REASON_NO_PLAN);
         return;
     case PL_GOAP_IRRELEVANT:
-        end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_IRRELEVANT);
+        end_goal_for(agent, PLOY_GOAP_REASON_IRRELEVANT);
         return;
     case PL_GOAP_MET:
-        end_goal(agent, PLOY_GOAP_GOAL_FINISHED, PLOY_GOAP_REASON_NONE);
+        if (pl_goap_holds(agent, m->goal)) {
+            hold_goal(agent);
+        } else {
+            end_goal(agent, PLOY_GOAP_GOAL_FINISHED, PLOY_GOAP_REASON_NONE);
+        }
         return;
     case PL_GOAP_ABORTED:
         end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_REQUESTED);
@@ -329,6 +366,7 @@ static void settle_goal(ploy_agent* agent)
 void pl_goap_act(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
+    if (m->is_unsensed) pl_goap_warn_unsensed(agent);
     if (m->action_state >= PL_GOAP_FINISHING) {
         stop(agent); // the next step is validated again before it starts
         return;
@@ -339,10 +377,10 @@ void pl_goap_act(ploy_agent* agent)
         if (m->action_state >= PL_GOAP_FINISHING) return; // the halt takes longer
     }
     settle_goal(agent);
-    if (m->plan_state == PL_GOAP_PLAN_NEW) start_goal(agent);
+    if (pl_goap_has_answer(m)) start_goal(agent);
     if (m->action_state == PL_GOAP_RUNNING) {
         perform(agent);
-    } else if (m->plan_state == PL_GOAP_PLAN_CURRENT && m->goal_state != PL_GOAP_BROKEN) {
+    } else if (m->plan_state == PL_GOAP_PLAN_CURRENT && m->goal_state == PL_GOAP_PURSUED) {
         start(agent);
     }
 }

@@ -159,6 +159,7 @@ static void init_callbacks(pl_goap* goap, const ploy_goap_mind_def* def)
             .def = {.interval = def->interval, .hysteresis = def->hysteresis},
             .satisfied = PLOY_NONE,
             .list = PLOY_NONE,
+            .holds = ploy_domain_goal(goap->domain, i).hold,
             .polls = c->priorities[i].call != PLOY_NONE,
         };
     }

@@ -52,15 +52,31 @@ static int32_t evaluate_priority(ploy_agent* agent, uint32_t target)
     return priority > 0 ? priority : 0;
 }
 
-static bool is_met(ploy_agent* agent, uint32_t target)
+bool pl_goap_is_met(ploy_agent* agent, uint32_t target)
 {
     return pl_domain_target_met(pl_goap_of(agent)->domain, target, pl_goap_start(agent, target)) ||
            pl_goap_is_satisfied(agent, target);
 }
 
+bool pl_goap_holds(const ploy_agent* agent, uint32_t target)
+{
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    bool is_order = target == m->goal ? m->is_pushed : target == m->pushed;
+    return pl_goap_callbacks_of(pl_goap_of(agent), target)->holds && !is_order;
+}
+
 static bool is_blocked(const pl_goap_note* note)
 {
     return note->goal_status == PLOY_GOAL_STATUS_NO_PLAN || note->goal_status == PLOY_GOAL_STATUS_REFUSED;
+}
+
+static ploy_goal_status status_of(ploy_agent* agent, uint32_t target, int32_t priority)
+{
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    if (target == m->goal) return m->goal_state == PL_GOAP_HELD ? PLOY_GOAL_STATUS_HELD : PLOY_GOAL_STATUS_PURSUED;
+    if (priority == 0) return PLOY_GOAL_STATUS_IRRELEVANT;
+    bool is_done = !pl_goap_holds(agent, target) && pl_goap_is_met(agent, target);
+    return is_done ? PLOY_GOAL_STATUS_MET : PLOY_GOAL_STATUS_LOWER;
 }
 
 static void evaluate(ploy_agent* agent, uint32_t place)
@@ -73,10 +89,7 @@ static void evaluate(ploy_agent* agent, uint32_t place)
     note->next = agent->now + goap->callbacks[goap->list[place]].def.interval;
     note->is_stale = false;
     uint8_t before = note->goal_status;
-    note->goal_status = target == m->goal       ? PLOY_GOAL_STATUS_PURSUED
-                        : note->priority == 0   ? PLOY_GOAL_STATUS_IRRELEVANT
-                        : is_met(agent, target) ? PLOY_GOAL_STATUS_MET
-                                                : PLOY_GOAL_STATUS_LOWER;
+    note->goal_status = (uint8_t)status_of(agent, target, note->priority);
     if (note->goal_status != before) m->is_idle_traced = false;
     pl_goap_trace(agent, PLOY_TRACE_GOAL_EVALUATED, target, note->priority);
 }
@@ -297,7 +310,7 @@ static void give_up(ploy_agent* agent)
 void pl_goap_choose(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->goal_state >= PL_GOAP_MET || m->plan_state == PL_GOAP_PLAN_NEW) return;
+    if (m->goal_state >= PL_GOAP_MET || pl_goap_has_answer(m)) return;
     evaluate_due(agent);
     check_current(agent);
     if (m->goal_state == PL_GOAP_IRRELEVANT) return;
@@ -446,6 +459,11 @@ void pl_goap_answered(ploy_agent* agent, const ploy_plan* plan)
     pl_goap_data* m = pl_goap_data_of(agent);
     uint32_t target = m->planned;
     PL_ASSERT(target != PLOY_NONE);
+    bool is_plan = plan->status == PLOY_FOUND || plan->status == PLOY_ALREADY;
+    if (is_plan && m->tried == PLOY_NONE && pl_goap_holds(agent, target) && pl_goap_is_met(agent, target)) {
+        pl_goap_accept_nothing(agent);
+        return;
+    }
     if (plan->status == PLOY_FOUND || m->tried != PLOY_NONE) {
         take(agent, plan);
         return;

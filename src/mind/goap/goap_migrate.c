@@ -99,13 +99,16 @@ ploy_status pl_goap_migrate(ploy_agent* agent, ploy_agent* old)
     if (status != PLOY_OK) return status;
     uint32_t goal = migrate_target(e, from->goal);
     m->pushed = migrate_target(e, from->pushed);
+    pl_goap_migrate_beliefs(agent, old);
     if (goal == PLOY_NONE) {
+        pl_goap_forget_expected(agent);
         pl_goap_end(old);
         return PLOY_OK;
     }
     m->goal = goal;
     m->last = migrate_ground(e, from->last);
-    m->goal_state = from->goal_state == PL_GOAP_ABORTED ? PL_GOAP_ABORTED : PL_GOAP_PURSUED;
+    bool is_kept = from->goal_state == PL_GOAP_ABORTED || from->goal_state == PL_GOAP_HELD;
+    m->goal_state = is_kept ? from->goal_state : PL_GOAP_PURSUED;
     m->is_pushed = from->is_pushed;
     m->is_replan_requested = from->is_replan_requested;
     pl_migrate_beliefs(domains_of(e), e.to->view, pl_goap_state_of(old), pl_goap_state_of(agent));
@@ -114,9 +117,10 @@ ploy_status pl_goap_migrate(ploy_agent* agent, ploy_agent* old)
     if (from->running != PLOY_NONE && goes_on && running != PLOY_NONE && drives_same(e, from->running, running)) {
         migrate_running(e, agent, old);
     } else if (from->running != PLOY_NONE) {
+        pl_goap_forget_expected(agent);
         pl_goap_cut_short(old);
     }
-    if (!goes_on) pl_goap_raise(m, PL_GOAP_BROKEN);
+    if (!goes_on && m->goal_state != PL_GOAP_HELD) pl_goap_raise(m, PL_GOAP_BROKEN);
     pl_plan_service_leave(e.from->planning, from->client);
     return PLOY_OK;
 }

@@ -15,81 +15,12 @@ static void copy_state(const pl_goap* goap, uint64_t* to, const uint64_t* from)
     memcpy(to, from, goap->words * sizeof *to);
 }
 
-// Effects.
-
-static void force_effect(const pl_compiled* c, const pl_effect* effect, uint64_t* state)
-{
-    const pl_variable* v = &c->variables[effect->variable];
-    int64_t value = effect->amount;
-    if (effect->kind == PL_EFFECT_ADD) value += pl_variable_value(v, state);
-    value = value < 0 ? 0 : value >= v->size ? v->size - 1 : value;
-    uint64_t field = (v->bits == 64 ? ~0ull : (1ull << v->bits) - 1) << v->shift;
-    state[v->word] = (state[v->word] & ~field) | (uint64_t)value << v->shift;
-}
-
-// Applies the effects without checking the precondition.
-static void force(const pl_goap* goap, uint32_t ground, uint64_t* state, bool is_sensed_too)
-{
-    const pl_compiled* c = pl_domain_compiled(goap->domain);
-    const pl_ground* g = &c->grounds[ground];
-    for (uint32_t i = 0; i < g->effect_count; ++i) {
-        const pl_effect* effect = &c->effects[g->first_effect + i];
-        if (is_sensed_too || !ploy_view_senses(goap->view, effect->variable)) force_effect(c, effect, state);
-    }
-}
-
-// Sensors may be slow: for def.settle, the effects of the last step count although they are not sensed.
-static void copy_now(const ploy_agent* agent, uint64_t* to)
-{
-    const pl_goap* goap = pl_goap_of(agent);
-    const pl_goap_data* m = pl_goap_data_of(agent);
-    copy_state(goap, to, pl_goap_state_of(agent));
-    if (m->last == PLOY_NONE || agent->now - m->since >= goap->def.settle) return;
-    const pl_compiled* c = pl_domain_compiled(goap->domain);
-    const pl_ground* g = &c->grounds[m->last];
-    for (uint32_t i = 0; i < g->effect_count; ++i) {
-        const pl_effect* effect = &c->effects[g->first_effect + i];
-        if (effect->kind == PL_EFFECT_SET) force_effect(c, effect, to);
-    }
-}
-
-void pl_goap_believe(const ploy_agent* agent, uint32_t ground)
-{
-    force(pl_goap_of(agent), ground, pl_goap_state_of(agent), false);
-}
-
-void pl_goap_write_effects(const ploy_agent* agent, uint32_t ground)
-{
-    const pl_goap* goap = pl_goap_of(agent);
-    const pl_compiled* c = pl_domain_compiled(goap->domain);
-    const pl_ground* g = &c->grounds[ground];
-    uint64_t* scratch = pl_goap_scratch(agent);
-    copy_state(goap, scratch, pl_goap_state_of(agent));
-    ploy_view_read(goap->view, agent->blackboard, scratch);
-    force(goap, ground, scratch, true);
-    for (uint32_t i = 0; i < g->effect_count; ++i) {
-        const pl_variable* v = &c->variables[c->effects[g->first_effect + i].variable];
-        pl_view_write(goap->view, agent->blackboard, v->word, v->shift, pl_variable_value(v, scratch));
-    }
-}
-
-static void unbelieve(const pl_goap* goap, uint64_t* state)
-{
-    const uint64_t* sensed = goap->view->sensed;
-    for (uint32_t w = 0; w < goap->words; ++w) state[w] = (state[w] & sensed[w]) | (goap->initial[w] & ~sensed[w]);
-}
-
-void pl_goap_unbelieve(const ploy_agent* agent)
-{
-    unbelieve(pl_goap_of(agent), pl_goap_state_of(agent));
-}
-
 uint64_t* pl_goap_start(const ploy_agent* agent, uint32_t target)
 {
     const pl_goap* goap = pl_goap_of(agent);
     uint64_t* scratch = pl_goap_scratch(agent);
-    copy_now(agent, scratch);
-    if (target != pl_goap_data_of(agent)->goal) unbelieve(goap, scratch);
+    copy_state(goap, scratch, pl_goap_state_of(agent));
+    if (target != pl_goap_data_of(agent)->goal) pl_goap_reset_unsensed(goap, scratch);
     return scratch;
 }
 
@@ -108,7 +39,7 @@ bool pl_goap_leads(const ploy_agent* agent, uint32_t first, uint32_t target, uin
 static bool leads_from_now(const ploy_agent* agent, uint32_t first)
 {
     uint64_t* scratch = pl_goap_scratch(agent);
-    copy_now(agent, scratch);
+    copy_state(pl_goap_of(agent), scratch, pl_goap_state_of(agent));
     return pl_goap_leads(agent, first, pl_goap_data_of(agent)->goal, scratch);
 }
 
@@ -116,8 +47,8 @@ static bool leads_while_running(const ploy_agent* agent)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
     uint64_t* scratch = pl_goap_scratch(agent);
-    copy_now(agent, scratch);
-    force(pl_goap_of(agent), m->running, scratch, true);
+    copy_state(pl_goap_of(agent), scratch, pl_goap_state_of(agent));
+    pl_goap_force(pl_goap_of(agent), m->running, scratch);
     return pl_goap_leads(agent, m->at + 1u, m->goal, scratch) || leads_from_now(agent, m->at + 1u) ||
            leads_from_now(agent, m->at);
 }
@@ -128,7 +59,7 @@ static bool holds_already(const ploy_agent* agent, uint32_t ground)
     const pl_goap* goap = pl_goap_of(agent);
     uint64_t* scratch = pl_goap_scratch(agent);
     copy_state(goap, scratch, pl_goap_state_of(agent));
-    force(goap, ground, scratch, true);
+    pl_goap_force(goap, ground, scratch);
     return memcmp(scratch, pl_goap_state_of(agent), goap->words * sizeof *scratch) == 0;
 }
 
@@ -181,7 +112,10 @@ static void break_up(ploy_agent* agent, ploy_goap_reason reason)
 static void check_new_plan(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (pl_goap_leads(agent, 0, m->planned, pl_goap_start(agent, m->planned))) return;
+    bool is_good = m->plan_state == PL_GOAP_PLAN_NOTHING
+                       ? pl_goap_is_met(agent, m->planned)
+                       : pl_goap_leads(agent, 0, m->planned, pl_goap_start(agent, m->planned));
+    if (is_good) return;
     pl_goap_drop_steps(m);
     m->planned = PLOY_NONE;
     if (m->goal != PLOY_NONE) break_up(agent, PLOY_GOAP_REASON_BROKEN);
@@ -191,9 +125,14 @@ void pl_goap_validate(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->plan_state == PL_GOAP_PLAN_NEW) check_new_plan(agent);
+    if (pl_goap_has_answer(m)) check_new_plan(agent);
     bool is_decided = pl_goap_is_broken(m) || m->goal_state == PL_GOAP_ABORTED;
-    if (m->goal == PLOY_NONE || is_decided || m->plan_state == PL_GOAP_PLAN_NEW) return;
+    if (m->goal == PLOY_NONE || is_decided || pl_goap_has_answer(m)) return;
+    if (m->goal_state == PL_GOAP_HELD) {
+        if (!pl_goap_is_met(agent, m->goal)) break_up(agent, PLOY_GOAP_REASON_BROKEN);
+        if (!pl_goap_holds(agent, m->goal)) pl_goap_raise(m, PL_GOAP_MET);
+        return;
+    }
     if (pl_goap_is_satisfied(agent, m->goal)) {
         pl_goap_raise(m, PL_GOAP_MET);
         return;
@@ -247,6 +186,12 @@ static void keep_steps(const ploy_agent* agent, uint32_t first, const ploy_plan*
     }
 }
 
+static void end_request(pl_goap_data* m)
+{
+    m->is_replan_requested = false;
+    if (m->action_state == PL_GOAP_SUPERSEDED) m->action_state = PL_GOAP_RUNNING; // compared with the new plan in act
+}
+
 bool pl_goap_accept(ploy_agent* agent, uint32_t first, const ploy_plan* plan)
 {
     const pl_goap* goap = pl_goap_of(agent);
@@ -260,9 +205,16 @@ bool pl_goap_accept(ploy_agent* agent, uint32_t first, const ploy_plan* plan)
     m->plan_state = PL_GOAP_PLAN_NEW;
     m->plan_origin = m->mode == PL_GOAP_WITH_SAME ? PL_GOAP_PLANNED_SAME : PL_GOAP_PLANNED;
     m->is_partial = is_long;
-    m->is_replan_requested = false;
-    if (m->action_state == PL_GOAP_SUPERSEDED) m->action_state = PL_GOAP_RUNNING; // compared with the new plan in act
+    end_request(m);
     if (m->mode != PL_GOAP_WITH_SAME || m->used != m->planned) note_used(agent, first, plan);
     m->used = m->planned;
     return true;
+}
+
+void pl_goap_accept_nothing(ploy_agent* agent)
+{
+    pl_goap_data* m = pl_goap_data_of(agent);
+    pl_goap_drop_steps(m);
+    m->plan_state = PL_GOAP_PLAN_NOTHING;
+    end_request(m);
 }

@@ -55,7 +55,7 @@ void ploy_goap_abort(ploy_agent* agent)
         m->goal_state = PL_GOAP_ABORTED;
     }
     m->pushed = PLOY_NONE;
-    if (m->plan_state == PL_GOAP_PLAN_NEW) pl_goap_drop_steps(m);
+    if (pl_goap_has_answer(m)) pl_goap_drop_steps(m);
     m->planned = PLOY_NONE;
     pl_plan_service_cancel(pl_goap_of(agent)->planning, m->client);
 }
@@ -167,7 +167,9 @@ ploy_goal_status pl_goap_goal_status(const ploy_agent* agent, uint32_t goal)
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
     PL_ASSERT(goal < goap->goal_count);
-    if (m->goal != PLOY_NONE && pl_goap_target(goap, m->goal)->goal == goal) return PLOY_GOAL_STATUS_PURSUED;
+    if (m->goal != PLOY_NONE && pl_goap_target(goap, m->goal)->goal == goal) {
+        return m->goal_state == PL_GOAP_HELD ? PLOY_GOAL_STATUS_HELD : PLOY_GOAL_STATUS_PURSUED;
+    }
     uint32_t place = goap->callbacks[goal].list;
     return place == PLOY_NONE ? PLOY_GOAL_STATUS_UNEVALUATED
                               : (ploy_goal_status)pl_goap_notes(agent)[place].goal_status;
@@ -241,6 +243,10 @@ static void add_plan(pl_text_writer* w, const ploy_agent* agent)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
     bool is_current = m->plan_state == PL_GOAP_PLAN_CURRENT;
+    if (m->goal_state == PL_GOAP_HELD) {
+        pl_writer_add(w, "held: it is met, and the agent stays with it while it is relevant\n");
+        return;
+    }
     pl_writer_add(w, is_current ? "plan" : "no plan");
     for (uint32_t i = 0; is_current && i < m->count; ++i) {
         pl_writer_add(w, i ? ", " : " ");

@@ -23,7 +23,8 @@
     X(u32, last)                                                                                                       \
     X(u32, avoid)                                                                                                      \
     X(u16, at)                                                                                                         \
-    X(u16, count)
+    X(u16, count)                                                                                                      \
+    X(u16, belief_count)
 
 #define MORE_NUMBERS(X)                                                                                                \
     X(u8, mode)                                                                                                        \
@@ -49,11 +50,13 @@ enum
     SAVED_PUSHED = 1 << 12,
     SAVED_SUPERSEDED = 1 << 13,
     SAVED_TIE_SETTLED = 1 << 14,
+    SAVED_HELD = 1 << 15,
 };
 
 static uint16_t pack_goal(const pl_goap_data* m)
 {
-    static const uint16_t bits[] = {[PL_GOAP_BROKEN] = SAVED_BROKEN,
+    static const uint16_t bits[] = {[PL_GOAP_HELD] = SAVED_HELD,
+                                    [PL_GOAP_BROKEN] = SAVED_BROKEN,
                                     [PL_GOAP_LOST] = SAVED_BROKEN | SAVED_LOST,
                                     [PL_GOAP_IRRELEVANT] = SAVED_IRRELEVANT,
                                     [PL_GOAP_MET] = SAVED_MET,
@@ -66,7 +69,7 @@ static uint16_t pack_states(const pl_goap_data* m)
     unsigned bits = pack_goal(m);
     if (m->state_status == PL_GOAP_CHANGED) bits |= SAVED_CHANGED;
     if (m->state_status != PL_GOAP_UNREAD) bits |= SAVED_READ;
-    if (m->plan_state == PL_GOAP_PLAN_NEW) bits |= SAVED_PLAN_NEW;
+    if (pl_goap_has_answer(m)) bits |= SAVED_PLAN_NEW;
     if (m->plan_origin == PL_GOAP_REPAIRED) bits |= SAVED_REPAIRED;
     if (m->plan_origin == PL_GOAP_PLANNED_SAME) bits |= SAVED_SAME;
     if (m->action_state == PL_GOAP_SUPERSEDED) bits |= SAVED_SUPERSEDED;
@@ -84,14 +87,19 @@ static pl_goap_goal_state unpack_goal(const pl_goap_data* m, uint16_t bits)
     if (bits & SAVED_MET) return PL_GOAP_MET;
     if (bits & SAVED_IRRELEVANT) return PL_GOAP_IRRELEVANT;
     if (bits & SAVED_LOST) return PL_GOAP_LOST;
-    return bits & SAVED_BROKEN ? PL_GOAP_BROKEN : PL_GOAP_PURSUED;
+    if (bits & SAVED_BROKEN) return PL_GOAP_BROKEN;
+    return bits & SAVED_HELD ? PL_GOAP_HELD : PL_GOAP_PURSUED;
 }
 
 static void unpack_states(pl_goap_data* m, uint16_t bits)
 {
     m->goal_state = (uint8_t)unpack_goal(m, bits);
     m->state_status = bits & SAVED_CHANGED ? PL_GOAP_CHANGED : bits & SAVED_READ ? PL_GOAP_EVALUATED : PL_GOAP_UNREAD;
-    m->plan_state = bits & SAVED_PLAN_NEW ? PL_GOAP_PLAN_NEW : m->count > 0 ? PL_GOAP_PLAN_CURRENT : PL_GOAP_NO_PLAN;
+    if (bits & SAVED_PLAN_NEW) {
+        m->plan_state = m->count > 0 ? PL_GOAP_PLAN_NEW : PL_GOAP_PLAN_NOTHING;
+    } else {
+        m->plan_state = m->count > 0 ? PL_GOAP_PLAN_CURRENT : PL_GOAP_NO_PLAN;
+    }
     m->plan_origin = bits & SAVED_REPAIRED ? PL_GOAP_REPAIRED
                      : bits & SAVED_SAME   ? PL_GOAP_PLANNED_SAME
                                            : PL_GOAP_PLANNED;
@@ -139,6 +147,13 @@ void pl_goap_save(const ploy_agent* agent, ploy_writer* writer)
         ploy_write_u32(writer, pl_goap_activities(agent)[i].phase);
     }
     pl_activity_save_data(pl_goap_part(agent, goap->runs_at), (size_t)goap->activity_count * goap->run_bytes, writer);
+    for (uint32_t i = 0; i < m->belief_count; ++i) {
+        const pl_goap_belief* belief = &pl_goap_beliefs(agent)[i];
+        ploy_write_i64(writer, belief->since);
+        ploy_write_u32(writer, belief->mark);
+        ploy_write_u16(writer, belief->row);
+        ploy_write_u16(writer, belief->action);
+    }
     for (uint32_t i = 0; i < m->count; ++i) ploy_write_u32(writer, pl_goap_steps(agent)[i]);
     pl_plan_service_save_client(goap->planning, m->client, writer);
 }
@@ -154,7 +169,7 @@ static bool indices_fit(const pl_goap* goap, const pl_goap_data* m)
     return below(m->goal, c->target_count) && below(m->planned, c->target_count) && below(m->pushed, c->target_count) &&
            below(m->used, c->target_count) && below(m->running, c->ground_count) && below(m->last, c->ground_count) &&
            below(m->tried, c->ground_count) && below(m->avoid, goap->action_count) && m->count <= goap->def.max_steps &&
-           m->at <= m->count;
+           m->at <= m->count && m->belief_count <= goap->belief_capacity;
 }
 
 static bool states_fit(const pl_goap_data* m)
@@ -162,8 +177,8 @@ static bool states_fit(const pl_goap_data* m)
     bool is_known = m->action_state <= PL_GOAP_ABORTING && m->mode <= PL_GOAP_WITH_ALL;
     bool has_goal = m->goal != PLOY_NONE, has_action = m->running != PLOY_NONE, has_steps = m->at < m->count;
     return is_known && has_action == (m->action_state != PL_GOAP_IDLE) && (has_goal || !has_action) &&
-           has_steps == (m->plan_state != PL_GOAP_NO_PLAN) && (m->plan_state != PL_GOAP_PLAN_CURRENT || has_goal) &&
-           (m->plan_state != PL_GOAP_PLAN_NEW || m->planned != PLOY_NONE);
+           has_steps == (m->plan_state == PL_GOAP_PLAN_CURRENT || m->plan_state == PL_GOAP_PLAN_NEW) && (m->plan_state != PL_GOAP_PLAN_CURRENT || has_goal) &&
+           (!pl_goap_has_answer(m) || m->planned != PLOY_NONE);
 }
 
 static bool state_fits(const pl_goap* goap, const uint64_t* state)
@@ -184,7 +199,7 @@ static void load_notes(ploy_agent* agent, ploy_reader* reader)
         note->goal_status = ploy_read_u8(reader);
         note->search_status = ploy_read_u8(reader);
         note->is_stale = ploy_read_u8(reader);
-        if (note->goal_status > PLOY_GOAL_STATUS_PURSUED || note->search_status >= PLOY_STATUS_COUNT)
+        if (note->goal_status > PLOY_GOAL_STATUS_HELD || note->search_status >= PLOY_STATUS_COUNT)
             reader->failed = true;
     }
 }
@@ -197,6 +212,20 @@ static void load_activities(ploy_agent* agent, ploy_reader* reader)
         pl_goap_activities(agent)[i].phase = ploy_read_below(reader, PL_ACTIVITY_HALTING + 1);
     }
     pl_activity_load_data(pl_goap_part(agent, goap->runs_at), (size_t)goap->activity_count * goap->run_bytes, reader);
+}
+
+static void load_beliefs(ploy_agent* agent, ploy_reader* reader)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    for (uint32_t i = 0; i < pl_goap_data_of(agent)->belief_count; ++i) {
+        pl_goap_belief* belief = &pl_goap_beliefs(agent)[i];
+        belief->since = ploy_read_i64(reader);
+        belief->mark = ploy_read_u32(reader);
+        belief->row = ploy_read_u16(reader);
+        belief->action = ploy_read_u16(reader);
+        bool is_known = belief->action < goap->action_count || belief->action == PL_GOAP_EXPECTED;
+        if (belief->row >= goap->view->rows.count || !is_known) reader->failed = true;
+    }
 }
 
 ploy_status pl_goap_load(ploy_agent* agent, ploy_reader* reader)
@@ -216,6 +245,7 @@ ploy_status pl_goap_load(ploy_agent* agent, ploy_reader* reader)
     for (uint32_t i = 0; i < goap->action_words; ++i) pl_goap_unused(agent)[i] = ploy_read_u64(reader);
     load_notes(agent, reader);
     load_activities(agent, reader);
+    load_beliefs(agent, reader);
     uint32_t ground_count = pl_domain_compiled(goap->domain)->ground_count;
     for (uint32_t i = 0; i < m->count; ++i) pl_goap_steps(agent)[i] = ploy_read_below(reader, ground_count);
     if (reader->failed || !state_fits(goap, pl_goap_state_of(agent))) return PLOY_INVALID;

@@ -219,6 +219,7 @@ static ploy_status push_goal(ploy_domain* domain, const ploy_goal_def* def, pl_d
         pl_declaration_free(goal, &domain->allocator);
         return PLOY_OUT_OF_MEMORY;
     }
+    goal->is_held = def->hold;
     domain->goals.data[domain->goals.count++] = *goal;
     return PLOY_OK;
 }

@@ -89,6 +89,7 @@ typedef struct pl_declaration
     pl_parameter* params;
     uint32_t param_count;
     pl_texts texts[3];
+    bool is_held; // of a goal
 } pl_declaration;
 
 typedef struct pl_action

@@ -143,7 +143,7 @@ ploy_goal_info ploy_domain_goal(const ploy_domain* domain, uint32_t goal)
     PL_NEED(domain, (ploy_goal_info){0});
     PL_ASSERT(goal < domain->goals.count);
     const pl_declaration* g = &domain->goals.data[goal];
-    ploy_goal_info info = {.name = g->name, .param_count = g->param_count};
+    ploy_goal_info info = {.name = g->name, .param_count = g->param_count, .hold = g->is_held};
     for (uint32_t i = 0; i < g->param_count; ++i) {
         info.param_names[i] = g->params[i].name;
         info.param_types[i] = g->params[i].type;

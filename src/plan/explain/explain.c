@@ -240,10 +240,10 @@ static pl_goal_candidate describe(const void* context, uint32_t index)
                                .is_blocked = list->is_tried[index]};
 }
 
-static ploy_goal_outcome outcome_of(ploy_status status)
+static ploy_goal_outcome outcome_of(ploy_status status, bool hold)
 {
     if (status == PLOY_FOUND) return PLOY_GOAL_OUTCOME_CHOSEN;
-    if (status == PLOY_ALREADY) return PLOY_GOAL_OUTCOME_MET;
+    if (status == PLOY_ALREADY) return hold ? PLOY_GOAL_OUTCOME_HELD : PLOY_GOAL_OUTCOME_MET;
     return status == PLOY_NOT_FOUND ? PLOY_GOAL_OUTCOME_NO_PLAN : PLOY_GOAL_OUTCOME_CUT_SHORT;
 }
 
@@ -254,7 +254,7 @@ static ploy_status try_goal(pl_explainer* e, ploy_planner* planner, ploy_goal_ch
     query.must_use1 = 0;
     memset(query.goal_args, 0, sizeof query.goal_args);
     it->status = ploy_planner_plan(planner, &query)->status;
-    it->outcome = outcome_of(it->status);
+    it->outcome = outcome_of(it->status, ploy_domain_goal(e->def->domain, it->goal).hold);
     e->out->searches++;
     return it->status == PLOY_OUT_OF_MEMORY || it->status == PLOY_INVALID ? it->status : PLOY_OK;
 }
@@ -269,7 +269,8 @@ static ploy_status try_goals(pl_explainer* e, ploy_planner* planner, goal_list* 
         if (*chosen == PLOY_NONE) break;
         list->is_tried[*chosen] = true;
         status = try_goal(e, planner, &list->goals[*chosen]);
-        if (list->goals[*chosen].outcome == PLOY_GOAL_OUTCOME_CHOSEN) break;
+        ploy_goal_outcome outcome = list->goals[*chosen].outcome;
+        if (outcome == PLOY_GOAL_OUTCOME_CHOSEN || outcome == PLOY_GOAL_OUTCOME_HELD) break;
     }
     return status;
 }
@@ -315,7 +316,7 @@ static uint32_t find_outcome(const ploy_goal_choice* list, uint32_t count, ploy_
 /// finish, else one without a plan.
 static uint32_t reported_goal(const ploy_goal_choice* list, uint32_t count)
 {
-    static const ploy_goal_outcome order[] = {PLOY_GOAL_OUTCOME_CHOSEN, PLOY_GOAL_OUTCOME_MET,
+    static const ploy_goal_outcome order[] = {PLOY_GOAL_OUTCOME_CHOSEN, PLOY_GOAL_OUTCOME_HELD, PLOY_GOAL_OUTCOME_MET,
                                               PLOY_GOAL_OUTCOME_CUT_SHORT, PLOY_GOAL_OUTCOME_NO_PLAN};
     uint32_t goal = PLOY_NONE;
     for (uint32_t i = 0; i < sizeof order / sizeof *order && goal == PLOY_NONE; i++)

@@ -417,6 +417,8 @@ static const char* outcome_text(ploy_goal_outcome outcome)
         return "passed over, there is no plan for it";
     case PLOY_GOAL_OUTCOME_CUT_SHORT:
         return "passed over, the search for a plan ran out";
+    case PLOY_GOAL_OUTCOME_HELD:
+        return "held, it is met and the agent stays with it";
     }
     return "";
 }

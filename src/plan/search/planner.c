@@ -482,6 +482,7 @@ const ploy_plan* ploy_planner_plan_best(ploy_planner* p, const ploy_plan_query* 
             goal_query.goal = goals ? goals[i] : i;
             const ploy_plan* plan = ploy_planner_plan(p, &goal_query);
             if (plan->status == PLOY_FOUND) return plan;
+            if (plan->status == PLOY_ALREADY && ploy_domain_goal(p->domain, goal_query.goal).hold) return plan;
             if (says_more(plan, &failed)) failed = *plan;
         }
     }

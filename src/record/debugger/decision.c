@@ -83,7 +83,7 @@ static uint32_t less_one(uint64_t value)
 
 static void take_goal(decision_reader* d, const uint64_t* args)
 {
-    if (args[0] >= MAX_GOALS || args[2] > PLOY_GOAL_STATUS_PURSUED || d->goals.count >= MAX_GOALS) return;
+    if (args[0] >= MAX_GOALS || args[2] > PLOY_GOAL_STATUS_HELD || d->goals.count >= MAX_GOALS) return;
     pl_decision_goal goal = {(uint32_t)args[0], (int64_t)args[1], (ploy_goal_status)args[2], (int64_t)args[3]};
     PUSH(d, goals, goal);
 }

@@ -239,7 +239,7 @@ static void copy_goal(const pl_replay* replay, pl_scene* scene, const pl_decisio
                             .lead = clamp(from->lead, 1, PL_MAX_NUMBER)};
     goal->computed = compute(replay, scene, from->goal);
     goal->is_denied = !goal->is_call && goal->priority == 0 && goal->computed > 0;
-    goal->is_settled = from->status == PLOY_GOAL_STATUS_MET &&
+    goal->is_settled = (from->status == PLOY_GOAL_STATUS_MET || from->status == PLOY_GOAL_STATUS_HELD) &&
                        !ploy_goal_met(replay->domain, from->goal, args_of(replay, scene, from->goal), scene->state);
     goal->is_waiting = from->status == PLOY_GOAL_STATUS_REFUSED || from->status == PLOY_GOAL_STATUS_UNEVALUATED;
 }
@@ -392,6 +392,11 @@ static uint32_t list_goals(pl_replay* replay, const pl_scene* scene)
     return count;
 }
 
+static bool is_held(const pl_replay* replay, uint32_t goal)
+{
+    return ploy_domain_goal(replay->domain, goal).hold;
+}
+
 static pl_goal_candidate describe(const void* context, uint32_t index)
 {
     const scene_goals* list = context;
@@ -401,26 +406,38 @@ static pl_goal_candidate describe(const void* context, uint32_t index)
         return (pl_goal_candidate){.is_blocked = true};
     }
     pl_goal_candidate it = {.priority = pl_scene_priority(list->replay, list->scene, goal), .min_lead = g->lead};
-    it.is_met = it.priority > 0 && pl_scene_is_met(list->replay, list->scene, goal);
+    it.is_met =
+        it.priority > 0 && !is_held(list->replay, goal) && pl_scene_is_met(list->replay, list->scene, goal);
     return it;
 }
 
-// The goal that the agent pursues, unless it is met or dropped in this scene.
+// The goal that the agent pursues or holds, unless it is finished or dropped in this scene.
 static uint32_t current_goal(pl_replay* replay, const pl_scene* scene)
 {
     uint32_t goal = scene->context.current_goal;
     if (goal == PLOY_NONE) return PLOY_NONE;
     bool is_dropped = scene->goals[goal].is_listed && pl_scene_priority(replay, scene, goal) == 0;
-    return is_dropped || pl_scene_is_met(replay, scene, goal) ? PLOY_NONE : goal;
+    bool is_finished = !is_held(replay, goal) && pl_scene_is_met(replay, scene, goal);
+    return is_dropped || is_finished ? PLOY_NONE : goal;
+}
+
+// Plans for the goal. false: there is no plan, or nothing to plan for.
+static bool choose(pl_replay* replay, const pl_scene* scene, uint32_t goal, pl_scene_choice* choice)
+{
+    bool holds = is_held(replay, goal) && pl_scene_is_met(replay, scene, goal);
+    const ploy_plan* found = holds ? NULL : pl_scene_plan(replay, scene, goal);
+    *choice = (pl_scene_choice){.goal = goal, .plan = found, .holds = holds};
+    return holds || found->status == PLOY_FOUND;
 }
 
 static pl_scene_choice keep(pl_replay* replay, const pl_scene* scene, uint32_t current)
 {
     if (current == PLOY_NONE) return (pl_scene_choice){.goal = PLOY_NONE};
-    if (scene->context.goal != current) return (pl_scene_choice){.goal = current, .keeps = true};
-    const ploy_plan* found = pl_scene_plan(replay, scene, current);
-    return found->status == PLOY_FOUND ? (pl_scene_choice){.goal = current, .plan = found}
-                                       : (pl_scene_choice){.goal = PLOY_NONE};
+    bool was_held = scene->goals[current].status == PLOY_GOAL_STATUS_HELD;
+    bool is_lost = was_held && !pl_scene_is_met(replay, scene, current);
+    if (scene->context.goal != current && !is_lost) return (pl_scene_choice){.goal = current, .keeps = true};
+    pl_scene_choice choice;
+    return choose(replay, scene, current, &choice) ? choice : (pl_scene_choice){.goal = PLOY_NONE};
 }
 
 pl_scene_choice pl_scene_choose(pl_replay* replay, const pl_scene* scene)
@@ -436,8 +453,8 @@ pl_scene_choice pl_scene_choose(pl_replay* replay, const pl_scene* scene)
     uint32_t count = list_goals(replay, scene);
     for (uint32_t i; (i = pl_goal_choose(describe, &list, count, &commitment)) != PLOY_NONE;) {
         uint32_t goal = replay->order[i];
-        const ploy_plan* found = pl_scene_plan(replay, scene, goal);
-        if (found->status == PLOY_FOUND) return (pl_scene_choice){.goal = goal, .plan = found};
+        pl_scene_choice choice;
+        if (choose(replay, scene, goal, &choice)) return choice;
         replay->is_failed[goal] = true;
     }
     return keep(replay, scene, list.current);

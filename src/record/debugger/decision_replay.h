@@ -83,6 +83,7 @@ typedef struct pl_scene_choice
 {
     uint32_t goal;         ///< PLOY_NONE: nothing to do
     bool keeps;            ///< keeps the goal it pursues, and its plan
+    bool holds;            ///< the goal is met and held: there is nothing to plan
     const ploy_plan* plan; ///< NULL: none was needed, or there is none
 } pl_scene_choice;
 

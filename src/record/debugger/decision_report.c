@@ -86,6 +86,8 @@ void pl_add_choice(pl_debug_run* run, const pl_scene_choice* o)
         pl_text_add(&run->text, "do nothing");
     } else if (o->keeps) {
         pl_text_add(&run->text, "keep %s", pl_print_goal(run, o->goal, name, sizeof name));
+    } else if (o->holds) {
+        pl_text_add(&run->text, "hold %s", pl_print_goal(run, o->goal, name, sizeof name));
     } else {
         pl_text_add(&run->text, "choose %s and plan ", pl_print_goal(run, o->goal, name, sizeof name));
         pl_add_steps(&run->text, run->replay->domain, o->plan->steps, o->plan->step_count);
@@ -100,6 +102,7 @@ void pl_json_choice(pl_debug_run* run, const pl_scene_choice* o)
     char name[512];
     pl_json_string(&run->json, "goal", o->goal == PLOY_NONE ? NULL : pl_print_goal(run, o->goal, name, sizeof name));
     pl_json_flag(&run->json, "keeps", o->keeps);
+    pl_json_flag(&run->json, "holds", o->holds);
     if (o->plan) {
         pl_json_decimal(&run->json, "cost", o->plan->cost);
     } else {
@@ -331,6 +334,10 @@ static ploy_status sum_up(pl_debug_run* run, const pl_decision_goal** list, cons
     if (d->goal != PLOY_NONE && !d->is_ended) {
         pl_text_add(to, "%s chose %s and waits for a plan: the recording ends before its search does.",
                     run->agent->name, pl_print_goal(run, d->goal, name, sizeof name));
+        return PLOY_OK;
+    }
+    if (d->goal != PLOY_NONE && d->status == PLOY_ALREADY && ploy_domain_goal(run->replay->domain, d->goal).hold) {
+        pl_text_add(to, "%s holds %s: it is met.", run->agent->name, pl_print_goal(run, d->goal, name, sizeof name));
         return PLOY_OK;
     }
     if (d->goal == PLOY_NONE || d->status != PLOY_FOUND) return sum_up_failure(run, list, to);

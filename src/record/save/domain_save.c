@@ -89,6 +89,7 @@ static void write_goal(ploy_writer* writer, const ploy_domain* domain, uint32_t 
     ploy_goal_info info = ploy_domain_goal(domain, goal);
     write_text(writer, info.name);
     write_params(writer, domain, info.param_names, info.param_types, info.param_count);
+    ploy_write_u8(writer, info.hold);
     write_clauses(writer, domain, PLOY_PART_CONDITION, goal);
     write_clauses(writer, domain, PLOY_PART_PRIORITY, goal);
     write_clauses(writer, domain, PLOY_PART_RELEVANT, goal);
@@ -233,6 +234,7 @@ static ploy_status read_goal(source* s)
     uint32_t goal;
     def.name = read_text(s);
     def.param_count = read_params(s, def.params);
+    def.hold = ploy_read_u8(s->reader);
     if (s->reader->failed) return PLOY_INVALID;
     ploy_status status = ploy_domain_add_goal(s->domain, &def, &goal, s->error);
     return status == PLOY_OK ? read_parts(s, PLOY_PART_CONDITION, goal) : status;

@@ -15,7 +15,7 @@ static void say(stage* s, const char* word, const char* name)
 
 static void hear(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
-    static const char* const words[] = {"start", "finish", "abort", "START", "FINISH", "ABORT"};
+    static const char* const words[] = {"start", "finish", "abort", "START", "FINISH", "ABORT", "HOLD"};
     stage* s = user;
     (void)agent;
     if (event->kind == PLOY_GOAP_PLAN_TAKEN) {
@@ -165,6 +165,13 @@ void stage_goal(stage* s, const char* name, const char* condition, const char* p
     def.name = name;
     def.condition = condition;
     def.priority = priority;
+    assert_int_equal(ploy_domain_add_goal(s->domain, &def, NULL, NULL), PLOY_OK);
+}
+
+void stage_held_goal(stage* s, const char* name, const char* condition, const char* priority, const char* relevant)
+{
+    ploy_goal_def def = {
+        .name = name, .condition = condition, .priority = priority, .relevant = relevant, .hold = true};
     assert_int_equal(ploy_domain_add_goal(s->domain, &def, NULL, NULL), PLOY_OK);
 }
 

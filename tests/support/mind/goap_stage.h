@@ -50,6 +50,7 @@ void stage_begin(stage* s);
 void stage_symbol(stage* s, const char* name, const char* more);
 void stage_action(stage* s, const char* name, const char* pre, const char* effect, const char* cost);
 void stage_goal(stage* s, const char* name, const char* condition, const char* priority);
+void stage_held_goal(stage* s, const char* name, const char* condition, const char* priority, const char* relevant);
 /// Compiles the domain and makes keys, blackboards and one activity per action, which takes one tick and writes the
 /// action's effects.
 void stage_ready(stage* s);

@@ -1,0 +1,295 @@
+// The state that an agent decides from: what its blackboard says, and what it believes of its own actions.
+//
+// Sensors run at intervals, so the blackboard may show an action's effect only some time after the action has
+// succeeded. In between the agent believes the effect. A belief ends when its key is next written, by anyone, the same
+// value or another, because then the writer has looked; or when def.settle has passed. While it lasts, its value
+// stands in the agent's state in place of the blackboard's:
+//
+//   action succeeds          key written: what was written counts
+//        |------ believed ---------|
+//        |------ believed ----------------------------| settle has passed: the blackboard counts; act warns
+//
+// An effect that the blackboard already shows needs no belief. "x = 3" says what x is then; "x += 1" does not, so it is
+// believed only if x is what it was when the action started: else whoever wrote it meanwhile has counted the action in.
+// For that an action with such effects notes their values when it starts (action PL_GOAP_EXPECTED).
+//
+// An agent keeps as many beliefs as its actions have variables with keys, at most 8 or one action's; the oldest goes.
+//
+// Variables without a key are not sensed: a step that succeeds applies its effects to them, and they are reset to
+// their initial values when the plan ends.
+
+#include <string.h>
+
+#include "base/check.h"
+#include "base/containers/bitset.h"
+#include "knowledge/blackboard.h"
+#include "mind/goap/goap.h"
+#include "plan/domain/domain.h"
+
+enum
+{
+    MAX_BELIEFS = 8,
+};
+
+static void put(const pl_variable* v, int64_t value, uint64_t* state)
+{
+    value = value < 0 ? 0 : value >= v->size ? v->size - 1 : value;
+    uint64_t field = (v->bits == 64 ? ~0ull : (1ull << v->bits) - 1) << v->shift;
+    state[v->word] = (state[v->word] & ~field) | (uint64_t)value << v->shift;
+}
+
+static void force_effect(const pl_compiled* c, const pl_effect* effect, uint64_t* state)
+{
+    const pl_variable* v = &c->variables[effect->variable];
+    put(v, effect->amount + (effect->kind == PL_EFFECT_ADD ? (int64_t)pl_variable_value(v, state) : 0), state);
+}
+
+void pl_goap_force(const pl_goap* goap, uint32_t ground, uint64_t* state)
+{
+    const pl_compiled* c = pl_domain_compiled(goap->domain);
+    const pl_ground* g = &c->grounds[ground];
+    for (uint32_t i = 0; i < g->effect_count; ++i) force_effect(c, &c->effects[g->first_effect + i], state);
+}
+
+void pl_goap_write_effects(const ploy_agent* agent, uint32_t ground)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_compiled* c = pl_domain_compiled(goap->domain);
+    const pl_ground* g = &c->grounds[ground];
+    uint64_t* scratch = pl_goap_scratch(agent);
+    memcpy(scratch, pl_goap_state_of(agent), goap->words * sizeof *scratch);
+    ploy_view_read(goap->view, agent->blackboard, scratch);
+    pl_goap_force(goap, ground, scratch);
+    for (uint32_t i = 0; i < g->effect_count; ++i) {
+        uint32_t variable = c->effects[g->first_effect + i].variable;
+        pl_view_write(goap->view, agent->blackboard, variable, pl_variable_value(&c->variables[variable], scratch));
+    }
+}
+
+void pl_goap_reset_unsensed(const pl_goap* goap, uint64_t* state)
+{
+    const uint64_t* sensed = goap->view->sensed;
+    for (uint32_t w = 0; w < goap->words; ++w) state[w] = (state[w] & sensed[w]) | (goap->initial[w] & ~sensed[w]);
+}
+
+// Beliefs.
+
+uint32_t pl_goap_count_beliefs(const pl_goap* goap)
+{
+    const pl_compiled* c = pl_domain_compiled(goap->domain);
+    uint32_t all = 0, most = MAX_BELIEFS;
+    if (goap->def.settle == 0 || goap->def.write_effects || goap->view->rows.count == 0) return 0;
+    if (goap->view->rows.count > UINT16_MAX || goap->action_count > PL_GOAP_EXPECTED) return 0;
+    for (uint32_t ground = 0; ground < c->ground_count; ++ground) {
+        const pl_ground* g = &c->grounds[ground];
+        uint32_t adds = 0;
+        for (uint32_t i = 0; i < g->effect_count; ++i) {
+            adds += c->effects[g->first_effect + i].kind == PL_EFFECT_ADD;
+        }
+        uint32_t own = g->effect_count + adds;
+        all = all < MAX_BELIEFS ? all + own : all;
+        most = own > most ? own : most;
+    }
+    return most > MAX_BELIEFS ? most : all < MAX_BELIEFS ? all : MAX_BELIEFS;
+}
+
+// What the blackboard says, as an index in the variable's range.
+static uint64_t sensed_value(const ploy_agent* agent, const pl_view_row* row)
+{
+    return pl_view_index(row, pl_blackboard_read(agent->blackboard, row->key));
+}
+
+static uint64_t mask_of(const pl_view_row* row)
+{
+    return row->bits == 64 ? ~0ull : (1ull << row->bits) - 1;
+}
+
+static uint64_t field_of(const pl_view_row* row, const uint64_t* state)
+{
+    return state[row->word] >> row->shift & mask_of(row);
+}
+
+static void set_field(const pl_view_row* row, uint64_t value, uint64_t* state)
+{
+    state[row->word] = (state[row->word] & ~(mask_of(row) << row->shift)) | value << row->shift;
+}
+
+static void remove_at(ploy_agent* agent, uint32_t index)
+{
+    pl_goap_data* m = pl_goap_data_of(agent);
+    pl_goap_belief* list = pl_goap_beliefs(agent);
+    --m->belief_count;
+    memmove(&list[index], &list[index + 1], (m->belief_count - index) * sizeof *list);
+}
+
+// The belief about a row, or what was noted of it when the action started; NULL: none.
+static pl_goap_belief* find(const ploy_agent* agent, uint32_t row, bool is_expected)
+{
+    pl_goap_belief* list = pl_goap_beliefs(agent);
+    for (uint32_t i = 0; i < pl_goap_data_of(agent)->belief_count; ++i) {
+        if (list[i].row == row && (list[i].action == PL_GOAP_EXPECTED) == is_expected) return &list[i];
+    }
+    return NULL;
+}
+
+static void add(ploy_agent* agent, pl_goap_belief belief)
+{
+    pl_goap_data* m = pl_goap_data_of(agent);
+    if (m->belief_count == pl_goap_of(agent)->belief_capacity) remove_at(agent, 0);
+    pl_goap_beliefs(agent)[m->belief_count++] = belief;
+}
+
+void pl_goap_expect(ploy_agent* agent, uint32_t ground)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_compiled* c = pl_domain_compiled(goap->domain);
+    const pl_ground* g = &c->grounds[ground];
+    if (goap->belief_capacity == 0 || !agent->blackboard) return;
+    for (uint32_t i = 0; i < g->effect_count; ++i) {
+        const pl_effect* effect = &c->effects[g->first_effect + i];
+        uint32_t row = effect->kind == PL_EFFECT_ADD ? pl_view_find(goap->view, effect->variable) : PLOY_NONE;
+        if (row == PLOY_NONE) continue;
+        uint32_t value = (uint32_t)sensed_value(agent, &goap->view->rows.data[row]);
+        add(agent, (pl_goap_belief){agent->now, value, (uint16_t)row, PL_GOAP_EXPECTED});
+    }
+}
+
+void pl_goap_forget_expected(ploy_agent* agent)
+{
+    for (uint32_t i = pl_goap_data_of(agent)->belief_count; i-- > 0;) {
+        if (pl_goap_beliefs(agent)[i].action == PL_GOAP_EXPECTED) remove_at(agent, i);
+    }
+}
+
+// An effect on a variable with a key.
+static void believe_effect(ploy_agent* agent, uint32_t action, const pl_effect* effect, uint32_t row)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_compiled* c = pl_domain_compiled(goap->domain);
+    const pl_variable* v = &c->variables[effect->variable];
+    const pl_view_row* r = &goap->view->rows.data[row];
+    uint64_t* state = pl_goap_state_of(agent);
+    uint64_t old = pl_variable_value(v, state), sensed = sensed_value(agent, r);
+    uint32_t mark = pl_blackboard_write_mark(agent->blackboard, r->key);
+    const pl_goap_belief* before = find(agent, row, false);
+    if (effect->kind == PL_EFFECT_ADD) {
+        const pl_goap_belief* expected = find(agent, row, true);
+        if (!expected || expected->mark != sensed) return;
+        if (!before || before->mark != mark) put(v, (int64_t)sensed, state);
+    }
+    force_effect(c, effect, state);
+    if (before) remove_at(agent, (uint32_t)(before - pl_goap_beliefs(agent)));
+    uint64_t value = pl_variable_value(v, state);
+    if (value != sensed) add(agent, (pl_goap_belief){agent->now, mark, (uint16_t)row, (uint16_t)action});
+    if (value != old) pl_goap_mark_stale(agent);
+}
+
+void pl_goap_apply_unsensed(const ploy_agent* agent, uint32_t ground)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_compiled* c = pl_domain_compiled(goap->domain);
+    const pl_ground* g = &c->grounds[ground];
+    for (uint32_t i = 0; i < g->effect_count; ++i) {
+        const pl_effect* effect = &c->effects[g->first_effect + i];
+        if (!ploy_view_senses(goap->view, effect->variable)) force_effect(c, effect, pl_goap_state_of(agent));
+    }
+}
+
+void pl_goap_believe(ploy_agent* agent, uint32_t ground)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_compiled* c = pl_domain_compiled(goap->domain);
+    const pl_ground* g = &c->grounds[ground];
+    if (goap->belief_capacity == 0 || !agent->blackboard) return;
+    for (uint32_t i = 0; i < g->effect_count; ++i) {
+        const pl_effect* effect = &c->effects[g->first_effect + i];
+        uint32_t row = pl_view_find(goap->view, effect->variable);
+        if (row != PLOY_NONE) believe_effect(agent, g->action, effect, row);
+    }
+    pl_goap_forget_expected(agent);
+}
+
+// Ends the beliefs whose key was written or whose time is up. The values of the others replace what was read.
+static void review(ploy_agent* agent, const uint64_t* before, uint64_t* state)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    pl_goap_data* m = pl_goap_data_of(agent);
+    for (uint32_t i = m->belief_count; i-- > 0;) {
+        const pl_goap_belief* belief = &pl_goap_beliefs(agent)[i];
+        const pl_view_row* row = &goap->view->rows.data[belief->row];
+        if (belief->action == PL_GOAP_EXPECTED) continue;
+        bool is_written = pl_blackboard_write_mark(agent->blackboard, row->key) != belief->mark;
+        if (!is_written && agent->now - belief->since < goap->def.settle) {
+            set_field(row, field_of(row, before), state);
+            continue;
+        }
+        if (!is_written) {
+            m->is_unsensed = true;
+            m->unsensed_action = belief->action;
+            m->unsensed_row = belief->row;
+        }
+        remove_at(agent, i);
+    }
+}
+
+bool pl_goap_read_state(ploy_agent* agent)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    pl_goap_data* m = pl_goap_data_of(agent);
+    uint64_t stamp = agent->blackboard ? pl_blackboard_stamp_all(agent->blackboard) : 0;
+    bool is_first = m->state_status == PL_GOAP_UNREAD;
+    if (!is_first && stamp == m->stamp && m->belief_count == 0) return false;
+    uint64_t* state = pl_goap_state_of(agent);
+    uint64_t* before = pl_goap_scratch(agent);
+    memcpy(before, state, goap->words * sizeof *state);
+    if (agent->blackboard) {
+        ploy_view_read(goap->view, agent->blackboard, state);
+        review(agent, before, state);
+    }
+    m->stamp = stamp;
+    return is_first || memcmp(before, state, goap->words * sizeof *state) != 0;
+}
+
+// The row of the same key with the same range; PLOY_NONE: there is none.
+static uint32_t find_same_row(const ploy_view* view, const pl_view_row* old)
+{
+    for (uint32_t i = 0; i < view->rows.count; ++i) {
+        const pl_view_row* row = &view->rows.data[i];
+        if (row->key != old->key) continue;
+        return row->min == old->min && row->step == old->step && row->last == old->last ? i : PLOY_NONE;
+    }
+    return PLOY_NONE;
+}
+
+void pl_goap_migrate_beliefs(ploy_agent* agent, const ploy_agent* old)
+{
+    const pl_goap *from = pl_goap_of(old), *to = pl_goap_of(agent);
+    for (uint32_t i = 0; to->belief_capacity > 0 && i < pl_goap_data_of(old)->belief_count; ++i) {
+        pl_goap_belief belief = pl_goap_beliefs(old)[i];
+        const pl_view_row* old_row = &from->view->rows.data[belief.row];
+        uint32_t row = find_same_row(to->view, old_row), action = PL_GOAP_EXPECTED;
+        if (belief.action != PL_GOAP_EXPECTED) {
+            action = ploy_domain_find_action(to->domain, ploy_domain_action(from->domain, belief.action).name);
+        }
+        if (row == PLOY_NONE || action == PLOY_NONE) continue;
+        belief.row = (uint16_t)row;
+        belief.action = (uint16_t)action;
+        add(agent, belief);
+        set_field(&to->view->rows.data[row], field_of(old_row, pl_goap_state_of(old)), pl_goap_state_of(agent));
+    }
+}
+
+void pl_goap_warn_unsensed(ploy_agent* agent)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    pl_goap_data* m = pl_goap_data_of(agent);
+    m->is_unsensed = false;
+    if (pl_bits_test(goap->warned, m->unsensed_action)) return;
+    pl_bits_set(goap->warned, m->unsensed_action);
+    const char* key = ploy_blackboard_keys_name(goap->def.parts.keys, goap->view->rows.data[m->unsensed_row].key);
+    pl_log("domain '%.80s': %.80s has succeeded, but within %u.%03u s nobody wrote '%.80s', which it changes: the agent "
+           "goes by the old value again. Write the key in a sensor or in the activity, or set write_effects or a longer "
+           "settle for the agent",
+           ploy_domain_name(goap->domain), ploy_domain_action(goap->domain, m->unsensed_action).name,
+           (unsigned)(goap->def.settle / PLOY_SECOND), (unsigned)(goap->def.settle / 1000 % 1000), key);
+}
