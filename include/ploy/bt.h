@@ -90,6 +90,12 @@ typedef struct ploy_bt_mind_def
 /// PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_bt_mind_create(const ploy_bt_mind_def* def, ploy_mind** mind, ploy_error* error);
 
+/// The nodes of the compiled tree: subtrees expanded, and a node around each one with preconditions (_skipIf, _while and
+/// so on).
+PLOY_API uint32_t ploy_bt_mind_node_count(const ploy_mind* mind);
+/// A node of the compiled tree. Its element is its type, the ID of an activity, condition or node of the game's own, or
+/// "" for preconditions. The column is 0.
+PLOY_API ploy_bt_node ploy_bt_mind_get_node(const ploy_mind* mind, uint32_t node);
 /// The name of a node of the compiled tree; without a name, its ID or element. Compiled nodes are numbered in the order
 /// of the file with all subtrees expanded, as in traces. Valid as long as the mind.
 PLOY_API const char* ploy_bt_mind_node_name(const ploy_mind* mind, uint32_t node);

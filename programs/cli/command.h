@@ -26,6 +26,7 @@ extern const command command_explain;
 extern const command command_check;
 extern const command command_path;
 extern const command command_play;
+extern const command command_run;
 extern const command command_experiment;
 extern const command command_ask;
 extern const command command_graph;

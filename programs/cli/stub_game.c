@@ -134,14 +134,20 @@ static bool is_action(const stub_game* game, const char* name)
 
 static void bind_activity(const stub_game* game, ploy_bindings* bindings, const char* name)
 {
-    ploy_activity_def def = {.name = name, .update = is_action(game, name) ? NULL : game->update};
+    ploy_activity_def def = {.name = name};
+    if (!is_action(game, name)) {
+        def.update = game->update;
+        def.start = game->start;
+        def.data_bytes = game->data_bytes;
+        def.user = game->user;
+    }
     def.port_count = list_ports(game, name, def.ports);
     ploy_bindings_add_activity(bindings, &def, NULL);
 }
 
 static void bind_condition(const stub_game* game, ploy_bindings* bindings, const char* name)
 {
-    ploy_condition_def def = {.name = name, .test = say_yes};
+    ploy_condition_def def = {.name = name, .test = game->test ? game->test : say_yes, .user = game->user};
     def.port_count = list_ports(game, name, def.ports);
     ploy_bindings_add_condition(bindings, &def, NULL);
 }
@@ -281,6 +287,8 @@ bool stub_game_learn(stub_game* game, const ploy_error* error)
     const char* m = error->message;
     char word[128], owner[128];
     if (strstr(m, "no port") || strstr(m, "unknown port")) return learn_port(game, m);
+    // The names in files of BehaviorTree.CPP are keys.
+    if (quoted_after(m, "unknown name", word) && strstr(game->text, "<root")) return add(game, STUB_KEY, word, "");
     if (quoted_after(m, "unknown name", word))
         return add(game, is_number(game, word) ? STUB_SCORER : STUB_CONDITION, word, "");
     if (strstr(m, "no condition or scorer") && quoted_after(m, " calls ", word)) return learn_call(game, word);

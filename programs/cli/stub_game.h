@@ -39,6 +39,10 @@ typedef struct stub_game
     const char* text; // the file's
     size_t bytes;
     ploy_activity_fn* update; // of activities that are no actions of a domain; NULL: success
+    ploy_activity_fn* start;  // likewise; NULL: they are running
+    ploy_condition_fn* test;  // of conditions; NULL: true
+    void* user;               // of these callbacks
+    uint32_t data_bytes;      // of activities
     stub_name* names;
     uint32_t count;
 } stub_game;

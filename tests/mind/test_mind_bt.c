@@ -443,7 +443,7 @@ static void a_failure_says_where_and_why(void** state)
     ploy_mind_tick(&s.agent, 1000);
     assert_true(ploy_bt_failure(&s.agent, &node, &reason));
     assert_string_equal(ploy_bt_mind_node_name(s.mind, node), "Over the wall");
-    assert_int_equal(pl_bt_mind_node_line(s.mind, node), 5);
+    assert_int_equal(ploy_bt_mind_get_node(s.mind, node).line, 5);
     assert_string_equal(pl_bindings_reason(s.game.bindings, reason), "the wall is too high");
     assert_int_equal(s.agent.reason, reason);
     char text[128];
@@ -618,7 +618,7 @@ static void add_int_keys(const bt_game* game, const char* const* names)
 // Counts to 3 in a key of its own, so that it fails if anybody else counts in it.
 static const char counting_trees[] =
     "<root BTCPP_format='4' main_tree_to_execute='Main'><BehaviorTree ID='Main'><Sequence>"
-    "<SubTree ID='Count'/><SubTree ID='Count'/><SubTree ID='Outer'/><Least value='{k0}' "
+    "<SubTree ID='Count'/><Count/><SubTree ID='Outer'/><Least value='{k0}' "
     "least='{k1}'/></Sequence></BehaviorTree>"
     "<BehaviorTree ID='Outer'><SubTree ID='Count' result='{r}' _autoremap='true'/></BehaviorTree>"
     "<BehaviorTree ID='Count'><Sequence><Inverter><Least value='{k0}' least='1'/></Inverter>"
@@ -794,7 +794,7 @@ static void a_hundred_nodes_take_little_memory(void** state)
     strcat(nodes, "<Timeout msec='5'><Repeat num_cycles='2'><Do id='1'/></Repeat></Timeout></Fallback>");
     bt_stage s;
     begin(&s, nodes);
-    assert_int_equal(pl_bt_mind_node_count(s.mind), 100);
+    assert_int_equal(ploy_bt_mind_node_count(s.mind), 100);
     assert_true(s.mind->data_bytes <= 64);
     end(&s);
 }

@@ -61,16 +61,6 @@ PLOY_API void pl_bt_place_attribute(ploy_bt* bt, uint32_t line, uint32_t column)
 /// PLOY_INVALID: error has the line and column, the problem and a correction.
 PLOY_API ploy_status pl_bt_check(const ploy_bt* bt, ploy_error* error);
 
-/// PLOY_NONE: the node is the root.
-uint32_t pl_bt_mind_node_parent(const ploy_mind* mind, uint32_t node);
-
-/// 0: unknown.
-uint32_t pl_bt_mind_node_line(const ploy_mind* mind, uint32_t node);
-
-/// Nodes of the compiled tree, with subtrees expanded and preconditions as nodes; numbered in the order of the file, as
-/// in traces.
-uint32_t pl_bt_mind_node_count(const ploy_mind* mind);
-
 /// The GOAP mind of its <Plan> nodes, or NULL.
 const ploy_mind* pl_bt_mind_planner(const ploy_mind* mind);
 

@@ -365,7 +365,7 @@ static ploy_status compile_subtree(const pl_bt_build* b, const compile_position*
     bool is_short = pl_bt_kind_of(at->scope->bt, at->node) == PL_BT_BINDING;
     const char* name = is_short ? node_of(at)->element : ploy_bt_get(at->scope->bt, at->node, "ID");
     pl_bt_scope inner;
-    if (!pl_bt_enter_scope(b, at->scope, at->node, &inner)) return fail_subtree(b, at, name);
+    if (!pl_bt_enter_scope(b, at->scope, at->node, name, &inner)) return fail_subtree(b, at, name);
     for (const pl_bt_scope* above = at->scope; above; above = above->up) {
         if (above->bt == inner.bt) return pl_bt_fail(b, node_of(at), "the tree '%s' contains itself", name);
     }

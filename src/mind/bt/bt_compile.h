@@ -32,8 +32,9 @@ typedef struct pl_bt_build
 
 /// The text between braces; NULL: there are no braces. "{=}" is the attribute's own name.
 const char* pl_bt_in_braces(const char* text, const char* own, char name[PL_BT_TEXT]);
-/// The scope of a <SubTree> node. false: its tree does not exist.
-bool pl_bt_enter_scope(const pl_bt_build* b, const pl_bt_scope* up, uint32_t node, pl_bt_scope* inner);
+/// The scope of a <SubTree> node that uses the tree of this name. false: there is none.
+bool pl_bt_enter_scope(const pl_bt_build* b, const pl_bt_scope* up, uint32_t node, const char* name,
+                       pl_bt_scope* inner);
 /// Maps a name through all subtrees around it to the name of a key or the text of a constant, in `text`. true: it is a
 /// key of the subtree's own.
 bool pl_bt_resolve(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT]);

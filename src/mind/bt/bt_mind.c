@@ -422,8 +422,9 @@ static const pl_bt_mind* bt_of(const ploy_mind* mind)
     return (const pl_bt_mind*)mind;
 }
 
-uint32_t pl_bt_mind_node_count(const ploy_mind* mind)
+uint32_t ploy_bt_mind_node_count(const ploy_mind* mind)
 {
+    PL_NEED(mind, 0);
     return bt_of(mind)->ops.count;
 }
 
@@ -439,17 +440,35 @@ const ploy_mind* pl_bt_mind_planner(const ploy_mind* mind)
     return bt_of(mind)->planner;
 }
 
-uint32_t pl_bt_mind_node_parent(const ploy_mind* mind, uint32_t node)
+static const char* element_of(const pl_bt_mind* m, const pl_op* op)
 {
-    PL_ASSERT(node < bt_of(mind)->ops.count);
-    uint16_t parent = bt_of(mind)->ops.data[node].parent;
-    return parent == PL_OP_NONE ? PLOY_NONE : parent;
+    const pl_bt_leaf* leaf = m->leaves.data + op->arg;
+    switch (op->kind) {
+    case PL_BT_ACTION:
+        return leaf->activity->name;
+    case PL_BT_CONDITION:
+        return leaf->condition->name;
+    case PL_BT_NODE:
+        return leaf->node->name;
+    case PL_BT_SEQUENCE:
+        return pl_bt_kind_element(op->flags & PL_OP_YIELDS ? PL_BT_ASYNC_SEQUENCE : PL_BT_SEQUENCE);
+    case PL_BT_FALLBACK:
+        return pl_bt_kind_element(op->flags & PL_OP_YIELDS ? PL_BT_ASYNC_FALLBACK : PL_BT_FALLBACK);
+    default:
+        return pl_bt_kind_element((pl_bt_kind)op->kind);
+    }
 }
 
-uint32_t pl_bt_mind_node_line(const ploy_mind* mind, uint32_t node)
+ploy_bt_node ploy_bt_mind_get_node(const ploy_mind* mind, uint32_t node)
 {
-    PL_ASSERT(node < bt_of(mind)->ops.count);
-    return bt_of(mind)->sources.data[node].line;
+    PL_NEED(mind, (ploy_bt_node){0});
+    const pl_bt_mind* m = bt_of(mind);
+    PL_ASSERT(node < m->ops.count);
+    const pl_op* op = &m->ops.data[node];
+    ploy_bt_node info = {.element = element_of(m, op), .parent = op->parent, .line = m->sources.data[node].line};
+    if (op->parent == PL_OP_NONE) info.parent = PLOY_NONE;
+    for (uint32_t child = node + 1; child < op->next; child = m->ops.data[child].next) ++info.child_count;
+    return info;
 }
 
 ploy_outcome ploy_bt_outcome(const ploy_agent* agent)

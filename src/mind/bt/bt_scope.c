@@ -21,9 +21,8 @@ static bool is_true(const char* text)
     return text && (strcmp(text, "true") == 0 || strcmp(text, "1") == 0);
 }
 
-bool pl_bt_enter_scope(const pl_bt_build* b, const pl_bt_scope* up, uint32_t node, pl_bt_scope* inner)
+bool pl_bt_enter_scope(const pl_bt_build* b, const pl_bt_scope* up, uint32_t node, const char* name, pl_bt_scope* inner)
 {
-    const char* name = ploy_bt_get(up->bt, node, "ID");
     uint32_t tree = 0;
     while (tree < b->def->tree_count && strcmp(b->def->trees[tree]->name, name) != 0) ++tree;
     if (tree == b->def->tree_count) return false;

@@ -81,7 +81,7 @@ static const ploy_domain* domain_of(const ploy_mind* mind)
 static void list_names(note_writer* n, const ploy_mind* mind)
 {
     if (is_kind(mind, "bt")) {
-        for (uint32_t i = 0; i < pl_bt_mind_node_count(mind); ++i)
+        for (uint32_t i = 0; i < ploy_bt_mind_node_count(mind); ++i)
             pl_text_add(&n->text, "%s\n", ploy_bt_mind_node_name(mind, i));
     } else if (is_kind(mind, "fsm")) {
         for (uint32_t i = 0; i < pl_fsm_mind_state_count(mind); ++i)
@@ -102,8 +102,8 @@ static void list_names(note_writer* n, const ploy_mind* mind)
 static void list_parents(note_writer* n, const ploy_mind* mind)
 {
     if (!is_kind(mind, "bt")) return;
-    for (uint32_t i = 0; i < pl_bt_mind_node_count(mind); ++i)
-        pl_text_add(&n->text, "%" PRId32 "\n", (int32_t)pl_bt_mind_node_parent(mind, i));
+    for (uint32_t i = 0; i < ploy_bt_mind_node_count(mind); ++i)
+        pl_text_add(&n->text, "%" PRId32 "\n", (int32_t)ploy_bt_mind_get_node(mind, i).parent);
 }
 
 static void note_description(note_writer* n, uint32_t number, const ploy_mind* mind)
