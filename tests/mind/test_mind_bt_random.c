@@ -1,6 +1,7 @@
 // Random behavior trees of all kinds of nodes against the reference model: every call of every leaf and the outcome,
 // tick by tick. Some trees are saved and loaded in between, or migrate to a new version of themselves.
 
+#include <ploy/io.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,19 +32,18 @@ typedef struct pair
     bt_game other; ///< the model's: a log alone
     bt_model model;
     int64_t keys[2 * BT_GAME_KEYS];
-    ploy_bt* tree;
+    bt_model_trees trees;
     ploy_mind* mind;
     ploy_agent agent;
     uint32_t failures;
     uint32_t exact; ///< failures whose very cause was named
 } pair;
 
-static ploy_mind* compile(const pair* p)
+static ploy_mind* compile_trees(const pair* p, const ploy_bt* const* trees, uint32_t count)
 {
     ploy_bt_mind_def def = {0};
-    const ploy_bt* trees[] = {p->tree};
     def.trees = trees;
-    def.tree_count = 1;
+    def.tree_count = count;
     def.parts.bindings = p->game.bindings;
     def.parts.keys = p->game.keys;
     def.max_loops = LOOPS;
@@ -51,6 +51,11 @@ static ploy_mind* compile(const pair* p)
     ploy_error error;
     if (ploy_bt_mind_create(&def, &mind, &error) != PLOY_OK) fail_msg("%s", error.message);
     return mind;
+}
+
+static ploy_mind* compile(const pair* p)
+{
+    return compile_trees(p, (const ploy_bt* const*)p->trees.trees, p->trees.count);
 }
 
 static void begin(pair* p, uint64_t seed)
@@ -63,8 +68,7 @@ static void begin(pair* p, uint64_t seed)
     p->game.seed = seed;
     memset(p->keys, 0, sizeof p->keys);
     p->model = (bt_model){.game = &p->other, .keys = p->keys, .random = {.seed = seed, .stream = 1}};
-    p->tree = ploy_bt_create(&(ploy_bt_def){.name = "random"});
-    bt_model_make(&p->model, &random, 1 + (uint32_t)(seed % 5), p->tree);
+    bt_model_make(&p->model, &random, 1 + (uint32_t)(seed % 5), &p->trees);
     p->mind = compile(p);
     p->agent = (ploy_agent){.mind = p->mind, .blackboard = p->game.blackboard, .random = {.seed = seed, .stream = 1}};
     p->agent.mind_data = calloc(1, p->mind->data_bytes);
@@ -74,7 +78,7 @@ static void end(pair* p)
 {
     free(p->agent.mind_data);
     ploy_mind_destroy(p->mind);
-    ploy_bt_destroy(p->tree);
+    bt_model_free(&p->trees);
     bt_game_destroy(&p->game);
 }
 
@@ -113,16 +117,69 @@ static void hand_over(pair* p)
     p->mind = fresh;
 }
 
-static void print_tree(const ploy_bt* tree)
+// Files. A tree as text, in every construct that it has.
+
+typedef struct xml_text
 {
-    for (uint32_t i = 0; i < ploy_bt_node_count(tree); ++i) {
-        const pl_bt_element* node = &tree->nodes.data[i];
-        fprintf(stderr, "%*s<%s", (int)node->depth * 2, "", node->element);
-        for (uint32_t a = node->first_attribute; a != PLOY_NONE; a = tree->attributes.data[a].next) {
-            fprintf(stderr, " %s='%s'", tree->attributes.data[a].name, tree->attributes.data[a].value);
-        }
-        fprintf(stderr, ">\n");
+    char bytes[1 << 17];
+    size_t count;
+} xml_text;
+
+static void put(xml_text* t, const char* text)
+{
+    size_t count = strlen(text);
+    assert_true(t->count + count < sizeof t->bytes);
+    memcpy(t->bytes + t->count, text, count + 1);
+    t->count += count;
+}
+
+static void put_value(xml_text* t, const char* text)
+{
+    for (; *text; ++text) {
+        char letter[2] = {*text, 0};
+        put(t, *text == '<' ? "&lt;" : *text == '&' ? "&amp;" : *text == '"' ? "&quot;" : letter);
     }
+}
+
+static void put_node(xml_text* t, const ploy_bt* tree, uint32_t node)
+{
+    const pl_bt_element* of = &tree->nodes.data[node];
+    put(t, "<");
+    put(t, of->element);
+    for (uint32_t a = of->first_attribute; a != PLOY_NONE; a = tree->attributes.data[a].next) {
+        put(t, " ");
+        put(t, tree->attributes.data[a].name);
+        put(t, "=\"");
+        put_value(t, tree->attributes.data[a].value);
+        put(t, "\"");
+    }
+    put(t, of->first == PLOY_NONE ? "/>" : ">\n");
+    for (uint32_t child = of->first; child != PLOY_NONE; child = tree->nodes.data[child].next) put_node(t, tree, child);
+    if (of->first == PLOY_NONE) return;
+    put(t, "</");
+    put(t, of->element);
+    put(t, ">\n");
+}
+
+static void write_trees(xml_text* t, const ploy_bt* const* trees, uint32_t count)
+{
+    t->count = 0;
+    put(t, "<root BTCPP_format=\"4\" main_tree_to_execute=\"random\">\n");
+    for (uint32_t i = 0; i < count; ++i) {
+        put(t, "<BehaviorTree ID=\"");
+        put_value(t, ploy_bt_name(trees[i]));
+        put(t, "\">\n");
+        put_node(t, trees[i], 0);
+        put(t, "</BehaviorTree>\n");
+    }
+    put(t, "</root>\n");
+}
+
+static void print_trees(const pair* p)
+{
+    static xml_text text;
+    write_trees(&text, (const ploy_bt* const*)p->trees.trees, p->trees.count);
+    fputs(text.bytes, stderr);
 }
 
 static void tick_both(pair* p, uint64_t tick, uint64_t seed)
@@ -136,7 +193,7 @@ static void tick_both(pair* p, uint64_t tick, uint64_t seed)
     if (expected == BT_MODEL_SKIPPED) expected = PLOY_SUCCESS;
     bool same = strcmp(p->game.log, p->other.log) == 0 && ploy_bt_outcome(&p->agent) == (ploy_outcome)expected;
     if (same) return;
-    print_tree(p->tree);
+    print_trees(p);
     fail_msg("seed %u, tick %u: '%s' %s, expected '%s' %s", (unsigned)seed, (unsigned)tick, p->game.log,
              pl_outcome_name(ploy_bt_outcome(&p->agent)), p->other.log, pl_outcome_name((ploy_outcome)expected));
 }
@@ -153,7 +210,7 @@ static void compare_causes(pair* p, uint64_t tick, uint64_t seed)
     for (const model_node* around = cause; around; around = around->parent) {
         if (around == named) return;
     }
-    print_tree(p->tree);
+    print_trees(p);
     fail_msg("seed %u, tick %u: names n%d, but n%d made the tree fail", (unsigned)seed, (unsigned)tick,
              (int)(named - p->model.nodes), (int)(cause - p->model.nodes));
 }
@@ -194,6 +251,62 @@ static void saved_and_replaced_trees_go_on_where_they_were(void** state)
     for (uint64_t seed = 1; seed <= 2000; ++seed) compare(seed + 100000, true);
 }
 
+static bool take_text(void* user, const char* text, size_t bytes)
+{
+    char part[4096];
+    for (size_t at = 0; at < bytes;) {
+        size_t count = bytes - at < sizeof part - 1 ? bytes - at : sizeof part - 1;
+        memcpy(part, text + at, count);
+        part[count] = '\0';
+        put(user, part);
+        at += count;
+    }
+    return true;
+}
+
+static ploy_file* parse(const xml_text* text)
+{
+    ploy_file* file;
+    ploy_error error = {0};
+    ploy_status status = ploy_file_parse(NULL, text->bytes, text->count, &file, &error);
+    if (status != PLOY_OK)
+        fail_msg("%u:%u: %s\n%s", (unsigned)error.line, (unsigned)error.column, error.message, text->bytes);
+    return file;
+}
+
+// Loaded, saved and loaded again: the same text, and the same tree.
+static void written_and_loaded_trees_are_the_same(void** state)
+{
+    (void)state;
+    static pair p;
+    static xml_text first, saved, second;
+    bool seen[PL_BT_KIND_COUNT] = {0};
+    for (uint64_t seed = 1; seed <= 1500; ++seed) {
+        begin(&p, seed);
+        write_trees(&first, (const ploy_bt* const*)p.trees.trees, p.trees.count);
+        ploy_file* loaded = parse(&first);
+        saved.count = 0;
+        assert_int_equal(ploy_file_write(loaded, take_text, &saved), PLOY_OK);
+        ploy_file* again = parse(&saved);
+        write_trees(&second, ploy_file_bts(again), ploy_file_bt_count(again));
+        assert_string_equal(second.bytes, first.bytes);
+        assert_string_equal(ploy_file_main_bt(again), "random");
+        ploy_mind* mind = compile_trees(&p, ploy_file_bts(again), ploy_file_bt_count(again));
+        assert_int_equal(((pl_bt_mind*)mind)->layout_hash, ((pl_bt_mind*)p.mind)->layout_hash);
+        for (uint32_t i = 0; i < p.model.count; ++i) {
+            if (p.model.nodes[i].kind < PL_BT_KIND_COUNT) seen[p.model.nodes[i].kind] = true;
+        }
+        ploy_mind_destroy(mind);
+        ploy_file_destroy(loaded);
+        ploy_file_destroy(again);
+        end(&p);
+    }
+    for (uint32_t kind = 0; kind < PL_BT_KIND_COUNT; ++kind) {
+        bool is_elsewhere = kind == PL_BT_PLAN || (kind >= PL_BT_SWITCH3 && kind <= PL_BT_SWITCH6);
+        if (!seen[kind] && !is_elsewhere) fail_msg("no random tree has a %s", pl_bt_kind_element((pl_bt_kind)kind));
+    }
+}
+
 // Whatever a save was damaged to, it is refused or runs.
 static void damaged_saves_do_no_harm(void** state)
 {
@@ -223,4 +336,4 @@ static void damaged_saves_do_no_harm(void** state)
 }
 
 TEST_MAIN(TEST(compiled_trees_do_as_the_plain_ones), TEST(saved_and_replaced_trees_go_on_where_they_were),
-          TEST(damaged_saves_do_no_harm))
+          TEST(written_and_loaded_trees_are_the_same), TEST(damaged_saves_do_no_harm))

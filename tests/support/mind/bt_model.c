@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static uint32_t tick(bt_model* m, model_node* node);
 static bool halt(bt_model* m, model_node* node);
@@ -483,6 +484,8 @@ static uint32_t run(bt_model* m, model_node* node, bool is_new)
         return run_once(m, node);
     case PL_BT_SERVICE:
         return service(m, node, is_new);
+    case PL_BT_SUBTREE:
+        return tick_child(m, node, 0);
     case PL_BT_NODE:
         return node->value >= 0 ? recover(m, node, is_new) : race(m, node);
     case PL_BT_SLEEP:
@@ -562,7 +565,9 @@ typedef struct bt_maker
 {
     bt_model* model;
     ploy_random* random;
+    bt_model_trees* trees;
     ploy_bt* tree;
+    char prefix[8]; ///< of the names of keys in this tree: subtrees may give them others
     int64_t next_id;
 } bt_maker;
 
@@ -585,8 +590,9 @@ static void set_number(bt_maker* k, uint32_t node, const char* name, int64_t val
 
 static void set_key(bt_maker* k, uint32_t node, const char* name, const char* format, uint32_t key)
 {
-    char text[32], spelled[8];
-    snprintf(spelled, sizeof spelled, "%c%u", key < BT_GAME_KEYS ? 'k' : 'b', (unsigned)(key % BT_GAME_KEYS));
+    char text[64], spelled[24];
+    snprintf(spelled, sizeof spelled, "%s%c%u", k->prefix, key < BT_GAME_KEYS ? 'k' : 'b',
+             (unsigned)(key % BT_GAME_KEYS));
     snprintf(text, sizeof text, format, spelled);
     set(k, node, name, text);
 }
@@ -738,11 +744,36 @@ static pl_bt_kind kind_for(bt_maker* k, uint32_t depth)
     bool is_leaf = depth == 0 || k->model->count > BT_MODEL_NODES - 16 || below(k, 4) == 0;
     if (is_leaf) return leaves[below(k, sizeof leaves / sizeof *leaves)];
     if (below(k, 12) == 0) return PL_BT_NODE;
+    if (below(k, 12) == 0 && k->trees->count < BT_MODEL_TREES) return PL_BT_SUBTREE;
     pl_bt_kind kind = (pl_bt_kind)below(k, PL_BT_ALWAYS_SUCCESS);
     return kind > PL_BT_SWITCH3 && kind <= PL_BT_SWITCH6 ? PL_BT_SEQUENCE : kind;
 }
 
 static model_node* make(bt_maker* k, uint32_t parent, uint32_t depth);
+
+// A tree of its own. Its keys are the same as outside, or each is mapped to another name.
+static model_node* make_subtree(bt_maker* k, uint32_t described, uint32_t depth)
+{
+    ploy_bt* outer = k->tree;
+    char prefix[sizeof k->prefix], name[16];
+    memcpy(prefix, k->prefix, sizeof prefix);
+    snprintf(name, sizeof name, "tree%u", (unsigned)k->trees->count);
+    set(k, described, "ID", name);
+    bool maps = strlen(prefix) < 6 && below(k, 2);
+    if (!maps) set(k, described, "_autoremap", "true");
+    for (uint32_t key = 0; maps && key < 2 * BT_GAME_KEYS; ++key) {
+        char inside[24];
+        snprintf(inside, sizeof inside, "%sm%c%u", prefix, key < BT_GAME_KEYS ? 'k' : 'b',
+                 (unsigned)(key % BT_GAME_KEYS));
+        set_key(k, described, inside, "{%s}", key);
+    }
+    if (maps) strcat(k->prefix, "m");
+    k->tree = k->trees->trees[k->trees->count++] = ploy_bt_create(&(ploy_bt_def){.name = name});
+    model_node* child = make(k, PLOY_NONE, depth - 1);
+    k->tree = outer;
+    memcpy(k->prefix, prefix, sizeof prefix);
+    return child;
+}
 
 static void add_children(bt_maker* k, model_node* node, uint32_t described, uint32_t depth)
 {
@@ -753,6 +784,12 @@ static void add_children(bt_maker* k, model_node* node, uint32_t described, uint
         describe_leaf(k, leaf, described);
         leaf->parent = node;
         node->children[node->child_count++] = leaf;
+    }
+    if (node->kind == PL_BT_SUBTREE) {
+        model_node* child = make_subtree(k, described, depth);
+        child->parent = node;
+        node->children[node->child_count++] = child;
+        return;
     }
     uint32_t left = node->kind == PL_BT_NODE ? node->value >= 0 ? 2 : 1 + below(k, 3) : children_of(k, node->kind);
     for (; left > 0; --left) {
@@ -797,8 +834,14 @@ static model_node* make(bt_maker* k, uint32_t parent, uint32_t depth)
     return node;
 }
 
-void bt_model_make(bt_model* model, ploy_random* random, uint32_t depth, ploy_bt* tree)
+void bt_model_make(bt_model* model, ploy_random* random, uint32_t depth, bt_model_trees* trees)
 {
-    bt_maker k = {model, random, tree, 0};
+    *trees = (bt_model_trees){{ploy_bt_create(&(ploy_bt_def){.name = "random"})}, 1};
+    bt_maker k = {.model = model, .random = random, .trees = trees, .tree = trees->trees[0]};
     make(&k, PLOY_NONE, depth);
+}
+
+void bt_model_free(bt_model_trees* trees)
+{
+    for (uint32_t i = 0; i < trees->count; ++i) ploy_bt_destroy(trees->trees[i]);
 }

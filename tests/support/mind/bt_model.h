@@ -12,6 +12,7 @@ enum
     BT_MODEL_NODES = 64,
     BT_MODEL_CHILDREN = 7,
     BT_MODEL_SKIPPED = 3,
+    BT_MODEL_TREES = 8,
 };
 
 typedef struct model_node model_node;
@@ -58,8 +59,16 @@ typedef struct bt_model
     bool yields; ///< a node has ended a round: the root is ticked again in the same tick
 } bt_model;
 
-/// A random tree of at most BT_MODEL_NODES nodes, also described for the library.
-void bt_model_make(bt_model* model, ploy_random* random, uint32_t depth, ploy_bt* tree);
+/// The trees of a model, described for the library: the main tree, then its subtrees.
+typedef struct bt_model_trees
+{
+    ploy_bt* trees[BT_MODEL_TREES];
+    uint32_t count;
+} bt_model_trees;
+
+/// A random tree of at most BT_MODEL_NODES nodes of every kind, also described for the library.
+void bt_model_make(bt_model* model, ploy_random* random, uint32_t depth, bt_model_trees* trees);
+void bt_model_free(bt_model_trees* trees);
 /// The outcome of the root. Skipped counts as an outcome.
 uint32_t bt_model_tick(bt_model* model, int64_t dt, uint32_t max_loops);
 /// Writes a key, or unsets it (value 0).
