@@ -138,6 +138,21 @@ ploy_status pl_bt_read_key(const pl_bt_build* b, const pl_bt_scope* scope, const
     return *key == PLOY_NONE ? fail_key(b, from, text, is_private) : PLOY_OK;
 }
 
+ploy_status pl_bt_read_number_or_key(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
+                                     int64_t min, int64_t* value, uint32_t* key)
+{
+    const pl_bt_attribute* from = pl_bt_find(scope->bt, node, name);
+    char inside[PL_BT_TEXT], text[PL_BT_TEXT];
+    *key = PLOY_NONE;
+    const char* name_inside = pl_bt_in_braces(from->value, from->name, inside);
+    if (!name_inside) return pl_bt_read_number(b, scope, node, name, 0, min, value);
+    bool is_private = pl_bt_resolve(scope, name_inside, text);
+    *key = find_key(b, text);
+    if (*key != PLOY_NONE) return PLOY_OK;
+    if (parse_number(text, 0, value) && *value >= min) return PLOY_OK;
+    return fail_key(b, from, text, is_private);
+}
+
 ploy_status pl_bt_read_constant(const pl_bt_build* b, const pl_bt_attribute* from, uint32_t key, int64_t* value)
 {
     ploy_value_type type = ploy_blackboard_keys_type(b->def->parts.keys, key);

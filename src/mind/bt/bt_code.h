@@ -39,6 +39,7 @@ enum
     PL_OP_SKIPS = 2,          ///< its cell holds whether a child was not skipped
     PL_OP_COUNTS_SKIPPED = 4, ///< a Parallel that counts a skipped child as a success
     PL_OP_CALLS = 8,          ///< a utility selector with scores that can change although the blackboard does not
+    PL_OP_READS = 32,         ///< its number is that of the key `arg`, times `value`
     PL_OP_YIELDS = 16,        ///< AsyncSequence, AsyncFallback: the high half of its cell is the next child
 };
 

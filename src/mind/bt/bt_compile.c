@@ -184,6 +184,22 @@ static ploy_status read_once(const pl_bt_build* b, const compile_position* at, p
     return pl_bt_fail_value(b, from, "'then_skip' is neither true nor false");
 }
 
+// A count or a time, in units of `unit`: a constant, or a key that is read while the tree runs.
+static ploy_status read_count(const pl_bt_build* b, const compile_position* at, const char* name, int64_t min,
+                              int64_t unit, pl_op* op)
+{
+    const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, name);
+    uint32_t key;
+    ploy_status status = pl_bt_read_number_or_key(b, at->scope, at->node, name, min, &op->value, &key);
+    op->value = status == PLOY_OK && key == PLOY_NONE ? op->value * unit : unit;
+    if (status != PLOY_OK || key == PLOY_NONE) return status;
+    op->flags |= PL_OP_READS;
+    op->arg = key;
+    ploy_value_type type = ploy_blackboard_keys_type(b->def->parts.keys, key);
+    if (type != PLOY_VALUE_OBJECT && type != PLOY_VALUE_STRUCT) return PLOY_OK;
+    return pl_bt_fail_value(b, from, "the key in '%s' is no number", name);
+}
+
 static ploy_status read_catch(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
     const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, "catch_on_halt");
@@ -297,16 +313,16 @@ static ploy_status read_attributes(const pl_bt_build* b, const compile_position*
     case PL_BT_REACTIVE_UTILITY_SELECTOR:
         return read_scores(b, at, op);
     case PL_BT_REPEAT:
-        return pl_bt_read_number(b, at->scope, at->node, "num_cycles", 0, -1, &op->value);
+        return read_count(b, at, "num_cycles", -1, 1, op);
     case PL_BT_RETRY:
-        return pl_bt_read_number(b, at->scope, at->node, "num_attempts", 0, -1, &op->value);
+        return read_count(b, at, "num_attempts", -1, 1, op);
     case PL_BT_DELAY:
-        return pl_bt_read_time(b, at->scope, at->node, "delay_msec", &op->value);
+        return read_count(b, at, "delay_msec", 0, PLOY_SECOND / 1000, op);
     case PL_BT_TIMEOUT:
     case PL_BT_COOLDOWN:
     case PL_BT_SLEEP:
     case PL_BT_SERVICE:
-        return pl_bt_read_time(b, at->scope, at->node, "msec", &op->value);
+        return read_count(b, at, "msec", 0, PLOY_SECOND / 1000, op);
     case PL_BT_RUN_ONCE:
         return read_once(b, at, op);
     case PL_BT_TRY_CATCH:

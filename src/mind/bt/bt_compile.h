@@ -48,6 +48,9 @@ ploy_status pl_bt_fail_value(const pl_bt_build* b, const pl_bt_attribute* at, co
 /// is.
 ploy_status pl_bt_read_number(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
                               uint32_t places, int64_t min, int64_t* value);
+/// The same for a number that may be a key: *key is PLOY_NONE where it is none.
+ploy_status pl_bt_read_number_or_key(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
+                                     int64_t min, int64_t* value, uint32_t* key);
 /// Reads milliseconds as microseconds.
 ploy_status pl_bt_read_time(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
                             int64_t* time);

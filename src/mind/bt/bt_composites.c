@@ -274,7 +274,7 @@ static uint32_t run_service(pl_bt_run* r, uint32_t op)
     if (!pl_thread_is_idle(r, leaf)) {
         pl_thread_resume(r, leaf);
     } else if (r->agent->now >= pl_words_get(due)) {
-        pl_words_set(due, r->agent->now + r->ops[op].value);
+        pl_words_set(due, r->agent->now + pl_bt_limit(r, &r->ops[op]));
         pl_thread_start(r, leaf);
     }
     uint32_t outcome = run_child(r, leaf + 1);

@@ -56,7 +56,7 @@ static bool is_watch(const pl_bt_mind* m, const pl_op* op)
 {
     switch (op->kind) {
     case PL_BT_TIMEOUT:
-        return op->value > 0; // 0: no time limit
+        return op->value > 0; // 0: no time limit; a key may always give one
     case PL_BT_SWITCH2:
     case PL_BT_REACTIVE_UTILITY_SELECTOR:
         return true;

@@ -54,7 +54,7 @@ static inline uint32_t evaluate_condition(pl_bt_run* r, uint32_t at)
 
 static bool is_over(const pl_bt_run* r, uint32_t at)
 {
-    return r->agent->now - pl_words_get(r->words + r->ops[at].cell) >= r->ops[at].value;
+    return r->agent->now - pl_words_get(r->words + r->ops[at].cell) >= pl_bt_limit(r, &r->ops[at]);
 }
 
 static uint32_t child_with(const pl_bt_run* r, uint32_t parent, uint32_t at)
@@ -112,6 +112,30 @@ static uint32_t check_precondition(pl_bt_run* r, uint32_t at, bool* enters)
     return r->ops[at].value == PLOY_FAILURE ? pl_bt_fails(r, at, 0) : (uint32_t)r->ops[at].value;
 }
 
+#define MAX_FIXED INT64_C(1000000000000000) // so that no product overflows
+
+int64_t pl_bt_read_limit(const pl_bt_run* r, const pl_op* op)
+{
+    const ploy_blackboard* blackboard = r->agent->blackboard;
+    if (!blackboard) return 0;
+    int64_t value = ploy_blackboard_get(blackboard, op->arg), fixed = 0;
+    switch (ploy_blackboard_keys_type(blackboard->keys, op->arg)) {
+    case PLOY_VALUE_DECIMAL:
+        fixed = value;
+        break;
+    case PLOY_VALUE_STRING:
+        if (!pl_value_parse_decimal(ploy_value_string(value), &fixed, NULL)) return 0;
+        break;
+    default:
+        fixed = value > MAX_FIXED || value < -MAX_FIXED ? value : value * PLOY_UNIT;
+        break;
+    }
+    fixed = fixed > MAX_FIXED ? MAX_FIXED : fixed < -MAX_FIXED ? -MAX_FIXED : fixed;
+    int64_t limit = fixed * op->value / PLOY_UNIT;
+    bool is_forever = limit == -1 && op->value == 1;
+    return limit < 0 && !is_forever ? 0 : limit;
+}
+
 // The next child of a RandomFallback after one has failed; PL_OP_NONE: all were tried.
 static uint32_t next_random(pl_bt_run* r, uint32_t parent, uint32_t child)
 {
@@ -159,6 +183,7 @@ static uint32_t walk(pl_bt_run* r, uint32_t top, uint32_t at, direction towards,
     const pl_op* op;
     uint32_t above;
     bool enters;
+    int64_t limit;
     uint32_t was = towards == ENTER ? PL_OP_NONE : at;
     if (towards == UP) goto up;
     if (towards == ON) goto on;
@@ -209,7 +234,7 @@ down:
     case PL_BT_REPEAT:
     case PL_BT_RETRY:
         words[op->cell] = 0;
-        if (op->value != 0) {
+        if (pl_bt_limit(r, op) != 0) {
             ++at;
             goto down;
         }
@@ -406,7 +431,8 @@ up:
     case PL_BT_RETRY:
         if (outcome == (op->kind == PL_BT_REPEAT ? PLOY_SUCCESS : PLOY_FAILURE)) {
             ++words[op->cell];
-            if (op->value < 0 || words[op->cell] < op->value) {
+            limit = pl_bt_limit(r, op);
+            if (limit < 0 || words[op->cell] < limit) {
                 if (!pl_op_is_within(ops, was, at)) goto yield;
                 was = above;
                 goto down;
@@ -417,7 +443,7 @@ up:
         if (outcome != PLOY_FAILURE) outcome = PLOY_RUNNING;
         break;
     case PL_BT_COOLDOWN:
-        if (outcome != PL_BT_SKIPPED) pl_words_set(words + op->cell, r->agent->now + op->value);
+        if (outcome != PL_BT_SKIPPED) pl_words_set(words + op->cell, r->agent->now + pl_bt_limit(r, op));
         break;
     case PL_BT_RUN_ONCE:
         if (outcome != PL_BT_SKIPPED) words[op->cell] = outcome;
@@ -493,7 +519,7 @@ static bool watch_stops(pl_bt_run* r, uint32_t watch, uint32_t position)
 {
     switch ((pl_bt_kind)r->ops[watch].kind) {
     case PL_BT_TIMEOUT:
-        return is_over(r, watch);
+        return pl_bt_limit(r, &r->ops[watch]) > 0 && is_over(r, watch);
     case PL_BT_SWITCH2:
         return pl_bt_blackboard_changed(r) && pl_choose_case(r, watch) != child_with(r, watch, position);
     case PL_BT_REACTIVE_UTILITY_SELECTOR:

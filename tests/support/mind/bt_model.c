@@ -267,28 +267,34 @@ static uint32_t random_fallback(bt_model* m, model_node* node, bool is_new)
     return PLOY_FAILURE;
 }
 
+// A constant, or what a key says now.
+static int64_t number(const bt_model* m, const model_node* node)
+{
+    return node->reads ? m->keys[node->reads - 1] : node->value;
+}
+
 static uint32_t again(bt_model* m, model_node* node, bool is_new, uint32_t goes_on)
 {
     if (is_new) node->count = 0;
-    if (is_new && node->value == 0) return node->kind == PL_BT_REPEAT ? PLOY_SUCCESS : fails(node);
+    if (is_new && number(m, node) == 0) return node->kind == PL_BT_REPEAT ? PLOY_SUCCESS : fails(node);
     for (;;) {
         bool was_running = node->children[0]->is_running;
         uint32_t outcome = tick_child(m, node, 0);
         if (outcome != goes_on) return outcome;
-        if (++node->count >= node->value && node->value >= 0) return goes_on;
+        if (++node->count >= number(m, node) && number(m, node) >= 0) return goes_on;
         if (!was_running) return yield(m);
     }
 }
 
 static bool is_over(const bt_model* m, const model_node* node)
 {
-    return m->now - node->since >= node->value * 1000;
+    return m->now - node->since >= number(m, node) * 1000;
 }
 
 static uint32_t timeout(bt_model* m, model_node* node, bool is_new)
 {
     if (is_new) node->since = m->now;
-    bool ends = node->value > 0 && is_over(m, node);
+    bool ends = number(m, node) > 0 && is_over(m, node);
     node->is_stopping = !is_new && (node->is_stopping || ends);
     if (!node->is_stopping) return tick_child(m, node, 0);
     return halt(m, node->children[0]) ? fails(node) : PLOY_RUNNING;
@@ -308,7 +314,7 @@ static uint32_t cooldown(bt_model* m, model_node* node, bool is_new)
 {
     if (is_new && m->now < node->since) return fails(node);
     uint32_t outcome = tick_child(m, node, 0);
-    if (outcome == PLOY_SUCCESS || outcome == PLOY_FAILURE) node->since = m->now + node->value * 1000;
+    if (outcome == PLOY_SUCCESS || outcome == PLOY_FAILURE) node->since = m->now + number(m, node) * 1000;
     return outcome;
 }
 
@@ -327,7 +333,7 @@ static uint32_t service(bt_model* m, model_node* node, bool is_new)
     if (node->children[0]->is_running) {
         tick(m, node->children[0]);
     } else if (m->now >= node->since) {
-        node->since = m->now + node->value * 1000;
+        node->since = m->now + number(m, node) * 1000;
         tick(m, node->children[0]);
     }
     uint32_t outcome = tick_child(m, node, 1);
@@ -597,6 +603,16 @@ static void set_key(bt_maker* k, uint32_t node, const char* name, const char* fo
     set(k, node, name, text);
 }
 
+static void set_number_or_key(bt_maker* k, model_node* node, uint32_t described, const char* name)
+{
+    if (below(k, 4) > 0) {
+        set_number(k, described, name, node->value);
+        return;
+    }
+    node->reads = 1 + below(k, 2 * BT_GAME_KEYS);
+    set_key(k, described, name, "{%s}", node->reads - 1);
+}
+
 static void add_guards(bt_maker* k, model_node* node, uint32_t described)
 {
     static const char* const names[] = {"_failureIf", "_successIf", "_skipIf", "_while"};
@@ -631,7 +647,7 @@ static void add_numbers(bt_maker* k, model_node* node, uint32_t described)
     case PL_BT_REPEAT:
     case PL_BT_RETRY:
         node->value = (int64_t)below(k, 5) - 1;
-        set_number(k, described, node->kind == PL_BT_REPEAT ? "num_cycles" : "num_attempts", node->value);
+        set_number_or_key(k, node, described, node->kind == PL_BT_REPEAT ? "num_cycles" : "num_attempts");
         break;
     case PL_BT_TIMEOUT:
     case PL_BT_COOLDOWN:
@@ -639,7 +655,7 @@ static void add_numbers(bt_maker* k, model_node* node, uint32_t described)
     case PL_BT_SLEEP:
     case PL_BT_DELAY:
         node->value = below(k, 5);
-        set_number(k, described, node->kind == PL_BT_DELAY ? "delay_msec" : "msec", node->value);
+        set_number_or_key(k, node, described, node->kind == PL_BT_DELAY ? "delay_msec" : "msec");
         break;
     case PL_BT_RUN_ONCE:
         node->value = below(k, 2);

@@ -24,6 +24,7 @@ struct model_node
     uint32_t child_count;
     int64_t id;         ///< of a leaf
     int64_t value;      ///< milliseconds, a count, a threshold, or the value that is written
+    uint32_t reads;     ///< the key that has its value instead, plus 1; 0: none
     int64_t other;      ///< a second threshold
     uint32_t key;       ///< the key that is read or written
     int64_t weight;     ///< for its parent, a whole number
