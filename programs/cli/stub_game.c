@@ -217,9 +217,13 @@ static bool find_any_place(void* user, const char* name, int64_t* place)
     return true;
 }
 
-ploy_world* stub_game_world(const stub_game* game, const ploy_world_def* def)
+// The bindings are not the world's own: it does not log which of them are not used.
+ploy_world* stub_game_world(stub_game* game, const ploy_world_def* def)
 {
-    ploy_world* world = ploy_world_create(def);
+    ploy_world_def with_bindings = def ? *def : (ploy_world_def){0};
+    ploy_bindings_destroy(game->bindings);
+    with_bindings.bindings = game->bindings = ploy_bindings_create(NULL);
+    ploy_world* world = game->bindings ? ploy_world_create(&with_bindings) : NULL;
     ploy_squads* squads = world && strstr(game->text, "<squad") ? ploy_world_squads(world) : NULL;
     if (squads) ploy_squads_configure(squads, &(ploy_squads_def){.calls = {.find_place = find_any_place}});
     for (uint32_t k = 0; world && k < game->count; k++) bind_one(game, world, &game->names[k]);
@@ -334,5 +338,6 @@ ploy_status stub_game_load(stub_game* game, const ploy_world_def* def, const cha
 void stub_game_free(stub_game* game)
 {
     free(game->names);
+    ploy_bindings_destroy(game->bindings);
     *game = (stub_game){0};
 }

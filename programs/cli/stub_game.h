@@ -43,12 +43,13 @@ typedef struct stub_game
     ploy_condition_fn* test;  // of conditions; NULL: true
     void* user;               // of these callbacks
     uint32_t data_bytes;      // of activities
+    ploy_bindings* bindings;  // of the last world; that world must be destroyed before another is made
     stub_name* names;
     uint32_t count;
 } stub_game;
 
 /// A world with all names that were learned. NULL: out of memory.
-ploy_world* stub_game_world(const stub_game* game, const ploy_world_def* def);
+ploy_world* stub_game_world(stub_game* game, const ploy_world_def* def);
 /// True: the error is about a name of the game, which is known from now on.
 bool stub_game_learn(stub_game* game, const ploy_error* error);
 /// Loads the file into a world that has what it needs. PLOY_OK, or the file's own error. *world is not NULL unless out

@@ -32,6 +32,7 @@ static const char page[] = "NAME\n"
                            "    hopeless-goal     a goal that none of its agents can ever meet\n"
                            "    hopeless-agent    an agent that can meet none of its goals from its start, unless\n"
                            "                      the game changes a symbol\n"
+                           "    constant-goal     a goal whose condition reads no symbol: it is always met, or never\n"
                            "    unused-goal       a goal without parameters that no agent has\n"
                            "    never-read        a planned symbol that no condition, cost, priority or method reads\n"
                            "    never-set         a planned symbol that is read, that no effect sets and that starts\n"
@@ -103,6 +104,13 @@ static bool part_has_word(const checker* c, ploy_part part, uint32_t owner, cons
     uint32_t count = ploy_domain_clause_count(c->domain, part, owner);
     for (uint32_t k = 0; k < count; k++)
         if (has_word(ploy_domain_clause(c->domain, part, owner, k), word)) return true;
+    return false;
+}
+
+static bool part_has_symbol(const checker* c, ploy_part part, uint32_t owner)
+{
+    for (uint32_t s = 0; s < ploy_domain_symbol_count(c->domain); s++)
+        if (part_has_word(c, part, owner, ploy_domain_symbol(c->domain, s).name)) return true;
     return false;
 }
 
@@ -447,6 +455,8 @@ static void check_goal(checker* c, uint32_t goal, sighting seen)
     uint32_t line = line_of(c, PLOY_PART_CONDITION, goal);
     if (!seen.used && info.param_count == 0)
         find(c, line, "unused-goal", info.name, "no agent has goal '%s'", info.name);
+    else if (!part_has_symbol(c, PLOY_PART_CONDITION, goal))
+        find(c, line, "constant-goal", info.name, "goal '%s' reads no symbol: it is always met, or never", info.name);
     else if (seen.used && !seen.reached && !seen.open)
         find(c, line, "hopeless-goal", info.name, "goal '%s' can never be met", info.name);
     check_goal_params(c, goal);

@@ -189,6 +189,7 @@ ploy_agent_id ploy_agent_create(ploy_world* world, const ploy_agent_def* given)
     uint32_t type1 = def.type ? find_type(world, def.type) : 0;
     if ((def.type && !type1) || pl_world_seal(world) != PLOY_OK) return (ploy_agent_id){0};
     if (type1) {
+        world->types.data[type1 - 1].had_agents = true;
         def.mind = world->types.data[type1 - 1].mind;
         def.sensors_off |= world->types.data[type1 - 1].sensors_off;
     }
@@ -284,8 +285,11 @@ ploy_status pl_world_set_type(ploy_world* world, const char* name, const pl_agen
     if (!PL_ARRAY_RESERVE(&world->types, &world->allocator, world->types.count + 1)) return PLOY_OUT_OF_MEMORY;
     uint32_t index = pl_names_intern(&world->type_names, name, strlen(name));
     if (index == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
-    if (index == world->types.count) ++world->types.count;
+    bool is_new = index == world->types.count;
+    bool had_agents = !is_new && world->types.data[index].had_agents;
+    if (is_new) ++world->types.count;
     world->types.data[index] = *type;
+    world->types.data[index].had_agents = had_agents;
     return PLOY_OK;
 }
 

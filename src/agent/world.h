@@ -68,6 +68,7 @@ typedef struct pl_agent_type
     const pl_start_value* values; ///< belong to the type's owner
     uint32_t value_count;
     bool is_of_file; ///< the mind belongs to a file, not to the world
+    bool had_agents; ///< one at least was created
 } pl_agent_type;
 
 /// What another layer keeps with a world: its loaded files, its recording. All functions may be NULL.

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/containers/bitset.h"
 #include "base/error.h"
+#include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 
 // Actions. One with neither an activity nor a duration would succeed at once and do nothing: a name is wrong.
@@ -172,4 +173,58 @@ void pl_warn_unused(const ploy_bindings* bindings, const ploy_file* const* files
     warn_list(&bindings->scorers, "scorer");
     warn_list(&bindings->nodes, "node");
     warn_sensors(bindings, files, count);
+}
+
+// Symbols that nothing wrote.
+
+static bool is_word(char c)
+{
+    return c == '_' || c == '.' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool part_reads(const ploy_domain* domain, ploy_part part, uint32_t owner, const char* symbol)
+{
+    size_t length = strlen(symbol);
+    for (uint32_t i = 0; i < ploy_domain_clause_count(domain, part, owner); ++i) {
+        const char* text = ploy_domain_clause(domain, part, owner, i);
+        for (const char* at = text; (at = strstr(at, symbol)); at += length) {
+            if ((at == text || !is_word(at[-1])) && !is_word(at[length])) return true;
+        }
+    }
+    return false;
+}
+
+static bool is_read(const ploy_domain* domain, const char* symbol)
+{
+    for (uint32_t a = 0; a < ploy_domain_action_count(domain); ++a) {
+        if (part_reads(domain, PLOY_PART_PRE, a, symbol)) return true;
+    }
+    for (uint32_t g = 0; g < ploy_domain_goal_count(domain); ++g) {
+        if (part_reads(domain, PLOY_PART_CONDITION, g, symbol) || part_reads(domain, PLOY_PART_RELEVANT, g, symbol)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool was_written(const ploy_blackboard* blackboard, const ploy_domain* domain, const ploy_symbol_info* symbol)
+{
+    for (uint32_t v = 0; v < symbol->variable_count; ++v) {
+        char name[512];
+        ploy_domain_variable_print(domain, symbol->first_variable + v, name, sizeof name);
+        uint32_t key = ploy_blackboard_keys_find(blackboard->keys, name);
+        if (key != PLOY_NONE && pl_blackboard_was_written(blackboard, key)) return true;
+    }
+    return false;
+}
+
+void pl_warn_unwritten(const ploy_blackboard* blackboard, const ploy_domain* domain)
+{
+    for (uint32_t s = 0; s < ploy_domain_symbol_count(domain); ++s) {
+        ploy_symbol_info symbol = ploy_domain_symbol(domain, s);
+        if (symbol.planned || was_written(blackboard, domain, &symbol) || !is_read(domain, symbol.name)) continue;
+        pl_log("ploy_world_destroy: nothing ever wrote the symbol '%s' of the domain '%s'; write it in a sensor or an "
+               "activity, or mark it planned",
+               symbol.name, ploy_domain_name(domain));
+    }
 }

@@ -22,4 +22,7 @@ ploy_status pl_fail_sensor(const ploy_bindings* bindings, const pl_file_sensor* 
 /// Logs each name that is bound and that no mind has looked for, with the name in the files that may have been meant.
 void pl_warn_unused(const ploy_bindings* bindings, const ploy_file* const* files, uint32_t count);
 
+/// Logs each symbol of a domain that is sensed and read and whose keys nothing ever wrote. blackboard: any of the world.
+void pl_warn_unwritten(const ploy_blackboard* blackboard, const ploy_domain* domain);
+
 #endif

@@ -22,6 +22,11 @@
 #include "io/xml/read_file.h"
 #include "plan/domain/domain.h"
 
+enum
+{
+    MIN_TICKS = 100, ///< a world that ran for less need not have written every symbol
+};
+
 typedef struct file_type
 {
     const char* name; ///< the file's
@@ -73,13 +78,45 @@ static void free_loaded(const ploy_world* world, loaded_file* loaded)
     PL_DELETE(&allocator, loaded);
 }
 
+// Of the types that had agents, in a game that senses.
+static void warn_unwritten(const world_files* files)
+{
+    const ploy_world* world = files->world;
+    if (ploy_world_ticks(world) < MIN_TICKS || !world->blackboard || !world->owns_bindings) return;
+    if (world->sensors.count == 0) return;
+    for (uint32_t f = 0; f < files->list.count; ++f) {
+        const file_version* version = &files->list.data[f]->now;
+        for (uint32_t d = 0; d < version->file->domains.count; ++d) {
+            bool is_used = false;
+            for (uint32_t i = 0; i < version->count && !is_used; ++i) {
+                const pl_agent_type* type = pl_world_find_type(world, version->types[i].name);
+                is_used = pl_file_type(version->file, i).domain == d && type && type->had_agents;
+            }
+            if (is_used) pl_warn_unwritten(world->blackboard, version->file->domains.data[d].domain);
+        }
+    }
+}
+
 static void destroy_files(void* data)
 {
     world_files* files = data;
+    warn_unwritten(files);
     ploy_allocator allocator = files->world->allocator;
     for (uint32_t i = 0; i < files->list.count; ++i) free_loaded(files->world, files->list.data[i]);
     PL_ARRAY_FREE(&files->list, &allocator);
     PL_DELETE(&allocator, files);
+}
+
+// Agent types were loaded, and no agent has one.
+static void warn_mindless(const ploy_world* world, const ploy_file* const* files, uint32_t count)
+{
+    if (pl_id_pool_end(&world->ids) == 0 || world->minds.table.count > 0) return;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (pl_file_type_count(files[i]) == 0) continue;
+        pl_log("ploy_world_tick: no agent has a mind; set ploy_agent_def.type, say to '%s'",
+               pl_file_type(files[i], 0).name);
+        return;
+    }
 }
 
 static void warn_unused(void* data)
@@ -90,6 +127,7 @@ static void warn_unused(void* data)
     uint32_t count = 0;
     for (uint32_t i = 0; i < files->list.count && count < PL_UNUSED_FILES; ++i)
         list[count++] = files->list.data[i]->now.file;
+    warn_mindless(files->world, list, count);
     if (files->world->owns_bindings) pl_warn_unused(ploy_world_bindings(files->world), list, count);
 }
 
@@ -127,14 +165,12 @@ static ploy_status fail_type(const ploy_blackboard_keys* keys, const pl_file_key
 {
     pl_error_set(error, from->line, from->column, "the key '%s' has an unknown type '%s'", from->def.name,
                  from->def.struct_type);
+    pl_error_hint(error, "bool, int, decimal, object, string, or add it with ploy_blackboard_keys_add_struct");
     pl_similar similar = pl_similar_begin(from->def.struct_type);
     for (uint32_t kind = 0; kind < PLOY_VALUE_STRUCT + pl_names_count(&keys->structs.names); ++kind) {
         pl_similar_offer(&similar, pl_value_kind_name(&keys->structs, kind));
     }
     pl_similar_hint(&similar, error);
-    if (error && !error->hint[0]) {
-        pl_error_hint(error, "bool, int, decimal, object, string, or add it with ploy_blackboard_keys_add_struct");
-    }
     return PLOY_INVALID;
 }
 

@@ -104,6 +104,22 @@ ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* def)
     return blackboard;
 }
 
+bool pl_blackboard_was_written(const ploy_blackboard* blackboard, uint32_t key)
+{
+    const pl_key* known = pl_blackboard_key(blackboard->keys, key);
+    uint16_t slot = known->slots[blackboard->scope];
+    if (known->was_written || slot == PL_NO_SLOT) return known->was_written;
+    return pl_blackboard_versions((ploy_blackboard*)blackboard)[slot] > 0;
+}
+
+static void note_written(const ploy_blackboard* blackboard)
+{
+    ploy_blackboard_keys* keys = blackboard->keys;
+    for (uint32_t i = 0; i < keys->list.count; ++i) {
+        keys->list.data[i].was_written = pl_blackboard_was_written(blackboard, i);
+    }
+}
+
 void ploy_blackboard_destroy(ploy_blackboard* blackboard)
 {
     if (!blackboard) {
@@ -111,6 +127,7 @@ void ploy_blackboard_destroy(ploy_blackboard* blackboard)
     }
     PL_ASSERT(blackboard->child_count == 0);
     ploy_blackboard_keys* keys = blackboard->keys;
+    note_written(blackboard);
     pl_observers_destroy(blackboard->observers);
     if (keys->has_bytes) free_blocks(blackboard);
     unlink_parent(blackboard);

@@ -46,6 +46,7 @@ typedef struct pl_key
     uint16_t slots[PLOY_SCOPE_COUNT]; ///< PL_NO_SLOT: blackboards of the scope cannot hold it
     uint16_t kind;                    ///< a pl_value_kind
     bool is_volatile;
+    bool was_written; ///< on a blackboard that is destroyed
 } pl_key;
 
 struct ploy_blackboard_keys
@@ -166,6 +167,9 @@ static inline bool pl_blackboard_has(const ploy_blackboard* blackboard, uint16_t
 bool pl_blackboard_reserve_bytes(ploy_blackboard* blackboard, uint16_t slot, size_t count);
 /// Copies the bytes into the slot, and marks nothing.
 bool pl_blackboard_put_bytes(ploy_blackboard* blackboard, uint16_t slot, const void* bytes, size_t count);
+
+/// Was the key ever set on this blackboard, or on another of the same keys that is destroyed by now?
+PLOY_API bool pl_blackboard_was_written(const ploy_blackboard* blackboard, uint32_t key);
 
 uint32_t pl_blackboard_observer_count(const ploy_blackboard* blackboard);
 

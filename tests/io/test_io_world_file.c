@@ -416,6 +416,64 @@ static void a_name_that_is_bound_and_not_used_is_logged_once(void** state)
         "its interval\n");
 }
 
+static void feel(ploy_agent* agent, void* user)
+{
+    const char* key = user;
+    if (key) ploy_agent_set(agent, key, 7);
+}
+
+static void log_of_a_farm(const char* written, const char* type, uint32_t ticks, char taken[1024])
+{
+    static const char farm[] = "<ploy version='1'><domain name='farm'><type name='place' objects='house field road'/>"
+                               "<symbol name='hungry' type='bool'/><symbol name='at' type='place'/>"
+                               "<symbol name='unread' type='bool'/><symbol name='fed' type='bool' planned='true'/>"
+                               "<action name='Eat' duration='1'><pre>at = house</pre><effect>fed</effect></action>"
+                               "<goal name='BeFed' relevant='hungry'>fed</goal></domain>"
+                               "<agent name='farmer' domain='farm'/></ploy>";
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_sensor_def sensor = {.name = "eyes", .sense = feel, .user = (void*)written};
+    ploy_bindings_add_sensor(ploy_world_bindings(world), &sensor, NULL);
+    assert_int_equal(load_text(world, farm, NULL), PLOY_OK);
+    taken[0] = '\0';
+    ploy_set_log_handler(take_log, taken);
+    for (int i = 0; i < 2; ++i) ploy_agent_create(world, &(ploy_agent_def){.type = type});
+    for (uint32_t i = 0; i < ticks; ++i) ploy_world_tick(world, PLOY_SECOND / 10);
+    ploy_world_destroy(world);
+    ploy_set_log_handler(NULL, NULL);
+}
+
+static void a_symbol_that_nothing_wrote_is_logged_when_the_world_ends(void** state)
+{
+    (void)state;
+    char taken[1024];
+    log_of_a_farm(NULL, "farmer", 99, taken);
+    assert_string_equal(taken, "");
+    log_of_a_farm(NULL, "farmer", 100, taken);
+    assert_string_equal(taken,
+                        "ploy_world_destroy: nothing ever wrote the symbol 'hungry' of the domain 'farm'; write it in "
+                        "a sensor or an activity, or mark it planned\n"
+                        "ploy_world_destroy: nothing ever wrote the symbol 'at' of the domain 'farm'; write it in a "
+                        "sensor or an activity, or mark it planned\n");
+}
+
+static void a_number_that_is_no_object_is_logged_once(void** state)
+{
+    (void)state;
+    char taken[1024];
+    log_of_a_farm("at", "farmer", 5, taken);
+    assert_string_equal(taken,
+                        "ploy_view_read: the symbol 'at' of the domain 'farm' is read as its first object: its key "
+                        "holds 7, and it has 3 objects; write 0 to 2\n");
+}
+
+static void agents_without_a_mind_are_logged_where_types_were_loaded(void** state)
+{
+    (void)state;
+    char taken[1024];
+    log_of_a_farm(NULL, NULL, 200, taken);
+    assert_string_equal(taken, "ploy_world_tick: no agent has a mind; set ploy_agent_def.type, say to 'farmer'\n");
+}
+
 static void effects_are_written_where_the_agent_type_says_so(void** state)
 {
     (void)state;
@@ -645,7 +703,10 @@ TEST_MAIN(TEST(keys_of_a_file_may_be_strings_and_structs), TEST(a_key_of_an_unkn
           TEST(effects_are_believed_a_second_longer_than_the_slowest_sensor_takes),
           TEST(an_action_with_neither_activity_nor_duration_is_an_error),
           TEST(a_port_that_is_neither_a_parameter_nor_a_key_is_an_error),
-          TEST(a_name_that_is_bound_and_not_used_is_logged_once), TEST(an_agent_starts_in_the_state_of_its_type),
+          TEST(a_name_that_is_bound_and_not_used_is_logged_once),
+          TEST(a_symbol_that_nothing_wrote_is_logged_when_the_world_ends),
+          TEST(a_number_that_is_no_object_is_logged_once),
+          TEST(agents_without_a_mind_are_logged_where_types_were_loaded), TEST(an_agent_starts_in_the_state_of_its_type),
           TEST(a_file_without_agents_has_what_decides_for_types),
           TEST(what_comes_after_the_first_agent_cannot_bring_new_keys), TEST(new_costs_count_from_the_next_plan_on),
           TEST(a_goal_that_is_not_wanted_any_more_is_given_up), TEST(another_set_of_actions_is_in_force),

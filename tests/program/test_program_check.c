@@ -118,6 +118,13 @@ static void a_goal_that_can_never_be_met_is_found(void** state)
     assert_finds(X N DO WANT COUNT "<goal name=\"Odd\">n = 7</goal>", "", "hopeless-goal", "Odd", NULL);
 }
 
+static void a_goal_that_reads_no_symbol_is_found(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    assert_finds(X DO WANT "<goal name=\"Always\">true</goal>", "", "constant-goal", "Always", NULL);
+}
+
 static void an_agent_that_can_meet_none_of_its_goals_is_found(void** state)
 {
     (void)state;
@@ -369,8 +376,8 @@ TEST_MAIN(TEST(what_the_runtime_refuses_is_found), TEST(each_mind_has_its_own_fi
           TEST(what_methods_read_and_do_is_used), TEST(every_shipped_file_is_clean),
           TEST(a_file_that_is_well_has_no_findings), TEST(an_action_that_can_never_be_applied_is_found),
           TEST(a_range_that_keeps_an_action_from_ever_being_applied_is_named),
-          TEST(a_goal_that_can_never_be_met_is_found), TEST(an_agent_that_can_meet_none_of_its_goals_is_found),
-          TEST(what_no_agent_may_use_is_found), TEST(symbols_that_are_never_read_or_set_are_found),
-          TEST(a_counter_that_only_limits_how_often_is_read), TEST(a_parameter_without_use_is_found),
-          TEST(an_action_without_effect_is_found_with_its_line),
+          TEST(a_goal_that_can_never_be_met_is_found), TEST(a_goal_that_reads_no_symbol_is_found),
+          TEST(an_agent_that_can_meet_none_of_its_goals_is_found), TEST(what_no_agent_may_use_is_found),
+          TEST(symbols_that_are_never_read_or_set_are_found), TEST(a_counter_that_only_limits_how_often_is_read),
+          TEST(a_parameter_without_use_is_found), TEST(an_action_without_effect_is_found_with_its_line),
           TEST(without_json_a_finding_is_one_line_with_its_place))

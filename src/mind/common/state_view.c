@@ -1,5 +1,7 @@
 #include "mind/common/state_view.h"
 
+#include <inttypes.h>
+
 #include "base/check.h"
 #include "base/error.h"
 #include "knowledge/blackboard.h"
@@ -127,6 +129,23 @@ uint32_t pl_view_find(const ploy_view* view, uint32_t variable)
     return PLOY_NONE;
 }
 
+static const char* symbol_name(const ploy_view* view, const pl_view_row* row)
+{
+    const pl_variable* variables = pl_domain_compiled(view->domain)->variables;
+    uint32_t v = 0;
+    while (variables[v].word != row->word || variables[v].shift != row->shift) ++v;
+    return ploy_domain_symbol(view->domain, pl_domain_symbol_of(view->domain, v)).name;
+}
+
+// Logged once: the game has written what is no object.
+PL_NO_INLINE static void note_outside(const ploy_view* view, pl_view_row* row, int64_t value)
+{
+    if (pl_counter_next(&row->outside) > 0) return;
+    pl_log("ploy_view_read: the symbol '%s' of the domain '%s' is read as its first object: its key holds %" PRId64
+           ", and it has %u objects; write 0 to %u",
+           symbol_name(view, row), ploy_domain_name(view->domain), value, (unsigned)row->last + 1, (unsigned)row->last);
+}
+
 uint64_t pl_view_index(const pl_view_row* row, ploy_value value)
 {
     if (row->is_object) return (uint64_t)value <= row->last ? (uint64_t)value : 0;
@@ -143,8 +162,10 @@ void ploy_view_read(const ploy_view* view, const ploy_blackboard* blackboard, ui
     PL_NEED(state, );
     for (uint32_t w = 0; w < view->words; ++w) state[w] &= ~view->sensed[w];
     for (uint32_t i = 0; i < view->rows.count; ++i) {
-        const pl_view_row* row = &view->rows.data[i];
-        state[row->word] |= pl_view_index(row, pl_blackboard_read(blackboard, row->key)) << row->shift;
+        pl_view_row* row = &view->rows.data[i];
+        int64_t value = pl_blackboard_read(blackboard, row->key);
+        if (PL_UNLIKELY(row->is_object && (uint64_t)value > row->last)) note_outside(view, row, value);
+        state[row->word] |= pl_view_index(row, value) << row->shift;
     }
 }
 

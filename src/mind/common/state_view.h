@@ -7,6 +7,7 @@
 #include <ploy/goap.h>
 
 #include "base/containers/array.h"
+#include "base/hints.h"
 
 typedef struct pl_view_row
 {
@@ -18,6 +19,7 @@ typedef struct pl_view_row
     uint8_t shift;
     uint8_t bits;
     bool is_object;
+    pl_counter outside; ///< how often the key held a number that is no object
 } pl_view_row;
 
 struct ploy_view
