@@ -13,6 +13,10 @@ target_compile_options(ploy_flags INTERFACE
     $<$<COMPILE_LANGUAGE:C>:-Wconversion -Wno-sign-conversion -Wstrict-prototypes>
     -ffp-contract=off
     -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
+if(MINGW)
+    target_compile_definitions(ploy_flags INTERFACE __USE_MINGW_ANSI_STDIO=1) # %zu and %lld
+    target_compile_options(ploy_flags INTERFACE -Wno-float-conversion)             # in its isnan
+endif()
 if(PLOY_WERROR)
     target_compile_options(ploy_flags INTERFACE -Werror)
 endif()

@@ -1,14 +1,21 @@
 # Static: ploy::ploy and ploy::ploy-io. Shared: ploy::ploy-shared and ploy::ploy-io-shared.
-set(installed ploy_static ploy_shared)
-set(PLOY_HAS_IO OFF)
-if(TARGET ploy_io_static)
-    set(PLOY_HAS_IO ON)
-    list(APPEND installed ploy_io_static ploy_io_shared)
+option(PLOY_INSTALL "Install rules" ${is_top_level})
+if(NOT PLOY_INSTALL)
+    return()
 endif()
+
+set(installed "")
+foreach(target ploy_static ploy_shared ploy_io_static ploy_io_shared)
+    if(TARGET ${target})
+        list(APPEND installed ${target})
+    endif()
+endforeach()
+set(PLOY_HAS_IO ${PLOY_IO})
 
 install(TARGETS ${installed} EXPORT ploy-targets
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY include/ploy DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ploy)

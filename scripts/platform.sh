@@ -5,8 +5,9 @@
 #   test         every test program (default)
 #   quick        the test programs that take little time
 #   --hash       a line "game seed hash" for each of nine fixed games
+#   compare      plays the nine games and saves and loads matches there and here, and compares (needs build/release)
 #   build        only builds
-#   run PROGRAM  runs a program of the build, with the arguments that follow
+#   run PROGRAM  runs a program of the build, such as tests/game_hashes, with the arguments that follow
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
@@ -33,17 +34,17 @@ case "$name" in
     armhf) triple=arm-linux-gnueabihf packages+=(gcc-$triple libc6-dev-armhf-cross qemu-user-static) runner=(qemu-arm-static) ;;
     i386) triple=i686-linux-gnu packages+=(gcc-$triple libc6-dev-i386-cross qemu-user-static) runner=(qemu-i386-static) ;;
     s390x) triple=s390x-linux-gnu packages+=(gcc-$triple libc6-dev-s390x-cross qemu-user-static) runner=(qemu-s390x-static) ;;
-    windows) triple=x86_64-w64-mingw32 packages+=(gcc-mingw-w64-x86-64 wine wine64) system=Windows extension=.exe runner=(wine) ;;
+    windows) triple=x86_64-w64-mingw32 packages+=(gcc-mingw-w64-x86-64 wine wine64) system=Windows extension=.exe runner=(wine) options+=(-DPLOY_PROGRAMS=OFF) ;;
     musl) triple= packages+=(musl-tools) ;;
     wasm)
-        triple= packages+=(clang lld wasi-libc libclang-rt-14-dev-wasm32) system=WASI extension=.wasm
+        triple= packages+=(clang lld wasi-libc libclang-rt-14-dev-wasm32) system=Generic
         command -v node >/dev/null || packages+=(nodejs)
         runner=(node --no-warnings "$PWD/scripts/wasi.mjs")
-        flags="--target=wasm32-wasi -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_GETPID"
+        flags="--target=wasm32-wasi -mexception-handling -mllvm -wasm-enable-sjlj -isystem $PWD/tests/platform/wasm -D_UINTPTR_T -D_UINTPTR_T_DEFINED -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_GETPID"
         link="-lwasi-emulated-signal -lwasi-emulated-process-clocks -lwasi-emulated-getpid -Wl,-z,stack-size=1048576"
-        options+=(-DPLOY_THREADS=OFF -DPLOY_PROGRAMS=OFF -DPLOY_EXAMPLES=OFF)
+        options+=(-DBUILD_SHARED_LIBS=OFF -DPLOY_THREADS=OFF -DPLOY_PROGRAMS=OFF -DPLOY_EXAMPLES=OFF "-DEXPAT_LIBRARY=$deps/lib/libexpat.a" "-DEXPAT_INCLUDE_DIR=$deps/include")
         ;;
-    *) sed -n '2,10s/^# //p' "$0" >&2; exit 2 ;;
+    *) sed -n '2,11s/^# //p' "$0" >&2; exit 2 ;;
 esac
 export WINEDEBUG=-all WINEPREFIX=$root/wine
 
@@ -97,7 +98,8 @@ C
     $ar rcs "$deps/lib/libexpat.a" "$o"/xml*.o
     cp "$expat"/expat.h "$expat"/expat_external.h "$deps/include"
     compile "$o/cmocka.o" "$cmocka/src/cmocka.c" "-I$cmocka/include" -DHAVE_INTTYPES_H -DHAVE_SIGNAL_H -DHAVE_STRINGS_H -DHAVE_SNPRINTF -DHAVE_VSNPRINTF -DHAVE_STDINT_H
-    $ar rcs "$deps/lib/libcmocka.a" "$o/cmocka.o"
+    [ "$name" != wasm ] || compile "$o/setjmp.o" tests/platform/wasm/setjmp.c
+    $ar rcs "$deps/lib/libcmocka.a" "$o/cmocka.o" $([ "$name" != wasm ] || echo "$o/setjmp.o")
     cp "$cmocka/include/cmocka.h" "$deps/include"
     printf 'Name: cmocka\nDescription: cmocka\nVersion: 1\nLibs: -L%s -lcmocka\nCflags: -I%s\n' "$deps/lib" "$deps/include" >"$deps/lib/pkgconfig/cmocka.pc"
     if [ "$name" != wasm ]; then
@@ -130,6 +132,9 @@ configure() {
         { tail -30 "$home/configure.log" >&2; return 1; }
 }
 
+# One test program of each layer, with all that is saved, hashed or runs on threads.
+quick="test_base_random test_base_memory test_base_stream test_base_tasks test_plan_golden test_agent_golden test_io_minds test_io_xml test_io_world test_knowledge_blackboard test_knowledge_memory test_mind_activity test_mind_bt test_mind_fsm test_mind_fuzzy test_mind_goap test_mind_utility test_nav_path_service_save test_record_recording test_record_save"
+
 need_packages "${packages[@]}"
 fetch_sources
 build_deps
@@ -145,10 +150,24 @@ start() { # PROGRAM ARGUMENT...
     "${runner[@]}" "$home/build/$program$extension" "$@"
 }
 
+# The hashes are equal, the saves have the same bytes, and a match that was saved here goes on there to the same hash.
+compare() {
+    local here=$root/saves/here there=$root/saves/$name
+    build game_hashes
+    mkdir -p "$here" "$there"
+    build/release/tests/game_hashes save "$here" >"$here/hashes"
+    start tests/game_hashes save "$there" | tr -d '\r' >"$there/hashes"
+    diff "$here/hashes" "$there/hashes" || return 1
+    for save in "$here"/*.save; do cmp "$save" "$there/$(basename "$save")" || return 1; done
+    start tests/game_hashes load "$here" | tr -d '\r' | diff <(grep arena "$here/hashes") - || return 1
+    echo "$name: nine games have the same hashes, three saves the same bytes, and they go on alike"
+}
+
 case "$command" in
     build) build all ;;
     --hash) build game_hashes; start tests/game_hashes ;;
-    run) build all; start "$@" ;;
+    compare) compare ;;
+    run) build "$(basename "$1")"; start "$@" ;;
     test) build all; ctest --test-dir "$home/build" --output-on-failure -j2 ;;
     quick) build $quick; ctest --test-dir "$home/build" --output-on-failure -j2 -R "^($(tr ' ' '|' <<<"$quick"))\$" ;;
     *) echo "scripts/platform.sh: no command $command" >&2; exit 2 ;;

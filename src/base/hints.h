@@ -8,7 +8,11 @@
 #include <stdint.h>
 
 #if defined(__GNUC__)
+#if defined(__MINGW32__) && !defined(__clang__)
+#define PL_PRINTF(text, first) __attribute__((format(gnu_printf, text, first)))
+#else
 #define PL_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#endif
 /// Compiled into its caller, so that constant arguments specialize it.
 #define PL_INLINE static inline __attribute__((always_inline))
 /// Always a call, so that its caller stays short where the call is not taken.

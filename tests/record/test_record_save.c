@@ -199,7 +199,7 @@ static void seal(saved* s)
     pl_digest digest = {0};
     ploy_reader reader = {.bytes = s->bytes, .count = s->count, .at = 20};
     for (uint32_t length; (length = ploy_read_u32(&reader)) != UINT32_MAX; reader.at += length) {
-        if (reader.at + length + 12 > s->count) return;
+        if ((uint64_t)reader.at + length + 12 > s->count) return;
         pl_digest_add_bytes(&digest, s->bytes + reader.at, length);
     }
     ploy_writer writer = {.bytes = s->bytes, .capacity = s->count, .count = s->count - 8};
