@@ -149,7 +149,7 @@ static const rule rules[] = {
         {"", 0, 0, "", "*"},
 };
 
-static const char unsupported[] = "Script ScriptCondition Loop LoopInt LoopBool LoopDouble LoopString ConsumeQueue "
+static const char unsupported[] = "Script ScriptCondition ConsumeQueue "
                                   "ManualSelector SubTreePlus TestNode";
 
 static const char known_to_all[] = PL_BT_COMMON " _autoremap";

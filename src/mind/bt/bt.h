@@ -104,6 +104,10 @@ const ploy_mind* pl_bt_mind_planner(const ploy_mind* mind);
     X(RUN_ONCE, "RunOnce", 1, 1, "", "then_skip")                                                                      \
     X(SERVICE, "Service", 1, 1, "ID msec", "*")                                                                        \
     X(PRECONDITION, "Precondition", 1, 1, "if", "else")                                                                \
+    X(LOOP_INT, "LoopInt", 1, 1, "queue", "value if_empty")                                                            \
+    X(LOOP_BOOL, "LoopBool", 1, 1, "queue", "value if_empty")                                                          \
+    X(LOOP_DOUBLE, "LoopDouble", 1, 1, "queue", "value if_empty")                                                      \
+    X(LOOP_STRING, "LoopString", 1, 1, "queue", "value if_empty")                                                      \
     X(SKIP_UNLESS_UPDATED, "SkipUnlessUpdated", 1, 1, "entry", "")                                                     \
     X(WAIT_VALUE_UPDATE, "WaitValueUpdate", 1, 1, "entry", "")                                                         \
     X(ALWAYS_SUCCESS, "AlwaysSuccess", 0, 0, "", "")                                                                   \

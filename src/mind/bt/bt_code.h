@@ -104,6 +104,15 @@ typedef struct pl_bt_goal
     uint32_t option; ///< of the plan's utility
 } pl_bt_goal;
 
+/// A LoopInt and so on.
+typedef struct pl_bt_loop
+{
+    uint32_t queue;   ///< the key of its items; PLOY_NONE: text
+    const char* text; ///< the items, or NULL
+    uint32_t value;   ///< the key that an item is written to, or PLOY_NONE
+    uint32_t if_empty;
+} pl_bt_loop;
+
 /// The keys that a reactive node watches.
 typedef struct pl_op_keys
 {
@@ -130,6 +139,7 @@ typedef struct pl_bt_mind
     PL_ARRAY(pl_op_guard) guards;
     PL_ARRAY(pl_score) scores; ///< one per child of a utility selector
     PL_ARRAY(pl_bt_plan) plans;
+    PL_ARRAY(pl_bt_loop) loops;
     PL_ARRAY(pl_bt_goal) goals;
     PL_ARRAY(ploy_utility*) utilities;
     PL_ARRAY(int64_t) numbers; ///< weights, cases

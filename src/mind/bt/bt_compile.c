@@ -1,8 +1,10 @@
 // Compiles descriptions into operations: one walk over the main tree and the trees that its <SubTree> nodes name.
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "knowledge/value.h"
 #include "mind/common/bindings.h"
 #include "mind/bt/bt_compile.h"
 
@@ -233,6 +235,70 @@ static ploy_status read_precondition(const pl_bt_build* b, const compile_positio
     return pl_bt_read_guard(b, at->scope, at->node, "if", true, &m->guards.data[op->arg].succeeds);
 }
 
+static const char* keep_text(const pl_bt_build* b, const char* text)
+{
+    char* kept = pl_arena_alloc(&b->mind->arena, strlen(text) + 1);
+    return kept ? strcpy(kept, text) : NULL;
+}
+
+// Each item is one of the loop's type.
+static ploy_status check_items(const pl_bt_build* b, const pl_bt_attribute* from, const char* items,
+                               ploy_value_type type)
+{
+    static const char* const nouns[] = {"bool", "whole number", "number"};
+    char item[PL_BT_TEXT];
+    for (const char* at = items; type != PLOY_VALUE_STRING && *items; ++at) {
+        size_t length = strcspn(at, ";");
+        ploy_value value;
+        snprintf(item, sizeof item, "%.*s", (int)(length < sizeof item ? length : sizeof item - 1), at);
+        if (!pl_value_parse(NULL, type, item, NULL, &value)) {
+            return pl_bt_fail_value(b, from, "'%.100s' in 'queue' is no %s", item, nouns[type]);
+        }
+        at += length;
+        if (!*at) break;
+    }
+    return PLOY_OK;
+}
+
+static ploy_status read_queue(const pl_bt_build* b, const compile_position* at, ploy_value_type type, pl_bt_loop* loop)
+{
+    const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, "queue");
+    char name[PL_BT_TEXT], text[PL_BT_TEXT];
+    const char* inside = pl_bt_in_braces(from->value, from->name, name);
+    const char* items = from->value;
+    if (inside) {
+        pl_bt_resolve(at->scope, inside, text);
+        loop->queue = b->def->parts.keys ? ploy_blackboard_keys_find(b->def->parts.keys, text) : PLOY_NONE;
+        items = text; // a subtree may be given the items themselves
+        if (loop->queue == PLOY_NONE && !strchr(text, ';')) return pl_bt_read_key(b, at->scope, from, &loop->queue);
+    }
+    if (loop->queue != PLOY_NONE) {
+        if (ploy_blackboard_keys_type(b->def->parts.keys, loop->queue) == PLOY_VALUE_STRING) return PLOY_OK;
+        pl_bt_fail_value(b, from, "the key of 'queue' is no string");
+        pl_error_hint(b->error, "items as text, \"1;2;3\", or a key of type string");
+        return PLOY_INVALID;
+    }
+    loop->text = keep_text(b, items);
+    return loop->text ? check_items(b, from, items, type) : PLOY_OUT_OF_MEMORY;
+}
+
+static ploy_status read_loop(const pl_bt_build* b, const compile_position* at, pl_op* op)
+{
+    static const ploy_value_type types[] = {PLOY_VALUE_INT, PLOY_VALUE_BOOL, PLOY_VALUE_DECIMAL, PLOY_VALUE_STRING};
+    const pl_bt_attribute* value = pl_bt_find(at->scope->bt, at->node, "value");
+    pl_bt_mind* m = b->mind;
+    pl_bt_loop loop = {.queue = PLOY_NONE, .value = PLOY_NONE};
+    int64_t if_empty = PLOY_SUCCESS;
+    ploy_status status = read_outcome(b, at, "if_empty", &if_empty);
+    if (status == PLOY_OK) status = read_queue(b, at, types[op->kind - PL_BT_LOOP_INT], &loop);
+    if (status == PLOY_OK && value) status = pl_bt_read_key(b, at->scope, value, &loop.value);
+    loop.if_empty = (uint32_t)if_empty;
+    op->kind = PL_BT_LOOP_INT;
+    op->arg = m->loops.count;
+    if (status != PLOY_OK) return status;
+    return PL_ARRAY_PUSH(&m->loops, &m->allocator, loop) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
 static ploy_status read_entry(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
     uint32_t key = 0;
@@ -329,6 +395,11 @@ static ploy_status read_attributes(const pl_bt_build* b, const compile_position*
         return read_catch(b, at, op);
     case PL_BT_PRECONDITION:
         return read_precondition(b, at, op);
+    case PL_BT_LOOP_INT:
+    case PL_BT_LOOP_BOOL:
+    case PL_BT_LOOP_DOUBLE:
+    case PL_BT_LOOP_STRING:
+        return read_loop(b, at, op);
     case PL_BT_SKIP_UNLESS_UPDATED:
     case PL_BT_WAIT_VALUE_UPDATE:
     case PL_BT_WAS_ENTRY_UPDATED:

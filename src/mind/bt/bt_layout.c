@@ -12,6 +12,7 @@ static uint32_t own_words(const pl_op* op)
     switch (op->kind) {
     case PL_BT_REPEAT:
     case PL_BT_RETRY:
+    case PL_BT_LOOP_INT:
         return 1;
     case PL_BT_TIMEOUT:
     case PL_BT_DELAY:
@@ -82,6 +83,8 @@ static bool may_skip(const pl_bt_mind* m, uint32_t at)
         return true;
     case PL_BT_PRECONDITION:
         return op->value == PLOY_SKIPPED || may_skip(m, at + 1);
+    case PL_BT_LOOP_INT:
+        return m->loops.data[op->arg].if_empty == PLOY_SKIPPED;
     case PL_BT_CONDITION:
     case PL_BT_ACTION:
         return false;

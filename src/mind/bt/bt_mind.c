@@ -61,6 +61,7 @@ static void destroy(ploy_mind* mind)
     PL_ARRAY_FREE(&m->guards, &allocator);
     PL_ARRAY_FREE(&m->scores, &allocator);
     PL_ARRAY_FREE(&m->plans, &allocator);
+    PL_ARRAY_FREE(&m->loops, &allocator);
     PL_ARRAY_FREE(&m->goals, &allocator);
     PL_ARRAY_FREE(&m->utilities, &allocator);
     PL_ARRAY_FREE(&m->numbers, &allocator);
@@ -174,6 +175,7 @@ static bool is_position(const pl_op* op)
     case PL_BT_KEEP_RUNNING:
     case PL_BT_SEQUENCE_WITH_MEMORY:
     case PL_BT_WAIT_VALUE_UPDATE:
+    case PL_BT_LOOP_INT:
         return true;
     case PL_BT_PRECONDITION:
         return op->value == PLOY_RUNNING;

@@ -248,6 +248,9 @@ down:
     case PL_BT_SLEEP:
         pl_words_set(words + op->cell, r->agent->now);
         goto on;
+    case PL_BT_LOOP_INT:
+        words[op->cell] = 0;
+        goto on;
     case PL_BT_PRECONDITION:
     case PL_BT_WAIT_VALUE_UPDATE:
         goto on;
@@ -320,6 +323,11 @@ on:
     case PL_BT_REPEAT:
     case PL_BT_RETRY:
     case PL_BT_KEEP_RUNNING:
+        ++at;
+        goto down;
+    case PL_BT_LOOP_INT:
+        outcome = pl_loop_next(r, at, &enters);
+        if (!enters) goto up;
         ++at;
         goto down;
     case PL_BT_PRECONDITION:
@@ -440,6 +448,7 @@ up:
         }
         break;
     case PL_BT_KEEP_RUNNING:
+    case PL_BT_LOOP_INT:
         if (outcome != PLOY_FAILURE) outcome = PLOY_RUNNING;
         break;
     case PL_BT_COOLDOWN:

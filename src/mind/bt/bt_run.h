@@ -54,6 +54,11 @@ static inline int64_t pl_bt_limit(const pl_bt_run* run, const pl_op* op)
     return op->flags & PL_OP_READS ? pl_bt_read_limit(run, op) : op->value;
 }
 
+// bt_loop.c
+
+/// Writes the next item. *enters: the child is entered; otherwise the outcome of the loop.
+uint32_t pl_loop_next(pl_bt_run* run, uint32_t op, bool* enters);
+
 // bt_node.c
 uint32_t pl_node_run(pl_bt_run* run, uint32_t op, bool is_start);
 

@@ -389,6 +389,17 @@ static uint32_t precondition(bt_model* m, model_node* node)
     return node->value == PLOY_FAILURE ? fails(node) : (uint32_t)node->value;
 }
 
+// Queues are "0", "0;1" and so on.
+static uint32_t loop(bt_model* m, model_node* node, bool is_new)
+{
+    if (is_new) node->count = 0;
+    if (!node->children[0]->is_running) {
+        if (node->count == node->value) return node->other == PLOY_FAILURE ? fails(node) : (uint32_t)node->other;
+        bt_model_write(m, node->key, true, node->count++);
+    }
+    return tick_child(m, node, 0) == PLOY_FAILURE ? PLOY_FAILURE : PLOY_RUNNING;
+}
+
 static bool is_updated(bt_model* m, model_node* node)
 {
     if (!m->is_set[node->key] || m->versions[node->key] == node->count) return false;
@@ -507,6 +518,11 @@ static uint32_t run(bt_model* m, model_node* node, bool is_new)
         return try_catch(m, node, is_new);
     case PL_BT_PRECONDITION:
         return precondition(m, node);
+    case PL_BT_LOOP_INT:
+    case PL_BT_LOOP_BOOL:
+    case PL_BT_LOOP_DOUBLE:
+    case PL_BT_LOOP_STRING:
+        return loop(m, node, is_new);
     case PL_BT_SKIP_UNLESS_UPDATED:
         return if_updated(m, node, BT_MODEL_SKIPPED);
     case PL_BT_WAIT_VALUE_UPDATE:
@@ -631,6 +647,7 @@ static void describe_leaf(bt_maker* k, model_node* node, uint32_t described)
 
 static void add_numbers(bt_maker* k, model_node* node, uint32_t described)
 {
+    static const char* const queues[] = {"", "0", "0;1", "0;1;2"};
     static const char* const outcomes[] = {"RUNNING", "SUCCESS", "FAILURE", "SKIPPED"};
     switch (node->kind) {
     case PL_BT_PARALLEL:
@@ -664,6 +681,15 @@ static void add_numbers(bt_maker* k, model_node* node, uint32_t described)
     case PL_BT_TRY_CATCH:
         node->value = below(k, 2);
         set(k, described, "catch_on_halt", node->value ? "true" : "false");
+        break;
+    case PL_BT_LOOP_INT:
+    case PL_BT_LOOP_BOOL:
+    case PL_BT_LOOP_DOUBLE:
+    case PL_BT_LOOP_STRING:
+        node->value = below(k, node->key < BT_GAME_KEYS && node->kind != PL_BT_LOOP_BOOL ? 4 : 3);
+        node->other = below(k, 4);
+        set(k, described, "queue", queues[node->value]);
+        set(k, described, "if_empty", outcomes[node->other]);
         break;
     case PL_BT_PRECONDITION:
         node->value = below(k, 4);
@@ -699,6 +725,8 @@ static void add_keys(bt_maker* k, model_node* node, uint32_t described)
         set_number(k, described, "value", node->value);
     } else if (node->kind == PL_BT_UNSET) {
         set_key(k, described, "key", "{%s}", node->key);
+    } else if (node->kind >= PL_BT_LOOP_INT && node->kind <= PL_BT_LOOP_STRING) {
+        set_key(k, described, "value", "{%s}", node->key);
     } else if (node->kind == PL_BT_PRECONDITION) {
         set_key(k, described, "if", node->key < BT_GAME_KEYS ? "%s != 0" : "%s", node->key);
     } else if (node->kind == PL_BT_SKIP_UNLESS_UPDATED || node->kind == PL_BT_WAIT_VALUE_UPDATE ||
