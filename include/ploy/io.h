@@ -39,6 +39,12 @@ PLOY_API ploy_status ploy_world_load_file(ploy_world* world, const char* path, p
 /// The same from memory; name takes the place of the path.
 PLOY_API ploy_status ploy_world_load_text(ploy_world* world, const char* name, const char* text, size_t bytes,
                                           ploy_error* error);
+/// An error of a file.
+typedef void ploy_load_error_fn(void* user, const ploy_error* error);
+/// Reports everything for which the world would refuse the file, not only the first error: of its minds, too, that no
+/// agent type has. Nothing of the file stays. PLOY_OK: it can be loaded; PLOY_INVALID; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_world_check_text(ploy_world* world, const char* name, const char* text, size_t bytes,
+                                           ploy_load_error_fn* on_error, void* user);
 typedef struct ploy_file ploy_file;
 /// The file in force, until it is loaded again; NULL: none of that path or name was loaded.
 PLOY_API const ploy_file* ploy_world_file(const ploy_world* world, const char* name);
@@ -59,9 +65,6 @@ typedef struct ploy_record_def
 PLOY_API ploy_status ploy_world_record(ploy_world* world, const ploy_record_def* def, ploy_error* error);
 
 // Alone.
-
-/// An error of a file that is being loaded.
-typedef void ploy_load_error_fn(void* user, const ploy_error* error);
 
 typedef struct ploy_file_def
 {

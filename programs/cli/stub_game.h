@@ -53,7 +53,7 @@ ploy_world* stub_game_world(stub_game* game, const ploy_world_def* def);
 /// True: the error is about a name of the game, which is known from now on.
 bool stub_game_learn(stub_game* game, const ploy_error* error);
 /// Loads the file into a world that has what it needs. PLOY_OK, or the file's own error. *world is not NULL unless out
-/// of memory; what the file gives before its error (keys, fact types) is in it.
+/// of memory.
 ploy_status stub_game_load(stub_game* game, const ploy_world_def* def, const char* path, ploy_world** world,
                            ploy_error* error);
 void stub_game_free(stub_game* game);

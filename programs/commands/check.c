@@ -482,11 +482,11 @@ static bool check_domain(checker* c)
 
 // What the runtime would refuse.
 
-static void find_refused(void* user, const char* name, const ploy_error* error)
+static void find_refused(void* user, const ploy_error* error)
 {
     checker* c = user;
     bool has_hint = error->hint[0] != '\0';
-    find(c, error->line, "refused", name, "%s%s%s%s", error->message, has_hint ? " (" : "", error->hint,
+    find(c, error->line, "refused", "", "%s%s%s%s", error->message, has_hint ? " (" : "", error->hint,
          has_hint ? ")" : "");
 }
 
@@ -499,7 +499,7 @@ static bool check_runtime(checker* c)
         memcpy(ended, text.bytes, text.count);
         ended[text.count] = '\0';
     }
-    bool good = ended && check_minds(c->path, ended, text.count, c->file, find_refused, c);
+    bool good = ended && check_minds(c->path, ended, text.count, find_refused, c);
     free(ended);
     whole_file_close(&text);
     return good;

@@ -20,6 +20,7 @@
 #include "io/bound_names.h"
 #include "knowledge/blackboard.h"
 #include "io/xml/read_file.h"
+#include "knowledge/fact_types.h"
 #include "plan/domain/domain.h"
 
 enum
@@ -267,7 +268,7 @@ static void place_call(const ploy_file* file, uint32_t index, const char* name, 
     }
 }
 
-static ploy_status bind_domains(const ploy_world* world, const ploy_file* file, ploy_error* error)
+static ploy_status bind_domains(ploy_world* world, const ploy_file* file, ploy_error* error)
 {
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < file->domains.count && status == PLOY_OK; ++i) {
@@ -282,7 +283,7 @@ static ploy_status bind_domains(const ploy_world* world, const ploy_file* file, 
 
 // Sensors and squads.
 
-static ploy_status check_sensors(const ploy_world* world, const ploy_file* file, ploy_error* error)
+static ploy_status check_sensors(ploy_world* world, const ploy_file* file, ploy_error* error)
 {
     const ploy_bindings* bindings = ploy_world_bindings(world);
     for (uint32_t i = 0; i < file->world.sensors.count; ++i) {
@@ -319,20 +320,29 @@ static uint64_t sensors_off(const ploy_world* world, const ploy_file* file, cons
     return off;
 }
 
-static ploy_status create_squads(ploy_world* world, const ploy_file* file, ploy_error* error)
+// All are checked before the first is created.
+static ploy_status take_squads(ploy_world* world, const ploy_file* file, bool create, ploy_error* error)
 {
     if (file->world.squads.count == 0) return PLOY_OK;
     ploy_squads* squads = ploy_world_squads(world);
     if (!squads) return PLOY_OUT_OF_MEMORY;
     ploy_status status = PLOY_OK;
+    ploy_squad_def def;
+    ploy_squad_id id;
     for (uint32_t i = 0; i < file->world.squads.count && status == PLOY_OK; ++i) {
-        ploy_squad_def def;
-        ploy_squad_id id;
+        status = pl_file_squad_def(file, i, squads, &def, error);
+    }
+    for (uint32_t i = 0; create && i < file->world.squads.count && status == PLOY_OK; ++i) {
         status = pl_file_squad_def(file, i, squads, &def, error);
         if (status != PLOY_OK || ploy_squads_find(squads, def.name).index1 != 0) continue;
         status = ploy_squad_create(squads, &def, &id);
     }
     return status;
+}
+
+static ploy_status check_squads(ploy_world* world, const ploy_file* file, ploy_error* error)
+{
+    return take_squads(world, file, false, error);
 }
 
 // Agent types.
@@ -435,7 +445,7 @@ static ploy_status fill_version(ploy_world* world, const loaded_file* loaded, co
     if (status == PLOY_OK) status = check_sensors(world, fresh->file, error);
     if (status == PLOY_OK) status = fill_types(world, fresh, error);
     if (status == PLOY_OK) status = check_types(world, loaded, fresh, error);
-    if (status == PLOY_OK) status = create_squads(world, fresh->file, error);
+    if (status == PLOY_OK) status = take_squads(world, fresh->file, true, error);
     return status;
 }
 
@@ -503,6 +513,159 @@ static ploy_status take_over(ploy_world* world, loaded_file* loaded, const file_
     return first;
 }
 
+// What a file that is refused has brought goes again: a world that is open would keep its keys and fact types.
+
+typedef struct world_mark
+{
+    pl_keys_mark keys;
+    pl_fact_types_mark fact_types;
+} world_mark;
+
+static world_mark mark_world(const ploy_world* world)
+{
+    return (world_mark){pl_blackboard_keys_mark(ploy_world_keys(world)),
+                        pl_fact_types_mark_end(ploy_world_fact_types(world))};
+}
+
+static void rewind_world(const ploy_world* world, const world_mark* mark)
+{
+    if (world->is_sealed) return;
+    pl_blackboard_keys_rewind(ploy_world_keys(world), &mark->keys);
+    pl_fact_types_rewind(ploy_world_fact_types(world), &mark->fact_types);
+}
+
+// Checking: every error, those of minds that no agent has too. Nothing stays.
+
+typedef struct file_check
+{
+    ploy_world* world;
+    const ploy_file* file;
+    ploy_load_error_fn* on_error;
+    void* user;
+    ploy_error seen[64];
+    uint32_t seen_count;
+    ploy_status status;
+} file_check;
+
+// A mistake in what several minds share is reported once.
+static void take_error(file_check* c, ploy_status status, const ploy_error* error)
+{
+    if (status == PLOY_OK || c->status == PLOY_OUT_OF_MEMORY) return;
+    c->status = status;
+    if (status != PLOY_INVALID) return;
+    for (uint32_t i = 0; i < c->seen_count; ++i) {
+        bool is_same = c->seen[i].line == error->line && strcmp(c->seen[i].message, error->message) == 0;
+        if (is_same) return;
+    }
+    if (c->seen_count < sizeof c->seen / sizeof *c->seen) c->seen[c->seen_count++] = *error;
+    c->on_error(c->user, error);
+}
+
+static void check_type(file_check* c, const ploy_agent_info* info)
+{
+    ploy_error error = {0};
+    file_type made = {0};
+    ploy_status status = fill_type(c->world, c->file, info, &made, &error);
+    ploy_mind_destroy(made.type.mind);
+    PL_DELETE_ARRAY(&c->world->allocator, made.values, made.type.value_count);
+    take_error(c, status, &error);
+}
+
+// A mind by its name, with the domain that its agents would plan in.
+static void check_mind(file_check* c, const char* name, uint32_t line)
+{
+    for (uint32_t i = 0; i < c->file->agents.count; ++i) {
+        if (strcmp(c->file->agents.data[i].mind, name) == 0) return;
+    }
+    ploy_agent_info info = {.name = name, .mind = name, .domain = PLOY_NONE, .utility = PLOY_NONE, .line = line};
+    if (c->file->domains.count > 0) info.goap.domain = c->file->domains.data[0].domain;
+    check_type(c, &info);
+}
+
+// The tree that a node runs; PLOY_NONE: none.
+static uint32_t subtree_of(const ploy_file* file, const ploy_bt* bt, uint32_t node)
+{
+    const char* id = ploy_bt_get(bt, node, "ID");
+    bool is_subtree = strcmp(ploy_bt_get_node(bt, node).element, "SubTree") == 0;
+    return is_subtree && id ? ploy_file_find_bt(file, id) : PLOY_NONE;
+}
+
+static bool is_subtree(const ploy_file* file, uint32_t tree)
+{
+    for (uint32_t t = 0; t < file->bts.count; ++t) {
+        for (uint32_t k = 0; k < ploy_bt_node_count(file->bts.data[t]); ++k) {
+            if (subtree_of(file, file->bts.data[t], k) == tree) return true;
+        }
+    }
+    return false;
+}
+
+static void mark_checked(const ploy_file* file, uint32_t tree, bool* is_checked)
+{
+    if (tree == PLOY_NONE || is_checked[tree]) return;
+    is_checked[tree] = true;
+    const ploy_bt* bt = file->bts.data[tree];
+    for (uint32_t k = 0; k < ploy_bt_node_count(bt); ++k) mark_checked(file, subtree_of(file, bt, k), is_checked);
+}
+
+// A tree is checked within those that use it; one that nobody uses, or that only uses itself, on its own.
+static void check_trees(file_check* c)
+{
+    const ploy_file* file = c->file;
+    bool* is_checked = PL_NEW_ARRAY(&c->world->allocator, bool, file->bts.count + 1);
+    if (!is_checked) take_error(c, PLOY_OUT_OF_MEMORY, NULL);
+    for (uint32_t round = 0; is_checked && round < 2; ++round) {
+        for (uint32_t i = 0; i < file->bts.count; ++i) {
+            if (is_checked[i] || (round == 0 && is_subtree(file, i))) continue;
+            mark_checked(file, i, is_checked);
+            check_mind(c, ploy_bt_name(file->bts.data[i]), ploy_bt_get_node(file->bts.data[i], 0).line);
+        }
+    }
+    PL_DELETE_ARRAY(&c->world->allocator, is_checked, file->bts.count + 1);
+}
+
+static void check_minds(file_check* c)
+{
+    const ploy_file* file = c->file;
+    for (uint32_t i = 0; i < file->agents.count; ++i) check_type(c, &file->agents.data[i]);
+    check_trees(c);
+    for (uint32_t i = 0; i < file->fsms.count; ++i) check_mind(c, ploy_fsm_name(file->fsms.data[i]), 1);
+    for (uint32_t i = 0; i < file->fuzzies.count; ++i) check_mind(c, ploy_fuzzy_name(file->fuzzies.data[i]), 1);
+    for (uint32_t i = 0; i < file->htns.count; ++i) check_mind(c, ploy_htn_name(file->htns.data[i]), 1);
+    for (uint32_t i = 0; i < file->utilities.count; ++i) check_mind(c, file->utilities.data[i].name, 1);
+}
+
+static void check_whole(file_check* c)
+{
+    static ploy_status (*const steps[])(ploy_world * world, const ploy_file* file, ploy_error* error) = {
+        add_keys, add_fact_types, bind_domains, check_sensors, check_squads};
+    for (uint32_t i = 0; i < sizeof steps / sizeof *steps; ++i) {
+        ploy_error error = {0};
+        take_error(c, steps[i](c->world, c->file, &error), &error);
+    }
+    check_minds(c);
+}
+
+ploy_status ploy_world_check_text(ploy_world* world, const char* name, const char* text, size_t bytes,
+                                  ploy_load_error_fn* on_error, void* user)
+{
+    PL_NEED(world, PLOY_INVALID);
+    PL_NEED(name, PLOY_INVALID);
+    PL_NEED(on_error, PLOY_INVALID);
+    if (bytes > 0) PL_NEED(text, PLOY_INVALID);
+    ploy_file_def def = {.allocator = world->allocator, .path = name, .on_error = on_error, .user = user};
+    ploy_file* file = NULL;
+    ploy_error error = {0};
+    ploy_status status = ploy_file_parse(&def, text, bytes, &file, &error);
+    if (!file) return status;
+    file_check c = {.world = world, .file = file, .on_error = on_error, .user = user};
+    world_mark mark = mark_world(world);
+    check_whole(&c);
+    ploy_file_destroy(file);
+    rewind_world(world, &mark);
+    return c.status;
+}
+
 // Loading.
 
 static loaded_file* add_loaded(world_files* files, const char* name)
@@ -526,9 +689,11 @@ static ploy_status load_version(ploy_world* world, loaded_file* loaded, const ch
     free_unused(world, loaded);
     if (!PL_ARRAY_RESERVE(&loaded->old, &world->allocator, loaded->old.count + 1)) return PLOY_OUT_OF_MEMORY;
     file_version fresh = {0};
+    world_mark mark = mark_world(world);
     ploy_status status = fill_version(world, loaded, text, bytes, &fresh, error);
     if (status == PLOY_OK) return take_over(world, loaded, &fresh);
     free_version(world, &fresh);
+    rewind_world(world, &mark);
     return status;
 }
 

@@ -80,6 +80,19 @@ const char* pl_key_type_name(const ploy_blackboard_keys* keys, uint32_t key);
 /// Prints a value of the key. Returns the length, like snprintf.
 size_t pl_key_print(const ploy_blackboard_keys* keys, uint32_t key, ploy_value value, char* text, size_t size);
 
+/// How many keys there are, to take back those that come after.
+typedef struct pl_keys_mark
+{
+    uint32_t count;
+    uint16_t slot_counts[PLOY_SCOPE_COUNT];
+    uint64_t fingerprint;
+    bool has_bytes;
+} pl_keys_mark;
+
+PLOY_API pl_keys_mark pl_blackboard_keys_mark(const ploy_blackboard_keys* keys);
+/// No blackboard exists, and nothing uses the keys that go.
+PLOY_API void pl_blackboard_keys_rewind(ploy_blackboard_keys* keys, const pl_keys_mark* mark);
+
 // Blackboards.
 
 struct ploy_blackboard

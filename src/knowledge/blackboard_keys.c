@@ -131,6 +131,24 @@ ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_
     return PLOY_OK;
 }
 
+pl_keys_mark pl_blackboard_keys_mark(const ploy_blackboard_keys* keys)
+{
+    pl_keys_mark mark = {.count = keys->list.count, .fingerprint = keys->fingerprint, .has_bytes = keys->has_bytes};
+    memcpy(mark.slot_counts, keys->slot_counts, sizeof mark.slot_counts);
+    return mark;
+}
+
+void pl_blackboard_keys_rewind(ploy_blackboard_keys* keys, const pl_keys_mark* mark)
+{
+    if (keys->list.count == mark->count) return;
+    PL_ASSERT(!keys->is_fixed);
+    pl_names_cut(&keys->names, mark->count);
+    keys->list.count = mark->count;
+    keys->fingerprint = mark->fingerprint;
+    keys->has_bytes = mark->has_bytes;
+    memcpy(keys->slot_counts, mark->slot_counts, sizeof mark->slot_counts);
+}
+
 uint32_t ploy_blackboard_keys_count(const ploy_blackboard_keys* keys)
 {
     PL_NEED(keys, 0);

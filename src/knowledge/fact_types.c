@@ -173,6 +173,25 @@ ploy_status ploy_fact_types_add(ploy_fact_types* fact_types, const ploy_fact_typ
     return PLOY_OK;
 }
 
+pl_fact_types_mark pl_fact_types_mark_end(const ploy_fact_types* fact_types)
+{
+    return (pl_fact_types_mark){fact_types->list.count, pl_names_count(&fact_types->names), fact_types->end,
+                                fact_types->fingerprint};
+}
+
+void pl_fact_types_rewind(ploy_fact_types* fact_types, const pl_fact_types_mark* mark)
+{
+    if (fact_types->list.count == mark->count) return;
+    PL_ASSERT(!fact_types->is_fixed);
+    while (fact_types->list.count > mark->count) {
+        const pl_fact_type* last = &fact_types->list.data[--fact_types->list.count];
+        PL_DELETE_ARRAY(&fact_types->allocator, last->lifetimes, LIFETIMES);
+    }
+    pl_names_cut(&fact_types->names, mark->names);
+    fact_types->end = mark->end;
+    fact_types->fingerprint = mark->fingerprint;
+}
+
 // Lookup.
 
 const char* pl_fact_types_name(const ploy_fact_types* fact_types, uint32_t type)

@@ -36,6 +36,17 @@ struct ploy_fact_types
     bool is_fixed; ///< a memory has been created
 };
 
+/// How many fact types there are, to take back those that come after.
+typedef struct pl_fact_types_mark
+{
+    uint32_t count, names, end;
+    uint64_t fingerprint;
+} pl_fact_types_mark;
+
+PLOY_API pl_fact_types_mark pl_fact_types_mark_end(const ploy_fact_types* fact_types);
+/// No memory exists, and nothing uses the fact types that go.
+PLOY_API void pl_fact_types_rewind(ploy_fact_types* fact_types, const pl_fact_types_mark* mark);
+
 static inline const pl_fact_type* pl_fact_type_at(const ploy_fact_types* fact_types, uint32_t type)
 {
     PL_ASSERT(type < fact_types->list.count);

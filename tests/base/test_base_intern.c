@@ -132,6 +132,26 @@ static void a_failing_allocator_gives_none_and_changes_nothing(void** state)
     test_fail_every_allocation(intern_many_tuples);
 }
 
-TEST_MAIN(TEST(names_get_dense_ids_in_the_order_of_first_use), TEST(only_the_given_length_counts),
-          TEST(tuples_agree_with_a_linear_search), TEST(reserved_tuples_take_no_more_memory),
-          TEST(a_failing_allocator_gives_none_and_changes_nothing))
+static void names_that_are_cut_are_gone_and_may_come_again(void** state)
+{
+    (void)state;
+    pl_names names;
+    ploy_allocator allocator = ploy_allocator_default();
+    pl_names_init(&names, &allocator);
+    char text[16];
+    for (int round = 0; round < 3; ++round) {
+        for (uint32_t i = 0; i < 500; ++i) {
+            int length = snprintf(text, sizeof text, "n%u", (unsigned)i);
+            assert_int_equal(pl_names_intern(&names, text, (size_t)length), i);
+        }
+        pl_names_cut(&names, 100);
+        assert_int_equal(pl_names_count(&names), 100);
+        assert_int_equal(pl_names_find(&names, "n99", 3), 99);
+        assert_int_equal(pl_names_find(&names, "n100", 4), PLOY_NONE);
+    }
+    pl_names_destroy(&names);
+}
+
+TEST_MAIN(TEST(names_that_are_cut_are_gone_and_may_come_again), TEST(names_get_dense_ids_in_the_order_of_first_use),
+          TEST(only_the_given_length_counts), TEST(tuples_agree_with_a_linear_search),
+          TEST(reserved_tuples_take_no_more_memory), TEST(a_failing_allocator_gives_none_and_changes_nothing))

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "agent/world.h"
+#include "knowledge/blackboard.h"
 #include "mind/goap/goap.h"
 #include "support/base/allocators.h"
 #include "support/base/test.h"
@@ -474,6 +475,72 @@ static void agents_without_a_mind_are_logged_where_types_were_loaded(void** stat
     assert_string_equal(taken, "ploy_world_tick: no agent has a mind; set ploy_agent_def.type, say to 'farmer'\n");
 }
 
+// Each is refused at another step, after its keys and fact types were added.
+static void a_file_that_is_refused_leaves_nothing_behind(void** state)
+{
+    (void)state;
+    static const char* const refused[] = {
+        "<sensor name='unbound'/>",
+        "<domain name='e'><action name='A' cost='call:unbound'/></domain>",
+        "<agent name='a' domain='d' mind='None'/>",
+        "<agent name='a' domain='d'><pursue goal='G' satisfied='unbound'/></agent>",
+        "<squad name='s' home='nowhere'/>",
+        "<BehaviorTree ID='T'><Unbound/></BehaviorTree><agent name='a' mind='T'/>",
+    };
+    static const char body[] = "<ploy version='1'><blackboard><key name='%s'/><key name='own' type='string'/>"
+                               "</blackboard><fact name='%s'><attribute name='who'/></fact><domain name='d'>"
+                               "<symbol name='x' type='bool'/><goal name='G'>x</goal></domain>%s</ploy>";
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_blackboard_keys_add(ploy_world_keys(world), &(ploy_key_def){.name = "first"}, NULL);
+    uint64_t fingerprint = ploy_world_keys(world)->fingerprint;
+    char text[1024];
+    ploy_error error;
+    for (uint32_t i = 0; i < sizeof refused / sizeof *refused; ++i) {
+        snprintf(text, sizeof text, body, "key", "enemy", refused[i]);
+        if (load_text(world, text, &error) != PLOY_INVALID) fail_msg("%s", text);
+        assert_int_equal(ploy_blackboard_keys_count(ploy_world_keys(world)), 1);
+        assert_true(ploy_world_keys(world)->fingerprint == fingerprint);
+        assert_int_equal(ploy_blackboard_keys_find(ploy_world_keys(world), "key"), PLOY_NONE);
+        assert_int_equal(ploy_fact_types_find(ploy_world_fact_types(world), "enemy"), PLOY_NONE);
+    }
+    snprintf(text, sizeof text, body, "other", "friend", "");
+    assert_int_equal(load_text(world, text, &error), PLOY_OK);
+    assert_int_equal(ploy_blackboard_keys_find(ploy_world_keys(world), "other"), 1);
+    assert_int_equal(ploy_blackboard_keys_find(ploy_world_keys(world), "x"), 3);
+    assert_int_equal(ploy_fact_types_find(ploy_world_fact_types(world), "friend"), 0);
+    ploy_agent_create(world, NULL);
+    ploy_world_tick(world, PLOY_SECOND);
+    ploy_world_destroy(world);
+}
+
+static void count_errors(void* user, const ploy_error* error)
+{
+    take_log(error->message, user);
+}
+
+static void a_check_reports_every_error_and_leaves_nothing_behind(void** state)
+{
+    (void)state;
+    static const char many[] = "<ploy version='1'><blackboard><key name='k'/></blackboard><sensor name='eyes'/>"
+                               "<BehaviorTree ID='Main'><SubTree ID='Part'/></BehaviorTree>"
+                               "<BehaviorTree ID='Part'><Walk/></BehaviorTree>"
+                               "<BehaviorTree ID='Alone'><Run/></BehaviorTree>"
+                               "<agent name='a' mind='Main'/><agent name='b' mind='None'/></ploy>";
+    char taken[1024] = "";
+    ploy_world* world = ploy_world_create(NULL);
+    assert_int_equal(ploy_world_check_text(world, "text", many, strlen(many), count_errors, taken), PLOY_INVALID);
+    assert_string_equal(taken, "no sensor 'eyes' is bound\n"
+                               "unknown activity 'Walk'\n"
+                               "the file has no behavior tree, state machine, task network or utility 'None'\n"
+                               "unknown activity 'Run'\n");
+    assert_int_equal(ploy_blackboard_keys_count(ploy_world_keys(world)), 0);
+    assert_null(ploy_world_file(world, "text"));
+    static const char good[] = "<ploy version='1'><blackboard><key name='k'/></blackboard></ploy>";
+    assert_int_equal(ploy_world_check_text(world, "text", good, strlen(good), count_errors, taken), PLOY_OK);
+    assert_int_equal(ploy_blackboard_keys_count(ploy_world_keys(world)), 0);
+    ploy_world_destroy(world);
+}
+
 static void effects_are_written_where_the_agent_type_says_so(void** state)
 {
     (void)state;
@@ -510,12 +577,13 @@ static void ignore(ploy_agent* agent, void* user)
 static void effects_are_believed_a_second_longer_than_the_slowest_sensor_takes(void** state)
 {
     (void)state;
-    static const char field[] = "<ploy version='1'><domain name='d'><symbol name='x' type='bool'/>"
-                                "<action name='A' duration='1'><effect>x</effect></action><goal name='G'>x</goal></domain>"
-                                "<sensor name='eyes' interval='2'/><sensor name='ears'/><sensor name='nose'/>"
-                                "<agent name='all' domain='d'/><agent name='deaf' domain='d' sensors='eyes'/>"
-                                "<agent name='blind' domain='d' sensors='nose'/>"
-                                "<agent name='sure' domain='d' settle='9'/></ploy>";
+    static const char field[] =
+        "<ploy version='1'><domain name='d'><symbol name='x' type='bool'/>"
+        "<action name='A' duration='1'><effect>x</effect></action><goal name='G'>x</goal></domain>"
+        "<sensor name='eyes' interval='2'/><sensor name='ears'/><sensor name='nose'/>"
+        "<agent name='all' domain='d'/><agent name='deaf' domain='d' sensors='eyes'/>"
+        "<agent name='blind' domain='d' sensors='nose'/>"
+        "<agent name='sure' domain='d' settle='9'/></ploy>";
     static const char* const types[] = {"all", "deaf", "blind", "sure"};
     static const int64_t seconds[] = {5, 3, 1, 9};
     ploy_world* world = ploy_world_create(NULL);
@@ -703,11 +771,12 @@ TEST_MAIN(TEST(keys_of_a_file_may_be_strings_and_structs), TEST(a_key_of_an_unkn
           TEST(effects_are_believed_a_second_longer_than_the_slowest_sensor_takes),
           TEST(an_action_with_neither_activity_nor_duration_is_an_error),
           TEST(a_port_that_is_neither_a_parameter_nor_a_key_is_an_error),
-          TEST(a_name_that_is_bound_and_not_used_is_logged_once),
+          TEST(a_name_that_is_bound_and_not_used_is_logged_once), TEST(a_file_that_is_refused_leaves_nothing_behind),
+          TEST(a_check_reports_every_error_and_leaves_nothing_behind),
           TEST(a_symbol_that_nothing_wrote_is_logged_when_the_world_ends),
           TEST(a_number_that_is_no_object_is_logged_once),
-          TEST(agents_without_a_mind_are_logged_where_types_were_loaded), TEST(an_agent_starts_in_the_state_of_its_type),
-          TEST(a_file_without_agents_has_what_decides_for_types),
+          TEST(agents_without_a_mind_are_logged_where_types_were_loaded),
+          TEST(an_agent_starts_in_the_state_of_its_type), TEST(a_file_without_agents_has_what_decides_for_types),
           TEST(what_comes_after_the_first_agent_cannot_bring_new_keys), TEST(new_costs_count_from_the_next_plan_on),
           TEST(a_goal_that_is_not_wanted_any_more_is_given_up), TEST(another_set_of_actions_is_in_force),
           TEST(a_bad_file_is_reported_and_the_old_one_stays),

@@ -60,3 +60,11 @@ uint32_t pl_names_intern(pl_names* names, const char* text, size_t length)
     }
     return names->list.count - 1;
 }
+
+void pl_names_cut(pl_names* names, uint32_t count)
+{
+    while (names->list.count > count) {
+        const pl_name* last = &names->list.data[--names->list.count];
+        pl_table_remove(&names->table, pl_hash_bytes(last->text, last->length), names->list.count);
+    }
+}

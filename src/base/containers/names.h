@@ -32,6 +32,9 @@ uint32_t pl_names_intern(pl_names* names, const char* text, size_t length);
 /// The id; PLOY_NONE: there is no such name.
 uint32_t pl_names_find(const pl_names* names, const char* text, size_t length);
 
+/// Forgets the names from an id on. Their texts stay in memory until the names are destroyed.
+void pl_names_cut(pl_names* names, uint32_t count);
+
 /// Zero-terminated; valid as long as the names are.
 static inline const char* pl_names_text(const pl_names* names, uint32_t id)
 {
