@@ -87,6 +87,8 @@ static ploy_status convert(pl_xml* xml, pl_edits* edits, ploy_write_fn* write, v
 
 ploy_status ploy_file_to_btcpp(const char* text, size_t bytes, ploy_write_fn* write, void* user, ploy_error* error)
 {
+    if (bytes > 0) PL_NEED_ERROR(error, text, PLOY_INVALID);
+    PL_NEED_ERROR(error, write, PLOY_INVALID);
     ploy_allocator allocator = ploy_allocator_default();
     ploy_error ignored;
     error = error ? error : &ignored;
