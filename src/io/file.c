@@ -139,6 +139,19 @@ static ploy_status load_sections(pl_loader* loader)
     return PLOY_OK;
 }
 
+// Of a tree's own attributes a Ploy file has its name and what editors write with a '_'.
+static void drop_foreign(pl_xml_node* tree)
+{
+    pl_xml_attribute* all = (pl_xml_attribute*)tree->attributes;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < tree->attribute_count; ++i) {
+        if (*all[i].name == '_' || strcmp(all[i].name, "ID") == 0) {
+            all[kept++] = all[i];
+        }
+    }
+    tree->attribute_count = kept;
+}
+
 static ploy_status keep_sections(pl_loader* loader)
 {
     ploy_file* file = loader->file;
@@ -146,7 +159,10 @@ static ploy_status keep_sections(pl_loader* loader)
         if (node->element == PL_ELEMENT_INNER || !pl_element_is_free(node->element)) {
             continue;
         }
-        const pl_xml_node* copy = pl_xml_copy(&file->arena, node);
+        pl_xml_node* copy = pl_xml_copy(&file->arena, node);
+        if (copy && copy->element == PL_ELEMENT_BT) {
+            drop_foreign(copy);
+        }
         if (!copy || !PL_ARRAY_PUSH(&file->sections, &file->allocator, copy)) {
             return PLOY_OUT_OF_MEMORY;
         }

@@ -13,6 +13,12 @@
 #include "support/base/test.h"
 #include "support/program/run_program.h"
 
+static bool append(void* user, const char* text, size_t bytes)
+{
+    strncat(user, text, bytes);
+    return true;
+}
+
 static ploy_file* load(const char* text)
 {
     ploy_error error = {0};
@@ -88,6 +94,12 @@ static void what_only_editors_read_is_kept(void** state)
         "</BehaviorTree></root>";
     ploy_file* file = load(text);
     assert_string_equal(ploy_bt_get(ploy_file_bt(file, 0), 0, "_favorite"), "1");
+    char ours[2048] = "";
+    assert_int_equal(ploy_file_write(file, append, ours), PLOY_OK);
+    ploy_file_destroy(file);
+    assert_null(strstr(ours, "description"));
+    file = load(ours);
+    assert_string_equal(ploy_bt_get(ploy_file_bt(file, 0), 0, "_favorite"), "1");
     ploy_file_destroy(file);
 }
 
@@ -143,12 +155,6 @@ static void nodes_of_version_3_mean_what_they_meant(void** state)
                     "<SubTree ID='U' x='3.5' _autoremap='true'/>");
     assert_upgraded("<SubTree ID='U' __shared_blackboard='false'/>", "<SubTree ID='U'/>");
     assert_upgraded("<SubTreePlus ID='U' x='y' __autoremap='1'/>", "<SubTree ID='U' x='y' _autoremap='true'/>");
-}
-
-static bool append(void* user, const char* text, size_t bytes)
-{
-    strncat(user, text, bytes);
-    return true;
 }
 
 static void assert_written(const char* text, const char* expected)

@@ -678,14 +678,15 @@ static void what_is_wrong_is_named_with_its_place(void** state)
         const char* nodes;
         const char* expected; ///< from line 3 on
     } wrong[] = {
-        {"<Sequence>\n  <Script code='x:=1'/></Sequence>", "4:3: <Script> is not supported"},
+        {"<Sequence>\n  <Script code='k0 := 1; x:=1'/></Sequence>", "4:26: condition: unknown key 'x'"},
         {"<Inverter><Do/><Do/></Inverter>", "3:1: <Inverter> needs exactly 1 child, here are 2"},
         {"<Sequence/>", "3:1: <Sequence> needs at least 1 child"},
         {"<Do><Do/></Do>", "3:1: <Do> is an activity and cannot hold nodes"},
         {"<Timeout><Do/></Timeout>", "3:1: <Timeout> needs the attribute 'msec'"},
         {"<Timeout msec='soon'><Do/></Timeout>", "3:16: 'msec' of <Timeout> is 'soon'"},
         {"<Sequence memory='yes'><Do/></Sequence>", "3:19: <Sequence> has no attribute 'memory'"},
-        {"<Do id='1' _onSuccess='x:=1'/>", "3:24: '_onSuccess' of <Do> is a script, which is not supported"},
+        {"<Do id='1' _onSuccess='k0 := '/>", "3:30: condition: a name or a value expected, but the text ends"},
+        {"<Precondition if='k0' else='NEVER'><Do/></Precondition>", "3:29: 'else' is 'NEVER'"},
         {"<Dig/>", "3:1: unknown activity 'Dig'"},
         {"<Sequense><Do/></Sequense>", "3:1: unknown node 'Sequense'"},
         {"<Decorator ID='Invertor'><Do/></Decorator>", "3:1: unknown node 'Invertor'"},
@@ -703,7 +704,7 @@ static void what_is_wrong_is_named_with_its_place(void** state)
         {"<SubTree ID='T'/>", "3:1: the tree 'T' contains itself"},
         {"<Parallel success_count='3'><Do/><Do/></Parallel>",
          "3:1: 'success_count' of <Parallel> is more than its 2 children"},
-        {"<Do _while='k0 and'/>", "3:13: "},
+        {"<Do _while='k0 and'/>", "3:19: condition: a name or a value expected"},
         {"<UtilitySelector><Do/></UtilitySelector>", "3:18: a child of <UtilitySelector> needs the attribute '_score'"},
         {"<SetBlackboard value='maybe' output_key='b0'/>", "3:23: 'value' is 'maybe'"},
         {"<SetBlackboard value='{k0}' output_key='b0'/>", "3:23: the two keys are of different types"},

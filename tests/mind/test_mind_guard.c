@@ -184,7 +184,7 @@ static void errors_are_reported_with_their_position(void** state)
         {"1 < ammo < 3", 10, "two sides", "'and'"},
         {"(alarm", 7, "')' expected", ""},
         {"alarm alarm", 7, "'and' or 'or' expected", ""},
-        {"alarm && alarm", 7, "not '&'", "'and'"},
+        {"alarm && alarm", 7, "not '&&'", "'and'"},
         {"ammo > 1.2345", 8, "not a number", "three decimals"},
         {"target", 1, "neither", ""},
         {"alarm and\n  (bad)", 4, "unknown name 'bad'", ""},

@@ -149,12 +149,10 @@ static const rule rules[] = {
         {"", 0, 0, "", "*"},
 };
 
-static const char unsupported[] = "Script ScriptCondition ConsumeQueue "
+static const char unsupported[] = "ConsumeQueue "
                                   "ManualSelector SubTreePlus TestNode";
 
 static const char known_to_all[] = PL_BT_COMMON " _autoremap";
-
-static const char scripts[] = "_onSuccess _onFailure _onHalted _post";
 
 const char* pl_bt_kind_element(pl_bt_kind kind)
 {
@@ -290,11 +288,6 @@ static ploy_status check_attribute(const rule* r, const pl_bt_element* node, con
     bool is_open = *r->optional == '*' && *name != '_';
     if (is_open || strcmp(name, "ID") == 0 || pl_bt_is_listed(known_to_all, name)) return PLOY_OK;
     if (pl_bt_is_listed(r->required, name) || pl_bt_is_listed(r->optional, name)) return PLOY_OK;
-    if (pl_bt_is_listed(scripts, name)) {
-        pl_error_set(error, attribute->line, attribute->column, "'%s' of <%s> is a script, which is not supported",
-                     name, node->element);
-        return PLOY_INVALID;
-    }
     bool is_editors = *name == '_' && !is_misspelled(name);
     if (is_editors) return PLOY_OK;
     pl_error_set(error, attribute->line, attribute->column, "<%s> has no attribute '%s'", node->element, name);
@@ -306,9 +299,6 @@ static ploy_status check_supported(const pl_bt_element* node, ploy_error* error)
 {
     if (!pl_bt_is_listed(unsupported, node->element)) return PLOY_OK;
     pl_error_set(error, 0, 0, "<%s> is not supported", node->element);
-    if (strstr(node->element, "Script")) {
-        pl_error_hint(error, "use <SetBlackboard>, a condition, or _skipIf and _while with an expression");
-    }
     return fail_at(node, error);
 }
 

@@ -116,6 +116,8 @@ const ploy_mind* pl_bt_mind_planner(const ploy_mind* mind);
     X(WAS_ENTRY_UPDATED, "WasEntryUpdated", 0, 0, "entry", "")                                                         \
     X(SET, "SetBlackboard", 0, 0, "value output_key", "")                                                              \
     X(UNSET, "UnsetBlackboard", 0, 0, "key", "")                                                                       \
+    X(SCRIPT, "Script", 0, 0, "code", "")                                                                              \
+    X(SCRIPT_CONDITION, "ScriptCondition", 0, 0, "code", "")                                                           \
     X(PLAN, "Plan", 0, 0, "goal", "choose *")                                                                          \
     X(ACTION, "Action", 0, 0, "ID", "*")                                                                               \
     X(CONDITION, "Condition", 0, 0, "ID", "*")                                                                         \
@@ -129,12 +131,15 @@ typedef enum pl_bt_kind
         PL_BT_KIND_COUNT,
     PL_BT_BINDING = PL_BT_KIND_COUNT, ///< an element named after an activity or condition
     PL_BT_GUARD,                      ///< the conditions of a node: _skipIf, _while and so on
+    PL_BT_POST,                       ///< the scripts of its end: _onSuccess, _post and so on
     PL_BT_NODE,                       ///< an element named after a node of the game's own
 } pl_bt_kind;
 
-/// Attributes of every node: a name, what editors write, conditions before it is entered and while it runs, and what
-/// its parent reads.
-#define PL_BT_COMMON "name _description _uid _fullpath _failureIf _successIf _skipIf _while _weight _score _msec"
+/// Attributes of every node: a name, what editors write, conditions before it is entered and while it runs, scripts for
+/// its end, and what its parent reads.
+#define PL_BT_COMMON                                                                                                   \
+    "name _description _uid _fullpath _failureIf _successIf _skipIf _while _onSuccess _onFailure _onHalted _post "     \
+    "_weight _score _msec"
 
 /// The type of a node. <Control ID="…"> and <Decorator ID="…"> mean the element of that name.
 pl_bt_kind pl_bt_kind_of(const ploy_bt* bt, uint32_t node);

@@ -122,7 +122,7 @@ ploy_status pl_bt_read_port(const pl_bt_build* b, const pl_bt_scope* scope, cons
         if (parse_constant(from->value, &port->value)) return PLOY_OK;
         return fail_constant(b, from, "a key in braces, true, false or a number");
     }
-    bool is_private = pl_bt_resolve(scope, inside, text);
+    bool is_private = pl_bt_resolve(scope, inside, text) == PL_BT_OWN_KEY;
     port->key = find_key(b, text);
     if (port->key != PLOY_NONE || parse_constant(text, &port->value)) return PLOY_OK;
     return fail_key(b, from, text, is_private);
@@ -133,7 +133,7 @@ ploy_status pl_bt_read_key(const pl_bt_build* b, const pl_bt_scope* scope, const
     char name[PL_BT_TEXT];
     char text[PL_BT_TEXT];
     const char* inside = pl_bt_in_braces(from->value, from->name, name);
-    bool is_private = pl_bt_resolve(scope, inside ? inside : from->value, text);
+    bool is_private = pl_bt_resolve(scope, inside ? inside : from->value, text) == PL_BT_OWN_KEY;
     *key = find_key(b, text);
     return *key == PLOY_NONE ? fail_key(b, from, text, is_private) : PLOY_OK;
 }
@@ -146,7 +146,7 @@ ploy_status pl_bt_read_number_or_key(const pl_bt_build* b, const pl_bt_scope* sc
     *key = PLOY_NONE;
     const char* name_inside = pl_bt_in_braces(from->value, from->name, inside);
     if (!name_inside) return pl_bt_read_number(b, scope, node, name, 0, min, value);
-    bool is_private = pl_bt_resolve(scope, name_inside, text);
+    bool is_private = pl_bt_resolve(scope, name_inside, text) == PL_BT_OWN_KEY;
     *key = find_key(b, text);
     if (*key != PLOY_NONE) return PLOY_OK;
     if (parse_number(text, 0, value) && *value >= min) return PLOY_OK;
@@ -164,75 +164,6 @@ ploy_status pl_bt_read_constant(const pl_bt_build* b, const pl_bt_attribute* fro
     }
     bool fits = type != PLOY_VALUE_BOOL || *value == 0 || *value == 1;
     return fits ? PLOY_OK : fail_constant(b, from, "true or false");
-}
-
-// Expressions: the operators of scripts become words, and names are mapped.
-
-static bool append(char* out, uint32_t* length, const char* text, size_t bytes)
-{
-    if (*length + bytes >= PL_BT_TEXT) return false;
-    memcpy(out + *length, text, bytes);
-    *length += (uint32_t)bytes;
-    out[*length] = '\0';
-    return true;
-}
-
-static bool rewrite_name(const pl_bt_build* b, const pl_bt_scope* scope, const char* at, uint32_t length, char* out,
-                         uint32_t* count)
-{
-    char name[PL_BT_TEXT];
-    char text[PL_BT_TEXT];
-    if (length >= sizeof name) return false;
-    memcpy(name, at, length);
-    name[length] = '\0';
-    if (pl_lexer_is_word(name)) return append(out, count, at, length);
-    // A name that is no key of any scope may be a condition or a scorer.
-    bool is_own = pl_bt_resolve(scope, name, text) && find_key(b, text) == PLOY_NONE && find_key(b, name) == PLOY_NONE;
-    return append(out, count, is_own ? name : text, strlen(is_own ? name : text));
-}
-
-static bool rewrite(const pl_bt_build* b, const pl_bt_scope* scope, const char* text, char out[PL_BT_TEXT])
-{
-    uint32_t count = 0;
-    bool fits = true;
-    out[0] = '\0';
-    while (*text && fits) {
-        pl_token token = pl_lexer_next(text, 0);
-        if (token.at == 0 && token.length > 0 && token.kind <= PL_TOKEN_NAME && (*text == '_' || *text > '9')) {
-            fits = rewrite_name(b, scope, text, token.length, out, &count);
-            text += token.length;
-        } else if (strncmp(text, "&&", 2) == 0 || strncmp(text, "||", 2) == 0) {
-            fits = append(out, &count, *text == '&' ? " and " : " or ", *text == '&' ? 5 : 4);
-            text += 2;
-        } else if (text[0] == '!' && text[1] != '=') {
-            fits = append(out, &count, " not ", 5);
-            ++text;
-        } else {
-            uint32_t length = token.at == 0 && token.kind == PL_TOKEN_NUMBER ? token.length : 1;
-            fits = append(out, &count, text, length);
-            text += length;
-        }
-    }
-    return fits;
-}
-
-ploy_status pl_bt_read_guard(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
-                             bool is_condition, pl_guard** guard)
-{
-    const pl_bt_attribute* from = pl_bt_find(scope->bt, node, name);
-    char text[PL_BT_TEXT];
-    *guard = NULL;
-    if (!from) return PLOY_OK;
-    if (!rewrite(b, scope, from->value, text)) {
-        return pl_bt_fail_value(b, from, "the expression of '%s' is longer than %d bytes", name, PL_BT_TEXT - 1);
-    }
-    ploy_status status = (is_condition ? pl_guard_compile_condition : pl_guard_compile)(
-        text, b->def->parts.keys, b->def->parts.bindings, &b->mind->allocator, guard, b->error);
-    if (status == PLOY_INVALID) {
-        b->error->column = from->column + (b->error->column > 0 ? b->error->column - 1 : 0);
-        b->error->line = from->line;
-    }
-    return status;
 }
 
 // Activities, conditions and nodes of the game's own.
@@ -291,7 +222,7 @@ static bool is_port(const pl_bt_scope* scope, uint32_t node, const char* attribu
     if (kind == PL_BT_SERVICE && strcmp(attribute, "msec") == 0) return false;
     bool has_id = kind != PL_BT_BINDING || pl_bt_is_generic(scope->bt->nodes.data[node].element);
     if (has_id && strcmp(attribute, "ID") == 0) return false;
-    return !pl_bt_is_listed(PL_BT_COMMON, attribute);
+    return *attribute != '_' && !pl_bt_is_listed(PL_BT_COMMON, attribute);
 }
 
 static ploy_status read_ports(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const binding_ports* s,
@@ -433,7 +364,7 @@ ploy_status pl_bt_read_score(const pl_bt_build* b, const pl_bt_scope* scope, uin
     if (strncmp(from->value, prefix, sizeof prefix - 1) == 0) {
         return read_utility(b, from, from->value + sizeof prefix - 1, score);
     }
-    return pl_bt_read_guard(b, scope, node, "_score", false, &score->guard);
+    return pl_bt_read_script(b, scope, node, "_score", false, &score->guard);
 }
 
 // Goals.

@@ -80,6 +80,15 @@ typedef struct pl_op_guard
     pl_guard* holds; ///< while it runs
 } pl_op_guard;
 
+/// What a node runs when it has ended; NULL: nothing.
+typedef struct pl_op_post
+{
+    pl_guard* succeeded;
+    pl_guard* failed;
+    pl_guard* halted;
+    pl_guard* ended; ///< with success or failure, after one of the others
+} pl_op_post;
+
 /// The score of a child of a utility selector: an expression, or a score of a utility.
 typedef struct pl_score
 {
@@ -137,7 +146,9 @@ typedef struct pl_bt_mind
     PL_ARRAY(pl_bt_leaf) leaves;
     PL_ARRAY(ploy_port) ports;
     PL_ARRAY(pl_op_guard) guards;
-    PL_ARRAY(pl_score) scores; ///< one per child of a utility selector
+    PL_ARRAY(pl_op_post) posts;
+    PL_ARRAY(pl_guard*) scripts; ///< of Script, ScriptCondition and Precondition
+    PL_ARRAY(pl_score) scores;   ///< one per child of a utility selector
     PL_ARRAY(pl_bt_plan) plans;
     PL_ARRAY(pl_bt_loop) loops;
     PL_ARRAY(pl_bt_goal) goals;

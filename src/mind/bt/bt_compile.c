@@ -232,7 +232,7 @@ static ploy_status read_precondition(const pl_bt_build* b, const compile_positio
     if (status != PLOY_OK) return status;
     op->arg = m->guards.count;
     if (!PL_ARRAY_PUSH(&m->guards, &m->allocator, (pl_op_guard){0})) return PLOY_OUT_OF_MEMORY;
-    return pl_bt_read_guard(b, at->scope, at->node, "if", true, &m->guards.data[op->arg].succeeds);
+    return pl_bt_read_script(b, at->scope, at->node, "if", false, &m->guards.data[op->arg].succeeds);
 }
 
 static const char* keep_text(const pl_bt_build* b, const char* text)
@@ -355,9 +355,25 @@ static ploy_status read_binding(const pl_bt_build* b, const compile_position* at
     return pl_bt_read_leaf(b, at->scope, at->node, (pl_bt_kind)op->kind, id, &op->arg);
 }
 
+static ploy_status read_script(const pl_bt_build* b, const compile_position* at, const char* name, bool assigns,
+                               pl_op* op)
+{
+    pl_guard* script;
+    ploy_status status = pl_bt_read_script(b, at->scope, at->node, name, assigns, &script);
+    if (status != PLOY_OK) return status;
+    op->arg = b->mind->scripts.count;
+    if (PL_ARRAY_PUSH(&b->mind->scripts, &b->mind->allocator, script)) return PLOY_OK;
+    pl_guard_destroy(script);
+    return PLOY_OUT_OF_MEMORY;
+}
+
 static ploy_status read_attributes(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
     switch (op->kind) {
+    case PL_BT_SCRIPT:
+        return read_script(b, at, "code", true, op);
+    case PL_BT_SCRIPT_CONDITION:
+        return read_script(b, at, "code", false, op);
     case PL_BT_ASYNC_SEQUENCE:
     case PL_BT_ASYNC_FALLBACK:
         op->kind = op->kind == PL_BT_ASYNC_SEQUENCE ? PL_BT_SEQUENCE : PL_BT_FALLBACK;
@@ -436,12 +452,19 @@ static ploy_status fail_subtree(const pl_bt_build* b, const compile_position* at
     return PLOY_INVALID;
 }
 
-// <Name/> is short for <SubTree ID="Name"/> where no binding has that name.
+static bool is_inside(const compile_position* at, const char* tree)
+{
+    const pl_bt_scope* scope = at->scope;
+    while (scope && strcmp(scope->bt->name, tree) != 0) scope = scope->up;
+    return scope != NULL;
+}
+
+// <Name/> is short for <SubTree ID="Name"/> where no binding has that name. Inside that tree it is a leaf.
 static pl_bt_kind kind_at(const pl_bt_build* b, const compile_position* at)
 {
     pl_bt_kind kind = pl_bt_kind_of(at->scope->bt, at->node);
     const char* name = node_of(at)->element;
-    bool is_tree = kind == PL_BT_BINDING && find_tree(b, name) &&
+    bool is_tree = kind == PL_BT_BINDING && find_tree(b, name) && !is_inside(at, name) &&
                    ploy_bindings_find_activity(b->def->parts.bindings, name) == PLOY_NONE &&
                    pl_bindings_find_condition(b->def->parts.bindings, name) == PLOY_NONE;
     return is_tree ? PL_BT_SUBTREE : kind;
@@ -488,15 +511,23 @@ static ploy_status compile_below(const pl_bt_build* b, const compile_position* a
 static ploy_status read_guards(const pl_bt_build* b, const compile_position* at, pl_op_guard* guard)
 {
     const pl_bt_scope* scope = at->scope;
-    ploy_status status = pl_bt_read_guard(b, scope, at->node, "_failureIf", true, &guard->fails);
-    if (status == PLOY_OK) status = pl_bt_read_guard(b, scope, at->node, "_successIf", true, &guard->succeeds);
-    if (status == PLOY_OK) status = pl_bt_read_guard(b, scope, at->node, "_skipIf", true, &guard->skips);
-    return status == PLOY_OK ? pl_bt_read_guard(b, scope, at->node, "_while", true, &guard->holds) : status;
+    ploy_status status = pl_bt_read_script(b, scope, at->node, "_failureIf", false, &guard->fails);
+    if (status == PLOY_OK) status = pl_bt_read_script(b, scope, at->node, "_successIf", false, &guard->succeeds);
+    if (status == PLOY_OK) status = pl_bt_read_script(b, scope, at->node, "_skipIf", false, &guard->skips);
+    return status == PLOY_OK ? pl_bt_read_script(b, scope, at->node, "_while", false, &guard->holds) : status;
 }
 
-static bool has_guards(const compile_position* at)
+static ploy_status read_posts(const pl_bt_build* b, const compile_position* at, pl_op_post* post)
 {
-    static const char* const names[] = {"_failureIf", "_successIf", "_skipIf", "_while"};
+    const pl_bt_scope* scope = at->scope;
+    ploy_status status = pl_bt_read_script(b, scope, at->node, "_onSuccess", true, &post->succeeded);
+    if (status == PLOY_OK) status = pl_bt_read_script(b, scope, at->node, "_onFailure", true, &post->failed);
+    if (status == PLOY_OK) status = pl_bt_read_script(b, scope, at->node, "_onHalted", true, &post->halted);
+    return status == PLOY_OK ? pl_bt_read_script(b, scope, at->node, "_post", true, &post->ended) : status;
+}
+
+static bool has_any(const compile_position* at, const char* const names[4])
+{
     for (uint32_t i = 0; i < 4; ++i) {
         if (pl_bt_find(at->scope->bt, at->node, names[i])) return true;
     }
@@ -532,9 +563,28 @@ static ploy_status compile_guarded(const pl_bt_build* b, compile_position at)
     return status;
 }
 
+static ploy_status compile_before_end(const pl_bt_build* b, compile_position at)
+{
+    static const char* const names[4] = {"_failureIf", "_successIf", "_skipIf", "_while"};
+    return has_any(&at, names) ? compile_guarded(b, at) : compile_bare(b, &at);
+}
+
 static ploy_status compile_node(const pl_bt_build* b, compile_position at)
 {
-    return has_guards(&at) ? compile_guarded(b, at) : compile_bare(b, &at);
+    static const char* const names[4] = {"_onSuccess", "_onFailure", "_onHalted", "_post"};
+    pl_bt_mind* m = b->mind;
+    uint32_t op;
+    if (!has_any(&at, names)) return compile_before_end(b, at);
+    ploy_status status = add_op(b, &at, PL_BT_POST, &op);
+    if (status != PLOY_OK) return status;
+    m->ops.data[op].arg = m->posts.count;
+    if (!PL_ARRAY_PUSH(&m->posts, &m->allocator, (pl_op_post){0})) return PLOY_OUT_OF_MEMORY;
+    status = read_posts(b, &at, &m->posts.data[m->posts.count - 1]);
+    at.parent = op;
+    at.level += 1;
+    if (status == PLOY_OK) status = compile_before_end(b, at);
+    m->ops.data[op].next = (uint16_t)m->ops.count;
+    return status;
 }
 
 static ploy_status check_trees(const ploy_bt_mind_def* def, ploy_error* error)

@@ -35,9 +35,16 @@ const char* pl_bt_in_braces(const char* text, const char* own, char name[PL_BT_T
 /// The scope of a <SubTree> node that uses the tree of this name. false: there is none.
 bool pl_bt_enter_scope(const pl_bt_build* b, const pl_bt_scope* up, uint32_t node, const char* name,
                        pl_bt_scope* inner);
-/// Maps a name through all subtrees around it to the name of a key or the text of a constant, in `text`. true: it is a
-/// key of the subtree's own.
-bool pl_bt_resolve(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT]);
+/// What a name of a tree stands for.
+typedef enum pl_bt_meaning
+{
+    PL_BT_OUTER_KEY,
+    PL_BT_OWN_KEY, ///< of a subtree
+    PL_BT_GIVEN,   ///< the text of a constant
+} pl_bt_meaning;
+
+/// Maps a name through all subtrees around it to the name of a key or the text of a constant, in `text`.
+pl_bt_meaning pl_bt_resolve(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT]);
 
 /// Reports an error at the node. Returns PLOY_INVALID.
 ploy_status pl_bt_fail(const pl_bt_build* b, const pl_bt_element* node, const char* format, ...) PL_PRINTF(3, 4);
@@ -63,9 +70,9 @@ ploy_status pl_bt_read_key(const pl_bt_build* b, const pl_bt_scope* scope, const
 /// A constant of the type of the key.
 ploy_status pl_bt_read_constant(const pl_bt_build* b, const pl_bt_attribute* from, uint32_t key, int64_t* value);
 
-/// An expression; *guard is NULL without the attribute.
-ploy_status pl_bt_read_guard(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
-                             bool is_condition, pl_guard** guard);
+/// A script or an expression; *script is NULL without the attribute. assigns: = assigns, otherwise it compares.
+ploy_status pl_bt_read_script(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
+                              bool assigns, pl_guard** script);
 
 /// A <Plan> with its goals, appended to the mind's plans.
 ploy_status pl_bt_read_plan(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, uint32_t* plan);

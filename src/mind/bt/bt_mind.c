@@ -45,6 +45,13 @@ static void destroy_guards(pl_bt_mind* m)
         pl_guard_destroy(m->guards.data[i].skips);
         pl_guard_destroy(m->guards.data[i].holds);
     }
+    for (uint32_t i = 0; i < m->posts.count; ++i) {
+        pl_guard_destroy(m->posts.data[i].succeeded);
+        pl_guard_destroy(m->posts.data[i].failed);
+        pl_guard_destroy(m->posts.data[i].halted);
+        pl_guard_destroy(m->posts.data[i].ended);
+    }
+    for (uint32_t i = 0; i < m->scripts.count; ++i) pl_guard_destroy(m->scripts.data[i]);
     for (uint32_t i = 0; i < m->scores.count; ++i) pl_guard_destroy(m->scores.data[i].guard);
     for (uint32_t i = 0; i < m->utilities.count; ++i) ploy_utility_destroy(m->utilities.data[i]);
 }
@@ -59,6 +66,8 @@ static void destroy(ploy_mind* mind)
     PL_ARRAY_FREE(&m->leaves, &allocator);
     PL_ARRAY_FREE(&m->ports, &allocator);
     PL_ARRAY_FREE(&m->guards, &allocator);
+    PL_ARRAY_FREE(&m->posts, &allocator);
+    PL_ARRAY_FREE(&m->scripts, &allocator);
     PL_ARRAY_FREE(&m->scores, &allocator);
     PL_ARRAY_FREE(&m->plans, &allocator);
     PL_ARRAY_FREE(&m->loops, &allocator);
@@ -247,11 +256,17 @@ static void put(pl_text_writer* w, const char* text)
     pl_writer_add(w, "%s", text);
 }
 
+static bool is_wrapper(const pl_bt_mind* m, uint32_t at)
+{
+    return m->ops.data[at].kind == PL_BT_GUARD || m->ops.data[at].kind == PL_BT_POST;
+}
+
+// A node with conditions or scripts is several operations of one name.
 static void put_path(pl_text_writer* t, const pl_bt_mind* m, uint32_t top, uint32_t at)
 {
     if (at != top) {
         put_path(t, m, top, m->ops.data[at].parent);
-        if (m->ops.data[at].kind == PL_BT_GUARD || m->ops.data[m->ops.data[at].parent].kind == PL_BT_GUARD) return;
+        if (is_wrapper(m, m->ops.data[at].parent)) return;
         put(t, " > ");
     }
     put(t, m->sources.data[at].name);

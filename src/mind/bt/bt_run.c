@@ -165,6 +165,32 @@ PL_NO_INLINE static void trace(const pl_bt_run* r, uint32_t at, uint32_t status)
     pl_bt_trace(r, at, status);
 }
 
+// Scripts.
+
+static const pl_guard* script_of(const pl_bt_run* r, uint32_t at)
+{
+    return r->mind->scripts.data[r->ops[at].arg];
+}
+
+static bool runs(const pl_guard* script, pl_bt_run* r)
+{
+    return !script || pl_guard_run(script, r->agent);
+}
+
+// A success whose script fails is a failure.
+PL_NO_INLINE static uint32_t run_post(pl_bt_run* r, uint32_t at, uint32_t outcome)
+{
+    const pl_op_post* post = &r->mind->posts.data[r->ops[at].arg];
+    if (outcome != PLOY_SUCCESS && outcome != PLOY_FAILURE) return outcome;
+    bool is_good = runs(outcome == PLOY_SUCCESS ? post->succeeded : post->failed, r) && runs(post->ended, r);
+    return is_good || outcome == PLOY_FAILURE ? outcome : pl_bt_fails(r, at, 0);
+}
+
+static void run_halted(pl_bt_run* r, uint32_t at)
+{
+    if (r->ops[at].kind == PL_BT_POST) runs(r->mind->posts.data[r->ops[at].arg].halted, r);
+}
+
 typedef enum direction
 {
     ENTER, ///< enters the top of an idle thread
@@ -203,6 +229,7 @@ down:
     case PL_BT_FORCE_FAILURE:
     case PL_BT_KEEP_RUNNING:
     case PL_BT_SUBTREE:
+    case PL_BT_POST:
         ++at;
         goto down;
     case PL_BT_SEQUENCE_WITH_MEMORY:
@@ -298,6 +325,12 @@ down:
         goto up;
     case PL_BT_CONDITION:
         outcome = evaluate_condition(r, at);
+        goto up;
+    case PL_BT_SCRIPT:
+        outcome = pl_guard_run(script_of(r, at), r->agent) ? PLOY_SUCCESS : pl_bt_fails(r, at, 0);
+        goto up;
+    case PL_BT_SCRIPT_CONDITION:
+        outcome = pl_guard_holds(script_of(r, at), r->agent) ? PLOY_SUCCESS : pl_bt_fails(r, at, 0);
         goto up;
     case PL_BT_ACTION:
         outcome = pl_leaf_start(r, at);
@@ -454,6 +487,9 @@ up:
     case PL_BT_COOLDOWN:
         if (outcome != PL_BT_SKIPPED) pl_words_set(words + op->cell, r->agent->now + pl_bt_limit(r, op));
         break;
+    case PL_BT_POST:
+        outcome = run_post(r, above, outcome);
+        break;
     case PL_BT_RUN_ONCE:
         if (outcome != PL_BT_SKIPPED) words[op->cell] = outcome;
         break;
@@ -482,9 +518,14 @@ static bool halt_at(pl_bt_run* r, uint32_t position)
     return pl_op_is_fork((pl_bt_kind)r->ops[position].kind) ? pl_fork_halt(r, position) : true;
 }
 
-static void trace_halted(const pl_bt_run* r, uint32_t position, uint32_t up_to)
+// Innermost first.
+static void end_halted(pl_bt_run* r, uint32_t position, uint32_t up_to)
 {
-    for (uint32_t at = position; r->is_traced && at != up_to; at = r->ops[at].parent) pl_bt_trace(r, at, PL_BT_HALTED);
+    bool has_scripts = r->mind->posts.count > 0;
+    for (uint32_t at = position; (r->is_traced || has_scripts) && at != up_to; at = r->ops[at].parent) {
+        if (r->is_traced) pl_bt_trace(r, at, PL_BT_HALTED);
+        run_halted(r, at);
+    }
 }
 
 // Runs the last child of every TryCatch up to a node that wants it when it is halted. A child that does not end at once
@@ -512,7 +553,7 @@ bool pl_thread_halt(pl_bt_run* r, uint32_t top)
     uint32_t position = position_of(r, top);
     if (!halt_at(r, position)) return false;
     if (!run_catches(r, position, r->ops[top].parent)) return false;
-    trace_halted(r, position, r->ops[top].parent);
+    end_halted(r, position, r->ops[top].parent);
     r->words[r->ops[top].thread] = 0;
     return true;
 }
@@ -554,6 +595,7 @@ static uint32_t after_stop(pl_bt_run* r, uint32_t top, uint32_t watch)
     case PL_BT_TIMEOUT:
         return walk(r, top, watch, UP, pl_bt_fails(r, watch, 0));
     case PL_BT_GUARD:
+        if (watch > 0) run_halted(r, r->ops[watch].parent);
         return walk(r, top, watch, UP, PL_BT_SKIPPED);
     default:
         return walk(r, top, watch, DOWN, 0);
@@ -568,7 +610,7 @@ static uint32_t stop_position(pl_bt_run* r, uint32_t top, uint32_t position, uin
         set_position(r, top, position_of(r, top), watch + 1);
         return PLOY_RUNNING;
     }
-    trace_halted(r, position, watch);
+    end_halted(r, position, watch);
     return after_stop(r, top, watch);
 }
 

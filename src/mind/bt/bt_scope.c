@@ -43,7 +43,7 @@ static void name_private(const pl_bt_scope* scope, const char* name, char text[P
     memcpy(text, whole, sizeof whole);
 }
 
-bool pl_bt_resolve(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT])
+pl_bt_meaning pl_bt_resolve(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT])
 {
     char other[PL_BT_TEXT];
     bool is_outermost = *name == '@';
@@ -53,14 +53,14 @@ bool pl_bt_resolve(const pl_bt_scope* scope, const char* name, char text[PL_BT_T
         if (given) {
             const char* inside = pl_bt_in_braces(given->value, given->name, other);
             snprintf(text, PL_BT_TEXT, "%s", inside ? inside : given->value);
-            if (!inside) return false;
+            if (!inside) return PL_BT_GIVEN;
             if (*text != '@') continue;
             memmove(text, text + 1, strlen(text));
-            return false;
+            return PL_BT_OUTER_KEY;
         }
         if (scope->is_open && *text != '_') continue;
         name_private(scope, text, text);
-        return true;
+        return PL_BT_OWN_KEY;
     }
-    return false;
+    return PL_BT_OUTER_KEY;
 }

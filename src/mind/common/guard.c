@@ -1,21 +1,24 @@
+#include <string.h>
+
 #include "base/error.h"
+#include "base/check.h"
 #include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "mind/common/guard.h"
 #include "plan/language/expression.h"
 
-static ploy_status compile(const char* text, const ploy_blackboard_keys* keys, const ploy_bindings* bindings,
-                           const ploy_allocator* allocator, bool is_condition, pl_guard** guard, ploy_error* error)
+static ploy_status compile(const pl_script_def* def, pl_guard_mode mode, pl_guard** guard, ploy_error* error)
 {
     pl_error_clear(error);
     *guard = NULL;
-    ploy_allocator from = pl_allocator_choose(allocator);
+    ploy_allocator from = pl_allocator_choose(def->allocator);
     pl_guard* made = PL_NEW(&from, pl_guard);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = from;
-    made->blackboard_keys = keys;
-    made->bindings = bindings;
-    ploy_status status = pl_guard_parse(made, text, is_condition, error);
+    made->blackboard_keys = def->keys;
+    made->bindings = def->bindings;
+    pl_arena_init(&made->arena, &made->allocator, 256);
+    ploy_status status = pl_guard_parse(made, def->text, mode, def, error);
     if (status == PLOY_OK) {
         *guard = made;
     } else {
@@ -27,14 +30,21 @@ static ploy_status compile(const char* text, const ploy_blackboard_keys* keys, c
 ploy_status pl_guard_compile(const char* text, const ploy_blackboard_keys* keys, const ploy_bindings* bindings,
                              const ploy_allocator* allocator, pl_guard** guard, ploy_error* error)
 {
-    return compile(text, keys, bindings, allocator, false, guard, error);
+    pl_script_def def = {.text = text, .keys = keys, .bindings = bindings, .allocator = allocator};
+    return compile(&def, PL_GUARD_ANY, guard, error);
 }
 
 ploy_status pl_guard_compile_condition(const char* text, const ploy_blackboard_keys* keys,
                                        const ploy_bindings* bindings, const ploy_allocator* allocator, pl_guard** guard,
                                        ploy_error* error)
 {
-    return compile(text, keys, bindings, allocator, true, guard, error);
+    pl_script_def def = {.text = text, .keys = keys, .bindings = bindings, .allocator = allocator};
+    return compile(&def, PL_GUARD_ONLY_CONDITION, guard, error);
+}
+
+ploy_status pl_script_compile(const pl_script_def* def, pl_guard** guard, ploy_error* error)
+{
+    return compile(def, PL_GUARD_SCRIPT, guard, error);
 }
 
 void pl_guard_destroy(pl_guard* guard)
@@ -43,6 +53,8 @@ void pl_guard_destroy(pl_guard* guard)
     ploy_allocator allocator = guard->allocator;
     PL_ARRAY_FREE(&guard->ops, &allocator);
     PL_ARRAY_FREE(&guard->keys, &allocator);
+    PL_ARRAY_FREE(&guard->texts, &allocator);
+    pl_arena_destroy(&guard->arena);
     PL_DELETE(&allocator, guard);
 }
 
@@ -99,23 +111,189 @@ static inline int64_t read(const pl_guard* guard, uint32_t key, const ploy_agent
                              : pl_blackboard_key(guard->blackboard_keys, key)->initial;
 }
 
+// What is seldom used.
+
+typedef struct evaluation
+{
+    const pl_guard* guard;
+    ploy_agent* agent;
+    bool failed;
+    uint32_t used; ///< bytes of the texts that were joined
+    char texts[PL_GUARD_TEXT];
+} evaluation;
+
+// Room for a text of so many bytes, its zero counted.
+static char* room_for(evaluation* e, size_t bytes)
+{
+    if (bytes > PL_GUARD_TEXT - e->used) {
+        e->failed = true;
+        return NULL;
+    }
+    char* room = e->texts + e->used;
+    e->used += (uint32_t)bytes;
+    return room;
+}
+
+static const char* join(evaluation* e, const char* a, const char* b)
+{
+    size_t first = strlen(a), second = strlen(b);
+    char* room = room_for(e, first + second + 1);
+    if (!room) return "";
+    memcpy(room, a, first);
+    memcpy(room + first, b, second + 1);
+    return room;
+}
+
+static bool number_of(const char* text, int64_t* number)
+{
+    bool is_true = strcmp(text, "true") == 0;
+    *number = is_true ? PLOY_UNIT : 0;
+    return is_true || strcmp(text, "false") == 0 || pl_value_parse_decimal(text, number, NULL);
+}
+
+static int64_t need_number(evaluation* e, const char* text)
+{
+    int64_t number;
+    if (number_of(text, &number)) return number;
+    e->failed = true;
+    return 0;
+}
+
+static bool is_true(const char* text)
+{
+    int64_t number;
+    return number_of(text, &number) ? number != 0 : *text != '\0';
+}
+
+static bool compare_texts(const char* a, const char* b, uint32_t sign)
+{
+    int order = strcmp(a, b);
+    switch (PL_GUARD_EQ + sign) {
+    case PL_GUARD_EQ:
+        return order == 0;
+    case PL_GUARD_NE:
+        return order != 0;
+    case PL_GUARD_LT:
+        return order < 0;
+    case PL_GUARD_LE:
+        return order <= 0;
+    case PL_GUARD_GT:
+        return order > 0;
+    default:
+        return order >= 0;
+    }
+}
+
+static void assign(evaluation* e, uint32_t key, ploy_value value)
+{
+    ploy_status status = e->agent->blackboard ? ploy_blackboard_set(e->agent->blackboard, key, value) : PLOY_INVALID;
+    e->failed |= status != PLOY_OK && status != PLOY_ALREADY;
+}
+
+// A bool takes whether the number is not 0, an int and an object the whole part, a string the number as it is printed.
+static void assign_number(evaluation* e, uint32_t key, int64_t number)
+{
+    char text[PL_VALUE_TEXT];
+    switch (ploy_blackboard_keys_type(e->guard->blackboard_keys, key)) {
+    case PLOY_VALUE_BOOL:
+        assign(e, key, number != 0);
+        break;
+    case PLOY_VALUE_DECIMAL:
+        assign(e, key, pl_guard_clamp(number));
+        break;
+    case PLOY_VALUE_STRING:
+        pl_value_print(NULL, PLOY_VALUE_DECIMAL, pl_guard_clamp(number), text, sizeof text);
+        assign(e, key, ploy_value_of(text));
+        break;
+    case PLOY_VALUE_STRUCT:
+        e->failed = true;
+        break;
+    default:
+        assign(e, key, pl_guard_clamp(number) / PLOY_UNIT);
+        break;
+    }
+}
+
+static void assign_text(evaluation* e, uint32_t key, const char* text)
+{
+    const ploy_blackboard_keys* keys = e->guard->blackboard_keys;
+    int64_t room[PLOY_STRUCT_BYTES / sizeof(int64_t)];
+    ploy_value value;
+    if (pl_value_parse(&keys->structs, pl_key_kind(keys, key), text, room, &value)) {
+        assign(e, key, value);
+    } else {
+        e->failed = true;
+    }
+}
+
+static int64_t bits(uint32_t code, int64_t a, int64_t b)
+{
+    int64_t x = pl_guard_clamp(a) / PLOY_UNIT, y = pl_guard_clamp(b) / PLOY_UNIT;
+    return pl_guard_whole(code == PL_GUARD_BIT_AND ? (x & y) : code == PL_GUARD_BIT_OR ? (x | y) : (x ^ y));
+}
+
+PL_NO_INLINE static int64_t* run_rare(evaluation* e, const pl_guard_op* op, int64_t* top)
+{
+    switch ((pl_guard_code)op->code) {
+    case PL_GUARD_BIT_NOT:
+        *top = pl_guard_whole(~(pl_guard_clamp(*top) / PLOY_UNIT));
+        break;
+    case PL_GUARD_BIT_AND:
+    case PL_GUARD_BIT_OR:
+    case PL_GUARD_BIT_XOR:
+        --top, *top = bits(op->code, top[0], top[1]);
+        break;
+    case PL_GUARD_KEY_COPY:
+        *++top = ploy_value_of(join(e, ploy_value_string(read(e->guard, op->index, e->agent)), ""));
+        break;
+    case PL_GUARD_TEXT_COMPARE:
+        --top, *top = compare_texts(ploy_value_string(top[0]), ploy_value_string(top[1]), op->index) ? PLOY_UNIT : 0;
+        break;
+    case PL_GUARD_TEXT_JOIN:
+        --top, *top = ploy_value_of(join(e, ploy_value_string(top[0]), ploy_value_string(top[1])));
+        break;
+    case PL_GUARD_TEXT_NUMBER:
+        top[-(int)op->index] = need_number(e, ploy_value_string(top[-(int)op->index]));
+        break;
+    case PL_GUARD_TEXT_TRUE:
+        *top = is_true(ploy_value_string(*top)) ? PLOY_UNIT : 0;
+        break;
+    case PL_GUARD_STORE:
+        assign_number(e, op->index, *top);
+        break;
+    case PL_GUARD_STORE_OBJECT:
+        assign(e, op->index, *top);
+        *top = pl_guard_whole(*top);
+        break;
+    default:
+        assign_text(e, op->index, ploy_value_string(*top));
+        break;
+    }
+    return top;
+}
+
 #define COMPARE(NAME, sign)                                                                                            \
     case PL_GUARD_##NAME:                                                                                              \
-        --top, *top = top[0] sign top[1];                                                                              \
+        --top, *top = top[0] sign top[1] ? PLOY_UNIT : 0;                                                              \
         break;                                                                                                         \
     case PL_GUARD_KEY_##NAME:                                                                                          \
-        *++top = read(guard, op->index, agent) sign op->value;                                                         \
+        *++top = read(guard, op->index, agent) sign op->value ? PLOY_UNIT : 0;                                         \
         break;                                                                                                         \
     case PL_GUARD_WHOLE_##NAME:                                                                                        \
-        *++top = pl_guard_whole(read(guard, op->index, agent)) sign op->value;                                         \
+        *++top = pl_guard_whole(read(guard, op->index, agent)) sign op->value ? PLOY_UNIT : 0;                         \
         break
 
-static int64_t evaluate(const pl_guard* guard, ploy_agent* agent)
+static int64_t evaluate(const pl_guard* guard, ploy_agent* agent, bool* failed)
 {
     int64_t stack[PL_GUARD_STACK + 1];
     int64_t* top = stack;
+    evaluation e;
+    e.guard = guard;
+    e.agent = agent;
+    e.failed = false;
+    e.used = 0;
     const pl_guard_op* end = guard->ops.data + guard->ops.count;
-    for (const pl_guard_op* op = guard->ops.data; op != end; ++op) {
+    for (const pl_guard_op* op = guard->ops.data; op != end && !e.failed; ++op) {
         switch ((pl_guard_code)op->code) {
             COMPARE(EQ, ==);
             COMPARE(NE, !=);
@@ -133,7 +311,7 @@ static int64_t evaluate(const pl_guard* guard, ploy_agent* agent)
             *++top = pl_guard_whole(read(guard, op->index, agent));
             break;
         case PL_GUARD_CONDITION:
-            *++top = call_condition(guard, op->index, agent);
+            *++top = call_condition(guard, op->index, agent) ? PLOY_UNIT : 0;
             break;
         case PL_GUARD_SCORER:
             *++top = call_scorer(guard, op->index, agent);
@@ -159,17 +337,14 @@ static int64_t evaluate(const pl_guard* guard, ploy_agent* agent)
         case PL_GUARD_MAX:
             --top, *top = top[0] > top[1] ? top[0] : top[1];
             break;
-        case PL_GUARD_CHOICE:
-            top -= 2, *top = top[0] ? top[1] : top[2];
-            break;
         case PL_GUARD_NOT:
-            *top = !*top;
+            *top = *top ? 0 : PLOY_UNIT;
             break;
         case PL_GUARD_XOR:
-            --top, *top = top[0] != top[1];
+            --top, *top = top[0] != top[1] ? PLOY_UNIT : 0;
             break;
         case PL_GUARD_NAND:
-            --top, *top = !(top[0] && top[1]);
+            --top, *top = top[0] && top[1] ? 0 : PLOY_UNIT;
             break;
         case PL_GUARD_AND:
             op = *top-- ? op : (++top, guard->ops.data + op->index - 1);
@@ -177,18 +352,44 @@ static int64_t evaluate(const pl_guard* guard, ploy_agent* agent)
         case PL_GUARD_OR:
             op = *top-- ? (++top, guard->ops.data + op->index - 1) : op;
             break;
+        case PL_GUARD_ELSE:
+            op = *top-- ? op : guard->ops.data + op->index - 1;
+            break;
+        case PL_GUARD_GOTO:
+            op = guard->ops.data + op->index - 1;
+            break;
+        case PL_GUARD_DROP:
+            --top;
+            break;
+        case PL_GUARD_IS_TRUE:
+            *top = *top ? PLOY_UNIT : 0;
+            break;
+        default:
+            top = run_rare(&e, op, top);
+            break;
         }
     }
-    return *top;
+    *failed = e.failed;
+    if (e.failed) return 0;
+    return guard->is_text ? (is_true(ploy_value_string(*top)) ? PLOY_UNIT : 0) : *top;
+}
+
+bool pl_guard_run(const pl_guard* guard, ploy_agent* agent)
+{
+    bool failed;
+    evaluate(guard, agent, &failed);
+    return !failed;
 }
 
 bool pl_guard_holds(const pl_guard* guard, ploy_agent* agent)
 {
-    return evaluate(guard, agent) != 0;
+    bool failed;
+    return evaluate(guard, agent, &failed) != 0;
 }
 
 int64_t pl_guard_number(const pl_guard* guard, ploy_agent* agent)
 {
-    int64_t value = evaluate(guard, agent);
+    bool failed;
+    int64_t value = evaluate(guard, agent, &failed);
     return guard->is_number ? pl_guard_clamp(value) : value != 0 ? PLOY_UNIT : 0;
 }

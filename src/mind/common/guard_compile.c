@@ -3,6 +3,7 @@
 // is off), so the walk needs no recursion and the length of a text has no limit.
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/error.h"
@@ -12,6 +13,17 @@
 #include "plan/language/parser.h"
 
 // Names: blackboard keys first, then conditions, then scorers.
+
+typedef struct compiler
+{
+    pl_guard* guard;
+    const pl_script_def* script;
+} compiler;
+
+static pl_guard* guard_of(const pl_parser* p)
+{
+    return ((const compiler*)p->context)->guard;
+}
 
 static bool note_key(pl_guard* guard, uint32_t key)
 {
@@ -24,17 +36,15 @@ static bool note_key(pl_guard* guard, uint32_t key)
 static uint32_t add_key(pl_parser* p, uint32_t key, uint32_t at)
 {
     static const pl_sort sorts[] = {
-        [PLOY_VALUE_BOOL] = PL_SORT_BOOL,
-        [PLOY_VALUE_INT] = PL_SORT_NUMBER,
-        [PLOY_VALUE_DECIMAL] = PL_SORT_NUMBER,
-        [PLOY_VALUE_OBJECT] = PL_SORT_OBJECT,
+        [PLOY_VALUE_BOOL] = PL_SORT_BOOL,     [PLOY_VALUE_INT] = PL_SORT_NUMBER,  [PLOY_VALUE_DECIMAL] = PL_SORT_NUMBER,
+        [PLOY_VALUE_OBJECT] = PL_SORT_OBJECT, [PLOY_VALUE_STRING] = PL_SORT_TEXT,
     };
-    pl_guard* guard = p->context;
+    pl_guard* guard = guard_of(p);
     ploy_value_type type = ploy_blackboard_keys_type(guard->blackboard_keys, key);
-    if (type > PLOY_VALUE_OBJECT) {
-        FAIL(p, at, "the key '%s' is of type %s, which cannot be compared",
-             ploy_blackboard_keys_name(guard->blackboard_keys, key), pl_key_type_name(guard->blackboard_keys, key));
-        return PLOY_NONE;
+    if (type == PLOY_VALUE_STRUCT) {
+        return FAIL(p, at, "the key '%s' is of type %s, which cannot be compared",
+                    ploy_blackboard_keys_name(guard->blackboard_keys, key),
+                    pl_key_type_name(guard->blackboard_keys, key));
     }
     if (!note_key(guard, key)) return pl_parser_failed(p, PLOY_OUT_OF_MEMORY);
     uint32_t node = pl_parser_leaf(p, PL_NODE_KEY, sorts[type], key, at);
@@ -46,7 +56,7 @@ static uint32_t add_key(pl_parser* p, uint32_t key, uint32_t at)
 
 static uint32_t add_call(pl_parser* p, pl_node_kind kind, pl_sort sort, uint32_t index, uint32_t at)
 {
-    ((pl_guard*)p->context)->polls = true;
+    guard_of(p)->polls = true;
     uint32_t node = pl_parser_leaf(p, kind, sort, index, at);
     if (node != PLOY_NONE) pl_parser_node(p, node)->constant = false;
     return node;
@@ -57,48 +67,138 @@ static void offer_all(pl_similar* similar, const pl_names* names)
     for (uint32_t i = 0; i < pl_names_count(names); ++i) pl_similar_offer(similar, pl_names_text(names, i));
 }
 
-static uint32_t fail_unknown(pl_parser* p, pl_token name)
+static uint32_t fail_unknown(pl_parser* p, uint32_t at, const char* name, bool is_target)
 {
-    const pl_guard* guard = p->context;
-    char wanted[64];
-    snprintf(wanted, sizeof wanted, "%.*s", pl_parser_shown(name.length), p->source->text + name.at);
-    FAIL(p, name.at, "unknown name '%s': not a blackboard key, a condition or a scorer", wanted);
-    pl_similar similar = pl_similar_begin(wanted);
+    const pl_guard* guard = guard_of(p);
+    if (is_target) {
+        FAIL(p, at, "unknown key '%.100s'", name);
+    } else {
+        FAIL(p, at, "unknown name '%.100s': not a blackboard key, a condition or a scorer", name);
+    }
+    pl_similar similar = pl_similar_begin(name);
     if (guard->blackboard_keys) offer_all(&similar, &guard->blackboard_keys->names);
-    if (guard->bindings) offer_all(&similar, &guard->bindings->conditions.names);
-    if (guard->bindings) offer_all(&similar, &guard->bindings->scorers.names);
+    if (guard->bindings && !is_target) offer_all(&similar, &guard->bindings->conditions.names);
+    if (guard->bindings && !is_target) offer_all(&similar, &guard->bindings->scorers.names);
     pl_similar_hint(&similar, p->source->error);
     return PLOY_NONE;
 }
 
+// Texts.
+
+static uint32_t add_text(pl_parser* p, const char* text, size_t length, uint32_t at)
+{
+    pl_guard* guard = guard_of(p);
+    char* copy = pl_arena_alloc(&guard->arena, length + 1);
+    if (!copy || !PL_ARRAY_PUSH(&guard->texts, &guard->allocator, copy)) {
+        return pl_parser_failed(p, PLOY_OUT_OF_MEMORY);
+    }
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return pl_parser_leaf(p, PL_NODE_TEXT, PL_SORT_TEXT, guard->texts.count - 1, at);
+}
+
+static uint32_t parse_text(pl_parser* p)
+{
+    pl_token token = p->token;
+    pl_parser_take(p);
+    return add_text(p, p->source->text + token.at + 1, token.length - 2, token.at);
+}
+
+static uint32_t add_number(pl_parser* p, int64_t fixed, uint32_t at)
+{
+    uint32_t node = pl_parser_leaf(p, PL_NODE_NUMBER, PL_SORT_NUMBER, 0, at);
+    if (node != PLOY_NONE) {
+        pl_parser_node(p, node)->scale = 1;
+        pl_parser_node(p, node)->min = pl_parser_node(p, node)->max = fixed;
+    }
+    return node;
+}
+
+// The value that a subtree was given for a name.
+static uint32_t add_constant(pl_parser* p, const char* text, uint32_t at)
+{
+    int64_t fixed;
+    bool is_true = strcmp(text, "true") == 0;
+    if (is_true || strcmp(text, "false") == 0) return pl_parser_leaf(p, PL_NODE_BOOL, PL_SORT_BOOL, is_true, at);
+    if (pl_value_parse_decimal(text, &fixed, NULL)) return add_number(p, fixed, at);
+    return add_text(p, text, strlen(text), at);
+}
+
+// The name that is the current token, as it is meant. true: a constant.
+static bool take_name(pl_parser* p, char name[PL_GUARD_NAME])
+{
+    const pl_script_def* script = ((const compiler*)p->context)->script;
+    char written[PL_GUARD_NAME];
+    snprintf(written, sizeof written, "%.*s", (int)(p->token.length < sizeof written ? p->token.length : 0),
+             p->source->text + p->token.at);
+    pl_parser_take(p);
+    if (script->map) return script->map(script->user, written, name);
+    memcpy(name, written, sizeof written);
+    return false;
+}
+
 static uint32_t parse_name(pl_parser* p)
 {
-    const pl_guard* guard = p->context;
-    pl_token name = p->token;
-    const char* text = p->source->text + name.at;
-    pl_parser_take(p);
-    uint32_t index =
-        guard->blackboard_keys ? pl_names_find(&guard->blackboard_keys->names, text, name.length) : PLOY_NONE;
-    if (index != PLOY_NONE) return add_key(p, index, name.at);
-    if (!guard->bindings) return fail_unknown(p, name);
-    index = pl_binding_find(&guard->bindings->conditions, text, name.length);
-    if (index != PLOY_NONE) return add_call(p, PL_NODE_CALL_CONDITION, PL_SORT_BOOL, index, name.at);
-    index = pl_binding_find(&guard->bindings->scorers, text, name.length);
-    if (index != PLOY_NONE) return add_call(p, PL_NODE_CALL_SCORER, PL_SORT_NUMBER, index, name.at);
-    return fail_unknown(p, name);
+    const pl_guard* guard = guard_of(p);
+    uint32_t at = p->token.at;
+    char name[PL_GUARD_NAME];
+    if (take_name(p, name)) return add_constant(p, name, at);
+    size_t length = strlen(name);
+    uint32_t index = guard->blackboard_keys ? pl_names_find(&guard->blackboard_keys->names, name, length) : PLOY_NONE;
+    if (index != PLOY_NONE) return add_key(p, index, at);
+    if (!guard->bindings) return fail_unknown(p, at, name, false);
+    index = pl_names_find(&guard->bindings->conditions.names, name, length);
+    if (index != PLOY_NONE) return add_call(p, PL_NODE_CALL_CONDITION, PL_SORT_BOOL, index, at);
+    index = pl_names_find(&guard->bindings->scorers.names, name, length);
+    if (index != PLOY_NONE) return add_call(p, PL_NODE_CALL_SCORER, PL_SORT_NUMBER, index, at);
+    return fail_unknown(p, at, name, false);
+}
+
+static uint32_t parse_target(pl_parser* p)
+{
+    pl_guard* guard = guard_of(p);
+    uint32_t at = p->token.at;
+    char name[PL_GUARD_NAME];
+    if (take_name(p, name)) return FAIL(p, at, "'%.100s' is a constant here: nothing can be assigned to it", name);
+    uint32_t key =
+        guard->blackboard_keys ? pl_names_find(&guard->blackboard_keys->names, name, strlen(name)) : PLOY_NONE;
+    guard->polls = true;
+    return key == PLOY_NONE ? fail_unknown(p, at, name, true) : key;
+}
+
+static bool parse_hex(const char* text, int64_t* fixed)
+{
+    int64_t number = 0;
+    for (; *text; ++text) {
+        bool is_digit = *text >= '0' && *text <= '9';
+        int letter = (*text | 32) - 'a';
+        if (!is_digit && (letter < 0 || letter > 5)) return false;
+        number = number * 16 + (is_digit ? *text - '0' : letter + 10);
+        if (number > PL_GUARD_LARGEST / PLOY_UNIT) return false;
+    }
+    *fixed = number * PLOY_UNIT;
+    return true;
+}
+
+static bool parse_number(const char* text, pl_token token, int64_t* fixed)
+{
+    char number[64];
+    if (token.length >= sizeof number) return false;
+    memcpy(number, text + token.at, token.length);
+    number[token.length] = '\0';
+    bool is_hex = number[0] == '0' && (number[1] | 32) == 'x' && number[2];
+    return is_hex ? parse_hex(number + 2, fixed) : pl_value_parse_decimal(number, fixed, NULL);
 }
 
 static const char* type_name(const pl_parser* p, const pl_node* leaf)
 {
     static const char* const names[] = {
-        [PLOY_VALUE_BOOL] = "bool",
-        [PLOY_VALUE_INT] = "int",
-        [PLOY_VALUE_DECIMAL] = "decimal",
-        [PLOY_VALUE_OBJECT] = "object",
+        [PLOY_VALUE_BOOL] = "bool",     [PLOY_VALUE_INT] = "int",       [PLOY_VALUE_DECIMAL] = "decimal",
+        [PLOY_VALUE_OBJECT] = "object", [PLOY_VALUE_STRING] = "string",
     };
     if (leaf->kind == PL_NODE_CALL_CONDITION) return "condition";
     if (leaf->kind == PL_NODE_CALL_SCORER) return "number";
-    return names[ploy_blackboard_keys_type(((const pl_guard*)p->context)->blackboard_keys, leaf->index)];
+    return names[ploy_blackboard_keys_type(guard_of(p)->blackboard_keys, leaf->index)];
 }
 
 /// An object against a number counts as an integer.
@@ -113,12 +213,22 @@ static bool compare(pl_parser* p, pl_token sign, uint32_t a, uint32_t b)
     compare_as_number(x, y);
     compare_as_number(y, x);
     if (x->sort != y->sort) return pl_parser_fail_types(p, sign, a, b);
-    return x->sort == PL_SORT_NUMBER || !pl_parser_is_ordering(sign) || pl_parser_fail_order(p, sign, a, b);
+    bool has_order = x->sort == PL_SORT_NUMBER || x->sort == PL_SORT_TEXT;
+    return has_order || !pl_parser_is_ordering(sign) || pl_parser_fail_order(p, sign, a, b);
+}
+
+// In a script everything can be compared: two objects by their handles unless an order is wanted, two texts byte by byte,
+// all else as numbers. A text that is written there must be a number then.
+static bool compare_in_script(pl_parser* p, pl_token sign, uint32_t a, uint32_t b)
+{
+    pl_sort x = pl_parser_node(p, a)->sort, y = pl_parser_node(p, b)->sort;
+    if (x == y && (x == PL_SORT_TEXT || (x == PL_SORT_OBJECT && !pl_parser_is_ordering(sign)))) return true;
+    return pl_parser_need_sort(p, a, PL_SORT_NUMBER, "number") && pl_parser_need_sort(p, b, PL_SORT_NUMBER, "number");
 }
 
 // Operations.
 
-/// `jump_at`: per node, the AND or OR whose second operand begins there, or PLOY_NONE.
+/// `jump_at`: per node, the AND, OR, THEN or CHOICE whose second or third operand begins there, or PLOY_NONE.
 typedef struct emitter
 {
     pl_guard* guard;
@@ -126,6 +236,7 @@ typedef struct emitter
     pl_expression tree;
     uint32_t* jump_at;
     int stack; // numbers on it
+    bool assigns;
 } emitter;
 
 /// Pushes so many numbers more than it takes.
@@ -141,13 +252,17 @@ static ploy_status emit(emitter* e, const pl_node* node, pl_guard_op op, int pus
 static ploy_status emit_constant(emitter* e, const pl_node* node)
 {
     int64_t number = node->scale ? node->min : node->min * PLOY_UNIT;
-    pl_guard_op op = {.code = PL_GUARD_CONSTANT, .value = node->kind == PL_NODE_BOOL ? node->index : number};
+    pl_guard_op op = {.code = PL_GUARD_CONSTANT,
+                      .value = node->kind == PL_NODE_BOOL ? node->index * PLOY_UNIT : number};
     return emit(e, node, op, 1);
 }
 
 static ploy_status emit_key(emitter* e, const pl_node* node)
 {
-    bool is_whole = node->sort == PL_SORT_NUMBER && node->scale == 0;
+    bool is_whole = node->sort == PL_SORT_BOOL || (node->sort == PL_SORT_NUMBER && node->scale == 0);
+    if (node->sort == PL_SORT_TEXT && e->assigns) {
+        return emit(e, node, (pl_guard_op){.code = PL_GUARD_KEY_COPY, .index = node->index}, 1);
+    }
     return emit(e, node, (pl_guard_op){.code = is_whole ? PL_GUARD_WHOLE : PL_GUARD_KEY, .index = node->index}, 1);
 }
 
@@ -166,13 +281,50 @@ static ploy_status emit_negative(emitter* e, const pl_node* node)
     return PLOY_OK;
 }
 
+static const pl_node* child_of(const emitter* e, const pl_node* node, uint32_t which)
+{
+    uint32_t child = node->child;
+    for (; which > 0; --which) child = e->tree.nodes.data[child].next;
+    return &e->tree.nodes.data[child];
+}
+
+/// A text becomes the number it spells; `below`: how far it is below the top.
+static ploy_status emit_number_of(emitter* e, const pl_node* node, uint32_t below)
+{
+    if (node->sort != PL_SORT_TEXT) return PLOY_OK;
+    return emit(e, node, (pl_guard_op){.code = PL_GUARD_TEXT_NUMBER, .index = below}, 0);
+}
+
+/// The top becomes 1 or 0.
+static ploy_status emit_truth_of(emitter* e, const pl_node* node)
+{
+    if (node->sort == PL_SORT_BOOL) return PLOY_OK;
+    return emit(e, node, (pl_guard_op){.code = node->sort == PL_SORT_TEXT ? PL_GUARD_TEXT_TRUE : PL_GUARD_IS_TRUE}, 0);
+}
+
+static ploy_status emit_arithmetic(emitter* e, const pl_node* node, pl_guard_code code)
+{
+    ploy_status status = emit_number_of(e, child_of(e, node, 0), 1);
+    if (status == PLOY_OK) status = emit_number_of(e, child_of(e, node, 1), 0);
+    return status == PLOY_OK ? emit(e, node, (pl_guard_op){.code = code}, -1) : status;
+}
+
+static ploy_status emit_bools(emitter* e, const pl_node* node, pl_guard_code code)
+{
+    ploy_status status = emit_truth_of(e, child_of(e, node, 1));
+    return status == PLOY_OK ? emit(e, node, (pl_guard_op){.code = code}, -1) : status;
+}
+
 /// A key and a literal become one operation.
 static ploy_status emit_comparison(emitter* e, const pl_node* node)
 {
     uint32_t sign = node->kind - PL_NODE_EQ;
-    const pl_node* left = &e->tree.nodes.data[node->child];
-    if (left->kind != PL_NODE_KEY || !is_literal(e, left->next)) {
-        return emit(e, node, (pl_guard_op){.code = PL_GUARD_EQ + sign}, -1);
+    const pl_node* left = child_of(e, node, 0);
+    if (left->sort == PL_SORT_TEXT && child_of(e, node, 1)->sort == PL_SORT_TEXT) {
+        return emit(e, node, (pl_guard_op){.code = PL_GUARD_TEXT_COMPARE, .index = sign}, -1);
+    }
+    if (left->kind != PL_NODE_KEY || left->sort == PL_SORT_TEXT || !is_literal(e, left->next)) {
+        return emit_arithmetic(e, node, PL_GUARD_EQ + sign);
     }
     pl_guard_op* key = &e->guard->ops.data[e->guard->ops.count - 2];
     key->value = key[1].value;
@@ -182,12 +334,73 @@ static ploy_status emit_comparison(emitter* e, const pl_node* node)
     return PLOY_OK;
 }
 
-/// Between the operands of AND or OR. Where it jumps to is known when its node is reached.
-static ploy_status emit_jump(emitter* e, uint32_t owner)
+/// Between the operands of AND, OR, THEN and CHOICE. Where it jumps to is known when its node is reached. The
+/// operation of a CHOICE that jumps is kept in its index, and then in its type for the second.
+static ploy_status emit_between(emitter* e, uint32_t owner, uint32_t at)
 {
     pl_node* node = &e->tree.nodes.data[owner];
-    node->index = e->guard->ops.count;
-    return emit(e, node, (pl_guard_op){.code = node->kind == PL_NODE_AND ? PL_GUARD_AND : PL_GUARD_OR}, -1);
+    const pl_node* before = &e->tree.nodes.data[at - 1];
+    ploy_status status = PLOY_OK;
+    switch ((pl_node_kind)node->kind) {
+    case PL_NODE_THEN:
+        return emit(e, node, (pl_guard_op){.code = PL_GUARD_DROP}, -1);
+    case PL_NODE_XOR:
+    case PL_NODE_NAND:
+        return emit_truth_of(e, before);
+    case PL_NODE_AND:
+    case PL_NODE_OR:
+        status = emit_truth_of(e, before);
+        node->index = e->guard->ops.count;
+        if (status != PLOY_OK) return status;
+        return emit(e, node, (pl_guard_op){.code = node->kind == PL_NODE_AND ? PL_GUARD_AND : PL_GUARD_OR}, -1);
+    default:
+        break;
+    }
+    if (at == node->child + 1) {
+        status = emit_truth_of(e, before);
+        node->index = e->guard->ops.count;
+        return status == PLOY_OK ? emit(e, node, (pl_guard_op){.code = PL_GUARD_ELSE}, -1) : status;
+    }
+    if (node->sort != PL_SORT_TEXT) status = emit_number_of(e, before, 0);
+    node->type = e->guard->ops.count;
+    if (status == PLOY_OK) status = emit(e, node, (pl_guard_op){.code = PL_GUARD_GOTO}, -1);
+    if (status == PLOY_OK) e->guard->ops.data[node->index].index = e->guard->ops.count;
+    return status;
+}
+
+static ploy_status emit_choice(emitter* e, const pl_node* node)
+{
+    ploy_status status = node->sort == PL_SORT_TEXT ? PLOY_OK : emit_number_of(e, child_of(e, node, 2), 0);
+    e->guard->ops.data[node->type].index = e->guard->ops.count;
+    return status;
+}
+
+static ploy_status emit_and_or(emitter* e, const pl_node* node)
+{
+    ploy_status status = emit_truth_of(e, child_of(e, node, 1));
+    e->guard->ops.data[node->index].index = e->guard->ops.count;
+    return status;
+}
+
+static ploy_status emit_assignment(emitter* e, const pl_node* node)
+{
+    bool is_text = child_of(e, node, 0)->sort == PL_SORT_TEXT;
+    ploy_value_type type = ploy_blackboard_keys_type(e->guard->blackboard_keys, node->index);
+    if (type == PLOY_VALUE_STRUCT && !is_text) {
+        return pl_source_fail(&e->source, node->at, "a number cannot be assigned to a key of type %s",
+                              pl_key_type_name(e->guard->blackboard_keys, node->index));
+    }
+    bool is_object = child_of(e, node, 0)->sort == PL_SORT_OBJECT;
+    pl_guard_code code = is_text ? PL_GUARD_STORE_TEXT : is_object ? PL_GUARD_STORE_OBJECT : PL_GUARD_STORE;
+    return emit(e, node, (pl_guard_op){.code = code, .index = node->index}, 0);
+}
+
+static ploy_status emit_prefix(emitter* e, const pl_node* node)
+{
+    const pl_node* operand = child_of(e, node, 0);
+    ploy_status status = node->kind == PL_NODE_NOT ? emit_truth_of(e, operand) : emit_number_of(e, operand, 0);
+    if (status != PLOY_OK || node->kind == PL_NODE_NEGATIVE) return status == PLOY_OK ? emit_negative(e, node) : status;
+    return emit(e, node, (pl_guard_op){.code = node->kind == PL_NODE_NOT ? PL_GUARD_NOT : PL_GUARD_BIT_NOT}, 0);
 }
 
 static ploy_status emit_node(emitter* e, const pl_node* node)
@@ -196,6 +409,10 @@ static ploy_status emit_node(emitter* e, const pl_node* node)
     case PL_NODE_BOOL:
     case PL_NODE_NUMBER:
         return emit_constant(e, node);
+    case PL_NODE_TEXT: {
+        ploy_value text = ploy_value_of(e->guard->texts.data[node->index]);
+        return emit(e, node, (pl_guard_op){.code = PL_GUARD_CONSTANT, .value = text}, 1);
+    }
     case PL_NODE_KEY:
         return emit_key(e, node);
     case PL_NODE_CALL_CONDITION:
@@ -203,33 +420,75 @@ static ploy_status emit_node(emitter* e, const pl_node* node)
     case PL_NODE_CALL_SCORER:
         return emit(e, node, (pl_guard_op){.code = PL_GUARD_SCORER, .index = node->index}, 1);
     case PL_NODE_NEGATIVE:
-        return emit_negative(e, node);
-    case PL_NODE_PLUS:
-        return emit(e, node, (pl_guard_op){.code = PL_GUARD_PLUS}, -1);
-    case PL_NODE_MINUS:
-        return emit(e, node, (pl_guard_op){.code = PL_GUARD_MINUS}, -1);
-    case PL_NODE_TIMES:
-        return emit(e, node, (pl_guard_op){.code = PL_GUARD_TIMES}, -1);
-    case PL_NODE_DIVIDE:
-        return emit(e, node, (pl_guard_op){.code = PL_GUARD_DIVIDE}, -1);
-    case PL_NODE_MIN:
-        return emit(e, node, (pl_guard_op){.code = PL_GUARD_MIN}, -1);
-    case PL_NODE_MAX:
-        return emit(e, node, (pl_guard_op){.code = PL_GUARD_MAX}, -1);
-    case PL_NODE_CHOICE:
-        return emit(e, node, (pl_guard_op){.code = PL_GUARD_CHOICE}, -2);
+    case PL_NODE_BIT_NOT:
     case PL_NODE_NOT:
-        return emit(e, node, (pl_guard_op){.code = PL_GUARD_NOT}, 0);
+        return emit_prefix(e, node);
+    case PL_NODE_PLUS:
+        if (node->sort == PL_SORT_TEXT) return emit(e, node, (pl_guard_op){.code = PL_GUARD_TEXT_JOIN}, -1);
+        return emit_arithmetic(e, node, PL_GUARD_PLUS);
+    case PL_NODE_MINUS:
+        return emit_arithmetic(e, node, PL_GUARD_MINUS);
+    case PL_NODE_TIMES:
+        return emit_arithmetic(e, node, PL_GUARD_TIMES);
+    case PL_NODE_DIVIDE:
+        return emit_arithmetic(e, node, PL_GUARD_DIVIDE);
+    case PL_NODE_MIN:
+        return emit_arithmetic(e, node, PL_GUARD_MIN);
+    case PL_NODE_MAX:
+        return emit_arithmetic(e, node, PL_GUARD_MAX);
+    case PL_NODE_BIT_AND:
+        return emit_arithmetic(e, node, PL_GUARD_BIT_AND);
+    case PL_NODE_BIT_OR:
+        return emit_arithmetic(e, node, PL_GUARD_BIT_OR);
+    case PL_NODE_BIT_XOR:
+        return emit_arithmetic(e, node, PL_GUARD_BIT_XOR);
     case PL_NODE_XOR:
-        return emit(e, node, (pl_guard_op){.code = PL_GUARD_XOR}, -1);
+        return emit_bools(e, node, PL_GUARD_XOR);
     case PL_NODE_NAND:
-        return emit(e, node, (pl_guard_op){.code = PL_GUARD_NAND}, -1);
+        return emit_bools(e, node, PL_GUARD_NAND);
     case PL_NODE_AND:
     case PL_NODE_OR:
-        e->guard->ops.data[node->index].index = e->guard->ops.count;
+        return emit_and_or(e, node);
+    case PL_NODE_CHOICE:
+        return emit_choice(e, node);
+    case PL_NODE_THEN:
         return PLOY_OK;
+    case PL_NODE_ASSIGN:
+        return emit_assignment(e, node);
     default:
         return emit_comparison(e, node);
+    }
+}
+
+/// An object goes to a key of objects as it is, and to any other as a number.
+static void note_object(emitter* e, const pl_node* assignment)
+{
+    pl_node* value = &e->tree.nodes.data[assignment->child];
+    bool is_same = ploy_blackboard_keys_type(e->guard->blackboard_keys, assignment->index) == PLOY_VALUE_OBJECT;
+    if (value->sort == PL_SORT_OBJECT && !is_same) value->sort = PL_SORT_NUMBER;
+}
+
+static void note_between(emitter* e, uint32_t index)
+{
+    const pl_node* node = &e->tree.nodes.data[index];
+    switch ((pl_node_kind)node->kind) {
+    case PL_NODE_CHOICE:
+        e->jump_at[e->tree.nodes.data[node->child].next + 1] = index;
+        e->jump_at[node->child + 1] = index;
+        break;
+    case PL_NODE_AND:
+    case PL_NODE_OR:
+    case PL_NODE_XOR:
+    case PL_NODE_NAND:
+    case PL_NODE_THEN:
+        e->jump_at[node->child + 1] = index;
+        break;
+    case PL_NODE_ASSIGN:
+        e->assigns = true;
+        note_object(e, node);
+        break;
+    default:
+        break;
     }
 }
 
@@ -239,33 +498,51 @@ static ploy_status emit_all(emitter* e)
     e->jump_at = PL_NEW_ARRAY(&e->guard->allocator, uint32_t, count);
     if (!e->jump_at) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; ++i) e->jump_at[i] = PLOY_NONE;
-    for (uint32_t i = 0; i < count; ++i) {
-        const pl_node* node = &e->tree.nodes.data[i];
-        if (node->kind == PL_NODE_AND || node->kind == PL_NODE_OR) e->jump_at[node->child + 1] = i;
-    }
+    for (uint32_t i = 0; i < count; ++i) note_between(e, i);
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < count && status == PLOY_OK; ++i) {
-        if (e->jump_at[i] != PLOY_NONE) status = emit_jump(e, e->jump_at[i]);
+        if (e->jump_at[i] != PLOY_NONE) status = emit_between(e, e->jump_at[i], i);
         if (status == PLOY_OK) status = emit_node(e, &e->tree.nodes.data[i]);
     }
     PL_DELETE_ARRAY(&e->guard->allocator, e->jump_at, count);
     return status;
 }
 
-ploy_status pl_guard_parse(pl_guard* guard, const char* text, bool is_condition, ploy_error* error)
+ploy_status pl_guard_parse(pl_guard* guard, const char* text, pl_guard_mode mode, const pl_script_def* script,
+                           ploy_error* error)
 {
-    static const pl_resolver resolver = {
+    static const pl_resolver strict = {
         .operand = "a name or a value",
         .max_depth = PL_GUARD_DEPTH,
         .name = parse_name,
+        .text = parse_text,
         .type_name = type_name,
         .compare = compare,
     };
+    static const pl_resolver loose = {
+        .operand = "a name or a value",
+        .max_depth = PL_GUARD_DEPTH,
+        .is_script = true,
+        .name = parse_name,
+        .text = parse_text,
+        .target = parse_target,
+        .number = parse_number,
+        .type_name = type_name,
+        .compare = compare_in_script,
+    };
     emitter e = {.guard = guard, .source = {.part = PL_PART_TEST, .text = text, .error = error}};
-    pl_grammar grammar = is_condition ? PL_GRAMMAR_CONDITION : PL_GRAMMAR_ANY;
-    ploy_status status = pl_parser_run(&e.source, &resolver, guard, grammar, &guard->allocator, &e.tree);
+    compiler c = {guard, script};
+    pl_grammar grammar = mode == PL_GUARD_ONLY_CONDITION              ? PL_GRAMMAR_CONDITION
+                         : mode == PL_GUARD_SCRIPT && script->assigns ? PL_GRAMMAR_SCRIPT
+                                                                      : PL_GRAMMAR_ANY;
+    const pl_resolver* resolver = mode == PL_GUARD_SCRIPT ? &loose : &strict;
+    ploy_status status = pl_parser_run(&e.source, resolver, &c, grammar, &guard->allocator, &e.tree);
     if (status == PLOY_OK) status = emit_all(&e);
-    if (status == PLOY_OK) guard->is_number = e.tree.nodes.data[e.tree.root].sort == PL_SORT_NUMBER;
+    if (status == PLOY_OK) {
+        pl_sort sort = (pl_sort)e.tree.nodes.data[e.tree.root].sort;
+        guard->is_number = sort == PL_SORT_NUMBER;
+        guard->is_text = sort == PL_SORT_TEXT;
+    }
     pl_expression_free(&e.tree, &guard->allocator);
     return status;
 }

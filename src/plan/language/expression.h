@@ -51,6 +51,8 @@ ploy_status pl_source_fail(const pl_source* source, uint32_t at, const char* for
 
 /// Kind, precedence (higher binds stronger), text of the operator.
 #define PL_NODE_LIST(X)                                                                                                \
+    X(THEN, 0, "; ")                                                                                                   \
+    X(ASSIGN, 0, " := ")                                                                                               \
     X(LIST, 0, ", ")                                                                                                   \
     X(CHOICE, 0, " ? ")                                                                                                \
     X(OR, 1, " or ")                                                                                                   \
@@ -66,14 +68,19 @@ ploy_status pl_source_fail(const pl_source* source, uint32_t at, const char* for
     X(GE, 6, " >= ")                                                                                                   \
     X(SET, 6, " = ")                                                                                                   \
     X(ADD, 6, " += ")                                                                                                  \
+    X(BIT_OR, 7, " | ")                                                                                                \
+    X(BIT_XOR, 7, " ^ ")                                                                                               \
+    X(BIT_AND, 7, " & ")                                                                                               \
     X(PLUS, 7, " + ")                                                                                                  \
     X(MINUS, 7, " - ")                                                                                                 \
     X(TIMES, 8, " * ")                                                                                                 \
     X(DIVIDE, 8, " / ")                                                                                                \
     X(NEGATIVE, 9, "-")                                                                                                \
+    X(BIT_NOT, 9, "~")                                                                                                 \
     X(MIN, 10, "min")                                                                                                  \
     X(MAX, 10, "max")                                                                                                  \
     X(BOOL, 10, "")                                                                                                    \
+    X(TEXT, 10, "")                                                                                                    \
     X(NUMBER, 10, "")                                                                                                  \
     X(OBJECT, 10, "")                                                                                                  \
     X(PARAM, 10, "")                                                                                                   \
@@ -96,6 +103,7 @@ typedef enum pl_sort
     PL_SORT_NUMBER,
     PL_SORT_OBJECT,
     PL_SORT_EFFECT,
+    PL_SORT_TEXT,
 } pl_sort;
 
 typedef struct pl_node
@@ -107,7 +115,7 @@ typedef struct pl_node
     bool constant; // reads no symbol
     uint32_t at;   // bytes [at, end) of the text
     uint32_t end;
-    uint32_t index; // BOOL: 0 or 1; OBJECT: within its type; PARAM: number; SYMBOL, KEY, CALL_…: which one
+    uint32_t index; // BOOL: 0 or 1; OBJECT: within its type; PARAM: number; SYMBOL, KEY, ASSIGN, CALL_…: which one
     uint32_t type;  // objects: their type
     uint32_t child; // first, or PLOY_NONE; of a SYMBOL: its indices
     uint32_t next;  // sibling, or PLOY_NONE
@@ -126,6 +134,7 @@ typedef enum pl_grammar
     PL_GRAMMAR_CONDITION,
     PL_GRAMMAR_NUMBER,
     PL_GRAMMAR_ANY,     ///< a condition or a number
+    PL_GRAMMAR_SCRIPT,  ///< statements, in which = assigns
     PL_GRAMMAR_EFFECTS, ///< the root is a LIST of SET and ADD
     PL_GRAMMAR_STATE,   ///< effects without += and -=
 } pl_grammar;

@@ -20,11 +20,14 @@ static const struct
     const char* text;
     pl_token_kind kind;
 } signs[] = {
-    {"==", PL_TOKEN_EQ},      {"!=", PL_TOKEN_NE},       {"<=", PL_TOKEN_LE},   {">=", PL_TOKEN_GE},
-    {"+=", PL_TOKEN_PLUS_IS}, {"-=", PL_TOKEN_MINUS_IS}, {"=", PL_TOKEN_EQ},    {"<", PL_TOKEN_LT},
-    {">", PL_TOKEN_GT},       {"(", PL_TOKEN_OPEN},      {")", PL_TOKEN_CLOSE}, {",", PL_TOKEN_COMMA},
-    {"+", PL_TOKEN_PLUS},     {"-", PL_TOKEN_MINUS},     {"*", PL_TOKEN_STAR},  {"/", PL_TOKEN_SLASH},
-    {"?", PL_TOKEN_QUESTION}, {":", PL_TOKEN_COLON},
+    {"==", PL_TOKEN_EQ},      {"!=", PL_TOKEN_NE},       {"<=", PL_TOKEN_LE},      {">=", PL_TOKEN_GE},
+    {"+=", PL_TOKEN_PLUS_IS}, {"-=", PL_TOKEN_MINUS_IS}, {"*=", PL_TOKEN_STAR_IS}, {"/=", PL_TOKEN_SLASH_IS},
+    {":=", PL_TOKEN_BECOMES}, {"&&", PL_TOKEN_AND_SIGN}, {"||", PL_TOKEN_OR_SIGN}, {"=", PL_TOKEN_EQ},
+    {"<", PL_TOKEN_LT},       {">", PL_TOKEN_GT},        {"(", PL_TOKEN_OPEN},     {")", PL_TOKEN_CLOSE},
+    {",", PL_TOKEN_COMMA},    {"+", PL_TOKEN_PLUS},      {"-", PL_TOKEN_MINUS},    {"*", PL_TOKEN_STAR},
+    {"/", PL_TOKEN_SLASH},    {"?", PL_TOKEN_QUESTION},  {":", PL_TOKEN_COLON},    {";", PL_TOKEN_SEMICOLON},
+    {"!", PL_TOKEN_NOT_SIGN}, {"&", PL_TOKEN_BIT_AND},   {"|", PL_TOKEN_BIT_OR},   {"^", PL_TOKEN_BIT_XOR},
+    {"~", PL_TOKEN_BIT_NOT},
 };
 
 static bool is_digit(char c)
@@ -87,6 +90,22 @@ static pl_token sign(const char* text, uint32_t at)
     return bad(text, at);
 }
 
+// 12, 1.5, 0x1F, 3e-2; with what follows directly, so that messages show all of it.
+static uint32_t number_length(const char* text)
+{
+    uint32_t length = name_length(text);
+    bool is_hex = text[0] == '0' && (text[1] | 32) == 'x';
+    bool has_sign = !is_hex && (text[length - 1] | 32) == 'e' && (text[length] == '-' || text[length] == '+');
+    return has_sign && is_digit(text[length + 1]) ? length + 1 + name_length(text + length + 1) : length;
+}
+
+static pl_token quoted(const char* text, uint32_t at)
+{
+    const char* end = strchr(text + at + 1, text[at]);
+    uint32_t length = end ? (uint32_t)(end - text) + 1 - at : (uint32_t)strlen(text + at);
+    return (pl_token){end ? PL_TOKEN_TEXT : PL_TOKEN_BAD, at, length};
+}
+
 pl_token pl_lexer_next(const char* text, uint32_t at)
 {
     while (is_space(text[at])) {
@@ -99,7 +118,13 @@ pl_token pl_lexer_next(const char* text, uint32_t at)
     if (begins_name(text[at])) {
         return (pl_token){word_kind(text + at, length), at, length};
     }
-    return is_digit(text[at]) ? (pl_token){PL_TOKEN_NUMBER, at, length} : sign(text, at);
+    if (text[at] == '@' && begins_name(text[at + 1])) {
+        return (pl_token){PL_TOKEN_NAME, at, 1 + name_length(text + at + 1)};
+    }
+    if (text[at] == '\'' || text[at] == '"') {
+        return quoted(text, at);
+    }
+    return is_digit(text[at]) ? (pl_token){PL_TOKEN_NUMBER, at, number_length(text + at)} : sign(text, at);
 }
 
 bool pl_lexer_number(const char* text, pl_token token, int64_t* fixed)

@@ -37,6 +37,18 @@ typedef enum pl_token_kind
     PL_TOKEN_COLON,
     PL_TOKEN_PLUS_IS,
     PL_TOKEN_MINUS_IS,
+    PL_TOKEN_STAR_IS, ///< from here on to TEXT: of scripts only
+    PL_TOKEN_SLASH_IS,
+    PL_TOKEN_BECOMES,
+    PL_TOKEN_SEMICOLON,
+    PL_TOKEN_AND_SIGN,
+    PL_TOKEN_OR_SIGN,
+    PL_TOKEN_NOT_SIGN,
+    PL_TOKEN_BIT_AND,
+    PL_TOKEN_BIT_OR,
+    PL_TOKEN_BIT_XOR,
+    PL_TOKEN_BIT_NOT,
+    PL_TOKEN_TEXT, ///< with its quotation marks
     PL_TOKEN_NAME,
     PL_TOKEN_NUMBER,
     PL_TOKEN_BAD, ///< an invalid character or number

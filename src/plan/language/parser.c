@@ -6,6 +6,11 @@
 
 #include <string.h>
 
+enum
+{
+    MAX_SCRIPT = 65536, ///< nodes: chained comparisons in one another grow faster than their text
+};
+
 // Nodes.
 
 uint32_t pl_parser_unexpected(pl_parser* p, const char* expected)
@@ -15,7 +20,7 @@ uint32_t pl_parser_unexpected(pl_parser* p, const char* expected)
     }
     uint32_t none = FAIL(p, p->token.at, "%s expected, not '%.*s'", expected, TOKEN(p));
     const char* text = p->source->text + p->token.at;
-    if (p->token.kind == PL_TOKEN_BAD && *text && strchr("&|!", *text)) {
+    if (*text && strchr("&|!", *text) && !p->resolver->is_script) {
         pl_error_hint(p->source->error, "conditions are joined with 'and', 'or', 'xor', 'nand' and 'not'");
     }
     return none;
@@ -26,6 +31,9 @@ uint32_t pl_parser_add(pl_parser* p, pl_node node)
     uint32_t limit = p->resolver->max_depth;
     if (node.depth > limit && p->resolver->has_bounds) {
         return FAIL(p, node.at, "nested deeper than %u", (unsigned)limit);
+    }
+    if (p->resolver->is_script && p->expression->nodes.count >= MAX_SCRIPT) {
+        return FAIL(p, node.at, "longer than %d operators and operands", MAX_SCRIPT);
     }
     node.end = p->end;
     node.next = PLOY_NONE;
@@ -71,12 +79,18 @@ const char* pl_parser_type_name(const pl_parser* p, uint32_t node)
     const pl_node* n = pl_parser_node(p, node);
     if (n->kind > PL_NODE_NUMBER) return p->resolver->type_name(p, n);
     if (n->sort == PL_SORT_NUMBER) return "number";
+    if (n->sort == PL_SORT_TEXT) return "string";
     return n->kind == PL_NODE_BOOL ? "bool" : "condition";
 }
 
 bool pl_parser_need_sort(pl_parser* p, uint32_t node, pl_sort sort, const char* wanted)
 {
-    if (pl_parser_node(p, node)->sort == sort) {
+    pl_node* n = pl_parser_node(p, node);
+    if (n->sort == sort) {
+        return true;
+    }
+    if (p->resolver->is_script && n->kind != PL_NODE_TEXT) {
+        n->sort = n->sort == PL_SORT_OBJECT ? PL_SORT_NUMBER : n->sort;
         return true;
     }
     FAIL(p, pl_parser_node(p, node)->at, "a %s expected, '%.*s' is of type %s", wanted, SPAN(p, node),
@@ -215,6 +229,10 @@ static bool bound(pl_node* node, const pl_node* a, const pl_node* b)
 
 static uint32_t add_arithmetic(pl_parser* p, pl_node_kind kind, uint32_t a, uint32_t b)
 {
+    bool joins = pl_parser_node(p, a)->sort == PL_SORT_TEXT && pl_parser_node(p, b)->sort == PL_SORT_TEXT;
+    if (kind == PL_NODE_PLUS && joins) {
+        return pl_parser_parent(p, kind, PL_SORT_TEXT, pl_parser_node(p, a)->at, a, b);
+    }
     if (!pl_parser_need_sort(p, a, PL_SORT_NUMBER, "number") || !pl_parser_need_sort(p, b, PL_SORT_NUMBER, "number")) {
         return PLOY_NONE;
     }
@@ -235,7 +253,9 @@ static uint32_t parse_number(pl_parser* p)
 {
     pl_token token = p->token;
     int64_t fixed;
-    if (!pl_lexer_number(p->source->text, token, &fixed)) {
+    bool is_number = p->resolver->number ? p->resolver->number(p->source->text, token, &fixed)
+                                         : pl_lexer_number(p->source->text, token, &fixed);
+    if (!is_number) {
         FAIL(p, token.at, "'%.*s' is not a number that fits here", TOKEN(p));
         pl_error_hint(p->source->error, "a number has at most three decimals and is at most 1000000000000");
         return PLOY_NONE;
@@ -254,6 +274,7 @@ static uint32_t parse_number(pl_parser* p)
 
 static uint32_t parse_level(pl_parser* p, pl_node_kind kind);
 static uint32_t parse_choice(pl_parser* p);
+static uint32_t parse_statement(pl_parser* p);
 
 static bool enter(pl_parser* p)
 {
@@ -272,7 +293,7 @@ static uint32_t parse_group(pl_parser* p)
     if (!enter(p)) {
         return PLOY_NONE;
     }
-    uint32_t node = parse_choice(p);
+    uint32_t node = parse_statement(p);
     --p->depth;
     if (node != PLOY_NONE && !pl_parser_accept(p, PL_TOKEN_CLOSE)) {
         return pl_parser_unexpected(p, "')'");
@@ -323,6 +344,8 @@ static uint32_t parse_primary(pl_parser* p)
         return is_function(p) ? parse_function(p) : p->resolver->name(p);
     case PL_TOKEN_NUMBER:
         return parse_number(p);
+    case PL_TOKEN_TEXT:
+        return p->resolver->text ? p->resolver->text(p) : pl_parser_unexpected(p, p->resolver->operand);
     case PL_TOKEN_TRUE:
     case PL_TOKEN_FALSE: {
         bool value = p->token.kind == PL_TOKEN_TRUE;
@@ -334,22 +357,34 @@ static uint32_t parse_primary(pl_parser* p)
     }
 }
 
+static bool is_prefix(const pl_parser* p)
+{
+    bool is_of_scripts = p->token.kind == PL_TOKEN_NOT_SIGN || p->token.kind == PL_TOKEN_BIT_NOT;
+    return p->token.kind == PL_TOKEN_MINUS || (is_of_scripts && p->resolver->is_script);
+}
+
 static uint32_t parse_unary(pl_parser* p)
 {
     uint32_t at = p->token.at;
-    if (!pl_parser_accept(p, PL_TOKEN_MINUS)) {
+    pl_token_kind sign = p->token.kind;
+    if (!is_prefix(p)) {
         return parse_primary(p);
     }
+    pl_parser_take(p);
     if (!enter(p)) {
         return PLOY_NONE;
     }
     uint32_t operand = parse_unary(p);
     --p->depth;
-    if (operand == PLOY_NONE || !pl_parser_need_sort(p, operand, PL_SORT_NUMBER, "number")) {
+    pl_sort sort = sign == PL_TOKEN_NOT_SIGN ? PL_SORT_BOOL : PL_SORT_NUMBER;
+    if (operand == PLOY_NONE || !pl_parser_need_sort(p, operand, sort, sort == PL_SORT_BOOL ? "condition" : "number")) {
         return PLOY_NONE;
     }
-    uint32_t node = pl_parser_parent(p, PL_NODE_NEGATIVE, PL_SORT_NUMBER, at, operand, PLOY_NONE);
-    if (node != PLOY_NONE) {
+    pl_node_kind kind = sign == PL_TOKEN_MINUS      ? PL_NODE_NEGATIVE
+                        : sign == PL_TOKEN_NOT_SIGN ? PL_NODE_NOT
+                                                    : PL_NODE_BIT_NOT;
+    uint32_t node = pl_parser_parent(p, kind, sort, at, operand, PLOY_NONE);
+    if (node != PLOY_NONE && kind == PL_NODE_NEGATIVE) {
         pl_node* n = pl_parser_node(p, node);
         n->scale = pl_parser_node(p, operand)->scale;
         n->min = -pl_parser_node(p, operand)->max;
@@ -418,25 +453,56 @@ bool pl_parser_fail_order(pl_parser* p, pl_token sign, uint32_t a, uint32_t b)
     return false;
 }
 
-static uint32_t parse_comparison(pl_parser* p)
+// Bits of whole numbers, stronger than comparisons: & before | and ^.
+static uint32_t parse_bits(pl_parser* p, bool is_and)
 {
-    uint32_t left = pl_parser_sum(p);
-    int kind = comparison_kind(p->token.kind);
-    if (left == PLOY_NONE || kind < 0) {
-        return left;
+    uint32_t node = is_and ? pl_parser_sum(p) : parse_bits(p, true);
+    while (node != PLOY_NONE && p->resolver->is_script) {
+        pl_token_kind sign = p->token.kind;
+        bool is_one = is_and ? sign == PL_TOKEN_BIT_AND : sign == PL_TOKEN_BIT_OR || sign == PL_TOKEN_BIT_XOR;
+        if (!is_one) break;
+        pl_parser_take(p);
+        uint32_t right = is_and ? pl_parser_sum(p) : parse_bits(p, true);
+        pl_node_kind kind = is_and ? PL_NODE_BIT_AND : sign == PL_TOKEN_BIT_OR ? PL_NODE_BIT_OR : PL_NODE_BIT_XOR;
+        node = right == PLOY_NONE ? PLOY_NONE : add_arithmetic(p, kind, node, right);
     }
-    pl_token sign = p->token;
-    pl_parser_take(p);
-    uint32_t right = pl_parser_sum(p);
+    return node;
+}
+
+static uint32_t add_comparison(pl_parser* p, pl_token sign, uint32_t left, uint32_t right)
+{
     if (right == PLOY_NONE || !p->resolver->compare(p, sign, left, right)) {
         return PLOY_NONE;
     }
-    if (comparison_kind(p->token.kind) >= 0) {
-        FAIL(p, p->token.at, "a comparison has two sides");
-        pl_error_hint(p->source->error, "join two comparisons with 'and'");
-        return PLOY_NONE;
+    pl_node_kind kind = (pl_node_kind)comparison_kind(sign.kind);
+    return pl_parser_parent(p, kind, PL_SORT_BOOL, pl_parser_node(p, left)->at, left, right);
+}
+
+// In a script a < b < c is a < b && b < c: the middle is read once more.
+static uint32_t parse_comparison(pl_parser* p)
+{
+    uint32_t node = parse_bits(p, false);
+    uint32_t left = node;
+    for (bool is_first = true; node != PLOY_NONE && comparison_kind(p->token.kind) >= 0; is_first = false) {
+        if (!is_first && !p->resolver->is_script) {
+            FAIL(p, p->token.at, "a comparison has two sides");
+            pl_error_hint(p->source->error, "join two comparisons with 'and'");
+            return PLOY_NONE;
+        }
+        pl_token sign = p->token;
+        pl_parser_take(p);
+        pl_token middle = p->token;
+        uint32_t one = add_comparison(p, sign, left, parse_bits(p, false));
+        node = is_first || one == PLOY_NONE
+                   ? one
+                   : pl_parser_parent(p, PL_NODE_AND, PL_SORT_BOOL, pl_parser_node(p, node)->at, node, one);
+        if (node != PLOY_NONE && comparison_kind(p->token.kind) >= 0 && p->resolver->is_script) {
+            p->token = middle;
+            left = parse_bits(p, false);
+            if (left == PLOY_NONE) return PLOY_NONE;
+        }
     }
-    return pl_parser_parent(p, (pl_node_kind)kind, PL_SORT_BOOL, pl_parser_node(p, left)->at, left, right);
+    return node;
 }
 
 static uint32_t parse_not(pl_parser* p)
@@ -487,6 +553,13 @@ static bool append(pl_parser* p, uint32_t list, uint32_t last, uint32_t node)
     return true;
 }
 
+static bool accept_level(pl_parser* p, pl_node_kind kind)
+{
+    pl_token_kind sign = kind == PL_NODE_AND ? PL_TOKEN_AND_SIGN : PL_TOKEN_OR_SIGN;
+    bool has_sign = p->resolver->is_script && (kind == PL_NODE_AND || kind == PL_NODE_OR);
+    return pl_parser_accept(p, levels[kind].token) || (has_sign && pl_parser_accept(p, sign));
+}
+
 static uint32_t parse_level(pl_parser* p, pl_node_kind kind)
 {
     if (kind > PL_NODE_AND) {
@@ -494,7 +567,7 @@ static uint32_t parse_level(pl_parser* p, pl_node_kind kind)
     }
     uint32_t node = parse_level(p, kind + 1);
     uint32_t last = PLOY_NONE; // last child of `node`, once that is a list
-    while (node != PLOY_NONE && pl_parser_accept(p, levels[kind].token)) {
+    while (node != PLOY_NONE && accept_level(p, kind)) {
         if (!pl_parser_need_sort(p, node, PL_SORT_BOOL, "condition")) return PLOY_NONE;
         uint32_t right = parse_level(p, kind + 1);
         if (right == PLOY_NONE || !pl_parser_need_sort(p, right, PL_SORT_BOOL, "condition")) return PLOY_NONE;
@@ -522,15 +595,20 @@ static bool bound_choice(pl_node* node, const pl_node* a, const pl_node* b)
     return true;
 }
 
+// Two texts give a text; of bools and numbers, and of a mixture, a number.
 static uint32_t add_choice(pl_parser* p, uint32_t condition, uint32_t a, uint32_t b)
 {
-    if (!pl_parser_need_sort(p, condition, PL_SORT_BOOL, "condition") ||
-        !pl_parser_need_sort(p, a, PL_SORT_NUMBER, "number") || !pl_parser_need_sort(p, b, PL_SORT_NUMBER, "number")) {
+    bool is_text = pl_parser_node(p, a)->sort == PL_SORT_TEXT && pl_parser_node(p, b)->sort == PL_SORT_TEXT;
+    if (!pl_parser_need_sort(p, condition, PL_SORT_BOOL, "condition")) {
+        return PLOY_NONE;
+    }
+    if (!is_text && (!pl_parser_need_sort(p, a, PL_SORT_NUMBER, "number") ||
+                     !pl_parser_need_sort(p, b, PL_SORT_NUMBER, "number"))) {
         return PLOY_NONE;
     }
     uint32_t deeper = pl_parser_node(p, b)->depth > pl_parser_node(p, a)->depth ? b : a;
     uint32_t at = pl_parser_node(p, condition)->at;
-    uint32_t node = pl_parser_parent(p, PL_NODE_CHOICE, PL_SORT_NUMBER, at, condition, deeper);
+    uint32_t node = pl_parser_parent(p, PL_NODE_CHOICE, is_text ? PL_SORT_TEXT : PL_SORT_NUMBER, at, condition, deeper);
     if (node == PLOY_NONE) return PLOY_NONE;
     pl_parser_node(p, condition)->next = a;
     pl_parser_node(p, a)->next = b;
@@ -553,6 +631,86 @@ static uint32_t parse_choice(pl_parser* p)
     return b == PLOY_NONE ? PLOY_NONE : add_choice(p, condition, a, b);
 }
 
+// Statements of scripts: assignments and expressions, one after the other.
+
+static bool is_assignment(const pl_parser* p, pl_token sign)
+{
+    switch (sign.kind) {
+    case PL_TOKEN_BECOMES:
+    case PL_TOKEN_PLUS_IS:
+    case PL_TOKEN_MINUS_IS:
+    case PL_TOKEN_STAR_IS:
+    case PL_TOKEN_SLASH_IS:
+        return true;
+    default:
+        return sign.kind == PL_TOKEN_EQ && sign.length == 1 && p->assigns;
+    }
+}
+
+static int arithmetic_of(pl_token_kind sign)
+{
+    switch (sign) {
+    case PL_TOKEN_PLUS_IS:
+        return PL_NODE_PLUS;
+    case PL_TOKEN_MINUS_IS:
+        return PL_NODE_MINUS;
+    case PL_TOKEN_STAR_IS:
+        return PL_NODE_TIMES;
+    case PL_TOKEN_SLASH_IS:
+        return PL_NODE_DIVIDE;
+    default:
+        return -1;
+    }
+}
+
+// x += a is x := x + a.
+static uint32_t parse_assignment(pl_parser* p, pl_token sign)
+{
+    pl_token name = p->token;
+    int op = arithmetic_of(sign.kind);
+    uint32_t target = p->resolver->target(p);
+    uint32_t before = PLOY_NONE;
+    if (target != PLOY_NONE && op >= 0) {
+        p->token = name;
+        before = p->resolver->name(p);
+    }
+    if (target == PLOY_NONE || (op >= 0 && before == PLOY_NONE)) return PLOY_NONE;
+    pl_parser_take(p);
+    uint32_t value = parse_choice(p);
+    if (value != PLOY_NONE && op >= 0) value = add_arithmetic(p, (pl_node_kind)op, before, value);
+    if (value == PLOY_NONE) return PLOY_NONE;
+    pl_sort sort = (pl_sort)pl_parser_node(p, value)->sort;
+    sort = sort == PL_SORT_OBJECT ? PL_SORT_NUMBER : sort;
+    uint32_t node = pl_parser_parent(p, PL_NODE_ASSIGN, sort, name.at, value, PLOY_NONE);
+    if (node != PLOY_NONE) {
+        pl_parser_node(p, node)->index = target;
+        pl_parser_node(p, node)->constant = false;
+    }
+    return node;
+}
+
+static uint32_t parse_statement(pl_parser* p)
+{
+    if (!p->resolver->is_script || p->token.kind != PL_TOKEN_NAME) return parse_choice(p);
+    pl_token sign = pl_lexer_next(p->source->text, p->token.at + p->token.length);
+    if (!is_assignment(p, sign)) return parse_choice(p);
+    if (p->resolver->target) return parse_assignment(p, sign);
+    return FAIL(p, sign.at, "nothing can be assigned here");
+}
+
+static uint32_t parse_statements(pl_parser* p)
+{
+    uint32_t node = parse_statement(p);
+    while (node != PLOY_NONE && p->resolver->is_script && pl_parser_accept(p, PL_TOKEN_SEMICOLON)) {
+        if (p->token.kind == PL_TOKEN_END) break;
+        uint32_t next = parse_statement(p);
+        if (next == PLOY_NONE) return PLOY_NONE;
+        node =
+            pl_parser_parent(p, PL_NODE_THEN, pl_parser_node(p, next)->sort, pl_parser_node(p, node)->at, node, next);
+    }
+    return node;
+}
+
 static bool is_of_effects(pl_grammar grammar)
 {
     return grammar == PL_GRAMMAR_EFFECTS || grammar == PL_GRAMMAR_STATE;
@@ -560,9 +718,10 @@ static bool is_of_effects(pl_grammar grammar)
 
 static bool check_whole(pl_parser* p, pl_grammar grammar, uint32_t node)
 {
+    if (p->resolver->is_script) return true;
     if (grammar == PL_GRAMMAR_CONDITION) return pl_parser_need_sort(p, node, PL_SORT_BOOL, "condition");
     if (grammar == PL_GRAMMAR_NUMBER) return pl_parser_need_sort(p, node, PL_SORT_NUMBER, "number");
-    if (pl_parser_node(p, node)->sort != PL_SORT_OBJECT) return true;
+    if (pl_parser_node(p, node)->sort <= PL_SORT_NUMBER) return true;
     FAIL(p, pl_parser_node(p, node)->at, "'%.*s' is of type %s, neither a condition nor a number", SPAN(p, node),
          pl_parser_type_name(p, node));
     return false;
@@ -571,7 +730,8 @@ static bool check_whole(pl_parser* p, pl_grammar grammar, uint32_t node)
 static uint32_t parse_whole(pl_parser* p, pl_grammar grammar)
 {
     if (is_of_effects(grammar)) return pl_parser_effects(p, grammar == PL_GRAMMAR_STATE);
-    uint32_t node = parse_choice(p);
+    p->assigns = grammar == PL_GRAMMAR_SCRIPT;
+    uint32_t node = parse_statements(p);
     bool is_whole = node != PLOY_NONE && p->token.kind == PL_TOKEN_END;
     return is_whole && !check_whole(p, grammar, node) ? PLOY_NONE : node;
 }

@@ -26,10 +26,18 @@ typedef struct pl_resolver
     const char* operand; ///< what an operand may be, for messages: "a symbol or a value"
     uint32_t max_depth;  ///< of groups and prefix operators
     bool has_bounds;     ///< an error where a number can grow too large, or the tree is deeper than max_depth
+    bool is_script;      ///< the operators of scripts; bools, numbers and texts take each other's place
     bool has_lists;      ///< AND and OR have all their operands as children; else they have two, and the nodes
                          ///< are in the array in order of evaluation: each after its operands
     /// Takes the name that is the current token; returns its node.
     uint32_t (*name)(pl_parser* p);
+    /// Takes a text in quotation marks; returns its node. NULL: there are no texts.
+    uint32_t (*text)(pl_parser* p);
+    /// Takes a name to which a value is assigned, up to the operator; returns the index for an ASSIGN node, or
+    /// PLOY_NONE. NULL: nothing can be assigned.
+    uint32_t (*target)(pl_parser* p);
+    /// Fixed point (1/1000) of a number token. NULL: pl_lexer_number.
+    bool (*number)(const char* text, pl_token token, int64_t* fixed);
     /// The type of a leaf, for messages: "int", "place".
     const char* (*type_name)(const pl_parser* p, const pl_node* leaf);
     /// Can these operands be compared? `sign` is the operator. May change the sort of a leaf. false: the error is set.
@@ -46,6 +54,7 @@ struct pl_parser
     pl_token token; ///< not yet taken
     uint32_t end;   ///< of the token taken last
     uint32_t depth; ///< of open groups and prefix operators
+    bool assigns;   ///< = at the beginning of a statement assigns
     ploy_status status;
 };
 

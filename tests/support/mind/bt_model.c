@@ -22,6 +22,11 @@ static bool halt_all_but(bt_model* m, model_node* node, const model_node* spared
     return are_idle;
 }
 
+static void run_post(bt_model* m, const model_node* node, uint32_t which)
+{
+    if (node->posts[which] != 0) bt_model_write(m, node->posts[which] - 1, true, 1);
+}
+
 static bool halt(bt_model* m, model_node* node)
 {
     if (!node->is_running) return true;
@@ -37,6 +42,7 @@ static bool halt(bt_model* m, model_node* node)
     }
     if (!halt_all_but(m, node, NULL)) return false;
     node->is_running = node->is_stopping = node->is_halting = node->is_unwanted = false;
+    run_post(m, node, 2);
     return true;
 }
 
@@ -223,6 +229,7 @@ static uint32_t choosing(bt_model* m, model_node* node, bool is_new)
         if (!node->is_stopping) return tick_child(m, node, node->current);
         if (!halt(m, node->children[node->current])) return PLOY_RUNNING;
         node->is_stopping = false;
+        wanted = is_switch ? chosen_case(m, node) : best(m, node); // a script of what was halted may have changed it
     }
     if (wanted == UINT32_MAX) return fails(node);
     node->current = wanted;
@@ -514,6 +521,12 @@ static uint32_t run(bt_model* m, model_node* node, bool is_new)
     case PL_BT_UNSET:
         bt_model_write(m, node->key, false, 0);
         return PLOY_SUCCESS;
+    case PL_BT_SCRIPT:
+        bt_model_write(m, node->key, true,
+                       node->key < BT_GAME_KEYS ? (m->keys[node->key] + 1) & 3 : !m->keys[node->key]);
+        return PLOY_SUCCESS;
+    case PL_BT_SCRIPT_CONDITION:
+        return m->keys[node->key] >= node->value ? PLOY_SUCCESS : PLOY_FAILURE;
     case PL_BT_TRY_CATCH:
         return try_catch(m, node, is_new);
     case PL_BT_PRECONDITION:
@@ -546,7 +559,7 @@ static bool guard(const bt_model* m, const model_node* node, uint32_t which)
     return node->guards[which] != 0 && m->keys[node->guards[which] - 1] != 0;
 }
 
-static uint32_t tick(bt_model* m, model_node* node)
+static uint32_t tick_inside(bt_model* m, model_node* node)
 {
     bool is_new = !node->is_running;
     bool stops = node->guards[3] != 0 && !guard(m, node, 3);
@@ -562,6 +575,16 @@ static uint32_t tick(bt_model* m, model_node* node)
     if (node->child_count == 0) node->cause = node;
     uint32_t outcome = run(m, node, is_new);
     node->is_running = outcome == PLOY_RUNNING;
+    return outcome;
+}
+
+static uint32_t tick(bt_model* m, model_node* node)
+{
+    uint32_t outcome = tick_inside(m, node);
+    if (outcome == PLOY_SUCCESS || outcome == PLOY_FAILURE) {
+        run_post(m, node, outcome == PLOY_SUCCESS ? 0 : 1);
+        run_post(m, node, 3);
+    }
     return outcome;
 }
 
@@ -612,7 +635,7 @@ static void set_number(bt_maker* k, uint32_t node, const char* name, int64_t val
 
 static void set_key(bt_maker* k, uint32_t node, const char* name, const char* format, uint32_t key)
 {
-    char text[64], spelled[24];
+    char text[128], spelled[24];
     snprintf(spelled, sizeof spelled, "%s%c%u", k->prefix, key < BT_GAME_KEYS ? 'k' : 'b',
              (unsigned)(key % BT_GAME_KEYS));
     snprintf(text, sizeof text, format, spelled);
@@ -637,6 +660,17 @@ static void add_guards(bt_maker* k, model_node* node, uint32_t described)
     uint32_t key = below(k, 2 * BT_GAME_KEYS);
     node->guards[which] = key + 1;
     set_key(k, described, names[which], key < BT_GAME_KEYS ? "%s != 0" : "%s", key);
+}
+
+static void add_posts(bt_maker* k, model_node* node, uint32_t described)
+{
+    static const char* const names[] = {"_onSuccess", "_onFailure", "_onHalted", "_post"};
+    for (uint32_t which = 0; which < 4; ++which) {
+        if (below(k, 12) > 0) continue;
+        uint32_t key = below(k, 2 * BT_GAME_KEYS);
+        node->posts[which] = key + 1;
+        set_key(k, described, names[which], below(k, 2) ? "%s := 1" : "%s = true", key);
+    }
 }
 
 static void describe_leaf(bt_maker* k, model_node* node, uint32_t described)
@@ -723,6 +757,13 @@ static void add_keys(bt_maker* k, model_node* node, uint32_t described)
         node->value = below(k, node->key < BT_GAME_KEYS ? 4 : 2);
         set_key(k, described, "output_key", "{%s}", node->key);
         set_number(k, described, "value", node->value);
+    } else if (node->kind == PL_BT_SCRIPT) {
+        set_key(k, described, "code", node->key < BT_GAME_KEYS ? "%1$s += 1; %1$s = %1$s & 3" : "%1$s := !%1$s",
+                node->key);
+    } else if (node->kind == PL_BT_SCRIPT_CONDITION) {
+        node->value = below(k, 3);
+        static const char* const codes[] = {"%s >= 0", "%1$s > 0 || %1$s == 7", "1 < %s < 99"};
+        set_key(k, described, "code", codes[node->value], node->key);
     } else if (node->kind == PL_BT_UNSET) {
         set_key(k, described, "key", "{%s}", node->key);
     } else if (node->kind >= PL_BT_LOOP_INT && node->kind <= PL_BT_LOOP_STRING) {
@@ -782,9 +823,11 @@ static uint32_t children_of(bt_maker* k, pl_bt_kind kind)
 
 static pl_bt_kind kind_for(bt_maker* k, uint32_t depth)
 {
-    static const pl_bt_kind leaves[] = {PL_BT_ACTION,         PL_BT_ACTION,    PL_BT_ACTION, PL_BT_ACTION,
-                                        PL_BT_CONDITION,      PL_BT_CONDITION, PL_BT_SET,    PL_BT_ALWAYS_SUCCESS,
-                                        PL_BT_ALWAYS_FAILURE, PL_BT_SLEEP,     PL_BT_UNSET,  PL_BT_WAS_ENTRY_UPDATED};
+    static const pl_bt_kind leaves[] = {PL_BT_ACTION, PL_BT_ACTION,          PL_BT_ACTION,
+                                        PL_BT_ACTION, PL_BT_CONDITION,       PL_BT_CONDITION,
+                                        PL_BT_SET,    PL_BT_ALWAYS_SUCCESS,  PL_BT_ALWAYS_FAILURE,
+                                        PL_BT_SLEEP,  PL_BT_UNSET,           PL_BT_WAS_ENTRY_UPDATED,
+                                        PL_BT_SCRIPT, PL_BT_SCRIPT_CONDITION};
     bool is_leaf = depth == 0 || k->model->count > BT_MODEL_NODES - 16 || below(k, 4) == 0;
     if (is_leaf) return leaves[below(k, sizeof leaves / sizeof *leaves)];
     if (below(k, 12) == 0) return PL_BT_NODE;
@@ -866,6 +909,7 @@ static model_node* make(bt_maker* k, uint32_t parent, uint32_t depth)
     snprintf(name, sizeof name, "n%d", (int)(node - k->model->nodes));
     set(k, described, "name", name);
     add_guards(k, node, described);
+    add_posts(k, node, described);
     add_children(k, node, described, depth);
     if (node->kind == PL_BT_SWITCH3) node->kind = PL_BT_SWITCH2;
     add_keys(k, node, described);

@@ -30,6 +30,7 @@ struct model_node
     int64_t weight;     ///< for its parent, a whole number
     uint32_t score;     ///< the key that holds its score for the parent
     uint32_t guards[4]; ///< keys of _failureIf, _successIf, _skipIf, _while, plus 1; 0: none
+    uint32_t posts[4];  ///< keys that _onSuccess, _onFailure, _onHalted, _post set to 1, plus 1; 0: none
 
     bool is_running; ///< between two ticks
     bool is_stopping;
