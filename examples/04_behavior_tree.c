@@ -24,7 +24,7 @@ static ploy_outcome walk(ploy_agent* agent, const ploy_call* call)
 int main(void)
 {
     ploy_world* world = ploy_world_create(NULL);
-    ploy_activity_def activity = {.name = "Walk", .ports = {"to", "place"}, .port_count = 2, .update = walk};
+    ploy_activity_def activity = {.name = "Walk", .ports = "to place", .update = walk};
     ploy_bindings_add_activity(ploy_world_bindings(world), &activity, NULL);
     ploy_error error = {0};
     if (ploy_world_load_file(world, "examples/data/patrol.xml", &error) != PLOY_OK) return puts(error.message), 1;

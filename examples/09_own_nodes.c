@@ -83,11 +83,9 @@ int main(void)
         ploy_bindings_add_node(bindings, &nav2_nodes[i], NULL);
     }
     ploy_bindings_add_activity(
-        bindings, &(ploy_activity_def){.name = "ComputePath", .ports = {"why"}, .port_count = 1, .start = compute_path},
-        NULL);
+        bindings, &(ploy_activity_def){.name = "ComputePath", .ports = "why", .start = compute_path}, NULL);
     ploy_bindings_add_activity(
-        bindings, &(ploy_activity_def){.name = "FollowPath", .ports = {"goal"}, .port_count = 1, .update = follow_path},
-        NULL);
+        bindings, &(ploy_activity_def){.name = "FollowPath", .ports = "goal", .update = follow_path}, NULL);
     ploy_bindings_add_activity(bindings, &(ploy_activity_def){.name = "Wait", .start = wait}, NULL);
     ploy_bindings_add_activity(bindings, &(ploy_activity_def){.name = "BackUp", .start = back_up}, NULL);
     ploy_error error = {0};

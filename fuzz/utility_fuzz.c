@@ -2,6 +2,7 @@
 // cached scores equal those that are computed again.
 
 #include <ploy/io.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,14 +27,24 @@ static int64_t first_port(ploy_agent* agent, const ploy_call* call)
     return call->port_count > 0 ? ploy_call_get(call, agent, 0) : PLOY_UNIT / 2;
 }
 
+// As many of the ports as there is room for.
+static const char* declare(const ploy_port_binding* from, uint32_t count, char* text, size_t size)
+{
+    size_t used = 0;
+    *text = '\0';
+    for (uint32_t i = 0; i < count && used + strlen(from[i].port) + 2 < size; ++i) {
+        used += (size_t)snprintf(text + used, size - used, "%s ", from[i].port);
+    }
+    return text;
+}
+
 // A name that cannot be bound stays unbound; creating the mind then reports it.
 static void add_activity(scene* s, const ploy_option* option)
 {
     ploy_activity_def def = {0};
     def.name = option->activity ? option->activity : option->name;
-    for (uint32_t i = 0; i < option->port_count && i < PLOY_MAX_PORTS; ++i) {
-        def.ports[def.port_count++] = option->ports[i].port;
-    }
+    char ports[512];
+    def.ports = declare(option->ports, option->port_count, ports, sizeof ports);
     (void)ploy_bindings_add_activity(s->bindings, &def, NULL);
 }
 
@@ -48,16 +59,17 @@ static void add_input(scene* s, const ploy_input* input)
     ploy_scorer_def scorer = {0};
     scorer.name = input->name;
     scorer.score = first_port;
-    for (uint32_t i = 0; i < input->port_count && i < PLOY_MAX_PORTS; ++i) {
-        scorer.ports[scorer.port_count++] = input->ports[i].port;
-    }
+    char ports[512];
+    scorer.ports = declare(input->ports, input->port_count, ports, sizeof ports);
     (void)ploy_bindings_add_scorer(s->bindings, &scorer, NULL);
 }
 
 static void add_declared(scene* s, const ploy_file* file)
 {
     for (uint32_t i = 0; i < file->world.keys.count; ++i) {
-        PL_ASSERT(ploy_blackboard_keys_add(s->keys, &file->world.keys.data[i], NULL) == PLOY_OK);
+        const ploy_key_def* key = &file->world.keys.data[i].def;
+        if (key->type == PLOY_VALUE_STRUCT) continue; // there is none
+        PL_ASSERT(ploy_blackboard_keys_add(s->keys, key, NULL) == PLOY_OK);
     }
     for (uint32_t i = 0; i < file->world.fact_types.count; ++i) {
         PL_ASSERT(ploy_fact_types_add(s->fact_types, &file->world.fact_types.data[i], NULL) == PLOY_OK);

@@ -4,6 +4,7 @@
 #define EXAMPLE_NAV2_NODES_H
 
 #include <ploy/mind.h>
+#include <ploy/plan.h>
 
 // Ticks the first child; when it fails, the second, and then the first again.
 static ploy_outcome recovery_node(ploy_agent* agent, const ploy_call* call, const ploy_children* children)
@@ -65,14 +66,14 @@ static ploy_outcome tick_if(bool is_due, const ploy_children* children, uint32_t
 static ploy_outcome rate_controller(ploy_agent* agent, const ploy_call* call, const ploy_children* children)
 {
     uint32_t* mark = call->data; // in milliseconds
-    int64_t now = agent->now / 1000, period = 1000 / ploy_call_get(call, agent, 0);
-    return tick_if(now + 1 - *mark >= period, children, mark, now);
+    int64_t now = agent->now / 1000, hz = ploy_call_get(call, agent, 0);
+    return tick_if((now + 1 - *mark) * hz >= 1000 * PLOY_UNIT, children, mark, now);
 }
 
 static ploy_outcome distance_controller(ploy_agent* agent, const ploy_call* call, const ploy_children* children)
 {
     uint32_t* mark = call->data;
-    bool is_due = agent->position.x + 1 - (int64_t)*mark >= ploy_call_get(call, agent, 0);
+    bool is_due = (agent->position.x + 1 - (int64_t)*mark) * PLOY_UNIT >= ploy_call_get(call, agent, 0);
     return tick_if(is_due, children, mark, agent->position.x);
 }
 
@@ -83,34 +84,26 @@ static ploy_outcome speed_controller(ploy_agent* agent, const ploy_call* call, c
     int64_t min_speed = ploy_call_get(call, agent, 2), max_speed = ploy_call_get(call, agent, 3);
     int64_t speed = ploy_call_get(call, agent, 4), now = agent->now / 1000;
     int64_t rate = min_rate + (max_rate - min_rate) * (speed - min_speed) / (max_speed - min_speed);
-    return tick_if(now + 1 - *mark >= 1000 / rate, children, mark, now);
+    return tick_if((now + 1 - *mark) * rate >= 1000 * PLOY_UNIT, children, mark, now);
 }
 
 static const ploy_node_def nav2_nodes[] = {
     {.name = "RecoveryNode",
-     .ports = {"number_of_retries"},
-     .port_count = 1,
+     .ports = "number_of_retries",
      .data_bytes = 8,
      .tick = recovery_node,
      .min_children = 2,
      .max_children = 2},
     {.name = "PipelineSequence", .data_bytes = 4, .tick = pipeline_sequence},
     {.name = "RoundRobin", .data_bytes = 8, .tick = round_robin},
-    {.name = "RateController",
-     .ports = {"hz"},
-     .port_count = 1,
-     .data_bytes = 4,
-     .tick = rate_controller,
-     .max_children = 1},
+    {.name = "RateController", .ports = "hz:decimal", .data_bytes = 4, .tick = rate_controller, .max_children = 1},
     {.name = "DistanceController",
-     .ports = {"distance"},
-     .port_count = 1,
+     .ports = "distance:decimal",
      .data_bytes = 4,
      .tick = distance_controller,
      .max_children = 1},
     {.name = "SpeedController",
-     .ports = {"min_rate", "max_rate", "min_speed", "max_speed", "speed"},
-     .port_count = 5,
+     .ports = "min_rate:decimal max_rate:decimal min_speed:decimal max_speed:decimal speed:decimal",
      .data_bytes = 4,
      .tick = speed_controller,
      .max_children = 1},

@@ -114,8 +114,7 @@ ploy_status battle_bind_activities(ploy_bindings* bindings)
     for (uint32_t i = 0; status == PLOY_OK && i < sizeof activities / sizeof activities[0]; ++i) {
         ploy_activity_def def = {0};
         def.name = activities[i].name;
-        def.ports[PORT_TARGET] = "target";
-        def.port_count = 1;
+        def.ports = "target";
         def.start = activities[i].start;
         def.update = activities[i].perform;
         def.halt = activities[i].halt;

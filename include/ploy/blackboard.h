@@ -48,7 +48,7 @@ PLOY_API void ploy_blackboard_keys_destroy(ploy_blackboard_keys* keys);
 /// bytes are, so zero a struct before you fill it if it has padding. It must not own memory.
 typedef struct ploy_struct_def
 {
-    const char* name; ///< copied; unique, and not one of bool, int, decimal, object and string
+    const char* name; ///< copied; unique, and not one of bool, int, decimal, object, string and any
     uint32_t bytes;   ///< its size, 1 .. PLOY_STRUCT_BYTES
     /// Reads the text of a file or a save into `made`, which is zeroed. false: the text is wrong. Required.
     bool (*parse)(void* user, const char* text, void* made);

@@ -70,21 +70,24 @@ typedef enum ploy_outcome
     PLOY_SKIPPED, ///< of a node of a behavior tree that did not run, never of an activity
 } ploy_outcome;
 
-/// The maximum number of ports of an activity, condition or scorer.
+/// The maximum number of ports of an activity that an action of a domain uses, and of a condition or scorer that a goal
+/// or a domain uses. Elsewhere there is no limit.
 #define PLOY_MAX_PORTS 8
 
-/// An input or output of an activity, condition or scorer: a blackboard key or a constant.
+/// An input or output of an activity, condition, scorer or node: a blackboard key or a constant.
 typedef struct ploy_port
 {
-    uint32_t key;     ///< of the agent's blackboard; PLOY_NONE: the port is a constant
-    ploy_value value; ///< the constant; for an object of a domain, its index
+    uint32_t key;      ///< of the agent's blackboard; PLOY_NONE: the port is a constant
+    uint16_t type;     ///< what ploy_call_get gives: a ploy_value_type; from PLOY_VALUE_STRUCT on: a struct
+    uint16_t key_type; ///< of the key, likewise
+    ploy_value value;  ///< the constant; for an object of a domain, its index. Of a key: the library's
 } ploy_port;
 
 /// The arguments of one call of an activity, condition or scorer. Valid only during the callback.
 typedef struct ploy_call
 {
     void* user;             ///< from the def
-    const ploy_port* ports; ///< one per declared port, in that order; a port that the data omits is a constant 0
+    const ploy_port* ports; ///< one per declared port, in that order; one that the data omits is a constant 0 or ""
     uint32_t port_count;
     uint32_t binding; ///< index of the activity, condition or scorer in the bindings
     int64_t elapsed;  ///< microseconds since start
@@ -92,10 +95,21 @@ typedef struct ploy_call
     void* data;       ///< data_bytes for this run of the activity, zeroed before start; NULL: data_bytes is 0
 } ploy_call;
 
-/// Reads a port: the current value of its key, or its constant.
+/// Reads a port: the current value of its key, or its constant, in the port's type. A key of another type is converted:
+/// numbers and bools into each other (a decimal into an int is rounded, halves away from zero), text into what it says,
+/// a number into its text. Text that is no such value is logged and reads as 0. A string or struct is valid until the
+/// key is written or the port is read again; never NULL.
 PLOY_API ploy_value ploy_call_get(const ploy_call* call, const ploy_agent* agent, uint32_t port);
-/// Writes the key of a port. PLOY_NOT_SUPPORTED: the port is a constant, or the agent has no blackboard.
+/// Writes the key of a port; value is of the port's type and is converted to that of the key. PLOY_NOT_SUPPORTED: the
+/// port is a constant, or the agent has no blackboard; PLOY_INVALID: the text is no value of the key's type; otherwise
+/// as ploy_blackboard_set.
 PLOY_API ploy_status ploy_call_set(const ploy_call* call, ploy_agent* agent, uint32_t port, ploy_value value);
+
+// Ports are declared in one text, separated by spaces: "goal:Pose speed:decimal >path:string". A port is a name and, after
+// a colon, the type in which callbacks read and write it: bool, int, decimal, object, string, or a struct of the
+// blackboard keys. Files give the value of a port as text, which is parsed by this type when a mind is created. Without
+// a type a port takes the value of its key as it is, true, false and whole numbers; of type "any" it takes its key as it
+// is, or text: ploy_port.type says which. ">" declares an output, "<>" an input that is also written; both need a key.
 
 typedef bool ploy_condition_fn(ploy_agent* agent, const ploy_call* call);
 typedef int64_t ploy_scorer_fn(ploy_agent* agent, const ploy_call* call);
@@ -107,9 +121,9 @@ typedef void ploy_activity_end_fn(ploy_agent* agent, const ploy_call* call);
 /// it).
 typedef struct ploy_activity_def
 {
-    const char* name; ///< copied; unique among activities
-    const char* ports[PLOY_MAX_PORTS];
-    uint32_t port_count;
+    const char* name;               ///< copied; unique among activities
+    const char* ports;              ///< declared as above, copied; NULL: none
+    uint32_t port_count;            ///< counted when it is added
     uint32_t data_bytes;            ///< size of ploy_call.data, a multiple of 4, at most 64; default 0. Its fields are
                                     ///< 32-bit numbers: saves and hashes read it as words, the same on every machine
     ploy_condition_fn* viable;      ///< may a plan use it now? Before planning, on any thread, reads only. NULL: yes
@@ -125,9 +139,9 @@ typedef struct ploy_activity_def
 /// A condition: true or false, for minds and domains. Reads only.
 typedef struct ploy_condition_def
 {
-    const char* name; ///< copied; unique among conditions
-    const char* ports[PLOY_MAX_PORTS];
-    uint32_t port_count;
+    const char* name;        ///< copied; unique among conditions
+    const char* ports;       ///< declared as above, copied; NULL: none
+    uint32_t port_count;     ///< counted when it is added
     ploy_condition_fn* test; ///< required
     bool pure; ///< the result depends on the ports alone: it is evaluated again only after one of their keys changed
     void* user;
@@ -148,9 +162,9 @@ typedef ploy_outcome ploy_node_fn(ploy_agent* agent, const ploy_call* call, cons
 /// children that still run; that may take ticks, in which `tick` is not called.
 typedef struct ploy_node_def
 {
-    const char* name; ///< copied; unique among nodes
-    const char* ports[PLOY_MAX_PORTS];
-    uint32_t port_count;
+    const char* name;      ///< copied; unique among nodes
+    const char* ports;     ///< declared as above, copied; NULL: none
+    uint32_t port_count;   ///< counted when it is added
     uint32_t min_children; ///< default 1
     uint32_t max_children; ///< 1: a decorator; default and at most 64
     uint32_t data_bytes; ///< size of ploy_call.data, a multiple of 4, at most 64; kept from run to run, zeroed at first
@@ -167,9 +181,9 @@ PLOY_API bool ploy_children_is_running(const ploy_children* children, uint32_t c
 /// A scorer: a number in fixed point (1/1000), for minds and domains. Reads only.
 typedef struct ploy_scorer_def
 {
-    const char* name; ///< copied; unique among scorers
-    const char* ports[PLOY_MAX_PORTS];
-    uint32_t port_count;
+    const char* name;      ///< copied; unique among scorers
+    const char* ports;     ///< declared as above, copied; NULL: none
+    uint32_t port_count;   ///< counted when it is added
     ploy_scorer_fn* score; ///< required
     void* user;
 } ploy_scorer_def;

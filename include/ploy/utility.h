@@ -112,8 +112,9 @@ typedef struct ploy_fact_range
 typedef struct ploy_port_binding
 {
     const char* port;
-    const char* key; ///< of the blackboard; NULL: the constant
-    int64_t value;   ///< the constant
+    const char* key;  ///< of the blackboard; NULL: the constant
+    const char* text; ///< the constant, which is parsed by the port's type; NULL: the value
+    ploy_value value; ///< the constant in the port's type
 } ploy_port_binding;
 
 typedef struct ploy_input

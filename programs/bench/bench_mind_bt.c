@@ -54,8 +54,7 @@ static bool add_bindings(bt_scene* s)
 {
     ploy_condition_def condition = {0};
     condition.name = "IsWell";
-    condition.ports[0] = "least";
-    condition.port_count = 1;
+    condition.ports = "least";
     condition.test = is_well;
     ploy_activity_def activity = {0};
     activity.name = "Shoot";

@@ -115,14 +115,19 @@ static ploy_value_type key_type(const stub_game* game, const char* name)
 
 // Binding.
 
-static uint32_t list_ports(const stub_game* game, const char* owner, const char** ports)
+// Ports of any text, as a declaration. Free it.
+static char* list_ports(const stub_game* game, const char* owner)
 {
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < game->count && count < PLOY_MAX_PORTS; k++) {
+    size_t bytes = 1;
+    for (uint32_t k = 0; k < game->count; k++) bytes += strlen(game->names[k].name) + sizeof ":any ";
+    char* ports = calloc(1, bytes);
+    for (uint32_t k = 0; ports && k < game->count; k++) {
         const stub_name* n = &game->names[k];
-        if (n->kind == STUB_PORT && (!n->owner[0] || strcmp(n->owner, owner) == 0)) ports[count++] = n->name;
+        if (n->kind != STUB_PORT || (n->owner[0] && strcmp(n->owner, owner) != 0)) continue;
+        size_t used = strlen(ports);
+        snprintf(ports + used, bytes - used, "%s:any ", n->name);
     }
-    return count;
+    return ports;
 }
 
 static bool is_action(const stub_game* game, const char* name)
@@ -141,22 +146,28 @@ static void bind_activity(const stub_game* game, ploy_bindings* bindings, const 
         def.data_bytes = game->data_bytes;
         def.user = game->user;
     }
-    def.port_count = list_ports(game, name, def.ports);
+    char* ports = list_ports(game, name);
+    def.ports = ports;
     ploy_bindings_add_activity(bindings, &def, NULL);
+    free(ports);
 }
 
 static void bind_condition(const stub_game* game, ploy_bindings* bindings, const char* name)
 {
     ploy_condition_def def = {.name = name, .test = game->test ? game->test : say_yes, .user = game->user};
-    def.port_count = list_ports(game, name, def.ports);
+    char* ports = list_ports(game, name);
+    def.ports = ports;
     ploy_bindings_add_condition(bindings, &def, NULL);
+    free(ports);
 }
 
 static void bind_node(const stub_game* game, ploy_bindings* bindings, const char* name)
 {
     ploy_node_def def = {.name = name, .data_bytes = sizeof(uint32_t), .tick = run_children};
-    def.port_count = list_ports(game, name, def.ports);
+    char* ports = list_ports(game, name);
+    def.ports = ports;
     ploy_bindings_add_node(bindings, &def, NULL);
+    free(ports);
 }
 
 static void add_fact_type(const stub_game* game, ploy_world* world, const char* name)
@@ -181,9 +192,9 @@ static void bind_one(const stub_game* game, ploy_world* world, const stub_name* 
         bind_condition(game, bindings, n->name);
         break;
     case STUB_SCORER: {
-        ploy_scorer_def def = {.name = n->name, .score = say_one};
-        def.port_count = list_ports(game, n->name, def.ports);
-        ploy_bindings_add_scorer(bindings, &def, NULL);
+        char* ports = list_ports(game, n->name);
+        ploy_bindings_add_scorer(bindings, &(ploy_scorer_def){.name = n->name, .ports = ports, .score = say_one}, NULL);
+        free(ports);
         break;
     }
     case STUB_NODE:

@@ -49,7 +49,7 @@ static ploy_status check_ports(ploy_mind_parts parts, const ploy_domain* domain,
     ploy_action_info info = ploy_domain_action(domain, action);
     pl_port_source from = {"action", info.name, info.param_names, info.param_count, parts.keys};
     pl_ports made;
-    return pl_ports_connect(&from, "activity", def->name, def->ports, def->port_count, &made, error);
+    return pl_ports_connect(&from, "activity", def->name, pl_activity_ports(def), &made, error);
 }
 
 // The ports of the activities that the action gets from itself and its bases.

@@ -43,7 +43,7 @@ ploy_status ploy_blackboard_keys_add_struct(ploy_blackboard_keys* keys, const pl
 {
     PL_NEED(keys, PLOY_INVALID);
     PL_NEED(def, PLOY_INVALID);
-    bool is_named = def->name && def->name[0];
+    bool is_named = def->name && def->name[0] && strcmp(def->name, "any") != 0;
     bool is_good = is_named && def->bytes > 0 && def->bytes <= PLOY_STRUCT_BYTES && def->parse && def->print;
     if (!is_good || pl_value_kind_find(&keys->structs, def->name, strlen(def->name)) != PLOY_NONE) return PLOY_INVALID;
     pl_struct_types* structs = &keys->structs;

@@ -200,3 +200,61 @@ size_t pl_value_bytes(const pl_struct_types* structs, pl_value_kind kind, ploy_v
     if (kind == PLOY_VALUE_STRING) return strlen(ploy_value_string(value)) + 1;
     return structs->list.data[kind - PLOY_VALUE_STRUCT].bytes;
 }
+
+// Conversion.
+
+bool pl_value_converts(pl_value_kind from, pl_value_kind to)
+{
+    bool has_struct = from >= PLOY_VALUE_STRUCT || to >= PLOY_VALUE_STRUCT;
+    return from == to || !has_struct || from == PLOY_VALUE_STRING || to == PLOY_VALUE_STRING;
+}
+
+size_t pl_value_room(const pl_struct_types* structs, pl_value_kind from, pl_value_kind to)
+{
+    if (from == to) return 0;
+    if (to >= PLOY_VALUE_STRUCT) return structs->list.data[to - PLOY_VALUE_STRUCT].bytes;
+    if (to != PLOY_VALUE_STRING) return 0;
+    return from >= PLOY_VALUE_STRUCT ? PLOY_STRUCT_TEXT : PL_VALUE_TEXT;
+}
+
+static int64_t rounded(int64_t fixed)
+{
+    int64_t half = fixed < 0 ? -UNIT / 2 : UNIT / 2;
+    return fixed / UNIT + (fixed % UNIT + half) / UNIT;
+}
+
+static int64_t from_whole(int64_t value)
+{
+    const int64_t max = INT64_MAX / UNIT;
+    return (value > max ? max : value < -max ? -max : value) * UNIT;
+}
+
+// Between bools, ints, decimals and objects.
+static ploy_value convert_number(pl_value_kind from, ploy_value value, pl_value_kind to)
+{
+    if (to == PLOY_VALUE_BOOL) return value != 0;
+    if (from == PLOY_VALUE_DECIMAL) return to == PLOY_VALUE_DECIMAL ? value : rounded(value);
+    return to == PLOY_VALUE_DECIMAL ? from_whole(value) : value;
+}
+
+bool pl_value_convert(const pl_struct_types* structs, pl_value_kind from, ploy_value value, pl_value_kind to,
+                      void* room, ploy_value* made)
+{
+    *made = value;
+    if (from == to) return true;
+    if (to == PLOY_VALUE_STRING) {
+        *(char*)room = '\0';
+        pl_value_print(structs, from, value, room, pl_value_room(structs, from, to));
+        *made = ploy_value_of(room);
+        return true;
+    }
+    if (from == PLOY_VALUE_STRING) {
+        *made = 0;
+        if (pl_value_parse(structs, to, ploy_value_string(value), room, made)) return true;
+        if (to >= PLOY_VALUE_STRUCT) memset(room, 0, structs->list.data[to - PLOY_VALUE_STRUCT].bytes);
+        return false;
+    }
+    if (from >= PLOY_VALUE_STRUCT || to >= PLOY_VALUE_STRUCT) return false;
+    *made = convert_number(from, value, to);
+    return true;
+}

@@ -57,6 +57,15 @@ PLOY_API bool pl_value_parse(const pl_struct_types* structs, pl_value_kind kind,
 /// Prints a value so that pl_value_parse gives it again. Returns the length, like snprintf.
 size_t pl_value_print(const pl_struct_types* structs, pl_value_kind kind, ploy_value value, char* text, size_t size);
 
+/// Whether values of one kind can become values of the other: all but a struct into a number or another struct.
+bool pl_value_converts(pl_value_kind from, pl_value_kind to);
+/// Bytes that pl_value_convert needs: 0 where the result is a number or the value itself.
+size_t pl_value_room(const pl_struct_types* structs, pl_value_kind from, pl_value_kind to);
+/// A value of one kind as one of another, which may point into `room` (aligned to 8 bytes). false: it is text that is no
+/// such value, and *made is 0, false or a zeroed struct.
+bool pl_value_convert(const pl_struct_types* structs, pl_value_kind from, ploy_value value, pl_value_kind to,
+                      void* room, ploy_value* made);
+
 /// The bytes of a string or struct.
 size_t pl_value_bytes(const pl_struct_types* structs, pl_value_kind kind, ploy_value value);
 

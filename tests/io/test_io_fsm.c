@@ -56,7 +56,7 @@ static void setup(game* g)
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
         ploy_activity_def def = {0};
         def.name = names[i], def.start = i < 5 ? go_on : at_once, def.update = go_on;
-        if (i < 2) def.port_count = 1, def.ports[0] = i == 0 ? "to" : "pace";
+        if (i < 2) def.ports = i == 0 ? "to" : "pace:decimal";
         assert_int_equal(ploy_bindings_add_activity(g->bindings, &def, NULL), PLOY_OK);
     }
     ploy_blackboard_def blackboard = {0};
@@ -163,7 +163,8 @@ static void errors_are_reported_with_their_position(void** state)
         {"<fsm name='m'><state name='a'/></fsm>\n<fsm name='m'/>", 3, 12, "named twice", ""},
         {"<fuzzy name='f'><variable name='v'><set name='s'/></variable></fuzzy>", 2, 36, "needs one of", "falls"},
         {"<fuzzy name='f'><variable name='v'><set name='s' falls='1'/></variable></fuzzy>", 2, 57, "two numbers", ""},
-        {"<fuzzy name='f'><variable name='v'><set name='s' points='3 2 1'/></variable></fuzzy>", 2, 36, "not decrease", ""},
+        {"<fuzzy name='f'><variable name='v'><set name='s' points='3 2 1'/></variable></fuzzy>", 2, 36, "not decrease",
+         ""},
         {"<fuzzy name='f'>\n<rule>if v is s then A</rule></fuzzy>", 3, 1, "'v' is no variable", ""},
         {"<fuzzy name='f'><output name='o' by='luck'/></fuzzy>", 2, 38, "'luck'", "centroid"},
     };

@@ -356,7 +356,7 @@ static void a_port_that_is_neither_a_parameter_nor_a_key_is_an_error(void** stat
                                         "give the action a parameter of that name, or add a key"};
     for (int i = 0; i < 4; ++i) {
         ploy_world* world = ploy_world_create(NULL);
-        ploy_activity_def activity = {.name = "GoTo", .update = till, .ports = {ports[i]}, .port_count = 1};
+        ploy_activity_def activity = {.name = "GoTo", .update = till, .ports = ports[i]};
         ploy_error error;
         assert_int_equal(ploy_bindings_add_activity(ploy_world_bindings(world), &activity, NULL), PLOY_OK);
         assert_int_equal(load_text(world, farm, &error), i < 2 ? PLOY_INVALID : PLOY_OK);
@@ -626,9 +626,8 @@ static void conditions_and_scorers_answer_what_a_domain_calls(void** state)
     for (int64_t shut = 0; shut < 3; shut += 2) {
         ploy_world* world = ploy_world_create(NULL);
         ploy_bindings* bindings = ploy_world_bindings(world);
-        ploy_scorer_def scorer = {.name = "price", .score = price, .ports = {"shop"}, .port_count = 1};
-        ploy_condition_def condition = {
-            .name = "sells", .test = sells, .ports = {"shop"}, .port_count = 1, .user = &shut};
+        ploy_scorer_def scorer = {.name = "price", .score = price, .ports = "shop"};
+        ploy_condition_def condition = {.name = "sells", .test = sells, .ports = "shop", .user = &shut};
         assert_int_equal(ploy_bindings_add_scorer(bindings, &scorer, NULL), PLOY_OK);
         assert_int_equal(ploy_bindings_add_condition(bindings, &condition, NULL), PLOY_OK);
         assert_int_equal(load_text(world, shop, NULL), PLOY_OK);

@@ -464,18 +464,11 @@ static void a_string_or_struct_is_traced_as_text_before_the_write(void** state)
     ploy_blackboard_keys_destroy(keys);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_read_as_they_are_written_and_rounded_half_away_from_zero),
-        cmocka_unit_test(whole_numbers_have_64_bits_and_may_be_written_as_decimals),
-        cmocka_unit_test(random_numbers_in_every_notation_agree_with_integer_arithmetic),
-        cmocka_unit_test(types_of_structs_and_their_keys_are_checked),
-        cmocka_unit_test(strings_and_structs_are_copied_and_compared_by_their_contents),
-        cmocka_unit_test(random_writes_and_loads_agree_with_plain_buffers_and_a_warm_blackboard_allocates_nothing),
-        cmocka_unit_test(a_save_with_a_damaged_text_changes_nothing),
-        cmocka_unit_test(every_failed_allocation_leaves_the_old_value),
-        cmocka_unit_test(a_string_or_struct_is_traced_as_text_before_the_write),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(TEST(numbers_are_read_as_they_are_written_and_rounded_half_away_from_zero),
+          TEST(whole_numbers_have_64_bits_and_may_be_written_as_decimals),
+          TEST(random_numbers_in_every_notation_agree_with_integer_arithmetic),
+          TEST(types_of_structs_and_their_keys_are_checked),
+          TEST(strings_and_structs_are_copied_and_compared_by_their_contents),
+          TEST(random_writes_and_loads_agree_with_plain_buffers_and_a_warm_blackboard_allocates_nothing),
+          TEST(a_save_with_a_damaged_text_changes_nothing), TEST(every_failed_allocation_leaves_the_old_value),
+          TEST(a_string_or_struct_is_traced_as_text_before_the_write))

@@ -38,9 +38,7 @@ static ploy_activity_def activity(const char* name)
 {
     ploy_activity_def def = {0};
     def.name = name;
-    def.ports[0] = "to";
-    def.ports[1] = "speed";
-    def.port_count = 2;
+    def.ports = "to speed:decimal";
     def.data_bytes = 16;
     return def;
 }
@@ -92,14 +90,16 @@ static void names_are_copied(void** state)
 {
     (void)state;
     ploy_bindings* bindings = ploy_bindings_create(NULL);
-    char name[] = "walk", port[] = "to";
+    char name[] = "walk", port[] = "to speed";
     ploy_activity_def def = activity(name);
-    def.ports[0] = port;
+    def.ports = port;
     assert_int_equal(ploy_bindings_add_activity(bindings, &def, NULL), PLOY_OK);
     memset(name, 'x', 4);
-    memset(port, 'x', 2);
+    memset(port, 'x', 8);
     assert_string_equal(ploy_bindings_activity(bindings, 0)->name, "walk");
-    assert_string_equal(ploy_bindings_activity(bindings, 0)->ports[0], "to");
+    assert_string_equal(ploy_bindings_activity(bindings, 0)->ports, "to speed");
+    assert_int_equal(ploy_bindings_activity(bindings, 0)->port_count, 2);
+    assert_string_equal(pl_activity_ports(ploy_bindings_activity(bindings, 0))->defs[1].name, "speed");
     ploy_bindings_destroy(bindings);
 }
 
@@ -118,16 +118,15 @@ static void a_name_bound_again_keeps_its_index_and_must_keep_its_description(voi
     assert_ptr_equal(ploy_bindings_activity(bindings, 0)->viable, no);
     ploy_activity_def wrong[3] = {activity("walk"), activity("walk"), activity("walk")};
     wrong[0].data_bytes = 8;
-    wrong[1].port_count = 1;
-    wrong[2].ports[1] = "haste";
+    wrong[1].ports = "to";
+    wrong[2].ports = "to speed:int";
     for (int i = 0; i < 3; ++i) {
         assert_int_equal(ploy_bindings_add_activity(bindings, &wrong[i], &index), PLOY_INVALID);
         assert_ptr_equal(ploy_bindings_activity(bindings, 0)->viable, no);
     }
     ploy_condition_def test = condition("is");
     assert_int_equal(ploy_bindings_add_condition(bindings, &test, NULL), PLOY_OK);
-    test.ports[0] = "what";
-    test.port_count = 1;
+    test.ports = "what";
     assert_int_equal(ploy_bindings_add_condition(bindings, &test, NULL), PLOY_INVALID);
     ploy_bindings_destroy(bindings);
 }
@@ -164,24 +163,22 @@ static void what_is_missing_or_too_much_is_invalid(void** state)
         "ploy_bindings_add_activity: def->name is empty",
         "ploy_bindings_add_activity: def->name is empty",
         "ploy_bindings_add_activity: 'a' has 68 data_bytes; they are a multiple of 4 and at most 64",
-        "ploy_bindings_add_activity: 'b' has two ports 'to'",
-        "ploy_bindings_add_activity: port 0 of 'c' has no name; set def->ports, or a smaller port_count",
-        "ploy_bindings_add_activity: 'd' has 9 ports; there may be 8",
+        "ploy_bindings_add_activity: 'b' is declared with the ports \"to >to:int\": two ports 'to'",
+        "ploy_bindings_add_activity: 'c' is declared with the ports \"a :int\": port 1 has no name",
+        "ploy_bindings_add_activity: 'd' is declared with the ports \"a:\": port 0 has no type",
         "ploy_bindings_add_activity: 'e' has 6 data_bytes; they are a multiple of 4 and at most 64",
-        "ploy_bindings_add_activity: 'f' has a port 'to' beyond its port_count 0",
     };
     char said[256] = "";
     ploy_set_log_handler(keep_last, said);
     ploy_bindings* bindings = ploy_bindings_create(NULL);
-    ploy_activity_def bad[8] = {activity(NULL), activity(""),  activity("a"), activity("b"),
-                                activity("c"),  activity("d"), activity("e"), activity("f")};
+    ploy_activity_def bad[7] = {activity(NULL), activity(""),  activity("a"), activity("b"),
+                                activity("c"),  activity("d"), activity("e")};
     bad[2].data_bytes = 68;
-    bad[3].ports[1] = "to";
-    bad[4].ports[0] = NULL;
-    bad[5].port_count = PLOY_MAX_PORTS + 1;
+    bad[3].ports = "to >to:int";
+    bad[4].ports = "a :int";
+    bad[5].ports = "a:";
     bad[6].data_bytes = 6; // not 32-bit words
-    bad[7].port_count = 0;
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < 7; ++i) {
         assert_int_equal(ploy_bindings_add_activity(bindings, &bad[i], NULL), PLOY_INVALID);
         assert_string_equal(said, logged[i]);
     }
@@ -230,7 +227,7 @@ static void a_port_is_a_key_of_the_board_or_a_constant(void** state)
     ploy_blackboard_def board_def = {0};
     board_def.keys = keys;
     ploy_agent agent = {.blackboard = ploy_blackboard_create(&board_def)}, blank = {0};
-    const ploy_port ports[2] = {{.key = 0, .value = 5}, {.key = PLOY_NONE, .value = -3}};
+    const ploy_port ports[2] = {{.key = 0}, {.key = PLOY_NONE, .value = -3}};
     ploy_call call = {.ports = ports, .port_count = 2};
     assert_int_equal(ploy_call_set(&call, &agent, 0, 12), PLOY_OK);
     assert_int_equal(ploy_call_set(&call, &agent, 0, 12), PLOY_ALREADY);
@@ -239,7 +236,7 @@ static void a_port_is_a_key_of_the_board_or_a_constant(void** state)
     assert_int_equal(ploy_call_get(&call, &agent, 1), -3);
     assert_int_equal(ploy_call_set(&call, &agent, 1, 1), PLOY_NOT_SUPPORTED);
     assert_int_equal(ploy_call_set(&call, &blank, 0, 1), PLOY_NOT_SUPPORTED);
-    assert_int_equal(ploy_call_get(&call, &blank, 0), 5);
+    assert_int_equal(ploy_call_get(&call, &blank, 0), 0);
     EXPECT_API_MISUSE(ploy_call_get(&call, &agent, 2));
     ploy_blackboard_destroy(agent.blackboard);
     ploy_blackboard_keys_destroy(keys);

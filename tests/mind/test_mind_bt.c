@@ -707,7 +707,6 @@ static void what_is_wrong_is_named_with_its_place(void** state)
         {"<Do _while='k0 and'/>", "3:19: condition: a name or a value expected"},
         {"<UtilitySelector><Do/></UtilitySelector>", "3:18: a child of <UtilitySelector> needs the attribute '_score'"},
         {"<SetBlackboard value='maybe' output_key='b0'/>", "3:23: 'value' is 'maybe'"},
-        {"<SetBlackboard value='{k0}' output_key='b0'/>", "3:23: the two keys are of different types"},
         {"text", "2:1: the tree 'T' needs exactly one node at its top"},
         {"<Do/><Do/>", "3:6: the tree 'T' needs exactly one node at its top"},
     };

@@ -154,8 +154,7 @@ static bool add_activities(htn_stage* s)
         ploy_action_info info = ploy_domain_action(s->domain, i);
         ploy_activity_def def = {0};
         def.name = info.name;
-        if (info.param_count > 0) def.ports[0] = info.param_names[0];
-        def.port_count = info.param_count > 0;
+        if (info.param_count > 0) def.ports = info.param_names[0];
         def.start = start;
         def.update = perform;
         def.finished = finished;

@@ -240,7 +240,7 @@ static void random_choices_are_as_likely_as_their_scores(void** state)
     utility_stage_end(&s);
 }
 
-static const ploy_port_binding scaled_bindings[] = {{"of", "mood", 0}, {"plus", NULL, 200}};
+static const ploy_port_binding scaled_bindings[] = {{.port = "of", .key = "mood"}, {.port = "plus", .value = 200}};
 
 static void a_scorer_with_a_bound_port_is_evaluated_only_when_the_port_changed(void** state)
 {
@@ -535,7 +535,7 @@ static void errors_are_reported(void** state)
     options[0].activity = "Atack";
     refuse(&def, "unknown activity 'Atack'");
     options[0].activity = NULL;
-    options[0].ports = &(ploy_port_binding){"aim", "mood", 0};
+    options[0].ports = &(ploy_port_binding){.port = "aim", .key = "mood"};
     options[0].port_count = 1;
     refuse(&def, "no port 'aim'");
     options[0].port_count = 0;

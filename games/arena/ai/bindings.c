@@ -80,8 +80,7 @@ bool arena_add_activities(ploy_bindings* bindings, const arena_activity* list, u
         def.finished = finished;
         def.halt = halt;
         def.data_bytes = ROW_MEMORY(&list[i]) + sizeof(uint32_t);
-        def.ports[0] = list[i].port;
-        def.port_count = list[i].port != NULL;
+        def.ports = list[i].port;
         def.user = (void*)&list[i];
         if (ploy_bindings_add_activity(bindings, &def, NULL) != PLOY_OK) return false;
     }

@@ -25,8 +25,9 @@ typedef struct simple_mind
     choose_fn* choose;
 } simple_mind;
 
-static const ploy_port no_ports[PLOY_MAX_PORTS] = {{PLOY_NONE, 0}, {PLOY_NONE, 0}, {PLOY_NONE, 0}, {PLOY_NONE, 0},
-                                                   {PLOY_NONE, 0}, {PLOY_NONE, 0}, {PLOY_NONE, 0}, {PLOY_NONE, 0}};
+static const ploy_port no_ports[PLOY_MAX_PORTS] = {{.key = PLOY_NONE}, {.key = PLOY_NONE}, {.key = PLOY_NONE},
+                                                   {.key = PLOY_NONE}, {.key = PLOY_NONE}, {.key = PLOY_NONE},
+                                                   {.key = PLOY_NONE}, {.key = PLOY_NONE}};
 
 static const simple_mind* mind_of(const ploy_agent* agent)
 {

@@ -87,7 +87,7 @@ static ploy_status read_bindings(utility_builder* b, const pl_xml_node* node, co
         ploy_status status = pl_loader_check_attributes(b->loader, at, attributes, 1);
         if (status == PLOY_OK) status = keep_value(b, at, "name", &binding->port);
         if (status == PLOY_OK) status = keep_value(b, at, "key", &binding->key);
-        if (status == PLOY_OK) status = pl_loader_number(b->loader, at, "value", PL_NUMBER_WHOLE, &binding->value);
+        if (status == PLOY_OK) status = keep_value(b, at, "value", &binding->text);
         if (status != PLOY_OK) return status;
         if (!binding->key == !pl_xml_value(at, "value")) {
             return pl_loader_fail(b->loader, at->file, "<port> needs either a key or a value");

@@ -34,23 +34,9 @@ ploy_status pl_bt_fail_value(const pl_bt_build* b, const pl_bt_attribute* at, co
 
 // Numbers.
 
-static bool parse_fixed(const char* text, int64_t* value)
-{
-    pl_token token = pl_lexer_next(text, 0);
-    int64_t sign = token.kind == PL_TOKEN_MINUS ? -1 : 1;
-    if (token.kind == PL_TOKEN_MINUS || token.kind == PL_TOKEN_PLUS) token = pl_lexer_next(text, token.at + 1);
-    if (token.kind != PL_TOKEN_NUMBER || !pl_lexer_number(text, token, value)) return false;
-    *value *= sign;
-    return pl_lexer_next(text, token.at + token.length).kind == PL_TOKEN_END;
-}
-
 static bool parse_number(const char* text, uint32_t places, int64_t* value)
 {
-    if (!parse_fixed(text, value)) return false;
-    if (places == 3) return true;
-    if (strchr(text, '.')) return false;
-    *value /= 1000;
-    return true;
+    return places == 0 ? pl_value_parse_int(text, value) : pl_value_parse_decimal(text, value, NULL);
 }
 
 ploy_status pl_bt_read_number(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
@@ -96,36 +82,38 @@ static ploy_status fail_key(const pl_bt_build* b, const pl_bt_attribute* from, c
     return PLOY_INVALID;
 }
 
-static bool parse_constant(const char* text, int64_t* value)
+// The place of an error that was reported without one.
+static ploy_status fail_there(const pl_bt_build* b, const pl_bt_attribute* from, ploy_status status)
 {
-    bool is_true = strcmp(text, "true") == 0;
-    *value = is_true;
-    if (is_true || strcmp(text, "false") == 0) return true;
-    return parse_number(text, strchr(text, '.') ? 3 : 0, value);
+    if (status != PLOY_INVALID || !b->error) return status;
+    b->error->line = from->line;
+    b->error->column = from->column;
+    return status;
 }
 
-static ploy_status fail_constant(const pl_bt_build* b, const pl_bt_attribute* from, const char* hint)
+static ploy_status read_text(const pl_bt_build* b, const pl_bt_attribute* from, const pl_port_def* def,
+                             const char* text, ploy_port* port)
 {
-    pl_bt_fail_value(b, from, "'%s' is '%.100s'", from->name, from->value);
-    pl_error_hint(b->error, "%s", hint);
-    return PLOY_INVALID;
+    if (def->way != PL_PORT_IN) {
+        pl_bt_fail_value(b, from, "'%s' is '%.100s', and it is written to", from->name, text);
+        pl_error_hint(b->error, "a key in braces");
+        return PLOY_INVALID;
+    }
+    return fail_there(b, from, pl_port_take_text(def, b->def->parts.keys, text, &b->mind->arena, port, b->error));
 }
 
 ploy_status pl_bt_read_port(const pl_bt_build* b, const pl_bt_scope* scope, const pl_bt_attribute* from,
-                            ploy_port* port)
+                            const pl_port_def* def, ploy_port* port)
 {
     char name[PL_BT_TEXT];
     char text[PL_BT_TEXT];
-    *port = (ploy_port){.key = PLOY_NONE};
     const char* inside = pl_bt_in_braces(from->value, from->name, name);
-    if (!inside) {
-        if (parse_constant(from->value, &port->value)) return PLOY_OK;
-        return fail_constant(b, from, "a key in braces, true, false or a number");
-    }
-    bool is_private = pl_bt_resolve(scope, inside, text) == PL_BT_OWN_KEY;
-    port->key = find_key(b, text);
-    if (port->key != PLOY_NONE || parse_constant(text, &port->value)) return PLOY_OK;
-    return fail_key(b, from, text, is_private);
+    if (!inside) return read_text(b, from, def, from->value, port);
+    pl_bt_meaning meaning = pl_bt_resolve(scope, inside, text);
+    if (meaning == PL_BT_GIVEN) return read_text(b, from, def, text, port);
+    uint32_t key = find_key(b, text);
+    if (key == PLOY_NONE) return fail_key(b, from, text, meaning == PL_BT_OWN_KEY);
+    return fail_there(b, from, pl_port_take_key(def, b->def->parts.keys, key, true, port, b->error));
 }
 
 ploy_status pl_bt_read_key(const pl_bt_build* b, const pl_bt_scope* scope, const pl_bt_attribute* from, uint32_t* key)
@@ -153,40 +141,38 @@ ploy_status pl_bt_read_number_or_key(const pl_bt_build* b, const pl_bt_scope* sc
     return fail_key(b, from, text, is_private);
 }
 
+ploy_status pl_bt_read_value(const pl_bt_build* b, const pl_bt_scope* scope, const pl_bt_attribute* from, uint32_t key,
+                             ploy_port* port)
+{
+    const ploy_blackboard_keys* keys = b->def->parts.keys;
+    pl_port_def any = {.name = from->name, .type = "any"}, typed = {.name = from->name};
+    ploy_status status = pl_bt_read_port(b, scope, from, &any, port);
+    if (status != PLOY_OK) return status;
+    typed.type = pl_key_type_name(keys, key);
+    if (port->key == PLOY_NONE) return read_text(b, from, &typed, ploy_value_string(port->value), port);
+    if (pl_value_converts(port->key_type, pl_key_kind(keys, key))) return PLOY_OK;
+    return pl_bt_fail_value(b, from, "the key '%.60s' is of type %s, and '%.60s' of type %s",
+                            ploy_blackboard_keys_name(keys, port->key), pl_key_type_name(keys, port->key),
+                            ploy_blackboard_keys_name(keys, key), typed.type);
+}
+
 ploy_status pl_bt_read_constant(const pl_bt_build* b, const pl_bt_attribute* from, uint32_t key, int64_t* value)
 {
-    ploy_value_type type = ploy_blackboard_keys_type(b->def->parts.keys, key);
-    if (type == PLOY_VALUE_DECIMAL) {
-        return parse_fixed(from->value, value) ? PLOY_OK : fail_constant(b, from, "a number");
-    }
-    if (!parse_constant(from->value, value) || strchr(from->value, '.')) {
-        return fail_constant(b, from, type == PLOY_VALUE_BOOL ? "true or false" : "a whole number");
-    }
-    bool fits = type != PLOY_VALUE_BOOL || *value == 0 || *value == 1;
-    return fits ? PLOY_OK : fail_constant(b, from, "true or false");
+    pl_port_def def = {.name = from->name, .type = pl_key_type_name(b->def->parts.keys, key)};
+    ploy_port port = {.key = PLOY_NONE};
+    ploy_status status = read_text(b, from, &def, from->value, &port);
+    *value = port.value;
+    return status;
 }
 
 // Activities, conditions and nodes of the game's own.
 
-typedef struct binding_ports
+static ploy_status fail_port(const pl_bt_build* b, const pl_bt_attribute* from, const char* noun, const char* id,
+                             const pl_port_list* list)
 {
-    const char* noun;
-    const char* const* ports;
-    uint32_t port_count;
-} binding_ports;
-
-static uint32_t port_of(const binding_ports* s, const char* name)
-{
-    uint32_t port = 0;
-    while (port < s->port_count && strcmp(s->ports[port], name) != 0) ++port;
-    return port;
-}
-
-static ploy_status fail_port(const pl_bt_build* b, const pl_bt_attribute* from, const binding_ports* s, const char* id)
-{
-    pl_bt_fail_value(b, from, "%s '%s' has no port '%s'", s->noun, id, from->name);
+    pl_bt_fail_value(b, from, "%s '%s' has no port '%s'", noun, id, from->name);
     pl_similar similar = pl_similar_begin(from->name);
-    for (uint32_t i = 0; i < s->port_count; ++i) pl_similar_offer(&similar, s->ports[i]);
+    for (uint32_t i = 0; i < list->count; ++i) pl_similar_offer(&similar, list->defs[i].name);
     pl_similar_hint(&similar, b->error);
     return PLOY_INVALID;
 }
@@ -225,37 +211,42 @@ static bool is_port(const pl_bt_scope* scope, uint32_t node, const char* attribu
     return *attribute != '_' && !pl_bt_is_listed(PL_BT_COMMON, attribute);
 }
 
-static ploy_status read_ports(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const binding_ports* s,
-                              const char* id, ploy_port* ports)
+// Appends the ports of a leaf to those of the mind.
+static ploy_status read_ports(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, pl_bt_kind kind,
+                              const char* id, const pl_port_list* list)
 {
     const ploy_bt* bt = scope->bt;
-    for (uint32_t i = 0; i < s->port_count; ++i) ports[i] = (ploy_port){.key = PLOY_NONE};
+    pl_bt_mind* m = b->mind;
+    if (!PL_ARRAY_RESERVE(&m->ports, &m->allocator, m->ports.count + list->count)) return PLOY_OUT_OF_MEMORY;
+    ploy_port* ports = m->ports.data + m->ports.count;
+    for (uint32_t i = 0; i < list->count; ++i) ports[i] = list->none[i];
+    m->ports.count += list->count;
     for (uint32_t i = bt->nodes.data[node].first_attribute; i != PLOY_NONE; i = bt->attributes.data[i].next) {
         const pl_bt_attribute* from = &bt->attributes.data[i];
         if (!is_port(scope, node, from->name)) continue;
-        uint32_t port = port_of(s, from->name);
-        if (port == s->port_count) return fail_port(b, from, s, id);
-        ploy_status status = pl_bt_read_port(b, scope, from, &ports[port]);
+        uint32_t port = pl_ports_find(list, from->name, strlen(from->name));
+        if (port == PLOY_NONE) return fail_port(b, from, noun_of(kind), id, list);
+        ploy_status status = pl_bt_read_port(b, scope, from, &list->defs[port], &ports[port]);
         if (status != PLOY_OK) return status;
     }
     return PLOY_OK;
 }
 
 // Fills in what is bound.
-static binding_ports bind_leaf(const pl_bt_build* b, pl_bt_kind kind, pl_bt_leaf* leaf)
+static const pl_port_list* bind_leaf(const pl_bt_build* b, pl_bt_kind kind, pl_bt_leaf* leaf)
 {
     const void* item = list_of(b, kind)->items.data[leaf->binding];
     if (kind == PL_BT_CONDITION) {
         leaf->condition = item;
         leaf->is_pure = leaf->condition->pure;
-        return (binding_ports){noun_of(kind), leaf->condition->ports, leaf->condition->port_count};
+        return pl_condition_ports(item);
     }
     if (kind == PL_BT_NODE) {
         leaf->node = item;
-        return (binding_ports){noun_of(kind), leaf->node->ports, leaf->node->port_count};
+        return pl_node_ports(item);
     }
     leaf->activity = item;
-    return (binding_ports){noun_of(kind), leaf->activity->ports, leaf->activity->port_count};
+    return pl_activity_ports(item);
 }
 
 static ploy_status check_children(const pl_bt_build* b, const pl_bt_element* node, const pl_bt_leaf* leaf)
@@ -280,17 +271,12 @@ ploy_status pl_bt_read_leaf(const pl_bt_build* b, const pl_bt_scope* scope, uint
     const pl_bt_element* of = &scope->bt->nodes.data[node];
     pl_bt_leaf added = {.binding = pl_binding_find(list_of(b, kind), id, strlen(id)), .ports = m->ports.count};
     if (added.binding == PLOY_NONE) return fail_binding(b, of, kind, id);
-    binding_ports s = bind_leaf(b, kind, &added);
+    const pl_port_list* list = bind_leaf(b, kind, &added);
     bool is_service = pl_bt_kind_of(scope->bt, node) == PL_BT_SERVICE;
     if (!is_service && check_children(b, of, &added) != PLOY_OK) return PLOY_INVALID;
-    ploy_port ports[PLOY_MAX_PORTS];
-    ploy_status status = read_ports(b, scope, node, &s, id, ports);
+    ploy_status status = read_ports(b, scope, node, kind, id, list);
+    if (status == PLOY_OK) status = pl_bt_read_time(b, scope, node, "_msec", &added.duration);
     if (status != PLOY_OK) return status;
-    status = pl_bt_read_time(b, scope, node, "_msec", &added.duration);
-    if (status != PLOY_OK) return status;
-    for (uint32_t i = 0; i < s.port_count; ++i) {
-        if (!PL_ARRAY_PUSH(&m->ports, &m->allocator, ports[i])) return PLOY_OUT_OF_MEMORY;
-    }
     *leaf = m->leaves.count;
     return PL_ARRAY_PUSH(&m->leaves, &m->allocator, added) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }

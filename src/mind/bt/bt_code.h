@@ -162,7 +162,8 @@ typedef struct pl_bt_mind
     bool catches_halts;        ///< it has a TryCatch with catch_on_halt
     ploy_mind* planner;        ///< or NULL
     uint32_t planner_count;    ///< per agent: the largest number of <Plan> nodes that can run at the same time
-    uint32_t planner_at;       ///< byte of the first planner's ploy_agent in the mind data; its own mind data follows
+    uint32_t planner_at;       ///< byte of the first planner's ploy_agent in the mind data; its own mind data follows.
+                               ///< Behind the last planner are rooms of ports, which hold nothing between two ticks
     uint32_t planner_bytes;    ///< of one planner, with its ploy_agent
     ploy_goap_event_fn* event; ///< the game's
     void* event_user;

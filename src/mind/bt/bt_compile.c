@@ -104,8 +104,9 @@ static ploy_status read_cases(const pl_bt_build* b, const compile_position* at, 
         name[5] = (char)('0' + i);
         const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, name);
         ploy_port constant = {.key = PLOY_NONE};
-        ploy_status status = key == PLOY_NONE ? pl_bt_read_port(b, at->scope, from, &constant)
-                                              : pl_bt_read_constant(b, from, key, &constant.value);
+        ploy_status status = key == PLOY_NONE
+                                 ? pl_bt_read_port(b, at->scope, from, &(pl_port_def){.name = name}, &constant)
+                                 : pl_bt_read_constant(b, from, key, &constant.value);
         if (status == PLOY_OK) status = push_number(b, constant.value);
         if (status != PLOY_OK) return status;
     }
@@ -116,7 +117,7 @@ static ploy_status read_switch(const pl_bt_build* b, const compile_position* at,
 {
     ploy_port variable;
     const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, "variable");
-    ploy_status status = pl_bt_read_port(b, at->scope, from, &variable);
+    ploy_status status = pl_bt_read_port(b, at->scope, from, &(pl_port_def){.name = "variable"}, &variable);
     uint32_t count = node_of(at)->child_count - 1;
     op->arg = b->mind->numbers.count;
     op->value = (int64_t)((uint64_t)count << 32 | variable.key);
@@ -314,14 +315,10 @@ static ploy_status read_set(const pl_bt_build* b, const compile_position* at, pl
     uint32_t key;
     ploy_status status = pl_bt_read_key(b, at->scope, pl_bt_find(at->scope->bt, at->node, "output_key"), &key);
     if (status != PLOY_OK) return status;
-    status = *value->value == '{' ? pl_bt_read_port(b, at->scope, value, &port)
-                                  : pl_bt_read_constant(b, value, key, &port.value);
+    status = pl_bt_read_value(b, at->scope, value, key, &port);
     op->value = key;
     op->arg = b->mind->ports.count;
     if (status != PLOY_OK) return status;
-    bool is_other = port.key != PLOY_NONE && ploy_blackboard_keys_type(b->def->parts.keys, port.key) !=
-                                                 ploy_blackboard_keys_type(b->def->parts.keys, key);
-    if (is_other) return pl_bt_fail_value(b, value, "the two keys are of different types");
     return PL_ARRAY_PUSH(&b->mind->ports, &b->mind->allocator, port) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 

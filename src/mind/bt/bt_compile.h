@@ -4,6 +4,7 @@
 #define PL_MIND_BT_BT_COMPILE_H
 
 #include "mind/bt/bt_code.h"
+#include "mind/common/ports.h"
 
 enum
 {
@@ -62,12 +63,15 @@ ploy_status pl_bt_read_number_or_key(const pl_bt_build* b, const pl_bt_scope* sc
 ploy_status pl_bt_read_time(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
                             int64_t* time);
 
-/// "{key}" or a constant: true, false, an integer, or a decimal in fixed point (1/1000).
+/// "{key}", or a constant of the port's type.
 ploy_status pl_bt_read_port(const pl_bt_build* b, const pl_bt_scope* scope, const pl_bt_attribute* from,
-                            ploy_port* port);
+                            const pl_port_def* def, ploy_port* port);
 /// A key, with or without braces.
 ploy_status pl_bt_read_key(const pl_bt_build* b, const pl_bt_scope* scope, const pl_bt_attribute* from, uint32_t* key);
-/// A constant of the type of the key.
+/// What is to be written to a key: another key as it is, whose type can be converted, or a constant of the key's type.
+ploy_status pl_bt_read_value(const pl_bt_build* b, const pl_bt_scope* scope, const pl_bt_attribute* from, uint32_t key,
+                             ploy_port* port);
+/// A constant of the type of the key; a string or struct lies in the mind's arena.
 ploy_status pl_bt_read_constant(const pl_bt_build* b, const pl_bt_attribute* from, uint32_t key, int64_t* value);
 
 /// A script or an expression; *script is NULL without the attribute. assigns: = assigns, otherwise it compares.

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "knowledge/blackboard.h"
 #include "mind/bt/bt_run.h"
 #include "mind/common/activity.h"
 #include "mind/common/bindings.h"
@@ -349,5 +350,9 @@ uint32_t pl_leaf_set(pl_bt_run* r, uint32_t op)
     }
     const ploy_port* from = &r->mind->ports.data[of->arg];
     int64_t value = from->key == PLOY_NONE ? from->value : ploy_blackboard_get(blackboard, from->key);
-    return ploy_blackboard_set(blackboard, key, value) == PLOY_NOT_SUPPORTED ? pl_bt_fails(r, op, 0) : PLOY_SUCCESS;
+    pl_value_kind kind = pl_key_kind(blackboard->keys, key);
+    uint64_t room[PLOY_STRUCT_TEXT / 8];
+    bool fits = pl_value_convert(&blackboard->keys->structs, from->key_type, value, kind, room, &value);
+    ploy_status status = fits ? ploy_blackboard_set(blackboard, key, value) : PLOY_INVALID;
+    return status == PLOY_OK || status == PLOY_ALREADY ? PLOY_SUCCESS : pl_bt_fails(r, op, 0);
 }

@@ -365,6 +365,18 @@ static void prepare_conditions(pl_bt_mind* m)
     }
 }
 
+// Gives each port that converts its key into a string or struct a place in the mind data. Returns the end of the last.
+static uint32_t give_rooms(pl_bt_mind* m, const ploy_blackboard_keys* keys, uint32_t at)
+{
+    for (uint32_t i = 0; i < m->ports.count; ++i) {
+        size_t bytes = pl_port_room(&m->ports.data[i], keys);
+        if (bytes == 0) continue;
+        m->ports.data[i].value = at;
+        at += (uint32_t)bytes;
+    }
+    return at;
+}
+
 static ploy_status make_utilities(pl_bt_mind* m, const ploy_bt_mind_def* def, ploy_error* error)
 {
     if (!PL_ARRAY_RESERVE(&m->utilities, &m->allocator, def->utility_count)) return PLOY_OUT_OF_MEMORY;
@@ -396,7 +408,7 @@ static ploy_status make(pl_bt_mind* m, const ploy_bt_mind_def* def, ploy_error* 
     if (status != PLOY_OK) return status;
     m->planner_at = m->word_count * (uint32_t)sizeof(uint32_t);
     m->planner_bytes = m->planner ? (uint32_t)sizeof(ploy_agent) + m->planner->data_bytes : 0;
-    m->base.data_bytes = m->planner_at + m->planner_count * m->planner_bytes;
+    m->base.data_bytes = give_rooms(m, def->parts.keys, m->planner_at + m->planner_count * m->planner_bytes);
     return PLOY_OK;
 }
 

@@ -81,6 +81,11 @@ uint32_t pl_activity_progress(const pl_activity* activity, const pl_activity_pla
 
 // Lists of activities as text.
 
+enum
+{
+    TEXT_BLOCK = 256, ///< bytes
+};
+
 typedef struct activity_parser
 {
     pl_activities* activities;
@@ -134,7 +139,7 @@ static ploy_status unknown(activity_parser* p, const char* what, const pl_names*
         pl_similar_offer(&similar, pl_names_text(names, i));
     }
     for (uint32_t i = 0; def && i < def->port_count; ++i) {
-        pl_similar_offer(&similar, def->ports[i]);
+        pl_similar_offer(&similar, pl_activity_ports(def)->defs[i].name);
     }
     pl_similar_hint(&similar, p->source.error);
     return status;
@@ -145,38 +150,63 @@ static bool token_is(const activity_parser* p, const char* text)
     return strlen(text) == p->token.length && memcmp(text, p->source.text + p->token.at, p->token.length) == 0;
 }
 
-// A number with a point is fixed point (1/1000); one without is an integer.
-static ploy_status parse_number(activity_parser* p, bool negative, int64_t* value)
+// Gives an error of a port its place.
+static ploy_status place_error(activity_parser* p, uint32_t at, ploy_status status, const ploy_error* error)
 {
-    if (p->token.kind != PL_TOKEN_NUMBER || !pl_lexer_number(p->source.text, p->token, value)) {
-        return expected(p, "a number of at most three decimals");
-    }
-    bool whole = memchr(p->source.text + p->token.at, '.', p->token.length) == NULL;
-    *value = (whole ? *value / PLOY_UNIT : *value) * (negative ? -1 : 1);
-    take(p);
-    return PLOY_OK;
+    if (status != PLOY_INVALID) return status;
+    pl_source_fail(&p->source, at, "%s", error->message);
+    pl_error_hint(p->source.error, "%s", error->hint);
+    return PLOY_INVALID;
 }
 
-static ploy_status parse_key(activity_parser* p, ploy_port* port)
+static ploy_status parse_key(activity_parser* p, const pl_port_def* def, ploy_port* port)
 {
-    uint32_t key = PLOY_NONE;
-    if (p->keys) key = pl_names_find(&p->keys->names, p->source.text + p->token.at, p->token.length);
+    uint32_t key = PLOY_NONE, at = p->token.at;
+    ploy_error error = {0};
+    if (p->keys) key = pl_names_find(&p->keys->names, p->source.text + at, p->token.length);
     if (key == PLOY_NONE) return unknown(p, "key of the blackboard", p->keys ? &p->keys->names : NULL, NULL);
-    port->key = key;
     take(p);
-    return PLOY_OK;
+    return place_error(p, at, pl_port_take_key(def, p->keys, key, false, port, &error), &error);
 }
 
-static ploy_status parse_value(activity_parser* p, ploy_port* port)
+static ploy_status take_text(activity_parser* p, const pl_port_def* def, uint32_t at, const char* text, uint32_t length,
+                             ploy_port* port)
 {
+    ploy_error error = {0};
+    char* copy = pl_arena_alloc(&p->activities->texts, length + 1);
+    if (!copy) return PLOY_OUT_OF_MEMORY;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    if (def->way != PL_PORT_IN) return pl_source_fail(&p->source, at, "'%s' is written to: give it a key", def->name);
+    ploy_status status = pl_port_take_text(def, p->keys, copy, &p->activities->texts, port, &error);
+    return place_error(p, at, status, &error);
+}
+
+// Text in single quotes.
+static ploy_status parse_quoted(activity_parser* p, const pl_port_def* def, ploy_port* port)
+{
+    uint32_t at = p->token.at;
+    const char* text = p->source.text + at + 1;
+    size_t length = strcspn(text, "'");
+    if (text[length] != '\'') return pl_source_fail(&p->source, at, "the text has no closing quote");
+    p->token.length = (uint32_t)length + 2;
+    take(p);
+    return take_text(p, def, at, text, (uint32_t)length, port);
+}
+
+static ploy_status parse_value(activity_parser* p, const pl_port_def* def, ploy_port* port)
+{
+    uint32_t at = p->token.at;
+    const char* text = p->source.text + at;
     bool negative = accept(p, PL_TOKEN_MINUS);
-    if (!negative && p->token.kind == PL_TOKEN_NAME) return parse_key(p, port);
-    if (!negative && (p->token.kind == PL_TOKEN_TRUE || p->token.kind == PL_TOKEN_FALSE)) {
-        port->value = p->token.kind == PL_TOKEN_TRUE;
-        take(p);
-        return PLOY_OK;
-    }
-    return parse_number(p, negative, &port->value);
+    if (!negative && p->token.kind == PL_TOKEN_NAME) return parse_key(p, def, port);
+    if (!negative && *text == '\'') return parse_quoted(p, def, port);
+    bool is_bool = p->token.kind == PL_TOKEN_TRUE || p->token.kind == PL_TOKEN_FALSE;
+    if (p->token.kind != PL_TOKEN_NUMBER && (negative || !is_bool))
+        return expected(p, "a key, a number or a text in quotes");
+    uint32_t length = p->token.at + p->token.length - at;
+    take(p);
+    return take_text(p, def, at, text, length, port);
 }
 
 static ploy_status parse_time(activity_parser* p, int64_t* time)
@@ -195,14 +225,12 @@ static ploy_status parse_argument(activity_parser* p, const ploy_activity_def* d
 {
     if (p->token.kind != PL_TOKEN_NAME) return expected(p, "a port");
     int64_t* time = token_is(p, "for") ? &plan->duration : token_is(p, "limit") ? &plan->limit : NULL;
-    uint32_t port = 0;
-    while (port < def->port_count && !token_is(p, def->ports[port])) {
-        ++port;
-    }
-    if (!time && port == def->port_count) return unknown(p, "port of this activity", NULL, def);
+    const pl_port_list* list = pl_activity_ports(def);
+    uint32_t port = pl_ports_find(list, p->source.text + p->token.at, p->token.length);
+    if (!time && port == PLOY_NONE) return unknown(p, "port of this activity", NULL, def);
     take(p);
     if (!accept(p, PL_TOKEN_EQ)) return expected(p, "'='");
-    return time ? parse_time(p, time) : parse_value(p, &ports[port]);
+    return time ? parse_time(p, time) : parse_value(p, &list->defs[port], &ports[port]);
 }
 
 static ploy_status parse_activity(activity_parser* p)
@@ -217,10 +245,11 @@ static ploy_status parse_activity(activity_parser* p)
     take(p);
     const ploy_activity_def* def = ploy_bindings_activity(p->bindings, activity);
     pl_activity_plan plan = {.def = def, .activity = activity};
-    ploy_port ports[PLOY_MAX_PORTS];
-    for (uint32_t i = 0; i < def->port_count; ++i) {
-        ports[i] = (ploy_port){.key = PLOY_NONE};
-    }
+    pl_activities* list = p->activities;
+    if (!PL_ARRAY_RESERVE(&list->ports, p->allocator, list->ports.count + def->port_count)) return PLOY_OUT_OF_MEMORY;
+    ploy_port* ports = list->ports.data + list->ports.count;
+    for (uint32_t i = 0; i < def->port_count; ++i) ports[i] = pl_activity_ports(def)->none[i];
+    list->ports.count += def->port_count;
     if (accept(p, PL_TOKEN_OPEN)) {
         do {
             ploy_status status = parse_argument(p, def, &plan, ports);
@@ -228,10 +257,7 @@ static ploy_status parse_activity(activity_parser* p)
         } while (accept(p, PL_TOKEN_COMMA));
         if (!accept(p, PL_TOKEN_CLOSE)) return expected(p, "')'");
     }
-    for (uint32_t i = 0; i < def->port_count; ++i) {
-        if (!PL_ARRAY_PUSH(&p->activities->ports, p->allocator, ports[i])) return PLOY_OUT_OF_MEMORY;
-    }
-    return PL_ARRAY_PUSH(&p->activities->plans, p->allocator, plan) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+    return PL_ARRAY_PUSH(&list->plans, p->allocator, plan) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
 // Only now, because the list of ports no longer moves.
@@ -250,6 +276,7 @@ ploy_status pl_activities_parse(pl_activities* activities, const char* text, con
 {
     activity_parser p = {
         activities, bindings, keys, allocator, {.part = PL_PART_ACTIVITIES, .text = text, .error = error}, {0}};
+    pl_arena_init(&activities->texts, allocator, TEXT_BLOCK);
     if (!text) return PLOY_OK;
     p.token = pl_lexer_next(text, 0);
     ploy_status status = PLOY_OK;
@@ -264,6 +291,7 @@ void pl_activities_free(pl_activities* activities, const ploy_allocator* allocat
 {
     PL_ARRAY_FREE(&activities->plans, allocator);
     PL_ARRAY_FREE(&activities->ports, allocator);
+    pl_arena_destroy(&activities->texts);
 }
 
 void pl_activity_save_data(const void* data, size_t bytes, ploy_writer* writer)

@@ -13,6 +13,7 @@
 #include <ploy/mind.h>
 
 #include "base/check.h"
+#include "base/containers/arena.h"
 #include "base/containers/array.h"
 
 typedef enum pl_activity_phase
@@ -85,12 +86,13 @@ void pl_activity_save_data(const void* data, size_t bytes, ploy_writer* writer);
 void pl_activity_load_data(void* data, size_t bytes, ploy_reader* reader);
 
 // A list of activities as text: `Aim Walk(to=target, pace=2, for=1.5)`. The value of a port is a blackboard key, a
-// number or a bool; `for` is the duration and `limit` the time after which the activity fails, in seconds.
+// number, a bool or a text in single quotes; `for` is the duration and `limit` the time after which the activity fails, in seconds.
 
 typedef struct pl_activities
 {
     PL_ARRAY(pl_activity_plan) plans; ///< memory is NULL: it belongs to the agent
     PL_ARRAY(ploy_port) ports;        ///< of all plans, which point into this list
+    pl_arena texts;                   ///< of ports
 } pl_activities;
 
 /// Parses a list into zeroed activities; text NULL: an empty list. Free them also after a failure. Lines and columns of

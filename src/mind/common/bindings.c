@@ -86,25 +86,6 @@ static bool has_name(const char* name)
     return name && *name;
 }
 
-static bool ports_are_same(const char* const* a, uint32_t a_count, const char* const* b, uint32_t b_count)
-{
-    if (a_count != b_count) return false;
-    for (uint32_t i = 0; i < a_count; ++i) {
-        if (strcmp(a[i], b[i]) != 0) return false;
-    }
-    return true;
-}
-
-static bool keep_ports(ploy_bindings* bindings, const char** ports, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t id = pl_names_intern(&bindings->port_names, ports[i], strlen(ports[i]));
-        if (id == PLOY_NONE) return false;
-        ports[i] = pl_names_text(&bindings->port_names, id);
-    }
-    return true;
-}
-
 // The index of a name, with room for its item. The item is made before the name, so that no name stays without one.
 static uint32_t take_index(ploy_bindings* bindings, pl_binding_list* list, const char* name, size_t bytes)
 {
@@ -156,25 +137,22 @@ PL_PRINTF(2, 3) static ploy_status refuse(const char* function, const char* form
     return PLOY_INVALID;
 }
 
-static ploy_status check_ports(const char* function, const char* name, const char* const* ports, uint32_t count)
+// The ports as they are declared, which must be those that the name had before, if it is bound already.
+static ploy_status declare_ports(ploy_bindings* bindings, const char* function, const char* name, const char* text,
+                                 const pl_port_list* old, pl_port_list* list)
 {
-    if (count > PLOY_MAX_PORTS) {
-        return refuse(function, "'%s' has %u ports; there may be %d", name, (unsigned)count, PLOY_MAX_PORTS);
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        if (!has_name(ports[i])) {
-            return refuse(function, "port %u of '%s' has no name; set def->ports, or a smaller port_count", (unsigned)i,
-                          name);
-        }
-        for (uint32_t k = 0; k < i; ++k) {
-            if (strcmp(ports[i], ports[k]) == 0) return refuse(function, "'%s' has two ports '%s'", name, ports[i]);
-        }
-    }
-    for (uint32_t i = count; i < PLOY_MAX_PORTS; ++i) {
-        if (ports[i])
-            return refuse(function, "'%s' has a port '%s' beyond its port_count %u", name, ports[i], (unsigned)count);
-    }
-    return PLOY_OK;
+    char problem[128];
+    ploy_status status = pl_ports_declare(text, &bindings->port_names, &bindings->arena, list, problem);
+    if (status == PLOY_INVALID)
+        return refuse(function, "'%s' is declared with the ports \"%.80s\": %s", name, text, problem);
+    if (status != PLOY_OK || !old || pl_ports_are_same(old, list)) return status;
+    return refuse(function, "'%s' is bound already, with other ports", name);
+}
+
+static const char* keep_text(ploy_bindings* bindings, const char* text)
+{
+    uint32_t id = pl_names_intern(&bindings->port_names, text ? text : "", text ? strlen(text) : 0);
+    return id == PLOY_NONE ? NULL : pl_names_text(&bindings->port_names, id);
 }
 
 static ploy_status check_name(const char* function, const char* name)
@@ -182,72 +160,62 @@ static ploy_status check_name(const char* function, const char* name)
     return has_name(name) ? PLOY_OK : refuse(function, "def->name is empty");
 }
 
-static ploy_status check_same_ports(const char* function, const char* name, const char* const* old, uint32_t old_count,
-                                    const char* const* ports, uint32_t count)
-{
-    if (ports_are_same(old, old_count, ports, count)) return PLOY_OK;
-    return refuse(function, "'%s' is bound already, with other ports", name);
-}
-
 ploy_status ploy_bindings_add_activity(ploy_bindings* bindings, const ploy_activity_def* def, uint32_t* index)
 {
     PL_NEED(bindings, PLOY_INVALID);
     PL_NEED(def, PLOY_INVALID);
-    ploy_activity_def kept = *def;
-    ploy_status status = check_name(__func__, kept.name);
-    if (status == PLOY_OK) status = check_ports(__func__, kept.name, kept.ports, kept.port_count);
+    pl_activity_item kept = {.def = *def};
+    ploy_status status = check_name(__func__, def->name);
     if (status != PLOY_OK) return status;
-    if (kept.data_bytes > MAX_DATA_BYTES || kept.data_bytes % 4 != 0) {
-        return refuse(__func__, "'%s' has %u data_bytes; they are a multiple of 4 and at most %d", kept.name,
-                      (unsigned)kept.data_bytes, MAX_DATA_BYTES);
-    }
-    const ploy_activity_def* old = bound_item(&bindings->activities, kept.name);
-    if (old) status = check_same_ports(__func__, kept.name, old->ports, old->port_count, kept.ports, kept.port_count);
+    const pl_activity_item* old = bound_item(&bindings->activities, def->name);
+    status = declare_ports(bindings, __func__, def->name, def->ports, old ? &old->ports : NULL, &kept.ports);
     if (status != PLOY_OK) return status;
-    if (old && old->data_bytes != kept.data_bytes) {
-        return refuse(__func__, "'%s' is bound already, with other data_bytes", kept.name);
+    if (def->data_bytes > MAX_DATA_BYTES || def->data_bytes % 4 != 0) {
+        return refuse(__func__, "'%s' has %u data_bytes; they are a multiple of 4 and at most %d", def->name,
+                      (unsigned)def->data_bytes, MAX_DATA_BYTES);
     }
-    if (!keep_ports(bindings, kept.ports, kept.port_count)) return PLOY_OUT_OF_MEMORY;
-    return keep_item(bindings, &bindings->activities, &kept, sizeof kept, &kept.name, index);
+    if (old && old->def.data_bytes != def->data_bytes) {
+        return refuse(__func__, "'%s' is bound already, with other data_bytes", def->name);
+    }
+    kept.def.port_count = kept.ports.count;
+    if (!(kept.def.ports = keep_text(bindings, def->ports))) return PLOY_OUT_OF_MEMORY;
+    return keep_item(bindings, &bindings->activities, &kept, sizeof kept, &kept.def.name, index);
 }
 
 ploy_status ploy_bindings_add_condition(ploy_bindings* bindings, const ploy_condition_def* def, uint32_t* index)
 {
     PL_NEED(bindings, PLOY_INVALID);
     PL_NEED(def, PLOY_INVALID);
-    ploy_condition_def kept = *def;
-    ploy_status status = check_name(__func__, kept.name);
-    if (status == PLOY_OK) status = check_ports(__func__, kept.name, kept.ports, kept.port_count);
+    pl_condition_item kept = {.def = *def};
+    ploy_status status = check_name(__func__, def->name);
     if (status != PLOY_OK) return status;
-    if (!kept.test) return refuse(__func__, "'%s' has no callback; set def->test", kept.name);
-    const ploy_condition_def* old = bound_item(&bindings->conditions, kept.name);
-    if (old) status = check_same_ports(__func__, kept.name, old->ports, old->port_count, kept.ports, kept.port_count);
+    const pl_condition_item* old = bound_item(&bindings->conditions, def->name);
+    status = declare_ports(bindings, __func__, def->name, def->ports, old ? &old->ports : NULL, &kept.ports);
     if (status != PLOY_OK) return status;
-    if (!keep_ports(bindings, kept.ports, kept.port_count)) return PLOY_OUT_OF_MEMORY;
-    return keep_item(bindings, &bindings->conditions, &kept, sizeof kept, &kept.name, index);
+    if (!def->test) return refuse(__func__, "'%s' has no callback; set def->test", def->name);
+    kept.def.port_count = kept.ports.count;
+    if (!(kept.def.ports = keep_text(bindings, def->ports))) return PLOY_OUT_OF_MEMORY;
+    return keep_item(bindings, &bindings->conditions, &kept, sizeof kept, &kept.def.name, index);
 }
 
 ploy_status ploy_bindings_add_scorer(ploy_bindings* bindings, const ploy_scorer_def* def, uint32_t* index)
 {
     PL_NEED(bindings, PLOY_INVALID);
     PL_NEED(def, PLOY_INVALID);
-    ploy_scorer_def kept = *def;
-    ploy_status status = check_name(__func__, kept.name);
-    if (status == PLOY_OK) status = check_ports(__func__, kept.name, kept.ports, kept.port_count);
+    pl_scorer_item kept = {.def = *def};
+    ploy_status status = check_name(__func__, def->name);
     if (status != PLOY_OK) return status;
-    if (!kept.score) return refuse(__func__, "'%s' has no callback; set def->score", kept.name);
-    const ploy_scorer_def* old = bound_item(&bindings->scorers, kept.name);
-    if (old) status = check_same_ports(__func__, kept.name, old->ports, old->port_count, kept.ports, kept.port_count);
+    const pl_scorer_item* old = bound_item(&bindings->scorers, def->name);
+    status = declare_ports(bindings, __func__, def->name, def->ports, old ? &old->ports : NULL, &kept.ports);
     if (status != PLOY_OK) return status;
-    if (!keep_ports(bindings, kept.ports, kept.port_count)) return PLOY_OUT_OF_MEMORY;
-    return keep_item(bindings, &bindings->scorers, &kept, sizeof kept, &kept.name, index);
+    if (!def->score) return refuse(__func__, "'%s' has no callback; set def->score", def->name);
+    kept.def.port_count = kept.ports.count;
+    if (!(kept.def.ports = keep_text(bindings, def->ports))) return PLOY_OUT_OF_MEMORY;
+    return keep_item(bindings, &bindings->scorers, &kept, sizeof kept, &kept.def.name, index);
 }
 
 static ploy_status check_node(const char* function, const ploy_node_def* def)
 {
-    ploy_status status = check_name(function, def->name);
-    if (status == PLOY_OK) status = check_ports(function, def->name, def->ports, def->port_count);
-    if (status != PLOY_OK) return status;
     if (!def->tick) return refuse(function, "'%s' has no callback; set def->tick", def->name);
     if (def->data_bytes > MAX_DATA_BYTES || def->data_bytes % 4 != 0) {
         return refuse(function, "'%s' has %u data_bytes; they are a multiple of 4 and at most %d", def->name,
@@ -262,19 +230,21 @@ ploy_status ploy_bindings_add_node(ploy_bindings* bindings, const ploy_node_def*
 {
     PL_NEED(bindings, PLOY_INVALID);
     PL_NEED(def, PLOY_INVALID);
-    ploy_node_def kept = *def;
-    PL_DEFAULT(kept.min_children, 1);
-    PL_DEFAULT(kept.max_children, MAX_CHILDREN);
-    ploy_status status = check_node(__func__, &kept);
+    pl_node_item kept = {.def = *def};
+    PL_DEFAULT(kept.def.min_children, 1);
+    PL_DEFAULT(kept.def.max_children, MAX_CHILDREN);
+    ploy_status status = check_name(__func__, def->name);
     if (status != PLOY_OK) return status;
-    const ploy_node_def* old = bound_item(&bindings->nodes, kept.name);
-    if (old) status = check_same_ports(__func__, kept.name, old->ports, old->port_count, kept.ports, kept.port_count);
+    const pl_node_item* old = bound_item(&bindings->nodes, def->name);
+    status = declare_ports(bindings, __func__, def->name, def->ports, old ? &old->ports : NULL, &kept.ports);
+    if (status == PLOY_OK) status = check_node(__func__, &kept.def);
     if (status != PLOY_OK) return status;
-    if (old && old->data_bytes != kept.data_bytes) {
-        return refuse(__func__, "'%s' is bound already, with other data_bytes", kept.name);
+    if (old && old->def.data_bytes != def->data_bytes) {
+        return refuse(__func__, "'%s' is bound already, with other data_bytes", def->name);
     }
-    if (!keep_ports(bindings, kept.ports, kept.port_count)) return PLOY_OUT_OF_MEMORY;
-    return keep_item(bindings, &bindings->nodes, &kept, sizeof kept, &kept.name, index);
+    kept.def.port_count = kept.ports.count;
+    if (!(kept.def.ports = keep_text(bindings, def->ports))) return PLOY_OUT_OF_MEMORY;
+    return keep_item(bindings, &bindings->nodes, &kept, sizeof kept, &kept.def.name, index);
 }
 
 ploy_status ploy_bindings_add_sensor(ploy_bindings* bindings, const ploy_sensor_def* def, uint32_t* index)
@@ -391,12 +361,13 @@ typedef struct evaluation_call
     ploy_call call;
 } evaluation_call;
 
-static void fill_call(evaluation_call* e, void* user, uint32_t port_count, uint32_t index, const ploy_evaluation* of)
+static void fill_call(evaluation_call* e, void* user, const pl_port_list* ports, const ploy_evaluation* of)
 {
-    for (uint32_t i = 0; i < PLOY_MAX_PORTS; ++i) {
-        e->ports[i] = (ploy_port){.key = PLOY_NONE, .value = i < of->arg_count ? of->args[i] : 0};
+    for (uint32_t i = 0; i < ports->count; ++i) {
+        e->ports[i] = ports->none[i];
+        if (i < of->arg_count) e->ports[i].value = of->args[i];
     }
-    e->call = (ploy_call){.user = user, .ports = e->ports, .port_count = port_count, .binding = index};
+    e->call = (ploy_call){.user = user, .ports = e->ports, .port_count = ports->count, .binding = PLOY_NONE};
 }
 
 // The user of both callbacks is the address of the item in its list.
@@ -404,7 +375,7 @@ static bool context_by_condition(void* user, const ploy_evaluation* of)
 {
     const ploy_condition_def* def = user;
     evaluation_call e;
-    fill_call(&e, def->user, def->port_count, PLOY_NONE, of);
+    fill_call(&e, def->user, pl_condition_ports(def), of);
     return def->test(of->agent, &e.call);
 }
 
@@ -412,17 +383,27 @@ static int64_t number_by_scorer(void* user, const ploy_evaluation* of)
 {
     const ploy_scorer_def* def = user;
     evaluation_call e;
-    fill_call(&e, def->user, def->port_count, PLOY_NONE, of);
+    fill_call(&e, def->user, pl_scorer_ports(def), of);
     return def->score(of->agent, &e.call);
+}
+
+// The arguments are objects, so no port may be a string or a struct.
+static bool may_call(const pl_port_list* ports)
+{
+    bool ok = ports->count <= PLOY_MAX_PORTS;
+    for (uint32_t i = 0; i < ports->count && ok; ++i) ok = !pl_value_is_bytes(ports->none[i].type);
+    return ok;
 }
 
 static void bind_name(const ploy_bindings* bindings, ploy_domain* domain, const char* name)
 {
     uint32_t condition = find(&bindings->conditions, name), scorer = find(&bindings->scorers, name);
-    if (condition != PLOY_NONE) {
+    bool may_test = condition != PLOY_NONE && may_call(pl_condition_ports(bindings->conditions.items.data[condition]));
+    bool may_score = scorer != PLOY_NONE && may_call(pl_scorer_ports(bindings->scorers.items.data[scorer]));
+    if (may_test) {
         ploy_domain_bind_context(domain, name, context_by_condition, bindings->conditions.items.data[condition]);
     }
-    if (scorer != PLOY_NONE) {
+    if (may_score) {
         ploy_domain_bind_number(domain, name, number_by_scorer, bindings->scorers.items.data[scorer]);
     }
 }
@@ -430,6 +411,13 @@ static void bind_name(const ploy_bindings* bindings, ploy_domain* domain, const 
 static ploy_status fail_unbound(const ploy_bindings* bindings, const ploy_domain* domain, const char* name,
                                 ploy_error* error)
 {
+    if (find_silently(&bindings->conditions, name) != PLOY_NONE ||
+        find_silently(&bindings->scorers, name) != PLOY_NONE) {
+        pl_error_set(error, 0, 0, "the domain '%s' calls '%s', which has more than %d ports, or one that is no number",
+                     ploy_domain_name(domain), name, PLOY_MAX_PORTS);
+        pl_error_hint(error, "its ports get the arguments of the action or goal, which are objects");
+        return PLOY_INVALID;
+    }
     pl_error_set(error, 0, 0, "the domain '%s' calls '%s', and no condition or scorer of that name is bound",
                  ploy_domain_name(domain), name);
     pl_error_hint(error, "bind a condition (context=) or a scorer (call:) of that name before the file is loaded");
@@ -485,15 +473,42 @@ static ploy_status fail_port(const pl_port_source* from, const char* noun, const
     return PLOY_INVALID;
 }
 
-ploy_status pl_ports_connect(const pl_port_source* from, const char* noun, const char* user, const char* const* ports,
-                             uint32_t port_count, pl_ports* made, ploy_error* error)
+// A parameter is an object of the domain: its index.
+static ploy_status take_param(const pl_port_def* port, const pl_port_source* from, const ploy_port* none,
+                              ploy_error* error)
 {
-    *made = (pl_ports){.count = (uint8_t)port_count};
-    for (uint32_t i = 0; i < port_count; ++i) {
-        uint32_t key = from->keys ? ploy_blackboard_keys_find(from->keys, ports[i]) : PLOY_NONE;
-        made->params[i] = param_of(from->params, from->param_count, ports[i]);
-        made->fixed[i] = (ploy_port){.key = key};
-        if (made->params[i] == UINT8_MAX && key == PLOY_NONE) return fail_port(from, noun, user, ports[i], error);
+    if (!pl_value_is_bytes(none->type)) return PLOY_OK;
+    pl_error_set(error, 0, 0, "port '%.40s' is of type %.40s, and the parameter of %s '%.60s' is an object", port->name,
+                 port->type, from->noun, from->name);
+    pl_error_hint(error, "declare the port without a type");
+    return PLOY_INVALID;
+}
+
+static ploy_status fail_count(const char* noun, const char* user, const pl_port_source* from, ploy_error* error)
+{
+    pl_error_set(error, 0, 0, "the %s '%.60s' of %s '%.60s' has more than %d ports", noun, user, from->noun, from->name,
+                 PLOY_MAX_PORTS);
+    return PLOY_INVALID;
+}
+
+ploy_status pl_ports_connect(const pl_port_source* from, const char* noun, const char* user, const pl_port_list* ports,
+                             pl_ports* made, ploy_error* error)
+{
+    *made = (pl_ports){.count = (uint8_t)ports->count};
+    if (ports->count > PLOY_MAX_PORTS) return fail_count(noun, user, from, error);
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < ports->count && status == PLOY_OK; ++i) {
+        const pl_port_def* port = &ports->defs[i];
+        uint32_t key = from->keys ? ploy_blackboard_keys_find(from->keys, port->name) : PLOY_NONE;
+        made->params[i] = param_of(from->params, from->param_count, port->name);
+        made->fixed[i] = ports->none[i];
+        if (made->params[i] != UINT8_MAX) {
+            status = take_param(port, from, &ports->none[i], error);
+        } else if (key == PLOY_NONE) {
+            status = fail_port(from, noun, user, port->name, error);
+        } else {
+            status = pl_port_take_key(port, from->keys, key, false, &made->fixed[i], error);
+        }
     }
-    return PLOY_OK;
+    return status;
 }

@@ -14,6 +14,7 @@
 #include "base/containers/array.h"
 #include "base/containers/names.h"
 #include "base/hints.h"
+#include "mind/common/ports.h"
 
 typedef struct pl_binding_list
 {
@@ -21,6 +22,52 @@ typedef struct pl_binding_list
     PL_ARRAY(void*) items;      ///< by index, which is the id of the name
     PL_ARRAY(pl_counter*) used; ///< likewise; set by any thread that finds the name
 } pl_binding_list;
+
+/// The items of the lists: the def as it was given, and its ports. The def comes first, so its address is the item's.
+typedef struct pl_activity_item
+{
+    ploy_activity_def def;
+    pl_port_list ports;
+} pl_activity_item;
+
+typedef struct pl_condition_item
+{
+    ploy_condition_def def;
+    pl_port_list ports;
+} pl_condition_item;
+
+typedef struct pl_scorer_item
+{
+    ploy_scorer_def def;
+    pl_port_list ports;
+} pl_scorer_item;
+
+typedef struct pl_node_item
+{
+    ploy_node_def def;
+    pl_port_list ports;
+} pl_node_item;
+
+/// The ports of a def that bindings gave.
+static inline const pl_port_list* pl_activity_ports(const ploy_activity_def* def)
+{
+    return &((const pl_activity_item*)def)->ports;
+}
+
+static inline const pl_port_list* pl_condition_ports(const ploy_condition_def* def)
+{
+    return &((const pl_condition_item*)def)->ports;
+}
+
+static inline const pl_port_list* pl_scorer_ports(const ploy_scorer_def* def)
+{
+    return &((const pl_scorer_item*)def)->ports;
+}
+
+static inline const pl_port_list* pl_node_ports(const ploy_node_def* def)
+{
+    return &((const pl_node_item*)def)->ports;
+}
 
 struct ploy_bindings
 {
@@ -77,15 +124,16 @@ typedef struct pl_port_source
     const ploy_blackboard_keys* keys; ///< NULL: the agents have no blackboard
 } pl_port_source;
 
-/// PLOY_INVALID: a port of `user` (a `noun` of the bindings) is neither a parameter nor a key; error names the nearest.
+/// PLOY_INVALID: a port of `user` (a `noun` of the bindings) is neither a parameter nor a key, which error names the
+/// nearest of; or its type does not fit; or there are more than PLOY_MAX_PORTS.
 PLOY_API ploy_status pl_ports_connect(const pl_port_source* from, const char* noun, const char* user,
-                                      const char* const* ports, uint32_t port_count, pl_ports* made, ploy_error* error);
+                                      const pl_port_list* ports, pl_ports* made, ploy_error* error);
 
 static inline void pl_ports_fill(const pl_ports* from, const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS])
 {
     for (uint32_t i = 0; i < from->count; ++i) {
-        bool is_param = from->params[i] != UINT8_MAX;
-        ports[i] = is_param ? (ploy_port){.key = PLOY_NONE, .value = args[from->params[i]]} : from->fixed[i];
+        ports[i] = from->fixed[i];
+        if (from->params[i] != UINT8_MAX) ports[i].value = args[from->params[i]];
     }
 }
 

@@ -86,22 +86,19 @@ int64_t pl_guard_times(int64_t a, int64_t b)
     return negative ? -product : product;
 }
 
-static const ploy_port no_ports[PLOY_MAX_PORTS] = {
-    {.key = PLOY_NONE}, {.key = PLOY_NONE}, {.key = PLOY_NONE}, {.key = PLOY_NONE},
-    {.key = PLOY_NONE}, {.key = PLOY_NONE}, {.key = PLOY_NONE}, {.key = PLOY_NONE},
-};
-
 static int64_t call_condition(const pl_guard* guard, uint32_t index, ploy_agent* agent)
 {
     const ploy_condition_def* def = guard->bindings->conditions.items.data[index];
-    ploy_call call = {.user = def->user, .ports = no_ports, .port_count = def->port_count, .binding = index};
+    const pl_port_list* ports = pl_condition_ports(def);
+    ploy_call call = {.user = def->user, .ports = ports->none, .port_count = ports->count, .binding = index};
     return def->test(agent, &call);
 }
 
 static int64_t call_scorer(const pl_guard* guard, uint32_t index, ploy_agent* agent)
 {
     const ploy_scorer_def* def = guard->bindings->scorers.items.data[index];
-    ploy_call call = {.user = def->user, .ports = no_ports, .port_count = def->port_count, .binding = index};
+    const pl_port_list* ports = pl_scorer_ports(def);
+    ploy_call call = {.user = def->user, .ports = ports->none, .port_count = ports->count, .binding = index};
     return pl_guard_clamp(def->score(agent, &call));
 }
 

@@ -3,11 +3,18 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "mind/common/ports.h"
 
 const char* pl_outcome_name(ploy_outcome outcome)
 {
     static const char* const names[] = {"running", "success", "failure"};
     return (unsigned)outcome < 3 ? names[outcome] : "unknown";
+}
+
+static ploy_value without_blackboard(const ploy_port* port)
+{
+    static const uint64_t zeros[PLOY_STRUCT_BYTES / 8];
+    return pl_value_is_bytes(port->type) ? ploy_value_of(zeros) : 0;
 }
 
 int64_t ploy_call_get(const ploy_call* call, const ploy_agent* agent, uint32_t port)
@@ -16,8 +23,10 @@ int64_t ploy_call_get(const ploy_call* call, const ploy_agent* agent, uint32_t p
     PL_NEED(agent, 0);
     PL_ASSERT(port < call->port_count);
     const ploy_port* from = &call->ports[port];
-    if (from->key == PLOY_NONE || !agent->blackboard) return from->value;
-    return ploy_blackboard_get(agent->blackboard, from->key);
+    if (from->key == PLOY_NONE) return from->value;
+    if (!agent->blackboard) return without_blackboard(from);
+    if (from->type != from->key_type) return pl_port_convert(from, agent);
+    return pl_blackboard_read(agent->blackboard, from->key);
 }
 
 ploy_status ploy_call_set(const ploy_call* call, ploy_agent* agent, uint32_t port, int64_t value)
@@ -25,9 +34,16 @@ ploy_status ploy_call_set(const ploy_call* call, ploy_agent* agent, uint32_t por
     PL_NEED(call, PLOY_INVALID);
     PL_NEED(agent, PLOY_INVALID);
     PL_ASSERT(port < call->port_count);
-    uint32_t key = call->ports[port].key;
-    if (key == PLOY_NONE || !agent->blackboard) return PLOY_NOT_SUPPORTED;
-    return ploy_blackboard_set(agent->blackboard, key, value);
+    const ploy_port* to = &call->ports[port];
+    if (to->key == PLOY_NONE || !agent->blackboard) return PLOY_NOT_SUPPORTED;
+    if (to->type == to->key_type) return ploy_blackboard_set(agent->blackboard, to->key, value);
+    if (pl_value_is_bytes(to->type)) PL_NEED_NAMED("value", NULL, value, PLOY_INVALID);
+    uint64_t room[PLOY_STRUCT_TEXT / 8];
+    ploy_value made;
+    if (!pl_value_convert(&agent->blackboard->keys->structs, to->type, value, to->key_type, room, &made)) {
+        return PLOY_INVALID;
+    }
+    return ploy_blackboard_set(agent->blackboard, to->key, made);
 }
 
 void ploy_mind_destroy(ploy_mind* mind)

@@ -32,7 +32,7 @@ static ploy_status add_activity(pl_goap* goap, const ploy_goap_mind_def* def, ui
     added->index = activity;
     pl_port_source from = {"action", info.name, info.param_names, info.param_count, def->parts.keys};
     ploy_status status =
-        pl_ports_connect(&from, "activity", binding->name, binding->ports, binding->port_count, &added->ports, error);
+        pl_ports_connect(&from, "activity", binding->name, pl_activity_ports(binding), &added->ports, error);
     if (status != PLOY_OK) return status;
     if (goap->activity_count < a->activity_count) goap->activity_count = a->activity_count;
     if (goap->run_bytes < binding->data_bytes) goap->run_bytes = (binding->data_bytes + 7) / 8 * 8;
@@ -120,8 +120,8 @@ static ploy_status bind_callbacks(pl_goap* goap, const ploy_goap_mind_def* def, 
     const ploy_condition_def* condition = pl_bindings_condition(def->parts.bindings, callbacks->satisfied);
     ploy_goal_info info = ploy_domain_goal(goap->domain, goal);
     pl_port_source from = {"goal", info.name, info.param_names, info.param_count, def->parts.keys};
-    return pl_ports_connect(&from, "condition", condition->name, condition->ports, condition->port_count,
-                            &callbacks->ports, error);
+    return pl_ports_connect(&from, "condition", condition->name, pl_condition_ports(condition), &callbacks->ports,
+                            error);
 }
 
 static ploy_status bind_list(pl_goap* goap, const ploy_goap_mind_def* def, ploy_error* error)

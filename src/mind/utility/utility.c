@@ -103,28 +103,39 @@ ploy_status pl_utility_reads_guard(pl_utility_builder* b, const pl_guard* guard)
     return PLOY_OK;
 }
 
-static ploy_status bind_one(pl_utility_builder* b, const ploy_port_binding* binding, ploy_port* port)
+static ploy_status bind_value(pl_utility_builder* b, const ploy_port_binding* binding, const pl_port_def* def,
+                              const ploy_port* none, ploy_port* port)
 {
-    *port = (ploy_port){PLOY_NONE, binding->value};
-    if (!binding->key) return PLOY_OK;
     const ploy_blackboard_keys* keys = b->def->parts.keys;
-    port->key = keys ? ploy_blackboard_keys_find(keys, binding->key) : PLOY_NONE;
-    if (port->key != PLOY_NONE) return PLOY_OK;
-    return pl_utility_fail_name(b, "key", binding->key, keys ? &keys->names : NULL);
+    ploy_error error = {0};
+    ploy_status status = PLOY_OK;
+    if (binding->key) {
+        uint32_t key = keys ? ploy_blackboard_keys_find(keys, binding->key) : PLOY_NONE;
+        if (key == PLOY_NONE) return pl_utility_fail_name(b, "key", binding->key, keys ? &keys->names : NULL);
+        status = pl_port_take_key(def, keys, key, false, port, &error);
+    } else if (binding->text) {
+        status = pl_port_take_text(def, keys, binding->text, &b->utility->arena, port, &error);
+    } else {
+        *port = *none;
+        if (!pl_value_is_bytes(none->type)) port->value = binding->value;
+    }
+    if (status != PLOY_INVALID) return status;
+    pl_utility_fail(b, "%s", error.message);
+    pl_error_hint(b->error, "%s", error.hint);
+    return PLOY_INVALID;
 }
 
-ploy_status pl_utility_bind(pl_utility_builder* b, const char* const* names, uint32_t count,
-                            const ploy_port_binding* bindings, uint32_t binding_count, const ploy_port** ports)
+ploy_status pl_utility_bind(pl_utility_builder* b, const pl_port_list* list, const ploy_port_binding* bindings,
+                            uint32_t binding_count, const ploy_port** ports)
 {
-    ploy_port* made = PL_ARENA_ARRAY(&b->utility->arena, ploy_port, count);
+    ploy_port* made = PL_ARENA_ARRAY(&b->utility->arena, ploy_port, list->count);
     if (!made) return PLOY_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < count; ++i) made[i].key = PLOY_NONE;
+    for (uint32_t i = 0; i < list->count; ++i) made[i] = list->none[i];
     *ports = made;
     for (uint32_t i = 0; i < binding_count; ++i) {
-        uint32_t at = 0;
-        while (at < count && strcmp(names[at], bindings[i].port) != 0) ++at;
-        if (at == count) return pl_utility_fail(b, "there is no port '%s'", bindings[i].port);
-        ploy_status status = bind_one(b, &bindings[i], &made[at]);
+        uint32_t at = pl_ports_find(list, bindings[i].port, strlen(bindings[i].port));
+        if (at == PLOY_NONE) return pl_utility_fail(b, "there is no port '%s'", bindings[i].port);
+        ploy_status status = bind_value(b, &bindings[i], &list->defs[at], &list->none[at], &made[at]);
         if (status != PLOY_OK) return status;
     }
     return PLOY_OK;
@@ -145,7 +156,7 @@ static ploy_status build_activity(pl_utility_builder* b, pl_utility_option* opti
     const ploy_activity_def* activity = ploy_bindings_activity(bindings, option->activity);
     option->def = activity;
     if (activity->data_bytes > b->utility->run_bytes) b->utility->run_bytes = activity->data_bytes;
-    return pl_utility_bind(b, activity->ports, activity->port_count, from->ports, from->port_count, &option->ports);
+    return pl_utility_bind(b, pl_activity_ports(activity), from->ports, from->port_count, &option->ports);
 }
 
 static ploy_status build_when(pl_utility_builder* b, pl_utility_option* option)

@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "mind/common/activity.h"
 #include "mind/common/guard.h"
+#include "mind/common/ports.h"
 
 // Response curves. x is one of 1,001 values, so every kind of curve becomes a table, and a lookup costs the same for
 // all.
@@ -249,8 +250,8 @@ ploy_status pl_utility_reads(pl_utility_builder* b, uint32_t key, uint32_t* slot
 ploy_status pl_utility_reads_guard(pl_utility_builder* b, const pl_guard* guard);
 
 /// One port per name, connected as the bindings say.
-ploy_status pl_utility_bind(pl_utility_builder* b, const char* const* names, uint32_t count,
-                            const ploy_port_binding* bindings, uint32_t binding_count, const ploy_port** ports);
+ploy_status pl_utility_bind(pl_utility_builder* b, const pl_port_list* list, const ploy_port_binding* bindings,
+                            uint32_t binding_count, const ploy_port** ports);
 
 /// Builds the option's considerations.
 ploy_status pl_utility_build_parts(pl_utility_builder* b, pl_utility_option* option);

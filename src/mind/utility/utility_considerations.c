@@ -71,7 +71,7 @@ static ploy_status read_scorer(pl_utility_builder* b, const ploy_input* input, p
         return pl_utility_fail_name(b, "scorer", input->name, bindings ? &bindings->scorers.names : NULL);
     }
     const ploy_scorer_def* def = pl_bindings_scorer(bindings, leaf->index);
-    ploy_status status = pl_utility_bind(b, def->ports, def->port_count, input->ports, input->port_count, &leaf->ports);
+    ploy_status status = pl_utility_bind(b, pl_scorer_ports(def), input->ports, input->port_count, &leaf->ports);
     bool polls = true;
     for (uint32_t i = 0; status == PLOY_OK && i < def->port_count; ++i) {
         if (leaf->ports[i].key == PLOY_NONE) continue;

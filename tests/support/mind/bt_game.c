@@ -84,9 +84,7 @@ static bool add_activities(bt_game* game)
 {
     ploy_activity_def def = {0};
     def.name = "Do";
-    def.ports[0] = "id";
-    def.ports[1] = "key";
-    def.port_count = 2;
+    def.ports = "id key";
     def.start = start;
     def.update = perform;
     def.halt = halt;
@@ -100,13 +98,11 @@ static bool add_activities(bt_game* game)
     return ploy_bindings_add_activity(game->bindings, &def, NULL) == PLOY_OK;
 }
 
-static bool add_condition(bt_game* game, const char* name, ploy_condition_fn* fn, const char* first, const char* second)
+static bool add_condition(bt_game* game, const char* name, ploy_condition_fn* fn, const char* ports)
 {
     ploy_condition_def def = {0};
     def.name = name;
-    def.ports[0] = first;
-    def.ports[1] = second;
-    def.port_count = second ? 2 : 1;
+    def.ports = ports;
     def.test = fn;
     def.pure = fn != test;
     def.user = game;
@@ -147,7 +143,7 @@ static ploy_outcome race(ploy_agent* agent, const ploy_call* call, const ploy_ch
 
 static bool add_nodes(bt_game* game)
 {
-    ploy_node_def def = {.name = "Recover", .ports = {"tries"}, .port_count = 1, .data_bytes = 8, .tick = recover};
+    ploy_node_def def = {.name = "Recover", .ports = "tries", .data_bytes = 8, .tick = recover};
     def.min_children = def.max_children = 2;
     if (ploy_bindings_add_node(game->bindings, &def, NULL) != PLOY_OK) return false;
     return ploy_bindings_add_node(game->bindings, &(ploy_node_def){.name = "Race", .tick = race}, NULL) == PLOY_OK;
@@ -159,8 +155,8 @@ static bool add_bindings(bt_game* game)
     ploy_scorer_def def = {0};
     def.name = "Half";
     def.score = always_half;
-    return add_activities(game) && add_condition(game, "Ask", test, "id", NULL) &&
-           add_condition(game, "Is", is, "value", NULL) && add_condition(game, "Least", min, "value", "least") &&
+    return add_activities(game) && add_condition(game, "Ask", test, "id") && add_condition(game, "Is", is, "value") &&
+           add_condition(game, "Least", min, "value least") &&
            ploy_bindings_add_scorer(game->bindings, &def, NULL) == PLOY_OK;
 }
 

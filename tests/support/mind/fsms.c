@@ -79,7 +79,7 @@ bool fsm_setup(fsm_fixture* f, const ploy_allocator* allocator)
     for (uint32_t i = 0; i < FSM_ACTIVITIES; ++i) {
         ploy_activity_def activity = {0};
         activity.name = activity_names[i], activity.user = f, activity.data_bytes = i * 4;
-        activity.ports[0] = "to", activity.port_count = 1;
+        activity.ports = "to";
         activity.start = start, activity.update = perform, activity.halt = halt, activity.finished = finished;
         if (ploy_bindings_add_activity(f->bindings, &activity, NULL) != PLOY_OK) return false;
     }

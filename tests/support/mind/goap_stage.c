@@ -102,8 +102,7 @@ stage_activity* stage_add_activity(stage* s, const char* name)
     def.name = a->name;
     uint32_t action = ploy_domain_find_action(s->domain, name);
     if (action != PLOY_NONE && ploy_domain_action(s->domain, action).param_count > 0) {
-        def.ports[0] = ploy_domain_action(s->domain, action).param_names[0];
-        def.port_count = 1;
+        def.ports = ploy_domain_action(s->domain, action).param_names[0];
     }
     def.viable = is_viable;
     def.start = start;

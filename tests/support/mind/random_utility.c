@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const ploy_port_binding scaled_bindings[] = {{"of", "mood", 0}, {"plus", NULL, 200}};
+static const ploy_port_binding scaled_bindings[] = {{.port = "of", .key = "mood"}, {.port = "plus", .value = 200}};
 static const ploy_fact_range near_ranges[] = {{"near", 0, 500}};
 
 static ploy_consideration random_leaf(ploy_random* random)

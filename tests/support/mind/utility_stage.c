@@ -102,8 +102,7 @@ static bool add_bindings(utility_stage* s)
     for (uint32_t i = 0; good && i < MOST_OPTIONS; ++i) {
         ploy_activity_def def = {0};
         def.name = utility_stage_options[i];
-        def.ports[0] = "target";
-        def.port_count = 1;
+        def.ports = "target";
         def.data_bytes = i % 2 ? 8 : 0;
         def.start = start;
         def.update = perform;
@@ -117,9 +116,7 @@ static bool add_bindings(utility_stage* s)
     scorer.score = outside;
     good = good && ploy_bindings_add_scorer(s->bindings, &scorer, NULL) == PLOY_OK;
     scorer.name = "scaled";
-    scorer.ports[0] = "of";
-    scorer.ports[1] = "plus";
-    scorer.port_count = 2;
+    scorer.ports = "of plus";
     scorer.score = scaled;
     return good && ploy_bindings_add_scorer(s->bindings, &scorer, NULL) == PLOY_OK;
 }
