@@ -86,6 +86,11 @@ typedef struct ploy_bt_mind_def
     uint32_t max_loops;
 } ploy_bt_mind_def;
 
+/// Adds every key that the trees use and that is not declared yet, before ploy_bt_mind_create: files of BehaviorTree.CPP
+/// declare none. The type of such a key is what the trees write to it or compare it with, else int. A world does this for
+/// the files it loads. Statuses as for ploy_blackboard_keys_add.
+PLOY_API ploy_status ploy_bt_declare_keys(const ploy_bt_mind_def* def, ploy_blackboard_keys* keys);
+
 /// *mind is NULL on failure. PLOY_INVALID: error (may be NULL) has the line, the column, the problem and a correction;
 /// PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_bt_mind_create(const ploy_bt_mind_def* def, ploy_mind** mind, ploy_error* error);

@@ -168,7 +168,9 @@ static ploy_status make_mind(run_session* s, ploy_error* error)
     def.planner = planner.domain ? &planner : NULL;
     def.utilities = utilities;
     def.utility_count = count;
-    ploy_status status = ploy_bt_mind_create(&def, &s->mind, error);
+    ploy_status status = PLOY_OK;
+    if (strstr(s->text, "<root")) status = ploy_bt_declare_keys(&def, ploy_world_keys(s->world));
+    if (status == PLOY_OK) status = ploy_bt_mind_create(&def, &s->mind, error);
     free(utilities);
     return status;
 }

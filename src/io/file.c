@@ -73,6 +73,7 @@ static ploy_status check_version(pl_loader* loader)
 {
     const pl_xml_node* root = loader->xml->root;
     bool is_ours = root->element == PL_ELEMENT_PLOY;
+    loader->file->is_btcpp = loader->file->is_btcpp || !is_ours;
     const char* attribute = is_ours ? "version" : "BTCPP_format";
     const char* known = is_ours ? "1" : "4";
     const char* version = pl_xml_value(root, attribute);

@@ -35,6 +35,7 @@ struct ploy_file
     PL_ARRAY(const pl_xml_node*) sections; ///< all of them as they stood in the file, to be written again
     PL_ARRAY(const char*) included;        ///< paths of a file of BehaviorTree.CPP and of those it includes
     const char* main_bt;                   ///< or NULL
+    bool is_btcpp;                         ///< it is a file of BehaviorTree.CPP
     pl_names domain_names;                 ///< ids are indices of domains
     pl_names agent_names;                  ///< and of agents
 };

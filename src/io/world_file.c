@@ -13,6 +13,7 @@
 
 #include "base/check.h"
 #include "agent/world.h"
+#include "mind/bt/bt.h"
 #include "mind/common/bindings.h"
 #include "base/containers/array.h"
 #include "base/error.h"
@@ -203,6 +204,27 @@ static ploy_status add_key(ploy_world* world, const pl_file_key* from, ploy_erro
     return ploy_blackboard_keys_add(keys, &def, NULL);
 }
 
+// The keys that only the trees of the file name.
+static ploy_status add_tree_keys(ploy_world* world, const ploy_file* file, ploy_error* error)
+{
+    ploy_bt_mind_def def = {.parts = ploy_world_parts(world), .trees = ploy_file_bts(file)};
+    ploy_blackboard_keys* keys = ploy_world_keys(world);
+    ploy_status status = PLOY_OK;
+    def.tree_count = ploy_file_bt_count(file);
+    for (uint32_t i = 0; i < pl_file_type_count(file) && status == PLOY_OK; ++i) {
+        def.main = pl_file_type(file, i).mind;
+        uint32_t before = ploy_blackboard_keys_count(keys);
+        if (ploy_file_find_bt(file, def.main) != PLOY_NONE) status = pl_bt_declare(&def, file->is_btcpp, keys);
+        bool is_late = world->is_sealed && ploy_blackboard_keys_count(keys) > before;
+        if (is_late || status == PLOY_NOT_SUPPORTED) status = fail_late(error, "tree with other keys", def.main);
+        if (status == PLOY_FULL) {
+            pl_error_set(error, 1, 1, "the trees use too many keys");
+            status = PLOY_INVALID;
+        }
+    }
+    return status;
+}
+
 static ploy_status add_keys(ploy_world* world, const ploy_file* file, ploy_error* error)
 {
     ploy_status status = PLOY_OK;
@@ -218,7 +240,7 @@ static ploy_status add_keys(ploy_world* world, const ploy_file* file, ploy_error
             status = fail_late(error, "symbol of the domain", ploy_domain_name(domain));
         }
     }
-    return status;
+    return status == PLOY_OK ? add_tree_keys(world, file, error) : status;
 }
 
 static ploy_status add_fact_types(ploy_world* world, const ploy_file* file, ploy_error* error)

@@ -358,6 +358,77 @@ static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
     test_fail_every_allocation(load_with);
 }
 
+// Keys.
+
+static void keys_need_no_declaration(void** state)
+{
+    (void)state;
+    static const char text[] =
+        "<root BTCPP_format='4' main_tree_to_execute='Main'><BehaviorTree ID='Main'><Sequence>"
+        "<SetBlackboard value='true' output_key='flag'/><SetBlackboard value='7' output_key='{count}'/>"
+        "<SetBlackboard value='0.5' output_key='{share}'/>"
+        "<Repeat num_cycles='{times}'><AlwaysSuccess/></Repeat><LoopDouble queue='1.5;2' "
+        "value='{item}'><AlwaysSuccess/>"
+        "</LoopDouble><AlwaysSuccess _skipIf='mood == 3'/><SubTree ID='Sub'/><SubTree ID='Sub'/>"
+        "<SubTree ID='Sub' mine='{count}'/></Sequence></BehaviorTree><BehaviorTree ID='Sub'>"
+        "<SetBlackboard value='1' output_key='{mine}'/></BehaviorTree></root>";
+    static const struct
+    {
+        const char* name;
+        ploy_value_type type;
+    } keys[] = {{"flag", PLOY_VALUE_BOOL},    {"count", PLOY_VALUE_INT},     {"share", PLOY_VALUE_DECIMAL},
+                {"times", PLOY_VALUE_INT},    {"item", PLOY_VALUE_DECIMAL},  {"mood", PLOY_VALUE_DECIMAL},
+                {"Sub.mine", PLOY_VALUE_INT}, {"Sub.2.mine", PLOY_VALUE_INT}};
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_error error = {0};
+    if (ploy_world_load_text(world, "tree.xml", text, sizeof text - 1, &error) != PLOY_OK)
+        fail_msg("%s", error.message);
+    const ploy_blackboard_keys* known = ploy_world_keys(world);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
+        uint32_t key = ploy_blackboard_keys_find(known, keys[i].name);
+        if (key == PLOY_NONE) fail_msg("no key %s", keys[i].name);
+        if (ploy_blackboard_keys_type(known, key) != keys[i].type) fail_msg("%s is of another type", keys[i].name);
+    }
+    assert_int_equal(ploy_blackboard_keys_count(known), sizeof keys / sizeof *keys);
+    const ploy_agent* agent = ploy_world_agent(world, ploy_agent_create(world, &(ploy_agent_def){.type = "Main"}));
+    for (int tick = 0; tick < 3; ++tick) ploy_world_tick(world, PLOY_SECOND);
+    assert_int_equal(ploy_bt_outcome(agent), PLOY_SUCCESS);
+    assert_int_equal(ploy_agent_get(agent, "count"), 1);
+    assert_int_equal(ploy_agent_get(agent, "share"), 500);
+    assert_int_equal(ploy_agent_get(agent, "item"), 2000);
+    assert_int_equal(ploy_agent_get(agent, "Sub.2.mine"), 1);
+    ploy_world_destroy(world);
+}
+
+// In a file of ours a key that is not declared is a mistake, but one use of a subtree declares them all.
+static void further_uses_of_a_subtree_have_the_keys_of_the_first(void** state)
+{
+    (void)state;
+    static const char* const texts[] = {
+        "<ploy version='1'><blackboard><key name='Sub.mine' type='decimal' initial='2'/></blackboard>"
+        "<BehaviorTree ID='Main'><Sequence><SubTree ID='Sub'/><SubTree ID='Sub'/></Sequence></BehaviorTree>"
+        "<BehaviorTree ID='Sub'><SetBlackboard value='1.5' output_key='{mine}'/></BehaviorTree><agent name='a' "
+        "mind='Main'/></ploy>",
+        "<ploy version='1'><BehaviorTree ID='Main'><Sequence><SubTree ID='Sub'/></Sequence></BehaviorTree>"
+        "<BehaviorTree ID='Sub'><SetBlackboard value='1.5' output_key='{mine}'/></BehaviorTree><agent name='a' "
+        "mind='Main'/></ploy>",
+    };
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_error error = {0};
+    assert_int_equal(ploy_world_load_text(world, "b.xml", texts[1], strlen(texts[1]), &error), PLOY_INVALID);
+    assert_string_equal(error.message, "unknown key 'Sub.mine'");
+    if (ploy_world_load_text(world, "a.xml", texts[0], strlen(texts[0]), &error) != PLOY_OK)
+        fail_msg("%s", error.message);
+    uint32_t key = ploy_blackboard_keys_find(ploy_world_keys(world), "Sub.2.mine");
+    assert_int_not_equal(key, PLOY_NONE);
+    assert_int_equal(ploy_blackboard_keys_type(ploy_world_keys(world), key), PLOY_VALUE_DECIMAL);
+    const ploy_agent* agent = ploy_world_agent(world, ploy_agent_create(world, &(ploy_agent_def){.type = "a"}));
+    assert_int_equal(ploy_agent_get(agent, "Sub.2.mine"), 2000);
+    ploy_world_tick(world, PLOY_SECOND);
+    assert_int_equal(ploy_agent_get(agent, "Sub.2.mine"), 1500);
+    ploy_world_destroy(world);
+}
+
 TEST_MAIN(TEST(an_unescaped_sign_in_a_value_is_the_sign), TEST(a_ploy_file_must_be_xml),
           TEST(a_comment_may_have_any_number_of_dashes), TEST(an_error_names_the_place_behind_unescaped_signs),
           TEST(what_only_editors_read_is_kept), TEST(what_looks_misspelled_is_refused),
@@ -365,4 +436,5 @@ TEST_MAIN(TEST(an_unescaped_sign_in_a_value_is_the_sign), TEST(a_ploy_file_must_
           TEST(version_3_is_written_as_version_4_with_its_comments_and_layout), TEST(version_4_stays_as_it_is),
           TEST(of_a_ploy_file_the_trees_are_written), TEST(a_model_gives_the_ports_of_a_subtree_their_defaults),
           TEST(trees_of_included_files_are_there_once), TEST(a_package_is_found_beside_the_file_or_above_it),
-          TEST(an_error_in_an_included_file_names_both_places), TEST(a_failing_allocator_gives_a_status_and_no_leak))
+          TEST(an_error_in_an_included_file_names_both_places), TEST(a_failing_allocator_gives_a_status_and_no_leak),
+          TEST(keys_need_no_declaration), TEST(further_uses_of_a_subtree_have_the_keys_of_the_first))

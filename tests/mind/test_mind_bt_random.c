@@ -18,8 +18,11 @@ enum
     LOOPS = 3,
 };
 
+static bool is_plain;
+
 static ploy_outcome answer(const bt_game* game, char what, int64_t id)
 {
+    if (what == 'H' && is_plain) return PLOY_SUCCESS;
     uint64_t hash = pl_hash_join(game->seed, pl_hash_join(game->tick, (uint64_t)id << 32 | strlen(game->log)));
     if (what == 'H') return hash % 3 == 0 ? PLOY_RUNNING : PLOY_SUCCESS;
     static const ploy_outcome likely[] = {PLOY_RUNNING, PLOY_RUNNING, PLOY_SUCCESS, PLOY_SUCCESS, PLOY_FAILURE};
@@ -68,6 +71,7 @@ static void begin(pair* p, uint64_t seed)
     p->game.seed = seed;
     memset(p->keys, 0, sizeof p->keys);
     p->model = (bt_model){.game = &p->other, .keys = p->keys, .random = {.seed = seed, .stream = 1}};
+    p->model.is_plain = is_plain;
     bt_model_make(&p->model, &random, 1 + (uint32_t)(seed % 5), &p->trees);
     p->mind = compile(p);
     p->agent = (ploy_agent){.mind = p->mind, .blackboard = p->game.blackboard, .random = {.seed = seed, .stream = 1}};
@@ -251,6 +255,70 @@ static void saved_and_replaced_trees_go_on_where_they_were(void** state)
     for (uint64_t seed = 1; seed <= 2000; ++seed) compare(seed + 100000, true);
 }
 
+// Trees that BehaviorTree.CPP ticks the same way. With PLOY_WRITE_TREES=FOLDER they go there, for bench/btcpp.sh: tree
+// and keys of each, and what Ploy did.
+
+static FILE* open_in(const char* folder, const char* name, const char* end)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s%s", folder, name, end);
+    FILE* stream = fopen(path, "w");
+    if (!stream) fail_msg("cannot write %s", path);
+    return stream;
+}
+
+static void write_keys(const pair* p, const int64_t* before, FILE* keys)
+{
+    for (uint32_t key = 0; keys && key < 2 * BT_GAME_KEYS; ++key) {
+        if (p->keys[key] == before[key]) continue;
+        fprintf(keys, "%c%d=%d ", key < BT_GAME_KEYS ? 'k' : 'b', (int)(key % BT_GAME_KEYS), (int)p->keys[key]);
+    }
+    if (keys) fputc('\n', keys);
+}
+
+static void run_plain(uint64_t seed, const char* folder, FILE* ours)
+{
+    static const char* const names[] = {"RUNNING", "SUCCESS", "FAILURE"};
+    static pair p;
+    static xml_text text;
+    char name[24];
+    ploy_random random = {.seed = seed, .stream = 2};
+    begin(&p, seed);
+    snprintf(name, sizeof name, "%u", (unsigned)seed);
+    FILE* keys = folder ? open_in(folder, name, ".keys") : NULL;
+    for (uint64_t tick = 0; tick < 40; ++tick) {
+        int64_t before[2 * BT_GAME_KEYS];
+        memcpy(before, p.keys, sizeof before);
+        change_keys(&p, &random);
+        write_keys(&p, before, keys);
+        tick_both(&p, tick, seed);
+        if (ours) fprintf(ours, "%s%s\n", p.game.log, names[ploy_bt_outcome(&p.agent)]);
+    }
+    if (folder) {
+        FILE* xml = open_in(folder, name, ".xml");
+        write_trees(&text, (const ploy_bt* const*)p.trees.trees, p.trees.count);
+        fputs(text.bytes, xml);
+        fclose(xml);
+        fclose(keys);
+    }
+    end(&p);
+}
+
+static void plain_trees_do_as_in_behaviortree_cpp(void** state)
+{
+    (void)state;
+    const char* folder = getenv("PLOY_WRITE_TREES");
+    const char* count = getenv("PLOY_TREES");
+    FILE* ours = folder ? open_in(folder, "ours", "") : NULL;
+    is_plain = true;
+    for (uint64_t seed = 1; seed <= (count ? strtoul(count, NULL, 10) : 500); ++seed) {
+        if (ours) fprintf(ours, "case %u\n", (unsigned)seed);
+        run_plain(seed, folder, ours);
+    }
+    is_plain = false;
+    if (ours) fclose(ours);
+}
+
 static bool take_text(void* user, const char* text, size_t bytes)
 {
     char part[4096];
@@ -336,4 +404,5 @@ static void damaged_saves_do_no_harm(void** state)
 }
 
 TEST_MAIN(TEST(compiled_trees_do_as_the_plain_ones), TEST(saved_and_replaced_trees_go_on_where_they_were),
-          TEST(written_and_loaded_trees_are_the_same), TEST(damaged_saves_do_no_harm))
+          TEST(written_and_loaded_trees_are_the_same), TEST(plain_trees_do_as_in_behaviortree_cpp),
+          TEST(damaged_saves_do_no_harm))

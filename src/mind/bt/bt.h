@@ -14,6 +14,7 @@ enum
 {
     PL_BT_MAX_NODES = 65534, ///< a position in a tree has 16 bits; 0: none
     PL_BT_MAX_DEPTH = 256,
+    PL_BT_MAX_LEVELS = 1024, ///< with all subtrees
 };
 
 typedef struct pl_bt_attribute
@@ -60,6 +61,10 @@ PLOY_API void pl_bt_place_attribute(ploy_bt* bt, uint32_t line, uint32_t column)
 /// Checks what does not depend on bindings and keys: node types, their number of children and their attributes.
 /// PLOY_INVALID: error has the line and column, the problem and a correction.
 PLOY_API ploy_status pl_bt_check(const ploy_bt* bt, ploy_error* error);
+
+/// Adds the keys of the second and further uses of subtrees, like those of the first; `all`: every key that the trees use
+/// and that is not declared. Statuses as for ploy_blackboard_keys_add.
+PLOY_API ploy_status pl_bt_declare(const ploy_bt_mind_def* def, bool all, ploy_blackboard_keys* keys);
 
 /// The GOAP mind of its <Plan> nodes, or NULL.
 const ploy_mind* pl_bt_mind_planner(const ploy_mind* mind);

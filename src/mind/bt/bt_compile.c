@@ -8,11 +8,6 @@
 #include "mind/common/bindings.h"
 #include "mind/bt/bt_compile.h"
 
-enum
-{
-    MAX_LEVELS = 1024, ///< with all subtrees
-};
-
 typedef struct compile_position
 {
     const pl_bt_scope* scope;
@@ -40,9 +35,9 @@ static const char* name_of(const compile_position* at)
 static ploy_status add_op(const pl_bt_build* b, const compile_position* at, pl_bt_kind kind, uint32_t* op)
 {
     pl_bt_mind* m = b->mind;
-    if (m->ops.count == PL_BT_MAX_NODES || at->level > MAX_LEVELS) {
+    if (m->ops.count == PL_BT_MAX_NODES || at->level > PL_BT_MAX_LEVELS) {
         return pl_bt_fail(b, node_of(at), "the tree has more than %d nodes or %d levels, subtrees counted",
-                          PL_BT_MAX_NODES, MAX_LEVELS);
+                          PL_BT_MAX_NODES, PL_BT_MAX_LEVELS);
     }
     const char* name = name_of(at);
     char* kept = pl_arena_alloc(&m->arena, strlen(name) + 1);
@@ -449,28 +444,33 @@ static ploy_status fail_subtree(const pl_bt_build* b, const compile_position* at
     return PLOY_INVALID;
 }
 
-static bool is_inside(const compile_position* at, const char* tree)
+static bool is_inside(const pl_bt_scope* scope, const char* tree)
 {
-    const pl_bt_scope* scope = at->scope;
     while (scope && strcmp(scope->bt->name, tree) != 0) scope = scope->up;
     return scope != NULL;
 }
 
 // <Name/> is short for <SubTree ID="Name"/> where no binding has that name. Inside that tree it is a leaf.
-static pl_bt_kind kind_at(const pl_bt_build* b, const compile_position* at)
+const char* pl_bt_subtree_of(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node)
 {
-    pl_bt_kind kind = pl_bt_kind_of(at->scope->bt, at->node);
-    const char* name = node_of(at)->element;
-    bool is_tree = kind == PL_BT_BINDING && find_tree(b, name) && !is_inside(at, name) &&
+    pl_bt_kind kind = pl_bt_kind_of(scope->bt, node);
+    const char* name = scope->bt->nodes.data[node].element;
+    if (kind == PL_BT_SUBTREE) return ploy_bt_get(scope->bt, node, "ID");
+    bool is_tree = kind == PL_BT_BINDING && find_tree(b, name) && !is_inside(scope, name) &&
                    ploy_bindings_find_activity(b->def->parts.bindings, name) == PLOY_NONE &&
                    pl_bindings_find_condition(b->def->parts.bindings, name) == PLOY_NONE;
-    return is_tree ? PL_BT_SUBTREE : kind;
+    return is_tree ? name : NULL;
+}
+
+static pl_bt_kind kind_at(const pl_bt_build* b, const compile_position* at)
+{
+    bool is_tree = pl_bt_subtree_of(b, at->scope, at->node) != NULL;
+    return is_tree ? PL_BT_SUBTREE : pl_bt_kind_of(at->scope->bt, at->node);
 }
 
 static ploy_status compile_subtree(const pl_bt_build* b, const compile_position* at, uint32_t op)
 {
-    bool is_short = pl_bt_kind_of(at->scope->bt, at->node) == PL_BT_BINDING;
-    const char* name = is_short ? node_of(at)->element : ploy_bt_get(at->scope->bt, at->node, "ID");
+    const char* name = pl_bt_subtree_of(b, at->scope, at->node);
     pl_bt_scope inner;
     if (!pl_bt_enter_scope(b, at->scope, at->node, name, &inner)) return fail_subtree(b, at, name);
     for (const pl_bt_scope* above = at->scope; above; above = above->up) {

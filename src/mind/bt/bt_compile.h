@@ -29,6 +29,9 @@ typedef struct pl_bt_build
     uint32_t* uses; ///< of each tree so far
 } pl_bt_build;
 
+/// The name of the tree that a node uses as a subtree; NULL: it is no subtree. In bt_compile.c.
+const char* pl_bt_subtree_of(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node);
+
 // bt_scope.c
 
 /// The text between braces; NULL: there are no braces. "{=}" is the attribute's own name.

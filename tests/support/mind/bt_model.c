@@ -644,7 +644,7 @@ static void set_key(bt_maker* k, uint32_t node, const char* name, const char* fo
 
 static void set_number_or_key(bt_maker* k, model_node* node, uint32_t described, const char* name)
 {
-    if (below(k, 4) > 0) {
+    if (below(k, 4) > 0 || k->model->is_plain) {
         set_number(k, described, name, node->value);
         return;
     }
@@ -656,7 +656,7 @@ static void add_guards(bt_maker* k, model_node* node, uint32_t described)
 {
     static const char* const names[] = {"_failureIf", "_successIf", "_skipIf", "_while"};
     if (below(k, 5) > 0) return;
-    uint32_t which = below(k, 4);
+    uint32_t which = below(k, k->model->is_plain ? 2 : 4);
     uint32_t key = below(k, 2 * BT_GAME_KEYS);
     node->guards[which] = key + 1;
     set_key(k, described, names[which], key < BT_GAME_KEYS ? "%s != 0" : "%s", key);
@@ -709,7 +709,7 @@ static void add_numbers(bt_maker* k, model_node* node, uint32_t described)
         set_number_or_key(k, node, described, node->kind == PL_BT_DELAY ? "delay_msec" : "msec");
         break;
     case PL_BT_RUN_ONCE:
-        node->value = below(k, 2);
+        node->value = k->model->is_plain ? 0 : below(k, 2);
         set(k, described, "then_skip", node->value ? "true" : "false");
         break;
     case PL_BT_TRY_CATCH:
@@ -721,7 +721,7 @@ static void add_numbers(bt_maker* k, model_node* node, uint32_t described)
     case PL_BT_LOOP_DOUBLE:
     case PL_BT_LOOP_STRING:
         node->value = below(k, node->key < BT_GAME_KEYS && node->kind != PL_BT_LOOP_BOOL ? 4 : 3);
-        node->other = below(k, 4);
+        node->other = k->model->is_plain ? 1 + below(k, 2) : below(k, 4);
         set(k, described, "queue", queues[node->value]);
         set(k, described, "if_empty", outcomes[node->other]);
         break;
@@ -744,7 +744,7 @@ static void add_numbers(bt_maker* k, model_node* node, uint32_t described)
 
 static void add_keys(bt_maker* k, model_node* node, uint32_t described)
 {
-    node->key = below(k, 2 * BT_GAME_KEYS);
+    node->key = below(k, (k->model->is_plain ? 1 : 2) * BT_GAME_KEYS);
     if (node->kind == PL_BT_SWITCH2) {
         node->key %= BT_GAME_KEYS;
         set_key(k, described, "variable", "{%s}", node->key);
@@ -828,7 +828,16 @@ static pl_bt_kind kind_for(bt_maker* k, uint32_t depth)
                                         PL_BT_SET,    PL_BT_ALWAYS_SUCCESS,  PL_BT_ALWAYS_FAILURE,
                                         PL_BT_SLEEP,  PL_BT_UNSET,           PL_BT_WAS_ENTRY_UPDATED,
                                         PL_BT_SCRIPT, PL_BT_SCRIPT_CONDITION};
+    static const pl_bt_kind plain_leaves[] = {PL_BT_ACTION, PL_BT_ACTION, PL_BT_CONDITION, PL_BT_ALWAYS_FAILURE};
+    static const pl_bt_kind plain[] = {
+        PL_BT_SEQUENCE,     PL_BT_SEQUENCE_WITH_MEMORY, PL_BT_ASYNC_SEQUENCE,    PL_BT_REACTIVE_SEQUENCE,
+        PL_BT_FALLBACK,     PL_BT_ASYNC_FALLBACK,       PL_BT_REACTIVE_FALLBACK, PL_BT_PARALLEL,
+        PL_BT_PARALLEL_ALL, PL_BT_IF_THEN_ELSE,         PL_BT_WHILE_DO_ELSE,     PL_BT_SWITCH2,
+        PL_BT_INVERTER,     PL_BT_FORCE_SUCCESS,        PL_BT_FORCE_FAILURE,     PL_BT_REPEAT,
+        PL_BT_RETRY,        PL_BT_KEEP_RUNNING,         PL_BT_RUN_ONCE,          PL_BT_LOOP_INT,
+    };
     bool is_leaf = depth == 0 || k->model->count > BT_MODEL_NODES - 16 || below(k, 4) == 0;
+    if (k->model->is_plain) return is_leaf ? plain_leaves[below(k, 4)] : plain[below(k, sizeof plain / sizeof *plain)];
     if (is_leaf) return leaves[below(k, sizeof leaves / sizeof *leaves)];
     if (below(k, 12) == 0) return PL_BT_NODE;
     if (below(k, 12) == 0 && k->trees->count < BT_MODEL_TREES) return PL_BT_SUBTREE;

@@ -58,7 +58,8 @@ typedef struct bt_model
     uint32_t versions[2 * BT_GAME_KEYS]; ///< changes of each key
     ploy_random random;
     int64_t now;
-    bool yields; ///< a node has ended a round: the root is ticked again in the same tick
+    bool is_plain; ///< made of what BehaviorTree.CPP has and does right, without times
+    bool yields;   ///< a node has ended a round: the root is ticked again in the same tick
 } bt_model;
 
 /// The trees of a model, described for the library: the main tree, then its subtrees.

@@ -1,0 +1,306 @@
+// Declares the keys that trees use and nobody declared: the keys of the second and further uses of a subtree, which are
+// like those of the first; and, for files of BehaviorTree.CPP, which declare no keys, every key. The type of such a key
+// is what the trees write to it or compare it with.
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "knowledge/blackboard.h"
+#include "mind/bt/bt_compile.h"
+#include "mind/common/bindings.h"
+#include "plan/language/lexer.h"
+
+enum
+{
+    BOOL = 1 << PLOY_VALUE_BOOL,
+    INT = 1 << PLOY_VALUE_INT,
+    DECIMAL = 1 << PLOY_VALUE_DECIMAL,
+    STRING = 1 << PLOY_VALUE_STRING,
+};
+
+typedef struct used_key
+{
+    const char* name;
+    const char* first; ///< its name in the first use of the tree; NULL: it is that, or no subtree's own
+    uint32_t types;    ///< what it is used as, one bit per type
+} used_key;
+
+typedef struct declarer
+{
+    pl_bt_build build;
+    pl_arena arena;
+    PL_ARRAY(used_key) used;
+    uint32_t visited; ///< nodes: the end of a tree that is too large is left out
+    bool is_out;      ///< of memory
+} declarer;
+
+static const char* keep(declarer* d, const char* text)
+{
+    char* copy = pl_arena_alloc(&d->arena, strlen(text) + 1);
+    d->is_out = d->is_out || !copy;
+    return copy ? strcpy(copy, text) : NULL;
+}
+
+static used_key* find_used(declarer* d, const char* name)
+{
+    for (uint32_t i = 0; i < d->used.count; ++i) {
+        if (strcmp(d->used.data[i].name, name) == 0) return &d->used.data[i];
+    }
+    return NULL;
+}
+
+// "T.2.x" is "T.x" in the first use of T; NULL: it is the first.
+static const char* first_name(declarer* d, const char* name)
+{
+    const char* own = strrchr(name, '.');
+    const char* number = own;
+    while (number > name && isdigit((unsigned char)number[-1])) --number;
+    if (!own || number == own || number == name || number[-1] != '.') return NULL;
+    char text[PL_BT_TEXT];
+    snprintf(text, sizeof text, "%.*s%s", (int)(number - name - 1), name, own);
+    return keep(d, text);
+}
+
+static void note(declarer* d, const pl_bt_scope* scope, const char* name, uint32_t types)
+{
+    char text[PL_BT_TEXT];
+    bool is_private = pl_bt_resolve(scope, name, text);
+    used_key* known = find_used(d, text);
+    if (known) known->types |= types;
+    bool is_name = isalpha((unsigned char)*text) || *text == '_';
+    if (known || d->is_out || !is_name) return;
+    used_key added = {.name = keep(d, text), .types = types};
+    if (is_private) added.first = first_name(d, text);
+    if (!d->is_out) d->is_out = !PL_ARRAY_PUSH(&d->used, &d->build.mind->allocator, added);
+}
+
+// What a text is when it is written to a key.
+static uint32_t type_of_text(const char* text)
+{
+    int64_t value;
+    if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0) return BOOL;
+    if (pl_value_parse_int(text, &value)) return INT;
+    return pl_value_parse_decimal(text, &value, NULL) ? DECIMAL : STRING;
+}
+
+// Scripts and conditions: a key is compared with, or is set to, what stands behind the operator.
+
+static const char* skip_spaces(const char* at)
+{
+    return at + strspn(at, " \t\r\n");
+}
+
+// A name on its own is a bool. script: where the text begins; at .. end: the name.
+static uint32_t type_between(const char* script, const char* at, const char* end)
+{
+    while (at > script && isspace((unsigned char)at[-1])) --at;
+    bool is_second = at > script && strchr("=<>+-*/", at[-1]);
+    const char* behind = skip_spaces(end);
+    size_t signs = strspn(behind, ":=!<>+-*/");
+    const char* other = skip_spaces(behind + signs);
+    if (signs == 0) return is_second ? 0 : BOOL;
+    if (*other == '\'') return STRING;
+    if (strncmp(other, "true", 4) == 0 || strncmp(other, "false", 5) == 0) return BOOL;
+    return isdigit((unsigned char)*other) || *other == '-' || *other == '.' ? DECIMAL : 0;
+}
+
+static bool is_key_name(const declarer* d, const char* name, const char* behind)
+{
+    const ploy_bindings* bindings = d->build.def->parts.bindings;
+    if (pl_lexer_is_word(name) || *behind == '(' || (*behind == ':' && behind[1] != '=')) return false;
+    return pl_bindings_find_condition(bindings, name) == PLOY_NONE &&
+           pl_bindings_find_scorer(bindings, name) == PLOY_NONE;
+}
+
+static void scan_script(declarer* d, const pl_bt_scope* scope, const char* script)
+{
+    const char* at = script;
+    while (*at) {
+        char name[PL_BT_TEXT];
+        size_t length = 0;
+        if (*at == '\'') {
+            at += 1 + strcspn(at + 1, "'");
+            at += *at == '\'';
+            continue;
+        }
+        bool begins = isalpha((unsigned char)*at) || *at == '_' || *at == '@';
+        if (begins) length = 1;
+        while (begins && (isalnum((unsigned char)at[length]) || at[length] == '_' || at[length] == '.')) ++length;
+        bool is_number = isdigit((unsigned char)*at);
+        while (is_number && (isalnum((unsigned char)at[length]) || at[length] == '.')) ++length;
+        if (begins && length < sizeof name) {
+            memcpy(name, at, length);
+            name[length] = '\0';
+            if (is_key_name(d, name, skip_spaces(at + length))) {
+                note(d, scope, name, type_between(script, at, at + length));
+            }
+        }
+        at += length > 0 ? length : 1;
+    }
+}
+
+// Attributes.
+
+static uint32_t switch_types(const pl_bt_scope* scope, uint32_t node)
+{
+    uint32_t types = 0;
+    char name[] = "case_0";
+    for (int i = 1; i <= 6; ++i) {
+        name[5] = (char)('0' + i);
+        const char* text = ploy_bt_get(scope->bt, node, name);
+        if (text) types |= type_of_text(text);
+    }
+    return types;
+}
+
+static uint32_t types_of(const pl_bt_scope* scope, uint32_t node, const char* attribute)
+{
+    static const uint32_t loops[] = {INT, BOOL, DECIMAL, STRING};
+    pl_bt_kind kind = pl_bt_kind_of(scope->bt, node);
+    const char* value = ploy_bt_get(scope->bt, node, "value");
+    switch (kind) {
+    case PL_BT_SET:
+        return strcmp(attribute, "output_key") == 0 && *value != '{' ? type_of_text(value) : 0;
+    case PL_BT_SWITCH2:
+    case PL_BT_SWITCH3:
+    case PL_BT_SWITCH4:
+    case PL_BT_SWITCH5:
+    case PL_BT_SWITCH6:
+        return strcmp(attribute, "variable") == 0 ? switch_types(scope, node) : 0;
+    case PL_BT_REPEAT:
+    case PL_BT_RETRY:
+    case PL_BT_TIMEOUT:
+    case PL_BT_DELAY:
+    case PL_BT_SLEEP:
+    case PL_BT_COOLDOWN:
+        return INT;
+    case PL_BT_LOOP_INT:
+    case PL_BT_LOOP_BOOL:
+    case PL_BT_LOOP_DOUBLE:
+    case PL_BT_LOOP_STRING:
+        return strcmp(attribute, "queue") == 0 ? STRING : loops[kind - PL_BT_LOOP_INT];
+    default:
+        return 0;
+    }
+}
+
+// Attributes that are keys with or without braces.
+static bool is_key_attribute(pl_bt_kind kind, const char* name)
+{
+    switch (kind) {
+    case PL_BT_SET:
+        return strcmp(name, "output_key") == 0;
+    case PL_BT_UNSET:
+        return strcmp(name, "key") == 0;
+    case PL_BT_SKIP_UNLESS_UPDATED:
+    case PL_BT_WAIT_VALUE_UPDATE:
+    case PL_BT_WAS_ENTRY_UPDATED:
+        return strcmp(name, "entry") == 0;
+    default:
+        return false;
+    }
+}
+
+static bool is_script(pl_bt_kind kind, const char* name)
+{
+    static const char guards[] = "_failureIf _successIf _skipIf _while _onSuccess _onFailure _onHalted _post";
+    if (pl_bt_is_listed(guards, name) || strcmp(name, "code") == 0) return true;
+    return kind == PL_BT_PRECONDITION && strcmp(name, "if") == 0;
+}
+
+static void scan_attribute(declarer* d, const pl_bt_scope* scope, uint32_t node, const pl_bt_attribute* from)
+{
+    pl_bt_kind kind = pl_bt_kind_of(scope->bt, node);
+    char name[PL_BT_TEXT];
+    const char* inside = pl_bt_in_braces(from->value, from->name, name);
+    if (inside || is_key_attribute(kind, from->name)) {
+        note(d, scope, inside ? inside : from->value, types_of(scope, node, from->name));
+    } else if (is_script(kind, from->name)) {
+        scan_script(d, scope, from->value);
+    }
+}
+
+static void scan_node(declarer* d, const pl_bt_scope* scope, uint32_t node, uint32_t level);
+
+static void scan_subtree(declarer* d, const pl_bt_scope* scope, uint32_t node, const char* name, uint32_t level)
+{
+    pl_bt_scope inner;
+    if (!pl_bt_enter_scope(&d->build, scope, node, name, &inner)) return;
+    for (const pl_bt_scope* above = scope; above; above = above->up) {
+        if (above->bt == inner.bt) return;
+    }
+    scan_node(d, &inner, 0, level + 1);
+}
+
+// In the order in which the tree is compiled, so that uses have the same numbers.
+static void scan_node(declarer* d, const pl_bt_scope* scope, uint32_t node, uint32_t level)
+{
+    const ploy_bt* bt = scope->bt;
+    if (++d->visited > PL_BT_MAX_NODES || level > PL_BT_MAX_LEVELS || d->is_out) return;
+    for (uint32_t a = bt->nodes.data[node].first_attribute; a != PLOY_NONE; a = bt->attributes.data[a].next) {
+        scan_attribute(d, scope, node, &bt->attributes.data[a]);
+    }
+    const char* tree = pl_bt_subtree_of(&d->build, scope, node);
+    if (tree) scan_subtree(d, scope, node, tree, level);
+    for (uint32_t child = bt->nodes.data[node].first; child != PLOY_NONE; child = bt->nodes.data[child].next) {
+        scan_node(d, scope, child, level + 1);
+    }
+}
+
+// Declaring.
+
+static ploy_value_type type_for(uint32_t types)
+{
+    if (types & STRING) return PLOY_VALUE_STRING;
+    if (types & DECIMAL) return PLOY_VALUE_DECIMAL;
+    return types & INT || types == 0 ? PLOY_VALUE_INT : PLOY_VALUE_BOOL;
+}
+
+// A key like another one.
+static ploy_key_def def_like(const ploy_blackboard_keys* keys, uint32_t like, const char* name)
+{
+    const pl_key* key = pl_blackboard_key(keys, like);
+    ploy_key_def def = {.name = name, .initial = key->initial, .is_volatile = key->is_volatile};
+    def.type = pl_value_type_of(key->kind);
+    if (def.type == PLOY_VALUE_STRUCT) def.struct_type = pl_value_kind_name(&keys->structs, key->kind);
+    for (uint32_t scope = 0; scope < PLOY_SCOPE_COUNT; ++scope) {
+        def.scopes |= key->slots[scope] == PL_NO_SLOT ? 0 : 1u << scope;
+    }
+    return def;
+}
+
+static ploy_status declare(ploy_blackboard_keys* keys, const used_key* used, bool all)
+{
+    if (ploy_blackboard_keys_find(keys, used->name) != PLOY_NONE) return PLOY_OK;
+    uint32_t like = used->first ? ploy_blackboard_keys_find(keys, used->first) : PLOY_NONE;
+    if (like == PLOY_NONE && !all) return PLOY_OK;
+    ploy_key_def def = {.name = used->name, .type = type_for(used->types)};
+    if (like != PLOY_NONE) def = def_like(keys, like, used->name);
+    return ploy_blackboard_keys_add(keys, &def, NULL);
+}
+
+ploy_status pl_bt_declare(const ploy_bt_mind_def* def, bool all, ploy_blackboard_keys* keys)
+{
+    pl_bt_mind mind = {.allocator = pl_allocator_choose(&def->parts.allocator)};
+    declarer d = {.build = {.mind = &mind, .def = def}};
+    pl_arena_init(&d.arena, &mind.allocator, 4096);
+    d.build.uses = PL_ARENA_ARRAY(&d.arena, uint32_t, def->tree_count);
+    uint32_t main = 0;
+    while (def->main && main < def->tree_count && strcmp(def->trees[main]->name, def->main) != 0) ++main;
+    d.is_out = !d.build.uses;
+    if (!d.is_out && main < def->tree_count) scan_node(&d, &(pl_bt_scope){.bt = def->trees[main]}, 0, 1);
+    ploy_status status = d.is_out ? PLOY_OUT_OF_MEMORY : PLOY_OK;
+    for (uint32_t i = 0; status == PLOY_OK && i < d.used.count; ++i) status = declare(keys, &d.used.data[i], all);
+    PL_ARRAY_FREE(&d.used, &mind.allocator);
+    pl_arena_destroy(&d.arena);
+    return status;
+}
+
+ploy_status ploy_bt_declare_keys(const ploy_bt_mind_def* def, ploy_blackboard_keys* keys)
+{
+    PL_NEED(def, PLOY_INVALID);
+    PL_NEED(keys, PLOY_INVALID);
+    PL_ASSERT(def->tree_count > 0 && def->parts.bindings);
+    return pl_bt_declare(def, true, keys);
+}
