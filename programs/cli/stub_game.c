@@ -280,11 +280,46 @@ static bool quoted_before(const char* message, const char* mark, char word[128])
     return true;
 }
 
+// What <TreeNodesModel> says about a leaf: from its ID to the end of its element; NULL: nothing.
+static const char* model_of(const stub_game* game, const char* owner, const char** end)
+{
+    char id[160], last[64];
+    const char* begin = strstr(game->text, "<TreeNodesModel");
+    const char* all = begin ? strstr(begin, "</TreeNodesModel>") : NULL;
+    snprintf(id, sizeof id, " ID=\"%s\"", owner);
+    const char* at = all ? strstr(begin, id) : NULL;
+    if (!at || at > all) return NULL;
+    const char* tag = at;
+    while (*tag != '<') tag--;
+    snprintf(last, sizeof last, "</%.*s>", (int)strcspn(tag + 1, " \t\r\n>") % 60, tag + 1);
+    const char* close = strchr(at, '>');
+    *end = close && close[-1] == '/' ? close : strstr(at, last);
+    return *end ? at : NULL;
+}
+
+// All ports of the model at once, so that a port that it does not have finds the nearest of them.
+static bool learn_model(stub_game* game, const char* owner, const char* model, const char* end)
+{
+    bool is_new = false;
+    for (const char* at = model; (at = strstr(at, "_port")) && at < end; at += 5) {
+        char port[128];
+        const char* close = strchr(at, '>');
+        const char* name = close ? strstr(at, " name=\"") : NULL;
+        if (!name || name > close) continue;
+        snprintf(port, sizeof port, "%.*s", (int)strcspn(name + 7, "\""), name + 7);
+        is_new |= add(game, STUB_PORT, port, owner);
+    }
+    return is_new;
+}
+
 static bool learn_port(stub_game* game, const char* message)
 {
     char port[128], owner[128];
-    if (quoted_before(message, " has no port", owner) && quoted_after(message, " has no port", port))
-        return add(game, STUB_PORT, port, owner);
+    if (quoted_before(message, " has no port", owner) && quoted_after(message, " has no port", port)) {
+        const char* end = NULL;
+        const char* model = model_of(game, owner, &end);
+        return model ? learn_model(game, owner, model, end) : add(game, STUB_PORT, port, owner);
+    }
     if (quoted_before(message, " is no port", port) || quoted_after(message, "no port", port) ||
         quoted_after(message, "unknown port", port))
         return add(game, STUB_PORT, port, "");

@@ -19,43 +19,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char page[] = "NAME\n"
-                           "  ploy check - find likely mistakes in a file\n"
-                           "\n"
-                           "SYNOPSIS\n"
-                           "  ploy check FILE... [--json]\n"
-                           "\n"
-                           "DESCRIPTION\n"
-                           "  Reads each file and reports, as file:line: message,\n"
-                           "    dead-action       an action that can never be applied, from the start of any agent\n"
-                           "    unused-action     an action that no agent may use\n"
-                           "    hopeless-goal     a goal that none of its agents can ever meet\n"
-                           "    hopeless-agent    an agent that can meet none of its goals from its start, unless\n"
-                           "                      the game changes a symbol\n"
-                           "    constant-goal     a goal whose condition reads no symbol: it is always met, or never\n"
-                           "    unused-goal       a goal without parameters that no agent has\n"
-                           "    never-read        a planned symbol that no condition, cost, priority or method reads\n"
-                           "    never-set         a planned symbol that is read, that no effect sets and that starts\n"
-                           "                      with the same value everywhere\n"
-                           "    refused           what a game that has all names of the file would refuse when it\n"
-                           "                      loads it: an unknown tree or mind, a wrong number, …\n"
-                           "    unused-parameter  a parameter of an action or goal that is not used\n"
-                           "    no-effect         an action that changes nothing and that no task uses\n"
-                           "  Symbols that are not planned=\"true\" are sensed: the game may change and read them.\n"
-                           "  Callbacks of the game are assumed to say yes. A domain without agents is checked from\n"
-                           "  its initial state.\n"
-                           "\n"
-                           "OPTIONS\n"
-                           "  --json  one JSON object: findings (each file, line, kind, name, message), count,\n"
-                           "          readable (false: a file could not be read)\n"
-                           "\n"
-                           "EXIT STATUS\n"
-                           "  0  nothing found\n"
-                           "  1  something found\n"
-                           "  2  a file cannot be read, or the usage is wrong\n"
-                           "\n"
-                           "EXAMPLES\n"
-                           "  ploy check examples/*.xml\n";
+static const char page[] =
+    "NAME\n"
+    "  ploy check - find likely mistakes in a file\n"
+    "\n"
+    "SYNOPSIS\n"
+    "  ploy check FILE... [--json]\n"
+    "\n"
+    "DESCRIPTION\n"
+    "  Reads each file and reports, as file:line: message,\n"
+    "    dead-action       an action that can never be applied, from the start of any agent\n"
+    "    unused-action     an action that no agent may use\n"
+    "    hopeless-goal     a goal that none of its agents can ever meet\n"
+    "    hopeless-agent    an agent that can meet none of its goals from its start, unless\n"
+    "                      the game changes a symbol\n"
+    "    constant-goal     a goal whose condition reads no symbol: it is always met, or never\n"
+    "    unused-goal       a goal without parameters that no agent has\n"
+    "    never-read        a planned symbol that no condition, cost, priority or method reads\n"
+    "    never-set         a planned symbol that is read, that no effect sets and that starts\n"
+    "                      with the same value everywhere\n"
+    "    refused           what a game that has all names of the file would refuse when it\n"
+    "                      loads it: an unknown tree or mind, a wrong number, …\n"
+    "    unused-parameter  a parameter of an action or goal that is not used\n"
+    "    no-effect         an action that changes nothing and that no task uses\n"
+    "  Symbols that are not planned=\"true\" are sensed: the game may change and read them.\n"
+    "  Callbacks of the game are assumed to say yes. A domain without agents is checked from\n"
+    "  its initial state.\n"
+    "\n"
+    "OPTIONS\n"
+    "  --json  one JSON object: findings (each file, line, column, kind, name, message), count,\n"
+    "          readable (false: a file could not be read)\n"
+    "\n"
+    "EXIT STATUS\n"
+    "  0  nothing found\n"
+    "  1  something found\n"
+    "  2  a file cannot be read, or the usage is wrong\n"
+    "\n"
+    "EXAMPLES\n"
+    "  ploy check examples/*.xml\n";
 
 typedef struct checker
 {
@@ -65,6 +66,7 @@ typedef struct checker
     const ploy_domain* domain;
     json* j; // NULL: text
     uint32_t count;
+    uint32_t column; // of the next finding; 0: not known
 } checker;
 
 __attribute__((format(printf, 5, 6))) static void find(checker* c, uint32_t line, const char* kind, const char* name,
@@ -77,7 +79,9 @@ __attribute__((format(printf, 5, 6))) static void find(checker* c, uint32_t line
     va_end(args);
     c->count++;
     if (!c->j) {
-        if (line)
+        if (line && c->column)
+            printf("%s:%u:%u: %s [%s]\n", c->path, line, c->column, message, kind);
+        else if (line)
             printf("%s:%u: %s [%s]\n", c->path, line, message, kind);
         else
             printf("%s: %s [%s]\n", c->path, message, kind);
@@ -86,6 +90,7 @@ __attribute__((format(printf, 5, 6))) static void find(checker* c, uint32_t line
     json_object(c->j, NULL);
     json_text(c->j, "file", c->path);
     json_count(c->j, "line", line);
+    json_count(c->j, "column", c->column);
     json_text(c->j, "kind", kind);
     json_text(c->j, "name", name);
     json_text(c->j, "message", message);
@@ -486,8 +491,10 @@ static void find_refused(void* user, const ploy_error* error)
 {
     checker* c = user;
     bool has_hint = error->hint[0] != '\0';
+    c->column = error->column;
     find(c, error->line, "refused", "", "%s%s%s%s", error->message, has_hint ? " (" : "", error->hint,
          has_hint ? ")" : "");
+    c->column = 0;
 }
 
 static bool check_runtime(checker* c)

@@ -88,8 +88,10 @@ static ploy_status check_version(pl_loader* loader)
 // What failed decides what is passed over: an error must not lead to others that are its consequences.
 static void note_failure(pl_loader* loader, pl_element element)
 {
-    loader->def->on_error(loader->def->user, loader->error);
+    if (!loader->is_reported) loader->def->on_error(loader->def->user, loader->error);
+    loader->is_reported = false;
     loader->failed = true;
+    loader->last = *loader->error;
     loader->domain_failed |= element == PL_ELEMENT_DOMAIN;
     loader->part_failed |= element == PL_ELEMENT_BT || element == PL_ELEMENT_UTILITY || element == PL_ELEMENT_SENSOR;
 }
@@ -231,7 +233,11 @@ static ploy_status load_all(pl_loader* loader)
     if (status == PLOY_OK) {
         status = load_each(loader, PL_ELEMENT_AGENT, pl_load_agent);
     }
-    return status == PLOY_OK && loader->failed ? PLOY_INVALID : status;
+    if (status != PLOY_OK || !loader->failed) {
+        return status;
+    }
+    *loader->error = loader->last;
+    return PLOY_INVALID;
 }
 
 static ploy_status load_text(const ploy_file_def* def, const char* text, size_t bytes, ploy_file** file,
@@ -241,12 +247,14 @@ static ploy_status load_text(const ploy_file_def* def, const char* text, size_t 
     ploy_status status =
         pl_xml_read(&xml, &def->allocator, text, bytes, (pl_xml_depths){def->max_depth, def->max_section_depth}, error);
     if (status != PLOY_OK) {
+        if (status == PLOY_INVALID && def->on_error) def->on_error(def->user, error);
         return status;
     }
     ploy_file* loaded = create(&def->allocator);
-    status =
-        loaded ? load_all(&(pl_loader){.def = def, .xml = &xml, .file = loaded, .error = error}) : PLOY_OUT_OF_MEMORY;
+    pl_loader loader = {.def = def, .xml = &xml, .file = loaded, .error = error};
+    status = loaded ? load_all(&loader) : PLOY_OUT_OF_MEMORY;
     pl_xml_destroy(&xml);
+    if (status == PLOY_INVALID && def->on_error && !loader.failed) def->on_error(def->user, error);
     if (status == PLOY_OK) {
         *file = loaded;
     } else {

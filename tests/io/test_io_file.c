@@ -251,6 +251,61 @@ static void a_sign_that_xml_does_not_allow_has_a_remedy(void** state)
                  "not well-formed XML: duplicate attribute", "remove one of the two");
 }
 
+static void list_error(void* user, const ploy_error* error)
+{
+    char* list = user;
+    size_t used = strlen(list);
+    snprintf(list + used, 1024 - used, "%u:%u %s\n", (unsigned)error->line, (unsigned)error->column, error->message);
+}
+
+static void expect_errors(const char* text, const char* errors)
+{
+    char list[1024] = "";
+    ploy_file_def def = {.on_error = list_error, .user = list};
+    ploy_file* file;
+    ploy_error error;
+    assert_int_equal(ploy_file_parse(&def, text, strlen(text), &file, &error), PLOY_INVALID);
+    assert_string_equal(list, errors);
+    const char* last = strrchr(list, '\n') ? list : "";
+    for (const char* at = list; (at = strchr(at, '\n')) && at[1]; last = ++at) continue;
+    char expected[300];
+    snprintf(expected, sizeof expected, "%u:%u %s\n", (unsigned)error.line, (unsigned)error.column, error.message);
+    assert_string_equal(last, expected); // the last one stays in `error`
+}
+
+static void all_errors_of_a_file_are_reported(void** state)
+{
+    (void)state;
+    expect_errors(
+        "<ploy version=\"1\"><domain name=\"d\">\n"
+        "<symbol name=\"x\" type=\"bool\"/>\n"
+        "<action name=\"A\" duration=\"-1\"><effect>x</effect></action>\n"
+        "<action name=\"B\" cost=\"zz\"><pre>x and y</pre><pre>x</pre><pre>x or</pre><effect>q</effect></action>\n"
+        "<goal name=\"G\" priority=\"-1\">x</goal>\n"
+        "<goal name=\"H\" relevant=\"1\">x and</goal>\n"
+        "</domain><fsm/>\n<sensor/></ploy>",
+        "3:28 'duration' of 'A' is below 0\n"
+        "5:26 'priority' of 'G' is below 0\n"
+        "4:39 action 'B', precondition clause 0: unknown symbol 'y'\n"
+        "4:67 action 'B', precondition clause 2: a symbol or a value expected, but the text ends\n"
+        "4:81 action 'B', effect: unknown symbol 'q'\n"
+        "4:24 action 'B', cost: unknown symbol 'zz'\n"
+        "6:34 goal 'H', condition: a symbol or a value expected, but the text ends\n"
+        "6:26 goal 'H', relevant: a condition expected, '1' is of type number\n"
+        "7:10 <fsm> needs the attribute 'name'\n"
+        "8:1 <sensor> needs the attribute 'name'\n");
+    // What names a symbol that is wrong is not blamed for it.
+    expect_errors("<ploy version=\"1\"><domain name=\"d\">\n<symbol name=\"x\" type=\"boool\"/>\n"
+                  "<symbol name=\"n\" type=\"int\"/>\n<goal name=\"G\">x and n = 1</goal></domain></ploy>",
+                  "2:24 unknown type 'boool'\n"
+                  "3:1 a symbol of type 'int' needs 'min'\n");
+    expect_errors("<ploy version=\"1\"><domain name=\"d\"><goal name=\"G\">x</goal></domain>"
+                  "<BehaviorTree ID=\"T\"><Walk/></BehaviorTree></ploy>",
+                  "1:51 goal 'G', condition: unknown symbol 'x'\n");
+    expect_errors("<ploy version=\"2\"/>", "1:16 unknown version '2'\n");
+    expect_errors("<ploy version=\"1\">\n<domian/></ploy>", "2:1 unknown element <domian> in <ploy>\n");
+}
+
 static void an_empty_attribute_is_refused(void** state)
 {
     (void)state;
@@ -799,14 +854,14 @@ TEST_MAIN(TEST(a_file_gives_its_domains_as_they_were_written), TEST(an_agent_has
           TEST(what_an_agent_leaves_out_is_everything), TEST(items_know_the_line_they_stand_on),
           TEST(domains_and_agents_may_stand_in_any_order), TEST(a_file_that_is_not_xml_is_reported),
           TEST(a_missing_end_tag_is_blamed_where_it_is_missing), TEST(a_sign_that_xml_does_not_allow_has_a_remedy),
-          TEST(an_empty_attribute_is_refused), TEST(entities_cannot_be_declared),
-          TEST(unknown_elements_and_attributes_get_a_hint), TEST(a_name_used_twice_names_the_first),
-          TEST(a_symbol_is_checked_attribute_by_attribute), TEST(an_action_is_checked_attribute_by_attribute),
-          TEST(errors_in_texts_have_their_place_in_the_file), TEST(numbers_out_of_range_are_refused),
-          TEST(an_agent_is_checked_name_by_name), TEST(a_file_beyond_a_limit_is_refused),
-          TEST(a_file_that_is_too_large_is_not_read), TEST(a_file_that_cannot_be_read_says_why),
-          TEST(what_was_written_reads_the_same), TEST(goals_to_hold_and_settle_are_read_and_written),
-          TEST(every_example_survives_a_round_trip),
+          TEST(an_empty_attribute_is_refused), TEST(all_errors_of_a_file_are_reported),
+          TEST(entities_cannot_be_declared), TEST(unknown_elements_and_attributes_get_a_hint),
+          TEST(a_name_used_twice_names_the_first), TEST(a_symbol_is_checked_attribute_by_attribute),
+          TEST(an_action_is_checked_attribute_by_attribute), TEST(errors_in_texts_have_their_place_in_the_file),
+          TEST(numbers_out_of_range_are_refused), TEST(an_agent_is_checked_name_by_name),
+          TEST(a_file_beyond_a_limit_is_refused), TEST(a_file_that_is_too_large_is_not_read),
+          TEST(a_file_that_cannot_be_read_says_why), TEST(what_was_written_reads_the_same),
+          TEST(goals_to_hold_and_settle_are_read_and_written), TEST(every_example_survives_a_round_trip),
           TEST(clauses_added_at_run_time_are_saved), TEST(a_saved_file_loads_again),
           TEST(a_save_that_fails_leaves_no_trace), TEST(writing_stops_when_told),
           TEST(a_failing_allocator_gives_a_status_and_no_leak),

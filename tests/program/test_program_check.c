@@ -343,6 +343,18 @@ static void what_the_runtime_refuses_is_found(void** state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) assert_refuses(cases[k].body, 1, &cases[k].part);
 }
 
+static void ports_are_checked_against_the_model_of_the_leaf(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+#define MODEL                                                                                                          \
+    "<TreeNodesModel><Action ID=\"Walk\"><input_port name=\"place\"/><input_port type=\"int\" "                        \
+    "name=\"speed\">fast</input_port></Action><Condition ID=\"IsNear\"/></TreeNodesModel>"
+    assert_refuses(TREE("A", "<Sequence><Walk place=\"3\" speed=\"1\"/><Run any=\"2\"/></Sequence>") MODEL, 0, NULL);
+    assert_refuses(TREE("A", "<Walk palce=\"3\"/>") MODEL, 1, (const char* const[]){"did you mean 'place'?"});
+    assert_refuses(TREE("A", "<Condition ID=\"IsNear\" it=\"3\"/>") MODEL, 1, (const char* const[]){"no port 'it'"});
+}
+
 static void each_mind_has_its_own_finding(void** state)
 {
     (void)state;
@@ -371,10 +383,11 @@ static void what_the_game_brings_is_no_finding(void** state)
         0, NULL);
 }
 
-TEST_MAIN(TEST(what_the_runtime_refuses_is_found), TEST(each_mind_has_its_own_finding),
-          TEST(what_the_game_brings_is_no_finding), TEST(what_depends_on_the_game_is_no_finding),
-          TEST(what_methods_read_and_do_is_used), TEST(every_shipped_file_is_clean),
-          TEST(a_file_that_is_well_has_no_findings), TEST(an_action_that_can_never_be_applied_is_found),
+TEST_MAIN(TEST(what_the_runtime_refuses_is_found), TEST(ports_are_checked_against_the_model_of_the_leaf),
+          TEST(each_mind_has_its_own_finding), TEST(what_the_game_brings_is_no_finding),
+          TEST(what_depends_on_the_game_is_no_finding), TEST(what_methods_read_and_do_is_used),
+          TEST(every_shipped_file_is_clean), TEST(a_file_that_is_well_has_no_findings),
+          TEST(an_action_that_can_never_be_applied_is_found),
           TEST(a_range_that_keeps_an_action_from_ever_being_applied_is_named),
           TEST(a_goal_that_can_never_be_met_is_found), TEST(a_goal_that_reads_no_symbol_is_found),
           TEST(an_agent_that_can_meet_none_of_its_goals_is_found), TEST(what_no_agent_may_use_is_found),

@@ -17,6 +17,8 @@ typedef struct domain_builder
     ploy_domain* domain;
     nodes actions; // by index in the domain
     nodes goals;
+    bool failed; // errors were reported, and loading went on
+    ploy_error last;
 } domain_builder;
 
 static bool quotes(const char* message, const char* name)
@@ -443,28 +445,96 @@ static ploy_status add_goal(domain_builder* b, const pl_xml_node* node)
     return place_error(b, ploy_domain_add_goal(b->domain, &def, NULL, b->loader->error), node);
 }
 
+// With on_error the error is reported and loading goes on.
+static ploy_status report(domain_builder* b, ploy_status status)
+{
+    const ploy_file_def* def = b->loader->def;
+    if (status != PLOY_INVALID || !def->on_error) {
+        return status;
+    }
+    def->on_error(def->user, b->loader->error);
+    b->failed = true;
+    b->last = *b->loader->error;
+    return PLOY_OK;
+}
+
+// The list has the items that the domain has.
+static ploy_status add_each(domain_builder* b, pl_element element,
+                            ploy_status (*add)(domain_builder* b, const pl_xml_node* node))
+{
+    const pl_xml_node* node = pl_xml_next(b->node->first, element);
+    for (; node; node = pl_xml_next(node->next, element)) {
+        ploy_status status = report(b, add(b, node));
+        if (status != PLOY_OK) {
+            return status;
+        }
+        b->actions.count = ploy_domain_action_count(b->domain);
+        b->goals.count = ploy_domain_goal_count(b->domain);
+    }
+    return PLOY_OK;
+}
+
+// Makes a clause that is wrong one that is right, so that the next error shows. Clauses of effects after it go, too.
+static ploy_status pass_over(domain_builder* b, ploy_part part, uint32_t owner, uint32_t clause)
+{
+    bool is_number = part == PLOY_PART_COST || part == PLOY_PART_PRIORITY;
+    if (part != PLOY_PART_EFFECT) {
+        return ploy_domain_change_clause(b->domain, part, owner, clause, is_number ? "1" : "true", NULL);
+    }
+    ploy_status status = PLOY_OK;
+    while (status == PLOY_OK && ploy_domain_clause_count(b->domain, part, owner) > clause) {
+        status = ploy_domain_change_clause(b->domain, part, owner, clause, NULL, NULL);
+    }
+    return status;
+}
+
+static ploy_status compile(domain_builder* b)
+{
+    for (;;) {
+        ploy_part part;
+        uint32_t owner, clause;
+        ploy_status status = ploy_domain_compile(b->domain, b->loader->error);
+        bool is_clause = status == PLOY_INVALID && pl_domain_failure(b->domain, &part, &owner, &clause);
+        status = report(b, place_error(b, status, b->node));
+        if (status != PLOY_OK || !b->failed || !is_clause) {
+            return status;
+        }
+        status = pass_over(b, part, owner, clause);
+        if (status != PLOY_OK) {
+            return status;
+        }
+    }
+}
+
+// What names a type or symbol that is wrong would be wrong as well, so errors of those end it.
 static ploy_status add_all(domain_builder* b)
 {
     static const struct
     {
         pl_element element;
         ploy_status (*add)(domain_builder* b, const pl_xml_node* node);
+        bool is_needed; // by what comes after
     } kinds[] = {
-        {PL_ELEMENT_TYPE, add_type},
-        {PL_ELEMENT_SYMBOL, add_symbol},
-        {PL_ELEMENT_ACTION, add_action},
-        {PL_ELEMENT_GOAL, add_goal},
+        {PL_ELEMENT_TYPE, add_type, true},
+        {PL_ELEMENT_SYMBOL, add_symbol, true},
+        {PL_ELEMENT_ACTION, add_action, false},
+        {PL_ELEMENT_GOAL, add_goal, false},
     };
-    for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
-        const pl_xml_node* node = pl_xml_next(b->node->first, kinds[i].element);
-        for (; node; node = pl_xml_next(node->next, kinds[i].element)) {
-            ploy_status status = kinds[i].add(b, node);
-            if (status != PLOY_OK) {
-                return status;
-            }
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds && status == PLOY_OK; ++i) {
+        status = add_each(b, kinds[i].element, kinds[i].add);
+        if (kinds[i].is_needed && b->failed) {
+            break;
+        }
+        if (status == PLOY_OK && i + 1 == sizeof kinds / sizeof *kinds) {
+            status = compile(b);
         }
     }
-    return place_error(b, ploy_domain_compile(b->domain, b->loader->error), b->node);
+    b->loader->is_reported = b->failed;
+    if (b->failed) {
+        *b->loader->error = b->last;
+    }
+    return status == PLOY_OK && b->failed ? PLOY_INVALID : status;
 }
 
 static uint32_t clause_line(const pl_xml_node* action, pl_element element)

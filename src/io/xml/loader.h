@@ -19,9 +19,11 @@ typedef struct pl_loader
     pl_xml* xml; ///< its arena also serves as scratch
     ploy_file* file;
     ploy_error* error;  ///< never NULL
+    bool is_reported;   ///< on_error has got the errors of the element
     bool domain_failed; ///< with on_error: some <domain> is wrong
     bool part_failed;   ///< some section that agents and the root name is
     bool failed;        ///< anything is
+    ploy_error last;    ///< that on_error got
 } pl_loader;
 
 /// Reports an error at a byte of the file; returns PLOY_INVALID.
