@@ -5,7 +5,7 @@
 #   test         every test program (default)
 #   quick        the test programs that take little time
 #   --hash       a line "game seed hash" for each of nine fixed games
-#   compare      plays the nine games and saves and loads matches there and here, and compares (needs build/release)
+#   compare      plays the nine games, saves, loads and records there and here, and compares (needs build/release)
 #   build        only builds
 #   run PROGRAM  runs a program of the build, such as tests/game_hashes, with the arguments that follow
 set -eu
@@ -34,7 +34,7 @@ case "$name" in
     armhf) triple=arm-linux-gnueabihf packages+=(gcc-$triple libc6-dev-armhf-cross qemu-user-static) runner=(qemu-arm-static) ;;
     i386) triple=i686-linux-gnu packages+=(gcc-$triple libc6-dev-i386-cross qemu-user-static) runner=(qemu-i386-static) ;;
     s390x) triple=s390x-linux-gnu packages+=(gcc-$triple libc6-dev-s390x-cross qemu-user-static) runner=(qemu-s390x-static) ;;
-    windows) triple=x86_64-w64-mingw32 packages+=(gcc-mingw-w64-x86-64 wine wine64) system=Windows extension=.exe runner=(wine) options+=(-DPLOY_PROGRAMS=OFF) ;;
+    windows) triple=x86_64-w64-mingw32 packages+=(gcc-mingw-w64-x86-64 wine wine64) system=Windows extension=.exe runner=(wine) options+=(-DBUILD_SHARED_LIBS=OFF) ;;
     musl) triple= packages+=(musl-tools) ;;
     wasm)
         triple= packages+=(clang lld wasi-libc libclang-rt-14-dev-wasm32) system=Generic
@@ -161,6 +161,14 @@ compare() {
     for save in "$here"/*.save; do cmp "$save" "$there/$(basename "$save")" || return 1; done
     start tests/game_hashes load "$here" | tr -d '\r' | diff <(grep arena "$here/hashes") - || return 1
     echo "$name: nine games have the same hashes, three saves the same bytes, and they go on alike"
+    [ "$name" != wasm ] || return 0
+    build ploy_program
+    for game in smithy battleground arena; do
+        build/release/ploy play $game --minutes 1 --seed 4 --record "$here/$game.rec" >/dev/null || return 1
+        start ploy play $game --minutes 1 --seed 4 --record "$there/$game.rec" >/dev/null || return 1
+        cmp "$here/$game.rec" "$there/$game.rec" || return 1
+    done
+    echo "$name: three recordings have the same bytes"
 }
 
 case "$command" in

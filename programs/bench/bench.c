@@ -5,10 +5,9 @@
 #include "programs/bench/bench.h"
 
 #include <string.h>
-#include <sys/utsname.h>
-#include <unistd.h>
 
 #include "programs/cli/suggest.h"
+#include "programs/cli/system.h"
 
 static const char page[] =
     "NAME\n"
@@ -185,11 +184,9 @@ static void read_model(char* text, size_t size)
 const char* print_computer(char* text, size_t size)
 {
     char model[200];
-    struct utsname name;
+    char system[200];
     read_model(model, sizeof model);
-    if (uname(&name) != 0)
-        snprintf(text, size, "%s", model);
-    else
-        snprintf(text, size, "%s %s, %ld cores, %s", name.sysname, name.machine, sysconf(_SC_NPROCESSORS_ONLN), model);
+    system_describe(system, sizeof system);
+    snprintf(text, size, "%s, %s", system, model);
     return text;
 }

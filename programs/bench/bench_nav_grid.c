@@ -6,6 +6,7 @@
 #include "programs/bench/bench_maps.h"
 #include "programs/bench/bench_nav.h"
 #include "programs/cli/clock.h"
+#include "programs/cli/system.h"
 #include "programs/path/path_map.h"
 
 #include <stdio.h>
@@ -157,7 +158,7 @@ static bool make_folder(char* folder, size_t size)
 {
     const char* parent = getenv("TMPDIR");
     snprintf(folder, size, "%s/ploy-bench-XXXXXX", parent && *parent ? parent : "/tmp");
-    return mkdtemp(folder) != NULL;
+    return system_make_temporary_folder(folder);
 }
 
 static bool run_made(bench_map_kind kind, const char* folder, const char* script, const bench_options* options,

@@ -1,10 +1,11 @@
-#define _GNU_SOURCE // RUSAGE_THREAD
+#define _POSIX_C_SOURCE 200809L
 
 #include "programs/cli/clock.h"
 
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <time.h>
+
+#include "programs/cli/system.h"
 
 static double read_clock(clockid_t id)
 {
@@ -25,8 +26,7 @@ double wall_ns(void)
 
 uint64_t interruptions(void)
 {
-    struct rusage usage;
-    return getrusage(RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
+    return system_interruptions();
 }
 
 double min(const double* numbers, unsigned count)

@@ -6,6 +6,8 @@
 
 #include <ploy/base.h>
 
+#include "programs/cli/system.h"
+
 enum
 {
     ANSWER_DONE = 0, // done, or the answer is yes
@@ -35,6 +37,6 @@ extern const command command_convert;
 extern const command command_bench;
 
 /// "ploy plan: " and the message on stderr, with a line end. Returns ANSWER_BAD.
-int complain(const char* who, const char* format, ...) __attribute__((format(printf, 2, 3)));
+int complain(const char* who, const char* format, ...) CLI_PRINTF(2, 3);
 
 #endif

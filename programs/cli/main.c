@@ -1,15 +1,12 @@
 // The table of commands.
 
-#define _POSIX_C_SOURCE 200809L
-
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "programs/cli/command.h"
 #include "programs/cli/suggest.h"
+#include "programs/cli/system.h"
 
 static const command* const commands[] = {
     &command_plan,       &command_explain, &command_check, &command_path, &command_play,    &command_run,
@@ -73,18 +70,10 @@ static int help_command(int argc, char** argv)
     return run_command(argv[2], 2, page);
 }
 
-// A file that is opened while stdout or stderr is closed would get its number, and with it what is printed. They are
-// opened for reading, so that printing still fails.
-static void occupy_closed_streams(void)
-{
-    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
-        if (fcntl(stream, F_GETFD) < 0) open("/dev/null", O_RDONLY);
-}
-
 int main(int argc, char** argv)
 {
     int answer;
-    occupy_closed_streams();
+    system_begin();
     if (argc < 2) {
         print_help(stderr);
         answer = ANSWER_BAD;

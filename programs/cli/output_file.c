@@ -7,12 +7,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "programs/cli/system.h"
+
 static bool is_same_file(const char* a, const char* b)
 {
-    struct stat first, second;
-    if (strcmp(a, b) == 0) return true;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
+    return strcmp(a, b) == 0 || system_is_same_file(a, b);
 }
 
 int output_check(const char* who, const char* output, const char* input)
@@ -36,7 +35,7 @@ FILE* output_open(output_file* o, const char* who, const char* path)
     bool exists = stat(path, &about) == 0;
     if (!exists || S_ISREG(about.st_mode)) {
         // Through a link to the file itself, so that the link stays.
-        o->target = exists ? realpath(path, NULL) : NULL;
+        o->target = exists ? system_real_path(path) : NULL;
         if (!o->target) o->target = with_end(path, "");
         o->part = with_end(o->target, ".part");
     }
@@ -52,7 +51,7 @@ int output_close(output_file* o)
 {
     bool whole = !ferror(o->file);
     whole &= fclose(o->file) == 0;
-    if (o->part && whole) whole = rename(o->part, o->target) == 0;
+    if (o->part && whole) whole = system_replace(o->part, o->target);
     if (o->part && !whole) remove(o->part);
     free(o->target);
     free(o->part);

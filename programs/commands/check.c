@@ -69,7 +69,7 @@ typedef struct checker
     uint32_t column; // of the next finding; 0: not known
 } checker;
 
-__attribute__((format(printf, 5, 6))) static void find(checker* c, uint32_t line, const char* kind, const char* name,
+CLI_PRINTF(5, 6) static void find(checker* c, uint32_t line, const char* kind, const char* name,
                                                        const char* format, ...)
 {
     char message[512];

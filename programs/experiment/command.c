@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "programs/cli/clock.h"
 #include "programs/cli/command.h"
@@ -20,6 +18,7 @@
 #include "programs/cli/load_file.h"
 #include "programs/cli/options.h"
 #include "programs/cli/output_file.h"
+#include "programs/cli/system.h"
 
 static const char page[] =
     "NAME\n"
@@ -74,7 +73,7 @@ typedef struct experiment_run
 static int set_paths(experiment_run* j)
 {
     const char* folder = j->out ? j->out : j->s.name;
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+    if (!system_make_folder(folder))
         return complain("experiment", "%s: cannot be created: %s", folder, strerror(errno));
     int length = snprintf(j->database, PATH_SIZE, "%s/results.sqlite", folder);
     snprintf(j->report, PATH_SIZE, "%s/report.html", folder);
@@ -219,8 +218,7 @@ static int run(int argc, char** argv)
         {"--only-report", OPTION_FLAG, &j.only_report},
         {"--json", OPTION_FLAG, &j.json},
     };
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    j.jobs = processors < 1 ? 1 : processors > 64 ? 64 : (uint32_t)processors;
+    j.jobs = system_processors() > 64 ? 64 : system_processors();
     int status = options_parse(&command_experiment, options, sizeof options / sizeof *options, &files, argc, argv);
     if (status == OPTIONS_GO_ON) {
         if (files.count != 1)

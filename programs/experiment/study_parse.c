@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "programs/experiment/study_player.h"
+#include "programs/cli/system.h"
 
 #define MAX_BYTES ((size_t)1 << 20)
 #define MAX_CONTROLLERS 16
@@ -65,8 +66,7 @@ static void locate(study_reader* r, size_t at)
     r->error->column = column;
 }
 
-__attribute__((format(printf, 4, 5))) static bool fail(study_reader* r, const char* attribute, const char* hint,
-                                                       const char* format, ...)
+CLI_PRINTF(4, 5) static bool fail(study_reader* r, const char* attribute, const char* hint, const char* format, ...)
 {
     if (r->status != PLOY_OK) return false;
     r->status = PLOY_INVALID;

@@ -1,15 +1,15 @@
-#define _GNU_SOURCE // RUSAGE_THREAD
+#define _POSIX_C_SOURCE 200809L
 
 #include "programs/experiment/study_player.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 
 #include "games/arena/setup/data_files.h"
 #include "games/arena/controllers/play.h"
+#include "programs/cli/system.h"
 
 const char* study_play_techniques(void)
 {
@@ -45,12 +45,6 @@ static uint64_t read_clock(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-static uint64_t interruptions(void)
-{
-    struct rusage usage;
-    return getrusage(RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
 }
 
 // CPU time of this thread: other jobs do not count.
@@ -158,7 +152,7 @@ static ploy_status play_on(arena_stage* stage, const study* s, uint32_t number, 
     setup.seed = match->seed;
     for (uint32_t side = 0; side < 2; side++) setup.sides[side] = cell->controllers[side ^ match->swapped];
     setup.clock = read_clock;
-    setup.interruptions = interruptions;
+    setup.interruptions = system_interruptions;
     arena_game game = {0};
     ploy_status status = arena_game_begin(stage, &setup, &game, error);
     if (status == PLOY_OK) {

@@ -225,7 +225,9 @@ static int draw_svg(const ploy_file* file, const char* only)
         return complain("graph", "--svg needs Graphviz's dot, which is not installed; without --svg the graph is "
                                  "written as DOT");
     }
+#if defined(SIGPIPE)
     signal(SIGPIPE, SIG_IGN);
+#endif
     FILE* dot = popen("dot -Tsvg", "w");
     if (!dot) return complain("graph", "dot cannot be run");
     draw_all(dot, file, only);

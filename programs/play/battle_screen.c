@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "programs/cli/system.h"
+
 enum
 {
     WIDTH = 42, // of the map, in characters, which are about twice as high as wide
@@ -21,7 +23,7 @@ typedef struct battle_sheet
     uint32_t next_fight; // the next fight to list
 } battle_sheet;
 
-__attribute__((format(printf, 2, 3))) static void put(battle_sheet* s, const char* format, ...)
+CLI_PRINTF(2, 3) static void put(battle_sheet* s, const char* format, ...)
 {
     va_list list;
     va_start(list, format);

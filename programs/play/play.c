@@ -6,18 +6,16 @@
 #include "programs/play/play.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "programs/cli/clock.h"
 #include "programs/cli/output_file.h"
 #include "programs/cli/suggest.h"
+#include "programs/cli/system.h"
 
 extern const command play_arena;
 extern const command play_battleground;
@@ -86,11 +84,23 @@ void play_list_options(play_session* p, option* rows)
     rows[5] = (option){"--everything", OPTION_FLAG, &p->everything};
 }
 
+// Until the file is opened, which happens when everything else has gone well.
+static bool keep_beginning(play_session* p, const void* bytes, size_t count)
+{
+    char* grown = realloc(p->beginning, p->beginning_bytes + count);
+    if (!grown) return false;
+    memcpy(grown + p->beginning_bytes, bytes, count);
+    p->beginning = grown;
+    p->beginning_bytes += count;
+    return true;
+}
+
 // Blocks are collected while they arrive quickly, and written at once if the last write was a second ago: viewers can
 // follow, and a crash loses little.
 static bool write_record(void* user, const void* bytes, size_t count)
 {
     play_session* p = user;
+    if (!p->is_started) return keep_beginning(p, bytes, count);
     if (fwrite(bytes, 1, count, p->file) != count) return false;
     if (wall_ns() - p->written < 1e9) return true;
     p->written = wall_ns();
@@ -99,8 +109,6 @@ static bool write_record(void* user, const void* bytes, size_t count)
 
 static int begin_record(play_session* p)
 {
-    p->file = open_memstream(&p->beginning, &p->beginning_bytes);
-    if (!p->file) return complain(p->game->name, "out of memory");
     ploy_recorder_def def = {0};
     def.write = write_record;
     def.user = p;
@@ -115,29 +123,14 @@ static int begin_record(play_session* p)
     return ANSWER_DONE;
 }
 
-// A lock on the file, not on its name: it is gone with the process, however that ends.
-static int lock_record(const play_session* p, int file)
-{
-    struct stat about;
-    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) return ANSWER_DONE;
-    if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return complain(p->game->name, "%s: another process writes it", p->record);
-    if (ftruncate(file, 0) != 0)
-        return complain(p->game->name, "%s: cannot be written: %s", p->record, strerror(errno));
-    return ANSWER_DONE;
-}
-
 static FILE* open_record(const play_session* p)
 {
-    int file = open(p->record, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    FILE* stream = file < 0 ? NULL : fdopen(file, "wb");
-    if (!stream) complain(p->game->name, "%s: cannot be written: %s", p->record, strerror(errno));
-    if (stream && lock_record(p, file) == ANSWER_DONE) return stream;
-    if (stream)
-        fclose(stream);
-    else if (file >= 0)
-        close(file);
-    return NULL;
+    FILE* stream = system_open_locked(p->record);
+    if (!stream && errno == EWOULDBLOCK)
+        complain(p->game->name, "%s: another process writes it", p->record);
+    else if (!stream)
+        complain(p->game->name, "%s: cannot be written: %s", p->record, strerror(errno));
+    return stream;
 }
 
 int play_start(play_session* p)
@@ -145,10 +138,9 @@ int play_start(play_session* p)
     if (!p->record) return ANSWER_DONE;
     FILE* file = open_record(p);
     if (!file) return ANSWER_BAD;
-    bool whole = fclose(p->file) == 0;
     p->file = file;
     setvbuf(p->file, p->buffer, _IOFBF, sizeof p->buffer);
-    whole = whole && fwrite(p->beginning, 1, p->beginning_bytes, p->file) == p->beginning_bytes;
+    bool whole = fwrite(p->beginning, 1, p->beginning_bytes, p->file) == p->beginning_bytes;
     free(p->beginning);
     p->beginning = NULL;
     p->is_started = true;
@@ -263,7 +255,7 @@ int play_end(play_session* p)
         bool whole = ploy_recorder_close(p->recorder) == PLOY_OK;
         play_record_end(p);
         ploy_recorder_destroy(p->recorder);
-        whole &= fclose(p->file) == 0;
+        whole &= !p->file || fclose(p->file) == 0;
         free(p->beginning);
         if (!whole && p->is_started) answer = complain(p->game->name, "%s: not all of it could be written", p->record);
     }

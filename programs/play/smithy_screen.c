@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "programs/cli/system.h"
+
 enum
 {
     COLUMNS = 80,
@@ -17,7 +19,7 @@ typedef struct smithy_sheet
     const play_session* play;
 } smithy_sheet;
 
-__attribute__((format(printf, 2, 3))) static void put(smithy_sheet* s, const char* format, ...)
+CLI_PRINTF(2, 3) static void put(smithy_sheet* s, const char* format, ...)
 {
     va_list list;
     va_start(list, format);

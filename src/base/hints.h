@@ -27,13 +27,13 @@
 #define PL_INLINE static __forceinline
 #define PL_NO_INLINE __declspec(noinline)
 #define PL_UNLIKELY(condition) (condition)
-#define PL_PREFETCH(address) ((void)0)
+#define PL_PREFETCH(address) ((void)(address))
 #else
 #define PL_PRINTF(text, first)
 #define PL_INLINE static inline
 #define PL_NO_INLINE
 #define PL_UNLIKELY(condition) (condition)
-#define PL_PREFETCH(address) ((void)0)
+#define PL_PREFETCH(address) ((void)(address))
 #endif
 
 // Bits, by the names of C23's <stdbit.h>. Zeros of 0 are not defined.

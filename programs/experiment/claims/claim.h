@@ -4,6 +4,7 @@
 #define EXPERIMENT_CLAIMS_CLAIM_H
 
 #include "programs/experiment/claims/claims.h"
+#include "programs/cli/system.h"
 
 #define CLAIM_LEVEL 0.05
 #define CLAIM_PAIRINGS 4
@@ -44,7 +45,7 @@ evaluate_fn evaluate_peaks;
 evaluate_fn evaluate_flexibility;
 
 /// Adds text to ours.
-void claim_say(claim_answer* a, const char* format, ...) __attribute__((format(printf, 2, 3)));
+void claim_say(claim_answer* a, const char* format, ...) CLI_PRINTF(2, 3);
 /// With a sign, at most three digits or whole. Returns the text.
 const char* claim_number(double value, char text[24]);
 void claim_say_interval(claim_answer* a, const stats_estimate* s, const char* unit);

@@ -1,0 +1,47 @@
+// What differs between POSIX systems and Windows, for the program. Nothing else of it asks which system it runs on.
+
+#ifndef CLI_SYSTEM_H
+#define CLI_SYSTEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#if defined(__MINGW32__) && !defined(__clang__)
+#define CLI_PRINTF(text, first) __attribute__((format(gnu_printf, text, first)))
+#elif defined(__GNUC__)
+#define CLI_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define CLI_PRINTF(text, first)
+#endif
+
+/// At the start of main: closed standard streams are occupied, so that no other file gets their number; Windows' console
+/// shows UTF-8 and colors, and lines end as everywhere.
+void system_begin(void);
+
+/// How often this thread had to make room for another; 0 where the system does not say.
+uint64_t system_interruptions(void);
+
+/// At least 1.
+uint32_t system_processors(void);
+
+/// Name, machine and cores, for benchmarks.
+void system_describe(char* text, size_t size);
+
+/// true: the folder exists now; otherwise errno says why not.
+bool system_make_folder(const char* path);
+/// Replaces the XXXXXX at the end of the path and creates the folder.
+bool system_make_temporary_folder(char* path);
+
+/// The file itself behind links, to be freed; NULL: unknown.
+char* system_real_path(const char* path);
+bool system_is_same_file(const char* a, const char* b);
+
+/// Renames a file over another one, which may exist. Nobody ever sees half of it.
+bool system_replace(const char* from, const char* to);
+
+/// Opens a file to write it from its beginning; no other process can do the same until it is closed. NULL: errno says
+/// why; EWOULDBLOCK: another process writes it.
+FILE* system_open_locked(const char* path);
+
+#endif
