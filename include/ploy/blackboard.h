@@ -68,6 +68,10 @@ enum
 /// range, or a missing callback; PLOY_FULL: there are 4,096; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_blackboard_keys_add_struct(ploy_blackboard_keys* keys, const ploy_struct_def* def);
 
+/// Gives a number a name that scripts of behavior trees know, say RED for 1. A number that has the name already is
+/// replaced. PLOY_INVALID: the name is empty or that of a key; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_blackboard_keys_add_enum(ploy_blackboard_keys* keys, const char* name, int64_t value);
+
 typedef struct ploy_key_def
 {
     const char* name;     ///< copied; must be unique

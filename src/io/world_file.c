@@ -231,6 +231,13 @@ static ploy_status add_keys(ploy_world* world, const ploy_file* file, ploy_error
     for (uint32_t i = 0; i < file->world.keys.count && status == PLOY_OK; ++i) {
         status = add_key(world, &file->world.keys.data[i], error);
     }
+    for (uint32_t i = 0; i < file->world.enums.count && status == PLOY_OK; ++i) {
+        const pl_file_enum* one = &file->world.enums.data[i];
+        status = ploy_blackboard_keys_add_enum(ploy_world_keys(world), one->name, one->value);
+        if (status == PLOY_INVALID) {
+            pl_error_set(error, one->line, one->column, "'%s' is a key already", one->name);
+        }
+    }
     for (uint32_t i = 0; i < file->domains.count && status == PLOY_OK; ++i) {
         const ploy_domain* domain = file->domains.data[i].domain;
         uint32_t before = ploy_blackboard_keys_count(ploy_world_keys(world));

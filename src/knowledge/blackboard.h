@@ -56,6 +56,8 @@ struct ploy_blackboard_keys
     pl_names names; ///< the id of a name is the key
     PL_ARRAY(pl_key) list;
     pl_struct_types structs;
+    pl_names enum_names; ///< the id of a name is the index of its number
+    PL_ARRAY(int64_t) enums;
     pl_arena initials; ///< strings and structs
     uint16_t slot_counts[PLOY_SCOPE_COUNT];
     uint64_t fingerprint; ///< of all keys in their order: recognizes saves of other keys
@@ -80,12 +82,16 @@ const char* pl_key_type_name(const ploy_blackboard_keys* keys, uint32_t key);
 /// Prints a value of the key. Returns the length, like snprintf.
 size_t pl_key_print(const ploy_blackboard_keys* keys, uint32_t key, ploy_value value, char* text, size_t size);
 
+/// The number of that name. false: there is none.
+bool pl_blackboard_keys_enum(const ploy_blackboard_keys* keys, const char* name, int64_t* value);
+
 /// How many keys there are, to take back those that come after.
 typedef struct pl_keys_mark
 {
     uint32_t count;
     uint16_t slot_counts[PLOY_SCOPE_COUNT];
     uint64_t fingerprint;
+    uint32_t enum_count;
     bool has_bytes;
 } pl_keys_mark;
 

@@ -19,6 +19,7 @@ ploy_blackboard_keys* ploy_blackboard_keys_create(const ploy_blackboard_keys_def
         keys->trace = def ? def->trace : NULL;
         pl_names_init(&keys->names, &keys->allocator);
         pl_names_init(&keys->structs.names, &keys->allocator);
+        pl_names_init(&keys->enum_names, &keys->allocator);
         pl_arena_init(&keys->initials, &keys->allocator, 0);
     }
     return keys;
@@ -33,8 +34,10 @@ void ploy_blackboard_keys_destroy(ploy_blackboard_keys* keys)
     ploy_allocator allocator = keys->allocator;
     PL_ARRAY_FREE(&keys->list, &allocator);
     PL_ARRAY_FREE(&keys->structs.list, &allocator);
+    PL_ARRAY_FREE(&keys->enums, &allocator);
     pl_names_destroy(&keys->names);
     pl_names_destroy(&keys->structs.names);
+    pl_names_destroy(&keys->enum_names);
     pl_arena_destroy(&keys->initials);
     PL_DELETE(&allocator, keys);
 }
@@ -56,6 +59,26 @@ ploy_status ploy_blackboard_keys_add_struct(ploy_blackboard_keys* keys, const pl
     return PLOY_OK;
 }
 
+ploy_status ploy_blackboard_keys_add_enum(ploy_blackboard_keys* keys, const char* name, int64_t value)
+{
+    PL_NEED(keys, PLOY_INVALID);
+    PL_NEED(name, PLOY_INVALID);
+    if (!*name || ploy_blackboard_keys_find(keys, name) != PLOY_NONE) return PLOY_INVALID;
+    if (!PL_ARRAY_RESERVE(&keys->enums, &keys->allocator, keys->enums.count + 1)) return PLOY_OUT_OF_MEMORY;
+    uint32_t index = pl_names_intern(&keys->enum_names, name, strlen(name));
+    if (index == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
+    if (index == keys->enums.count) ++keys->enums.count;
+    keys->enums.data[index] = value;
+    return PLOY_OK;
+}
+
+bool pl_blackboard_keys_enum(const ploy_blackboard_keys* keys, const char* name, int64_t* value)
+{
+    uint32_t index = pl_names_find(&keys->enum_names, name, strlen(name));
+    if (index != PLOY_NONE) *value = keys->enums.data[index];
+    return index != PLOY_NONE;
+}
+
 // PLOY_NONE: the type does not exist.
 static pl_value_kind kind_of(const ploy_blackboard_keys* keys, const ploy_key_def* def)
 {
@@ -67,7 +90,9 @@ static pl_value_kind kind_of(const ploy_blackboard_keys* keys, const ploy_key_de
 
 static bool key_is_valid(const ploy_blackboard_keys* keys, const ploy_key_def* def)
 {
-    bool is_named = def->name && def->name[0] && ploy_blackboard_keys_find(keys, def->name) == PLOY_NONE;
+    int64_t number;
+    bool is_named = def->name && def->name[0] && ploy_blackboard_keys_find(keys, def->name) == PLOY_NONE &&
+                    !pl_blackboard_keys_enum(keys, def->name, &number);
     bool fits_type = def->type != PLOY_VALUE_BOOL || def->initial == 0 || def->initial == 1;
     return is_named && fits_type && kind_of(keys, def) != PLOY_NONE && (def->scopes & ALL_SCOPES) != 0;
 }
@@ -134,12 +159,15 @@ ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_
 pl_keys_mark pl_blackboard_keys_mark(const ploy_blackboard_keys* keys)
 {
     pl_keys_mark mark = {.count = keys->list.count, .fingerprint = keys->fingerprint, .has_bytes = keys->has_bytes};
+    mark.enum_count = keys->enums.count;
     memcpy(mark.slot_counts, keys->slot_counts, sizeof mark.slot_counts);
     return mark;
 }
 
 void pl_blackboard_keys_rewind(ploy_blackboard_keys* keys, const pl_keys_mark* mark)
 {
+    pl_names_cut(&keys->enum_names, mark->enum_count);
+    keys->enums.count = mark->enum_count;
     if (keys->list.count == mark->count) return;
     PL_ASSERT(!keys->is_fixed);
     pl_names_cut(&keys->names, mark->count);

@@ -732,6 +732,25 @@ static void keys_of_a_file_may_be_strings_and_structs(void** state)
     ploy_world_destroy(world);
 }
 
+static void numbers_of_a_file_have_names_in_scripts(void** state)
+{
+    (void)state;
+    static const char text[] = "<ploy version='1'><blackboard><enum name='RED' value='3'/><enum name='GREEN'/>"
+                               "<key name='color' type='int'/></blackboard><BehaviorTree ID='Paint'>"
+                               "<Script code='color := GREEN'/></BehaviorTree></ploy>";
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_error error = {0};
+    if (ploy_world_load_text(world, "paint.xml", text, strlen(text), &error) != PLOY_OK) fail_msg("%s", error.message);
+    ploy_agent_id id = ploy_agent_create(world, &(ploy_agent_def){.type = "Paint"});
+    ploy_world_tick(world, 1000);
+    assert_int_equal(ploy_agent_get(ploy_world_agent(world, id), "color"), 4);
+    static const char wrong[] = "<ploy version='1'><blackboard><enum name='color'/></blackboard></ploy>";
+    assert_int_equal(ploy_world_load_text(world, "wrong.xml", wrong, strlen(wrong), &error), PLOY_INVALID);
+    assert_string_equal(error.message, "'color' is a key already");
+    assert_int_equal(error.column, 43);
+    ploy_world_destroy(world);
+}
+
 static void a_key_of_an_unknown_type_is_reported_with_its_place(void** state)
 {
     (void)state;
@@ -764,8 +783,9 @@ static void a_key_of_an_unknown_type_is_reported_with_its_place(void** state)
     }
 }
 
-TEST_MAIN(TEST(keys_of_a_file_may_be_strings_and_structs), TEST(a_key_of_an_unknown_type_is_reported_with_its_place),
-          TEST(names_that_are_not_bound_are_errors), TEST(conditions_and_scorers_answer_what_a_domain_calls),
+TEST_MAIN(TEST(keys_of_a_file_may_be_strings_and_structs), TEST(numbers_of_a_file_have_names_in_scripts),
+          TEST(a_key_of_an_unknown_type_is_reported_with_its_place), TEST(names_that_are_not_bound_are_errors),
+          TEST(conditions_and_scorers_answer_what_a_domain_calls),
           TEST(effects_are_written_where_the_agent_type_says_so),
           TEST(effects_are_believed_a_second_longer_than_the_slowest_sensor_takes),
           TEST(an_action_with_neither_activity_nor_duration_is_an_error),

@@ -217,6 +217,28 @@ static void a_condition_compares_with_a_single_sign(void** state)
     tear_down(&s);
 }
 
+static void enumerators_are_numbers_with_a_name(void** state)
+{
+    (void)state;
+    script_stage s;
+    assert_true(set_up(&s, NULL));
+    assert_int_equal(ploy_blackboard_keys_add_enum(s.keys, "RED", 1), PLOY_OK);
+    assert_int_equal(ploy_blackboard_keys_add_enum(s.keys, "BLUE", 7), PLOY_OK);
+    assert_int_equal(ploy_blackboard_keys_add_enum(s.keys, "BLUE", 3), PLOY_OK);
+    assert_int_equal(ploy_blackboard_keys_add_enum(s.keys, "i", 3), PLOY_INVALID);
+    assert_int_equal(ploy_blackboard_keys_add_enum(s.keys, "", 3), PLOY_INVALID);
+    assert_after(&s, "i := BLUE", I, "3");
+    assert_after(&s, "b := i == BLUE && i != RED", B, "true");
+    assert_after(&s, "d := i == RED ? RED : BLUE / 2", D, "1.5");
+    pl_guard* script;
+    ploy_error error = {0};
+    assert_int_equal(compile(&s, "RED := 2", true, &script, &error), PLOY_INVALID);
+    assert_non_null(strstr(error.message, "unknown key 'RED'"));
+    assert_int_equal(compile(&s, "i := BLU", true, &script, &error), PLOY_INVALID);
+    assert_non_null(strstr(error.hint, "'BLUE'"));
+    tear_down(&s);
+}
+
 static void errors_have_their_place(void** state)
 {
     (void)state;
@@ -602,6 +624,6 @@ static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
 
 TEST_MAIN(TEST(statements_run_one_after_the_other), TEST(types_take_the_place_of_each_other),
           TEST(numbers_saturate_and_dividing_by_zero_gives_zero), TEST(a_text_that_is_joined_has_a_longest_length),
-          TEST(a_condition_compares_with_a_single_sign), TEST(errors_have_their_place),
-          TEST(what_grows_faster_than_its_text_is_refused), TEST(random_scripts_do_as_the_plain_evaluator),
-          TEST(a_failing_allocator_gives_a_status_and_no_leak))
+          TEST(a_condition_compares_with_a_single_sign), TEST(enumerators_are_numbers_with_a_name),
+          TEST(errors_have_their_place), TEST(what_grows_faster_than_its_text_is_refused),
+          TEST(random_scripts_do_as_the_plain_evaluator), TEST(a_failing_allocator_gives_a_status_and_no_leak))

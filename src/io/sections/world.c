@@ -12,6 +12,7 @@
 void pl_file_world_free(pl_file_world* world, const ploy_allocator* allocator)
 {
     PL_ARRAY_FREE(&world->keys, allocator);
+    PL_ARRAY_FREE(&world->enums, allocator);
     PL_ARRAY_FREE(&world->fact_types, allocator);
     PL_ARRAY_FREE(&world->sensors, allocator);
     PL_ARRAY_FREE(&world->squads, allocator);
@@ -139,10 +140,36 @@ static ploy_status read_type(pl_loader* loader, const pl_xml_node* node, ploy_ke
     return kind == PLOY_NONE ? keep_text(loader, type, &key->struct_type) : PLOY_OK;
 }
 
+// A name for a number; without one, the number after that of the last.
+static ploy_status load_enum(pl_loader* loader, const pl_xml_node* node)
+{
+    static const char* const attributes[] = {"name", "value", NULL};
+    ploy_file* file = loader->file;
+    uint32_t count = file->world.enums.count;
+    pl_file_enum made = {.value = count > 0 ? file->world.enums.data[count - 1].value + 1 : 0};
+    ploy_error place = {0};
+    pl_xml_locate(loader->xml, pl_xml_value_place(loader->xml, node, "name", 0), &place);
+    made.line = place.line;
+    made.column = place.column;
+    ploy_status status = pl_loader_check_attributes(loader, node, attributes, 1);
+    status = status == PLOY_OK ? pl_section_is_empty(loader, node, false) : status;
+    if (status == PLOY_OK) {
+        made.name = pl_section_name(loader, node, &status);
+    }
+    status = status == PLOY_OK ? pl_loader_number(loader, node, "value", PL_NUMBER_WHOLE, &made.value) : status;
+    if (status == PLOY_OK && !PL_ARRAY_PUSH(&file->world.enums, &file->allocator, made)) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    return status;
+}
+
 static ploy_status load_key(pl_loader* loader, const pl_xml_node* node)
 {
     static const char* const attributes[] = {"name", "type", "initial", "scopes", NULL};
-    static const char* const elements[] = {"key", NULL};
+    static const char* const elements[] = {"key", "enum", NULL};
+    if (strcmp(node->name, "enum") == 0) {
+        return load_enum(loader, node);
+    }
     if (strcmp(node->name, "key") != 0) {
         return pl_loader_fail_element(loader, node, elements);
     }

@@ -18,6 +18,13 @@ typedef struct pl_file_key
     uint32_t line, column;
 } pl_file_key;
 
+typedef struct pl_file_enum
+{
+    const char* name;
+    int64_t value;
+    uint32_t line, column;
+} pl_file_enum;
+
 typedef struct pl_file_sensor
 {
     const char* name;
@@ -37,6 +44,7 @@ typedef struct pl_file_squad
 typedef struct pl_file_world
 {
     PL_ARRAY(pl_file_key) keys;
+    PL_ARRAY(pl_file_enum) enums;
     PL_ARRAY(ploy_fact_type_def) fact_types;
     PL_ARRAY(pl_file_sensor) sensors;
     PL_ARRAY(pl_file_squad) squads;

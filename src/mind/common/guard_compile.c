@@ -12,7 +12,7 @@
 #include "mind/common/guard.h"
 #include "plan/language/parser.h"
 
-// Names: blackboard keys first, then conditions, then scorers.
+// Names: enumerators first, then blackboard keys, conditions and scorers.
 
 typedef struct compiler
 {
@@ -77,6 +77,7 @@ static uint32_t fail_unknown(pl_parser* p, uint32_t at, const char* name, bool i
     }
     pl_similar similar = pl_similar_begin(name);
     if (guard->blackboard_keys) offer_all(&similar, &guard->blackboard_keys->names);
+    if (guard->blackboard_keys && !is_target) offer_all(&similar, &guard->blackboard_keys->enum_names);
     if (guard->bindings && !is_target) offer_all(&similar, &guard->bindings->conditions.names);
     if (guard->bindings && !is_target) offer_all(&similar, &guard->bindings->scorers.names);
     pl_similar_hint(&similar, p->source->error);
@@ -144,6 +145,10 @@ static uint32_t parse_name(pl_parser* p)
     char name[PL_GUARD_NAME];
     if (take_name(p, name)) return add_constant(p, name, at);
     size_t length = strlen(name);
+    int64_t number;
+    if (guard->blackboard_keys && pl_blackboard_keys_enum(guard->blackboard_keys, name, &number)) {
+        return add_number(p, pl_guard_whole(number), at);
+    }
     uint32_t index = guard->blackboard_keys ? pl_names_find(&guard->blackboard_keys->names, name, length) : PLOY_NONE;
     if (index != PLOY_NONE) return add_key(p, index, at);
     if (!guard->bindings) return fail_unknown(p, at, name, false);
