@@ -237,6 +237,7 @@ static void init_agent(goap_crowd* c, uint32_t index)
 static random_knobs knobs_of(uint64_t seed)
 {
     random_knobs knobs = seed % 3 == 0 ? random_knobs_tiny() : random_knobs_small();
+    knobs.holds = seed % 2 == 0;
     return knobs;
 }
 
@@ -322,9 +323,10 @@ static bool could_be_worked_on(const goap_crowd* c, uint32_t goal, const int64_t
     static const uint32_t no_args[PLOY_MAX_ARGS];
     const random_domain* d = c->d;
     if (d->goals[goal].param_count > 0 || !random_model_relevant(d, goal, no_args, values) ||
-        random_model_priority(d, goal, no_args, values) <= 0 || random_model_goal(d, goal, no_args, values)) {
+        random_model_priority(d, goal, no_args, values) <= 0) {
         return false;
     }
+    if (random_model_goal(d, goal, no_args, values)) return d->goals[goal].hold;
     brute_query query = brute_query_default(values, goal, no_args);
     return brute_solve(d, &query).found;
 }

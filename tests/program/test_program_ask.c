@@ -67,6 +67,25 @@ static void each_decision_of_a_tick_can_be_queried(void** state)
     ask_after(game, "--agent 1 --tick 5 --search", 0, "The search for HaveBread with astar, run again: ");
 }
 
+static void a_goal_that_is_held_can_be_queried(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    const char* game = "file " EXAMPLES "shelter.xml";
+    ask_after(game, "--agent shepherd", 0, "decided in tick 73.\nshepherd holds Hide: it is met.\n");
+    ask_after(game, "--agent shepherd", 0, "  0.9  Hide is met and held\n  0.5  FeedFlock has a lower priority\n");
+    ask_after(game, "--agent shepherd --tick 20", 0, "shepherd chose Hide and plans GoTo(pen), PenSheep and GoTo(hut).");
+    ask_after(game, "--agent shepherd --with 'not wolf'", 0, "would choose FeedFlock and plan GoTo(meadow) and Graze");
+    ask_after(game, "--agent shepherd --with 'not penned'", 0, "would choose Hide and plan GoTo(pen), PenSheep and ");
+    ask_after(game, "--agent shepherd --with fed", 0, "With fed, shepherd would hold Hide.\n");
+    ask_after(game, "--agent shepherd --flip Graze", 0, "  not wolf: it would choose FeedFlock");
+    ask_after(game, "--problems", 0, "No agent dithers, is idle or starves.");
+    assert_says("plan " EXAMPLES "shelter.xml --set 'penned, at = hut'", 0, "Hide for shepherd: holds already");
+    assert_says("explain " EXAMPLES "shelter.xml --set 'penned, at = hut'", 0,
+                "Goal Hide (priority 0.9): held, it is met and the agent stays with it.\n"
+                "Goal FeedFlock (priority 0.5): not tried, one before it was chosen.\n");
+}
+
 static void an_agent_that_dithers_is_found(void** state)
 {
     (void)state;
@@ -179,6 +198,6 @@ static void a_recording_that_is_damaged_or_cut_says_so(void** state)
     assert_answers("view %1$s/a.rec --out %1$s/a.html --json", "\"closed\": true", "damaged", "false", "");
 }
 
-TEST_MAIN(TEST(an_idle_agent_says_why), TEST(each_decision_of_a_tick_can_be_queried),
+TEST_MAIN(TEST(an_idle_agent_says_why), TEST(each_decision_of_a_tick_can_be_queried), TEST(a_goal_that_is_held_can_be_queried),
           TEST(an_agent_that_dithers_is_found), TEST(an_agent_that_starves_is_found), TEST(a_smithy_is_queried),
           TEST(bad_queries_are_reported), TEST(a_recording_that_is_damaged_or_cut_says_so))

@@ -226,7 +226,7 @@ typedef struct pl_goap_data
     uint8_t reason;              ///< ploy_goap_reason of the next abort
     uint8_t succeeded;           ///< bits of activities
     uint8_t status;              ///< of the last search that failed for a pushed goal
-    uint8_t is_idle_traced;      ///< the trace has an event for having nothing to do; not saved
+    uint8_t is_idle_traced;      ///< the trace has a decision for having nothing to plan for; not saved
 } pl_goap_data;
 
 static inline const pl_goap* pl_goap_of(const ploy_agent* agent)
@@ -381,14 +381,14 @@ void pl_goap_expect(ploy_agent* agent, uint32_t ground);
 /// It was aborted.
 void pl_goap_forget_expected(ploy_agent* agent);
 /// It has succeeded: its effects on variables without a key go into the agent's state.
-void pl_goap_apply_unsensed(const ploy_agent* agent, uint32_t ground);
+void pl_goap_apply_unsensed(ploy_agent* agent, uint32_t ground);
 /// The agent believes the effects that its blackboard does not show. Call it when the game knows of the success, so that
 /// what the game writes then needs no belief.
 void pl_goap_believe(ploy_agent* agent, uint32_t ground);
 /// Its effects go to the agent's blackboard.
 void pl_goap_write_effects(const ploy_agent* agent, uint32_t ground);
-/// Resets the variables that are not sensed to their initial values.
-void pl_goap_reset_unsensed(const pl_goap* goap, uint64_t* state);
+/// Resets the variables that are not sensed to their initial values. true: the state has changed.
+bool pl_goap_reset_unsensed(const pl_goap* goap, uint64_t* state);
 /// Hot reload: what the agent believes, by the keys.
 void pl_goap_migrate_beliefs(ploy_agent* agent, const ploy_agent* old);
 /// Beliefs for which an agent needs room.

@@ -265,7 +265,7 @@ static void end_goal(ploy_agent* agent, ploy_goap_event_kind kind, ploy_goap_rea
     m->goal_state = PL_GOAP_NO_GOAL;
     m->is_pushed = false;
     pl_goap_mark_changed(m);
-    pl_goap_reset_unsensed(pl_goap_of(agent), pl_goap_state_of(agent));
+    if (pl_goap_reset_unsensed(pl_goap_of(agent), pl_goap_state_of(agent))) pl_goap_mark_stale(agent);
     notify_goal(agent, kind, target, reason);
 }
 
@@ -283,6 +283,7 @@ static void hold_goal(ploy_agent* agent)
     if (note) note->goal_status = PLOY_GOAL_STATUS_HELD;
     pl_goap_drop_steps(m);
     m->goal_state = PL_GOAP_HELD;
+    m->is_idle_traced = false;
     pl_goap_mark_changed(m);
     notify_goal(agent, PLOY_GOAP_GOAL_HELD, m->goal, PLOY_GOAP_REASON_NONE);
 }
@@ -397,6 +398,10 @@ void pl_goap_end(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     if (m->action_state != PL_GOAP_IDLE) pl_goap_cut_short(agent);
-    if (m->goal != PLOY_NONE) end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_ENDED);
+    if (m->goal_state == PL_GOAP_HELD) {
+        end_goal(agent, PLOY_GOAP_GOAL_FINISHED, PLOY_GOAP_REASON_NONE);
+    } else if (m->goal != PLOY_NONE) {
+        end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_ENDED);
+    }
     pl_plan_service_leave(pl_goap_of(agent)->planning, m->client);
 }

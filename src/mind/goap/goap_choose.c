@@ -14,6 +14,7 @@
 #include "mind/utility/utility.h"
 #include "plan/domain/domain.h"
 #include "plan/search/goal_choice.h"
+#include "trace/emit.h"
 
 static int32_t narrow(int64_t priority)
 {
@@ -203,22 +204,24 @@ static void search(ploy_agent* agent, uint32_t target, pl_goap_mode mode)
     request_plan(agent, PLOY_NONE, pl_goap_start(agent, target));
 }
 
-// Traces, once, that an agent without a goal has nothing to plan for.
-static void trace_idle(ploy_agent* agent)
+// Traces, once, that there is nothing to plan for: the agent has no goal, or it holds one.
+static void trace_rest(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->goal != PLOY_NONE || m->is_idle_traced || !pl_goap_is_traced(agent)) return;
+    bool is_held = m->goal_state == PL_GOAP_HELD;
+    if ((m->goal != PLOY_NONE && !is_held) || m->is_idle_traced || !pl_goap_is_traced(agent)) return;
     if (pl_plan_service_is_open(goap->planning, m->client)) return;
     m->is_idle_traced = true;
     pl_plan_request wanted = {.options = &goap->options,
-                              .start = pl_goap_start(agent, PLOY_NONE),
+                              .start = pl_goap_start(agent, m->goal),
                               .disabled = goap->disabled,
                               .without = m->avoid,
-                              .target = PLOY_NONE,
+                              .target = m->goal,
                               .last = m->last};
-    pl_goap_trace_choice(agent, PLOY_NONE, PL_GOAP_WITH_ALL);
+    pl_goap_trace_choice(agent, m->goal, PL_GOAP_WITH_ALL);
     pl_plan_service_trace(goap->planning, m->client, &wanted);
+    if (is_held) PL_TRACE(agent->trace, PLAN_FOUND, agent->id.index1, pl_goap_target(goap, m->goal)->goal, 0, 0);
 }
 
 static void block(ploy_agent* agent, uint32_t target, ploy_goal_status goal_status, ploy_status status)
@@ -265,7 +268,7 @@ static void search_best(ploy_agent* agent)
         }
         block(agent, target, PLOY_GOAL_STATUS_REFUSED, PLOY_OK);
     }
-    trace_idle(agent);
+    trace_rest(agent);
     m->planned = PLOY_NONE;
     m->is_replan_requested = false;
 }

@@ -66,10 +66,16 @@ void pl_goap_write_effects(const ploy_agent* agent, uint32_t ground)
     }
 }
 
-void pl_goap_reset_unsensed(const pl_goap* goap, uint64_t* state)
+bool pl_goap_reset_unsensed(const pl_goap* goap, uint64_t* state)
 {
     const uint64_t* sensed = goap->view->sensed;
-    for (uint32_t w = 0; w < goap->words; ++w) state[w] = (state[w] & sensed[w]) | (goap->initial[w] & ~sensed[w]);
+    uint64_t changed = 0;
+    for (uint32_t w = 0; w < goap->words; ++w) {
+        uint64_t reset = (state[w] & sensed[w]) | (goap->initial[w] & ~sensed[w]);
+        changed |= reset ^ state[w];
+        state[w] = reset;
+    }
+    return changed != 0;
 }
 
 // Beliefs.
@@ -184,14 +190,16 @@ static void believe_effect(ploy_agent* agent, uint32_t action, const pl_effect* 
     if (value != old) pl_goap_mark_stale(agent);
 }
 
-void pl_goap_apply_unsensed(const ploy_agent* agent, uint32_t ground)
+void pl_goap_apply_unsensed(ploy_agent* agent, uint32_t ground)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_compiled* c = pl_domain_compiled(goap->domain);
     const pl_ground* g = &c->grounds[ground];
     for (uint32_t i = 0; i < g->effect_count; ++i) {
         const pl_effect* effect = &c->effects[g->first_effect + i];
-        if (!ploy_view_senses(goap->view, effect->variable)) force_effect(c, effect, pl_goap_state_of(agent));
+        if (ploy_view_senses(goap->view, effect->variable)) continue;
+        force_effect(c, effect, pl_goap_state_of(agent));
+        pl_goap_mark_stale(agent);
     }
 }
 

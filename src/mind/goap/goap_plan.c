@@ -20,7 +20,7 @@ uint64_t* pl_goap_start(const ploy_agent* agent, uint32_t target)
     const pl_goap* goap = pl_goap_of(agent);
     uint64_t* scratch = pl_goap_scratch(agent);
     copy_state(goap, scratch, pl_goap_state_of(agent));
-    if (target != pl_goap_data_of(agent)->goal) pl_goap_reset_unsensed(goap, scratch);
+    if (target != pl_goap_data_of(agent)->goal) (void)pl_goap_reset_unsensed(goap, scratch);
     return scratch;
 }
 

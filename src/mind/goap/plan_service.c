@@ -156,7 +156,7 @@ static void trace_inputs(const ploy_plan_service* p, const pl_plan_client* c, co
 
 void pl_plan_service_trace(ploy_plan_service* p, uint32_t client, const pl_plan_request* request)
 {
-    PL_ASSERT(request->target == PLOY_NONE && !pl_plan_service_is_open(p, client));
+    PL_ASSERT(!pl_plan_service_is_open(p, client));
     uint8_t state = p->states.data[client];
     pl_plan_service_request(p, client, request);
     p->states.data[client] = state;

@@ -115,7 +115,7 @@ void pl_plan_service_leave(ploy_plan_service* service, uint32_t client);
 void pl_plan_service_request(ploy_plan_service* service, uint32_t client, const pl_plan_request* request);
 void pl_plan_service_cancel(ploy_plan_service* service, uint32_t client);
 bool pl_plan_service_is_open(const ploy_plan_service* service, uint32_t client);
-/// Traces the inputs of a decision for which no search runs: the request's target is PLOY_NONE.
+/// Traces the inputs of a decision for which no search runs: the request's target is PLOY_NONE, or is held.
 void pl_plan_service_trace(ploy_plan_service* service, uint32_t client, const pl_plan_request* request);
 
 /// One tick. max_nodes 0: no limit. Returns the nodes spent.

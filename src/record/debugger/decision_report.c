@@ -120,7 +120,8 @@ static bool is_chosen(const pl_debug_run* run, uint32_t goal)
 
 static const char* status_text(const pl_debug_run* run, const pl_decision_goal* goal)
 {
-    return is_chosen(run, goal->goal) ? "is chosen" : ploy_goal_status_text(goal->status);
+    bool is_new = is_chosen(run, goal->goal) && goal->status != PLOY_GOAL_STATUS_HELD;
+    return is_new ? "is chosen" : ploy_goal_status_text(goal->status);
 }
 
 // The goals by priority; among equals in the order of the list.

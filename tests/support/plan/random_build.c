@@ -178,6 +178,7 @@ static bool add_goal(const random_domain* d, ploy_domain* domain, const random_g
     def.condition = condition.chars;
     def.priority = priority.chars;
     if (g->relevant != PLOY_NONE) def.relevant = relevant.chars;
+    def.hold = g->hold;
     ploy_error error = {0};
     return passed(d, ploy_domain_add_goal(domain, &def, NULL, &error), "add goal", g->name, &error);
 }

@@ -635,6 +635,7 @@ static void draw_all(domain_maker* m)
     for (uint32_t i = 0; i < d->goal_count; i++) draw_goal(m, i);
     for (uint32_t i = 0; i < d->ground_count; i++) draw_answer(m, i);
     for (uint32_t i = 0; i < d->goal_count; i++) d->answers.priority[i] = (int64_t)below(m, 6) * 500 - 500;
+    for (uint32_t i = 0; d->knobs.holds && i < d->goal_count; i++) d->goals[i].hold = chance(m, 50);
 }
 
 random_domain* random_domain_create(uint64_t seed, const random_knobs* knobs)

@@ -39,6 +39,7 @@ typedef struct random_knobs
     bool calls, contexts, cost_expressions, arithmetic, params;
     bool clamps;  ///< some numbers clamp
     bool choices; ///< quotients, min, max and `condition ? a : b` in costs and priorities
+    bool holds; ///< every other goal is one to hold
 } random_knobs;
 
 random_knobs random_knobs_small(void);
@@ -161,6 +162,7 @@ typedef struct random_goal
     uint32_t condition[RANDOM_MAX_CLAUSES], condition_count;
     random_number priority;
     uint32_t relevant; ///< PLOY_NONE: always
+    bool hold;
 } random_goal;
 
 typedef struct random_ground

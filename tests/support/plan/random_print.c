@@ -106,6 +106,7 @@ static void print_goal(const random_domain* d, uint32_t index, FILE* to)
     fprintf(to, "    <goal name=\"%s\"", g->name);
     print_attribute(d, "priority", g->priority, g->name, to);
     if (g->relevant != PLOY_NONE) print_attribute(d, "relevant", (random_number){.expr = g->relevant}, g->name, to);
+    if (g->hold) fputs(" hold=\"true\"", to);
     fputs(">\n", to);
     print_params(g->params, g->param_count, to);
     fputs("      ", to);
