@@ -5,7 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <ploy/goap.h>
 #include <ploy/squad.h>
+#include <ploy/trace.h>
 
 #include "games/arena/controllers/play.h"
 #include "games/arena/rules/score.h"
@@ -196,6 +198,35 @@ static void the_match_is_the_golden_one(void** state)
     arena_setup setup = setup_of("domination", "goap+squad", "fsm+squad", 5);
     uint64_t hash = play(&setup).hash;
     if (hash != GOLDEN) fail_msg("the match gives 0x%llXu", (unsigned long long)hash);
+}
+
+// How goals end.
+
+typedef struct goal_ends
+{
+    uint32_t goal, finished, irrelevant;
+} goal_ends;
+
+static void count_ends(void* user, const ploy_trace_event* event)
+{
+    goal_ends* ends = user;
+    if (event->args[0] != ends->goal) return;
+    ends->finished += event->kind == PLOY_TRACE_GOAL_FINISHED;
+    ends->irrelevant += event->kind == PLOY_TRACE_GOAL_ABORTED && event->args[1] == PLOY_GOAP_REASON_IRRELEVANT;
+}
+
+// It is relevant only while it is not met, so the pickup that meets it also makes it irrelevant.
+static void agents_that_find_ammo_have_finished_looking_for_it(void** state)
+{
+    (void)state;
+    goal_ends ends = {.goal = 0};
+    while (strcmp(arena_controller_use(controller_of("goap", 0), ends.goal).name, "FindAmmo") != 0) ++ends.goal;
+    ploy_trace trace = {count_ends, &ends, PLOY_TRACE_BASIC};
+    arena_setup setup = setup_of("deathmatch", "goap", "goap", 5);
+    setup.trace = &trace;
+    play(&setup);
+    print_message("%u finished, %u no longer relevant\n", ends.finished, ends.irrelevant);
+    assert_true(ends.finished > 10 * ends.irrelevant && ends.finished > 10);
 }
 
 // Everything in a file is used.
@@ -462,7 +493,7 @@ static void the_stage_is_destroyed_last(void** state)
 
 TEST_MAIN(TEST(an_impossible_setup_is_refused), TEST(a_folder_has_modes_types_and_controllers_of_its_own),
           TEST(a_match_does_not_depend_on_what_was_played_before), TEST(workers_and_clocks_change_nothing),
-          TEST(the_match_is_the_golden_one), TEST(every_goal_action_state_and_task_comes_up),
+          TEST(the_match_is_the_golden_one), TEST(agents_that_find_ammo_have_finished_looking_for_it), TEST(every_goal_action_state_and_task_comes_up),
           TEST(goap_and_fsm_beat_random_four_to_one), TEST(nobody_is_stuck), TEST(members_of_a_squad_stay_together),
           TEST(an_agent_without_a_squad_has_no_orders), TEST(types_of_agents_are_a_matter_of_data),
           TEST(a_step_of_goap_and_fsm_allocates_nothing), TEST(without_memory_nothing_leaks),

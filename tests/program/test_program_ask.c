@@ -71,7 +71,7 @@ static void a_goal_that_is_held_can_be_queried(void** state)
 {
     (void)state;
     if (!can_run()) return;
-    const char* game = "file " EXAMPLES "shelter.xml";
+    const char* game = "file " EXAMPLES "data/shelter.xml";
     ask_after(game, "--agent shepherd", 0, "decided in tick 73.\nshepherd holds Hide: it is met.\n");
     ask_after(game, "--agent shepherd", 0, "  0.9  Hide is met and held\n  0.5  FeedFlock has a lower priority\n");
     ask_after(game, "--agent shepherd --tick 20", 0, "shepherd chose Hide and plans GoTo(pen), PenSheep and GoTo(hut).");
@@ -80,8 +80,8 @@ static void a_goal_that_is_held_can_be_queried(void** state)
     ask_after(game, "--agent shepherd --with fed", 0, "With fed, shepherd would hold Hide.\n");
     ask_after(game, "--agent shepherd --flip Graze", 0, "  not wolf: it would choose FeedFlock");
     ask_after(game, "--problems", 0, "No agent dithers, is idle or starves.");
-    assert_says("plan " EXAMPLES "shelter.xml --set 'penned, at = hut'", 0, "Hide for shepherd: holds already");
-    assert_says("explain " EXAMPLES "shelter.xml --set 'penned, at = hut'", 0,
+    assert_says("plan " EXAMPLES "data/shelter.xml --set 'penned, at = hut'", 0, "Hide for shepherd: holds already");
+    assert_says("explain " EXAMPLES "data/shelter.xml --set 'penned, at = hut'", 0,
                 "Goal Hide (priority 0.9): held, it is met and the agent stays with it.\n"
                 "Goal FeedFlock (priority 0.5): not tried, one before it was chosen.\n");
 }

@@ -217,26 +217,35 @@ void pl_goap_believe(ploy_agent* agent, uint32_t ground)
     pl_goap_forget_expected(agent);
 }
 
-// Ends the beliefs whose key was written or whose time is up. The values of the others replace what was read.
-static void review(ploy_agent* agent, const uint64_t* before, uint64_t* state)
+// Ends the beliefs whose key was written or whose time is up. false: none.
+static bool end_beliefs(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    for (uint32_t i = m->belief_count; i-- > 0;) {
+    uint32_t count = m->belief_count;
+    for (uint32_t i = count; i-- > 0;) {
         const pl_goap_belief* belief = &pl_goap_beliefs(agent)[i];
-        const pl_view_row* row = &goap->view->rows.data[belief->row];
         if (belief->action == PL_GOAP_EXPECTED) continue;
-        bool is_written = pl_blackboard_write_mark(agent->blackboard, row->key) != belief->mark;
-        if (!is_written && agent->now - belief->since < goap->def.settle) {
-            set_field(row, field_of(row, before), state);
-            continue;
-        }
+        uint32_t key = goap->view->rows.data[belief->row].key;
+        bool is_written = pl_blackboard_write_mark(agent->blackboard, key) != belief->mark;
+        if (!is_written && agent->now - belief->since < goap->def.settle) continue;
         if (!is_written) {
             m->is_unsensed = true;
             m->unsensed_action = belief->action;
             m->unsensed_row = belief->row;
         }
         remove_at(agent, i);
+    }
+    return m->belief_count < count;
+}
+
+// What is believed replaces what was read.
+static void keep_beliefs(const ploy_agent* agent, const uint64_t* before, uint64_t* state)
+{
+    for (uint32_t i = 0; i < pl_goap_data_of(agent)->belief_count; ++i) {
+        const pl_goap_belief* belief = &pl_goap_beliefs(agent)[i];
+        const pl_view_row* row = &pl_goap_of(agent)->view->rows.data[belief->row];
+        if (belief->action != PL_GOAP_EXPECTED) set_field(row, field_of(row, before), state);
     }
 }
 
@@ -246,13 +255,14 @@ bool pl_goap_read_state(ploy_agent* agent)
     pl_goap_data* m = pl_goap_data_of(agent);
     uint64_t stamp = agent->blackboard ? pl_blackboard_stamp_all(agent->blackboard) : 0;
     bool is_first = m->state_status == PL_GOAP_UNREAD;
-    if (!is_first && stamp == m->stamp && m->belief_count == 0) return false;
+    bool has_ended = m->belief_count > 0 && end_beliefs(agent);
+    if (!is_first && !has_ended && stamp == m->stamp) return false;
     uint64_t* state = pl_goap_state_of(agent);
     uint64_t* before = pl_goap_scratch(agent);
     memcpy(before, state, goap->words * sizeof *state);
     if (agent->blackboard) {
         ploy_view_read(goap->view, agent->blackboard, state);
-        review(agent, before, state);
+        keep_beliefs(agent, before, state);
     }
     m->stamp = stamp;
     return is_first || memcmp(before, state, goap->words * sizeof *state) != 0;
