@@ -366,20 +366,26 @@ static void keys_need_no_declaration(void** state)
     static const char text[] =
         "<root BTCPP_format='4' main_tree_to_execute='Main'><BehaviorTree ID='Main'><Sequence>"
         "<SetBlackboard value='true' output_key='flag'/><SetBlackboard value='7' output_key='{count}'/>"
-        "<SetBlackboard value='0.5' output_key='{share}'/>"
+        "<SetBlackboard value='0.5' output_key='{share}'/><SetBlackboard value='north' output_key='{side}'/>"
         "<Repeat num_cycles='{times}'><AlwaysSuccess/></Repeat><LoopDouble queue='1.5;2' "
         "value='{item}'><AlwaysSuccess/>"
-        "</LoopDouble><AlwaysSuccess _skipIf='mood == 3'/><SubTree ID='Sub'/><SubTree ID='Sub'/>"
+        "</LoopDouble><Switch2 variable='{color}' case_1='red' case_2='blue'><AlwaysSuccess/><AlwaysSuccess/>"
+        "<AlwaysSuccess/></Switch2><AlwaysSuccess _skipIf='mood == 3'/><Script code=\"pace := 0.25; word := "
+        "'far'\"/><Go to='{place}' pace='{pace}'/><SubTree ID='Sub'/><SubTree ID='Sub'/>"
         "<SubTree ID='Sub' mine='{count}'/></Sequence></BehaviorTree><BehaviorTree ID='Sub'>"
         "<SetBlackboard value='1' output_key='{mine}'/></BehaviorTree></root>";
     static const struct
     {
         const char* name;
         ploy_value_type type;
-    } keys[] = {{"flag", PLOY_VALUE_BOOL},    {"count", PLOY_VALUE_INT},     {"share", PLOY_VALUE_DECIMAL},
-                {"times", PLOY_VALUE_INT},    {"item", PLOY_VALUE_DECIMAL},  {"mood", PLOY_VALUE_DECIMAL},
-                {"Sub.mine", PLOY_VALUE_INT}, {"Sub.2.mine", PLOY_VALUE_INT}};
+    } keys[] = {{"flag", PLOY_VALUE_BOOL},     {"count", PLOY_VALUE_INT},    {"share", PLOY_VALUE_DECIMAL},
+                {"side", PLOY_VALUE_STRING},   {"times", PLOY_VALUE_INT},    {"item", PLOY_VALUE_DECIMAL},
+                {"color", PLOY_VALUE_STRING},  {"pace", PLOY_VALUE_DECIMAL}, {"word", PLOY_VALUE_STRING},
+                {"place", PLOY_VALUE_STRING},  {"mood", PLOY_VALUE_DECIMAL}, {"Sub.mine", PLOY_VALUE_INT},
+                {"Sub.2.mine", PLOY_VALUE_INT}};
     ploy_world* world = ploy_world_create(NULL);
+    ploy_activity_def go = {.name = "Go", .ports = "to:string pace"};
+    ploy_bindings_add_activity(ploy_world_bindings(world), &go, NULL);
     ploy_error error = {0};
     if (ploy_world_load_text(world, "tree.xml", text, sizeof text - 1, &error) != PLOY_OK)
         fail_msg("%s", error.message);
@@ -391,12 +397,39 @@ static void keys_need_no_declaration(void** state)
     }
     assert_int_equal(ploy_blackboard_keys_count(known), sizeof keys / sizeof *keys);
     const ploy_agent* agent = ploy_world_agent(world, ploy_agent_create(world, &(ploy_agent_def){.type = "Main"}));
-    for (int tick = 0; tick < 3; ++tick) ploy_world_tick(world, PLOY_SECOND);
+    for (int tick = 0; tick < 4; ++tick) ploy_world_tick(world, PLOY_SECOND);
     assert_int_equal(ploy_bt_outcome(agent), PLOY_SUCCESS);
     assert_int_equal(ploy_agent_get(agent, "count"), 1);
     assert_int_equal(ploy_agent_get(agent, "share"), 500);
     assert_int_equal(ploy_agent_get(agent, "item"), 2000);
+    assert_string_equal(ploy_value_string(ploy_agent_get(agent, "side")), "north");
+    assert_string_equal(ploy_value_string(ploy_agent_get(agent, "word")), "far");
+    assert_int_equal(ploy_agent_get(agent, "pace"), 250);
     assert_int_equal(ploy_agent_get(agent, "Sub.2.mine"), 1);
+    ploy_world_destroy(world);
+}
+
+static void a_switch_compares_strings(void** state)
+{
+    (void)state;
+    static const char text[] =
+        "<root BTCPP_format='4'><BehaviorTree ID='Main'><Switch3 variable='{color}' case_1='red' case_2='light blue' "
+        "case_3='1.0'><SetBlackboard value='1' output_key='{taken}'/><SetBlackboard value='2' output_key='{taken}'/>"
+        "<SetBlackboard value='3' output_key='{taken}'/><SetBlackboard value='4' output_key='{taken}'/></Switch3>"
+        "</BehaviorTree></root>";
+    static const char* const colors[] = {"red", "light blue", "1", "blue", ""};
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_error error = {0};
+    if (ploy_world_load_text(world, "tree.xml", text, sizeof text - 1, &error) != PLOY_OK)
+        fail_msg("%s", error.message);
+    ploy_agent* agent = ploy_world_agent(world, ploy_agent_create(world, &(ploy_agent_def){.type = "Main"}));
+    for (int i = 0; i < 5; ++i) {
+        char copy[16]; // what is equal is not the same string
+        snprintf(copy, sizeof copy, "%s", colors[i]);
+        ploy_agent_set(agent, "color", ploy_value_of(copy));
+        ploy_world_tick(world, PLOY_SECOND);
+        assert_int_equal(ploy_agent_get(agent, "taken"), i < 4 ? i + 1 : 4);
+    }
     ploy_world_destroy(world);
 }
 
@@ -437,4 +470,5 @@ TEST_MAIN(TEST(an_unescaped_sign_in_a_value_is_the_sign), TEST(a_ploy_file_must_
           TEST(of_a_ploy_file_the_trees_are_written), TEST(a_model_gives_the_ports_of_a_subtree_their_defaults),
           TEST(trees_of_included_files_are_there_once), TEST(a_package_is_found_beside_the_file_or_above_it),
           TEST(an_error_in_an_included_file_names_both_places), TEST(a_failing_allocator_gives_a_status_and_no_leak),
-          TEST(keys_need_no_declaration), TEST(further_uses_of_a_subtree_have_the_keys_of_the_first))
+          TEST(keys_need_no_declaration), TEST(a_switch_compares_strings),
+          TEST(further_uses_of_a_subtree_have_the_keys_of_the_first))

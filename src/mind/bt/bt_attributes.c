@@ -264,6 +264,23 @@ static ploy_status check_children(const pl_bt_build* b, const pl_bt_element* nod
     return PLOY_INVALID;
 }
 
+const pl_port_list* pl_bt_ports_of(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node)
+{
+    static const pl_bt_kind kinds[] = {PL_BT_ACTION, PL_BT_CONDITION, PL_BT_NODE};
+    pl_bt_kind kind = pl_bt_kind_of(scope->bt, node);
+    const char* id = ploy_bt_get(scope->bt, node, "ID");
+    bool is_bound = kind == PL_BT_ACTION || kind == PL_BT_CONDITION || kind == PL_BT_BINDING || kind == PL_BT_SERVICE;
+    if (kind == PL_BT_BINDING && !pl_bt_is_generic(scope->bt->nodes.data[node].element)) {
+        id = scope->bt->nodes.data[node].element;
+    }
+    for (uint32_t i = 0; is_bound && id && i < 3; ++i) {
+        pl_bt_leaf leaf = {.binding = pl_names_find(&list_of(b, kinds[i])->names, id, strlen(id))};
+        bool fits = kind == kinds[i] || kind == PL_BT_BINDING || kind == PL_BT_SERVICE;
+        if (fits && leaf.binding != PLOY_NONE) return bind_leaf(b, kinds[i], &leaf);
+    }
+    return NULL;
+}
+
 ploy_status pl_bt_read_leaf(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, pl_bt_kind kind,
                             const char* id, uint32_t* leaf)
 {

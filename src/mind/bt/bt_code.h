@@ -40,6 +40,7 @@ enum
     PL_OP_COUNTS_SKIPPED = 4, ///< a Parallel that counts a skipped child as a success
     PL_OP_CALLS = 8,          ///< a utility selector with scores that can change although the blackboard does not
     PL_OP_READS = 32,         ///< its number is that of the key `arg`, times `value`
+    PL_OP_TEXT = 64,          ///< a Switch whose variable and cases are strings
     PL_OP_YIELDS = 16,        ///< AsyncSequence, AsyncFallback: the high half of its cell is the next child
 };
 

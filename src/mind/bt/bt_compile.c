@@ -100,7 +100,7 @@ static ploy_status read_cases(const pl_bt_build* b, const compile_position* at, 
         const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, name);
         ploy_port constant = {.key = PLOY_NONE};
         ploy_status status = key == PLOY_NONE
-                                 ? pl_bt_read_port(b, at->scope, from, &(pl_port_def){.name = name}, &constant)
+                                 ? pl_bt_read_port(b, at->scope, from, &(pl_port_def){name, "any", 0}, &constant)
                                  : pl_bt_read_constant(b, from, key, &constant.value);
         if (status == PLOY_OK) status = push_number(b, constant.value);
         if (status != PLOY_OK) return status;
@@ -112,11 +112,13 @@ static ploy_status read_switch(const pl_bt_build* b, const compile_position* at,
 {
     ploy_port variable;
     const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, "variable");
-    ploy_status status = pl_bt_read_port(b, at->scope, from, &(pl_port_def){.name = "variable"}, &variable);
+    ploy_status status = pl_bt_read_port(b, at->scope, from, &(pl_port_def){"variable", "any", 0}, &variable);
     uint32_t count = node_of(at)->child_count - 1;
     op->arg = b->mind->numbers.count;
     op->value = (int64_t)((uint64_t)count << 32 | variable.key);
     op->kind = PL_BT_SWITCH2;
+    bool is_text = status == PLOY_OK && (variable.key == PLOY_NONE || variable.key_type == PLOY_VALUE_STRING);
+    if (is_text) op->flags |= PL_OP_TEXT;
     if (status == PLOY_OK) status = push_number(b, variable.value);
     return status == PLOY_OK ? read_cases(b, at, variable.key, count) : status;
 }

@@ -86,6 +86,8 @@ ploy_status pl_bt_read_plan(const pl_bt_build* b, const pl_bt_scope* scope, uint
 /// A child's _score: an expression, "utility:NAME" or "utility:NAME.OPTION".
 ploy_status pl_bt_read_score(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, pl_score* score);
 
+/// The ports of what a leaf or a node of the game's own is bound to; NULL: it is none, or not bound.
+const pl_port_list* pl_bt_ports_of(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node);
 /// An activity (PL_BT_ACTION), condition (PL_BT_CONDITION) or node of the game's own (PL_BT_NODE) with its ports and
 /// duration, appended to the mind's leaves.
 ploy_status pl_bt_read_leaf(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, pl_bt_kind kind,

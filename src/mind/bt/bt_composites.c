@@ -9,6 +9,8 @@
 // A fork that ends halts its running children first. That may take several ticks: the outcome waits in the flags, and
 // no child starts in the meantime.
 
+#include <string.h>
+
 #include "base/hash.h"
 #include "mind/bt/bt_run.h"
 
@@ -339,6 +341,15 @@ static uint32_t nth_child(const pl_bt_run* r, uint32_t op, uint32_t index)
     return child;
 }
 
+// The same text, or the same number: "1" is "1.0".
+static bool is_same_text(ploy_value a, ploy_value b)
+{
+    int64_t first, second;
+    if (strcmp(ploy_value_string(a), ploy_value_string(b)) == 0) return true;
+    return pl_value_parse_decimal(ploy_value_string(a), &first, NULL) &&
+           pl_value_parse_decimal(ploy_value_string(b), &second, NULL) && first == second;
+}
+
 uint32_t pl_choose_case(const pl_bt_run* r, uint32_t op)
 {
     const int64_t* numbers = r->mind->numbers.data + r->ops[op].arg;
@@ -346,8 +357,9 @@ uint32_t pl_choose_case(const pl_bt_run* r, uint32_t op)
     uint32_t count = (uint32_t)((uint64_t)r->ops[op].value >> 32);
     bool is_read = key != PLOY_NONE && r->agent->blackboard;
     int64_t value = is_read ? ploy_blackboard_get(r->agent->blackboard, key) : numbers[0];
+    bool is_text = r->ops[op].flags & PL_OP_TEXT;
     uint32_t index = 0;
-    while (index < count && numbers[1 + index] != value) ++index;
+    while (index < count && !(is_text ? is_same_text(value, numbers[1 + index]) : numbers[1 + index] == value)) ++index;
     return nth_child(r, op, index);
 }
 

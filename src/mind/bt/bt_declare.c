@@ -209,13 +209,25 @@ static bool is_script(pl_bt_kind kind, const char* name)
     return kind == PL_BT_PRECONDITION && strcmp(name, "if") == 0;
 }
 
+// What the port of a leaf or a node of the game's own is declared as.
+static uint32_t type_of_port(const declarer* d, const pl_bt_scope* scope, uint32_t node, const char* port)
+{
+    const pl_port_list* list = pl_bt_ports_of(&d->build, scope, node);
+    uint32_t index = list ? pl_ports_find(list, port, strlen(port)) : PLOY_NONE;
+    if (index == PLOY_NONE || !list->defs[index].type) return 0;
+    const char* type = list->defs[index].type;
+    pl_value_kind kind = pl_value_kind_find(NULL, type, strlen(type));
+    return kind < PLOY_VALUE_STRUCT ? 1u << kind : STRING; // text can become a struct
+}
+
 static void scan_attribute(declarer* d, const pl_bt_scope* scope, uint32_t node, const pl_bt_attribute* from)
 {
     pl_bt_kind kind = pl_bt_kind_of(scope->bt, node);
     char name[PL_BT_TEXT];
     const char* inside = pl_bt_in_braces(from->value, from->name, name);
     if (inside || is_key_attribute(kind, from->name)) {
-        note(d, scope, inside ? inside : from->value, types_of(scope, node, from->name));
+        uint32_t types = types_of(scope, node, from->name) | type_of_port(d, scope, node, from->name);
+        note(d, scope, inside ? inside : from->value, types);
     } else if (is_script(kind, from->name)) {
         scan_script(d, scope, from->value);
     }
@@ -254,6 +266,7 @@ static ploy_value_type type_for(uint32_t types)
 {
     if (types & STRING) return PLOY_VALUE_STRING;
     if (types & DECIMAL) return PLOY_VALUE_DECIMAL;
+    if (types & 1 << PLOY_VALUE_OBJECT) return PLOY_VALUE_OBJECT;
     return types & INT || types == 0 ? PLOY_VALUE_INT : PLOY_VALUE_BOOL;
 }
 
