@@ -258,6 +258,42 @@ static void set_blackboard_converts_texts_and_keys(void** state)
     ploy_world_destroy(s.world);
 }
 
+static void a_switch_compares_strings_and_structs_by_their_contents(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* variable;
+        const char* cases;
+        const char* note;
+        int64_t expected;
+    } cases[] = {
+        {"{note}", "case_1='auto' case_2='manual'", "auto", 1},
+        {"{note}", "case_1='auto' case_2='manual'", "manual", 2},
+        {"{note}", "case_1='auto' case_2='manual'", "", 3},
+        {"{home}", "case_1='1;2' case_2='5;6'", "", 2},
+        {"manual", "case_1='auto' case_2='manual'", "", 2},
+        {"{speed}", "case_1='1' case_2='0.5'", "", 2},
+        {"{count}", "case_1='7' case_2='7.0'", "", 1},
+    };
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        port_stage s;
+        char nodes[256];
+        assert_true(open_stage(&s, "n:int", NULL));
+        add_keys(&s);
+        snprintf(nodes, sizeof nodes, "<Switch2 variable='%s' %s><Say n='1'/><Say n='2'/><Say n='3'/></Switch2>",
+                 cases[i].variable, cases[i].cases);
+        run_nodes(&s, nodes);
+        ploy_agent_set(s.agent, "note", ploy_value_of(cases[i].note));
+        ploy_agent_set(s.agent, "home", ploy_value_of(&(spot){5, 6}));
+        ploy_agent_set(s.agent, "speed", 500);
+        ploy_agent_set(s.agent, "count", 7);
+        ploy_world_tick(s.world, 1);
+        assert_int_equal(s.heard[0], cases[i].expected);
+        ploy_world_destroy(s.world);
+    }
+}
+
 static void what_does_not_fit_a_port_is_refused_at_its_place(void** state)
 {
     (void)state;
@@ -381,5 +417,6 @@ TEST_MAIN(TEST(a_decimal_port_reads_1_and_1_0_alike_and_so_does_one_without_a_ty
           TEST(text_in_a_port_stays_text_unless_its_type_says_otherwise), TEST(a_leaf_may_have_many_ports),
           TEST(keys_of_another_type_are_converted_when_a_port_is_read),
           TEST(a_port_writes_its_key_in_the_type_of_the_key), TEST(set_blackboard_converts_texts_and_keys),
+          TEST(a_switch_compares_strings_and_structs_by_their_contents),
           TEST(what_does_not_fit_a_port_is_refused_at_its_place), TEST(states_and_options_give_texts_to_ports_too),
           TEST(a_parameter_of_an_action_is_no_text), TEST(a_warm_agent_reads_and_writes_strings_without_allocating))
