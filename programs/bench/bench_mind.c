@@ -13,7 +13,7 @@ enum
 };
 
 static bool (*const parts[])(mind_rows*) = {
-    bench_mind_utility, bench_mind_fsm, bench_mind_bt, bench_mind_watch, bench_mind_htn,
+    bench_mind_utility, bench_mind_fsm, bench_mind_bt, bench_mind_watch, bench_mind_htn, bench_mind_strings,
 };
 
 void mind_rows_add(mind_rows* rows, const char* name, double value, const char* unit)

@@ -26,5 +26,6 @@ bool bench_mind_utility(mind_rows* rows);
 bool bench_mind_htn(mind_rows* rows);
 bool bench_mind_watch(mind_rows* rows);
 bool bench_mind_fsm(mind_rows* rows);
+bool bench_mind_strings(mind_rows* rows);
 
 #endif

@@ -258,6 +258,28 @@ static void set_blackboard_converts_texts_and_keys(void** state)
     ploy_world_destroy(s.world);
 }
 
+static void a_key_that_nobody_declared_has_the_type_of_the_ports_that_use_it(void** state)
+{
+    (void)state;
+    port_stage s;
+    assert_true(open_stage(&s, "a:decimal b:Spot c:string >d:decimal", NULL));
+    run_nodes(&s, "<Sequence><SetBlackboard value='1.5' output_key='x'/><SetBlackboard value='3;4' output_key='y'/>"
+                  "<Action ID='Say' a='{x}' b='{y}' c='{z}' d='{w}'/></Sequence>");
+    s.says = 2500;
+    ploy_world_tick(s.world, 1);
+    assert_int_equal(s.heard[0], 1500);
+    assert_string_equal(s.texts[1], "3;4");
+    assert_string_equal(s.texts[2], "");
+    assert_int_equal(ploy_agent_get(s.agent, "w"), 2500);
+    const ploy_blackboard_keys* keys = ploy_world_keys(s.world);
+    static const char* const types[] = {"x decimal", "y Spot", "z string", "w decimal"};
+    for (uint32_t i = 0; i < 4; ++i) {
+        char name[2] = {types[i][0]};
+        assert_string_equal(pl_key_type_name(keys, ploy_blackboard_keys_find(keys, name)), types[i] + 2);
+    }
+    ploy_world_destroy(s.world);
+}
+
 static void a_switch_compares_strings_and_structs_by_their_contents(void** state)
 {
     (void)state;
@@ -417,6 +439,7 @@ TEST_MAIN(TEST(a_decimal_port_reads_1_and_1_0_alike_and_so_does_one_without_a_ty
           TEST(text_in_a_port_stays_text_unless_its_type_says_otherwise), TEST(a_leaf_may_have_many_ports),
           TEST(keys_of_another_type_are_converted_when_a_port_is_read),
           TEST(a_port_writes_its_key_in_the_type_of_the_key), TEST(set_blackboard_converts_texts_and_keys),
+          TEST(a_key_that_nobody_declared_has_the_type_of_the_ports_that_use_it),
           TEST(a_switch_compares_strings_and_structs_by_their_contents),
           TEST(what_does_not_fit_a_port_is_refused_at_its_place), TEST(states_and_options_give_texts_to_ports_too),
           TEST(a_parameter_of_an_action_is_no_text), TEST(a_warm_agent_reads_and_writes_strings_without_allocating))
