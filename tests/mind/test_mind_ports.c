@@ -258,7 +258,7 @@ static void set_blackboard_converts_texts_and_keys(void** state)
     ploy_world_destroy(s.world);
 }
 
-static void a_key_that_nobody_declared_has_the_type_of_the_ports_that_use_it(void** state)
+static void keys_that_nobody_declared_have_types_that_fit_the_ports(void** state)
 {
     (void)state;
     port_stage s;
@@ -272,7 +272,7 @@ static void a_key_that_nobody_declared_has_the_type_of_the_ports_that_use_it(voi
     assert_string_equal(s.texts[2], "");
     assert_int_equal(ploy_agent_get(s.agent, "w"), 2500);
     const ploy_blackboard_keys* keys = ploy_world_keys(s.world);
-    static const char* const types[] = {"x decimal", "y Spot", "z string", "w decimal"};
+    static const char* const types[] = {"x decimal", "y string", "z string", "w decimal"};
     for (uint32_t i = 0; i < 4; ++i) {
         char name[2] = {types[i][0]};
         assert_string_equal(pl_key_type_name(keys, ploy_blackboard_keys_find(keys, name)), types[i] + 2);
@@ -280,7 +280,7 @@ static void a_key_that_nobody_declared_has_the_type_of_the_ports_that_use_it(voi
     ploy_world_destroy(s.world);
 }
 
-static void a_switch_compares_strings_and_structs_by_their_contents(void** state)
+static void a_switch_compares_strings_by_their_contents(void** state)
 {
     (void)state;
     static const struct
@@ -293,7 +293,6 @@ static void a_switch_compares_strings_and_structs_by_their_contents(void** state
         {"{note}", "case_1='auto' case_2='manual'", "auto", 1},
         {"{note}", "case_1='auto' case_2='manual'", "manual", 2},
         {"{note}", "case_1='auto' case_2='manual'", "", 3},
-        {"{home}", "case_1='1;2' case_2='5;6'", "", 2},
         {"manual", "case_1='auto' case_2='manual'", "", 2},
         {"{speed}", "case_1='1' case_2='0.5'", "", 2},
         {"{count}", "case_1='7' case_2='7.0'", "", 1},
@@ -439,7 +438,7 @@ TEST_MAIN(TEST(a_decimal_port_reads_1_and_1_0_alike_and_so_does_one_without_a_ty
           TEST(text_in_a_port_stays_text_unless_its_type_says_otherwise), TEST(a_leaf_may_have_many_ports),
           TEST(keys_of_another_type_are_converted_when_a_port_is_read),
           TEST(a_port_writes_its_key_in_the_type_of_the_key), TEST(set_blackboard_converts_texts_and_keys),
-          TEST(a_key_that_nobody_declared_has_the_type_of_the_ports_that_use_it),
-          TEST(a_switch_compares_strings_and_structs_by_their_contents),
-          TEST(what_does_not_fit_a_port_is_refused_at_its_place), TEST(states_and_options_give_texts_to_ports_too),
-          TEST(a_parameter_of_an_action_is_no_text), TEST(a_warm_agent_reads_and_writes_strings_without_allocating))
+          TEST(keys_that_nobody_declared_have_types_that_fit_the_ports),
+          TEST(a_switch_compares_strings_by_their_contents), TEST(what_does_not_fit_a_port_is_refused_at_its_place),
+          TEST(states_and_options_give_texts_to_ports_too), TEST(a_parameter_of_an_action_is_no_text),
+          TEST(a_warm_agent_reads_and_writes_strings_without_allocating))
