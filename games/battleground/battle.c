@@ -166,7 +166,7 @@ void battle_destroy(battle* b)
     ploy_path_service_destroy(b->paths);
     battle_ground_clear(&b->ground);
     battle_neighbors_clear(&b->neighbors);
-    for (uint32_t i = 0; i < b->fighter_count; ++i) free(b->fighters[i].route);
+    for (uint32_t i = 0; i < b->fighter_count; ++i) fighter_free_route(&b->fighters[i]);
     free(b->fighters);
     free(b->fights);
     free(b);

@@ -54,14 +54,26 @@ uint32_t fighter_node(const fighter* f)
     return 2 * f->gone < f->length ? f->from : f->to;
 }
 
+// By the library's allocator, so that the log says when there is no memory: the fighter then stays where it is.
+static void* resize_route(fighter* f, uint32_t count)
+{
+    ploy_allocator memory = ploy_allocator_default();
+    return memory.resize(memory.user, f->route, f->route_capacity * sizeof *f->route, count * sizeof *f->route);
+}
+
 bool fighter_make_room(fighter* f, uint32_t count)
 {
     if (count <= f->route_capacity) return true;
-    uint32_t* route = realloc(f->route, 2 * (size_t)count * sizeof *route);
+    uint32_t* route = resize_route(f, 2 * count);
     if (!route) return false;
     f->route = route;
     f->route_capacity = 2 * count;
     return true;
+}
+
+void fighter_free_route(fighter* f)
+{
+    if (f->route) resize_route(f, 0);
 }
 
 bool fighter_set_route(fighter* f, const uint32_t* nodes, uint32_t count)

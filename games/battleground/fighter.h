@@ -64,6 +64,7 @@ uint32_t fighter_node(const fighter* f);
 
 /// Reserves memory for a path of so many nodes. False: out of memory.
 bool fighter_make_room(fighter* f, uint32_t count);
+void fighter_free_route(fighter* f);
 /// Sets a path that starts where the fighter's edge ends. False: out of memory, or the path starts elsewhere.
 bool fighter_set_route(fighter* f, const uint32_t* nodes, uint32_t count);
 /// Walks for one tick. True: it has arrived.

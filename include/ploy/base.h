@@ -113,8 +113,12 @@ typedef struct ploy_allocator
     void* user;
 } ploy_allocator;
 
-/// An allocator on malloc and free, the default everywhere.
+/// An allocator on malloc and free, the default everywhere. When malloc fails, the log gets a message that begins with
+/// PLOY_LOG_OUT_OF_MEMORY, on the thread that asked: calls without a status, such as ploy_world_tick, do what they still
+/// can, so decisions may be missing from then on.
 PLOY_API ploy_allocator ploy_allocator_default(void);
+
+#define PLOY_LOG_OUT_OF_MEMORY "out of memory"
 
 /// What is wrong with a piece of data, and where. Functions that take one accept NULL.
 typedef struct ploy_error

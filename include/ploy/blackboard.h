@@ -41,7 +41,7 @@ typedef struct ploy_blackboard_keys_def
 
 /// def may be NULL. Returns NULL when out of memory.
 PLOY_API ploy_blackboard_keys* ploy_blackboard_keys_create(const ploy_blackboard_keys_def* def);
-/// All blackboards of these keys must be destroyed before. NULL is allowed.
+/// Blackboards, minds and worlds that use the keys keep them until they are gone. NULL is allowed.
 PLOY_API void ploy_blackboard_keys_destroy(ploy_blackboard_keys* keys);
 
 /// A type of struct that only the game knows, say a pose. Keys of the type hold its bytes. Two values are equal if all
@@ -97,16 +97,16 @@ PLOY_API ploy_value_type ploy_blackboard_keys_type(const ploy_blackboard_keys* k
 
 typedef struct ploy_blackboard_def
 {
-    ploy_blackboard_keys* keys; ///< required, must outlive the blackboard
+    ploy_blackboard_keys* keys; ///< required
     uint32_t scope;             ///< default PLOY_SCOPE_AGENT
-    ploy_blackboard* parent;    ///< of a higher scope and the same keys, must outlive the blackboard; NULL: none
+    ploy_blackboard* parent;    ///< of a higher scope and the same keys; NULL: none
     uint32_t agent;             ///< for the trace: index plus one; 0: no agent
 } ploy_blackboard_def;
 
 /// A blackboard with nothing set. Returns NULL when out of memory. Only this, subscribing, and a string or struct that is
 /// longer than any before it in the same key allocate. A world creates one per agent and squad by itself.
 PLOY_API ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* def);
-/// Its children must be destroyed before, and it must not be called from one of its observers. NULL is allowed.
+/// Not from one of its observers. Its children keep it until they are gone. NULL is allowed.
 PLOY_API void ploy_blackboard_destroy(ploy_blackboard* blackboard);
 
 /// Sets a key on this blackboard; a string or a struct is copied. Calls its observers if the key was not set or had

@@ -34,8 +34,8 @@ PLOY_API ploy_status ploy_view_add_keys(const ploy_domain* domain, ploy_blackboa
 typedef struct ploy_view_def
 {
     ploy_allocator allocator;         ///< zeroed: the default allocator
-    const ploy_domain* domain;        ///< compiled; must outlive the view
-    const ploy_blackboard_keys* keys; ///< must outlive the view; NULL: nothing is read
+    const ploy_domain* domain;        ///< compiled
+    const ploy_blackboard_keys* keys; ///< NULL: nothing is read
 } ploy_view_def;
 
 /// PLOY_INVALID: a key and its symbol have different types; error (may be NULL) names both. PLOY_OUT_OF_MEMORY.
@@ -57,7 +57,7 @@ typedef struct ploy_plan_service ploy_plan_service;
 
 typedef struct ploy_plan_service_def
 {
-    const ploy_domain* domain; ///< compiled; must outlive the service
+    const ploy_domain* domain; ///< compiled
     ploy_allocator allocator;  ///< zeroed: the default allocator
     uint32_t slots;            ///< searches in progress at the same time when nodes are limited; default 4, at most 64
     uint32_t max_nodes;        ///< per search; 0: no limit (default)
@@ -68,7 +68,7 @@ typedef struct ploy_plan_service_def
 
 /// Returns NULL when out of memory.
 PLOY_API ploy_plan_service* ploy_plan_service_create(const ploy_plan_service_def* def);
-/// Destroy all minds that use the service first. NULL is allowed.
+/// Minds that use the service keep it until they are gone. NULL is allowed.
 PLOY_API void ploy_plan_service_destroy(ploy_plan_service* planning);
 
 /// Builds the heuristics for the query's goal and plans for it once in each slot, before the first tick. Called for
@@ -180,8 +180,8 @@ typedef void ploy_goap_event_fn(void* user, ploy_agent* agent, const ploy_goap_e
 typedef struct ploy_goap_mind_def
 {
     ploy_mind_parts parts;       ///< no keys: nothing is sensed; no bindings: every action only takes its duration
-    const ploy_domain* domain;   ///< compiled and fully bound; must outlive the mind
-    ploy_plan_service* planning; ///< for the same domain; must outlive the mind; NULL: the mind has its own
+    const ploy_domain* domain;   ///< compiled and fully bound
+    ploy_plan_service* planning; ///< for the same domain; NULL: the mind has its own
     const uint64_t* disabled;    ///< one bit per action that these agents cannot do; NULL: they can do all. Copied
     const uint32_t* goals;       ///< that the agents pursue on their own; NULL: all goals without parameters. Copied
     uint32_t goal_count;
@@ -200,9 +200,10 @@ typedef struct ploy_goap_mind_def
                         ///< stays until its key is next written, the same value or another, or until this time has
                         ///< passed. Default: 1 second more than the longest interval of the bindings' sensors;
                         ///< PLOY_OFF: only the blackboard counts
-    bool write_effects; ///< when an action succeeds, its effects are written to the agent's blackboard; default: only the
-                        ///< game and its sensors write it
-    bool replan_all;    ///< replan with all actions at once; default: first with the actions of the last plan
+    bool
+        write_effects; ///< when an action succeeds, its effects are written to the agent's blackboard; default: only the
+                       ///< game and its sensors write it
+    bool replan_all;   ///< replan with all actions at once; default: first with the actions of the last plan
     uint32_t max_steps; ///< steps of a plan that an agent keeps; the rest of a longer plan is planned later. Default 16
     ploy_plan_options options;
     ploy_score_fn* score; ///< for PLOY_SEARCH_UTILITY

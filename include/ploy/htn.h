@@ -74,7 +74,7 @@ typedef struct ploy_htn_def
 {
     const char* name; ///< may be NULL
     ploy_allocator allocator;
-    const ploy_domain* domain; ///< compiled; must outlive the htn. Only its clauses and bindings may change
+    const ploy_domain* domain; ///< compiled. Only its clauses and bindings may change
     const ploy_htn_task* tasks;
     uint32_t task_count;
     ploy_htn_ranking ranking; ///< default order
@@ -89,7 +89,7 @@ typedef struct ploy_htn ploy_htn;
 /// PLOY_INVALID: a name is unknown or taken, arguments do not fit, a condition is wrong; error (may be NULL) says what,
 /// and on which line of the file. PLOY_OUT_OF_MEMORY. On failure *htn is NULL.
 PLOY_API ploy_status ploy_htn_create(const ploy_htn_def* def, ploy_htn** htn, ploy_error* error);
-/// Destroy its planners and minds first. NULL is allowed.
+/// Its planners and minds keep it until they are gone. NULL is allowed.
 PLOY_API void ploy_htn_destroy(ploy_htn* htn);
 
 /// "" when it has none.
@@ -176,7 +176,7 @@ typedef struct ploy_htn_planner ploy_htn_planner;
 typedef struct ploy_htn_planner_def
 {
     ploy_allocator allocator; ///< zeroed: the htn's
-    const ploy_htn* htn;      ///< must outlive the planner
+    const ploy_htn* htn;      ///< required
 } ploy_htn_planner_def;
 
 /// NULL when out of memory.
@@ -191,7 +191,7 @@ PLOY_API const ploy_htn_plan* ploy_htn_planner_plan(ploy_htn_planner* planner, c
 typedef struct ploy_htn_mind_def
 {
     ploy_mind_parts parts;    ///< a symbol is read from the key of its name, an action runs the activity of its name
-    const ploy_htn* htn;      ///< must outlive the mind
+    const ploy_htn* htn;      ///< required
     const char* task;         ///< that all agents do again and again; it has no parameters
     const uint64_t* disabled; ///< one bit per action that these agents do not have; NULL: they have all. Copied
     int64_t retry;            ///< microseconds after a search that found nothing until the next one, if nothing has

@@ -61,7 +61,7 @@ typedef struct ploy_fact_types_def
 
 /// def may be NULL. Returns NULL when out of memory.
 PLOY_API ploy_fact_types* ploy_fact_types_create(const ploy_fact_types_def* def);
-/// All memories of these fact types must be destroyed before. NULL is allowed.
+/// Memories, minds and worlds that use the fact types keep them until they are gone. NULL is allowed.
 PLOY_API void ploy_fact_types_destroy(ploy_fact_types* fact_types);
 
 /// Writes the index of the new fact type to `type`, which may be NULL. Indices count from 0. PLOY_INVALID: a name is
@@ -107,7 +107,7 @@ typedef enum ploy_forget_reason
 
 typedef struct ploy_memory_def
 {
-    ploy_fact_types* fact_types; ///< required, must outlive the memory
+    ploy_fact_types* fact_types; ///< required
     uint32_t agent;              ///< for the trace: index plus one; 0: no agent
 } ploy_memory_def;
 

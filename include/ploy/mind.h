@@ -214,7 +214,7 @@ typedef struct ploy_bindings_def
 /// Creates empty bindings. A world already has its own (ploy_world_bindings): create others for minds without a world
 /// or to share them between worlds. def may be NULL. Returns NULL when out of memory.
 PLOY_API ploy_bindings* ploy_bindings_create(const ploy_bindings_def* def);
-/// Destroy all minds that use the bindings first. NULL is allowed.
+/// Minds and worlds that use the bindings keep them until they are gone. NULL is allowed.
 PLOY_API void ploy_bindings_destroy(ploy_bindings* bindings);
 
 /// Binds callbacks to a name. Its index goes to `index` (may be NULL). Adding a name again replaces its callbacks and
@@ -242,7 +242,7 @@ PLOY_API uint32_t ploy_bindings_activity_count(const ploy_bindings* bindings);
 /// An activity as it was added. index: below the count. Valid as long as the bindings.
 PLOY_API const ploy_activity_def* ploy_bindings_activity(const ploy_bindings* bindings, uint32_t index);
 
-/// What every type of mind is created with: the first member of each mind's def. All of it must outlive the mind.
+/// What every type of mind is created with: the first member of each mind's def. The mind keeps it all.
 /// ploy_world_parts (<ploy/world.h>) returns those of a world.
 typedef struct ploy_mind_parts
 {
@@ -290,9 +290,10 @@ struct ploy_mind
 {
     const ploy_mind_class* kind;
     uint32_t data_bytes; ///< size of ploy_agent.mind_data, a multiple of 8
+    uint32_t others;     ///< users besides the creator: agents of worlds, which count themselves. Zeroed at first
 };
 
-/// No agent may use the mind any more. NULL is allowed.
+/// Agents of worlds that have the mind keep it until they are gone or get another one. NULL is allowed.
 PLOY_API void ploy_mind_destroy(ploy_mind* mind);
 /// Writes what the agent does and why, in English: for debug displays and logs. Returns the length, like snprintf; 0 if
 /// the mind has nothing to say.

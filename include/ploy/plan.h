@@ -389,6 +389,10 @@ typedef struct ploy_plan
     uint32_t step_count;
     uint32_t expanded, generated;
     bool proved; ///< no plan that the query allows costs less
+    /// Of ploy_planner_plan_best: how the search for a goal of higher priority ran out, so that the goal was passed over
+    /// although it may have a plan: PLOY_OUT_OF_NODES or PLOY_OUT_OF_DEPTH; PLOY_OK: there is no such goal.
+    ploy_status passed_status;
+    uint32_t passed_goal; ///< that goal; if there are several, the one of the highest priority
 } ploy_plan;
 
 typedef struct ploy_planner_def
@@ -420,7 +424,8 @@ PLOY_API const ploy_plan* ploy_planner_plan(ploy_planner* planner, const ploy_pl
 /// Plans for the relevant goal of the highest priority that has a plan: tries goals in that order (ties: the first in
 /// `goals`); `query->goal` is ignored. A goal that holds already, or has no plan, is passed over; the plan's goal is the
 /// one chosen. When none is left: PLOY_ALREADY if one held, else the status of the first that failed, where running out
-/// of nodes, depth or memory goes before "no plan". `goals` may be NULL: all. Goals with parameters are passed over.
+/// of nodes or depth goes before "no plan". Running out of memory ends it: no other goal is chosen for lack of memory.
+/// `goals` may be NULL: all. Goals with parameters are passed over.
 PLOY_API const ploy_plan* ploy_planner_plan_best(ploy_planner* planner, const ploy_plan_query* query,
                                                  const uint32_t* goals, uint32_t goal_count);
 

@@ -37,7 +37,7 @@ typedef struct ploy_world_def
 {
     ploy_allocator allocator;
     ploy_tasks tasks;             ///< zeroed: everything runs on the calling thread, as always when there is a trace
-    ploy_blackboard_keys* keys;   ///< shared with other worlds, must outlive this one; NULL: the world has its own
+    ploy_blackboard_keys* keys;   ///< shared with other worlds; NULL: the world has its own
     ploy_fact_types* fact_types;  ///< likewise
     ploy_bindings* bindings;      ///< likewise
     uint32_t groups;              ///< agents are ticked in this many groups, one group per tick; default 1
@@ -96,7 +96,7 @@ PLOY_API ploy_world_stats ploy_world_get_stats(const ploy_world* world);
 typedef struct ploy_agent_def
 {
     const char* type;        ///< of a loaded file, or of ploy_world_add_mind; NULL: none
-    ploy_mind* mind;         ///< without a type: what decides, must outlive the agent; NULL: nothing decides
+    ploy_mind* mind;         ///< without a type: what decides; NULL: nothing decides
     void* user;              ///< goes into ploy_agent.user
     ploy_blackboard* parent; ///< of its blackboard; NULL: the world's
     uint64_t sensors_off;    ///< bit s: it does not have sensor s of the bindings; besides what its type says

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs/cli/memory.h"
+
 typedef struct cell_map
 {
     uint8_t* cells; // 1: free
@@ -36,7 +38,8 @@ static void make_maze(cell_map* m)
     uint32_t blocks = (m->side - 1) / STRIDE, count = 1;
     uint32_t* stack = calloc((size_t)blocks * blocks, sizeof *stack);
     uint8_t* visited = calloc((size_t)blocks * blocks, 1);
-    if (!stack || !visited) abort();
+    have_memory(stack);
+    have_memory(visited);
     visited[0] = 1;
     fill(m, 1, 1, CORRIDOR, CORRIDOR, 1);
     while (count > 0) {
@@ -106,7 +109,7 @@ static void make_caves(cell_map* m)
 {
     size_t count = (size_t)m->side * m->side;
     uint8_t* before = malloc(count);
-    if (!before) abort();
+    have_memory(before);
     make_random(m, 44);
     for (uint32_t round = 0; round < 5; round++) {
         memcpy(before, m->cells, count);
@@ -209,7 +212,8 @@ bool bench_map_write(bench_map_kind kind, uint32_t side, uint32_t query_count, c
     cell_map m = {calloc((size_t)side * side, 1), side, {.seed = 7, .stream = kind}};
     map_query* queries = calloc(query_count, sizeof *queries);
     char map_path[1024];
-    if (!m.cells || !queries) abort();
+    have_memory(m.cells);
+    have_memory(queries);
     make_cells(&m, kind);
     snprintf(map_path, sizeof map_path, "%s/%s.map", folder, bench_map_name(kind));
     snprintf(path, path_size, "%s.scen", map_path);

@@ -5,6 +5,7 @@
 // planner with a cache of its own; half of the agents warm it up, the other half is timed as a whole.
 
 #include "programs/bench/bench.h"
+#include "programs/cli/memory.h"
 #include "programs/cli/stub_callbacks.h"
 #include "programs/cli/clock.h"
 #include "programs/cli/load_file.h"
@@ -54,9 +55,7 @@ typedef struct problem_set
 
 static void* allocate(size_t count, size_t bytes)
 {
-    void* memory = calloc(count ? count : 1, bytes);
-    if (!memory) abort();
-    return memory;
+    return have_memory(calloc(count ? count : 1, bytes));
 }
 
 static problem_set take_problems(ploy_file* file)

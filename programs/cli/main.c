@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "programs/cli/command.h"
+#include "programs/cli/memory.h"
 #include "programs/cli/suggest.h"
 #include "programs/cli/system.h"
 
@@ -74,6 +75,7 @@ int main(int argc, char** argv)
 {
     int answer;
     system_begin();
+    watch_memory();
     if (argc < 2) {
         print_help(stderr);
         answer = ANSWER_BAD;

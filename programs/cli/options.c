@@ -1,5 +1,6 @@
 #include "programs/cli/options.h"
 
+#include "programs/cli/memory.h"
 #include "programs/cli/suggest.h"
 
 #include <ploy/plan.h>
@@ -11,9 +12,7 @@
 
 void text_list_add(text_list* list, const char* text)
 {
-    const char** items = realloc(list->items, (list->count + 1) * sizeof *items);
-    if (!items) abort();
-    list->items = items;
+    list->items = have_memory(realloc(list->items, (list->count + 1) * sizeof *list->items));
     list->items[list->count++] = text;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "programs/cli/memory.h"
 #include "programs/cli/system.h"
 
 static bool is_same_file(const char* a, const char* b)
@@ -22,10 +23,24 @@ int output_check(const char* who, const char* output, const char* input)
 
 static char* with_end(const char* path, const char* end)
 {
-    char* text = malloc(strlen(path) + strlen(end) + 1);
-    if (!text) abort();
+    char* text = have_memory(malloc(strlen(path) + strlen(end) + 1));
     strcpy(text, path);
     return strcat(text, end);
+}
+
+static output_file* open_files;
+
+static void forget(const output_file* o)
+{
+    output_file** at = &open_files;
+    while (*at && *at != o) at = &(*at)->next;
+    if (*at) *at = o->next;
+}
+
+void output_discard(void)
+{
+    for (const output_file* o = open_files; o; o = o->next)
+        if (o->part) remove(o->part);
 }
 
 FILE* output_open(output_file* o, const char* who, const char* path)
@@ -40,7 +55,11 @@ FILE* output_open(output_file* o, const char* who, const char* path)
         o->part = with_end(o->target, ".part");
     }
     o->file = fopen(o->part ? o->part : path, "wb");
-    if (o->file) return o->file;
+    if (o->file) {
+        o->next = open_files;
+        open_files = o;
+        return o->file;
+    }
     complain(who, "%s: cannot be written: %s", path, strerror(errno));
     free(o->target);
     free(o->part);
@@ -49,6 +68,7 @@ FILE* output_open(output_file* o, const char* who, const char* path)
 
 int output_close(output_file* o)
 {
+    forget(o);
     bool whole = !ferror(o->file);
     whole &= fclose(o->file) == 0;
     if (o->part && whole) whole = system_replace(o->part, o->target);

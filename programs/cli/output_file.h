@@ -22,11 +22,14 @@ typedef struct output_file
     char* target;     // where it goes; NULL: it is written directly, such as /dev/stdout
     char* part;
     FILE* file;
+    struct output_file* next; // of those that are open
 } output_file;
 
 /// NULL: it cannot be written; the reason has been printed.
 FILE* output_open(output_file* o, const char* who, const char* path);
 /// Renames it when all of it was written, else removes it. ANSWER_BAD: with a message.
 int output_close(output_file* o);
+/// Removes all that are open, on the way out of the program.
+void output_discard(void);
 
 #endif

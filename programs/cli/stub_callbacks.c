@@ -1,6 +1,7 @@
 #include "programs/cli/stub_callbacks.h"
 
 #include "programs/cli/clause_words.h"
+#include "programs/cli/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,8 +55,7 @@ static bool bind_call(ploy_domain* domain, const char* call, canned_answer** ans
         complain(who, "--call takes NAME=yes, NAME=no or NAME=NUMBER, not '%s'", call);
         return false;
     }
-    canned_answer* a = malloc(sizeof *a);
-    if (!a) abort();
+    canned_answer* a = have_memory(malloc(sizeof *a));
     *a = (canned_answer){*answers, value};
     *answers = a;
     bool is_context = false;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs/cli/memory.h"
+
 // The callbacks.
 
 static bool say_yes(ploy_agent* agent, const ploy_call* call)
@@ -246,10 +248,8 @@ ploy_world* stub_game_world(stub_game* game, const ploy_world_def* def)
 static bool add(stub_game* game, stub_kind kind, const char* name, const char* owner)
 {
     if (!name[0] || is_known(game, kind, name, owner)) return false;
-    stub_name* names = realloc(game->names, (game->count + 1) * sizeof *names);
-    if (!names) abort();
-    game->names = names;
-    stub_name* n = &names[game->count++];
+    game->names = have_memory(realloc(game->names, (game->count + 1) * sizeof *game->names));
+    stub_name* n = &game->names[game->count++];
     *n = (stub_name){.kind = kind};
     snprintf(n->name, sizeof n->name, "%s", name);
     snprintf(n->owner, sizeof n->owner, "%s", owner);

@@ -1,6 +1,7 @@
 // `ploy explain`: why `ploy plan` finds the plan it finds, or none.
 
 #include "programs/cli/command.h"
+#include "programs/cli/memory.h"
 #include "programs/commands/explain_json.h"
 #include "programs/cli/plan_status.h"
 #include "programs/commands/plan_request.h"
@@ -178,8 +179,7 @@ static ploy_status explain(const plan_request* q, const explain_options* o, cons
 static void print_text(const ploy_explanation* x)
 {
     size_t size = ploy_explanation_print(x, NULL, 0) + 1;
-    char* text = malloc(size);
-    if (!text) abort();
+    char* text = have_memory(malloc(size));
     ploy_explanation_print(x, text, size);
     fputs(text, stdout);
     free(text);

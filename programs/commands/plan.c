@@ -26,7 +26,8 @@ static const char page[] =
     "  --json             one JSON object: status (\"plan\", \"already\", \"no-plan\",\n"
     "                     \"out-of-nodes\", \"out-of-depth\", \"out-of-memory\", \"cancelled\"),\n"
     "                     goal, cost (null without a plan), steps (each action, args,\n"
-    "                     cost), expanded, generated, ns, domain_bytes, planner_bytes\n"
+    "                     cost), passed_over (a goal of higher priority whose search ran out:\n"
+    "                     goal, status), expanded, generated, ns, domain_bytes, planner_bytes\n"
     "\n"
     "  Searches: astar, regressive and bnb find the cheapest plan; greedy finds one fast;\n"
     "  utility chains forward the cheapest action, but first of all one that meets the goal.\n"
@@ -80,6 +81,12 @@ static void print_json(const plan_request* q, const ploy_plan* plan, double ns, 
     json_array(&j, "steps");
     for (uint32_t k = 0; k < plan->step_count; k++) json_step(&j, q->domain, &plan->steps[k]);
     json_close(&j);
+    if (plan->passed_status != PLOY_OK) {
+        json_object(&j, "passed_over");
+        json_text(&j, "goal", ploy_domain_goal(q->domain, plan->passed_goal).name);
+        json_text(&j, "status", plan_status_name(plan->passed_status));
+        json_close(&j);
+    }
     json_count(&j, "expanded", plan->expanded);
     json_count(&j, "generated", plan->generated);
     json_real(&j, "ns", ns);
@@ -129,6 +136,9 @@ static void print_text(const plan_request* q, const ploy_plan* plan, double ns)
         print_step(q->domain, &plan->steps[k], text, sizeof text);
         printf("%4u  %-*s  %s\n", k + 1, width, text, print_fixed(plan->steps[k].cost, cost));
     }
+    if (plan->passed_status != PLOY_OK)
+        printf("passed over: %s: %s\n", ploy_domain_goal(q->domain, plan->passed_goal).name,
+               plan_status_text(plan->passed_status));
     print_time(plan, ns);
     if (!plan_status_is_yes(plan->status)) printf("%s\n", plan_status_advice(plan->status));
 }

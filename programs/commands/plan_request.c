@@ -1,6 +1,7 @@
 #include "programs/commands/plan_request.h"
 
 #include "programs/cli/load_file.h"
+#include "programs/cli/memory.h"
 #include "programs/cli/suggest.h"
 
 #include <stdio.h>
@@ -9,9 +10,7 @@
 
 static void* zeroed(size_t count, size_t bytes)
 {
-    void* memory = calloc(count ? count : 1, bytes);
-    if (!memory) abort();
-    return memory;
+    return have_memory(calloc(count ? count : 1, bytes));
 }
 
 static const char* goal_name(const void* domain, uint32_t index)
@@ -294,8 +293,7 @@ int64_t score_step(void* user, const ploy_domain* domain, const ploy_step* step,
 {
     const ploy_plan_query* query = user;
     uint32_t words = ploy_domain_state_words(domain);
-    uint64_t* after = malloc(words * sizeof *after);
-    if (!after) return 0;
+    uint64_t* after = have_memory(malloc(words * sizeof *after));
     memcpy(after, state, words * sizeof *after);
     ploy_action_apply(domain, step->action, step->args, after);
     bool met =

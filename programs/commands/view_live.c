@@ -185,7 +185,7 @@ static bool make_page(server* s)
     FILE* to = open_memstream(&s->page, &s->page_bytes);
     if (!to) return false;
     bool whole = view_write_page(to, NULL, 0);
-    return (fclose(to) == 0) && whole;
+    return (fclose(to) == 0) && s->page && whole;
 }
 
 static int ignore_log(const struct mg_connection* connection, const char* message)

@@ -3,6 +3,7 @@
 #include "programs/cli/clock.h"
 #include "programs/cli/command.h"
 #include "programs/cli/json.h"
+#include "programs/cli/memory.h"
 #include "programs/cli/options.h"
 #include "programs/cli/output_file.h"
 #include "programs/path/path_map.h"
@@ -120,8 +121,7 @@ static double straight_length(const path_map* map, const shown_path* shown)
 
 static shown_path show(const path_map* map, const path_options* o, const ploy_path* path)
 {
-    shown_path shown = {malloc((path->count + 1) * sizeof *shown.cells), path->count, 0};
-    if (!shown.cells) abort();
+    shown_path shown = {have_memory(malloc((path->count + 1) * sizeof *shown.cells)), path->count, 0};
     if (path->count) memcpy(shown.cells, path->nodes, path->count * sizeof *shown.cells);
     if (o->smooth)
         shown.count = ploy_grid_smooth(map->grid, NULL, o->size, shown.cells, shown.count);

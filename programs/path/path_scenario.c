@@ -4,6 +4,7 @@
 #include "programs/cli/command.h"
 #include "programs/cli/json.h"
 #include "programs/cli/load_file.h"
+#include "programs/cli/memory.h"
 #include "programs/path/path_map.h"
 
 #include <math.h>
@@ -86,8 +87,7 @@ static const char* after_last_slash(const char* path)
 static char* find_map(const char* scenario, const char* name)
 {
     size_t folder = (size_t)(after_last_slash(scenario) - scenario), size = folder + strlen(name) + 1;
-    char* path = malloc(size);
-    if (!path) abort();
+    char* path = have_memory(malloc(size));
     if (can_read(name))
         snprintf(path, size, "%s", name);
     else

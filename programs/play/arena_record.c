@@ -6,6 +6,7 @@
 #include "games/arena/setup/data_files.h"
 #include "games/arena/rules/save.h"
 #include "games/arena/ai/sensors/sensors.h"
+#include "programs/cli/memory.h"
 #include "programs/cli/whole_file.h"
 
 enum
@@ -36,8 +37,7 @@ static void note_map(arena_record* r)
     const arena_match* match = r->game->match;
     const arena_map* map = match->map;
     size_t size = (size_t)map->height * (map->width + 1) + 256;
-    char* text = malloc(size);
-    if (!text) return;
+    char* text = have_memory(malloc(size));
     size_t used = (size_t)snprintf(text, size, "cells %u %u\n", map->width, map->height);
     for (uint32_t y = 0; y < map->height; y++) {
         for (uint32_t x = 0; x < map->width; x++)
@@ -103,8 +103,7 @@ void arena_record_begin(arena_record* r, play_session* p, const arena_game* game
 {
     *r = (arena_record){.play = p, .game = game, .setup = setup};
     if (!p->record) return;
-    r->agents = calloc(game->match->agent_count, sizeof *r->agents);
-    if (!r->agents) abort();
+    r->agents = have_memory(calloc(game->match->agent_count, sizeof *r->agents));
     r->path = play_record_kind(p, "path", 3, (const char*[]){"index", "x", "y"});
     r->shot = play_record_kind(p, "shot", 4, (const char*[]){"x", "y", "to-x", "to-y"});
     r->sight = play_record_kind(p, "sight", 4, (const char*[]){"dx", "dy", "far", "half"});

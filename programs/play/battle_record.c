@@ -8,6 +8,8 @@
 #include "games/battleground/save.h"
 #include "games/data.h"
 
+#include "programs/cli/memory.h"
+
 extern const game_file battleground_files[];
 
 enum
@@ -26,8 +28,7 @@ static void put_line(map_text* s, const char* line)
     size_t length = strlen(line);
     if (s->used + length + 1 > s->room) {
         s->room = 2 * (s->room + length + 1);
-        s->text = realloc(s->text, s->room);
-        if (!s->text) abort();
+        s->text = have_memory(realloc(s->text, s->room));
     }
     memcpy(s->text + s->used, line, length + 1);
     s->used += length;
@@ -106,8 +107,7 @@ void battle_record_begin(battle_record* r, play_session* p, const battle* game, 
     r->path = play_record_kind(p, "path", 3, (const char*[]){"index", "x", "y"});
     r->fight = play_record_kind(p, "fight", 1, (const char*[]){"with"});
     r->shot = play_record_kind(p, "shot", 4, (const char*[]){"x", "y", "to-x", "to-y"});
-    r->shown = calloc(game->fighter_count, sizeof *r->shown);
-    if (!r->shown) abort();
+    r->shown = have_memory(calloc(game->fighter_count, sizeof *r->shown));
 }
 
 static void record_path(battle_record* r, play_session* p, const fighter* f)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "programs/cli/clock.h"
+#include "programs/cli/memory.h"
 #include "programs/cli/output_file.h"
 #include "programs/cli/suggest.h"
 #include "programs/cli/system.h"
@@ -87,10 +88,8 @@ void play_list_options(play_session* p, option* rows)
 // Until the file is opened, which happens when everything else has gone well.
 static bool keep_beginning(play_session* p, const void* bytes, size_t count)
 {
-    char* grown = realloc(p->beginning, p->beginning_bytes + count);
-    if (!grown) return false;
-    memcpy(grown + p->beginning_bytes, bytes, count);
-    p->beginning = grown;
+    p->beginning = have_memory(realloc(p->beginning, p->beginning_bytes + count));
+    memcpy(p->beginning + p->beginning_bytes, bytes, count);
     p->beginning_bytes += count;
     return true;
 }

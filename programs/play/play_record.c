@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs/cli/memory.h"
 #include "programs/play/play.h"
 
 typedef struct recorded_position
@@ -24,8 +25,7 @@ struct play_recorded
 static struct play_recorded* recorded(play_session* p)
 {
     if (p->recorded) return p->recorded;
-    p->recorded = calloc(1, sizeof *p->recorded);
-    if (!p->recorded) abort();
+    p->recorded = have_memory(calloc(1, sizeof *p->recorded));
     p->recorded->position = play_record_kind(p, "position", 2, (const char*[]){"x", "y"});
     return p->recorded;
 }
@@ -67,8 +67,7 @@ static recorded_position* place_of(struct play_recorded* r, uint32_t agent)
 {
     if (agent >= r->place_count) {
         uint32_t count = 2 * agent + 16;
-        r->places = realloc(r->places, count * sizeof *r->places);
-        if (!r->places) abort();
+        r->places = have_memory(realloc(r->places, count * sizeof *r->places));
         memset(r->places + r->place_count, 0, (count - r->place_count) * sizeof *r->places);
         r->place_count = count;
     }
@@ -93,8 +92,7 @@ static bool save_frame(struct play_recorded* r, play_save_fn* save, void* game, 
     if (ploy_writer_fits(&writer)) return true;
     r->frame_room = writer.count + writer.count / 4;
     free(r->frame);
-    r->frame = malloc(r->frame_room);
-    if (!r->frame) abort();
+    r->frame = have_memory(malloc(r->frame_room));
     return save_frame(r, save, game, bytes);
 }
 

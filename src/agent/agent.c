@@ -93,6 +93,7 @@ bool pl_agent_take_mind(ploy_world* world, ploy_agent* agent, ploy_mind* mind)
         pl_pools_give(&world->memories, memory, mind->data_bytes);
         return false;
     }
+    ++mind->others;
     agent->mind = mind;
     agent->mind_data = memory;
     return true;
@@ -108,6 +109,7 @@ void pl_agent_drop_mind(ploy_world* world, ploy_agent* agent)
         pl_map_remove(&world->minds, key_of(agent->mind));
     }
     pl_pools_give(&world->memories, agent->mind_data, agent->mind->data_bytes);
+    ploy_mind_destroy(agent->mind);
     agent->mind = NULL;
     agent->mind_data = NULL;
 }
@@ -342,6 +344,7 @@ static ploy_status change_minds(ploy_world* world, pl_mind_change change)
 {
     PL_ASSERT(!world->is_parallel);
     if (!PL_ARRAY_PUSH(&world->changes, &world->allocator, change)) return PLOY_OUT_OF_MEMORY;
+    if (change.fresh) ++change.fresh->others; // until it is made
     return pl_world_settle(world);
 }
 

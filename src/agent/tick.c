@@ -268,7 +268,9 @@ ploy_status pl_world_settle_now(ploy_world* world)
     world->is_settling = true;
     while (world->changes.count > 0 || world->has_pending) {
         for (uint32_t i = 0; i < world->changes.count; ++i) {
-            ploy_status status = make_change(world, world->changes.data[i]);
+            pl_mind_change change = world->changes.data[i];
+            ploy_status status = make_change(world, change);
+            ploy_mind_destroy(change.fresh);
             if (first == PLOY_OK) first = status;
         }
         PL_ARRAY_CLEAR(&world->changes);

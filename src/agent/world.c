@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "knowledge/blackboard.h"
 #include "knowledge/fact_types.h"
+#include "mind/common/held.h"
 
 static ploy_world_def world_with_defaults(const ploy_world_def* given)
 {
@@ -48,6 +49,7 @@ static bool make_parts(ploy_world* world)
     world->owns_keys = !def->keys;
     world->owns_fact_types = !def->fact_types;
     world->owns_bindings = !def->bindings;
+    pl_held_take(&(ploy_mind_parts){.keys = def->keys, .fact_types = def->fact_types, .bindings = def->bindings});
     if (!def->keys) {
         def->keys =
             ploy_blackboard_keys_create(&(ploy_blackboard_keys_def){.allocator = def->allocator, .trace = def->trace});
@@ -62,9 +64,9 @@ static bool make_parts(ploy_world* world)
 
 static void free_parts(ploy_world* world)
 {
-    if (world->owns_bindings) ploy_bindings_destroy(world->def.bindings);
-    if (world->owns_fact_types) ploy_fact_types_destroy(world->def.fact_types);
-    if (world->owns_keys) ploy_blackboard_keys_destroy(world->def.keys);
+    ploy_bindings_destroy(world->def.bindings);
+    ploy_fact_types_destroy(world->def.fact_types);
+    ploy_blackboard_keys_destroy(world->def.keys);
 }
 
 // A world that is traced works on one thread, so that events come in one order.

@@ -91,7 +91,8 @@ static inline uint32_t pl_count_ones(uint64_t x)
 #endif
 }
 
-// A number that several threads count up or set; nothing else is ordered by it.
+// A number that several threads count up, down or set; nothing else is ordered by it, except that all before a step
+// down has happened for whoever sees that step.
 
 #if !defined(PLOY_THREADS) || PLOY_THREADS
 #if !defined(__STDC_NO_ATOMICS__)
@@ -100,17 +101,20 @@ typedef atomic_uint_least32_t pl_counter;
 #define pl_counter_set(counter, value) atomic_store_explicit(counter, value, memory_order_relaxed)
 #define pl_counter_get(counter) ((uint32_t)atomic_load_explicit(counter, memory_order_relaxed))
 #define pl_counter_next(counter) ((uint32_t)atomic_fetch_add_explicit(counter, 1, memory_order_relaxed))
+#define pl_counter_back(counter) ((uint32_t)atomic_fetch_sub_explicit(counter, 1, memory_order_acq_rel))
 #else
 typedef volatile long pl_counter;
 #define pl_counter_set(counter, value) (*(counter) = (long)(value))
 #define pl_counter_get(counter) ((uint32_t) * (counter))
 #define pl_counter_next(counter) ((uint32_t)_InterlockedIncrement(counter) - 1)
+#define pl_counter_back(counter) ((uint32_t)_InterlockedDecrement(counter) + 1)
 #endif
 #else
 typedef uint32_t pl_counter;
 #define pl_counter_set(counter, value) (*(counter) = (value))
 #define pl_counter_get(counter) (*(counter))
 #define pl_counter_next(counter) ((*(counter))++)
+#define pl_counter_back(counter) ((*(counter))--)
 #endif
 
 /// Storage of each thread.

@@ -15,7 +15,9 @@ static void* resize_with_malloc(void* user, void* memory, size_t old_bytes, size
         free(memory);
         return NULL;
     }
-    return realloc(memory, new_bytes);
+    void* resized = realloc(memory, new_bytes);
+    if (!resized) pl_log(PLOY_LOG_OUT_OF_MEMORY ": malloc has no %zu bytes", new_bytes);
+    return resized;
 }
 
 ploy_allocator ploy_allocator_default(void)

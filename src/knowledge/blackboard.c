@@ -78,13 +78,6 @@ static void link_parent(ploy_blackboard* blackboard, ploy_blackboard* parent)
     }
 }
 
-static void unlink_parent(ploy_blackboard* blackboard)
-{
-    if (blackboard->parent) {
-        --blackboard->parent->child_count;
-    }
-}
-
 ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* def)
 {
     PL_NEED(def, NULL);
@@ -100,7 +93,7 @@ ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* def)
     *blackboard = (ploy_blackboard){.keys = keys, .agent = def->agent, .slot_count = slots, .scope = (uint8_t)scope};
     link_parent(blackboard, def->parent);
     keys->is_fixed = true;
-    ++keys->blackboard_count;
+    pl_shared_take(&keys->shared);
     return blackboard;
 }
 
@@ -122,17 +115,24 @@ static void note_written(const ploy_blackboard* blackboard)
 
 void ploy_blackboard_destroy(ploy_blackboard* blackboard)
 {
-    if (!blackboard) {
+    if (!blackboard || blackboard->child_count-- > 0) {
         return;
     }
-    PL_ASSERT(blackboard->child_count == 0);
     ploy_blackboard_keys* keys = blackboard->keys;
     note_written(blackboard);
     pl_observers_destroy(blackboard->observers);
     if (keys->has_bytes) free_blocks(blackboard);
-    unlink_parent(blackboard);
-    --keys->blackboard_count;
+    ploy_blackboard_destroy(blackboard->parent);
     pl_free(&keys->allocator, blackboard, blackboard_bytes(blackboard->slot_count));
+    ploy_blackboard_keys_destroy(keys);
+}
+
+// The new one first: it may be kept only by the old one.
+static void change_parent(ploy_blackboard* blackboard, ploy_blackboard* parent)
+{
+    ploy_blackboard* old = blackboard->parent;
+    link_parent(blackboard, parent);
+    ploy_blackboard_destroy(old);
 }
 
 void pl_blackboard_set_parent(ploy_blackboard* blackboard, ploy_blackboard* parent)
@@ -141,14 +141,12 @@ void pl_blackboard_set_parent(ploy_blackboard* blackboard, ploy_blackboard* pare
         return;
     }
     blackboard->past += 1 + (blackboard->parent ? pl_blackboard_stamp_all(blackboard->parent) : 0);
-    unlink_parent(blackboard);
-    link_parent(blackboard, parent);
+    change_parent(blackboard, parent);
 }
 
 void pl_blackboard_restore_parent(ploy_blackboard* blackboard, ploy_blackboard* parent)
 {
-    unlink_parent(blackboard);
-    link_parent(blackboard, parent);
+    change_parent(blackboard, parent);
 }
 
 // Reading. The layout functions take a blackboard that is not const; nothing here writes through them.

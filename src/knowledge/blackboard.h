@@ -33,6 +33,7 @@
 #include "base/containers/bitset.h"
 #include "base/containers/names.h"
 #include "base/hash.h"
+#include "base/shared.h"
 #include "knowledge/observers.h"
 #include "knowledge/value.h"
 
@@ -61,9 +62,9 @@ struct ploy_blackboard_keys
     pl_arena initials; ///< strings and structs
     uint16_t slot_counts[PLOY_SCOPE_COUNT];
     uint64_t fingerprint; ///< of all keys in their order: recognizes saves of other keys
-    uint32_t blackboard_count;
-    bool has_bytes; ///< a key is a string or a struct
-    bool is_fixed;  ///< a blackboard has been created
+    pl_shared shared;     ///< by blackboards, minds and worlds
+    bool has_bytes;       ///< a key is a string or a struct
+    bool is_fixed;        ///< a blackboard has been created
 };
 
 static inline const pl_key* pl_blackboard_key(const ploy_blackboard_keys* keys, uint32_t key)
@@ -109,7 +110,7 @@ struct ploy_blackboard
     uint64_t version;        ///< changes made on this blackboard
     uint64_t past;           ///< see above
     uint32_t agent;
-    uint32_t child_count;
+    uint32_t child_count; ///< they keep it when it is destroyed before them
     uint16_t slot_count;
     uint8_t scope;
     int64_t values[];

@@ -27,10 +27,9 @@ ploy_blackboard_keys* ploy_blackboard_keys_create(const ploy_blackboard_keys_def
 
 void ploy_blackboard_keys_destroy(ploy_blackboard_keys* keys)
 {
-    if (!keys) {
+    if (!keys || !pl_shared_drop(&keys->shared)) {
         return;
     }
-    PL_ASSERT(keys->blackboard_count == 0);
     ploy_allocator allocator = keys->allocator;
     PL_ARRAY_FREE(&keys->list, &allocator);
     PL_ARRAY_FREE(&keys->structs.list, &allocator);

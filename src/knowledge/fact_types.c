@@ -27,10 +27,9 @@ ploy_fact_types* ploy_fact_types_create(const ploy_fact_types_def* def)
 
 void ploy_fact_types_destroy(ploy_fact_types* fact_types)
 {
-    if (!fact_types) {
+    if (!fact_types || !pl_shared_drop(&fact_types->shared)) {
         return;
     }
-    PL_ASSERT(fact_types->memory_count == 0);
     ploy_allocator allocator = fact_types->allocator;
     for (uint32_t i = 0; i < fact_types->list.count; ++i) {
         PL_DELETE_ARRAY(&allocator, fact_types->list.data[i].lifetimes, LIFETIMES);

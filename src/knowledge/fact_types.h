@@ -8,6 +8,7 @@
 
 #include "base/containers/array.h"
 #include "base/containers/names.h"
+#include "base/shared.h"
 #include "knowledge/belief.h"
 
 typedef struct pl_fact_type
@@ -32,8 +33,8 @@ struct ploy_fact_types
     PL_ARRAY(pl_fact_type) list;
     uint64_t fingerprint; ///< of all names, types and capacities in their order: recognizes saves of other fact types
     uint32_t end;         ///< the sum of all capacities
-    uint32_t memory_count;
-    bool is_fixed; ///< a memory has been created
+    pl_shared shared;     ///< by memories, minds and worlds
+    bool is_fixed;        ///< a memory has been created
 };
 
 /// How many fact types there are, to take back those that come after.

@@ -14,7 +14,7 @@ ploy_memory* ploy_memory_create(const ploy_memory_def* def)
     if (memory) {
         *memory = (ploy_memory){.fact_types = def->fact_types, .due = UINT64_MAX, .agent = def->agent};
         memory->fact_types->is_fixed = true;
-        ++memory->fact_types->memory_count;
+        pl_shared_take(&memory->fact_types->shared);
     }
     return memory;
 }
@@ -29,8 +29,8 @@ void ploy_memory_destroy(ploy_memory* memory)
         pl_fact_store_destroy(&memory->stores[type], &fact_types->list.data[type], &fact_types->allocator);
     }
     PL_DELETE_ARRAY(&fact_types->allocator, memory->stores, fact_types->list.count);
-    --fact_types->memory_count;
     PL_DELETE(&fact_types->allocator, memory);
+    ploy_fact_types_destroy(fact_types);
 }
 
 bool pl_memory_reserve(ploy_memory* memory, uint32_t type, uint32_t count)

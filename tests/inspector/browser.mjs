@@ -35,6 +35,7 @@ export async function launch() {
 /// Opens an address; any error in the page is a failure.
 export async function open(browser, address, options = {}) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, ...options });
+    page.setDefaultTimeout(300000); // for what never comes; nothing is judged by its time
     page.on("pageerror", (error) => check(false, `the page threw: ${error.stack}`));
     page.on("console", (message) => check(message.type() !== "error", `the page said: ${message.text()}`));
     page.on("request", (request) => {

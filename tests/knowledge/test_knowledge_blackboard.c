@@ -122,11 +122,11 @@ static void a_read_goes_to_the_nearest_scope_that_has_the_key_set(void** state)
     EXPECT_API_MISUSE(ploy_blackboard_get(agent, KEY_COUNT));
     EXPECT_API_MISUSE(ploy_blackboard_set(agent, ALARM, 2));
     EXPECT_API_MISUSE(pl_blackboard_set_parent(world, agent));
-    EXPECT_API_MISUSE(ploy_blackboard_destroy(world));
-    ploy_blackboard_destroy(agent);
-    ploy_blackboard_destroy(squad);
-    ploy_blackboard_destroy(world);
     ploy_blackboard_keys_destroy(keys);
+    ploy_blackboard_destroy(world);
+    ploy_blackboard_destroy(squad);
+    assert_int_equal(ploy_blackboard_get(agent, WEATHER), 9);
+    ploy_blackboard_destroy(agent);
 }
 
 static void every_change_is_traced_once_and_nothing_else(void** state)

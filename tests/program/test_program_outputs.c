@@ -150,7 +150,7 @@ static void two_programs_on_one_recording_do_not_meet(void** state)
     // The first one is stopped by its full pipe, with the recording open.
     snprintf(
         command, sizeof command,
-        "{ timeout 20 \"$PLOY\" play smithy --minutes 60 --watch --record '%s'; } | "
+        "{ timeout 300 \"$PLOY\" play smithy --minutes 60 --watch --record '%s'; } | "
         "{ head -c 100 >/dev/null; \"$PLOY\" play smithy --minutes 1 --record '%s' 2>/dev/null >/dev/null; echo $? "
         "> '%s.status'; }",
         rec, rec, rec);
@@ -166,12 +166,12 @@ static void screens_never_reach_the_recording(void** state)
     if (!can_run()) return;
     char rec[320], command[1200];
     temporary(rec, "screens.rec", "");
-    snprintf(command, sizeof command, "timeout 20 \"$PLOY\" play smithy --minutes 1 --watch --record '%s' >&- 2>&-",
+    snprintf(command, sizeof command, "timeout 300 \"$PLOY\" play smithy --minutes 1 --watch --record '%s' >&- 2>&-",
              rec);
     assert_int_equal(WEXITSTATUS(system(command)), 2);
     snprintf(command, sizeof command, "grep -q 'smithy  00:10' '%s'", rec);
     assert_int_equal(WEXITSTATUS(system(command)), 1);
-    snprintf(command, sizeof command, "timeout 20 \"$PLOY\" ask '%s' --json >/dev/null", rec);
+    snprintf(command, sizeof command, "timeout 300 \"$PLOY\" ask '%s' --json >/dev/null", rec);
     assert_int_not_equal(WEXITSTATUS(system(command)), 2);
 }
 

@@ -133,6 +133,26 @@ static void no_plan_and_running_out_are_different(void** state)
     run_free(&r);
 }
 
+// With one step the rifleman has no plan for BeReady, and one for Hoard.
+static void a_goal_passed_over_because_its_search_ran_out_is_named(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = ask_soldier("--set 'at = armory, ammo = 5' --max-depth 1 --json");
+    assert_int_equal(r.status, 0);
+    assert_json(r.out, "goal", "Hoard");
+    assert_json(r.out, "passed_over.goal", "BeReady");
+    assert_json(r.out, "passed_over.status", "out-of-depth");
+    run_free(&r);
+    r = ask_soldier("--set 'at = armory, ammo = 5' --max-depth 1");
+    assert_non_null(strstr(r.out, "passed over: BeReady: "));
+    run_free(&r);
+    r = ask_soldier("--set 'at = armory, ammo = 5' --json");
+    assert_json(r.out, "goal", "BeReady");
+    assert_json(r.out, "passed_over", "(nothing)");
+    run_free(&r);
+}
+
 static void every_exact_search_finds_the_same_cost(void** state)
 {
     (void)state;
@@ -290,8 +310,9 @@ static void what_an_option_cannot_mean_is_refused(void** state)
 
 TEST_MAIN(TEST(what_an_option_cannot_mean_is_refused), TEST(a_plan_is_one_json_object_with_its_steps_and_cost),
           TEST(a_goal_with_parameters_takes_arguments), TEST(what_holds_already_is_done_and_costs_nothing),
-          TEST(no_plan_and_running_out_are_different), TEST(every_exact_search_finds_the_same_cost),
-          TEST(the_state_can_be_changed_for_one_query), TEST(callbacks_are_given_or_assumed_with_a_note),
+          TEST(no_plan_and_running_out_are_different), TEST(a_goal_passed_over_because_its_search_ran_out_is_named),
+          TEST(every_exact_search_finds_the_same_cost), TEST(the_state_can_be_changed_for_one_query),
+          TEST(callbacks_are_given_or_assumed_with_a_note),
           TEST(a_file_without_agents_is_planned_from_its_initial_state),
           TEST(the_text_names_goal_cost_and_steps_and_says_what_to_try),
           TEST(wrong_usage_ends_with_2_and_says_what_was_meant), TEST(every_command_has_a_page))

@@ -202,7 +202,7 @@ static ploy_mind* create(const ploy_allocator* allocator, const ploy_bindings* b
     ploy_allocator own = allocator ? *allocator : ploy_allocator_default();
     simple_mind* mind = arena_take(&own, 1, sizeof *mind);
     if (!mind) return NULL;
-    *mind = (simple_mind){{kind, sizeof(doing)}, own, bindings, choose};
+    *mind = (simple_mind){{.kind = kind, .data_bytes = sizeof(doing)}, own, bindings, choose};
     return &mind->base;
 }
 

@@ -27,6 +27,7 @@
 #include "base/containers/array.h"
 #include "mind/common/guard.h"
 #include "mind/bt/bt.h"
+#include "mind/common/held.h"
 #include "mind/utility/utility.h"
 
 #define PL_OP_NONE 0xFFFFu
@@ -140,6 +141,7 @@ typedef struct pl_bt_mind
 {
     ploy_mind base;
     ploy_allocator allocator;
+    pl_held held;
     const ploy_bindings* bindings;
     pl_arena arena; ///< names
     PL_ARRAY(pl_op) ops;

@@ -78,7 +78,9 @@ static void destroy(ploy_mind* mind)
     PL_ARRAY_FREE(&m->watched, &allocator);
     pl_arena_destroy(&m->arena);
     ploy_mind_destroy(m->planner);
+    pl_held held = m->held;
     PL_DELETE(&allocator, m);
+    pl_held_drop(&held);
 }
 
 // A tick.
@@ -429,6 +431,7 @@ ploy_status ploy_bt_mind_create(const ploy_bt_mind_def* given, ploy_mind** mind,
     if (m) {
         m->base.kind = &bt_class;
         m->allocator = def->parts.allocator;
+        m->held = pl_held_take(&def->parts);
         m->bindings = def->parts.bindings;
         m->max_loops = def->max_loops;
         pl_arena_init(&m->arena, &m->allocator, 4096);

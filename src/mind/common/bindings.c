@@ -49,7 +49,7 @@ ploy_bindings* ploy_bindings_create(const ploy_bindings_def* def)
 
 void ploy_bindings_destroy(ploy_bindings* bindings)
 {
-    if (!bindings) return;
+    if (!bindings || !pl_shared_drop(&bindings->shared)) return;
     free_list(bindings, &bindings->activities);
     free_list(bindings, &bindings->conditions);
     free_list(bindings, &bindings->scorers);

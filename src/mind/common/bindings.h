@@ -14,6 +14,7 @@
 #include "base/containers/array.h"
 #include "base/containers/names.h"
 #include "base/hints.h"
+#include "base/shared.h"
 #include "mind/common/ports.h"
 
 typedef struct pl_binding_list
@@ -80,6 +81,7 @@ struct ploy_bindings
     pl_binding_list sensors;
     pl_names port_names;
     pl_names reasons;
+    pl_shared shared; ///< by minds and worlds
 };
 
 /// The index of a name, which counts as used from now on; PLOY_NONE: it is not bound.

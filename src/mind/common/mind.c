@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "knowledge/blackboard.h"
+#include "knowledge/fact_types.h"
+#include "mind/common/held.h"
 #include "mind/common/ports.h"
 
 const char* pl_outcome_name(ploy_outcome outcome)
@@ -48,7 +51,23 @@ ploy_status ploy_call_set(const ploy_call* call, ploy_agent* agent, uint32_t por
 
 void ploy_mind_destroy(ploy_mind* mind)
 {
-    if (mind) mind->kind->destroy(mind);
+    if (mind && mind->others-- == 0) mind->kind->destroy(mind);
+}
+
+pl_held pl_held_take(const ploy_mind_parts* parts)
+{
+    pl_held held = {parts->bindings, parts->keys, parts->fact_types};
+    if (held.bindings) pl_shared_take(&((ploy_bindings*)held.bindings)->shared);
+    if (held.keys) pl_shared_take(&((ploy_blackboard_keys*)held.keys)->shared);
+    if (held.fact_types) pl_shared_take(&((ploy_fact_types*)held.fact_types)->shared);
+    return held;
+}
+
+void pl_held_drop(const pl_held* held)
+{
+    ploy_bindings_destroy((ploy_bindings*)held->bindings);
+    ploy_blackboard_keys_destroy((ploy_blackboard_keys*)held->keys);
+    ploy_fact_types_destroy((ploy_fact_types*)held->fact_types);
 }
 
 size_t ploy_mind_why(const ploy_agent* agent, char* text, size_t size)

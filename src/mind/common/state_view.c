@@ -97,7 +97,7 @@ ploy_status ploy_view_create(const ploy_view_def* def, ploy_view** made, ploy_er
     ploy_view* view = PL_NEW(&from, ploy_view);
     if (!view) return PLOY_OUT_OF_MEMORY;
     view->allocator = from;
-    view->domain = domain;
+    view->domain = pl_domain_take(domain);
     view->words = ploy_domain_state_words(domain);
     view->sensed = PL_NEW_ARRAY(&from, uint64_t, view->words + 1);
     bool has_room = view->sensed && PL_ARRAY_RESERVE(&view->rows, &from, ploy_domain_variable_count(domain) + 1);
@@ -117,6 +117,7 @@ void ploy_view_destroy(ploy_view* view)
     ploy_allocator allocator = view->allocator;
     PL_DELETE_ARRAY(&allocator, view->sensed, view->words + 1);
     PL_ARRAY_FREE(&view->rows, &allocator);
+    pl_domain_drop(view->domain);
     PL_DELETE(&allocator, view);
 }
 

@@ -19,6 +19,7 @@
 #include "base/containers/names.h"
 #include "mind/common/activity.h"
 #include "mind/common/guard.h"
+#include "mind/common/held.h"
 
 struct ploy_fsm
 {
@@ -78,6 +79,7 @@ typedef struct pl_fsm_mind
 {
     ploy_mind mind;
     ploy_allocator allocator;
+    pl_held held;
     const ploy_bindings* bindings;
     pl_names names;
     PL_ARRAY(pl_fsm_state) states;

@@ -57,7 +57,9 @@ void pl_fsm_destroy_mind(ploy_mind* mind)
     PL_ARRAY_FREE(&fsm->conditions, &allocator);
     PL_ARRAY_FREE(&fsm->bytes_at, &allocator);
     pl_names_destroy(&fsm->names);
+    pl_held held = fsm->held;
     PL_DELETE(&allocator, fsm);
+    pl_held_drop(&held);
 }
 
 bool pl_fsm_inside(const pl_fsm_mind* mind, uint32_t a, uint32_t b)
@@ -402,6 +404,7 @@ ploy_status ploy_fsm_mind_create(const ploy_fsm_mind_def* def, ploy_mind** mind,
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->mind.kind = &fsm_class;
     made->allocator = from;
+    made->held = pl_held_take(&def->parts);
     made->bindings = def->parts.bindings;
     pl_names_init(&made->names, &made->allocator);
     ploy_status status = compile_all(&(fsm_compiler){def->fsm, made, def->parts.keys, error});

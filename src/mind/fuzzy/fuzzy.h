@@ -10,6 +10,7 @@
 #include "base/containers/names.h"
 #include "mind/common/activity.h"
 #include "mind/common/guard.h"
+#include "mind/common/held.h"
 
 typedef struct pl_fuzzy_position
 {
@@ -148,6 +149,7 @@ typedef struct pl_fuzzy_mind
 {
     ploy_mind mind;
     ploy_allocator allocator;
+    pl_held held;
     const ploy_bindings* bindings;
     pl_names names;
     pl_fuzzy_ops ops;

@@ -54,7 +54,9 @@ void pl_fuzzy_destroy_mind(ploy_mind* mind)
     PL_ARRAY_FREE(&fuzzy->outputs, &allocator);
     PL_ARRAY_FREE(&fuzzy->bytes_at, &allocator);
     pl_names_destroy(&fuzzy->names);
+    pl_held held = fuzzy->held;
     PL_DELETE(&allocator, fuzzy);
+    pl_held_drop(&held);
 }
 
 static const char* keep(fuzzy_compiler* c, const char* text)
@@ -221,6 +223,7 @@ ploy_status ploy_fuzzy_mind_create(const ploy_fuzzy_mind_def* def, ploy_mind** m
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->mind.kind = &fuzzy_class;
     made->allocator = from;
+    made->held = pl_held_take(&def->parts);
     made->bindings = def->parts.bindings;
     pl_names_init(&made->names, &made->allocator);
     ploy_status status = compile_all(&(fuzzy_compiler){def->fuzzy, made, def->parts.keys, error});

@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/defaults.h"
 #include "base/error.h"
+#include "plan/domain/domain.h"
 
 enum
 {
@@ -46,7 +47,7 @@ static void destroy(ploy_mind* mind)
     pl_goap* goap = (pl_goap*)mind;
     ploy_allocator allocator = goap->allocator;
     if (goap->planning && goap->planning->keeper == goap) goap->planning->keeper = NULL;
-    if (goap->owns_planning) ploy_plan_service_destroy(goap->planning);
+    ploy_plan_service_destroy(goap->planning);
     ploy_view_destroy(goap->view);
     ploy_utility_destroy(goap->utility);
     PL_DELETE_ARRAY(&allocator, goap->disabled, goap->action_words);
@@ -55,7 +56,10 @@ static void destroy(ploy_mind* mind)
     PL_DELETE_ARRAY(&allocator, goap->list, goap->goal_count + 1);
     PL_DELETE_ARRAY(&allocator, goap->actions, goap->action_count + 1);
     PL_DELETE_ARRAY(&allocator, goap->callbacks, goap->goal_count + 1);
+    pl_domain_drop(goap->domain);
+    pl_held held = goap->held;
     PL_DELETE(&allocator, goap);
+    pl_held_drop(&held);
 }
 
 static bool make_arrays(pl_goap* goap, const ploy_goap_mind_def* def)
@@ -67,7 +71,8 @@ static bool make_arrays(pl_goap* goap, const ploy_goap_mind_def* def)
     goap->list = PL_NEW_ARRAY(a, uint32_t, goap->goal_count + 1);
     goap->actions = PL_NEW_ARRAY(a, pl_goap_action, goap->action_count + 1);
     goap->callbacks = PL_NEW_ARRAY(a, pl_goap_callbacks, goap->goal_count + 1);
-    if (!goap->disabled || !goap->warned || !goap->initial || !goap->list || !goap->actions || !goap->callbacks) return false;
+    if (!goap->disabled || !goap->warned || !goap->initial || !goap->list || !goap->actions || !goap->callbacks)
+        return false;
     ploy_state_init(goap->domain, goap->initial);
     uint32_t given = (goap->action_count + 63) / 64;
     if (def->disabled) memcpy(goap->disabled, def->disabled, given * sizeof *goap->disabled);
@@ -77,12 +82,13 @@ static bool make_arrays(pl_goap* goap, const ploy_goap_mind_def* def)
 static bool make_planning(pl_goap* goap, const ploy_goap_mind_def* def)
 {
     goap->planning = def->planning;
-    if (!goap->planning) {
+    if (goap->planning) {
+        pl_shared_take(&goap->planning->shared);
+    } else {
         ploy_plan_service_def own = {0};
         own.domain = def->domain;
         own.allocator = goap->allocator;
         goap->planning = ploy_plan_service_create(&own);
-        goap->owns_planning = goap->planning != NULL;
     }
     return goap->planning != NULL;
 }
@@ -175,7 +181,8 @@ ploy_status ploy_goap_mind_create(const ploy_goap_mind_def* given, ploy_mind** m
     if (!goap) return PLOY_OUT_OF_MEMORY;
     goap->mind.kind = &goap_class;
     goap->allocator = allocator;
-    goap->domain = def->domain;
+    goap->held = pl_held_take(&def->parts);
+    goap->domain = pl_domain_take(def->domain);
     goap->words = ploy_domain_state_words(def->domain);
     goap->action_count = ploy_domain_action_count(def->domain);
     goap->action_words = goap->action_count / 64 + 1;

@@ -51,6 +51,7 @@
 #include <ploy/goap.h>
 
 #include "mind/common/activity.h"
+#include "mind/common/held.h"
 #include "mind/goap/plan_service.h"
 #include "mind/common/bindings.h"
 #include "mind/common/state_view.h"
@@ -88,10 +89,10 @@ typedef struct pl_goap
     ploy_mind mind;
     ploy_allocator allocator;
     ploy_goap_mind_def def; ///< without the lists
+    pl_held held;
     const ploy_domain* domain;
     ploy_view* view;
     ploy_plan_service* planning;
-    bool owns_planning;
     bool any_polls;
     bool any_viable;
     uint32_t words;

@@ -372,7 +372,7 @@ ploy_plan_service* ploy_plan_service_create(const ploy_plan_service_def* given)
     ploy_plan_service* p = PL_NEW(&def.allocator, ploy_plan_service);
     if (!p) return NULL;
     p->def = def;
-    p->domain = def.domain;
+    p->domain = pl_domain_take(def.domain);
     p->version = pl_domain_version(def.domain);
     p->state_words = ploy_domain_state_words(def.domain);
     p->action_words = ploy_domain_action_count(def.domain) / 64 + 1;
@@ -383,7 +383,7 @@ ploy_plan_service* ploy_plan_service_create(const ploy_plan_service_def* given)
 
 void ploy_plan_service_destroy(ploy_plan_service* p)
 {
-    if (!p) return;
+    if (!p || !pl_shared_drop(&p->shared)) return;
     ploy_allocator allocator = p->def.allocator;
     for (uint32_t i = 0; p->planners && i < p->def.slots; ++i) ploy_planner_destroy(p->planners[i]);
     ploy_cache_destroy(p->cache);
@@ -395,6 +395,7 @@ void ploy_plan_service_destroy(ploy_plan_service* p)
     PL_ARRAY_FREE(&p->words, &allocator);
     PL_ARRAY_FREE(&p->free, &allocator);
     PL_ARRAY_FREE(&p->queue, &allocator);
+    pl_domain_drop(p->domain);
     PL_DELETE(&allocator, p);
 }
 

@@ -17,6 +17,7 @@
 #include <ploy/plan.h>
 
 #include "base/containers/array.h"
+#include "base/shared.h"
 #include "mind/utility/utility.h"
 #include "search/service.h"
 
@@ -84,6 +85,7 @@ typedef PL_ARRAY(uint32_t) pl_plan_client_list;
 struct ploy_plan_service
 {
     ploy_plan_service_def def;
+    pl_shared shared; ///< by minds
     const ploy_domain* domain;
     ploy_cache* cache;
     pl_search_service search;

@@ -298,7 +298,7 @@ ploy_status ploy_htn_create(const ploy_htn_def* given, ploy_htn** htn, ploy_erro
     ploy_htn* made = PL_NEW(&def->allocator, ploy_htn);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = def->allocator;
-    made->domain = def->domain;
+    made->domain = pl_domain_take(def->domain);
     made->ranking = def->ranking;
     made->max_depth = def->max_depth;
     made->max_steps = def->max_steps;
@@ -316,13 +316,14 @@ ploy_status ploy_htn_create(const ploy_htn_def* given, ploy_htn** htn, ploy_erro
 
 void ploy_htn_destroy(ploy_htn* htn)
 {
-    if (!htn) return;
+    if (!htn || !pl_shared_drop(&htn->shared)) return;
     ploy_allocator allocator = htn->allocator;
     PL_ARRAY_FREE(&htn->tasks, &allocator);
     PL_ARRAY_FREE(&htn->methods, &allocator);
     PL_ARRAY_FREE(&htn->subtasks, &allocator);
     pl_expression_free(&htn->conditions, &allocator);
     pl_arena_destroy(&htn->arena);
+    pl_domain_drop(htn->domain);
     PL_DELETE(&allocator, htn);
 }
 

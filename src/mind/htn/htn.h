@@ -8,6 +8,7 @@
 
 #include "base/containers/arena.h"
 #include "base/containers/array.h"
+#include "base/shared.h"
 #include "plan/language/expression.h"
 
 enum
@@ -52,6 +53,7 @@ struct ploy_htn
     ploy_allocator allocator;
     pl_arena arena; ///< names
     const ploy_domain* domain;
+    pl_shared shared; ///< by planners and minds
     const char* name;
     PL_ARRAY(pl_htn_compiled_task) tasks;
     PL_ARRAY(pl_htn_compiled_method) methods;

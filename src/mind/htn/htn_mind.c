@@ -88,7 +88,7 @@ static void lay_out_memory(pl_htn_mind* mind)
     mind->steps_at = lay_out(&end, htn->max_steps * sizeof(pl_htn_step));
     mind->rest_at = lay_out(&end, mind->rest_room * sizeof(ploy_htn_remainder));
     mind->run_at = lay_out(&end, mind->run_bytes);
-    mind->mind = (ploy_mind){&pl_htn_class, end};
+    mind->mind = (ploy_mind){.kind = &pl_htn_class, .data_bytes = end};
 }
 
 static void destroy(ploy_mind* base)
@@ -101,7 +101,10 @@ static void destroy(ploy_mind* base)
     PL_DELETE_ARRAY(&allocator, mind->actions, mind->action_count + 1);
     PL_DELETE_ARRAY(&allocator, mind->disabled, mind->action_count / 64 + 1);
     ploy_view_destroy(mind->view);
+    ploy_htn_destroy((ploy_htn*)mind->htn);
+    pl_held held = mind->held;
     PL_DELETE(&allocator, mind);
+    pl_held_drop(&held);
 }
 
 ploy_status ploy_htn_mind_create(const ploy_htn_mind_def* given, ploy_mind** mind, ploy_error* error)
@@ -117,6 +120,8 @@ ploy_status ploy_htn_mind_create(const ploy_htn_mind_def* given, ploy_mind** min
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = def->parts.allocator;
     made->htn = def->htn;
+    pl_shared_take(&((ploy_htn*)def->htn)->shared);
+    made->held = pl_held_take(&def->parts);
     made->bindings = def->parts.bindings;
     made->retry = def->retry;
     ploy_status status = find_task(made, def->task, error);

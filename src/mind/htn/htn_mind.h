@@ -12,6 +12,7 @@
 #include <ploy/goap.h>
 
 #include "mind/common/activity.h"
+#include "mind/common/held.h"
 #include "mind/htn/htn.h"
 #include "mind/common/bindings.h"
 
@@ -42,6 +43,7 @@ typedef struct pl_htn_mind
     ploy_mind mind;
     ploy_allocator allocator;
     const ploy_htn* htn;
+    pl_held held;
     const ploy_bindings* bindings;
     ploy_view* view; ///< NULL: the agents have no blackboard keys
     uint64_t* disabled;

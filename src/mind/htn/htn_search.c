@@ -30,6 +30,7 @@ ploy_htn_planner* ploy_htn_planner_create(const ploy_htn_planner_def* def)
     if (!made) return NULL;
     made->allocator = from;
     made->htn = htn;
+    pl_shared_take(&((ploy_htn*)htn)->shared);
     pl_table_init(&made->dead_end_table, &made->allocator);
     uint32_t words = ploy_domain_state_words(htn->domain);
     if (PL_ARRAY_RESERVE(&made->state, &made->allocator, words > 0 ? words : 1)) return made;
@@ -57,6 +58,7 @@ void ploy_htn_planner_destroy(ploy_htn_planner* planner)
     PL_ARRAY_FREE(&planner->dead_end_words, &allocator);
     PL_ARRAY_FREE(&planner->code, &allocator);
     pl_table_destroy(&planner->dead_end_table);
+    ploy_htn_destroy((ploy_htn*)planner->htn);
     PL_DELETE(&allocator, planner);
 }
 

@@ -246,6 +246,7 @@ ploy_status ploy_utility_create(const ploy_utility_def* given, ploy_utility** ut
     ploy_utility* made = PL_NEW(&def->parts.allocator, ploy_utility);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = def->parts.allocator;
+    made->held = pl_held_take(&def->parts);
     made->bindings = def->parts.bindings;
     made->blackboard_keys = def->parts.keys;
     made->choice = def->choice;
@@ -259,7 +260,7 @@ ploy_status ploy_utility_create(const ploy_utility_def* given, ploy_utility** ut
         ploy_utility_destroy(made);
         return status;
     }
-    made->mind = (ploy_mind){&pl_utility_class, (uint32_t)data_bytes(made)};
+    made->mind = (ploy_mind){.kind = &pl_utility_class, .data_bytes = (uint32_t)data_bytes(made)};
     *utility = made;
     return PLOY_OK;
 }
@@ -277,7 +278,9 @@ void ploy_utility_destroy(ploy_utility* utility)
     PL_ARRAY_FREE(&utility->readers, &utility->allocator);
     pl_arena_destroy(&utility->arena);
     ploy_allocator allocator = utility->allocator;
+    pl_held held = utility->held;
     PL_DELETE(&allocator, utility);
+    pl_held_drop(&held);
 }
 
 uint32_t pl_utility_option_count(const ploy_utility* utility)

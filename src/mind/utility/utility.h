@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "mind/common/activity.h"
 #include "mind/common/guard.h"
+#include "mind/common/held.h"
 #include "mind/common/ports.h"
 
 // Response curves. x is one of 1,001 values, so every kind of curve becomes a table, and a lookup costs the same for
@@ -96,6 +97,7 @@ struct ploy_utility
     ploy_mind mind;
     ploy_allocator allocator;
     pl_arena arena; ///< texts, ports, queries, tables
+    pl_held held;
     const ploy_bindings* bindings;
     const ploy_blackboard_keys* blackboard_keys;
     const char* name;

@@ -49,7 +49,7 @@ ploy_domain* ploy_domain_create(const ploy_domain_def* given)
 
 void ploy_domain_destroy(ploy_domain* domain)
 {
-    if (!domain) {
+    if (!domain || !pl_shared_drop(&domain->shared)) {
         return;
     }
     ploy_allocator allocator = domain->allocator;

@@ -13,6 +13,7 @@
 
 #include "base/containers/array.h"
 #include "base/containers/table.h"
+#include "base/shared.h"
 #include "plan/domain/compiled.h"
 
 /// The largest magnitude of numbers in texts and of symbol ranges, in fixed point (1/1000).
@@ -141,7 +142,20 @@ struct ploy_domain
     uint32_t version;
     pl_failure failure;
     pl_compiled* compiled; // or NULL
+    pl_shared shared;      // by planners, caches, views and minds
 };
+
+/// One more user: it calls ploy_domain_destroy when done.
+static inline const ploy_domain* pl_domain_take(const ploy_domain* domain)
+{
+    pl_shared_take(&((ploy_domain*)domain)->shared);
+    return domain;
+}
+
+static inline void pl_domain_drop(const ploy_domain* domain)
+{
+    ploy_domain_destroy((ploy_domain*)domain);
+}
 
 /// An independent copy, bindings included; NULL when out of memory.
 ploy_domain* pl_domain_clone(const ploy_domain* domain, const ploy_allocator* allocator);

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "plan/domain/compiled.h"
+#include "plan/domain/domain.h"
 
 struct ploy_reachability
 {
@@ -111,7 +112,7 @@ ploy_reachability* ploy_reachability_create(const ploy_reachability_def* def)
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);
     ploy_reachability* reach = PL_NEW(&allocator, ploy_reachability);
     if (!reach) return NULL;
-    *reach = (ploy_reachability){.domain = def->domain, .allocator = allocator};
+    *reach = (ploy_reachability){.domain = pl_domain_take(def->domain), .allocator = allocator};
     reach->fact_words = pl_bits_words(c->fact_count) + 1;
     reach->ground_words = pl_bits_words(c->ground_count) + 1;
     reach->facts = PL_NEW_ARRAY(&allocator, uint64_t, reach->fact_words);
@@ -130,6 +131,7 @@ void ploy_reachability_destroy(ploy_reachability* reach)
     ploy_allocator allocator = reach->allocator;
     PL_DELETE_ARRAY(&allocator, reach->facts, reach->fact_words);
     PL_DELETE_ARRAY(&allocator, reach->grounds, reach->ground_words);
+    pl_domain_drop(reach->domain);
     PL_DELETE(&allocator, reach);
 }
 

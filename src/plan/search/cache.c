@@ -59,6 +59,7 @@ ploy_cache* ploy_cache_create(const ploy_cache_def* given)
     if (!cache) return NULL;
     cache->allocator = allocator;
     cache->def = *def;
+    pl_domain_take(def->domain);
     pl_arena_init(&cache->scratch, &allocator, 0);
     return cache;
 }
@@ -86,6 +87,7 @@ void ploy_cache_destroy(ploy_cache* cache)
     PL_ARRAY_FREE(&cache->call_costs, &allocator);
     PL_ARRAY_FREE(&cache->results, &allocator);
     pl_arena_destroy(&cache->scratch);
+    pl_domain_drop(cache->def.domain);
     PL_DELETE(&allocator, cache);
 }
 

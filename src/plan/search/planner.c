@@ -60,7 +60,7 @@ ploy_planner* ploy_planner_create(const ploy_planner_def* given)
     if (!p) return NULL;
     p->allocator = allocator;
     p->def = *def;
-    p->domain = def->domain;
+    p->domain = pl_domain_take(def->domain);
     p->shared = def->cache;
     p->words = ploy_domain_state_words(def->domain);
     p->status = PLOY_NOT_FOUND;
@@ -96,6 +96,7 @@ void ploy_planner_destroy(ploy_planner* p)
     PL_ARRAY_FREE(&p->priorities, &allocator);
     PL_DELETE_ARRAY(&allocator, p->start, p->words + 1);
     PL_DELETE_ARRAY(&allocator, p->state, p->words + 1);
+    pl_domain_drop(p->domain);
     PL_DELETE(&allocator, p);
 }
 
@@ -458,6 +459,11 @@ static pl_goal_candidate describe(const void* planner, uint32_t index)
 
 /// If no goal has a plan, the result reports the first goal that already holds, else the first search that did not
 /// finish, else the first goal without a plan.
+static bool has_run_out(const ploy_plan* plan)
+{
+    return plan->status == PLOY_OUT_OF_NODES || plan->status == PLOY_OUT_OF_DEPTH;
+}
+
 static bool says_more(const ploy_plan* plan, const ploy_plan* reported)
 {
     return reported->goal == PLOY_NONE || (plan->status == PLOY_ALREADY && reported->status != PLOY_ALREADY) ||
@@ -470,22 +476,31 @@ const ploy_plan* ploy_planner_plan_best(ploy_planner* p, const ploy_plan_query* 
     PL_NEED_NAMED("planner", NULL, p, &invalid_plan);
     PL_NEED(query, &invalid_plan);
     uint32_t count = goals ? goal_count : ploy_domain_goal_count(p->domain);
-    ploy_plan failed = {.status = PLOY_NOT_FOUND, .goal = PLOY_NONE};
+    ploy_plan answer = {.status = PLOY_NOT_FOUND, .goal = PLOY_NONE};
+    ploy_plan passed = {.status = PLOY_OK, .goal = PLOY_NONE};
     if (ploy_domain_find_unbound(p->domain)) {
-        failed.status = PLOY_INVALID;
+        answer.status = PLOY_INVALID;
     } else if (!evaluate_priorities(p, query, goals, count)) {
-        failed.status = PLOY_OUT_OF_MEMORY;
+        answer.status = PLOY_OUT_OF_MEMORY;
     } else {
         static const pl_goal_commitment none = {0};
         ploy_plan_query goal_query = *query;
         for (uint32_t i; (i = pl_goal_choose(describe, p, count, &none)) != PLOY_NONE; p->priorities.data[i] = 0) {
             goal_query.goal = goals ? goals[i] : i;
-            const ploy_plan* plan = ploy_planner_plan(p, &goal_query);
-            if (plan->status == PLOY_FOUND) return plan;
-            if (plan->status == PLOY_ALREADY && ploy_domain_goal(p->domain, goal_query.goal).hold) return plan;
-            if (says_more(plan, &failed)) failed = *plan;
+            ploy_planner_plan(p, &goal_query);
+            bool is_held = p->plan.status == PLOY_ALREADY && ploy_domain_goal(p->domain, goal_query.goal).hold;
+            if (is_held || p->plan.status == PLOY_FOUND || p->plan.status == PLOY_OUT_OF_MEMORY) {
+                answer = p->plan;
+                break;
+            }
+            if (has_run_out(&p->plan) && passed.status == PLOY_OK) passed = p->plan;
+            if (says_more(&p->plan, &answer)) answer = p->plan;
         }
     }
-    p->plan = failed;
+    p->plan = answer;
+    if (passed.goal != answer.goal) {
+        p->plan.passed_status = passed.status;
+        p->plan.passed_goal = passed.goal;
+    }
     return &p->plan;
 }

@@ -21,6 +21,7 @@ static void release(test_allocator* agent, void* memory, size_t bytes)
     assert_true(head->bytes == bytes);
     agent->live_blocks -= 1;
     agent->live_bytes -= bytes;
+    memset(memory, 0xDD, bytes);
     head->magic = 0;
     free(head);
 }

@@ -172,7 +172,7 @@ plain_mind* plain_mind_create(const ploy_allocator* allocator)
     ploy_allocator from = pl_allocator_choose(allocator);
     plain_mind* mind = PL_NEW(&from, plain_mind);
     if (!mind) return NULL;
-    mind->base = (ploy_mind){&plain, sizeof(plain_memory)};
+    mind->base = (ploy_mind){.kind = &plain, .data_bytes = sizeof(plain_memory)};
     mind->allocator = from;
     return mind;
 }

@@ -53,10 +53,10 @@ function may_be_null(i, key) {
 function write_call(missing, result, i, text) {
     for (i = 1; i <= arg_count; ++i) text = text (i > 1 ? ", " : "") value(i, missing)
     text = function_name "(" text ")"
-    calls = calls "    begin();\n"
+    calls = calls "    begin(\"" function_name "\", \"" names[missing] "\");\n"
     if (result ~ /^ploy_status /) calls = calls "    assert_int_equal(" text ", PLOY_INVALID);\n"
     else calls = calls "    " (result ~ /^void $/ ? "" : "(void)") text ";\n"
-    calls = calls "    expect(\"" function_name "\", \"" names[missing] "\", " (names[arg_count] == "error" ? "true" : "false") ");\n"
+    calls = calls "    expect(" (names[arg_count] == "error" ? "true" : "false") ");\n"
     ++call_count
 }
 

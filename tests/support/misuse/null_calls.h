@@ -15,8 +15,9 @@ void some_function(void);
 /// Of the last call.
 extern ploy_error error;
 
-void begin(void);
-void expect(const char* function, const char* argument, bool has_error);
+/// Around each call: what is called, and which argument is NULL.
+void begin(const char* function, const char* argument);
+void expect(bool has_error);
 
 void test_null_calls(void);
 void test_null_destroys(void);

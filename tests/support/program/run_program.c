@@ -51,13 +51,18 @@ bool ploy_is_built(void)
 
 run_result run_ploy(const char* arguments)
 {
+    return run_ploy_under("", arguments);
+}
+
+run_result run_ploy_under(const char* starter, const char* arguments)
+{
     char command[4096], out[320], err[320];
     snprintf(out, sizeof out, "%s/out", own_folder());
     snprintf(err, sizeof err, "%s/err", own_folder());
-    snprintf(command, sizeof command, "timeout 20 \"$PLOY\" %s >'%s' 2>'%s'", arguments, out, err);
+    snprintf(command, sizeof command, "timeout 300 %s \"$PLOY\" %s >'%s' 2>'%s'", starter, arguments, out, err);
     int status = system(command);
     run_result result = {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_all(out), read_all(err)};
-    if (result.status >= 124) result.status = -1;
+    if (result.status >= 124 && result.status != 127) result.status = -1;
     return result;
 }
 

@@ -7,13 +7,15 @@
 
 typedef struct run_result
 {
-    int status; // exit status; -1: it crashed or took longer than 20 s
+    int status; // exit status; -1: it crashed or hangs (300 s); 127: it could not be started
     char* out;
     char* err;
 } run_result;
 
 /// Runs "$PLOY ARGUMENTS" in a shell. Free the result.
 run_result run_ploy(const char* arguments);
+/// The same behind another command that starts it, such as "env NAME=VALUE".
+run_result run_ploy_under(const char* starter, const char* arguments);
 void run_free(run_result* result);
 
 /// Writes a file in a folder of this process and returns its path, which is valid until the next call. The folder is

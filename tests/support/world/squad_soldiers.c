@@ -93,7 +93,7 @@ static void act(ploy_agent* agent)
 }
 
 static const ploy_mind_class soldier_class = {.name = "soldier", .act = act};
-static ploy_mind soldier = {&soldier_class, 0};
+static ploy_mind soldier = {.kind = &soldier_class};
 
 ploy_mind* test_soldier_mind(void)
 {
