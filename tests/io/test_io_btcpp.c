@@ -434,6 +434,68 @@ static void a_switch_compares_strings(void** state)
 }
 
 // In a file of ours a key that is not declared is a mistake, but one use of a subtree declares them all.
+typedef struct tree_spot
+{
+    int32_t x, y;
+} tree_spot;
+
+static bool parse_spot(void* user, const char* text, void* made)
+{
+    (void)user;
+    return sscanf(text, "%d;%d", &((tree_spot*)made)->x, &((tree_spot*)made)->y) == 2;
+}
+
+static size_t print_spot(void* user, const void* from, char* text, size_t size)
+{
+    (void)user;
+    return (size_t)snprintf(text, size, "%d;%d", ((const tree_spot*)from)->x, ((const tree_spot*)from)->y);
+}
+
+static ploy_outcome find_spot(ploy_agent* agent, const ploy_call* call)
+{
+    ploy_call_set(call, agent, 0, ploy_value_of(&(tree_spot){3, 4}));
+    return ploy_call_set(call, agent, 1, ploy_value_of("found")) == PLOY_OK ? PLOY_SUCCESS : PLOY_FAILURE;
+}
+
+static ploy_outcome go_to(ploy_agent* agent, const ploy_call* call)
+{
+    const tree_spot* at = ploy_value_struct(ploy_call_get(call, agent, 0));
+    return at->x == 3 && at->y == 4 ? PLOY_SUCCESS : PLOY_FAILURE;
+}
+
+// The types of ports decide; a name that nothing is known of is a string; enumerators and constants are no keys.
+static void keys_are_of_the_types_of_their_ports(void** state)
+{
+    (void)state;
+    static const char text[] =
+        "<root BTCPP_format='4' main_tree_to_execute='Main'><BehaviorTree ID='Main'><Sequence>"
+        "<Find at='{spot}' what='{what}'/><Go to='{spot}'/><ScriptCondition code=\"what == 'found' && mode != FAST\"/>"
+        "<SubTree ID='Sub' word='hello' spot='{other}'/></Sequence></BehaviorTree><BehaviorTree ID='Sub'>"
+        "<Script code=\"@said := word; @mode := FAST\"/></BehaviorTree></root>";
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_blackboard_keys* keys = ploy_world_keys(world);
+    ploy_struct_def type = {.name = "Spot", .bytes = sizeof(tree_spot), .parse = parse_spot, .print = print_spot};
+    assert_int_equal(ploy_blackboard_keys_add_struct(keys, &type), PLOY_OK);
+    assert_int_equal(ploy_blackboard_keys_add_enum(keys, "FAST", 2), PLOY_OK);
+    ploy_activity_def find = {.name = "Find", .ports = ">at:Spot >what:string", .update = find_spot};
+    ploy_activity_def go = {.name = "Go", .ports = "to:Spot", .update = go_to};
+    assert_int_equal(ploy_bindings_add_activity(ploy_world_bindings(world), &find, NULL), PLOY_OK);
+    assert_int_equal(ploy_bindings_add_activity(ploy_world_bindings(world), &go, NULL), PLOY_OK);
+    ploy_error error = {0};
+    if (ploy_world_load_text(world, "tree.xml", text, sizeof text - 1, &error) != PLOY_OK)
+        fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
+    assert_int_equal(ploy_blackboard_keys_type(keys, ploy_blackboard_keys_find(keys, "spot")), PLOY_VALUE_STRUCT);
+    assert_int_equal(ploy_blackboard_keys_type(keys, ploy_blackboard_keys_find(keys, "other")), PLOY_VALUE_STRING);
+    assert_int_equal(ploy_blackboard_keys_find(keys, "FAST"), PLOY_NONE);
+    assert_int_equal(ploy_blackboard_keys_find(keys, "hello"), PLOY_NONE);
+    const ploy_agent* agent = ploy_world_agent(world, ploy_agent_create(world, &(ploy_agent_def){.type = "Main"}));
+    for (int tick = 0; tick < 3 && ploy_bt_outcome(agent) == PLOY_RUNNING; ++tick) ploy_world_tick(world, PLOY_SECOND);
+    assert_int_equal(ploy_bt_outcome(agent), PLOY_SUCCESS);
+    assert_int_equal(ploy_agent_get(agent, "mode"), 2);
+    assert_string_equal(ploy_value_string(ploy_agent_get(agent, "said")), "hello");
+    ploy_world_destroy(world);
+}
+
 static void further_uses_of_a_subtree_have_the_keys_of_the_first(void** state)
 {
     (void)state;
@@ -470,5 +532,5 @@ TEST_MAIN(TEST(an_unescaped_sign_in_a_value_is_the_sign), TEST(a_ploy_file_must_
           TEST(of_a_ploy_file_the_trees_are_written), TEST(a_model_gives_the_ports_of_a_subtree_their_defaults),
           TEST(trees_of_included_files_are_there_once), TEST(a_package_is_found_beside_the_file_or_above_it),
           TEST(an_error_in_an_included_file_names_both_places), TEST(a_failing_allocator_gives_a_status_and_no_leak),
-          TEST(keys_need_no_declaration), TEST(a_switch_compares_strings),
+          TEST(keys_need_no_declaration), TEST(a_switch_compares_strings), TEST(keys_are_of_the_types_of_their_ports),
           TEST(further_uses_of_a_subtree_have_the_keys_of_the_first))

@@ -233,7 +233,7 @@ static void enumerators_are_numbers_with_a_name(void** state)
     pl_guard* script;
     ploy_error error = {0};
     assert_int_equal(compile(&s, "RED := 2", true, &script, &error), PLOY_INVALID);
-    assert_non_null(strstr(error.message, "unknown key 'RED'"));
+    assert_non_null(strstr(error.message, "'RED' is a constant here"));
     assert_int_equal(compile(&s, "i := BLU", true, &script, &error), PLOY_INVALID);
     assert_non_null(strstr(error.hint, "'BLUE'"));
     tear_down(&s);

@@ -1,6 +1,7 @@
 // Declares the keys that trees use and nobody declared: the keys of the second and further uses of a subtree, which are
 // like those of the first; and, for files of BehaviorTree.CPP, which declare no keys, every key. The type of such a key
-// is what the trees write to it or compare it with.
+// is that of the ports it is given to, and what the trees write to it or compare it with. Where nothing is known, or
+// types differ, it is a string, which ports and scripts read as what they need.
 
 #include <ctype.h>
 #include <stdio.h>
@@ -16,19 +17,22 @@ enum
     BOOL = 1 << PLOY_VALUE_BOOL,
     INT = 1 << PLOY_VALUE_INT,
     DECIMAL = 1 << PLOY_VALUE_DECIMAL,
+    OBJECT = 1 << PLOY_VALUE_OBJECT,
     STRING = 1 << PLOY_VALUE_STRING,
 };
 
 typedef struct used_key
 {
     const char* name;
-    const char* first; ///< its name in the first use of the tree; NULL: it is that, or no subtree's own
-    uint32_t types;    ///< what it is used as, one bit per type
+    const char* first;       ///< its name in the first use of the tree; NULL: it is that, or no subtree's own
+    uint32_t types;          ///< what it is used as, one bit per type
+    pl_value_kind structure; ///< the struct that a port wants; PLOY_NONE: none
 } used_key;
 
 typedef struct declarer
 {
     pl_bt_build build;
+    const ploy_blackboard_keys* keys;
     pl_arena arena;
     PL_ARRAY(used_key) used;
     uint32_t visited; ///< nodes: the end of a tree that is too large is left out
@@ -62,17 +66,19 @@ static const char* first_name(declarer* d, const char* name)
     return keep(d, text);
 }
 
-static void note(declarer* d, const pl_bt_scope* scope, const char* name, uint32_t types)
+// NULL: it is no key.
+static used_key* note(declarer* d, const pl_bt_scope* scope, const char* name, uint32_t types)
 {
     char text[PL_BT_TEXT];
-    bool is_private = pl_bt_resolve(scope, name, text);
+    pl_bt_meaning meaning = pl_bt_resolve(scope, name, text);
     used_key* known = find_used(d, text);
     if (known) known->types |= types;
     bool is_name = isalpha((unsigned char)*text) || *text == '_';
-    if (known || d->is_out || !is_name) return;
-    used_key added = {.name = keep(d, text), .types = types};
-    if (is_private) added.first = first_name(d, text);
+    if (known || d->is_out || !is_name || meaning == PL_BT_GIVEN) return known;
+    used_key added = {.name = keep(d, text), .types = types, .structure = PLOY_NONE};
+    if (meaning == PL_BT_OWN_KEY) added.first = first_name(d, text);
     if (!d->is_out) d->is_out = !PL_ARRAY_PUSH(&d->used, &d->build.mind->allocator, added);
+    return d->is_out ? NULL : &d->used.data[d->used.count - 1];
 }
 
 // What a text is when it is written to a key.
@@ -91,8 +97,26 @@ static const char* skip_spaces(const char* at)
     return at + strspn(at, " \t\r\n");
 }
 
+static size_t name_length(const char* at)
+{
+    size_t length = isalpha((unsigned char)*at) || *at == '_' || *at == '@';
+    while (length > 0 && (isalnum((unsigned char)at[length]) || at[length] == '_' || at[length] == '.')) ++length;
+    return length;
+}
+
+static bool is_enumerator(const declarer* d, const char* at)
+{
+    char name[PL_BT_TEXT];
+    size_t length = name_length(at);
+    int64_t number;
+    if (length == 0 || length >= sizeof name) return false;
+    memcpy(name, at, length);
+    name[length] = '\0';
+    return pl_blackboard_keys_enum(d->keys, name, &number);
+}
+
 // A name on its own is a bool. script: where the text begins; at .. end: the name.
-static uint32_t type_between(const char* script, const char* at, const char* end)
+static uint32_t type_between(const declarer* d, const char* script, const char* at, const char* end)
 {
     while (at > script && isspace((unsigned char)at[-1])) --at;
     bool is_second = at > script && strchr("=<>+-*/", at[-1]);
@@ -100,15 +124,18 @@ static uint32_t type_between(const char* script, const char* at, const char* end
     size_t signs = strspn(behind, ":=!<>+-*/");
     const char* other = skip_spaces(behind + signs);
     if (signs == 0) return is_second ? 0 : BOOL;
-    if (*other == '\'') return STRING;
+    if (*other == '\'' || *other == '"') return STRING;
     if (strncmp(other, "true", 4) == 0 || strncmp(other, "false", 5) == 0) return BOOL;
+    if (is_enumerator(d, other)) return INT;
     return isdigit((unsigned char)*other) || *other == '-' || *other == '.' ? DECIMAL : 0;
 }
 
 static bool is_key_name(const declarer* d, const char* name, const char* behind)
 {
     const ploy_bindings* bindings = d->build.def->parts.bindings;
+    int64_t number;
     if (pl_lexer_is_word(name) || *behind == '(' || (*behind == ':' && behind[1] != '=')) return false;
+    if (pl_blackboard_keys_enum(d->keys, name, &number)) return false;
     return pl_bindings_find_condition(bindings, name) == PLOY_NONE &&
            pl_bindings_find_scorer(bindings, name) == PLOY_NONE;
 }
@@ -118,22 +145,20 @@ static void scan_script(declarer* d, const pl_bt_scope* scope, const char* scrip
     const char* at = script;
     while (*at) {
         char name[PL_BT_TEXT];
-        size_t length = 0;
+        size_t length = name_length(at);
         if (*at == '\'') {
             at += 1 + strcspn(at + 1, "'");
             at += *at == '\'';
             continue;
         }
-        bool begins = isalpha((unsigned char)*at) || *at == '_' || *at == '@';
-        if (begins) length = 1;
-        while (begins && (isalnum((unsigned char)at[length]) || at[length] == '_' || at[length] == '.')) ++length;
+        bool begins = length > 0;
         bool is_number = isdigit((unsigned char)*at);
         while (is_number && (isalnum((unsigned char)at[length]) || at[length] == '.')) ++length;
         if (begins && length < sizeof name) {
             memcpy(name, at, length);
             name[length] = '\0';
             if (is_key_name(d, name, skip_spaces(at + length))) {
-                note(d, scope, name, type_between(script, at, at + length));
+                note(d, scope, name, type_between(d, script, at, at + length));
             }
         }
         at += length > 0 ? length : 1;
@@ -209,15 +234,20 @@ static bool is_script(pl_bt_kind kind, const char* name)
     return kind == PL_BT_PRECONDITION && strcmp(name, "if") == 0;
 }
 
-// What the port of a leaf or a node of the game's own is declared as.
-static uint32_t type_of_port(const declarer* d, const pl_bt_scope* scope, uint32_t node, const char* port)
+// Ports of what is bound have types.
+
+static void note_port(const declarer* d, used_key* key, const pl_bt_scope* scope, uint32_t node, const char* port)
 {
-    const pl_port_list* list = pl_bt_ports_of(&d->build, scope, node);
-    uint32_t index = list ? pl_ports_find(list, port, strlen(port)) : PLOY_NONE;
-    if (index == PLOY_NONE || !list->defs[index].type) return 0;
-    const char* type = list->defs[index].type;
-    pl_value_kind kind = pl_value_kind_find(NULL, type, strlen(type));
-    return kind < PLOY_VALUE_STRUCT ? 1u << kind : STRING; // text can become a struct
+    const pl_port_list* ports = pl_bt_ports_of(&d->build, scope, node);
+    uint32_t index = ports ? pl_ports_find(ports, port, strlen(port)) : PLOY_NONE;
+    ploy_error ignored;
+    pl_value_kind kind = index == PLOY_NONE ? PLOY_NONE : pl_port_kind(&ports->defs[index], d->keys, &ignored);
+    if (kind >= PL_PORT_ANY) return;
+    if (kind >= PLOY_VALUE_STRUCT) {
+        key->structure = kind;
+    } else {
+        key->types |= 1u << kind;
+    }
 }
 
 static void scan_attribute(declarer* d, const pl_bt_scope* scope, uint32_t node, const pl_bt_attribute* from)
@@ -226,8 +256,8 @@ static void scan_attribute(declarer* d, const pl_bt_scope* scope, uint32_t node,
     char name[PL_BT_TEXT];
     const char* inside = pl_bt_in_braces(from->value, from->name, name);
     if (inside || is_key_attribute(kind, from->name)) {
-        uint32_t types = types_of(scope, node, from->name) | type_of_port(d, scope, node, from->name);
-        note(d, scope, inside ? inside : from->value, types);
+        used_key* key = note(d, scope, inside ? inside : from->value, types_of(scope, node, from->name));
+        if (key) note_port(d, key, scope, node, from->name);
     } else if (is_script(kind, from->name)) {
         scan_script(d, scope, from->value);
     }
@@ -262,12 +292,14 @@ static void scan_node(declarer* d, const pl_bt_scope* scope, uint32_t node, uint
 
 // Declaring.
 
-static ploy_value_type type_for(uint32_t types)
+static ploy_value_type type_for(const used_key* key)
 {
-    if (types & STRING) return PLOY_VALUE_STRING;
+    uint32_t types = key->types;
+    if (key->structure != PLOY_NONE) return PLOY_VALUE_STRUCT;
+    if (types & STRING || types == 0) return PLOY_VALUE_STRING;
+    if (types & OBJECT) return types == OBJECT ? PLOY_VALUE_OBJECT : PLOY_VALUE_STRING;
     if (types & DECIMAL) return PLOY_VALUE_DECIMAL;
-    if (types & 1 << PLOY_VALUE_OBJECT) return PLOY_VALUE_OBJECT;
-    return types & INT || types == 0 ? PLOY_VALUE_INT : PLOY_VALUE_BOOL;
+    return types & INT ? PLOY_VALUE_INT : PLOY_VALUE_BOOL;
 }
 
 // A key like another one.
@@ -288,7 +320,8 @@ static ploy_status declare(ploy_blackboard_keys* keys, const used_key* used, boo
     if (ploy_blackboard_keys_find(keys, used->name) != PLOY_NONE) return PLOY_OK;
     uint32_t like = used->first ? ploy_blackboard_keys_find(keys, used->first) : PLOY_NONE;
     if (like == PLOY_NONE && !all) return PLOY_OK;
-    ploy_key_def def = {.name = used->name, .type = type_for(used->types)};
+    ploy_key_def def = {.name = used->name, .type = type_for(used)};
+    if (def.type == PLOY_VALUE_STRUCT) def.struct_type = pl_value_kind_name(&keys->structs, used->structure);
     if (like != PLOY_NONE) def = def_like(keys, like, used->name);
     return ploy_blackboard_keys_add(keys, &def, NULL);
 }
@@ -296,7 +329,7 @@ static ploy_status declare(ploy_blackboard_keys* keys, const used_key* used, boo
 ploy_status pl_bt_declare(const ploy_bt_mind_def* def, bool all, ploy_blackboard_keys* keys)
 {
     pl_bt_mind mind = {.allocator = pl_allocator_choose(&def->parts.allocator)};
-    declarer d = {.build = {.mind = &mind, .def = def}};
+    declarer d = {.build = {.mind = &mind, .def = def}, .keys = keys};
     pl_arena_init(&d.arena, &mind.allocator, 4096);
     d.build.uses = PL_ARENA_ARRAY(&d.arena, uint32_t, def->tree_count);
     uint32_t main = 0;

@@ -125,17 +125,25 @@ static uint32_t add_constant(pl_parser* p, const char* text, uint32_t at)
     return add_text(p, text, strlen(text), at);
 }
 
-// The name that is the current token, as it is meant. true: a constant.
-static bool take_name(pl_parser* p, char name[PL_GUARD_NAME])
+typedef enum name_meaning
+{
+    NAME,
+    CONSTANT,   ///< the text of one
+    ENUMERATOR, ///< as it is written: subtrees do not change it
+} name_meaning;
+
+// Takes the name that is the current token. `name`: what it stands for.
+static name_meaning take_name(pl_parser* p, char name[PL_GUARD_NAME], int64_t* number)
 {
     const pl_script_def* script = ((const compiler*)p->context)->script;
+    const ploy_blackboard_keys* keys = guard_of(p)->blackboard_keys;
     char written[PL_GUARD_NAME];
     snprintf(written, sizeof written, "%.*s", (int)(p->token.length < sizeof written ? p->token.length : 0),
              p->source->text + p->token.at);
     pl_parser_take(p);
-    if (script->map) return script->map(script->user, written, name);
     memcpy(name, written, sizeof written);
-    return false;
+    if (keys && pl_blackboard_keys_enum(keys, written, number)) return ENUMERATOR;
+    return script->map && script->map(script->user, written, name) ? CONSTANT : NAME;
 }
 
 static uint32_t parse_name(pl_parser* p)
@@ -143,12 +151,11 @@ static uint32_t parse_name(pl_parser* p)
     const pl_guard* guard = guard_of(p);
     uint32_t at = p->token.at;
     char name[PL_GUARD_NAME];
-    if (take_name(p, name)) return add_constant(p, name, at);
-    size_t length = strlen(name);
     int64_t number;
-    if (guard->blackboard_keys && pl_blackboard_keys_enum(guard->blackboard_keys, name, &number)) {
-        return add_number(p, pl_guard_whole(number), at);
-    }
+    name_meaning meaning = take_name(p, name, &number);
+    if (meaning == ENUMERATOR) return add_number(p, pl_guard_whole(number), at);
+    if (meaning == CONSTANT) return add_constant(p, name, at);
+    size_t length = strlen(name);
     uint32_t index = guard->blackboard_keys ? pl_names_find(&guard->blackboard_keys->names, name, length) : PLOY_NONE;
     if (index != PLOY_NONE) return add_key(p, index, at);
     if (!guard->bindings) return fail_unknown(p, at, name, false);
@@ -164,7 +171,10 @@ static uint32_t parse_target(pl_parser* p)
     pl_guard* guard = guard_of(p);
     uint32_t at = p->token.at;
     char name[PL_GUARD_NAME];
-    if (take_name(p, name)) return FAIL(p, at, "'%.100s' is a constant here: nothing can be assigned to it", name);
+    int64_t number;
+    if (take_name(p, name, &number) != NAME) {
+        return FAIL(p, at, "'%.100s' is a constant here: nothing can be assigned to it", name);
+    }
     uint32_t key =
         guard->blackboard_keys ? pl_names_find(&guard->blackboard_keys->names, name, strlen(name)) : PLOY_NONE;
     guard->polls = true;
