@@ -199,11 +199,10 @@ typedef struct ploy_goap_mind_def
     int64_t settle;     ///< microseconds: an action that succeeded has its effects in the agent's state at once; each
                         ///< stays until its key is next written, the same value or another, or until this time has
                         ///< passed. Default: 1 second more than the longest interval of the bindings' sensors;
-                        ///< PLOY_OFF: only the blackboard counts
-    bool
-        write_effects; ///< when an action succeeds, its effects are written to the agent's blackboard; default: only the
-                       ///< game and its sensors write it
-    bool replan_all;   ///< replan with all actions at once; default: first with the actions of the last plan
+                        ///< at most an hour; PLOY_OFF: only the blackboard counts
+    bool write_effects; ///< when an action succeeds, its effects are written to the agent's blackboard; default: only
+                        ///< the game and its sensors write it
+    bool replan_all;    ///< replan with all actions at once; default: first with the actions of the last plan
     uint32_t max_steps; ///< steps of a plan that an agent keeps; the rest of a longer plan is planned later. Default 16
     ploy_plan_options options;
     ploy_score_fn* score; ///< for PLOY_SEARCH_UTILITY

@@ -178,6 +178,31 @@ static void amounts_add_up_while_nobody_has_looked(void** state)
     stage_close(&s);
 }
 
+static void of_more_beliefs_than_an_agent_has_room_for_the_oldest_end(void** state)
+{
+    (void)state;
+    stage s;
+    stage_begin(&s);
+    char names[20][8], first[128] = "", second[128] = "";
+    for (uint32_t i = 0; i < 20; ++i) {
+        snprintf(names[i], sizeof names[i], "s%u", i);
+        stage_symbol(&s, names[i], NULL);
+        char* effects = i < 10 ? first : second;
+        snprintf(effects + strlen(effects), 16, "%s%s", i % 10 ? ", " : "", names[i]);
+    }
+    stage_action(&s, "First", NULL, first, "1");
+    stage_action(&s, "Second", NULL, second, "1");
+    stage_goal(&s, "One", "s9", "1");
+    stage_goal(&s, "Other", "s19", "0.5");
+    stage_ready(&s);
+    stage_open(&s);
+    stage_tick(&s, 5);
+    stage_expect(&s, "START One, start First, finish First, FINISH One, START Other, start Second, finish Second, "
+                     "FINISH Other");
+    for (uint32_t i = 0; i < 20; ++i) assert_int_equal(believed(&s, names[i]), i >= 4); // there is room for 16
+    stage_close(&s);
+}
+
 // The warning.
 
 static char warnings[4096];
@@ -239,5 +264,6 @@ TEST_MAIN(TEST(no_step_runs_again_because_its_sensor_is_slow), TEST(an_effect_is
           TEST(what_the_game_writes_when_it_hears_of_the_success_counts),
           TEST(an_amount_is_added_once_whether_it_was_sensed_before_or_after_the_success),
           TEST(amounts_add_up_while_nobody_has_looked),
+          TEST(of_more_beliefs_than_an_agent_has_room_for_the_oldest_end),
           TEST(an_effect_that_nobody_ever_senses_is_reported_once_per_action),
           TEST(effects_that_are_sensed_or_contradicted_give_no_warning))

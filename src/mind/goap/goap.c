@@ -16,6 +16,8 @@ enum
     MAX_STEPS = 1024,
 };
 
+static const int64_t MAX_SETTLE = 3600ll * PLOY_SECOND;
+
 static int64_t longest_interval(const ploy_bindings* bindings)
 {
     int64_t longest = 0;
@@ -35,6 +37,7 @@ static ploy_goap_mind_def goap_with_defaults(const ploy_goap_mind_def* given)
     PL_DEFAULT_OR_OFF(def.hysteresis, PLOY_DEFAULT_GOAP_HYSTERESIS);
     if (def.settle == 0) def.settle = PLOY_DEFAULT_GOAP_SETTLE + longest_interval(def.parts.bindings);
     if (def.settle == PLOY_OFF) def.settle = 0;
+    if (def.settle > MAX_SETTLE) def.settle = MAX_SETTLE;
     PL_DEFAULT(def.max_steps, PLOY_DEFAULT_GOAP_STEPS);
     PL_DEFAULT(def.debug, PLOY_TRACE_EVERYTHING);
     return def;

@@ -118,7 +118,7 @@ typedef struct pl_goap
 /// An effect that the blackboard does not show yet.
 typedef struct pl_goap_belief
 {
-    int64_t since;
+    uint32_t since;  ///< microseconds, modulo 2^32: more than an hour
     uint32_t mark;   ///< of the key, when the action finished; of an expected effect: the value when the action started
     uint16_t row;    ///< of the view
     uint16_t action; ///< PL_GOAP_EXPECTED: the action is still running

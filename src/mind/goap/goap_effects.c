@@ -13,7 +13,7 @@
 // believed only if x is what it was when the action started: else whoever wrote it meanwhile has counted the action in.
 // For that an action with such effects notes their values when it starts (action PL_GOAP_EXPECTED).
 //
-// An agent keeps as many beliefs as its actions have variables with keys, at most 8 or one action's; the oldest goes.
+// An agent keeps as many beliefs as its actions have variables with keys, at most 16 or one action's; the oldest goes.
 //
 // Variables without a key are not sensed: a step that succeeds applies its effects to them, and they are reset to
 // their initial values when the plan ends.
@@ -28,7 +28,7 @@
 
 enum
 {
-    MAX_BELIEFS = 8,
+    MAX_BELIEFS = 16,
 };
 
 static void put(const pl_variable* v, int64_t value, uint64_t* state)
@@ -80,23 +80,34 @@ bool pl_goap_reset_unsensed(const pl_goap* goap, uint64_t* state)
 
 // Beliefs.
 
+// How many different variables with keys the effects of all actions have, at most `max`.
+static uint32_t count_changed(const pl_goap* goap, uint32_t max)
+{
+    const pl_compiled* c = pl_domain_compiled(goap->domain);
+    uint32_t seen[MAX_BELIEFS], count = 0;
+    for (uint32_t i = 0; i < c->effect_count && count < max; ++i) {
+        uint32_t variable = c->effects[i].variable, k = 0;
+        while (k < count && seen[k] != variable) ++k;
+        if (k == count && ploy_view_senses(goap->view, variable)) seen[count++] = variable;
+    }
+    return count;
+}
+
 uint32_t pl_goap_count_beliefs(const pl_goap* goap)
 {
     const pl_compiled* c = pl_domain_compiled(goap->domain);
-    uint32_t all = 0, most = MAX_BELIEFS;
+    uint32_t most = 0, most_adds = 0;
     if (goap->def.settle == 0 || goap->def.write_effects || goap->view->rows.count == 0) return 0;
     if (goap->view->rows.count > UINT16_MAX || goap->action_count > PL_GOAP_EXPECTED) return 0;
     for (uint32_t ground = 0; ground < c->ground_count; ++ground) {
         const pl_ground* g = &c->grounds[ground];
         uint32_t adds = 0;
-        for (uint32_t i = 0; i < g->effect_count; ++i) {
-            adds += c->effects[g->first_effect + i].kind == PL_EFFECT_ADD;
-        }
-        uint32_t own = g->effect_count + adds;
-        all = all < MAX_BELIEFS ? all + own : all;
-        most = own > most ? own : most;
+        for (uint32_t i = 0; i < g->effect_count; ++i) adds += c->effects[g->first_effect + i].kind == PL_EFFECT_ADD;
+        if (most < g->effect_count) most = g->effect_count;
+        if (most_adds < adds) most_adds = adds;
     }
-    return most > MAX_BELIEFS ? most : all < MAX_BELIEFS ? all : MAX_BELIEFS;
+    uint32_t changed = count_changed(goap, MAX_BELIEFS);
+    return (most > changed ? most : changed) + most_adds;
 }
 
 // What the blackboard says, as an index in the variable's range.
@@ -141,7 +152,10 @@ static pl_goap_belief* find(const ploy_agent* agent, uint32_t row, bool is_expec
 static void add(ploy_agent* agent, pl_goap_belief belief)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->belief_count == pl_goap_of(agent)->belief_capacity) remove_at(agent, 0);
+    if (m->belief_count == pl_goap_of(agent)->belief_capacity) {
+        remove_at(agent, 0);
+        m->stamp = UINT64_MAX; // no stamp is: the key is read again
+    }
     pl_goap_beliefs(agent)[m->belief_count++] = belief;
 }
 
@@ -156,7 +170,7 @@ void pl_goap_expect(ploy_agent* agent, uint32_t ground)
         uint32_t row = effect->kind == PL_EFFECT_ADD ? pl_view_find(goap->view, effect->variable) : PLOY_NONE;
         if (row == PLOY_NONE) continue;
         uint32_t value = (uint32_t)sensed_value(agent, &goap->view->rows.data[row]);
-        add(agent, (pl_goap_belief){agent->now, value, (uint16_t)row, PL_GOAP_EXPECTED});
+        add(agent, (pl_goap_belief){(uint32_t)agent->now, value, (uint16_t)row, PL_GOAP_EXPECTED});
     }
 }
 
@@ -186,7 +200,7 @@ static void believe_effect(ploy_agent* agent, uint32_t action, const pl_effect* 
     force_effect(c, effect, state);
     if (before) remove_at(agent, (uint32_t)(before - pl_goap_beliefs(agent)));
     uint64_t value = pl_variable_value(v, state);
-    if (value != sensed) add(agent, (pl_goap_belief){agent->now, mark, (uint16_t)row, (uint16_t)action});
+    if (value != sensed) add(agent, (pl_goap_belief){(uint32_t)agent->now, mark, (uint16_t)row, (uint16_t)action});
     if (value != old) pl_goap_mark_stale(agent);
 }
 
@@ -228,7 +242,8 @@ static bool end_beliefs(ploy_agent* agent)
         if (belief->action == PL_GOAP_EXPECTED) continue;
         uint32_t key = goap->view->rows.data[belief->row].key;
         bool is_written = pl_blackboard_write_mark(agent->blackboard, key) != belief->mark;
-        if (!is_written && agent->now - belief->since < goap->def.settle) continue;
+        bool is_recent = (uint32_t)agent->now - belief->since < goap->def.settle;
+        if (!is_written && is_recent) continue;
         if (!is_written) {
             m->is_unsensed = true;
             m->unsensed_action = belief->action;

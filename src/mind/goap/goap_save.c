@@ -149,7 +149,7 @@ void pl_goap_save(const ploy_agent* agent, ploy_writer* writer)
     pl_activity_save_data(pl_goap_part(agent, goap->runs_at), (size_t)goap->activity_count * goap->run_bytes, writer);
     for (uint32_t i = 0; i < m->belief_count; ++i) {
         const pl_goap_belief* belief = &pl_goap_beliefs(agent)[i];
-        ploy_write_i64(writer, belief->since);
+        ploy_write_i64(writer, agent->now - (uint32_t)((uint32_t)agent->now - belief->since));
         ploy_write_u32(writer, belief->mark);
         ploy_write_u16(writer, belief->row);
         ploy_write_u16(writer, belief->action);
@@ -219,7 +219,7 @@ static void load_beliefs(ploy_agent* agent, ploy_reader* reader)
     const pl_goap* goap = pl_goap_of(agent);
     for (uint32_t i = 0; i < pl_goap_data_of(agent)->belief_count; ++i) {
         pl_goap_belief* belief = &pl_goap_beliefs(agent)[i];
-        belief->since = ploy_read_i64(reader);
+        belief->since = (uint32_t)ploy_read_i64(reader);
         belief->mark = ploy_read_u32(reader);
         belief->row = ploy_read_u16(reader);
         belief->action = ploy_read_u16(reader);
