@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static bool can_run(void)
 {
@@ -240,6 +241,13 @@ static void an_arena_without_its_data_folder_is_refused(void** state)
     assert_says("play arena --data /no/such/folder", 2, "/no/such/folder: cannot be opened");
     snprintf(arguments, sizeof arguments, "play arena --data '%s'", data_file("<ploy version=\"1\"/>"));
     assert_says(arguments, 2, "cannot be opened");
+    char folder[320], unreadable[340];
+    snprintf(folder, sizeof folder, "%s", data_file(""));
+    *strrchr(folder, '/') = '\0';
+    snprintf(unreadable, sizeof unreadable, "%s/goap.xml", folder);
+    assert_int_equal(mkdir(unreadable, 0700), 0);
+    snprintf(arguments, sizeof arguments, "play arena --data '%s'", folder);
+    assert_says(arguments, 2, "goap.xml: cannot be read");
 }
 
 static void the_first_plans_are_json_too(void** state)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "games/arena/rules/save.h"
 #include "games/battleground/save.h"
@@ -164,6 +165,42 @@ static void a_recorded_match_continues_from_its_key_frames(void** state)
     forget(&p);
 }
 
+// A file of the game with a long comment.
+static char* long_file(const char* name, size_t comment)
+{
+    char path[512];
+    size_t count;
+    snprintf(path, sizeof path, PLOY_SOURCE_DIR "/games/arena/data/%s", name);
+    char* text = (char*)read_whole(path, &count);
+    char* longer = malloc(count + comment + 10);
+    int used = sprintf(longer, "%.*s\n<!--", (int)count, text);
+    memset(longer + used, '=', comment);
+    strcpy(longer + used + comment, "-->\n");
+    free(text);
+    return longer;
+}
+
+static void a_recording_has_all_of_a_long_data_file(void** state)
+{
+    (void)state;
+    if (!ploy_is_built()) skip();
+    char* text = long_file("goap.xml", 200000);
+    char folder[512], arguments[700];
+    snprintf(folder, sizeof folder, "%s", write_temporary("data", ""));
+    assert_true(remove(folder) == 0 && mkdir(folder, 0700) == 0);
+    write_temporary("data/goap.xml", text);
+    played p;
+    snprintf(arguments, sizeof arguments, "arena --agents 2 --minutes 1 --data '%s'", folder);
+    assert_true(play(arguments, &p));
+    const void* bytes;
+    size_t count;
+    assert_int_equal(ploy_recording_note(p.recording, "file:goap.xml", &bytes, &count), PLOY_OK);
+    assert_int_equal(count, strlen(text));
+    assert_memory_equal(bytes, text, count);
+    forget(&p);
+    free(text);
+}
+
 static void a_game_that_is_killed_leaves_what_was_written(void** state)
 {
     (void)state;
@@ -187,4 +224,4 @@ static void a_game_that_is_killed_leaves_what_was_written(void** state)
 }
 
 TEST_MAIN(TEST(a_recorded_battle_continues_from_its_key_frames), TEST(a_recorded_match_continues_from_its_key_frames),
-          TEST(a_game_that_is_killed_leaves_what_was_written))
+          TEST(a_recording_has_all_of_a_long_data_file), TEST(a_game_that_is_killed_leaves_what_was_written))

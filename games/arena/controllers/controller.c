@@ -51,18 +51,22 @@ const char* arena_controllers_file(const arena_controllers* controllers)
 static ploy_status fail_to_read(const arena_controllers* controllers, const char* why, ploy_error* error)
 {
     *error = (ploy_error){0};
-    snprintf(error->message, sizeof error->message, "%.140s: cannot be read: %.79s", controllers->file, why);
+    snprintf(error->message, sizeof error->message, "%.140s: %.79s", controllers->file, why);
     return PLOY_INVALID;
 }
 
 static ploy_status read_in_folder(const arena_controllers* controllers, arena_file_text* text, ploy_error* error)
 {
     FILE* file = fopen(controllers->file, "rb");
-    if (!file) return fail_to_read(controllers, strerror(errno), error);
+    if (!file) {
+        char why[80];
+        snprintf(why, sizeof why, "cannot be read: %.60s", strerror(errno));
+        return fail_to_read(controllers, why, error);
+    }
     text->bytes = fread(text->text, 1, sizeof text->text, file);
     bool is_whole = feof(file) && !ferror(file);
     fclose(file);
-    return is_whole ? PLOY_OK : fail_to_read(controllers, "it is no file, or too long", error);
+    return is_whole ? PLOY_OK : fail_to_read(controllers, "cannot be read: it is no file, or too long", error);
 }
 
 ploy_status arena_controllers_read(arena_controllers* controllers, const char* name, arena_file_text* text,
