@@ -83,7 +83,7 @@ typedef struct ploy_action_def
     uint32_t param_count;
     const char* pre;     ///< condition; NULL or "": always
     const char* effect;  ///< effects, separated by commas; NULL or "": none
-    const char* cost;    ///< a number, an expression over symbols, or "call:NAME"; NULL: "1"
+    const char* cost;    ///< 0 to 1,000,000,000: a number, an expression over symbols, or "call:NAME"; NULL: "1"
     const char* context; ///< name of a context precondition, or NULL
     const char* base;    ///< an action added before: its parameters come first, and its preconditions, effects and
                          ///< context apply besides the action's own; NULL: none
@@ -154,7 +154,7 @@ typedef struct ploy_evaluation
 } ploy_evaluation;
 
 typedef bool ploy_context_fn(void* user, const ploy_evaluation* call);
-/// Fixed point (1/1000); a negative cost counts as 0.
+/// Fixed point (1/1000). A cost below 0 counts as 0, and above 1,000,000,000 as that.
 typedef int64_t ploy_number_fn(void* user, const ploy_evaluation* call);
 
 /// Binds (or rebinds) a name that `context` or "call:" uses. PLOY_NOT_FOUND when the domain uses no such name.

@@ -36,7 +36,8 @@ static const char page[] =
     "  --agents N         2 to 1000, half of each controller (default 10); from 100 on the map\n"
     "                     is repeated\n"
     "  --types T,…        all (default), no_melee, melee_only: agents of a side take turns\n"
-    "  --data FOLDER      whose NAME.xml, NAME.mode and types.txt replace the built-in ones\n"
+    "  --data FOLDER      whose NAME.xml, NAME.mode, types.txt and weapons.txt replace the\n"
+    "                     built-in ones\n"
     "  --phases           also print how the time is spent\n" PLAY_PAGE
     "                     mode, map, frames_per_second, teams and agents (each name,\n"
     "                     controller, score, kills, deaths, rounds_won, shots, hits,\n"

@@ -251,7 +251,7 @@ static bool follow(pl_astar* search, uint32_t from, uint32_t from_g, const pl_ed
     pl_search_node* node = &search->nodes.data[edge->to];
     uint64_t wide = (uint64_t)from_g + edge->cost;
     uint32_t g = (uint32_t)wide;
-    if (wide >= UINT32_MAX) {
+    if (wide >= PL_COST_TOO_HIGH) {
         search->overflowed = true;
         return true;
     }

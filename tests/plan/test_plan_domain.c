@@ -785,6 +785,46 @@ static void conditions_that_explode_are_refused_soon(void** unused)
     ploy_domain_destroy(domain);
 }
 
+// As one text, and as one clause each.
+static void a_condition_may_join_thousands_of_symbols(void** unused)
+{
+    (void)unused;
+    enum
+    {
+        COUNT = 3000
+    };
+    static char text[COUNT * 12];
+    for (uint32_t way = 0; way < 2; ++way) {
+        ploy_domain* domain = empty_domain(NULL);
+        size_t length = 0;
+        for (uint32_t i = 0; i < COUNT; ++i) {
+            char name[8];
+            snprintf(name, sizeof name, "b%u", (unsigned)i);
+            assert_int_equal(add_symbol(domain, name, PLOY_VALUE_BOOL, 0, NULL), PLOY_OK);
+            length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i ? " and " : "", name);
+        }
+        ploy_error error;
+        assert_int_equal(add_action(domain, "Do", NULL, way ? NULL : text, "not b0", NULL), PLOY_OK);
+        for (uint32_t i = 0; way && i < COUNT; ++i) {
+            char name[8];
+            snprintf(name, sizeof name, "b%u", (unsigned)i);
+            assert_int_equal(ploy_domain_add_clause(domain, PLOY_PART_PRE, 0, name, &error), PLOY_OK);
+        }
+        ploy_goal_def goal = {.name = "G", .condition = text};
+        assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
+        if (ploy_domain_compile(domain, &error) != PLOY_OK) fail_msg("%s", error.message);
+        uint64_t state[COUNT / 64 + 1] = {0};
+        for (uint32_t i = 0; i < COUNT; ++i) {
+            if (i % 500 == 0) assert_false(ploy_action_applicable(domain, 0, NULL, state));
+            assert_false(ploy_goal_met(domain, 0, NULL, state));
+            assert_int_equal(ploy_state_set(domain, state, i, true), PLOY_OK);
+        }
+        assert_true(ploy_action_applicable(domain, 0, NULL, state));
+        assert_true(ploy_goal_met(domain, 0, NULL, state));
+        ploy_domain_destroy(domain);
+    }
+}
+
 static void alternatives_are_merged_and_absorbed(void** unused)
 {
     (void)unused;
@@ -949,5 +989,6 @@ TEST_MAIN(TEST(an_action_built_on_another_adds_to_its_parameters_conditions_effe
           TEST(costs_and_priorities_may_be_expressions), TEST(values_of_equal_cost_share_an_operator),
           TEST(callbacks_are_bound_by_name), TEST(goals_are_met_and_relevant_by_their_conditions),
           TEST(a_clone_is_alike_and_on_its_own), TEST(grounding_beyond_the_limit_is_refused_before_it_begins),
-          TEST(conditions_that_explode_are_refused_soon), TEST(alternatives_are_merged_and_absorbed),
-          TEST(every_failing_allocation_is_survived), TEST(bytes_are_those_the_allocator_gave))
+          TEST(conditions_that_explode_are_refused_soon), TEST(a_condition_may_join_thousands_of_symbols),
+          TEST(alternatives_are_merged_and_absorbed), TEST(every_failing_allocation_is_survived),
+          TEST(bytes_are_those_the_allocator_gave))

@@ -156,6 +156,49 @@ static void two_moves_repeat_cost_depth_and_must_use_agree_with_brute_force(void
     }
 }
 
+// Costs of more than 32 bits, in slices too.
+
+static const ploy_plan* ask_in_slices(ploy_planner* planner, question* q, ploy_search search, uint32_t nodes)
+{
+    q->query.options.search = search;
+    q->query.score = search == PLOY_SEARCH_UTILITY ? score : NULL;
+    ploy_status status = ploy_planner_begin(planner, &q->query);
+    while (status == PLOY_IN_PROGRESS) status = ploy_planner_update(planner, nodes);
+    const ploy_plan* plan = ploy_planner_end(planner);
+    assert_int_equal(plan->status, status);
+    return plan;
+}
+
+static void costs_of_more_than_32_bits_agree_with_brute_force(void** unused)
+{
+    (void)unused;
+    seed_range seeds = question_seeds(70001, 400);
+    random_knobs knobs = random_knobs_tiny();
+    knobs.huge_costs = true;
+    uint32_t huge = 0;
+    for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
+        random_domain* d = random_domain_create(seed, &knobs);
+        ploy_random random = {.seed = seed, .stream = 5};
+        ploy_planner* cold = planner_of(d->domain, 0);
+        ploy_planner* warm = planner_of(d->domain, CACHE);
+        for (uint32_t i = 0; i < 4; i++) {
+            question q;
+            question_draw(&q, d, &random, i % 2 ? QUESTION_ALL : QUESTION_DISABLED);
+            for (uint32_t s = 0; s < SEARCHES; s++)
+                check_promise(&q, ask(cold, &q, searches[s]), searches[s], "cold with huge costs");
+            for (uint32_t s = 0; s < CHEAPEST; s++) {
+                check_promise(&q, ask(warm, &q, cheapest[s]), cheapest[s], "warm with huge costs");
+                check_promise(&q, ask_in_slices(warm, &q, cheapest[s], 3), cheapest[s], "huge costs in slices");
+            }
+            huge += q.answer.found && q.answer.cost > UINT32_MAX;
+        }
+        ploy_planner_destroy(warm);
+        ploy_planner_destroy(cold);
+        random_domain_destroy(d);
+    }
+    if (seeds.end - seeds.first > 1) assert_true(huge > 300);
+}
+
 // After changes.
 
 static void check_after_change(question* q, ploy_planner* warm, const char* what)
@@ -212,17 +255,6 @@ static void after_every_change_a_warm_answer_equals_a_cold_one(void** unused)
 }
 
 // Slices, cancelling, limits.
-
-static const ploy_plan* ask_in_slices(ploy_planner* planner, question* q, ploy_search search, uint32_t nodes)
-{
-    q->query.options.search = search;
-    q->query.score = search == PLOY_SEARCH_UTILITY ? score : NULL;
-    ploy_status status = ploy_planner_begin(planner, &q->query);
-    while (status == PLOY_IN_PROGRESS) status = ploy_planner_update(planner, nodes);
-    const ploy_plan* plan = ploy_planner_end(planner);
-    assert_int_equal(plan->status, status);
-    return plan;
-}
 
 static void updating_one_node_at_a_time_gives_the_same_plan(void** unused)
 {
@@ -535,6 +567,7 @@ static void random_domains_are_of_every_kind(void** unused)
 
 TEST_MAIN(TEST(random_domains_are_of_every_kind), TEST(every_search_keeps_its_promise_cold),
           TEST(a_cache_never_changes_a_cost), TEST(a_shared_cache_never_changes_a_cost),
+          TEST(costs_of_more_than_32_bits_agree_with_brute_force),
           TEST(two_moves_repeat_cost_depth_and_must_use_agree_with_brute_force),
           TEST(after_every_change_a_warm_answer_equals_a_cold_one),
           TEST(updating_one_node_at_a_time_gives_the_same_plan), TEST(a_cancelled_search_leaves_nothing_behind),

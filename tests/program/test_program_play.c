@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -250,6 +251,54 @@ static void an_arena_without_its_data_folder_is_refused(void** state)
     assert_says(arguments, 2, "goap.xml: cannot be read");
 }
 
+// Every kind of file that the folder may have: an error names the file of the folder, and a changed file is played.
+static void the_files_of_an_arena_folder_replace_the_built_in_ones(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const struct
+    {
+        const char *name, *text, *arguments, *message;
+    } rows[] = {
+        {"weapons.txt", "weapon pistol\ndamage 12\nrange x\n", "", "weapons.txt:3:"},
+        {"weapons.txt", "weapon bow\n", "", "weapons.txt:1:"},
+        {"types.txt", "type all\nfly 1\n", "", "types.txt:2:"},
+        {"siege.mode", "mode siege\nteems 1\n", " --mode siege", "siege.mode:2:"},
+        {"goap.xml", "<ploy version=\"1\">\n<domain/></ploy>\n", "", "goap.xml:2:"},
+        {"fsm.xml", "<ploy version=\"1\">\n<fsm/></ploy>\n", " --red fsm", "fsm.xml:2:"},
+    };
+    char folder[] = "/tmp/ploy_arena_XXXXXX", path[256], arguments[512], expected[300];
+    assert_non_null(mkdtemp(folder));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, rows[i].name);
+        FILE* file = fopen(path, "w");
+        assert_non_null(file);
+        fputs(rows[i].text, file);
+        fclose(file);
+        snprintf(arguments, sizeof arguments, "play arena --minutes 1 --data '%s'%s", folder, rows[i].arguments);
+        snprintf(expected, sizeof expected, "%s/%s", folder, rows[i].message);
+        assert_says(arguments, 2, expected);
+        remove(path);
+    }
+    char built_in[64] = "", weaker[64] = "";
+    run_result r = run_ploy("play arena --minutes 1 --json");
+    assert_true(json_at(r.out, "hash", built_in, sizeof built_in));
+    run_free(&r);
+    snprintf(arguments, sizeof arguments,
+             "sed 's/^damage .*/damage 1/' '%s/games/arena/data/weapons.txt' > '%s/weapons.txt'", PLOY_SOURCE_DIR,
+             folder);
+    assert_int_equal(system(arguments), 0);
+    snprintf(arguments, sizeof arguments, "play arena --minutes 1 --json --data '%s'", folder);
+    r = run_ploy(arguments);
+    assert_int_equal(r.status, 0);
+    assert_true(json_at(r.out, "hash", weaker, sizeof weaker));
+    run_free(&r);
+    assert_string_not_equal(built_in, weaker);
+    snprintf(path, sizeof path, "%s/weapons.txt", folder);
+    remove(path);
+    remove(folder);
+}
+
 static void the_first_plans_are_json_too(void** state)
 {
     (void)state;
@@ -308,4 +357,5 @@ TEST_MAIN(TEST(every_example_can_be_played), TEST(a_file_is_a_game), TEST(a_smit
           TEST(a_battle_is_the_same_for_all_workers), TEST(a_battle_is_drawn),
           TEST(workers_and_watching_change_only_the_time), TEST(the_screen_fits_80_by_24), TEST(bad_usage_is_refused),
           TEST(a_stray_operand_is_refused), TEST(data_of_a_battleground_that_does_not_fit_is_refused),
-          TEST(an_arena_without_its_data_folder_is_refused), TEST(the_first_plans_are_json_too))
+          TEST(an_arena_without_its_data_folder_is_refused),
+          TEST(the_files_of_an_arena_folder_replace_the_built_in_ones), TEST(the_first_plans_are_json_too))

@@ -19,7 +19,7 @@ typedef struct arena_controller arena_controller;
 typedef struct arena_controllers_def
 {
     ploy_allocator allocator;
-    const char* folder;      ///< its name.xml and types.txt replace the built-in ones; NULL: none; copied
+    const char* folder;      ///< its files replace the built-in ones of their names; NULL: none; copied
     const ploy_trace* trace; ///< the trace of the matches; NULL: none
 } arena_controllers_def;
 

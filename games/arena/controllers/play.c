@@ -114,6 +114,13 @@ static ploy_status find_mode(const arena_stage* stage, const char* name, arena_r
     return arena_rules_read(rules, text.text, text.bytes, error);
 }
 
+static ploy_status find_weapons(const arena_stage* stage, arena_weapon weapons[ARENA_WEAPONS], ploy_error* error)
+{
+    arena_file_text text;
+    ploy_status status = arena_controllers_read(stage->controllers, "weapons.txt", &text, error);
+    return status == PLOY_OK ? arena_weapons_read(weapons, text.text, text.bytes, error) : status;
+}
+
 // Controllers and minds.
 
 static ploy_status find_controller(arena_game* game, uint32_t side, const char* name, ploy_error* error)
@@ -147,6 +154,7 @@ static ploy_status begin(arena_game* game, const arena_setup* setup, ploy_error*
     arena_map* map;
     def.allocator = game->stage->allocator;
     ploy_status status = find_mode(game->stage, setup->mode, &def.rules, error);
+    if (status == PLOY_OK) status = find_weapons(game->stage, def.weapons, error);
     if (status == PLOY_OK) status = find_map(game->stage, setup, &map, error);
     for (uint32_t i = 0; status == PLOY_OK && i < ARENA_SIDES; i++) {
         status = find_controller(game, i, setup->sides[i], error);

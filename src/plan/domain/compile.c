@@ -381,20 +381,24 @@ ploy_status pl_builder_parse(pl_builder* builder, ploy_part part, uint32_t owner
 ploy_status pl_builder_condition(pl_builder* builder, uint32_t first, uint32_t end, const uint32_t* args, pl_dnf* terms)
 {
     pl_scope scope = {.domain = builder->domain, .nodes = builder->expression.nodes.data, .args = args};
-    if (!pl_dnf_true(&builder->algebra, terms)) {
+    pl_conjunction conjunction;
+    if (!pl_conjunction_begin(&builder->algebra, end - first, &conjunction)) {
         return PLOY_OUT_OF_MEMORY;
     }
     for (uint32_t i = first; i < end; ++i) {
         const pl_parsed_clause* tree = &builder->trees.data[i];
         pl_dnf clause;
         ploy_status status = pl_condition_dnf(&builder->algebra, &tree->source, &scope, tree->root, &clause);
-        if (status == PLOY_OK && !pl_dnf_and(&builder->algebra, terms, &clause, terms)) {
+        bool is_last = i + 1 == end;
+        if (status == PLOY_OK && (!pl_conjunction_add(&builder->algebra, &conjunction, &clause) ||
+                                  (is_last && !pl_conjunction_end(&builder->algebra, &conjunction)))) {
             status = pl_condition_give_up(&builder->algebra, &tree->source, 0);
         }
         if (status != PLOY_OK) {
             return pl_builder_fail(builder, &tree->source, status);
         }
     }
+    *terms = conjunction.all;
     return PLOY_OK;
 }
 

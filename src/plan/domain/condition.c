@@ -250,7 +250,12 @@ static bool add_all(condition_compiler* c, const pl_dnf* from, pl_dnf* to)
 // all: where every child is `truth`. some: where at least one child is not.
 static bool build_all(condition_compiler* c, uint32_t node, bool truth, pl_dnf* all, pl_dnf* some)
 {
-    if (all && !pl_dnf_true(c->algebra, all)) {
+    uint32_t count = 0;
+    for (uint32_t child = c->scope->nodes[node].child; child != PLOY_NONE; child = c->scope->nodes[child].next) {
+        ++count;
+    }
+    pl_conjunction conjunction;
+    if (all && !pl_conjunction_begin(c->algebra, count, &conjunction)) {
         return false;
     }
     for (uint32_t child = c->scope->nodes[node].child; child != PLOY_NONE; child = c->scope->nodes[child].next) {
@@ -259,10 +264,16 @@ static bool build_all(condition_compiler* c, uint32_t node, bool truth, pl_dnf* 
         pl_dnf* same_out = all ? &same : NULL;
         pl_dnf* opposite_out = some ? &opposite : NULL;
         wanted child_out = truth ? (wanted){same_out, opposite_out} : (wanted){opposite_out, same_out};
-        if (!build(c, child, child_out) || (all && !pl_dnf_and(c->algebra, all, &same, all)) ||
+        if (!build(c, child, child_out) || (all && !pl_conjunction_add(c->algebra, &conjunction, &same)) ||
             (some && !add_all(c, &opposite, some))) {
             return false;
         }
+    }
+    if (all && !pl_conjunction_end(c->algebra, &conjunction)) {
+        return false;
+    }
+    if (all) {
+        *all = conjunction.all;
     }
     return true;
 }

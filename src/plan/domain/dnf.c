@@ -346,3 +346,50 @@ bool pl_dnf_and(pl_algebra* algebra, const pl_dnf* a, const pl_dnf* b, pl_dnf* o
     *out = made;
     return true;
 }
+
+// Conjunctions.
+
+static bool join(pl_algebra* algebra, const pl_term* terms, uint32_t count, pl_term* out, bool* empty)
+{
+    *empty = false;
+    if (count == 1) {
+        *out = terms[0];
+        return true;
+    }
+    pl_term left;
+    pl_term right;
+    return join(algebra, terms, count / 2, &left, empty) &&
+           (*empty || (join(algebra, terms + count / 2, count - count / 2, &right, empty) &&
+                       (*empty || term_and(algebra, &left, &right, out, empty))));
+}
+
+bool pl_conjunction_begin(pl_algebra* algebra, uint32_t count, pl_conjunction* conjunction)
+{
+    *conjunction = (pl_conjunction){.waiting = take(algebra, ((size_t)count + 1) * sizeof(pl_term))};
+    return conjunction->waiting && pl_dnf_true(algebra, &conjunction->all);
+}
+
+bool pl_conjunction_end(pl_algebra* algebra, pl_conjunction* conjunction)
+{
+    uint32_t count = conjunction->waiting_count;
+    if (count == 0) {
+        return true;
+    }
+    pl_term joined;
+    bool empty;
+    conjunction->waiting_count = 0;
+    if (!join(algebra, conjunction->waiting, count, &joined, &empty)) {
+        return false;
+    }
+    pl_dnf one = {&joined, empty ? 0 : 1, 1};
+    return pl_dnf_and(algebra, &conjunction->all, &one, &conjunction->all);
+}
+
+bool pl_conjunction_add(pl_algebra* algebra, pl_conjunction* conjunction, const pl_dnf* terms)
+{
+    if (terms->count == 1) {
+        conjunction->waiting[conjunction->waiting_count++] = terms->items[0];
+        return true;
+    }
+    return pl_conjunction_end(algebra, conjunction) && pl_dnf_and(algebra, &conjunction->all, terms, &conjunction->all);
+}

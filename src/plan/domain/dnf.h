@@ -83,4 +83,19 @@ bool pl_dnf_true(pl_algebra* algebra, pl_dnf* out);
 bool pl_dnf_add(pl_algebra* algebra, pl_dnf* terms, pl_term term);
 bool pl_dnf_and(pl_algebra* algebra, const pl_dnf* a, const pl_dnf* b, pl_dnf* out);
 
+/// The conjunction of a list of DNFs. Those of one term wait, and are joined in pairs, pairs of pairs and so on, so that
+/// a list of n literals costs n log n instead of n^2.
+typedef struct pl_conjunction
+{
+    pl_dnf all;
+    pl_term* waiting;
+    uint32_t waiting_count;
+} pl_conjunction;
+
+/// At most `count` DNFs will be added.
+bool pl_conjunction_begin(pl_algebra* algebra, uint32_t count, pl_conjunction* conjunction);
+bool pl_conjunction_add(pl_algebra* algebra, pl_conjunction* conjunction, const pl_dnf* terms);
+/// `all` is then the result.
+bool pl_conjunction_end(pl_algebra* algebra, pl_conjunction* conjunction);
+
 #endif

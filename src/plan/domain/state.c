@@ -308,7 +308,7 @@ int64_t ploy_action_cost(const ploy_domain* domain, uint32_t action, const uint3
     } else {
         cost = evaluate(domain, number, args, state);
     }
-    return cost < 0 ? 0 : cost;
+    return cost < 0 ? 0 : cost > PL_MAX_COST ? PL_MAX_COST : cost;
 }
 
 bool pl_action_context(const ploy_domain* domain, uint32_t action, const uint32_t* args, const uint64_t* state,

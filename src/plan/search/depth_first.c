@@ -106,10 +106,10 @@ static ploy_status enter(pl_depth_first* d, uint32_t node, uint32_t move, uint32
 static bool is_worth(pl_depth_first* d, const pl_edge* edge, uint32_t from, uint32_t* g)
 {
     uint64_t cost = (uint64_t)from + edge->cost;
-    if (cost >= UINT32_MAX) return d->overflowed = true, false;
-    *g = (uint32_t)cost;
     uint32_t known = edge->to < d->costs.count ? d->costs.data[edge->to] : UINT32_MAX;
+    *g = cost < PL_COST_TOO_HIGH ? (uint32_t)cost : PL_COST_TOO_HIGH;
     if (d->score) return known == UINT32_MAX;
+    if (cost >= PL_COST_TOO_HIGH) return d->overflowed = true, false;
     return *g < known && cost + edge->estimate < d->best_cost;
 }
 

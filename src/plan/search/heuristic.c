@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "plan/search/regression.h"
 #include "plan/domain/domain.h"
+#include "search/search.h"
 
 // With more moves than this, a table of pairs costs more than it saves.
 #define MAX_IDLE_MOVES 256
@@ -238,8 +239,8 @@ static void set_units(pl_heuristic* g)
     if (g->unit == 0) g->unit = 1;
     for (uint32_t m = 0; m < g->move_count; ++m) {
         int64_t units = g->moves[m].cost / g->unit;
-        g->cost_overflows |= units >= UINT32_MAX;
-        g->costs[m] = units >= UINT32_MAX ? UINT32_MAX - 1 : (uint32_t)units;
+        g->cost_overflows |= units >= PL_COST_TOO_HIGH;
+        g->costs[m] = units >= PL_COST_TOO_HIGH ? PL_COST_TOO_HIGH : (uint32_t)units;
     }
 }
 

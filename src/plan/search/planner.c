@@ -70,6 +70,7 @@ ploy_planner* ploy_planner_create(const ploy_planner_def* given)
     pl_forward_init(&p->forward, &p->allocator, p->words);
     pl_backward_init(&p->backward, &p->allocator);
     pl_depth_first_init(&p->depth_first, &p->allocator);
+    pl_wide_init(&p->wide, &p->allocator);
     pl_rules_room_init(&p->rules_room, &p->allocator);
     if (make_parts(p)) return p;
     ploy_planner_destroy(p);
@@ -87,6 +88,7 @@ void ploy_planner_destroy(ploy_planner* p)
     pl_forward_destroy(&p->forward);
     pl_backward_destroy(&p->backward);
     pl_depth_first_destroy(&p->depth_first);
+    pl_wide_destroy(&p->wide);
     pl_rules_room_destroy(&p->rules_room);
     PL_ARRAY_FREE(&p->call_costs, &allocator);
     PL_ARRAY_FREE(&p->moves, &allocator);
@@ -105,7 +107,7 @@ size_t ploy_planner_bytes(const ploy_planner* p)
     PL_NEED_NAMED("planner", NULL, p, 0);
     return sizeof *p + 2 * ((size_t)p->words + 1) * sizeof(uint64_t) + pl_search_bytes(&p->search) +
            pl_forward_bytes(&p->forward) + pl_backward_bytes(&p->backward) + pl_depth_first_bytes(&p->depth_first) +
-           p->scratch.peak + pl_rules_room_bytes(&p->rules_room) +
+           pl_wide_bytes(&p->wide) + p->scratch.peak + pl_rules_room_bytes(&p->rules_room) +
            pl_array_bytes(p->moves.capacity + p->requests.capacity, sizeof(uint32_t)) +
            pl_array_bytes(p->call_costs.capacity + p->priorities.capacity, sizeof(int64_t)) +
            pl_array_bytes(p->steps.capacity + p->kept.capacity, sizeof(ploy_step));
@@ -265,19 +267,47 @@ ploy_status ploy_planner_begin(ploy_planner* p, const ploy_plan_query* query)
     p->query = *query;
     memcpy(p->start, query->start, p->words * sizeof *p->start);
     p->query.start = p->start;
-    p->from_policy = p->has_searched = false;
+    p->from_policy = p->has_searched = p->is_wide = false;
+    p->wide.expanded = p->wide.generated = 0;
     p->search.expanded = p->search.generated = p->depth_first.expanded = p->depth_first.generated = 0;
     p->forward.depth_cut = p->backward.depth_cut = false;
     PL_TRACE(query->trace, PLAN_REQUESTED, query->trace_agent, query->goal);
     return p->status = begin(p);
 }
 
+// What the searches before the wide one have expanded and generated.
+static uint32_t expanded_before(const ploy_planner* p)
+{
+    return pl_planner_is_depth_first(p) ? p->depth_first.expanded : p->search.expanded;
+}
+
+static uint32_t generated_before(const ploy_planner* p)
+{
+    return pl_planner_is_depth_first(p) ? p->depth_first.generated : p->search.generated;
+}
+
+static ploy_status begin_wide(ploy_planner* p)
+{
+    uint32_t max_nodes = p->query.options.max_nodes, spent = expanded_before(p);
+    if (max_nodes && spent >= max_nodes) return PLOY_OUT_OF_NODES;
+    p->is_wide = true;
+    p->backward.depth_cut = p->forward.counts_unmet = false;
+    p->forward.search = NULL;
+    if (pl_forward_begin(&p->forward, &p->rules, p->start, node_limit(p)) == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
+    return pl_wide_begin(&p->wide, &p->forward, &p->rules_room, &p->query, max_nodes ? max_nodes - spent : 0);
+}
+
 ploy_status ploy_planner_update(ploy_planner* p, uint32_t max_nodes)
 {
     PL_NEED_NAMED("planner", NULL, p, PLOY_INVALID);
     if (p->status != PLOY_IN_PROGRESS) return p->status;
-    p->status = pl_planner_is_depth_first(p) ? pl_depth_first_update(&p->depth_first, max_nodes)
-                                             : pl_search_update(&p->search, max_nodes);
+    if (p->is_wide)
+        p->status = pl_wide_update(&p->wide, max_nodes);
+    else if (pl_planner_is_depth_first(p))
+        p->status = pl_depth_first_update(&p->depth_first, max_nodes);
+    else
+        p->status = pl_search_update(&p->search, max_nodes);
+    if (p->status == PLOY_NOT_SUPPORTED) p->status = begin_wide(p);
     bool was_cut = p->forward.depth_cut || p->backward.depth_cut;
     if (p->status == PLOY_NOT_FOUND && was_cut) p->status = PLOY_OUT_OF_DEPTH;
     return p->status;
@@ -315,10 +345,25 @@ uint32_t ploy_search_find(const char* name)
     return PLOY_NONE;
 }
 
+static void reverse_moves(ploy_planner* p)
+{
+    for (uint32_t i = 0, j = p->moves.count; i + 1 < j--; ++i) {
+        uint32_t swapped = p->moves.data[i];
+        p->moves.data[i] = p->moves.data[j];
+        p->moves.data[j] = swapped;
+    }
+}
+
 static bool collect_moves(ploy_planner* p)
 {
     if (p->from_policy) return true;
     PL_ARRAY_CLEAR(&p->moves);
+    if (p->is_wide) {
+        for (uint32_t id = p->wide.goal; p->wide.nodes.data[id].parent != PLOY_NONE; id = p->wide.nodes.data[id].parent)
+            if (!PL_ARRAY_PUSH(&p->moves, &p->allocator, p->wide.nodes.data[id].move)) return false;
+        reverse_moves(p);
+        return true;
+    }
     if (pl_planner_is_depth_first(p)) {
         for (uint32_t i = 0; i < p->depth_first.best.count; ++i) {
             if (!PL_ARRAY_PUSH(&p->moves, &p->allocator, p->depth_first.best.data[i])) return false;
@@ -331,11 +376,7 @@ static bool collect_moves(ploy_planner* p)
     }
     // In a backward search, the path from node to parent is already in plan order.
     if (p->query.options.search == PLOY_SEARCH_REGRESSIVE) return true;
-    for (uint32_t i = 0, j = p->moves.count; i + 1 < j--; ++i) {
-        uint32_t swapped = p->moves.data[i];
-        p->moves.data[i] = p->moves.data[j];
-        p->moves.data[j] = swapped;
-    }
+    reverse_moves(p);
     return true;
 }
 
@@ -358,7 +399,7 @@ static ploy_status write_steps(ploy_planner* p)
         ploy_step* step = &p->steps.data[p->steps.count++];
         *step = pl_compiled_step(c, move->ground);
         step->cost = pl_rules_price(t, &p->rules_room, &p->query, m, is_repeat);
-        p->plan.cost += step->cost;
+        p->plan.cost = step->cost > INT64_MAX - p->plan.cost ? INT64_MAX : p->plan.cost + step->cost;
         before = move->ground;
     }
     return pl_target_holds(c, t->heuristic->target, p->state) ? PLOY_FOUND : PLOY_INVALID;
@@ -391,8 +432,8 @@ const ploy_plan* ploy_planner_end(ploy_planner* p)
     bool proves = p->query.options.search != PLOY_SEARCH_GREEDY && p->query.options.search != PLOY_SEARCH_UTILITY;
     if (p->status == PLOY_IN_PROGRESS) p->status = PLOY_CANCELLED;
     p->plan = (ploy_plan){.status = p->status, .goal = p->query.goal};
-    p->plan.expanded = pl_planner_is_depth_first(p) ? p->depth_first.expanded : p->search.expanded;
-    p->plan.generated = pl_planner_is_depth_first(p) ? p->depth_first.generated : p->search.generated;
+    p->plan.expanded = expanded_before(p) + p->wide.expanded;
+    p->plan.generated = generated_before(p) + p->wide.generated;
     if (p->status == PLOY_FOUND) p->plan.status = collect_moves(p) ? write_steps(p) : PLOY_OUT_OF_MEMORY;
     if (p->plan.status == PLOY_FOUND) {
         p->plan.steps = p->steps.data;

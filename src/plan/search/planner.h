@@ -9,6 +9,7 @@
 #include "plan/search/cache.h"
 #include "plan/search/depth_first.h"
 #include "plan/search/forward.h"
+#include "plan/search/wide.h"
 
 struct ploy_planner
 {
@@ -24,6 +25,7 @@ struct ploy_planner
     pl_forward forward;
     pl_backward backward;
     pl_depth_first depth_first;
+    pl_wide wide;
     pl_rules rules;
     pl_rules_room rules_room;
     ploy_plan_query query;
@@ -40,6 +42,7 @@ struct ploy_planner
     ploy_status status;
     bool has_searched; ///< a search was begun, so its end is traced too
     bool from_policy;
+    bool is_wide;         ///< the plan costs more than 32 bits hold: the wide search has taken over
     bool always_searches; ///< even if a policy has the plan: for callers that inspect the search
     ploy_plan plan;
 };

@@ -9,6 +9,7 @@
 #include "base/containers/tuples.h"
 #include "plan/search/regression.h"
 #include "plan/search/heuristic.h"
+#include "search/search.h"
 
 // Gives up beyond this many generated partial states per kept one.
 #define GENERATED_PER_PARTIAL_STATE 4
@@ -82,7 +83,7 @@ static bool extend(policy_maker* k, uint32_t id)
     for (uint32_t m = 0; m < k->r->heuristic->move_count; ++m) {
         if (!pl_regress(k->r, m, pl_tuples_at(&k->partials, id), k->before)) continue;
         uint64_t cost = (uint64_t)from.g + k->r->heuristic->costs[m];
-        if (cost >= UINT32_MAX) {
+        if (cost >= PL_COST_TOO_HIGH) {
             k->generated = k->max_generated;
             return true;
         }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "search/search.h"
+
 bool pl_rules_mark_is_move(const pl_rules* rules, uint32_t mark)
 {
     if (!rules->repeat_costs) return mark != 0;
@@ -110,7 +112,7 @@ static void ask_prices(pl_rules_room* room, const ploy_domain* domain, const plo
 static uint32_t in_units(int64_t price, int64_t unit)
 {
     int64_t units = price / unit;
-    return units < UINT32_MAX ? (uint32_t)units : UINT32_MAX - 1;
+    return units < PL_COST_TOO_HIGH ? (uint32_t)units : PL_COST_TOO_HIGH;
 }
 
 static void set_costs(pl_rules* rules, pl_rules_room* room, const ploy_plan_query* query, bool has_repeat_cost)

@@ -396,6 +396,9 @@ static uint32_t draw_number(domain_maker* m, scope in)
 static random_number draw_cost(domain_maker* m, scope in)
 {
     static const int64_t fractions[] = {500, 1250, 7125, 333, 2750, 1};
+    static const int64_t huge[] = {1000000000000, 999999999999, 4294967295, 4294967296, 500000000001, 1, 3000000000};
+    if (m->d->knobs.huge_costs && chance(m, 70))
+        return (random_number){.expr = add_leaf(m, RANDOM_NUMBER, huge[below(m, 7)], 0)};
     uint32_t dice = below(m, 100);
     if (dice < 12 && m->d->knobs.calls) return (random_number){.is_call = true};
     if (dice < 30 && m->d->knobs.cost_expressions) return (random_number){.expr = draw_number(m, in)};

@@ -37,9 +37,10 @@ typedef struct random_knobs
     uint32_t depth; ///< of a condition
     bool chained;   ///< most actions start where earlier ones lead: longer plans
     bool calls, contexts, cost_expressions, arithmetic, params;
-    bool clamps;  ///< some numbers clamp
-    bool choices; ///< quotients, min, max and `condition ? a : b` in costs and priorities
-    bool holds; ///< every other goal is one to hold
+    bool clamps;     ///< some numbers clamp
+    bool choices;    ///< quotients, min, max and `condition ? a : b` in costs and priorities
+    bool holds;      ///< every other goal is one to hold
+    bool huge_costs; ///< most costs need more than 32 bits
 } random_knobs;
 
 random_knobs random_knobs_small(void);
