@@ -60,7 +60,7 @@ typedef struct ploy_plan_service_def
     const ploy_domain* domain; ///< compiled
     ploy_allocator allocator;  ///< zeroed: the default allocator
     uint32_t slots;            ///< searches in progress at the same time when nodes are limited; default 4, at most 64
-    uint32_t max_nodes;        ///< per search; 0: no limit (default)
+    uint32_t max_nodes;        ///< per search; 0: the planner's own limit, about a second of work (default)
     size_t cache_bytes;        ///< size of the shared cache; default 4 MB
     uint32_t capacity;         ///< agents for which memory is reserved; default 64
     uint32_t reserve_nodes;    ///< search nodes for which memory is reserved, per slot; default 0

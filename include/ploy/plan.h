@@ -352,11 +352,12 @@ typedef int64_t ploy_score_fn(void* user, const ploy_domain* domain, const ploy_
 /// context.
 typedef bool ploy_viable_fn(void* agent, uint32_t action, const uint32_t* args);
 
-/// How to search. Queries, GOAP minds and recorded decisions embed it. Zeroed: the cheapest plan, without limits.
+/// How to search. Queries, GOAP minds and recorded decisions embed it. Zeroed: the cheapest plan, within the planner's
+/// own limit.
 typedef struct ploy_plan_options
 {
     ploy_search search;
-    uint32_t max_nodes;   ///< states expanded; 0: as many as memory holds
+    uint32_t max_nodes;   ///< states expanded; 0: the planner's own limit
     uint32_t max_depth;   ///< steps; 0: no limit
     uint32_t repeat_cost; ///< the same grounded action twice in a row costs this many 1/1000 of its cost; 0: off
     bool no_two_moves;    ///< never two moves in a row
@@ -400,7 +401,8 @@ typedef struct ploy_planner_def
     const ploy_domain* domain;
     ploy_allocator allocator;
     uint32_t reserve_nodes; ///< room made at creation; more is allocated when a search needs it
-    uint32_t max_nodes;     ///< never more than this, default 1,000,000
+    uint32_t max_nodes;     ///< states that a search holds, or as many as its options allow. 0: 1,000,000, and a search
+                            ///< without max_nodes of its own ends in PLOY_OUT_OF_NODES within about a second
     ploy_cache* cache;      ///< shared: only read while planning, learns in ploy_plan_batch
     size_t cache_bytes;     ///< without a shared cache: of its own cache, which learns at once; default 1 MB
     bool no_cache;          ///< keep only what was prepared for the last goal

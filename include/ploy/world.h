@@ -42,7 +42,8 @@ typedef struct ploy_world_def
     ploy_bindings* bindings;      ///< likewise
     uint32_t groups;              ///< agents are ticked in this many groups, one group per tick; default 1
     uint32_t row;                 ///< agents created one after the other that share a group; default 1
-    uint32_t max_nodes;           ///< nodes searched per tick by all agents together; 0: no limit (default)
+    uint32_t max_nodes;           ///< nodes searched per tick by all agents together; 0: 100,000 per domain, and fewer in
+                                  ///< a domain of more than 32 operators (default); UINT32_MAX: no limit
     uint32_t max_sensor_updates;  ///< per tick, all agents together; 0: no limit (default)
     uint64_t seed;                ///< of the agents' random numbers
     uint32_t capacity;            ///< agents that need no more memory; default 64

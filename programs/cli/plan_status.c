@@ -18,7 +18,8 @@ const char* plan_status_advice(ploy_status status)
 {
     switch (status) {
     case PLOY_OUT_OF_NODES:
-        return "There may be a plan: try a higher --max-nodes, or --search greedy.";
+        return "There may be a plan: try a higher --max-nodes (without it a search ends within about a second), or "
+               "--search greedy.";
     case PLOY_OUT_OF_DEPTH:
         return "There may be a longer plan: try a higher --max-depth.";
     case PLOY_OUT_OF_MEMORY:

@@ -57,7 +57,6 @@ static ploy_planner* make_planner(const plan_request* q)
     ploy_planner_def def = {0};
     def.domain = q->domain;
     def.reserve_nodes = 10000;
-    def.max_nodes = q->query.options.max_nodes;
     return ploy_planner_create(&def);
 }
 

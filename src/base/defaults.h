@@ -23,6 +23,7 @@
     X(MAX_ALTERNATIVES, 1024, "alternatives of one condition")                                                         \
     X(MAX_DEPTH, 64, "parentheses and operators nested in one expression")                                             \
     X(PLANNER_MAX_NODES, 1000000, "states a search may hold")                                                          \
+    X(PLANNER_MAX_WORK, 8000000, "edges a search without a limit of its own may follow: less than a second")           \
     X(PLANNER_CACHE_BYTES, 1 << 20, "bytes a planner's own cache may take")                                            \
     X(CACHE_BYTES, 4 << 20, "bytes a shared cache may take")                                                           \
     X(CACHE_GOAL_BYTES, 64 << 10, "cache bytes of a goal that is requested often")                                     \
@@ -42,6 +43,7 @@
     X(PATH_SERVICE_SHARE_FROM, 4, "requests to one target that are answered by one search")                            \
     X(PATH_SERVICE_RESTARTS, 3, "restarts of a path search after obstacles changed, before it must finish")            \
     X(PATH_SERVICE_USUAL, 256, "nodes that a path request is expected to take at first")                               \
+    X(PLAN_SERVICE_NODES, 100000, "nodes per tick of a planning service without a limit; fewer in a large domain")     \
     X(PLAN_SERVICE_SLOTS, 4, "active searches of a planning service that is limited in nodes")                         \
     X(PLAN_SERVICE_CAPACITY, PL_CAP(64), "initial capacity of a planning service, in agents")                          \
     X(PLAN_SERVICE_UNMERGED, 32, "ticks after which a planning service ends its searches so that its cache can learn") \

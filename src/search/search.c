@@ -113,6 +113,7 @@ ploy_status pl_search_begin(pl_astar* search, const pl_space* space, uint32_t st
     search->expanded = search->generated = 0;
     search->goal = PLOY_NONE;
     search->overflowed = false;
+    search->work = (pl_search_work){0};
     clear_open(&search->open, key_of(order, 0, estimate));
     forget_marks(search);
     if (estimate == PL_DEAD) return search->status = PLOY_NOT_FOUND;
@@ -289,7 +290,9 @@ static ploy_status step(pl_astar* search)
         search->goal = id;
         return PLOY_FOUND;
     }
-    if (search->expanded == search->max_nodes) return PLOY_OUT_OF_NODES;
+    if (search->expanded == search->max_nodes ||
+        pl_search_work_is_done(&search->work, search->expanded, search->generated))
+        return PLOY_OUT_OF_NODES;
     pl_open_pop(&search->open);
     search->nodes.data[id].mark = search->base + 1;
     ++search->expanded;

@@ -56,6 +56,18 @@ typedef enum pl_search_order
     PL_SEARCH_NEAREST,  ///< the estimate alone: fast, any goal
 } pl_search_order;
 
+/// A limit of the work, counted from what a node and an edge cost. Zeroed: no limit.
+typedef struct pl_search_work
+{
+    uint64_t max;
+    uint32_t node, edge;
+} pl_search_work;
+
+static inline bool pl_search_work_is_done(const pl_search_work* work, uint32_t nodes, uint32_t edges)
+{
+    return work->max && (uint64_t)nodes * work->node + (uint64_t)edges * work->edge >= work->max;
+}
+
 typedef struct pl_search_node
 {
     uint32_t g;
@@ -75,6 +87,7 @@ typedef struct pl_astar
     uint32_t max_nodes;
     uint32_t expanded;
     uint32_t generated;
+    pl_search_work work;
     uint32_t goal; ///< PLOY_NONE until found
     ploy_status status;
     bool overflowed; ///< a path cost more than 32 bits hold
@@ -91,7 +104,8 @@ bool pl_search_reserve(pl_astar* search, uint32_t node_count);
 /// The same without the open list, which grows to its peak by itself: 16 bytes per node.
 bool pl_search_cover(pl_astar* search, uint32_t node_count);
 
-/// max_nodes limits the expansions; 0: no limit. The space is copied; its context must outlive the search.
+/// max_nodes limits the expansions; 0: no limit. The space is copied; its context must outlive the search. The work is
+/// not limited; set `work` afterwards.
 ploy_status pl_search_begin(pl_astar* search, const pl_space* space, uint32_t start, uint32_t estimate,
                             pl_search_order order, uint32_t max_nodes);
 

@@ -783,7 +783,87 @@ static void a_key_of_an_unknown_type_is_reported_with_its_place(void** state)
     }
 }
 
-TEST_MAIN(TEST(keys_of_a_file_may_be_strings_and_structs), TEST(numbers_of_a_file_have_names_in_scripts),
+// Twelve heaps, 24 stones, and a goal that needs 36: every distribution has to be tried, far more than any limit allows.
+static const char* hopeless_file(char* text, size_t size, const char* attributes)
+{
+    size_t length = (size_t)snprintf(text, size, "<ploy version='1'><domain name='heaps'>");
+    for (int i = 0; i < 12; ++i) {
+        const char* symbol = "<symbol name='x%d' type='int' min='0' max='5' initial='2' planned='true'/>";
+        length += (size_t)snprintf(text + length, size - length, symbol, i);
+        for (int k = 0; k < 12; ++k) {
+            const char* action = "<action name='M%d_%d' duration='1'><effect>x%d -= 1, x%d += 1</effect></action>";
+            if (k != i) length += (size_t)snprintf(text + length, size - length, action, i, k, i, k);
+        }
+    }
+    length += (size_t)snprintf(text + length, size - length, "<goal name='Level'>x0 = 3");
+    for (int i = 1; i < 12; ++i) length += (size_t)snprintf(text + length, size - length, " and x%d = 3", i);
+    length += (size_t)snprintf(text + length, size - length,
+                               "</goal></domain><agent name='mover' domain='heaps'%s/></ploy>", attributes);
+    assert_true(length < size);
+    return text;
+}
+
+typedef struct limit_log
+{
+    uint32_t ticks, searches, others;
+    char last[512];
+} limit_log;
+
+static void hear_limit(const char* message, void* user)
+{
+    limit_log* log = user;
+    bool is_tick = strstr(message, "in one tick") != NULL, is_search = strstr(message, "reached") && !is_tick;
+    log->ticks += is_tick;
+    log->searches += is_search;
+    log->others += !is_tick && !is_search;
+    snprintf(log->last, sizeof log->last, "%s", message);
+}
+
+static uint32_t tick_hopeless(const char* attributes, uint32_t max_nodes, uint32_t ticks, limit_log* log)
+{
+    static char text[20000];
+    uint32_t highest = 0;
+    *log = (limit_log){0};
+    ploy_set_log_handler(hear_limit, log);
+    ploy_world* world = ploy_world_create(&(ploy_world_def){.max_nodes = max_nodes});
+    ploy_error error = {0};
+    hopeless_file(text, sizeof text, attributes);
+    if (ploy_world_load_text(world, "heaps", text, strlen(text), &error) != PLOY_OK) fail_msg("%s", error.message);
+    ploy_agent_create(world, &(ploy_agent_def){.type = "mover"});
+    for (uint32_t t = 0; t < ticks; ++t) {
+        ploy_world_tick(world, PLOY_SECOND / 60);
+        uint32_t nodes = ploy_world_get_stats(world).nodes;
+        highest = nodes > highest ? nodes : highest;
+    }
+    ploy_world_destroy(world);
+    ploy_set_log_handler(NULL, NULL);
+    return highest;
+}
+
+static void a_goal_that_takes_too_long_stops_no_tick_and_is_logged_once(void** state)
+{
+    (void)state;
+    limit_log log;
+    uint32_t nodes = tick_hopeless("", 0, 6, &log);
+    assert_int_equal(nodes, 20000); // 100,000 by the five times 32 operators that 132 have begun
+    assert_int_equal(log.ticks, 1);
+    assert_int_equal(log.searches, 1);
+    assert_int_equal(log.others, 0);
+    assert_string_equal(log.last,
+                        "ploy_world_tick: domain 'heaps': the search of agent 1 for a plan for 'Level' reached the "
+                        "default limit, about a second of work; it may have a plan. Set max_nodes of its "
+                        "<agent>, or make the domain smaller");
+    nodes = tick_hopeless(" max_nodes='500'", 0, 3, &log);
+    assert_int_equal(nodes, 500);
+    assert_int_equal(log.ticks, 0);
+    assert_int_equal(log.searches, 1);
+    assert_non_null(strstr(log.last, "'Level' reached max_nodes, 500;"));
+    nodes = tick_hopeless("", 300, 3, &log);
+    assert_int_equal(nodes, 300);
+    assert_int_equal(log.ticks + log.searches + log.others, 0);
+}
+
+TEST_MAIN(TEST(a_goal_that_takes_too_long_stops_no_tick_and_is_logged_once), TEST(keys_of_a_file_may_be_strings_and_structs), TEST(numbers_of_a_file_have_names_in_scripts),
           TEST(a_key_of_an_unknown_type_is_reported_with_its_place), TEST(names_that_are_not_bound_are_errors),
           TEST(conditions_and_scorers_answer_what_a_domain_calls),
           TEST(effects_are_written_where_the_agent_type_says_so),

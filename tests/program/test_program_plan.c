@@ -5,6 +5,7 @@
 #include "support/base/test.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char soldier[] =
@@ -308,7 +309,52 @@ static void what_an_option_cannot_mean_is_refused(void** state)
     run_free(&r);
 }
 
-TEST_MAIN(TEST(what_an_option_cannot_mean_is_refused), TEST(a_plan_is_one_json_object_with_its_steps_and_cost),
+// Without a limit of its own a search ends by itself; with one it goes as far as that.
+static void a_search_ends_by_default_and_goes_on_with_max_nodes(void** state)
+{
+    (void)state;
+    if (!ploy_is_built()) {
+        print_message("skipped: the program was not built\n");
+        skip();
+    }
+    char text[20000], arguments[512], value[64];
+    size_t length = (size_t)snprintf(text, sizeof text, "<ploy version='1'><domain name='heaps'>");
+    for (int i = 0; i < 12; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length,
+                                   "<symbol name='x%d' type='int' min='0' max='5' initial='2'/>", i);
+    for (int i = 0; i < 144; i++)
+        if (i / 12 != i % 12)
+            length +=
+                (size_t)snprintf(text + length, sizeof text - length,
+                                 "<action name='M%d'><effect>x%d -= 1, x%d += 1</effect></action>", i, i / 12, i % 12);
+    length += (size_t)snprintf(text + length, sizeof text - length, "<goal name='Level'>x0 = 3");
+    for (int i = 1; i < 12; i++) length += (size_t)snprintf(text + length, sizeof text - length, " and x%d = 3", i);
+    snprintf(text + length, sizeof text - length, "</goal></domain><agent name='a' domain='heaps'/></ploy>");
+    const char* path = write_temporary("heaps.xml", text);
+    static const struct
+    {
+        const char *options, *expanded;
+    } rows[] = {{"", NULL}, {" --max-nodes 900", "900"}, {" --max-nodes 66000", "66000"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(arguments, sizeof arguments, "plan '%s' --json%s", path, rows[i].options);
+        run_result r = run_ploy(arguments);
+        assert_int_equal(r.status, 1);
+        assert_true(json_at(r.out, "status", value, sizeof value));
+        assert_string_equal(value, "out-of-nodes");
+        assert_true(json_at(r.out, "expanded", value, sizeof value));
+        if (rows[i].expanded)
+            assert_string_equal(value, rows[i].expanded);
+        else
+            assert_true(strtol(value, NULL, 10) < 66000);
+        run_free(&r);
+    }
+    snprintf(arguments, sizeof arguments, "plan '%s' --max-nodes 10", path);
+    run_result r = run_ploy(arguments);
+    assert_non_null(strstr(r.out, "--max-nodes (without it a search ends within about a second)"));
+    run_free(&r);
+}
+
+TEST_MAIN(TEST(a_search_ends_by_default_and_goes_on_with_max_nodes), TEST(what_an_option_cannot_mean_is_refused), TEST(a_plan_is_one_json_object_with_its_steps_and_cost),
           TEST(a_goal_with_parameters_takes_arguments), TEST(what_holds_already_is_done_and_costs_nothing),
           TEST(no_plan_and_running_out_are_different), TEST(a_goal_passed_over_because_its_search_ran_out_is_named),
           TEST(every_exact_search_finds_the_same_cost), TEST(the_state_can_be_changed_for_one_query),

@@ -1,5 +1,6 @@
 #include "mind/goap/plan_service.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -223,6 +224,7 @@ static uint32_t finish(void* context, uint32_t index)
     const ploy_plan* plan = ploy_planner_end(p->slots[index].planner);
     uint32_t client = p->slots[index].client, expanded = plan->expanded;
     ++p->search.slots[index].finished;
+    if (plan->status == PLOY_OUT_OF_NODES && !p->slots[index].ran_out1) p->slots[index].ran_out1 = client + 1;
     p->states.data[client] = PL_PLAN_CLIENT_IDLE;
     p->clients.data[client].done(p->clients.data[client].agent, plan);
     if (p->states.data[client] == PL_PLAN_CLIENT_WAITING) run_client(p, index, client);
@@ -305,8 +307,58 @@ static void learn(ploy_plan_service* p)
     pl_cache_merge(p->cache, p->planners, p->def.slots);
 }
 
+// Limits.
+
+// A node of a large domain costs more.
+static uint32_t default_nodes(const ploy_plan_service* p)
+{
+    uint32_t nodes = PLOY_DEFAULT_PLAN_SERVICE_NODES / (1 + pl_domain_compiled(p->domain)->operator_count / 32);
+    return nodes < p->def.slots ? p->def.slots : nodes;
+}
+
+static const char* goal_of(const ploy_plan_service* p, uint32_t client)
+{
+    uint32_t target = p->clients.data[client].target;
+    return target == PLOY_NONE ? ""
+                               : ploy_domain_goal(p->domain, pl_domain_compiled(p->domain)->targets[target].goal).name;
+}
+
+static void log_search(ploy_plan_service* p, uint32_t client)
+{
+    char limit[64] = "the default limit, about a second of work";
+    uint32_t max_nodes = query_of(p, client).options.max_nodes;
+    if (max_nodes) snprintf(limit, sizeof limit, "max_nodes, %u", (unsigned)max_nodes);
+    pl_log("ploy_world_tick: domain '%.60s': the search of agent %u for a plan for '%.60s' reached %s; it may have a "
+           "plan. "
+           "Set max_nodes of its <agent>, or make the domain smaller",
+           ploy_domain_name(p->domain), (unsigned)p->clients.data[client].agent->id.index1, goal_of(p, client), limit);
+    p->has_logged_search = true;
+}
+
+static void log_tick(ploy_plan_service* p, uint32_t client, uint32_t max_nodes)
+{
+    pl_log("ploy_world_tick: domain '%.60s': planning reached the default limit of %u nodes in one tick; the search of "
+           "agent %u for '%.60s' goes on in the next tick. ploy_world_def.max_nodes sets another limit",
+           ploy_domain_name(p->domain), (unsigned)max_nodes, (unsigned)p->clients.data[client].agent->id.index1,
+           goal_of(p, client));
+    p->has_logged_tick = true;
+}
+
+static void log_limits(ploy_plan_service* p, bool is_default, uint32_t max_nodes)
+{
+    for (uint32_t i = 0; i < p->search.slot_count; ++i) {
+        uint32_t ran_out1 = p->slots[i].ran_out1;
+        p->slots[i].ran_out1 = 0;
+        if (ran_out1 && !p->has_logged_search) log_search(p, ran_out1 - 1);
+        bool goes_on = is_default && p->search.slots[i].is_running && p->search.slots[i].left == 0;
+        if (goes_on && !p->has_logged_tick) log_tick(p, p->slots[i].client, max_nodes);
+    }
+}
+
 uint32_t pl_plan_service_update(ploy_plan_service* p, const ploy_tasks* tasks, uint32_t max_nodes)
 {
+    bool is_default = max_nodes == 0;
+    if (is_default) max_nodes = default_nodes(p);
     queue_requests(p);
     check_running(p);
     ++p->ticks;
@@ -317,6 +369,7 @@ uint32_t pl_plan_service_update(ploy_plan_service* p, const ploy_tasks* tasks, u
     }
     uint64_t spent = before - pl_search_service_nodes_left(&p->search);
     learn(p);
+    log_limits(p, is_default, max_nodes);
     return spent < UINT32_MAX ? (uint32_t)spent : UINT32_MAX;
 }
 

@@ -76,6 +76,7 @@ typedef struct pl_plan_slot
     uint32_t client; ///< while the slot runs
     uint32_t next;   ///< index in the queue that it takes from next
     uint32_t stride;
+    uint32_t ran_out1; ///< a client whose search reached its limit in this tick, plus one; 0: none
     pl_utility_scorer scorer;
     ploy_trace trace; ///< the agent's, with at most the level of the mind
 } pl_plan_slot;
@@ -101,9 +102,11 @@ struct ploy_plan_service
     uint64_t cancelled; ///< written between ticks alone
     uint32_t state_words;
     uint32_t action_words;
-    uint32_t dealt;    ///< entries of the queue that slots take from in this round
-    uint32_t version;  ///< of the domain, when the running searches began
-    uint32_t unmerged; ///< ticks since the cache could learn
+    uint32_t dealt;         ///< entries of the queue that slots take from in this round
+    uint32_t version;       ///< of the domain, when the running searches began
+    uint32_t unmerged;      ///< ticks since the cache could learn
+    bool has_logged_search; ///< that a search reached its limit
+    bool has_logged_tick;   ///< that a tick did
 };
 
 /// Room for `count` clients; false when out of memory.
@@ -120,7 +123,8 @@ bool pl_plan_service_is_open(const ploy_plan_service* service, uint32_t client);
 /// Traces the inputs of a decision for which no search runs: the request's target is PLOY_NONE, or is held.
 void pl_plan_service_trace(ploy_plan_service* service, uint32_t client, const pl_plan_request* request);
 
-/// One tick. max_nodes 0: no limit. Returns the nodes spent.
+/// One tick. max_nodes 0: the default, which is lower in a domain of many operators. Returns the nodes spent. The first
+/// time that a search or, by default, a tick reaches its limit, that is logged.
 uint32_t pl_plan_service_update(ploy_plan_service* service, const ploy_tasks* tasks, uint32_t max_nodes);
 
 /// What does not belong to a client: the queue, the running searches, what the cache has learned.

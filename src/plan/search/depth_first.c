@@ -98,7 +98,8 @@ static ploy_status enter(pl_depth_first* d, uint32_t node, uint32_t move, uint32
         if (!keep_plan(d, g)) return PLOY_OUT_OF_MEMORY;
         return d->score ? PLOY_FOUND : PLOY_IN_PROGRESS;
     }
-    if (d->expanded == d->max_nodes) return PLOY_OUT_OF_NODES;
+    if (d->expanded == d->max_nodes || pl_search_work_is_done(&d->work, d->expanded, d->generated))
+        return PLOY_OUT_OF_NODES;
     ++d->expanded;
     return collect(d, node, &d->frames.data[d->frames.count - 1].end_branch);
 }
@@ -120,6 +121,7 @@ ploy_status pl_depth_first_begin(pl_depth_first* d, pl_forward* forward, uint32_
     d->expanded = d->generated = 0;
     d->best_cost = UINT32_MAX;
     d->overflowed = false;
+    d->work = (pl_search_work){0};
     PL_ARRAY_CLEAR(&d->branches);
     PL_ARRAY_CLEAR(&d->frames);
     PL_ARRAY_CLEAR(&d->costs);

@@ -46,6 +46,7 @@ typedef struct pl_depth_first
     uint32_t generated;
     uint32_t max_nodes;
     bool overflowed;
+    pl_search_work work;
     ploy_status status;
 } pl_depth_first;
 

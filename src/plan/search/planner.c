@@ -51,6 +51,7 @@ static bool make_parts(ploy_planner* p)
 ploy_planner* ploy_planner_create(const ploy_planner_def* given)
 {
     PL_NEED_NAMED("def", NULL, given, NULL);
+    bool has_own_limit = given->max_nodes != 0;
     ploy_planner_def full = planner_with_defaults(given);
     const ploy_planner_def* def = &full;
     PL_NEED(def->domain, NULL);
@@ -60,6 +61,7 @@ ploy_planner* ploy_planner_create(const ploy_planner_def* given)
     if (!p) return NULL;
     p->allocator = allocator;
     p->def = *def;
+    p->has_own_limit = has_own_limit;
     p->domain = pl_domain_take(def->domain);
     p->shared = def->cache;
     p->words = ploy_domain_state_words(def->domain);
@@ -204,9 +206,22 @@ static bool may_look_up(const ploy_planner* p)
 
 // Begin and update.
 
+// States that the search may hold.
 static uint32_t node_limit(const ploy_planner* p)
 {
-    return p->def.max_nodes ? p->def.max_nodes : UINT32_MAX - 2;
+    uint32_t max_nodes = p->query.options.max_nodes;
+    return max_nodes > p->def.max_nodes ? max_nodes : p->def.max_nodes;
+}
+
+// About 100 ns are one. Forward, an edge costs that, and so do 64 moves that do not apply; backward, a third of an edge
+// and 8 moves.
+static pl_search_work work_limit(const ploy_planner* p)
+{
+    bool is_limited = p->has_own_limit ? false : p->query.options.max_nodes == 0;
+    bool is_backward = p->query.options.search == PLOY_SEARCH_REGRESSIVE && !p->is_wide;
+    uint32_t moves = p->rules.heuristic->move_count;
+    if (!is_limited) return (pl_search_work){0};
+    return (pl_search_work){PLOY_DEFAULT_PLANNER_MAX_WORK, is_backward ? moves / 8 : moves / 64, is_backward ? 3 : 1};
 }
 
 static ploy_status begin_forward(ploy_planner* p)
@@ -272,7 +287,9 @@ ploy_status ploy_planner_begin(ploy_planner* p, const ploy_plan_query* query)
     p->search.expanded = p->search.generated = p->depth_first.expanded = p->depth_first.generated = 0;
     p->forward.depth_cut = p->backward.depth_cut = false;
     PL_TRACE(query->trace, PLAN_REQUESTED, query->trace_agent, query->goal);
-    return p->status = begin(p);
+    p->status = begin(p);
+    if (p->status == PLOY_IN_PROGRESS) p->search.work = p->depth_first.work = work_limit(p);
+    return p->status;
 }
 
 // What the searches before the wide one have expanded and generated.
@@ -294,7 +311,10 @@ static ploy_status begin_wide(ploy_planner* p)
     p->backward.depth_cut = p->forward.counts_unmet = false;
     p->forward.search = NULL;
     if (pl_forward_begin(&p->forward, &p->rules, p->start, node_limit(p)) == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
-    return pl_wide_begin(&p->wide, &p->forward, &p->rules_room, &p->query, max_nodes ? max_nodes - spent : 0);
+    ploy_status status =
+        pl_wide_begin(&p->wide, &p->forward, &p->rules_room, &p->query, max_nodes ? max_nodes - spent : 0);
+    p->wide.work = work_limit(p);
+    return status;
 }
 
 ploy_status ploy_planner_update(ploy_planner* p, uint32_t max_nodes)

@@ -42,6 +42,7 @@ struct ploy_planner
     ploy_status status;
     bool has_searched; ///< a search was begun, so its end is traced too
     bool from_policy;
+    bool has_own_limit;   ///< of nodes, in its def
     bool is_wide;         ///< the plan costs more than 32 bits hold: the wide search has taken over
     bool always_searches; ///< even if a policy has the plan: for callers that inspect the search
     ploy_plan plan;

@@ -44,6 +44,7 @@ ploy_status pl_wide_begin(pl_wide* wide, pl_forward* forward, const pl_rules_roo
     wide->max_nodes = max_nodes ? max_nodes : UINT32_MAX;
     wide->expanded = wide->generated = 0;
     wide->goal = PLOY_NONE;
+    wide->work = (pl_search_work){0};
     PL_ARRAY_CLEAR(&wide->nodes);
     pl_heap_clear(&wide->open);
     bool begun = offer(wide, 0, (pl_wide_node){0, PLOY_NONE, PLOY_NONE});
@@ -87,7 +88,8 @@ static ploy_status step(pl_wide* wide)
         wide->goal = node;
         return PLOY_FOUND;
     }
-    if (wide->expanded == wide->max_nodes) return PLOY_OUT_OF_NODES;
+    if (wide->expanded == wide->max_nodes || pl_search_work_is_done(&wide->work, wide->expanded, wide->generated))
+        return PLOY_OUT_OF_NODES;
     pl_heap_pop(&wide->open);
     ++wide->expanded;
     return expand(wide, node);

@@ -28,6 +28,7 @@ typedef struct pl_wide
     uint32_t expanded, generated;
     uint32_t goal; ///< PLOY_NONE until found
     ploy_status status;
+    pl_search_work work;
 } pl_wide;
 
 void pl_wide_init(pl_wide* wide, const ploy_allocator* allocator);

@@ -209,7 +209,11 @@ static void report_same(pl_debug_run* run)
     pl_json_flag(&run->json, "same", run->is_same);
     if (run->is_same) return;
     if (run->is_limited) {
-        pl_text_add(&run->text, "The replay stopped after %" PRIu32 " nodes.\n", run->scene->context.options.max_nodes);
+        uint32_t max_nodes = run->scene->context.options.max_nodes;
+        if (max_nodes)
+            pl_text_add(&run->text, "The replay stopped after %" PRIu32 " nodes.\n", max_nodes);
+        else
+            pl_text_add(&run->text, "The replay stopped at the default limit of a search.\n");
         return;
     }
     pl_text_add(

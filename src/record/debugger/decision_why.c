@@ -93,7 +93,8 @@ static ploy_explain_def explain_def(pl_debug_run* run, uint32_t goal)
                              ? run->scene->context.disabled
                              : run->scene->context.agent_disabled;
     def.unlisted = run->scene->context.agent_disabled;
-    if (run->decision->options.max_nodes == 0 && def.query.options.max_nodes > MAX_NODES)
+    uint32_t max_nodes = def.query.options.max_nodes;
+    if (run->decision->options.max_nodes == 0 && (max_nodes == 0 || max_nodes > MAX_NODES))
         def.query.options.max_nodes = MAX_NODES; // there are many searches
     def.max_searches = run->query->max_tries < MAX_SEARCHES ? run->query->max_tries : MAX_SEARCHES;
     return def;
