@@ -4,6 +4,7 @@
 #               After <!-- file: NAME --> it is built but not run: it belongs to a tutorial that a script follows.
 #               After <!-- example: NAME --> it must be the same as examples/NAME without its comments.
 #   ```xml      a whole file: `ploy check` finds nothing. A fragment is marked <!-- fragment --> on its first line
+#               After <!-- example: NAME --> what is within <ploy> must be a part of examples/NAME without its comments.
 #   ```console  lines that begin with "$ ploy ": run; what follows must be what they print, except times and counts.
 #               After <!-- run --> it is left to the script that follows the tutorial.
 # Every page is linked from README.md, every relative link leads to a file, and every name ploy_… is one of the headers.
@@ -61,6 +62,9 @@ check_c() { # FILE PAGE LINE MARKER
 
 check_xml() { # FILE PAGE LINE MARKER
     head -n1 "$1" | grep -q 'fragment' && return
+    if [[ $4 = example:* ]]; then
+        [[ "$(sed '/<!--.*-->$/d' "examples/${4#example:}")" = *"$(sed '1d;$d' "$1")"* ]] || fail "$2" "$3" "is not a part of ${4#example:}"
+    fi
     # In a tutorial the game sets symbols that the file does not: findings are right there.
     "$PLOY" check "$1" >"$work/out" 2>&1 || { [ $? -eq 1 ] && [ "$4" != - ]; } || { cat "$work/out" >&2; fail "$2" "$3" "ploy check complains"; }
 }

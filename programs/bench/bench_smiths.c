@@ -107,7 +107,7 @@ static bool make_world(smiths* s, const ploy_allocator* allocator, uint32_t grou
     def.keys = s->keys;
     def.groups = groups;
     def.row = ROW;
-    def.max_nodes = max_nodes;
+    def.max_nodes = max_nodes ? max_nodes : UINT32_MAX;
     def.capacity = s->count;
     s->world = ploy_world_create(&def);
     s->ids = calloc(s->count, sizeof *s->ids);

@@ -29,7 +29,7 @@ typedef struct smiths
     ploy_random random;
 } smiths;
 
-/// Creates so many smiths that do not affect each other. groups and max_nodes as in ploy_world_def. False: out of
+/// Creates so many smiths that do not affect each other. groups as in ploy_world_def; max_nodes 0: no limit. False: out of
 /// memory; destroy it even then.
 bool smiths_create(smiths* s, const ploy_domain* domain, uint32_t count, uint32_t groups, uint32_t max_nodes);
 void smiths_destroy(smiths* s);

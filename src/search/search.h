@@ -27,7 +27,7 @@
 #define PL_DEAD UINT32_MAX
 
 /// The cost of a path that does not fit into 32 bits, or of an edge that costs at least as much: no path is so long.
-#define PL_COST_TOO_HIGH (UINT32_MAX - 1)
+#define PL_COST_TOO_HIGH UINT32_MAX
 
 /// What an expansion returns when it runs out of memory, or out of nodes.
 #define PL_EXPAND_NO_MEMORY UINT32_MAX

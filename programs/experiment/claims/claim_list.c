@@ -118,7 +118,8 @@ const study_claim claims[] = {
     {"memory", COST, "GOAP needs more memory", "1,802,048 bytes more", kept_plans, .evaluate = evaluate_memory,
      .sign = 1, .value = value_bytes_of_ten},
     {"peaks-drop-frames", COST, "planning peaks drop frames", "seen, not measured",
-     "Plans are found within a budget of nodes, and most of what a goal needs is kept from one plan to the next.",
+     "A world searches so many nodes per tick at most, and most of what a goal needs is kept from one plan to the "
+     "next.",
      .evaluate = evaluate_peaks, .sign = 1},
     {"flexible-ctf", FLEX, "Capture the Flag cost GOAP less than FSM",
      "2 goals, 4 actions and a file; FSM: states rewritten",

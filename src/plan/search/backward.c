@@ -62,7 +62,8 @@ static uint32_t cost_to_apply(const pl_backward* b, uint32_t m)
 
 static uint32_t plus(uint32_t a, uint32_t b)
 {
-    return a >= UINT32_MAX - 1 - b ? UINT32_MAX - 1 : a + b;
+    uint64_t sum = (uint64_t)a + b;
+    return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX - 1;
 }
 
 static bool lower(uint32_t* cost, uint32_t to)

@@ -108,7 +108,7 @@ static bool is_worth(pl_depth_first* d, const pl_edge* edge, uint32_t from, uint
 {
     uint64_t cost = (uint64_t)from + edge->cost;
     uint32_t known = edge->to < d->costs.count ? d->costs.data[edge->to] : UINT32_MAX;
-    *g = cost < PL_COST_TOO_HIGH ? (uint32_t)cost : PL_COST_TOO_HIGH;
+    *g = cost < PL_COST_TOO_HIGH ? (uint32_t)cost : PL_COST_TOO_HIGH - 1;
     if (d->score) return known == UINT32_MAX;
     if (cost >= PL_COST_TOO_HIGH) return d->overflowed = true, false;
     return *g < known && cost + edge->estimate < d->best_cost;
