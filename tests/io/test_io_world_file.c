@@ -863,7 +863,8 @@ static void a_goal_that_takes_too_long_stops_no_tick_and_is_logged_once(void** s
     assert_int_equal(log.ticks + log.searches + log.others, 0);
 }
 
-TEST_MAIN(TEST(a_goal_that_takes_too_long_stops_no_tick_and_is_logged_once), TEST(keys_of_a_file_may_be_strings_and_structs), TEST(numbers_of_a_file_have_names_in_scripts),
+TEST_MAIN(TEST(a_goal_that_takes_too_long_stops_no_tick_and_is_logged_once),
+          TEST(keys_of_a_file_may_be_strings_and_structs), TEST(numbers_of_a_file_have_names_in_scripts),
           TEST(a_key_of_an_unknown_type_is_reported_with_its_place), TEST(names_that_are_not_bound_are_errors),
           TEST(conditions_and_scorers_answer_what_a_domain_calls),
           TEST(effects_are_written_where_the_agent_type_says_so),
