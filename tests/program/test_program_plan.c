@@ -354,11 +354,11 @@ static void a_search_ends_by_default_and_goes_on_with_max_nodes(void** state)
     run_free(&r);
 }
 
-TEST_MAIN(TEST(a_search_ends_by_default_and_goes_on_with_max_nodes), TEST(what_an_option_cannot_mean_is_refused), TEST(a_plan_is_one_json_object_with_its_steps_and_cost),
-          TEST(a_goal_with_parameters_takes_arguments), TEST(what_holds_already_is_done_and_costs_nothing),
-          TEST(no_plan_and_running_out_are_different), TEST(a_goal_passed_over_because_its_search_ran_out_is_named),
-          TEST(every_exact_search_finds_the_same_cost), TEST(the_state_can_be_changed_for_one_query),
-          TEST(callbacks_are_given_or_assumed_with_a_note),
+TEST_MAIN(TEST(a_search_ends_by_default_and_goes_on_with_max_nodes), TEST(what_an_option_cannot_mean_is_refused),
+          TEST(a_plan_is_one_json_object_with_its_steps_and_cost), TEST(a_goal_with_parameters_takes_arguments),
+          TEST(what_holds_already_is_done_and_costs_nothing), TEST(no_plan_and_running_out_are_different),
+          TEST(a_goal_passed_over_because_its_search_ran_out_is_named), TEST(every_exact_search_finds_the_same_cost),
+          TEST(the_state_can_be_changed_for_one_query), TEST(callbacks_are_given_or_assumed_with_a_note),
           TEST(a_file_without_agents_is_planned_from_its_initial_state),
           TEST(the_text_names_goal_cost_and_steps_and_says_what_to_try),
           TEST(wrong_usage_ends_with_2_and_says_what_was_meant), TEST(every_command_has_a_page))
