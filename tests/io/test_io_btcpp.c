@@ -184,10 +184,24 @@ static void version_3_is_written_as_version_4_with_its_comments_and_layout(void*
                    "</BlackboardCheckInt></BehaviorTree></root>",
                    "<root BTCPP_format=\"4\"><BehaviorTree><Precondition if=\"a == 3\" else=\"SUCCESS\"><A/>"
                    "</Precondition></BehaviorTree></root>");
+    assert_written("<root><BehaviorTree><BlackboardCheckString value_A='{a}' value_B=\"it's\"><A/>"
+                   "</BlackboardCheckString></BehaviorTree></root>",
+                   "<root BTCPP_format=\"4\"><BehaviorTree><Precondition if=\"a == &quot;it's&quot;\" else=\"FAILURE\">"
+                   "<A/></Precondition></BehaviorTree></root>");
     assert_written("<root><BehaviorTree><Decorator ID='BlackboardCheckString' value_A='{a}' value_B='hi'><A/>"
                    "</Decorator></BehaviorTree></root>",
                    "<root BTCPP_format=\"4\"><BehaviorTree><Decorator if=\"a == 'hi'\" else=\"FAILURE\" "
                    "ID='Precondition'><A/></Decorator></BehaviorTree></root>");
+}
+
+static void trees_without_names_are_counted(void** state)
+{
+    (void)state;
+    ploy_file* file = load("<root BTCPP_format='4'><BehaviorTree><Say/></BehaviorTree><BehaviorTree ID='T'><Say/>"
+                           "</BehaviorTree><BehaviorTree><Say/></BehaviorTree></root>");
+    assert_string_equal(ploy_bt_name(ploy_file_bt(file, 0)), "BehaviorTree");
+    assert_string_equal(ploy_bt_name(ploy_file_bt(file, 2)), "BehaviorTree_2");
+    ploy_file_destroy(file);
 }
 
 static void version_4_stays_as_it_is(void** state)
@@ -331,6 +345,17 @@ static void an_error_in_an_included_file_names_both_places(void** state)
     assert_null(load_file(&f, "a.xml", &error));
     assert_int_equal(error.line, 2);
     assert_non_null(strstr(error.message, "b.xml:2:23: <Sequence> needs at least 1 child"));
+    put(&f, "b.xml", "<root>\n <BehaviorTree ID='B'>\n<Missing/></BehaviorTree></root>");
+    put(&f, "a.xml",
+        "<root BTCPP_format='4' main_tree_to_execute='A'><include path='b.xml'/>\n<BehaviorTree ID='A'>\n"
+        "<SubTree ID='B'/></BehaviorTree></root>");
+    ploy_world* world = ploy_world_create(NULL);
+    char path[1024];
+    snprintf(path, sizeof path, "%s/a.xml", f.path);
+    assert_int_equal(ploy_world_load_file(world, path, &error), PLOY_INVALID);
+    ploy_world_destroy(world);
+    assert_int_equal(error.line, 3);
+    assert_non_null(strstr(error.message, "b.xml:3:1: unknown activity 'Missing'"));
     put(&f, "b.xml", "<ploy version='1'/>");
     assert_null(load_file(&f, "a.xml", &error));
     assert_non_null(strstr(error.message, "begins with <root>"));
@@ -529,8 +554,9 @@ TEST_MAIN(TEST(an_unescaped_sign_in_a_value_is_the_sign), TEST(a_ploy_file_must_
           TEST(what_only_editors_read_is_kept), TEST(what_looks_misspelled_is_refused),
           TEST(nodes_of_version_3_mean_what_they_meant),
           TEST(version_3_is_written_as_version_4_with_its_comments_and_layout), TEST(version_4_stays_as_it_is),
-          TEST(of_a_ploy_file_the_trees_are_written), TEST(a_model_gives_the_ports_of_a_subtree_their_defaults),
-          TEST(trees_of_included_files_are_there_once), TEST(a_package_is_found_beside_the_file_or_above_it),
-          TEST(an_error_in_an_included_file_names_both_places), TEST(a_failing_allocator_gives_a_status_and_no_leak),
-          TEST(keys_need_no_declaration), TEST(a_switch_compares_strings), TEST(keys_are_of_the_types_of_their_ports),
+          TEST(trees_without_names_are_counted), TEST(of_a_ploy_file_the_trees_are_written),
+          TEST(a_model_gives_the_ports_of_a_subtree_their_defaults), TEST(trees_of_included_files_are_there_once),
+          TEST(a_package_is_found_beside_the_file_or_above_it), TEST(an_error_in_an_included_file_names_both_places),
+          TEST(a_failing_allocator_gives_a_status_and_no_leak), TEST(keys_need_no_declaration),
+          TEST(a_switch_compares_strings), TEST(keys_are_of_the_types_of_their_ports),
           TEST(further_uses_of_a_subtree_have_the_keys_of_the_first))

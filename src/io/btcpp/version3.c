@@ -202,7 +202,8 @@ static const char* operand(upgrade* u, const char* value, bool is_text)
     if (length > 2 && value[0] == '{' && value[length - 1] == '}') {
         return keep(u, value + 1, length - 2);
     }
-    return is_text ? join(u, "'", value, "'") : value;
+    const char* quote = strchr(value, '\'') ? "\"" : "'";
+    return is_text ? join(u, quote, value, quote) : value;
 }
 
 static void upgrade_check(upgrade* u, pl_xml_node* node, const char* type)

@@ -1,6 +1,7 @@
 // A behavior tree from its element: the description takes elements and attributes over as they are, with their places,
 // and checks them itself, so that a tree built by calls is held to the same rules.
 
+#include <stdio.h>
 #include <string.h>
 
 #include "io/xml/loader.h"
@@ -95,11 +96,16 @@ static ploy_status add_node(bt_builder* b, const pl_xml_node* from, uint32_t par
     return status;
 }
 
-// The only tree of a file may go without a name.
-static const char* name_of(const pl_xml_node* node)
+// A tree without a name has that of its element; further ones in a file are counted.
+static const char* name_of(const pl_xml_node* node, char room[32])
 {
     const char* name = pl_xml_value(node, "ID");
-    return name ? name : node->name;
+    uint32_t count = 1;
+    for (const pl_xml_node* one = node->parent->first; one != node; one = one->next) {
+        count += one->element == PL_ELEMENT_BT && !pl_xml_value(one, "ID");
+    }
+    snprintf(room, 32, "%s_%u", node->name, (unsigned)count);
+    return name ? name : count == 1 ? node->name : room;
 }
 
 // Editors write attributes of their own, in BehaviorTree.CPP's files under any name.
@@ -123,7 +129,8 @@ static ploy_status check_section(pl_loader* loader, const pl_xml_node* node)
     if (status != PLOY_OK) {
         return status;
     }
-    const char* name = name_of(node);
+    char room[32];
+    const char* name = name_of(node, room);
     if (!*name) {
         return pl_loader_fail_value(loader, node, "ID", "a tree needs an ID that is not empty");
     }
@@ -144,9 +151,13 @@ ploy_status pl_load_bt(pl_loader* loader, const pl_xml_node* node)
         return status;
     }
     ploy_file* file = loader->file;
-    bt_builder b = {.loader = loader, .tree = ploy_bt_create(&(ploy_bt_def){name_of(node), file->allocator})};
+    char room[32];
+    bt_builder b = {.loader = loader, .tree = ploy_bt_create(&(ploy_bt_def){name_of(node, room), file->allocator})};
     if (!b.tree || !PL_ARRAY_PUSH(&file->bts, &file->allocator, b.tree)) {
         ploy_bt_destroy(b.tree);
+        return PLOY_OUT_OF_MEMORY;
+    }
+    if (loader->is_included && !pl_bt_set_source(b.tree, loader->def->path)) {
         return PLOY_OUT_OF_MEMORY;
     }
     status = add_node(&b, node->first, PLOY_NONE);

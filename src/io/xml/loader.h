@@ -19,6 +19,7 @@ typedef struct pl_loader
     pl_xml* xml; ///< its arena also serves as scratch
     ploy_file* file;
     ploy_error* error;  ///< never NULL
+    bool is_included;   ///< the file is another one's
     bool is_reported;   ///< on_error has got the errors of the element
     bool domain_failed; ///< with on_error: some <domain> is wrong
     bool part_failed;   ///< some section that agents and the root name is

@@ -102,6 +102,12 @@ void pl_bt_place_attribute(ploy_bt* bt, uint32_t line, uint32_t column)
     last->column = column;
 }
 
+bool pl_bt_set_source(ploy_bt* bt, const char* path)
+{
+    bt->source = keep(bt, path);
+    return bt->source != NULL;
+}
+
 const char* ploy_bt_name(const ploy_bt* bt)
 {
     PL_NEED(bt, "");

@@ -46,6 +46,7 @@ struct ploy_bt
     ploy_allocator allocator;
     pl_arena texts;
     const char* name;
+    const char* source; ///< the included file that it stands in; NULL: the one that was loaded
     PL_ARRAY(pl_bt_element) nodes;
     PL_ARRAY(pl_bt_attribute) attributes;
 };
@@ -58,6 +59,8 @@ const pl_bt_attribute* pl_bt_find(const ploy_bt* bt, uint32_t node, const char* 
 /// Where the node, or the value of the attribute that was set last, stands in the file, for error messages.
 PLOY_API void pl_bt_place_node(ploy_bt* bt, uint32_t node, uint32_t line, uint32_t column);
 PLOY_API void pl_bt_place_attribute(ploy_bt* bt, uint32_t line, uint32_t column);
+/// The included file that the tree stands in. false: out of memory.
+PLOY_API bool pl_bt_set_source(ploy_bt* bt, const char* path);
 /// Checks what does not depend on bindings and keys: node types, their number of children and their attributes.
 /// PLOY_INVALID: error has the line and column, the problem and a correction.
 PLOY_API ploy_status pl_bt_check(const ploy_bt* bt, ploy_error* error);

@@ -470,6 +470,16 @@ static pl_bt_kind kind_at(const pl_bt_build* b, const compile_position* at)
     return is_tree ? PL_BT_SUBTREE : pl_bt_kind_of(at->scope->bt, at->node);
 }
 
+// An error in another file gets the place of the node that uses its tree, and its own goes into the message.
+static void blame_source(const pl_bt_build* b, const char* source, const pl_bt_element* user)
+{
+    ploy_error inner = *b->error;
+    pl_error_set(b->error, user->line, user->column, "in %.100s:%u:%u: %s",
+                 source ? source : "the file that includes it", (unsigned)inner.line, (unsigned)inner.column,
+                 inner.message);
+    if (*inner.hint) pl_error_hint(b->error, "%s", inner.hint);
+}
+
 static ploy_status compile_subtree(const pl_bt_build* b, const compile_position* at, uint32_t op)
 {
     const char* name = pl_bt_subtree_of(b, at->scope, at->node);
@@ -478,7 +488,11 @@ static ploy_status compile_subtree(const pl_bt_build* b, const compile_position*
     for (const pl_bt_scope* above = at->scope; above; above = above->up) {
         if (above->bt == inner.bt) return pl_bt_fail(b, node_of(at), "the tree '%s' contains itself", name);
     }
-    return compile_node(b, (compile_position){&inner, 0, op, at->level + 1});
+    ploy_status status = compile_node(b, (compile_position){&inner, 0, op, at->level + 1});
+    bool is_same = at->scope->bt->source == inner.bt->source ||
+                   (inner.bt->source && at->scope->bt->source && strcmp(inner.bt->source, at->scope->bt->source) == 0);
+    if (status == PLOY_INVALID && !is_same) blame_source(b, inner.bt->source, node_of(at));
+    return status;
 }
 
 // A service is a fork with two children: the activity that it repeats, and its child.
