@@ -1,5 +1,4 @@
 # Static: ploy::ploy and ploy::ploy-io. Shared: ploy::ploy-shared and ploy::ploy-io-shared.
-option(PLOY_INSTALL "Install rules" ${is_top_level})
 if(NOT PLOY_INSTALL)
     return()
 endif()
@@ -25,11 +24,34 @@ write_basic_package_version_file(ploy-config-version.cmake COMPATIBILITY SameMin
 install(FILES ${PROJECT_BINARY_DIR}/ploy-config.cmake ${PROJECT_BINARY_DIR}/ploy-config-version.cmake
     DESTINATION ${package_dir})
 
-# Relative to the .pc file, so that the installed tree can be moved.
-file(RELATIVE_PATH PLOY_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+# Relative to the .pc file, so that the installed tree can be moved; absolute folders stay as they are.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
+    set(PLOY_PC_PREFIX ${CMAKE_INSTALL_PREFIX})
+    set(PLOY_PC_LIBDIR ${CMAKE_INSTALL_FULL_LIBDIR})
+    set(PLOY_PC_INCLUDEDIR ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+else()
+    file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+    set(PLOY_PC_PREFIX "\${pcfiledir}/${to_prefix}")
+    set(PLOY_PC_LIBDIR "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+    set(PLOY_PC_INCLUDEDIR "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+set(PLOY_PC_THREADS "")
+if(PLOY_THREADS)
+    set(PLOY_PC_THREADS -pthread)
+endif()
 configure_file(cmake/ploy.pc.in ploy.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/ploy.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(TARGET ploy_io_static)
     configure_file(cmake/ploy-io.pc.in ploy-io.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/ploy-io.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
+
+# cpack -G DEB, cpack -G ZIP.
+set(CPACK_PACKAGE_VENDOR Ploy)
+set(CPACK_PACKAGE_CONTACT "the developers of Ploy")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGE_FILE_NAME ploy-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_GENERATOR ZIP)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_STRIP_FILES ON)
+include(CPack)

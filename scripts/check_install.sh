@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the release build into a temporary folder and builds a small program against it, through find_package and
-# through pkg-config.
+# through pkg-config. Also: what the shared libraries export, packages, and a project that contains the sources without
+# git, in a path with spaces.
 set -eu
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -64,3 +65,43 @@ cc -std=c11 $define "$work/consumer/main.c" -o "$work/with-pkg-config-static" $(
     $([ $io = OFF ] || echo -lexpat) -pthread
 "$work/with-pkg-config-static"
 echo "pkg-config: static and shared work"
+
+# Public names, and the inner ones that libploy-io calls across the library boundary.
+for library in "$work"/prefix/lib/libploy*.so "$work"/prefix/lib/*/libploy*.so; do
+    [ ! -f "$library" ] || nm -D --defined-only "$library" | awk '{ print $3 }'
+done | grep -v '^ploy_' | sort >"$work/exported"
+find "$work/prefix" -name 'libploy-io.so' -exec nm -D --undefined-only {} + | awk '/ pl_/ { print $2 }' | sort >"$work/called"
+more=$(comm -23 "$work/exported" "$work/called")
+if [ -n "$more" ]; then
+    echo "exported, but neither public nor called by libploy-io: $more" >&2
+    exit 1
+fi
+echo "shared libraries: nothing more is exported than is used"
+
+(cd build/release && cpack -G ZIP -B "$work/packages" >/dev/null && cpack -G DEB -B "$work/packages" >/dev/null)
+dpkg-deb --contents "$work"/packages/*.deb | grep 'include/ploy/ploy.h' >/dev/null
+[ "$(find "$work/packages" -maxdepth 1 -name '*.zip' | wc -l)" = 1 ]
+echo "cpack: .deb and .zip"
+
+mkdir -p "$work/a game/ploy"
+cp -r CMakeLists.txt cmake src include LICENSE "$work/a game/ploy"
+cp "$work/consumer/main.c" "$work/a game"
+cat >"$work/a game/CMakeLists.txt" <<'CMAKE'
+cmake_minimum_required(VERSION 3.20)
+project(game C)
+set(PLOY_IO OFF CACHE BOOL "")
+add_subdirectory(ploy)
+foreach(library ploy::ploy ploy::ploy-shared)
+    if(NOT TARGET ${library})
+        message(FATAL_ERROR "no ${library}")
+    endif()
+endforeach()
+add_executable(game main.c)
+target_link_libraries(game ploy::ploy)
+CMAKE
+cmake -S "$work/a game" -B "$work/a game/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug >/dev/null
+cmake --build "$work/a game/build" --target game >/dev/null
+"$work/a game/build/game"
+cmake --install "$work/a game/build" --prefix "$work/nothing" >/dev/null
+[ ! -e "$work/nothing" ] || { echo "a project that contains ploy installs it" >&2; exit 1; }
+echo "add_subdirectory: without git, in a path with spaces, without install rules"

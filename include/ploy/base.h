@@ -17,7 +17,9 @@ extern "C" {
 #define PLOY_VERSION_PATCH 0
 #define PLOY_VERSION "0.2.0"
 
-#if defined(__GNUC__)
+#if defined(_WIN32) && defined(PLOY_BUILD)
+#define PLOY_API __declspec(dllexport)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define PLOY_API __attribute__((visibility("default")))
 #else
 #define PLOY_API

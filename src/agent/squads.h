@@ -220,6 +220,6 @@ uint32_t pl_squads_pool_count(const ploy_squads* squads);
 const char* pl_squad_name(const ploy_squads* squads, ploy_squad_id squad);
 /// PLOY_SQUAD_TASK_KIND_COUNT: no such name.
 /// For files.
-PLOY_API ploy_squad_task_kind pl_squad_task_find(const char* name);
+ploy_squad_task_kind pl_squad_task_find(const char* name);
 
 #endif

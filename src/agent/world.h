@@ -183,7 +183,7 @@ ploy_status pl_world_settle_now(ploy_world* world);
 // For the layers below, which are libraries of their own.
 
 /// Completes the world. PLOY_OK also when it is complete already; PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status pl_world_seal(ploy_world* world);
+ploy_status pl_world_seal(ploy_world* world);
 /// The times of a sensor of the bindings in this world, before it is sealed or after.
 PLOY_API void pl_world_set_sensor_times(ploy_world* world, uint32_t sensor, int64_t interval, int64_t offset);
 /// Events of the world, its agents, keys and fact types from now on; only before the first agent.

@@ -39,10 +39,10 @@
 #define PL_DEFAULT(field, value) ((field) = (field) == 0 ? (value) : (field))
 #define PL_DEFAULT_OR_OFF(field, value) ((field) = (field) == 0 ? (value) : (field) == PLOY_OFF ? 0 : (field))
 
-void pl_null_argument(const char* function, const char* argument, ploy_error* error);
-_Noreturn void pl_assert_failed(const char* function, const char* condition, const char* file, int line);
+PLOY_API void pl_null_argument(const char* function, const char* argument, ploy_error* error);
+PLOY_API _Noreturn void pl_assert_failed(const char* function, const char* condition, const char* file, int line);
 
 /// Like printf, but never with a double: the decimal point depends on the locale. Cut at 511 bytes.
-void pl_log(const char* format, ...) PL_PRINTF(1, 2);
+PLOY_API void pl_log(const char* format, ...) PL_PRINTF(1, 2);
 
 #endif

@@ -9,16 +9,16 @@
 #include "base/check.h"
 
 /// Clears a report. NULL is allowed here and below.
-void pl_error_clear(ploy_error* error);
+PLOY_API void pl_error_clear(ploy_error* error);
 
 /// Overwrites the whole report. Long text is cut at a whole UTF-8 character. Never format a double: the decimal point
 /// depends on the locale.
-void pl_error_set(ploy_error* error, uint32_t line, uint32_t column, const char* format, ...) PL_PRINTF(4, 5);
-void pl_error_set_list(ploy_error* error, uint32_t line, uint32_t column, const char* format, va_list list)
+PLOY_API void pl_error_set(ploy_error* error, uint32_t line, uint32_t column, const char* format, ...) PL_PRINTF(4, 5);
+PLOY_API void pl_error_set_list(ploy_error* error, uint32_t line, uint32_t column, const char* format, va_list list)
     PL_PRINTF(4, 0);
 
 /// Sets the hint, which says what would be right; the rest of the report stays.
-void pl_error_hint(ploy_error* error, const char* format, ...) PL_PRINTF(2, 3);
+PLOY_API void pl_error_hint(ploy_error* error, const char* format, ...) PL_PRINTF(2, 3);
 
 /// "Did you mean": the known name that is most similar to a wrong one. It may be slow, and it allocates nothing.
 typedef struct pl_similar
@@ -31,13 +31,13 @@ typedef struct pl_similar
 } pl_similar;
 
 /// wanted must outlive the search.
-pl_similar pl_similar_begin(const char* wanted);
+PLOY_API pl_similar pl_similar_begin(const char* wanted);
 
 /// Offers a known name, which must outlive the search. Of equally similar names the first one wins.
-void pl_similar_offer(pl_similar* similar, const char* name);
+PLOY_API void pl_similar_offer(pl_similar* similar, const char* name);
 
 /// Sets the hint to "did you mean 'ammo'?" when a name was similar enough. Otherwise an empty hint becomes "one of ammo,
 /// armed, at"; another one stays.
-void pl_similar_hint(const pl_similar* similar, ploy_error* error);
+PLOY_API void pl_similar_hint(const pl_similar* similar, ploy_error* error);
 
 #endif
