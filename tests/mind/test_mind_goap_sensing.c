@@ -41,6 +41,9 @@ static void no_step_runs_again_because_its_sensor_is_slow(void** state)
     stage_expect(&s, ""); // Eat is met, as far as the agent knows
     assert_int_equal(believed(&s, "grain"), 2);
     assert_int_equal(stage_get(&s, "grain"), 0);
+    char why[512];
+    ploy_mind_why(&s.agent, why, sizeof why);
+    assert_non_null(strstr(why, "does nothing\nbelieves until it is sensed: grain\ngoals\n"));
     stage_close(&s);
 }
 

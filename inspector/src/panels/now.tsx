@@ -13,7 +13,8 @@ export function sentences(model: Model, agent: number, tick: number): string[] {
     if (isGone) return ["It is gone."];
     if (isMindless) return ["It has no mind: the game removed it."];
     const list: string[] = [];
-    if (goal) list.push(`It pursues ${names.goal(agent, goal.goal)} (priority ${decimal(goal.priority)}) for ${ago(model, tick, goal.since)}.`);
+    const verb = goal?.isHeld && !action ? "holds" : "pursues";
+    if (goal) list.push(`It ${verb} ${names.goal(agent, goal.goal)} (priority ${decimal(goal.priority)}) for ${ago(model, tick, goal.since)}.`);
     const active = states.weighing.at(agent, tick).active;
     const isFuzzy = names.mind(agent)?.kind === "fuzzy";
     if (isFuzzy && active.size > 0) list.push(`Active: ${[...active.keys()].map((state) => names.part(agent, "state", state)).join(", ")}.`);

@@ -12,7 +12,8 @@ export interface Step {
 
 /// What a planner decided, and the result.
 export interface Deciding {
-    goal: { goal: number; priority: number; since: number } | null;
+    /// isHeld: it is met, and the agent stays with it while no action runs.
+    goal: { goal: number; priority: number; since: number; isHeld: boolean } | null;
     action: { action: number; ground: number; since: number } | null;
     aborted: { action: number; ground: number; why: number; reason: number; tick: number } | null;
     ranking: Map<number, { priority: number; status: number; lead: number }>;
@@ -34,7 +35,10 @@ const deciding: Record<string, Handler<Deciding>> = {
         if (s.plan) s.plan.steps[arg(0)] = { action: arg(1), cost: arg(2), ground: arg(3) };
     },
     "plan-failed": (s, arg, tick) => (s.planFailed = { goal: arg(0), status: arg(1), tick }),
-    "goal-started": (s, arg, tick) => (s.goal = { goal: arg(0), priority: arg(1), since: tick }),
+    "goal-started": (s, arg, tick) => (s.goal = { goal: arg(0), priority: arg(1), since: tick, isHeld: false }),
+    "goal-held": (s) => {
+        if (s.goal) s.goal = { ...s.goal, isHeld: true };
+    },
     "goal-finished": (s) => (s.goal = s.plan = null),
     "goal-aborted": (s) => (s.goal = s.plan = null),
     "action-started": (s, arg, tick) => (s.action = { action: arg(0), ground: arg(1), since: tick }),

@@ -339,6 +339,21 @@ static void add_idle(pl_text_writer* w, const ploy_agent* agent)
     }
 }
 
+// What its blackboard does not show yet.
+static void add_beliefs(pl_text_writer* w, const ploy_agent* agent)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    const char* before = "believes until it is sensed: ";
+    for (uint32_t i = 0; i < pl_goap_data_of(agent)->belief_count; ++i) {
+        const pl_goap_belief* belief = &pl_goap_beliefs(agent)[i];
+        if (belief->action == PL_GOAP_EXPECTED) continue;
+        uint32_t key = goap->view->rows.data[belief->row].key;
+        pl_writer_add(w, "%s%s", before, ploy_blackboard_keys_name(goap->def.parts.keys, key));
+        before = ", ";
+    }
+    if (*before == ',') pl_writer_add(w, "\n");
+}
+
 size_t pl_goap_why(const ploy_agent* agent, char* text, size_t size)
 {
     const pl_goap* goap = pl_goap_of(agent);
@@ -351,6 +366,7 @@ size_t pl_goap_why(const ploy_agent* agent, char* text, size_t size)
     } else {
         add_idle(&writer, agent);
     }
+    add_beliefs(&writer, agent);
     if (goap->list_count > 0) pl_writer_add(&writer, "goals\n");
     for (uint32_t i = 0; i < goap->list_count; ++i) add_note(&writer, agent, i);
     return writer.length;
