@@ -64,14 +64,19 @@ static ploy_status push_number(const pl_bt_build* b, int64_t number)
     return PL_ARRAY_PUSH(&b->mind->numbers, &b->mind->allocator, number) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-// A negative threshold counts down from the number of children: -1 is all.
+// A negative threshold counts down from the number of children: -1 is all. Its key, or PLOY_NONE, goes to the numbers.
 static ploy_status read_threshold(const pl_bt_build* b, const compile_position* at, const char* name, int64_t usual,
                                   int64_t* threshold)
 {
     int64_t children = node_of(at)->child_count;
     int64_t value = usual;
-    ploy_status status = pl_bt_read_number(b, at->scope, at->node, name, 0, -children, &value);
-    *threshold = value < 0 ? children + value + 1 : value;
+    uint32_t key = PLOY_NONE;
+    ploy_status status = PLOY_OK;
+    if (pl_bt_find(at->scope->bt, at->node, name)) {
+        status = pl_bt_read_number_or_key(b, at->scope, at->node, name, -children, &value, &key);
+    }
+    if (status == PLOY_OK) status = push_number(b, key);
+    *threshold = key != PLOY_NONE ? 0 : value < 0 ? children + value + 1 : value;
     if (status != PLOY_OK || *threshold <= children) return status;
     return pl_bt_fail(b, node_of(at), "'%s' of <%s> is more than its %d children", name, node_of(at)->element,
                       (int)children);
@@ -81,6 +86,7 @@ static ploy_status read_parallel(const pl_bt_build* b, const compile_position* a
 {
     int64_t success = 0, failure = 0;
     ploy_status status = PLOY_OK;
+    op->arg = b->mind->numbers.count;
     if (op->kind == PL_BT_PARALLEL) {
         const char* given = ploy_bt_get(at->scope->bt, at->node, "success_count");
         status = read_threshold(b, at, "success_count", -1, &success);
@@ -89,6 +95,9 @@ static ploy_status read_parallel(const pl_bt_build* b, const compile_position* a
     const char* name = op->kind == PL_BT_PARALLEL ? "failure_count" : "max_failures";
     if (status == PLOY_OK) status = read_threshold(b, at, name, 1, &failure);
     op->value = success << 32 | failure;
+    for (uint32_t i = op->arg; status == PLOY_OK && i < b->mind->numbers.count; ++i) {
+        if (b->mind->numbers.data[i] != PLOY_NONE) op->flags |= PL_OP_READS;
+    }
     return status;
 }
 

@@ -185,22 +185,50 @@ typedef struct tally
     uint32_t skipped;
 } tally;
 
-// The outcome of a Parallel after one more child; PLOY_RUNNING: not decided yet.
-static uint32_t judge(const pl_op* op, const tally* t)
+typedef struct thresholds
 {
-    uint32_t success = (uint32_t)((uint64_t)op->value >> 32);
-    uint32_t failure = (uint32_t)op->value;
-    uint32_t failed = count_bits(t->failed);
-    uint32_t succeeded = count_bits(t->ended) - failed;
-    if (op->flags & PL_OP_COUNTS_SKIPPED) succeeded += t->skipped;
-    if (succeeded >= success) return PLOY_SUCCESS;
-    return t->children - failed < success || failed >= failure ? PLOY_FAILURE : PLOY_RUNNING;
+    uint32_t success;
+    uint32_t failure;
+    bool counts_skipped;
+} thresholds;
+
+// Negative numbers count down from the children. What no number of children can reach is more than them.
+static uint32_t threshold_in(const pl_bt_run* r, int64_t key, uint32_t children, uint32_t constant, bool* is_negative)
+{
+    if (key == PLOY_NONE) return constant;
+    int64_t number = pl_bt_read_count(r, (uint32_t)key);
+    *is_negative = number < 0;
+    if (number < 0) number = children + number + 1;
+    return number < 0 ? 0 : number > children ? children + 1 : (uint32_t)number;
 }
 
-static uint32_t judge_all(const pl_op* op, const tally* t)
+static thresholds thresholds_of(const pl_bt_run* r, const pl_op* op, uint32_t children)
+{
+    thresholds of = {(uint32_t)((uint64_t)op->value >> 32), (uint32_t)op->value, op->flags & PL_OP_COUNTS_SKIPPED};
+    if (!(op->flags & PL_OP_READS)) return of;
+    const int64_t* keys = r->mind->numbers.data + op->arg;
+    bool ignored;
+    if (op->kind == PL_BT_PARALLEL) {
+        of.success = threshold_in(r, *keys++, children, of.success, &of.counts_skipped);
+    }
+    of.failure = threshold_in(r, *keys, children, of.failure, &ignored);
+    return of;
+}
+
+// The outcome of a Parallel after one more child; PLOY_RUNNING: not decided yet.
+static uint32_t judge(const thresholds* of, const tally* t)
+{
+    uint32_t failed = count_bits(t->failed);
+    uint32_t succeeded = count_bits(t->ended) - failed;
+    if (of->counts_skipped) succeeded += t->skipped;
+    if (succeeded >= of->success) return PLOY_SUCCESS;
+    return t->children - failed < of->success || failed >= of->failure ? PLOY_FAILURE : PLOY_RUNNING;
+}
+
+static uint32_t judge_all(const thresholds* of, const tally* t)
 {
     if (t->skipped + count_bits(t->ended) < t->children) return PLOY_RUNNING;
-    return count_bits(t->failed) >= (uint32_t)op->value ? PLOY_FAILURE : PLOY_SUCCESS;
+    return count_bits(t->failed) >= of->failure ? PLOY_FAILURE : PLOY_SUCCESS;
 }
 
 static void keep_tally(pl_bt_run* r, uint32_t op, const tally* t)
@@ -254,14 +282,15 @@ static uint32_t run_parallel(pl_bt_run* r, uint32_t op)
 {
     const pl_op* of = &r->ops[op];
     tally t = tally_of(r, op);
+    thresholds limits = thresholds_of(r, of, t.children);
     uint64_t bit = 1;
     uint32_t outcome = PLOY_RUNNING;
     for (uint32_t child = op + 1; child < of->next && outcome == PLOY_RUNNING; child = r->ops[child].next, bit <<= 1) {
         if (!(t.ended & bit)) run_one(r, op, child, bit, &t);
-        if (of->kind == PL_BT_PARALLEL) outcome = judge(of, &t);
+        if (of->kind == PL_BT_PARALLEL) outcome = judge(&limits, &t);
     }
     if (outcome == PLOY_RUNNING && t.skipped == t.children) return end_with(r, op, PL_BT_SKIPPED);
-    if (of->kind == PL_BT_PARALLEL_ALL) outcome = judge_all(of, &t);
+    if (of->kind == PL_BT_PARALLEL_ALL) outcome = judge_all(&limits, &t);
     keep_tally(r, op, &t);
     if (outcome == PLOY_FAILURE) name_cause(r, op, &t);
     return outcome == PLOY_RUNNING ? PLOY_RUNNING : end_with(r, op, outcome);

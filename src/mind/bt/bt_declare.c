@@ -193,6 +193,8 @@ static uint32_t types_of(const pl_bt_scope* scope, uint32_t node, const char* at
     case PL_BT_SWITCH5:
     case PL_BT_SWITCH6:
         return strcmp(attribute, "variable") == 0 ? switch_types(scope, node) : 0;
+    case PL_BT_PARALLEL:
+    case PL_BT_PARALLEL_ALL:
     case PL_BT_REPEAT:
     case PL_BT_RETRY:
     case PL_BT_TIMEOUT:

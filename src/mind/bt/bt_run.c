@@ -114,12 +114,13 @@ static uint32_t check_precondition(pl_bt_run* r, uint32_t at, bool* enters)
 
 #define MAX_FIXED INT64_C(1000000000000000) // so that no product overflows
 
-int64_t pl_bt_read_limit(const pl_bt_run* r, const pl_op* op)
+// The number in a key, in fixed point (1/1000).
+static int64_t fixed_in(const pl_bt_run* r, uint32_t key)
 {
     const ploy_blackboard* blackboard = r->agent->blackboard;
     if (!blackboard) return 0;
-    int64_t value = ploy_blackboard_get(blackboard, op->arg), fixed = 0;
-    switch (ploy_blackboard_keys_type(blackboard->keys, op->arg)) {
+    int64_t value = ploy_blackboard_get(blackboard, key), fixed = 0;
+    switch (ploy_blackboard_keys_type(blackboard->keys, key)) {
     case PLOY_VALUE_DECIMAL:
         fixed = value;
         break;
@@ -130,8 +131,17 @@ int64_t pl_bt_read_limit(const pl_bt_run* r, const pl_op* op)
         fixed = value > MAX_FIXED || value < -MAX_FIXED ? value : value * PLOY_UNIT;
         break;
     }
-    fixed = fixed > MAX_FIXED ? MAX_FIXED : fixed < -MAX_FIXED ? -MAX_FIXED : fixed;
-    int64_t limit = fixed * op->value / PLOY_UNIT;
+    return fixed > MAX_FIXED ? MAX_FIXED : fixed < -MAX_FIXED ? -MAX_FIXED : fixed;
+}
+
+int64_t pl_bt_read_count(const pl_bt_run* r, uint32_t key)
+{
+    return fixed_in(r, key) / PLOY_UNIT;
+}
+
+int64_t pl_bt_read_limit(const pl_bt_run* r, const pl_op* op)
+{
+    int64_t limit = fixed_in(r, op->arg) * op->value / PLOY_UNIT;
     bool is_forever = limit == -1 && op->value == 1;
     return limit < 0 && !is_forever ? 0 : limit;
 }

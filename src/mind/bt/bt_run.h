@@ -48,6 +48,8 @@ uint32_t pl_leaf_set(pl_bt_run* run, uint32_t op);
 
 /// A count, or a time in microseconds: constant, or read from a key. A negative time is 0, a count below -1, too.
 int64_t pl_bt_read_limit(const pl_bt_run* run, const pl_op* op);
+/// The whole number in a key.
+int64_t pl_bt_read_count(const pl_bt_run* run, uint32_t key);
 
 static inline int64_t pl_bt_limit(const pl_bt_run* run, const pl_op* op)
 {
