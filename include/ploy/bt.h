@@ -74,8 +74,8 @@ typedef struct ploy_bt_mind_def
     const ploy_bt* const* trees; ///< only read by create
     uint32_t tree_count;         ///< at least 1
     const char* main;            ///< name of the tree to run; NULL: the first. The others are for <SubTree>
-    /// The planner of <Plan> nodes. It pursues only the goals that a node names. Only read by create, except what
-    /// ploy_goap_mind_create requires to outlive the mind. NULL: the trees have no <Plan>.
+    /// The planner of <Plan> nodes. It pursues only the goals that a node names. Only read by create.
+    /// NULL: the trees have no <Plan>.
     const ploy_goap_mind_def* planner;
     /// The utilities of _score="utility:NAME" and <Plan choose="NAME">. Only read by create; parts that they leave out
     /// are those of the mind.

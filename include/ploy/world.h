@@ -137,11 +137,10 @@ PLOY_API ploy_status ploy_agent_set_sensor(ploy_world* world, ploy_agent_id id, 
 /// agents of the type migrate to the new mind when the tick ends (at once outside one) and keep what still fits. name is
 /// copied. PLOY_INVALID: a file has a type of that name; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_world_add_mind(ploy_world* world, const char* name, ploy_mind* mind);
-/// Ends the agent's mind and begins this one (NULL: none), at once or, inside a tick, when it ends. The mind must
-/// outlive the agent. PLOY_NOT_FOUND: the agent is gone; PLOY_OUT_OF_MEMORY: it has its old mind still, or none if the
+/// Ends the agent's mind and begins this one (NULL: none), at once or, inside a tick, when it ends. PLOY_NOT_FOUND: the agent is gone; PLOY_OUT_OF_MEMORY: it has its old mind still, or none if the
 /// new one could not begin.
 PLOY_API ploy_status ploy_agent_set_mind(ploy_world* world, ploy_agent_id id, ploy_mind* mind);
-/// The number of agents that a mind decides for. 0: it may be destroyed.
+/// The number of agents that a mind decides for.
 PLOY_API uint32_t ploy_world_mind_agents(const ploy_world* world, const ploy_mind* mind);
 
 #ifdef __cplusplus

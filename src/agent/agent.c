@@ -243,7 +243,7 @@ const char* ploy_agent_type(const ploy_agent* agent)
 
 static uint32_t find_key(const ploy_agent* agent, const char* name, const char* function)
 {
-    PL_ASSERT(agent->blackboard);
+    PL_ASSERT_FOR(function, agent->blackboard);
     const ploy_blackboard_keys* keys = agent->blackboard->keys;
     uint32_t key = ploy_blackboard_keys_find(keys, name);
     if (key != PLOY_NONE) return key;
@@ -256,7 +256,8 @@ static uint32_t find_key(const ploy_agent* agent, const char* name, const char* 
     } else {
         pl_log("%s: no key '%s' on the blackboard", function, name);
     }
-    PL_ASSERT(key != PLOY_NONE);
+    bool key_is_on_the_blackboard = key != PLOY_NONE;
+    PL_ASSERT_FOR(function, key_is_on_the_blackboard);
     return key;
 }
 
@@ -264,14 +265,14 @@ ploy_value ploy_agent_get(const ploy_agent* agent, const char* key)
 {
     PL_NEED(agent, 0);
     PL_NEED(key, 0);
-    return ploy_blackboard_get(agent->blackboard, find_key(agent, key, "ploy_agent_get"));
+    return ploy_blackboard_get(agent->blackboard, find_key(agent, key, __func__));
 }
 
 ploy_status ploy_agent_set(ploy_agent* agent, const char* key, ploy_value value)
 {
     PL_NEED(agent, PLOY_INVALID);
     PL_NEED(key, PLOY_INVALID);
-    return ploy_blackboard_set(agent->blackboard, find_key(agent, key, "ploy_agent_set"), value);
+    return ploy_blackboard_set(agent->blackboard, find_key(agent, key, __func__), value);
 }
 
 // Types.
@@ -342,7 +343,6 @@ ploy_status ploy_world_add_mind(ploy_world* world, const char* name, ploy_mind* 
 
 static ploy_status change_minds(ploy_world* world, pl_mind_change change)
 {
-    PL_ASSERT(!world->is_parallel);
     if (!PL_ARRAY_PUSH(&world->changes, &world->allocator, change)) return PLOY_OUT_OF_MEMORY;
     if (change.fresh) ++change.fresh->others; // until it is made
     return pl_world_settle(world);
@@ -351,13 +351,14 @@ static ploy_status change_minds(ploy_world* world, pl_mind_change change)
 ploy_status ploy_agent_set_mind(ploy_world* world, ploy_agent_id agent, ploy_mind* mind)
 {
     PL_NEED(world, PLOY_INVALID);
+    PL_ASSERT(!world->is_parallel);
     if (!pl_world_has(world, agent)) return PLOY_NOT_FOUND;
     return change_minds(world, (pl_mind_change){.agent = agent, .fresh = mind});
 }
 
 ploy_status pl_world_replace_mind(ploy_world* world, ploy_mind* old, ploy_mind* fresh)
 {
-    PL_ASSERT(old && fresh);
+    PL_ASSERT(old && fresh && !world->is_parallel);
     if (old == fresh) return PLOY_OK;
     return change_minds(world, (pl_mind_change){.old = old, .fresh = fresh});
 }

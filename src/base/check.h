@@ -12,6 +12,11 @@
 /// name and the condition.
 #define PL_ASSERT(condition) ((condition) ? (void)0 : pl_assert_failed(__func__, #condition, __FILE__, __LINE__))
 
+/// The same in a helper of public functions that check their arguments alike: the message names the function that
+/// called it, which passes __func__.
+#define PL_ASSERT_FOR(function, condition)                                                                             \
+    ((condition) ? (void)0 : pl_assert_failed(function, #condition, __FILE__, __LINE__))
+
 /// Checked in debug builds only: for inner loops.
 #if defined(NDEBUG)
 #define PL_DEBUG_ASSERT(condition) ((void)0)

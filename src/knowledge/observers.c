@@ -109,7 +109,7 @@ static void walk(pl_observers* o, uint32_t list, ploy_blackboard* blackboard, ui
 
 void pl_observers_notify(pl_observers* o, ploy_blackboard* blackboard, uint32_t key, uint32_t slot)
 {
-    PL_ASSERT(o->depth < PLOY_DEFAULT_BLACKBOARD_MAX_NESTING);
+    PL_ASSERT_FOR("ploy_blackboard_set", o->depth < PLOY_DEFAULT_BLACKBOARD_MAX_NESTING);
     ++o->depth;
     uint64_t change = ++o->changes;
     walk(o, slot, blackboard, key, change);

@@ -448,9 +448,12 @@ ploy_status ploy_bt_mind_create(const ploy_bt_mind_def* given, ploy_mind** mind,
 
 // Queries.
 
-static const pl_bt_mind* bt_of(const ploy_mind* mind)
+#define bt_of(mind) bt_for(__func__, mind)
+
+static const pl_bt_mind* bt_for(const char* function, const ploy_mind* mind)
 {
-    PL_ASSERT(mind && mind->kind == &bt_class);
+    bool mind_is_bt = mind && mind->kind == &bt_class;
+    PL_ASSERT_FOR(function, mind_is_bt);
     return (const pl_bt_mind*)mind;
 }
 

@@ -13,9 +13,12 @@ static const ploy_mind_class* class_of(const ploy_agent* agent)
     return agent->mind ? agent->mind->kind : NULL;
 }
 
-static void assert_goap(const ploy_agent* agent)
+#define assert_goap(agent) assert_goap_for(__func__, agent)
+
+static void assert_goap_for(const char* function, const ploy_agent* agent)
 {
-    PL_ASSERT(class_of(agent) && class_of(agent)->act == pl_goap_act);
+    bool agent_has_goap_mind = class_of(agent) && class_of(agent)->act == pl_goap_act;
+    PL_ASSERT_FOR(function, agent_has_goap_mind);
 }
 
 // Requests.

@@ -40,9 +40,12 @@ static bool is_clear_between(const sight_line* s, uint32_t from, uint32_t to)
     return is_clear(s, (int32_t)(from % width), (int32_t)(from / width), (int32_t)(to % width), (int32_t)(to / width));
 }
 
-static sight_line sight_of(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t agent_size)
+#define sight_of(grid, obstacles, agent_size) sight_for(__func__, grid, obstacles, agent_size)
+
+static sight_line sight_for(const char* function, const ploy_grid* grid, const ploy_obstacles* obstacles,
+                            uint32_t agent_size)
 {
-    PL_ASSERT(agent_size >= 1 && agent_size <= grid->max_size);
+    PL_ASSERT_FOR(function, agent_size >= 1 && agent_size <= grid->max_size);
     return (sight_line){grid, pl_grid_cell_bits(grid, obstacles, agent_size), 255};
 }
 

@@ -48,9 +48,11 @@ void ploy_obstacles_destroy(ploy_obstacles* obstacles)
     PL_DELETE(&allocator, obstacles);
 }
 
-static uint32_t inner_of(const ploy_obstacles* o, uint32_t node)
+#define inner_of(obstacles, node) inner_for(__func__, obstacles, node)
+
+static uint32_t inner_for(const char* function, const ploy_obstacles* o, uint32_t node)
 {
-    PL_ASSERT(node < o->map->node_count);
+    PL_ASSERT_FOR(function, node < o->map->node_count);
     return o->map->kind->inner(o->map, node);
 }
 

@@ -9,21 +9,26 @@
 #include "plan/language/expression.h"
 #include "plan/language/text.h"
 
-static const pl_compiled* compiled_of(const ploy_domain* domain)
+#define compiled_of(domain) compiled_for(__func__, domain)
+#define variable_at(domain, variable) variable_for(__func__, domain, variable)
+#define symbol_at(domain, variable) symbol_for(__func__, domain, variable)
+
+static const pl_compiled* compiled_for(const char* function, const ploy_domain* domain)
 {
-    PL_ASSERT(domain->compiled);
+    PL_ASSERT_FOR(function, domain->compiled);
     return domain->compiled;
 }
 
-static const pl_variable* variable_at(const ploy_domain* domain, uint32_t variable)
+static const pl_variable* variable_for(const char* function, const ploy_domain* domain, uint32_t variable)
 {
-    PL_ASSERT(variable < compiled_of(domain)->variable_count);
-    return &domain->compiled->variables[variable];
+    const pl_compiled* compiled = compiled_for(function, domain);
+    PL_ASSERT_FOR(function, variable < compiled->variable_count);
+    return &compiled->variables[variable];
 }
 
-static const pl_symbol* symbol_at(const ploy_domain* domain, uint32_t variable)
+static const pl_symbol* symbol_for(const char* function, const ploy_domain* domain, uint32_t variable)
 {
-    return &domain->symbols.data[variable_at(domain, variable)->symbol];
+    return &domain->symbols.data[variable_for(function, domain, variable)->symbol];
 }
 
 static void write_value(const pl_variable* variable, uint64_t* state, uint32_t index)
