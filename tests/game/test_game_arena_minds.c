@@ -493,9 +493,9 @@ static void the_stage_is_destroyed_last(void** state)
 
 TEST_MAIN(TEST(an_impossible_setup_is_refused), TEST(a_folder_has_modes_types_and_controllers_of_its_own),
           TEST(a_match_does_not_depend_on_what_was_played_before), TEST(workers_and_clocks_change_nothing),
-          TEST(the_match_is_the_golden_one), TEST(agents_that_find_ammo_have_finished_looking_for_it), TEST(every_goal_action_state_and_task_comes_up),
-          TEST(goap_and_fsm_beat_random_four_to_one), TEST(nobody_is_stuck), TEST(members_of_a_squad_stay_together),
-          TEST(an_agent_without_a_squad_has_no_orders), TEST(types_of_agents_are_a_matter_of_data),
-          TEST(a_step_of_goap_and_fsm_allocates_nothing), TEST(without_memory_nothing_leaks),
-          TEST(planning_takes_little_more_memory_than_states), TEST(neither_side_has_an_advantage),
-          TEST(the_stage_is_destroyed_last))
+          TEST(the_match_is_the_golden_one), TEST(agents_that_find_ammo_have_finished_looking_for_it),
+          TEST(every_goal_action_state_and_task_comes_up), TEST(goap_and_fsm_beat_random_four_to_one),
+          TEST(nobody_is_stuck), TEST(members_of_a_squad_stay_together), TEST(an_agent_without_a_squad_has_no_orders),
+          TEST(types_of_agents_are_a_matter_of_data), TEST(a_step_of_goap_and_fsm_allocates_nothing),
+          TEST(without_memory_nothing_leaks), TEST(planning_takes_little_more_memory_than_states),
+          TEST(neither_side_has_an_advantage), TEST(the_stage_is_destroyed_last))

@@ -51,7 +51,8 @@ static void a_held_goal_keeps_the_agent_until_it_is_no_longer_relevant(void** st
     assert_int_equal(ploy_goap_goal(&s.agent, NULL), 0);
     char why[512];
     ploy_mind_why(&s.agent, why, sizeof why);
-    assert_non_null(strstr(why, "goal Hide, priority 0.7\nheld: it is met, and the agent stays with it while it is relevant\n"));
+    assert_non_null(
+        strstr(why, "goal Hide, priority 0.7\nheld: it is met, and the agent stays with it while it is relevant\n"));
     assert_non_null(strstr(why, "Hide, priority 0.7, is met and held\n"));
     stage_set(&s, "wolf", 0);
     stage_tick(&s, 2);

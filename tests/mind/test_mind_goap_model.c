@@ -23,13 +23,13 @@ enum
 typedef struct modeled_variable
 {
     const random_symbol* symbol;
-    uint32_t key;       ///< PLOY_NONE: it belongs to the plan
+    uint32_t key; ///< PLOY_NONE: it belongs to the plan
     int64_t truth;
-    uint32_t interval;  ///< of its sensor, in ticks; 0: it has none
-    bool is_shared;     ///< it is written on the world's blackboard
-    int64_t written;    ///< last
-    uint64_t writes;    ///< so far
-    int64_t at_start;   ///< what could be sensed when the running action started
+    uint32_t interval; ///< of its sensor, in ticks; 0: it has none
+    bool is_shared;    ///< it is written on the world's blackboard
+    int64_t written;   ///< last
+    uint64_t writes;   ///< so far
+    int64_t at_start;  ///< what could be sensed when the running action started
     bool is_believed;
     int64_t believed;
     int64_t since;

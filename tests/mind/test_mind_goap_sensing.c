@@ -173,7 +173,8 @@ static void amounts_add_up_while_nobody_has_looked(void** state)
     open_well(&s);
     stage_open(&s);
     stage_tick(&s, 6);
-    stage_expect(&s, "START Full, start Draw, finish Draw, start Draw, finish Draw, start Draw, finish Draw, FINISH Full");
+    stage_expect(&s,
+                 "START Full, start Draw, finish Draw, start Draw, finish Draw, start Draw, finish Draw, FINISH Full");
     assert_int_equal(believed(&s, "water"), 3);
     stage_set(&s, "water", 2); // one bucket leaked
     stage_tick(&s, 2);
@@ -233,9 +234,10 @@ static void an_effect_that_nobody_ever_senses_is_reported_once_per_action(void**
         stage_tick(&s, 1);
     }
     ploy_set_log_handler(NULL, NULL);
-    if (strcmp(warnings, "domain 'stage': Till has succeeded, but within 1.000 s nobody wrote 'tilled', which it "
-                         "changes: the agent goes by the old value again. Write the key in a sensor or in the activity, "
-                         "or set write_effects or a longer settle for the agent\n") != 0)
+    if (strcmp(warnings,
+               "domain 'stage': Till has succeeded, but within 1.000 s nobody wrote 'tilled', which it "
+               "changes: the agent goes by the old value again. Write the key in a sensor or in the activity, "
+               "or set write_effects or a longer settle for the agent\n") != 0)
         fail_msg("%s", warnings);
     stage_close(&s);
 }
@@ -262,11 +264,9 @@ static void effects_that_are_sensed_or_contradicted_give_no_warning(void** state
 
 TEST_MAIN(TEST(no_step_runs_again_because_its_sensor_is_slow), TEST(an_effect_is_believed_until_settle_has_passed),
           TEST(the_default_of_settle_is_longer_than_the_slowest_sensor),
-          TEST(a_write_is_seen_at_once_whatever_is_believed),
-          TEST(a_sensor_that_writes_the_old_value_again_has_looked),
+          TEST(a_write_is_seen_at_once_whatever_is_believed), TEST(a_sensor_that_writes_the_old_value_again_has_looked),
           TEST(what_the_game_writes_when_it_hears_of_the_success_counts),
           TEST(an_amount_is_added_once_whether_it_was_sensed_before_or_after_the_success),
-          TEST(amounts_add_up_while_nobody_has_looked),
-          TEST(of_more_beliefs_than_an_agent_has_room_for_the_oldest_end),
+          TEST(amounts_add_up_while_nobody_has_looked), TEST(of_more_beliefs_than_an_agent_has_room_for_the_oldest_end),
           TEST(an_effect_that_nobody_ever_senses_is_reported_once_per_action),
           TEST(effects_that_are_sensed_or_contradicted_give_no_warning))

@@ -1,6 +1,5 @@
 #include "games/arena/ai/blackboard_update.h"
 
-
 #include "games/arena/ai/arms.h"
 
 /// A pickup gives 50 health.

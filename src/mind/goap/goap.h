@@ -36,8 +36,8 @@
 //                          v              failed, stopped            halted
 //                     SUPERSEDED ------------------------> ABORTING --------------> IDLE (aborted)
 //
-//   mind data:  pl_goap_data | state | scratch | unused | notes of the goals | activities | data of activities | beliefs |
-//               steps
+//   mind data:  pl_goap_data | state | scratch | unused | notes of the goals | activities | data of activities |
+//               beliefs | steps
 //
 // Inside, a plan is a list of ground actions and a goal is a target (a goal with its arguments): both are indices of
 // the compiled domain, which stay the same when clauses change. Actions and goals with arguments exist only in the
@@ -103,14 +103,14 @@ typedef struct pl_goap
     uint32_t activity_count; ///< largest number of activities of an action
     uint32_t run_bytes;      ///< data of one activity
     uint32_t belief_capacity;
-    uint64_t* disabled;      ///< one bit per action
-    uint64_t* warned;        ///< one bit per action with an effect that was never sensed; only act touches it
-    uint64_t* initial;       ///< state
-    uint32_t* list;          ///< goals
+    uint64_t* disabled; ///< one bit per action
+    uint64_t* warned;   ///< one bit per action with an effect that was never sensed; only act touches it
+    uint64_t* initial;  ///< state
+    uint32_t* list;     ///< goals
     pl_goap_action* actions;
     pl_goap_callbacks* callbacks;
     pl_plan_service_options options;
-    ploy_utility* utility;                                                      ///< scores the actions, or NULL
+    ploy_utility* utility;                                            ///< scores the actions, or NULL
     uint32_t scratch_at, unused_at, notes_at, activities_at, runs_at; ///< bytes
     uint32_t beliefs_at, steps_at;
 } pl_goap;
@@ -201,17 +201,17 @@ typedef struct pl_goap_data
     int64_t tried_score; ///< score of `tried`
     uint32_t tried;      ///< the ground action that is tried as another first step, or PLOY_NONE
     uint32_t client;
-    uint32_t goal;               ///< target that is pursued, or PLOY_NONE
-    uint32_t planned;            ///< target of the search, or of the new plan
-    uint32_t pushed;             ///< target, or PLOY_NONE
-    uint32_t used;               ///< target that `unused` belongs to, or PLOY_NONE
-    uint32_t running;            ///< ground action, or PLOY_NONE
-    uint32_t last;               ///< ground action finished last, or PLOY_NONE
-    uint32_t avoid;              ///< action that failed, or PLOY_NONE
-    uint16_t at;                 ///< the running step, or the next one
-    uint16_t count;              ///< steps; 0: no plan
+    uint32_t goal;    ///< target that is pursued, or PLOY_NONE
+    uint32_t planned; ///< target of the search, or of the new plan
+    uint32_t pushed;  ///< target, or PLOY_NONE
+    uint32_t used;    ///< target that `unused` belongs to, or PLOY_NONE
+    uint32_t running; ///< ground action, or PLOY_NONE
+    uint32_t last;    ///< ground action finished last, or PLOY_NONE
+    uint32_t avoid;   ///< action that failed, or PLOY_NONE
+    uint16_t at;      ///< the running step, or the next one
+    uint16_t count;   ///< steps; 0: no plan
     uint16_t belief_count;
-    uint16_t unsensed_action;    ///< whose effect nobody wrote in time, and on which row of the view: act warns
+    uint16_t unsensed_action; ///< whose effect nobody wrote in time, and on which row of the view: act warns
     uint16_t unsensed_row;
     uint8_t is_unsensed;         ///< the two above are valid; not saved
     uint8_t goal_state;          ///< pl_goap_goal_state
@@ -383,8 +383,8 @@ void pl_goap_expect(ploy_agent* agent, uint32_t ground);
 void pl_goap_forget_expected(ploy_agent* agent);
 /// It has succeeded: its effects on variables without a key go into the agent's state.
 void pl_goap_apply_unsensed(ploy_agent* agent, uint32_t ground);
-/// The agent believes the effects that its blackboard does not show. Call it when the game knows of the success, so that
-/// what the game writes then needs no belief.
+/// The agent believes the effects that its blackboard does not show. Call it when the game knows of the success, so
+/// that what the game writes then needs no belief.
 void pl_goap_believe(ploy_agent* agent, uint32_t ground);
 /// Its effects go to the agent's blackboard.
 void pl_goap_write_effects(const ploy_agent* agent, uint32_t ground);

@@ -32,8 +32,8 @@ static void notify_action(ploy_agent* agent, ploy_goap_event_kind kind, uint32_t
 
 static void notify_goal(ploy_agent* agent, ploy_goap_event_kind kind, uint32_t target, ploy_goap_reason reason)
 {
-    static const ploy_trace_kind traced[] = {PLOY_TRACE_GOAL_STARTED, PLOY_TRACE_GOAL_FINISHED,
-                                             PLOY_TRACE_GOAL_ABORTED, PLOY_TRACE_GOAL_HELD};
+    static const ploy_trace_kind traced[] = {PLOY_TRACE_GOAL_STARTED, PLOY_TRACE_GOAL_FINISHED, PLOY_TRACE_GOAL_ABORTED,
+                                             PLOY_TRACE_GOAL_HELD};
     const pl_goap* goap = pl_goap_of(agent);
     const pl_target* t = pl_goap_target(goap, target);
     const pl_goap_note* note = pl_goap_note_of(agent, target);

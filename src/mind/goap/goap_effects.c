@@ -320,9 +320,10 @@ void pl_goap_warn_unsensed(ploy_agent* agent)
     if (pl_bits_test(goap->warned, m->unsensed_action)) return;
     pl_bits_set(goap->warned, m->unsensed_action);
     const char* key = ploy_blackboard_keys_name(goap->def.parts.keys, goap->view->rows.data[m->unsensed_row].key);
-    pl_log("domain '%.80s': %.80s has succeeded, but within %u.%03u s nobody wrote '%.80s', which it changes: the agent "
-           "goes by the old value again. Write the key in a sensor or in the activity, or set write_effects or a longer "
-           "settle for the agent",
-           ploy_domain_name(goap->domain), ploy_domain_action(goap->domain, m->unsensed_action).name,
-           (unsigned)(goap->def.settle / PLOY_SECOND), (unsigned)(goap->def.settle / 1000 % 1000), key);
+    pl_log(
+        "domain '%.80s': %.80s has succeeded, but within %u.%03u s nobody wrote '%.80s', which it changes: the agent "
+        "goes by the old value again. Write the key in a sensor or in the activity, or set write_effects or a longer "
+        "settle for the agent",
+        ploy_domain_name(goap->domain), ploy_domain_action(goap->domain, m->unsensed_action).name,
+        (unsigned)(goap->def.settle / PLOY_SECOND), (unsigned)(goap->def.settle / 1000 % 1000), key);
 }

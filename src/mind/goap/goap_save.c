@@ -177,8 +177,8 @@ static bool states_fit(const pl_goap_data* m)
     bool is_known = m->action_state <= PL_GOAP_ABORTING && m->mode <= PL_GOAP_WITH_ALL;
     bool has_goal = m->goal != PLOY_NONE, has_action = m->running != PLOY_NONE, has_steps = m->at < m->count;
     return is_known && has_action == (m->action_state != PL_GOAP_IDLE) && (has_goal || !has_action) &&
-           has_steps == (m->plan_state == PL_GOAP_PLAN_CURRENT || m->plan_state == PL_GOAP_PLAN_NEW) && (m->plan_state != PL_GOAP_PLAN_CURRENT || has_goal) &&
-           (!pl_goap_has_answer(m) || m->planned != PLOY_NONE);
+           has_steps == (m->plan_state == PL_GOAP_PLAN_CURRENT || m->plan_state == PL_GOAP_PLAN_NEW) &&
+           (m->plan_state != PL_GOAP_PLAN_CURRENT || has_goal) && (!pl_goap_has_answer(m) || m->planned != PLOY_NONE);
 }
 
 static bool state_fits(const pl_goap* goap, const uint64_t* state)
