@@ -118,6 +118,25 @@ static void a_decimal_port_reads_1_and_1_0_alike_and_so_does_one_without_a_type(
     ploy_world_destroy(s.world);
 }
 
+static void an_enumerator_is_its_number_in_ports_and_cases(void** state)
+{
+    (void)state;
+    port_stage s;
+    assert_true(open_stage(&s, "a b:int c:decimal d:string e:int", NULL));
+    add_keys(&s);
+    assert_int_equal(ploy_blackboard_keys_add_enum(ploy_world_keys(s.world), "RED", 3), PLOY_OK);
+    run_nodes(&s, "<Sequence><SetBlackboard value='RED' output_key='count'/><Switch2 variable='{count}' case_1='1' "
+                  "case_2='RED'><AlwaysFailure/><Say a='RED' b='RED' c='RED' d='RED' e='{count}'/><AlwaysFailure/>"
+                  "</Switch2></Sequence>");
+    ploy_world_tick(s.world, 1);
+    assert_int_equal(s.heard[0], 3);
+    assert_int_equal(s.heard[1], 3);
+    assert_int_equal(s.heard[2], 3000);
+    assert_string_equal(s.texts[3], "RED");
+    assert_int_equal(s.heard[4], 3);
+    ploy_world_destroy(s.world);
+}
+
 static void text_in_a_port_stays_text_unless_its_type_says_otherwise(void** state)
 {
     (void)state;
@@ -272,7 +291,7 @@ static void keys_that_nobody_declared_have_types_that_fit_the_ports(void** state
     assert_string_equal(s.texts[2], "");
     assert_int_equal(ploy_agent_get(s.agent, "w"), 2500);
     const ploy_blackboard_keys* keys = ploy_world_keys(s.world);
-    static const char* const types[] = {"x decimal", "y string", "z string", "w decimal"};
+    static const char* const types[] = {"x decimal", "y Spot", "z string", "w decimal"};
     for (uint32_t i = 0; i < 4; ++i) {
         char name[2] = {types[i][0]};
         assert_string_equal(pl_key_type_name(keys, ploy_blackboard_keys_find(keys, name)), types[i] + 2);
@@ -435,6 +454,7 @@ static void a_warm_agent_reads_and_writes_strings_without_allocating(void** stat
 }
 
 TEST_MAIN(TEST(a_decimal_port_reads_1_and_1_0_alike_and_so_does_one_without_a_type),
+          TEST(an_enumerator_is_its_number_in_ports_and_cases),
           TEST(text_in_a_port_stays_text_unless_its_type_says_otherwise), TEST(a_leaf_may_have_many_ports),
           TEST(keys_of_another_type_are_converted_when_a_port_is_read),
           TEST(a_port_writes_its_key_in_the_type_of_the_key), TEST(set_blackboard_converts_texts_and_keys),

@@ -216,6 +216,14 @@ static bool keep(pl_arena* arena, const pl_struct_types* structs, pl_value_kind 
     return kept != NULL;
 }
 
+// The number that a name stands for.
+static bool take_enumerator(const ploy_blackboard_keys* keys, pl_value_kind kind, const char* text, ploy_value* value)
+{
+    bool is_number = kind == PLOY_VALUE_INT || kind == PLOY_VALUE_DECIMAL || kind == PLOY_VALUE_OBJECT;
+    if (!is_number || !keys || !pl_blackboard_keys_enum(keys, text, value)) return false;
+    return pl_value_convert(NULL, PLOY_VALUE_INT, *value, kind, NULL, value);
+}
+
 ploy_status pl_port_take_text(const pl_port_def* port, const ploy_blackboard_keys* keys, const char* text,
                               pl_arena* arena, ploy_port* made, ploy_error* error)
 {
@@ -225,7 +233,8 @@ ploy_status pl_port_take_text(const pl_port_def* port, const ploy_blackboard_key
     pl_value_kind as = kind == PL_PORT_UNTYPED ? PLOY_VALUE_INT : kind == PL_PORT_ANY ? PLOY_VALUE_STRING : kind;
     *made = (ploy_port){.key = PLOY_NONE, .type = (uint16_t)as, .key_type = (uint16_t)as};
     bool is_bool = kind == PL_PORT_UNTYPED && pl_value_parse(NULL, PLOY_VALUE_BOOL, text, NULL, &made->value);
-    if (!is_bool && !pl_value_parse(structs_of(keys), as, text, room, &made->value)) {
+    if (!is_bool && !take_enumerator(keys, as, text, &made->value) &&
+        !pl_value_parse(structs_of(keys), as, text, room, &made->value)) {
         return fail_text(port, kind, text, error);
     }
     if (!pl_value_is_bytes(as)) return PLOY_OK;
