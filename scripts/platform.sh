@@ -28,21 +28,21 @@ runner=()
 flags=
 link=-static
 extension=
-options=(-DPLOY_INSPECTOR=OFF)
+options=(-DPLOY_INSPECTOR=OFF -DBUILD_SHARED_LIBS=OFF)
 case "$name" in
     aarch64) triple=aarch64-linux-gnu packages+=(gcc-$triple libc6-dev-arm64-cross qemu-user-static) runner=(qemu-aarch64-static) ;;
     armhf) triple=arm-linux-gnueabihf packages+=(gcc-$triple libc6-dev-armhf-cross qemu-user-static) runner=(qemu-arm-static) ;;
     i386) triple=i686-linux-gnu packages+=(gcc-$triple libc6-dev-i386-cross qemu-user-static) runner=(qemu-i386-static) ;;
     s390x) triple=s390x-linux-gnu packages+=(gcc-$triple libc6-dev-s390x-cross qemu-user-static) runner=(qemu-s390x-static) ;;
-    windows) triple=x86_64-w64-mingw32 packages+=(gcc-mingw-w64-x86-64 wine wine64) system=Windows extension=.exe runner=(wine) options+=(-DBUILD_SHARED_LIBS=OFF) ;;
+    windows) triple=x86_64-w64-mingw32 packages+=(gcc-mingw-w64-x86-64 wine wine64) system=Windows extension=.exe runner=(wine) ;;
     musl) triple= packages+=(musl-tools) ;;
     wasm)
         triple= packages+=(clang lld wasi-libc libclang-rt-14-dev-wasm32) system=Generic
         command -v node >/dev/null || packages+=(nodejs)
-        runner=(node --no-warnings "$PWD/scripts/wasi.mjs")
+        runner=(node --no-warnings --single-threaded "$PWD/scripts/wasi.mjs")
         flags="--target=wasm32-wasi -mexception-handling -mllvm -wasm-enable-sjlj -isystem $PWD/tests/platform/wasm -D_UINTPTR_T -D_UINTPTR_T_DEFINED -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_GETPID"
         link="-lwasi-emulated-signal -lwasi-emulated-process-clocks -lwasi-emulated-getpid -Wl,-z,stack-size=1048576"
-        options+=(-DBUILD_SHARED_LIBS=OFF -DPLOY_THREADS=OFF -DPLOY_PROGRAMS=OFF -DPLOY_EXAMPLES=OFF "-DEXPAT_LIBRARY=$deps/lib/libexpat.a" "-DEXPAT_INCLUDE_DIR=$deps/include")
+        options+=(-DPLOY_THREADS=OFF -DPLOY_PROGRAMS=OFF -DPLOY_EXAMPLES=OFF "-DEXPAT_LIBRARY=$deps/lib/libexpat.a" "-DEXPAT_INCLUDE_DIR=$deps/include")
         ;;
     *) sed -n '2,11s/^# //p' "$0" >&2; exit 2 ;;
 esac

@@ -422,8 +422,8 @@ static bool check_file(const char* folder, const char* name)
 {
     char path[1024], map_path[1024];
     size_t length = strlen(name);
-    if (length < 6 || strcmp(name + length - 5, ".scen") != 0) return false;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (length < 6 || length > 256 || strcmp(name + length - 5, ".scen") != 0) return false;
+    snprintf(path, sizeof path, "%s/%.256s", folder, name);
     snprintf(map_path, sizeof map_path, "%s/%.*s", folder, (int)length - 5, name);
     ploy_movingai_def def = {0};
     ploy_scenario* s;
