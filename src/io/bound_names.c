@@ -228,3 +228,16 @@ void pl_warn_unwritten(const ploy_blackboard* blackboard, const ploy_domain* dom
                symbol.name, ploy_domain_name(domain));
     }
 }
+
+void pl_warn_unwritten_keys(const ploy_blackboard* blackboard, const char* file, const pl_file_world* world)
+{
+    for (uint32_t i = 0; i < world->keys.count; ++i) {
+        const pl_file_key* key = &world->keys.data[i];
+        uint32_t index = ploy_blackboard_keys_find(blackboard->keys, key->def.name);
+        bool has_initial = key->def.initial != 0 || key->initial;
+        if (has_initial || index == PLOY_NONE || pl_blackboard_was_written(blackboard, index)) continue;
+        pl_log("ploy_world_destroy: nothing ever wrote the key '%s' of %s:%u:%u; write it, give it an initial value, or "
+               "remove it",
+               key->def.name, file, (unsigned)key->line, (unsigned)key->column);
+    }
+}

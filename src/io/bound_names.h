@@ -24,5 +24,7 @@ void pl_warn_unused(const ploy_bindings* bindings, const ploy_file* const* files
 
 /// Logs each symbol of a domain that is sensed and read and whose keys nothing ever wrote. blackboard: any of the world.
 void pl_warn_unwritten(const ploy_blackboard* blackboard, const ploy_domain* domain);
+/// The same for the keys of a file that have no initial value.
+void pl_warn_unwritten_keys(const ploy_blackboard* blackboard, const char* file, const pl_file_world* world);
 
 #endif

@@ -88,6 +88,7 @@ static void warn_unwritten(const world_files* files)
     if (world->sensors.count == 0) return;
     for (uint32_t f = 0; f < files->list.count; ++f) {
         const file_version* version = &files->list.data[f]->now;
+        pl_warn_unwritten_keys(world->blackboard, files->list.data[f]->name, &version->file->world);
         for (uint32_t d = 0; d < version->file->domains.count; ++d) {
             bool is_used = false;
             for (uint32_t i = 0; i < version->count && !is_used; ++i) {

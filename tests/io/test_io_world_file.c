@@ -423,6 +423,10 @@ static void feel(ploy_agent* agent, void* user)
     if (key) ploy_agent_set(agent, key, 7);
 }
 
+#define UNWRITTEN_KEY                                                                                                  \
+    "ploy_world_destroy: nothing ever wrote the key 'alarm' of text:2:1; write it, give it an initial value, or "      \
+    "remove it\n"
+
 static void log_of_a_farm(const char* written, const char* type, uint32_t ticks, char taken[1024])
 {
     static const char farm[] = "<ploy version='1'><domain name='farm'><type name='place' objects='house field road'/>"
@@ -430,7 +434,8 @@ static void log_of_a_farm(const char* written, const char* type, uint32_t ticks,
                                "<symbol name='unread' type='bool'/><symbol name='fed' type='bool' planned='true'/>"
                                "<action name='Eat' duration='1'><pre>at = house</pre><effect>fed</effect></action>"
                                "<goal name='BeFed' relevant='hungry'>fed</goal></domain>"
-                               "<agent name='farmer' domain='farm'/></ploy>";
+                               "<agent name='farmer' domain='farm'/><blackboard>\n"
+                               "<key name='alarm'/><key name='pace' type='int' initial='2'/></blackboard></ploy>";
     ploy_world* world = ploy_world_create(NULL);
     ploy_sensor_def sensor = {.name = "eyes", .sense = feel, .user = (void*)written};
     ploy_bindings_add_sensor(ploy_world_bindings(world), &sensor, NULL);
@@ -450,7 +455,7 @@ static void a_symbol_that_nothing_wrote_is_logged_when_the_world_ends(void** sta
     log_of_a_farm(NULL, "farmer", 99, taken);
     assert_string_equal(taken, "");
     log_of_a_farm(NULL, "farmer", 100, taken);
-    assert_string_equal(taken,
+    assert_string_equal(taken, UNWRITTEN_KEY
                         "ploy_world_destroy: nothing ever wrote the symbol 'hungry' of the domain 'farm'; write it in "
                         "a sensor or an activity, or mark it planned\n"
                         "ploy_world_destroy: nothing ever wrote the symbol 'at' of the domain 'farm'; write it in a "
@@ -472,7 +477,8 @@ static void agents_without_a_mind_are_logged_where_types_were_loaded(void** stat
     (void)state;
     char taken[1024];
     log_of_a_farm(NULL, NULL, 200, taken);
-    assert_string_equal(taken, "ploy_world_tick: no agent has a mind; set ploy_agent_def.type, say to 'farmer'\n");
+    assert_string_equal(
+        taken, "ploy_world_tick: no agent has a mind; set ploy_agent_def.type, say to 'farmer'\n" UNWRITTEN_KEY);
 }
 
 // Each is refused at another step, after its keys and fact types were added.
