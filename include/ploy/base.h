@@ -122,13 +122,34 @@ PLOY_API ploy_allocator ploy_allocator_default(void);
 
 #define PLOY_LOG_OUT_OF_MEMORY "out of memory"
 
+/// What a file uses and the game has not bound or added.
+typedef enum ploy_missing
+{
+    PLOY_MISSING_NOTHING, ///< the error is about something else
+    PLOY_MISSING_ACTIVITY,
+    PLOY_MISSING_CONDITION,
+    PLOY_MISSING_SCORER,
+    PLOY_MISSING_NODE,
+    PLOY_MISSING_SENSOR,
+    PLOY_MISSING_CALL, ///< of a domain: a condition (context=) or a scorer (call:)
+    PLOY_MISSING_NAME, ///< in an expression: a blackboard key, a condition or a scorer
+    PLOY_MISSING_PORT, ///< of ploy_error.owner; "": of whatever the place in the file names
+    PLOY_MISSING_KEY,
+    PLOY_MISSING_STRUCT, ///< a type of keys
+    PLOY_MISSING_FACT_TYPE,
+    PLOY_MISSING_ATTRIBUTE, ///< of the fact type ploy_error.owner
+} ploy_missing;
+
 /// What is wrong with a piece of data, and where. Functions that take one accept NULL.
 typedef struct ploy_error
 {
-    uint32_t line;     ///< from 1; 0: not known
-    uint32_t column;   ///< from 1, in bytes; 0: not known
-    char message[240]; ///< what is wrong; empty: no error
-    char hint[120];    ///< what would be right; may be empty
+    uint32_t line;        ///< from 1; 0: not known
+    uint32_t column;      ///< from 1, in bytes; 0: not known
+    char message[240];    ///< what is wrong; empty: no error
+    char hint[120];       ///< what would be right; may be empty
+    ploy_missing missing; ///< for tools: what the game would have to bind or add
+    char name[120];       ///< of what is missing
+    char owner[120];      ///< of a port or an attribute
 } ploy_error;
 
 /// Called on API misuse, with a message such as "API misuse in ploy_blackboard_set: key < count": the function and the

@@ -256,18 +256,6 @@ static bool add(stub_game* game, stub_kind kind, const char* name, const char* o
     return true;
 }
 
-// The quoted word after a mark; false: the message does not have it.
-static bool quoted_after(const char* message, const char* mark, char word[128])
-{
-    const char* at = strstr(message, mark);
-    const char* begin = at ? strchr(at + strlen(mark), '\'') : NULL;
-    const char* end = begin ? strchr(begin + 1, '\'') : NULL;
-    word[0] = '\0';
-    if (!end || end - begin > 120) return false;
-    snprintf(word, 128, "%.*s", (int)(end - begin - 1), begin + 1);
-    return true;
-}
-
 // The quoted word that ends right before a mark.
 static bool quoted_before(const char* message, const char* mark, char word[128])
 {
@@ -312,18 +300,11 @@ static bool learn_model(stub_game* game, const char* owner, const char* model, c
     return is_new;
 }
 
-static bool learn_port(stub_game* game, const char* message)
+static bool learn_port(stub_game* game, const char* port, const char* owner)
 {
-    char port[128], owner[128];
-    if (quoted_before(message, " has no port", owner) && quoted_after(message, " has no port", port)) {
-        const char* end = NULL;
-        const char* model = model_of(game, owner, &end);
-        return model ? learn_model(game, owner, model, end) : add(game, STUB_PORT, port, owner);
-    }
-    if (quoted_before(message, " is no port", port) || quoted_after(message, "no port", port) ||
-        quoted_after(message, "unknown port", port))
-        return add(game, STUB_PORT, port, "");
-    return false;
+    const char* end = NULL;
+    const char* model = game->has_model_ports && owner[0] ? model_of(game, owner, &end) : NULL;
+    return model ? learn_model(game, owner, model, end) : add(game, STUB_PORT, port, owner);
 }
 
 static bool learn_call(stub_game* game, const char* name)
@@ -332,41 +313,52 @@ static bool learn_call(stub_game* game, const char* name)
     return add(game, STUB_SCORER, name, "") || is_new;
 }
 
+// In files of BehaviorTree.CPP they are keys.
+static bool learn_name(stub_game* game, const char* name)
+{
+    if (strstr(game->text, "<root")) return add(game, STUB_KEY, name, "");
+    return add(game, is_number(game, name) ? STUB_SCORER : STUB_CONDITION, name, "");
+}
+
+// A key whose type was guessed wrong.
+static bool learn_type(stub_game* game, const char* message)
+{
+    char key[128];
+    if (quoted_before(message, " is not a decimal", key)) return add(game, STUB_DECIMAL, key, "");
+    return quoted_before(message, " is of type object", key) && add(game, STUB_BOOL, key, "");
+}
+
 bool stub_game_learn(stub_game* game, const ploy_error* error)
 {
-    const char* m = error->message;
-    char word[128], owner[128];
-    if (strstr(m, "no port") || strstr(m, "unknown port")) return learn_port(game, m);
-    // The names in files of BehaviorTree.CPP are keys.
-    if (quoted_after(m, "unknown name", word) && strstr(game->text, "<root")) return add(game, STUB_KEY, word, "");
-    if (quoted_after(m, "unknown name", word))
-        return add(game, is_number(game, word) ? STUB_SCORER : STUB_CONDITION, word, "");
-    if (strstr(m, "no condition or scorer") && quoted_after(m, " calls ", word)) return learn_call(game, word);
-    if (strstr(m, "nothing is bound to it") && quoted_after(m, " uses ", word)) return learn_call(game, word);
-    // A name that is nearly one of the library's nodes is misspelled.
-    if (quoted_after(m, "unknown node", word))
-        return strncmp(error->hint, "did you mean", 12) != 0 && add(game, STUB_NODE, word, "");
-    if (quoted_after(m, "unknown fact type", word)) return add(game, STUB_FACT_TYPE, word, "");
-    if (quoted_before(m, " have no attribute", owner) && quoted_after(m, " have no attribute", word))
-        return add(game, STUB_ATTRIBUTE, word, owner);
-    if (quoted_before(m, " is not a decimal", word)) return add(game, STUB_DECIMAL, word, "");
-    if (quoted_before(m, " is of type object", word)) return add(game, STUB_BOOL, word, "");
-    if (quoted_before(m, ": there is no activity of that name", word)) return add(game, STUB_ACTIVITY, word, "");
-    if (quoted_after(m, "has an unknown type", word) && strncmp(error->hint, "did you", 7) != 0)
-        return add(game, STUB_STRUCT, word, "");
-    if (quoted_after(m, "no sensor", word)) return add(game, STUB_SENSOR, word, "");
-    if (quoted_before(m, " has neither an activity", word)) return add(game, STUB_ACTIVITY, word, "");
-    if (quoted_before(m, " is not among the bindings", word) || quoted_before(m, " is not bound", word))
-        return add(game, strstr(m, "condition '") ? STUB_CONDITION : STUB_ACTIVITY, word, "");
-    if (quoted_before(m, " is no activity", word)) return add(game, STUB_ACTIVITY, word, "");
-    if (quoted_after(m, "unknown activity", word)) return add(game, STUB_ACTIVITY, word, "");
-    if (quoted_after(m, "unknown condition", word)) return add(game, STUB_CONDITION, word, "");
-    if (quoted_after(m, "unknown scorer", word)) return add(game, STUB_SCORER, word, "");
-    if (quoted_after(m, "unknown key", word) || quoted_after(m, "unknown blackboard key", word) ||
-        quoted_before(m, " is no key", word) || quoted_before(m, " is no blackboard key", word) ||
-        quoted_before(m, " is not a blackboard key", word))
-        return add(game, STUB_KEY, word, "");
-    return false;
+    switch (error->missing) {
+    case PLOY_MISSING_ACTIVITY:
+        return add(game, STUB_ACTIVITY, error->name, "");
+    case PLOY_MISSING_CONDITION:
+        return add(game, STUB_CONDITION, error->name, "");
+    case PLOY_MISSING_SCORER:
+        return add(game, STUB_SCORER, error->name, "");
+    case PLOY_MISSING_NODE:
+        return add(game, STUB_NODE, error->name, "");
+    case PLOY_MISSING_SENSOR:
+        return add(game, STUB_SENSOR, error->name, "");
+    case PLOY_MISSING_CALL:
+        return learn_call(game, error->name);
+    case PLOY_MISSING_NAME:
+        return learn_name(game, error->name);
+    case PLOY_MISSING_PORT:
+        return learn_port(game, error->name, error->owner);
+    case PLOY_MISSING_KEY:
+        return add(game, STUB_KEY, error->name, "");
+    case PLOY_MISSING_STRUCT:
+        return strncmp(error->hint, "did you", 7) != 0 && add(game, STUB_STRUCT, error->name, "");
+    case PLOY_MISSING_FACT_TYPE:
+        return add(game, STUB_FACT_TYPE, error->name, "");
+    case PLOY_MISSING_ATTRIBUTE:
+        return add(game, STUB_ATTRIBUTE, error->name, error->owner);
+    case PLOY_MISSING_NOTHING:
+        break;
+    }
+    return learn_type(game, error->message);
 }
 
 ploy_status stub_game_load(stub_game* game, const ploy_world_def* def, const char* path, ploy_world** world,

@@ -1,7 +1,7 @@
 // A game that has every name a file uses, for commands that read files without their games.
 //
 // Only the library knows where a file names activities, conditions, scorers, sensors, ports and keys. So what is missing
-// is learned from its errors: the file is loaded, a name that is not bound is bound, and the file is loaded again, until
+// is learned from ploy_error.missing: the file is loaded, a name that is not bound is bound, and the file is loaded again, until
 // it loads or the error is the file's own. Activities succeed when their duration is over, conditions are true, scorers
 // give 1, sensors sense nothing, nodes run their children in sequence.
 
@@ -43,6 +43,7 @@ typedef struct stub_game
     ploy_condition_fn* test;  // of conditions; NULL: true
     void* user;               // of these callbacks
     uint32_t data_bytes;      // of activities
+    bool has_model_ports;     // leaves in <TreeNodesModel> have only the ports that it lists
     ploy_bindings* bindings;  // of the last world; that world must be destroyed before another is made
     stub_name* names;
     uint32_t count;

@@ -25,7 +25,7 @@ bool check_minds(const char* path, const char* text, size_t bytes, check_minds_f
 {
     mind_check* c = calloc(1, sizeof *c);
     ploy_status status = c ? PLOY_OK : PLOY_OUT_OF_MEMORY;
-    if (c) c->game = (stub_game){.text = text, .bytes = bytes};
+    if (c) c->game = (stub_game){.text = text, .bytes = bytes, .has_model_ports = true};
     for (bool again = c != NULL; again; again = status == PLOY_INVALID && c->has_learned) {
         ploy_world* world = stub_game_world(&c->game, NULL);
         c->has_learned = false;

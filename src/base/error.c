@@ -74,6 +74,19 @@ void pl_error_set(ploy_error* error, uint32_t line, uint32_t column, const char*
     va_end(list);
 }
 
+void pl_error_missing(ploy_error* error, ploy_missing missing, const char* name, const char* owner)
+{
+    if (!error) return;
+    error->missing = missing;
+    snprintf(error->name, sizeof error->name, "%s", name);
+    snprintf(error->owner, sizeof error->owner, "%s", owner ? owner : "");
+}
+
+void pl_error_keep_missing(ploy_error* error, const ploy_error* from)
+{
+    pl_error_missing(error, from->missing, from->name, from->owner);
+}
+
 void pl_error_hint(ploy_error* error, const char* format, ...)
 {
     if (error) {

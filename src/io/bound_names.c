@@ -31,6 +31,7 @@ static bool has_activity(const ploy_bindings* bindings, const ploy_agent_info* i
 static ploy_status fail_unbound(const ploy_bindings* bindings, const char* action, ploy_error* error)
 {
     pl_error_set(error, 0, 0, "action '%s' has neither an activity of its name nor a duration", action);
+    pl_error_missing(error, PLOY_MISSING_ACTIVITY, action, NULL);
     pl_error_hint(error, "bind an activity '%s', or give the action a duration", action);
     pl_similar similar = pl_similar_begin(action);
     for (uint32_t i = 0; i < ploy_bindings_activity_count(bindings); ++i) {
@@ -97,6 +98,7 @@ ploy_status pl_check_actions(ploy_mind_parts parts, const ploy_file* file, const
 ploy_status pl_fail_sensor(const ploy_bindings* bindings, const pl_file_sensor* sensor, ploy_error* error)
 {
     pl_error_set(error, sensor->line, sensor->column, "no sensor '%s' is bound", sensor->name);
+    pl_error_missing(error, PLOY_MISSING_SENSOR, sensor->name, NULL);
     pl_error_hint(error, "bind it with ploy_bindings_add_sensor before the file is loaded");
     pl_similar similar = pl_similar_begin(sensor->name);
     for (uint32_t k = 0; k < pl_bindings_sensor_count(bindings); ++k) {

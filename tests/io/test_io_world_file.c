@@ -519,6 +519,54 @@ static void a_file_that_is_refused_leaves_nothing_behind(void** state)
     ploy_world_destroy(world);
 }
 
+static void list_missing(void* user, const ploy_error* error)
+{
+    static const char* const kinds[] = {"nothing", "activity", "condition", "scorer", "node",      "sensor",   "call",
+                                        "name",    "port",     "key",       "struct", "fact type", "attribute"};
+    char line[300];
+    snprintf(line, sizeof line, "%s %s%s%s", kinds[error->missing], error->name, *error->owner ? " of " : "",
+             error->owner);
+    take_log(line, user);
+}
+
+// A tool learns from the errors which names a file uses.
+static void an_error_says_what_the_game_has_not_bound(void** state)
+{
+    (void)state;
+    static const char* const files[] = {
+        "<sensor name='eyes'/>",
+        "<domain name='d'><symbol name='x' type='bool'/><action name='A' cost='call:price'><effect>x</effect></action>"
+        "</domain>",
+        "<domain name='d'><symbol name='x' type='bool'/><action name='A'><effect>x</effect></action></domain>"
+        "<agent name='a' domain='d'/>",
+        "<BehaviorTree ID='T'><Walk/></BehaviorTree>",
+        "<BehaviorTree ID='T'><Condition ID='IsNear'/></BehaviorTree>",
+        "<BehaviorTree ID='T'><Inspect><Walk/><Walk/></Inspect></BehaviorTree>",
+        "<BehaviorTree ID='T'><Bound at='3'/></BehaviorTree>",
+        "<fsm name='m'><state name='s' does='Guard'/></fsm>",
+        "<fsm name='m'><state name='s' does='Bound(at = 3)'/></fsm>",
+        "<fsm name='m'><state name='s' does='Bound'><transition to='s' when='alarm'/></state></fsm>",
+        "<utility name='u'><option name='Eat'><constant value='1'/></option></utility>",
+        "<utility name='u'><option name='Bound'><scorer of='need'/></option></utility>",
+        "<utility name='u'><option name='Bound'><key of='hunger'/></option></utility>",
+        "<blackboard><key name='k' type='Pose'/></blackboard>",
+        "<BehaviorTree ID='T'><Sequense><Bound/></Sequense></BehaviorTree>",
+    };
+    char taken[1024] = "";
+    for (uint32_t i = 0; i < sizeof files / sizeof *files; ++i) {
+        ploy_world* world = ploy_world_create(NULL);
+        ploy_bindings_add_activity(ploy_world_bindings(world), &(ploy_activity_def){.name = "Bound", .update = till},
+                                   NULL);
+        char text[512];
+        int bytes = snprintf(text, sizeof text, "<ploy version='1'>%s</ploy>", files[i]);
+        assert_int_equal(ploy_world_check_text(world, "text", text, (size_t)bytes, list_missing, taken), PLOY_INVALID);
+        ploy_world_destroy(world);
+    }
+    assert_string_equal(taken, "sensor eyes\ncall price\nactivity A\nactivity Walk\ncondition IsNear\nnode Inspect\n"
+                               "port at of Bound\nactivity Guard\nport at of Bound\nname alarm\nactivity Eat\n"
+                               "scorer need\nkey hunger\nstruct Pose\nnothing \n");
+}
+
 static void count_errors(void* user, const ploy_error* error)
 {
     take_log(error->message, user);
@@ -878,7 +926,7 @@ TEST_MAIN(TEST(a_goal_that_takes_too_long_stops_no_tick_and_is_logged_once),
           TEST(an_action_with_neither_activity_nor_duration_is_an_error),
           TEST(a_port_that_is_neither_a_parameter_nor_a_key_is_an_error),
           TEST(a_name_that_is_bound_and_not_used_is_logged_once), TEST(a_file_that_is_refused_leaves_nothing_behind),
-          TEST(a_check_reports_every_error_and_leaves_nothing_behind),
+          TEST(an_error_says_what_the_game_has_not_bound), TEST(a_check_reports_every_error_and_leaves_nothing_behind),
           TEST(a_symbol_that_nothing_wrote_is_logged_when_the_world_ends),
           TEST(a_number_that_is_no_object_is_logged_once),
           TEST(agents_without_a_mind_are_logged_where_types_were_loaded),

@@ -68,6 +68,7 @@ static uint32_t find_key(const pl_bt_build* b, const char* name)
 static ploy_status fail_key(const pl_bt_build* b, const pl_bt_attribute* from, const char* name, bool is_private)
 {
     pl_bt_fail_value(b, from, "unknown key '%.100s'", name);
+    pl_error_missing(b->error, PLOY_MISSING_KEY, name, NULL);
     if (is_private) {
         const char* own = strrchr(name, '.') + 1;
         pl_error_hint(b->error, "a <SubTree> has keys of its own: declare it, or give the <SubTree> %.60s=\"{%.60s}\"",
@@ -171,6 +172,7 @@ static ploy_status fail_port(const pl_bt_build* b, const pl_bt_attribute* from, 
                              const pl_port_list* list)
 {
     pl_bt_fail_value(b, from, "%s '%s' has no port '%s'", noun, id, from->name);
+    pl_error_missing(b->error, PLOY_MISSING_PORT, from->name, id);
     pl_similar similar = pl_similar_begin(from->name);
     for (uint32_t i = 0; i < list->count; ++i) pl_similar_offer(&similar, list->defs[i].name);
     pl_similar_hint(&similar, b->error);
@@ -189,14 +191,24 @@ static const char* noun_of(pl_bt_kind kind)
     return kind == PL_BT_CONDITION ? "condition" : kind == PL_BT_NODE ? "node" : "activity";
 }
 
+static ploy_missing missing_of(pl_bt_kind kind)
+{
+    return kind == PL_BT_CONDITION ? PLOY_MISSING_CONDITION
+           : kind == PL_BT_NODE    ? PLOY_MISSING_NODE
+                                   : PLOY_MISSING_ACTIVITY;
+}
+
+// A name that is nearly one of the library's own nodes is misspelled: nothing is missing.
 static ploy_status fail_binding(const pl_bt_build* b, const pl_bt_element* node, pl_bt_kind kind, const char* id)
 {
     pl_bt_fail(b, node, "unknown %s '%s'", noun_of(kind), id);
+    pl_error_missing(b->error, missing_of(kind), id, NULL);
     pl_similar similar = pl_similar_begin(id);
     const pl_names* names = &list_of(b, kind)->names;
     for (uint32_t i = 0; kind == PL_BT_NODE && i < PL_BT_KIND_COUNT; ++i) {
         pl_similar_offer(&similar, pl_bt_kind_element((pl_bt_kind)i));
     }
+    if (similar.best) pl_error_missing(b->error, PLOY_MISSING_NOTHING, "", NULL);
     for (uint32_t i = 0; i < pl_names_count(names); ++i) pl_similar_offer(&similar, pl_names_text(names, i));
     pl_similar_hint(&similar, b->error);
     return PLOY_INVALID;

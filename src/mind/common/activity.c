@@ -129,11 +129,13 @@ static ploy_status expected(activity_parser* p, const char* what)
 }
 
 // "'Atack' is no activity", and the nearest of the names that are.
-static ploy_status unknown(activity_parser* p, const char* what, const pl_names* names, const ploy_activity_def* def)
+static ploy_status unknown(activity_parser* p, ploy_missing missing, const char* what, const pl_names* names,
+                           const ploy_activity_def* def)
 {
     char wanted[64];
     copy_token(p, wanted);
     ploy_status status = pl_source_fail(&p->source, p->token.at, "'%s' is no %s", wanted, what);
+    pl_error_missing(p->source.error, missing, wanted, def ? def->name : NULL);
     pl_similar similar = pl_similar_begin(wanted);
     for (uint32_t i = 0; names && i < pl_names_count(names); ++i) {
         pl_similar_offer(&similar, pl_names_text(names, i));
@@ -164,7 +166,8 @@ static ploy_status parse_key(activity_parser* p, const pl_port_def* def, ploy_po
     uint32_t key = PLOY_NONE, at = p->token.at;
     ploy_error error = {0};
     if (p->keys) key = pl_names_find(&p->keys->names, p->source.text + at, p->token.length);
-    if (key == PLOY_NONE) return unknown(p, "key of the blackboard", p->keys ? &p->keys->names : NULL, NULL);
+    if (key == PLOY_NONE)
+        return unknown(p, PLOY_MISSING_KEY, "key of the blackboard", p->keys ? &p->keys->names : NULL, NULL);
     take(p);
     return place_error(p, at, pl_port_take_key(def, p->keys, key, false, port, &error), &error);
 }
@@ -227,7 +230,7 @@ static ploy_status parse_argument(activity_parser* p, const ploy_activity_def* d
     int64_t* time = token_is(p, "for") ? &plan->duration : token_is(p, "limit") ? &plan->limit : NULL;
     const pl_port_list* list = pl_activity_ports(def);
     uint32_t port = pl_ports_find(list, p->source.text + p->token.at, p->token.length);
-    if (!time && port == PLOY_NONE) return unknown(p, "port of this activity", NULL, def);
+    if (!time && port == PLOY_NONE) return unknown(p, PLOY_MISSING_PORT, "port of this activity", NULL, def);
     take(p);
     if (!accept(p, PL_TOKEN_EQ)) return expected(p, "'='");
     return time ? parse_time(p, time) : parse_value(p, &list->defs[port], &ports[port]);
@@ -241,7 +244,7 @@ static ploy_status parse_activity(activity_parser* p)
     if (p->bindings) {
         activity = pl_binding_find(&p->bindings->activities, p->source.text + p->token.at, p->token.length);
     }
-    if (activity == PLOY_NONE) return unknown(p, "activity", names, NULL);
+    if (activity == PLOY_NONE) return unknown(p, PLOY_MISSING_ACTIVITY, "activity", names, NULL);
     take(p);
     const ploy_activity_def* def = ploy_bindings_activity(p->bindings, activity);
     pl_activity_plan plan = {.def = def, .activity = activity};

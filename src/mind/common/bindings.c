@@ -420,6 +420,7 @@ static ploy_status fail_unbound(const ploy_bindings* bindings, const ploy_domain
     }
     pl_error_set(error, 0, 0, "the domain '%s' calls '%s', and no condition or scorer of that name is bound",
                  ploy_domain_name(domain), name);
+    pl_error_missing(error, PLOY_MISSING_CALL, name, NULL);
     pl_error_hint(error, "bind a condition (context=) or a scorer (call:) of that name before the file is loaded");
     pl_similar similar = pl_similar_begin(name);
     for (uint32_t i = 0; i < bindings->conditions.items.count; ++i) {

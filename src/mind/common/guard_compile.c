@@ -75,6 +75,7 @@ static uint32_t fail_unknown(pl_parser* p, uint32_t at, const char* name, bool i
     } else {
         FAIL(p, at, "unknown name '%.100s': not a blackboard key, a condition or a scorer", name);
     }
+    pl_error_missing(p->source->error, is_target ? PLOY_MISSING_KEY : PLOY_MISSING_NAME, name, NULL);
     pl_similar similar = pl_similar_begin(name);
     if (guard->blackboard_keys) offer_all(&similar, &guard->blackboard_keys->names);
     if (guard->blackboard_keys && !is_target) offer_all(&similar, &guard->blackboard_keys->enum_names);

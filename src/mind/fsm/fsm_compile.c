@@ -76,10 +76,9 @@ static ploy_status place(fsm_compiler* c, ploy_status status, uint32_t line, uin
 {
     if (status != PLOY_INVALID || !c->error) return status;
     ploy_error inner = *c->error;
-    char hint[sizeof inner.hint];
-    snprintf(hint, sizeof hint, "%s", inner.hint);
     pl_error_set(c->error, line, column, "%s '%.60s': %.150s", what, name, inner.message);
-    pl_error_hint(c->error, "%s", hint);
+    pl_error_hint(c->error, "%s", inner.hint);
+    pl_error_keep_missing(c->error, &inner);
     return status;
 }
 

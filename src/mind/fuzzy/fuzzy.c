@@ -205,11 +205,10 @@ ploy_status pl_fuzzy_fail(ploy_error* error, ploy_status status, pl_fuzzy_positi
                           const char* name)
 {
     if (status != PLOY_INVALID || !error) return status;
-    char message[160], hint[sizeof error->hint];
-    snprintf(message, sizeof message, "%.150s", error->message);
-    snprintf(hint, sizeof hint, "%s", error->hint);
-    pl_error_set(error, position.line, position.column, "%s '%.60s': %s", what, name, message);
-    pl_error_hint(error, "%s", hint);
+    ploy_error inner = *error;
+    pl_error_set(error, position.line, position.column, "%s '%.60s': %.150s", what, name, inner.message);
+    pl_error_hint(error, "%s", inner.hint);
+    pl_error_keep_missing(error, &inner);
     return status;
 }
 

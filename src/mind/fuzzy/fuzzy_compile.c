@@ -71,6 +71,7 @@ static ploy_status find_key(fuzzy_compiler* c, const char* name, bool may_be_int
     *key = c->keys ? ploy_blackboard_keys_find(c->keys, name) : PLOY_NONE;
     if (*key == PLOY_NONE) {
         pl_error_set(c->error, 0, 0, "'%.60s' is no key of the blackboard", name);
+        pl_error_missing(c->error, PLOY_MISSING_KEY, name, NULL);
         pl_similar similar = pl_similar_begin(name);
         for (uint32_t i = 0; c->keys && i < ploy_blackboard_keys_count(c->keys); ++i) {
             pl_similar_offer(&similar, ploy_blackboard_keys_name(c->keys, i));

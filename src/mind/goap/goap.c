@@ -177,6 +177,7 @@ ploy_status ploy_goap_mind_create(const ploy_goap_mind_def* given, ploy_mind** m
     const char* unbound = ploy_domain_find_unbound(def->domain);
     if (unbound) {
         pl_error_set(error, 0, 0, "the domain uses '%.80s', and nothing is bound to it", unbound);
+        pl_error_missing(error, PLOY_MISSING_CALL, unbound, NULL);
         return PLOY_INVALID;
     }
     ploy_allocator allocator = pl_allocator_choose(&def->parts.allocator);

@@ -56,7 +56,11 @@ static ploy_status bind_given(pl_goap* goap, const ploy_goap_mind_def* def, uint
     for (uint32_t i = 0; i < PLOY_GOAP_ACTIVITIES && given->activities[i] && status == PLOY_OK; ++i) {
         uint32_t activity =
             def->parts.bindings ? ploy_bindings_find_activity(def->parts.bindings, given->activities[i]) : PLOY_NONE;
-        if (activity == PLOY_NONE) return fail(error, "activity", given->activities[i], "is not bound");
+        if (activity == PLOY_NONE) {
+            fail(error, "activity", given->activities[i], "is not bound");
+            pl_error_missing(error, PLOY_MISSING_ACTIVITY, given->activities[i], NULL);
+            return PLOY_INVALID;
+        }
         status = add_activity(goap, def, action, activity, error);
     }
     return status;
@@ -116,7 +120,11 @@ static ploy_status bind_callbacks(pl_goap* goap, const ploy_goap_mind_def* def, 
     if (!given->satisfied) return PLOY_OK;
     callbacks->satisfied =
         def->parts.bindings ? pl_bindings_find_condition(def->parts.bindings, given->satisfied) : PLOY_NONE;
-    if (callbacks->satisfied == PLOY_NONE) return fail(error, "condition", given->satisfied, "is not bound");
+    if (callbacks->satisfied == PLOY_NONE) {
+        fail(error, "condition", given->satisfied, "is not bound");
+        pl_error_missing(error, PLOY_MISSING_CONDITION, given->satisfied, NULL);
+        return PLOY_INVALID;
+    }
     const ploy_condition_def* condition = pl_bindings_condition(def->parts.bindings, callbacks->satisfied);
     ploy_goal_info info = ploy_domain_goal(goap->domain, goal);
     pl_port_source from = {"goal", info.name, info.param_names, info.param_count, def->parts.keys};

@@ -49,10 +49,12 @@ ploy_status pl_utility_fail(pl_utility_builder* b, const char* format, ...)
     return PLOY_INVALID;
 }
 
-ploy_status pl_utility_fail_name(pl_utility_builder* b, const char* noun, const char* name, const pl_names* known)
+ploy_status pl_utility_fail_name(pl_utility_builder* b, ploy_missing missing, const char* noun, const char* name,
+                                 const pl_names* known)
 {
     if (!name || !*name) return pl_utility_fail(b, "a %s needs a name", noun);
     pl_utility_fail(b, "unknown %s '%s'", noun, name);
+    pl_error_missing(b->error, missing, name, NULL);
     pl_similar similar = pl_similar_begin(name);
     for (uint32_t i = 0; known && i < pl_names_count(known); ++i) {
         pl_similar_offer(&similar, pl_names_text(known, i));
@@ -67,6 +69,7 @@ ploy_status pl_utility_fail_text(pl_utility_builder* b, const char* noun, ploy_s
     ploy_error inner = *b->error;
     pl_utility_fail(b, "%s: %s", noun, inner.message);
     memcpy(b->error->hint, inner.hint, sizeof inner.hint);
+    pl_error_keep_missing(b->error, &inner);
     return status;
 }
 
@@ -111,7 +114,8 @@ static ploy_status bind_value(pl_utility_builder* b, const ploy_port_binding* bi
     ploy_status status = PLOY_OK;
     if (binding->key) {
         uint32_t key = keys ? ploy_blackboard_keys_find(keys, binding->key) : PLOY_NONE;
-        if (key == PLOY_NONE) return pl_utility_fail_name(b, "key", binding->key, keys ? &keys->names : NULL);
+        if (key == PLOY_NONE)
+            return pl_utility_fail_name(b, PLOY_MISSING_KEY, "key", binding->key, keys ? &keys->names : NULL);
         status = pl_port_take_key(def, keys, key, false, port, &error);
     } else if (binding->text) {
         status = pl_port_take_text(def, keys, binding->text, &b->utility->arena, port, &error);
@@ -134,7 +138,11 @@ ploy_status pl_utility_bind(pl_utility_builder* b, const pl_port_list* list, con
     *ports = made;
     for (uint32_t i = 0; i < binding_count; ++i) {
         uint32_t at = pl_ports_find(list, bindings[i].port, strlen(bindings[i].port));
-        if (at == PLOY_NONE) return pl_utility_fail(b, "there is no port '%s'", bindings[i].port);
+        if (at == PLOY_NONE) {
+            pl_utility_fail(b, "there is no port '%s'", bindings[i].port);
+            pl_error_missing(b->error, PLOY_MISSING_PORT, bindings[i].port, NULL);
+            return PLOY_INVALID;
+        }
         ploy_status status = bind_value(b, &bindings[i], &list->defs[at], &list->none[at], &made[at]);
         if (status != PLOY_OK) return status;
     }
@@ -151,7 +159,8 @@ static ploy_status build_activity(pl_utility_builder* b, pl_utility_option* opti
     option->activity = bindings ? ploy_bindings_find_activity(bindings, name) : PLOY_NONE;
     if (option->activity == PLOY_NONE) {
         if (!from->activity && from->port_count == 0) return PLOY_OK; // it can be scored, but not run
-        return pl_utility_fail_name(b, "activity", name, bindings ? &bindings->activities.names : NULL);
+        return pl_utility_fail_name(b, PLOY_MISSING_ACTIVITY, "activity", name,
+                                    bindings ? &bindings->activities.names : NULL);
     }
     const ploy_activity_def* activity = ploy_bindings_activity(bindings, option->activity);
     option->def = activity;
@@ -309,6 +318,7 @@ static ploy_status check_activities(const ploy_utility* utility, ploy_error* err
     for (uint32_t i = 0; i < utility->options.count; ++i) {
         if (utility->options.data[i].activity != PLOY_NONE) continue;
         pl_error_set(error, 0, 0, "option '%s': there is no activity of that name", utility->options.data[i].name);
+        pl_error_missing(error, PLOY_MISSING_ACTIVITY, utility->options.data[i].name, NULL);
         return PLOY_INVALID;
     }
     return PLOY_OK;

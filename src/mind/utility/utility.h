@@ -240,7 +240,8 @@ ploy_status pl_utility_fail(pl_utility_builder* b, const char* format, ...) PL_P
 ploy_status pl_utility_fail_text(pl_utility_builder* b, const char* noun, ploy_status status);
 
 /// The error for an unknown name, with the most similar known one as a hint.
-ploy_status pl_utility_fail_name(pl_utility_builder* b, const char* noun, const char* name, const pl_names* known);
+ploy_status pl_utility_fail_name(pl_utility_builder* b, ploy_missing missing, const char* noun, const char* name,
+                                 const pl_names* known);
 
 /// A copy that lives as long as the utility; NULL when out of memory.
 const char* pl_utility_keep(pl_utility_builder* b, const char* text);

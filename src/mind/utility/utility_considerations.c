@@ -52,7 +52,8 @@ static ploy_status read_key(pl_utility_builder* b, const ploy_input* input, pl_u
 {
     const ploy_blackboard_keys* keys = b->def->parts.keys;
     leaf->index = keys && input->name ? ploy_blackboard_keys_find(keys, input->name) : PLOY_NONE;
-    if (leaf->index == PLOY_NONE) return pl_utility_fail_name(b, "key", input->name, keys ? &keys->names : NULL);
+    if (leaf->index == PLOY_NONE)
+        return pl_utility_fail_name(b, PLOY_MISSING_KEY, "key", input->name, keys ? &keys->names : NULL);
     if (pl_value_is_bytes(pl_key_kind(keys, leaf->index))) {
         pl_utility_fail(b, "the key '%.80s' is of type %s, which has no score", input->name,
                         pl_key_type_name(keys, leaf->index));
@@ -68,7 +69,8 @@ static ploy_status read_scorer(pl_utility_builder* b, const ploy_input* input, p
     const ploy_bindings* bindings = b->def->parts.bindings;
     leaf->index = bindings ? pl_bindings_find_scorer(bindings, input->name) : PLOY_NONE;
     if (leaf->index == PLOY_NONE) {
-        return pl_utility_fail_name(b, "scorer", input->name, bindings ? &bindings->scorers.names : NULL);
+        return pl_utility_fail_name(b, PLOY_MISSING_SCORER, "scorer", input->name,
+                                    bindings ? &bindings->scorers.names : NULL);
     }
     const ploy_scorer_def* def = pl_bindings_scorer(bindings, leaf->index);
     ploy_status status = pl_utility_bind(b, pl_scorer_ports(def), input->ports, input->port_count, &leaf->ports);
@@ -99,7 +101,9 @@ static ploy_status narrow(pl_utility_builder* b, const ploy_input* input, ploy_f
         const ploy_fact_range* range = &input->ranges[i];
         uint32_t attribute = ploy_fact_types_find_attribute(b->def->parts.fact_types, query->type, range->attribute);
         if (attribute == PLOY_NONE) {
-            return pl_utility_fail(b, "facts '%s' have no attribute '%s'", input->name, range->attribute);
+            pl_utility_fail(b, "facts '%s' have no attribute '%s'", input->name, range->attribute);
+            pl_error_missing(b->error, PLOY_MISSING_ATTRIBUTE, range->attribute, input->name);
+            return PLOY_INVALID;
         }
         ploy_fact_query_between(query, attribute, range->min, range->max);
     }
@@ -111,7 +115,7 @@ static ploy_status read_facts(pl_utility_builder* b, const ploy_input* input, pl
     const ploy_fact_types* types = b->def->parts.fact_types;
     uint32_t type = types && input->name ? ploy_fact_types_find(types, input->name) : PLOY_NONE;
     if (type == PLOY_NONE) {
-        return pl_utility_fail_name(b, "fact type", input->name, types ? &types->names : NULL);
+        return pl_utility_fail_name(b, PLOY_MISSING_FACT_TYPE, "fact type", input->name, types ? &types->names : NULL);
     }
     ploy_fact_query* query = PL_ARENA_ARRAY(&b->utility->arena, ploy_fact_query, 1);
     if (!query) return PLOY_OUT_OF_MEMORY;
