@@ -175,9 +175,6 @@ static ploy_status fail_type(const ploy_blackboard_keys* keys, const pl_file_key
         pl_similar_offer(&similar, pl_value_kind_name(&keys->structs, kind));
     }
     pl_similar_hint(&similar, error);
-    if (!similar.best) {
-        pl_error_hint(error, "bool, int, decimal, object, string, or add it with ploy_blackboard_keys_add_struct");
-    }
     return PLOY_INVALID;
 }
 

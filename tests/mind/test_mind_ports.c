@@ -1,6 +1,7 @@
 // Ports: constants by the declared type, keys of other types, any number of them.
 
 #include <ploy/io.h>
+#include <ploy/save.h>
 #include <ploy/world.h>
 
 #include <stdio.h>
@@ -425,6 +426,40 @@ static void a_parameter_of_an_action_is_no_text(void** state)
     ploy_world_destroy(s.world);
 }
 
+static void a_world_with_strings_and_structs_is_saved_and_goes_on_alike(void** state)
+{
+    (void)state;
+    static uint8_t bytes[16384];
+    port_stage s[2];
+    ploy_writer writer = {bytes, sizeof bytes, 0};
+    for (uint32_t i = 0; i < 2; ++i) {
+        assert_true(open_stage(&s[i], "j:string k:Spot <>out:string", NULL));
+        add_keys(&s[i]);
+        ploy_error error = {0};
+        assert_int_equal(load_nodes(&s[i], "<Say j='{count}' k='{home}' out='{note}'/>", &error), PLOY_OK);
+        s[i].says = ploy_value_of("said");
+    }
+    ploy_agent_id id = ploy_agent_create(s[0].world, &(ploy_agent_def){.type = "T"});
+    ploy_agent_set(ploy_world_agent(s[0].world, id), "count", 12);
+    ploy_agent_set(ploy_world_agent(s[0].world, id), "home", ploy_value_of(&(spot){5, 6}));
+    ploy_world_tick(s[0].world, 1);
+    ploy_world_save(s[0].world, NULL, &writer);
+    assert_true(ploy_writer_fits(&writer));
+    ploy_error error = {0};
+    ploy_reader reader = {.bytes = bytes, .count = writer.count};
+    if (ploy_world_load(s[1].world, NULL, &reader, &error) != PLOY_OK) fail_msg("%s", error.message);
+    assert_string_equal(ploy_value_string(ploy_agent_get(ploy_world_agent(s[1].world, id), "note")), "said");
+    assert_true(ploy_world_hash(s[0].world) == ploy_world_hash(s[1].world));
+    for (uint32_t i = 0; i < 2; ++i) {
+        ploy_world_tick(s[i].world, 1);
+        assert_string_equal(s[i].texts[0], "12");
+        assert_string_equal(s[i].texts[1], "5;6");
+        assert_string_equal(s[i].texts[2], "said");
+    }
+    assert_true(ploy_world_hash(s[0].world) == ploy_world_hash(s[1].world));
+    for (uint32_t i = 0; i < 2; ++i) ploy_world_destroy(s[i].world);
+}
+
 static void a_warm_agent_reads_and_writes_strings_without_allocating(void** state)
 {
     (void)state;
@@ -461,4 +496,5 @@ TEST_MAIN(TEST(a_decimal_port_reads_1_and_1_0_alike_and_so_does_one_without_a_ty
           TEST(keys_that_nobody_declared_have_types_that_fit_the_ports),
           TEST(a_switch_compares_strings_by_their_contents), TEST(what_does_not_fit_a_port_is_refused_at_its_place),
           TEST(states_and_options_give_texts_to_ports_too), TEST(a_parameter_of_an_action_is_no_text),
+          TEST(a_world_with_strings_and_structs_is_saved_and_goes_on_alike),
           TEST(a_warm_agent_reads_and_writes_strings_without_allocating))

@@ -130,13 +130,11 @@ pl_value_kind pl_port_kind(const pl_port_def* port, const ploy_blackboard_keys* 
     pl_value_kind kind = pl_value_kind_find(structs_of(keys), port->type, strlen(port->type));
     if (kind != PLOY_NONE) return kind;
     pl_error_set(error, 0, 0, "the port '%.60s' is declared with an unknown type '%.60s'", port->name, port->type);
+    pl_error_hint(error, "bool, int, decimal, object, string, or add it with ploy_blackboard_keys_add_struct");
     pl_similar similar = pl_similar_begin(port->type);
     uint32_t count = PLOY_VALUE_STRUCT + (keys ? pl_names_count(&keys->structs.names) : 0);
     for (kind = 0; kind < count; ++kind) pl_similar_offer(&similar, pl_value_kind_name(structs_of(keys), kind));
     pl_similar_hint(&similar, error);
-    if (!similar.best) {
-        pl_error_hint(error, "bool, int, decimal, object, string, or add it with ploy_blackboard_keys_add_struct");
-    }
     return PLOY_NONE;
 }
 
