@@ -495,12 +495,17 @@ static void keys_are_of_the_types_of_their_ports(void** state)
     static const char text[] =
         "<root BTCPP_format='4' main_tree_to_execute='Main'><BehaviorTree ID='Main'><Sequence>"
         "<Find at='{spot}' what='{what}'/><Go to='{spot}'/><ScriptCondition code=\"what == 'found' && mode != FAST\"/>"
+        "<Switch2 variable='{color}' case_1='SLOW' case_2='FAST'><AlwaysFailure/><AlwaysFailure/>"
+        "<SetBlackboard value='FAST' output_key='{color}'/></Switch2>"
+        "<Switch2 variable='{color}' case_1='SLOW' "
+        "case_2='FAST'><AlwaysFailure/><AlwaysSuccess/><AlwaysFailure/></Switch2>"
         "<SubTree ID='Sub' word='hello' spot='{other}'/></Sequence></BehaviorTree><BehaviorTree ID='Sub'>"
         "<Script code=\"@said := word; @mode := FAST\"/></BehaviorTree></root>";
     ploy_world* world = ploy_world_create(NULL);
     ploy_blackboard_keys* keys = ploy_world_keys(world);
     ploy_struct_def type = {.name = "Spot", .bytes = sizeof(tree_spot), .parse = parse_spot, .print = print_spot};
     assert_int_equal(ploy_blackboard_keys_add_struct(keys, &type), PLOY_OK);
+    assert_int_equal(ploy_blackboard_keys_add_enum(keys, "SLOW", 1), PLOY_OK);
     assert_int_equal(ploy_blackboard_keys_add_enum(keys, "FAST", 2), PLOY_OK);
     ploy_activity_def find = {.name = "Find", .ports = ">at:Spot >what:string", .update = find_spot};
     ploy_activity_def go = {.name = "Go", .ports = "to:Spot", .update = go_to};

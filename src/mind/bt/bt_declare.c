@@ -82,9 +82,10 @@ static used_key* note(declarer* d, const pl_bt_scope* scope, const char* name, u
 }
 
 // What a text is when it is written to a key.
-static uint32_t type_of_text(const char* text)
+static uint32_t type_of_text(const declarer* d, const char* text)
 {
     int64_t value;
+    if (pl_blackboard_keys_enum(d->keys, text, &value)) return INT;
     if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0) return BOOL;
     if (pl_value_parse_int(text, &value)) return INT;
     return pl_value_parse_decimal(text, &value, NULL) ? DECIMAL : STRING;
@@ -167,32 +168,32 @@ static void scan_script(declarer* d, const pl_bt_scope* scope, const char* scrip
 
 // Attributes.
 
-static uint32_t switch_types(const pl_bt_scope* scope, uint32_t node)
+static uint32_t switch_types(const declarer* d, const pl_bt_scope* scope, uint32_t node)
 {
     uint32_t types = 0;
     char name[] = "case_0";
     for (int i = 1; i <= 6; ++i) {
         name[5] = (char)('0' + i);
         const char* text = ploy_bt_get(scope->bt, node, name);
-        if (text) types |= type_of_text(text);
+        if (text) types |= type_of_text(d, text);
     }
     return types;
 }
 
-static uint32_t types_of(const pl_bt_scope* scope, uint32_t node, const char* attribute)
+static uint32_t types_of(const declarer* d, const pl_bt_scope* scope, uint32_t node, const char* attribute)
 {
     static const uint32_t loops[] = {INT, BOOL, DECIMAL, STRING};
     pl_bt_kind kind = pl_bt_kind_of(scope->bt, node);
     const char* value = ploy_bt_get(scope->bt, node, "value");
     switch (kind) {
     case PL_BT_SET:
-        return strcmp(attribute, "output_key") == 0 && *value != '{' ? type_of_text(value) : 0;
+        return strcmp(attribute, "output_key") == 0 && *value != '{' ? type_of_text(d, value) : 0;
     case PL_BT_SWITCH2:
     case PL_BT_SWITCH3:
     case PL_BT_SWITCH4:
     case PL_BT_SWITCH5:
     case PL_BT_SWITCH6:
-        return strcmp(attribute, "variable") == 0 ? switch_types(scope, node) : 0;
+        return strcmp(attribute, "variable") == 0 ? switch_types(d, scope, node) : 0;
     case PL_BT_PARALLEL:
     case PL_BT_PARALLEL_ALL:
     case PL_BT_REPEAT:
@@ -258,7 +259,7 @@ static void scan_attribute(declarer* d, const pl_bt_scope* scope, uint32_t node,
     char name[PL_BT_TEXT];
     const char* inside = pl_bt_in_braces(from->value, from->name, name);
     if (inside || is_key_attribute(kind, from->name)) {
-        used_key* key = note(d, scope, inside ? inside : from->value, types_of(scope, node, from->name));
+        used_key* key = note(d, scope, inside ? inside : from->value, types_of(d, scope, node, from->name));
         if (key) note_port(d, key, scope, node, from->name);
     } else if (is_script(kind, from->name)) {
         scan_script(d, scope, from->value);

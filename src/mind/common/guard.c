@@ -110,32 +110,22 @@ static inline int64_t read(const pl_guard* guard, uint32_t key, const ploy_agent
 
 // What is seldom used.
 
-typedef struct evaluation
-{
-    const pl_guard* guard;
-    ploy_agent* agent;
-    bool failed;
-    uint32_t used; ///< bytes of the texts that were joined
-    char texts[PL_GUARD_TEXT];
-} evaluation;
+/// What an evaluation returns when it has failed: no number is so low, and a text or an object is no result.
+#define FAILED INT64_MIN
 
-// Room for a text of so many bytes, its zero counted.
-static char* room_for(evaluation* e, size_t bytes)
+typedef struct joined_texts
 {
-    if (bytes > PL_GUARD_TEXT - e->used) {
-        e->failed = true;
-        return NULL;
-    }
-    char* room = e->texts + e->used;
-    e->used += (uint32_t)bytes;
-    return room;
-}
+    uint32_t used; ///< bytes
+    char bytes[PL_GUARD_TEXT];
+} joined_texts;
 
-static const char* join(evaluation* e, const char* a, const char* b)
+// NULL: there is no room.
+static const char* join(joined_texts* texts, const char* a, const char* b)
 {
     size_t first = strlen(a), second = strlen(b);
-    char* room = room_for(e, first + second + 1);
-    if (!room) return "";
+    if (first + second + 1 > PL_GUARD_TEXT - texts->used) return NULL;
+    char* room = texts->bytes + texts->used;
+    texts->used += (uint32_t)(first + second + 1);
     memcpy(room, a, first);
     memcpy(room + first, b, second + 1);
     return room;
@@ -146,14 +136,6 @@ static bool number_of(const char* text, int64_t* number)
     bool is_true = strcmp(text, "true") == 0;
     *number = is_true ? PLOY_UNIT : 0;
     return is_true || strcmp(text, "false") == 0 || pl_value_parse_decimal(text, number, NULL);
-}
-
-static int64_t need_number(evaluation* e, const char* text)
-{
-    int64_t number;
-    if (number_of(text, &number)) return number;
-    e->failed = true;
-    return 0;
 }
 
 static bool is_true(const char* text)
@@ -181,46 +163,37 @@ static bool compare_texts(const char* a, const char* b, uint32_t sign)
     }
 }
 
-static void assign(evaluation* e, uint32_t key, ploy_value value)
+static bool assign(ploy_agent* agent, uint32_t key, ploy_value value)
 {
-    ploy_status status = e->agent->blackboard ? ploy_blackboard_set(e->agent->blackboard, key, value) : PLOY_INVALID;
-    e->failed |= status != PLOY_OK && status != PLOY_ALREADY;
+    ploy_status status = agent->blackboard ? ploy_blackboard_set(agent->blackboard, key, value) : PLOY_INVALID;
+    return status == PLOY_OK || status == PLOY_ALREADY;
 }
 
 // A bool takes whether the number is not 0, an int and an object the whole part, a string the number as it is printed.
-static void assign_number(evaluation* e, uint32_t key, int64_t number)
+static bool assign_number(const pl_guard* guard, ploy_agent* agent, uint32_t key, int64_t number)
 {
     char text[PL_VALUE_TEXT];
-    switch (ploy_blackboard_keys_type(e->guard->blackboard_keys, key)) {
+    switch (ploy_blackboard_keys_type(guard->blackboard_keys, key)) {
     case PLOY_VALUE_BOOL:
-        assign(e, key, number != 0);
-        break;
+        return assign(agent, key, number != 0);
     case PLOY_VALUE_DECIMAL:
-        assign(e, key, pl_guard_clamp(number));
-        break;
+        return assign(agent, key, pl_guard_clamp(number));
     case PLOY_VALUE_STRING:
         pl_value_print(NULL, PLOY_VALUE_DECIMAL, pl_guard_clamp(number), text, sizeof text);
-        assign(e, key, ploy_value_of(text));
-        break;
+        return assign(agent, key, ploy_value_of(text));
     case PLOY_VALUE_STRUCT:
-        e->failed = true;
-        break;
+        return false;
     default:
-        assign(e, key, pl_guard_clamp(number) / PLOY_UNIT);
-        break;
+        return assign(agent, key, pl_guard_clamp(number) / PLOY_UNIT);
     }
 }
 
-static void assign_text(evaluation* e, uint32_t key, const char* text)
+static bool assign_text(const pl_guard* guard, ploy_agent* agent, uint32_t key, const char* text)
 {
-    const ploy_blackboard_keys* keys = e->guard->blackboard_keys;
+    const ploy_blackboard_keys* keys = guard->blackboard_keys;
     int64_t room[PLOY_STRUCT_BYTES / sizeof(int64_t)];
     ploy_value value;
-    if (pl_value_parse(&keys->structs, pl_key_kind(keys, key), text, room, &value)) {
-        assign(e, key, value);
-    } else {
-        e->failed = true;
-    }
+    return pl_value_parse(&keys->structs, pl_key_kind(keys, key), text, room, &value) && assign(agent, key, value);
 }
 
 static int64_t bits(uint32_t code, int64_t a, int64_t b)
@@ -229,8 +202,11 @@ static int64_t bits(uint32_t code, int64_t a, int64_t b)
     return pl_guard_whole(code == PL_GUARD_BIT_AND ? (x & y) : code == PL_GUARD_BIT_OR ? (x | y) : (x ^ y));
 }
 
-PL_NO_INLINE static int64_t* run_rare(evaluation* e, const pl_guard_op* op, int64_t* top)
+// The top after the operation; NULL: the evaluation fails.
+PL_NO_INLINE static int64_t* run_rare(const pl_guard* guard, ploy_agent* agent, const pl_guard_op* op, int64_t* top,
+                                      joined_texts* texts)
 {
+    bool is_good = true;
     switch ((pl_guard_code)op->code) {
     case PL_GUARD_BIT_NOT:
         *top = pl_guard_whole(~(pl_guard_clamp(*top) / PLOY_UNIT));
@@ -241,32 +217,34 @@ PL_NO_INLINE static int64_t* run_rare(evaluation* e, const pl_guard_op* op, int6
         --top, *top = bits(op->code, top[0], top[1]);
         break;
     case PL_GUARD_KEY_COPY:
-        *++top = ploy_value_of(join(e, ploy_value_string(read(e->guard, op->index, e->agent)), ""));
+        *++top = ploy_value_of(join(texts, ploy_value_string(read(guard, op->index, agent)), ""));
+        is_good = *top != 0;
         break;
     case PL_GUARD_TEXT_COMPARE:
         --top, *top = compare_texts(ploy_value_string(top[0]), ploy_value_string(top[1]), op->index) ? PLOY_UNIT : 0;
         break;
     case PL_GUARD_TEXT_JOIN:
-        --top, *top = ploy_value_of(join(e, ploy_value_string(top[0]), ploy_value_string(top[1])));
+        --top, *top = ploy_value_of(join(texts, ploy_value_string(top[0]), ploy_value_string(top[1])));
+        is_good = *top != 0;
         break;
     case PL_GUARD_TEXT_NUMBER:
-        top[-(int)op->index] = need_number(e, ploy_value_string(top[-(int)op->index]));
+        is_good = number_of(ploy_value_string(top[-(int)op->index]), &top[-(int)op->index]);
         break;
     case PL_GUARD_TEXT_TRUE:
         *top = is_true(ploy_value_string(*top)) ? PLOY_UNIT : 0;
         break;
     case PL_GUARD_STORE:
-        assign_number(e, op->index, *top);
+        is_good = assign_number(guard, agent, op->index, *top);
         break;
     case PL_GUARD_STORE_OBJECT:
-        assign(e, op->index, *top);
+        is_good = assign(agent, op->index, *top);
         *top = pl_guard_whole(*top);
         break;
     default:
-        assign_text(e, op->index, ploy_value_string(*top));
+        is_good = assign_text(guard, agent, op->index, ploy_value_string(*top));
         break;
     }
-    return top;
+    return is_good ? top : NULL;
 }
 
 #define COMPARE(NAME, sign)                                                                                            \
@@ -280,17 +258,15 @@ PL_NO_INLINE static int64_t* run_rare(evaluation* e, const pl_guard_op* op, int6
         *++top = pl_guard_whole(read(guard, op->index, agent)) sign op->value ? PLOY_UNIT : 0;                         \
         break
 
-static int64_t evaluate(const pl_guard* guard, ploy_agent* agent, bool* failed)
+// FAILED, or the result.
+static int64_t evaluate(const pl_guard* guard, ploy_agent* agent)
 {
     int64_t stack[PL_GUARD_STACK + 1];
     int64_t* top = stack;
-    evaluation e;
-    e.guard = guard;
-    e.agent = agent;
-    e.failed = false;
-    e.used = 0;
+    joined_texts texts;
+    texts.used = 0;
     const pl_guard_op* end = guard->ops.data + guard->ops.count;
-    for (const pl_guard_op* op = guard->ops.data; op != end && !e.failed; ++op) {
+    for (const pl_guard_op* op = guard->ops.data; op != end; ++op) {
         switch ((pl_guard_code)op->code) {
             COMPARE(EQ, ==);
             COMPARE(NE, !=);
@@ -361,32 +337,32 @@ static int64_t evaluate(const pl_guard* guard, ploy_agent* agent, bool* failed)
         case PL_GUARD_IS_TRUE:
             *top = *top ? PLOY_UNIT : 0;
             break;
+        case PL_GUARD_BOOL:
+            *++top = read(guard, op->index, agent) ? PLOY_UNIT : 0;
+            break;
         default:
-            top = run_rare(&e, op, top);
+            top = run_rare(guard, agent, op, top, &texts);
+            if (!top) return FAILED;
             break;
         }
     }
-    *failed = e.failed;
-    if (e.failed) return 0;
-    return guard->is_text ? (is_true(ploy_value_string(*top)) ? PLOY_UNIT : 0) : *top;
+    return *top;
 }
 
 bool pl_guard_run(const pl_guard* guard, ploy_agent* agent)
 {
-    bool failed;
-    evaluate(guard, agent, &failed);
-    return !failed;
+    return evaluate(guard, agent) != FAILED;
 }
 
 bool pl_guard_holds(const pl_guard* guard, ploy_agent* agent)
 {
-    bool failed;
-    return evaluate(guard, agent, &failed) != 0;
+    int64_t value = evaluate(guard, agent);
+    return value != 0 && value != FAILED;
 }
 
 int64_t pl_guard_number(const pl_guard* guard, ploy_agent* agent)
 {
-    bool failed;
-    int64_t value = evaluate(guard, agent, &failed);
+    int64_t value = evaluate(guard, agent);
+    if (value == FAILED) return 0;
     return guard->is_number ? pl_guard_clamp(value) : value != 0 ? PLOY_UNIT : 0;
 }

@@ -99,7 +99,8 @@ typedef enum pl_guard_code
 {
     PL_GUARD_CONSTANT,
     PL_GUARD_KEY,   ///< the value as it is: decimal, object, text
-    PL_GUARD_WHOLE, ///< the value times a thousand: bool, int, object against a number
+    PL_GUARD_BOOL,  ///< 1 or 0
+    PL_GUARD_WHOLE, ///< the value times a thousand: int, object against a number
     PL_GUARD_CONDITION,
     PL_GUARD_SCORER,
     PL_GUARD_NEGATIVE,
@@ -121,7 +122,7 @@ typedef enum pl_guard_code
     PL_GUARD_KEY_LE,
     PL_GUARD_KEY_GT,
     PL_GUARD_KEY_GE,
-    PL_GUARD_WHOLE_EQ, ///< a key times a thousand against a constant
+    PL_GUARD_WHOLE_EQ, ///< an int or a bool times a thousand against a constant
     PL_GUARD_WHOLE_NE,
     PL_GUARD_WHOLE_LT,
     PL_GUARD_WHOLE_LE,
@@ -168,7 +169,6 @@ struct pl_guard
     const ploy_bindings* bindings;
     ploy_allocator allocator;
     bool is_number;
-    bool is_text;
     bool polls;
 };
 

@@ -275,7 +275,10 @@ static ploy_status emit_constant(emitter* e, const pl_node* node)
 
 static ploy_status emit_key(emitter* e, const pl_node* node)
 {
-    bool is_whole = node->sort == PL_SORT_BOOL || (node->sort == PL_SORT_NUMBER && node->scale == 0);
+    bool is_whole = node->sort == PL_SORT_NUMBER && node->scale == 0;
+    if (node->sort == PL_SORT_BOOL) {
+        return emit(e, node, (pl_guard_op){.code = PL_GUARD_BOOL, .index = node->index}, 1);
+    }
     if (node->sort == PL_SORT_TEXT && e->assigns) {
         return emit(e, node, (pl_guard_op){.code = PL_GUARD_KEY_COPY, .index = node->index}, 1);
     }
@@ -555,9 +558,9 @@ ploy_status pl_guard_parse(pl_guard* guard, const char* text, pl_guard_mode mode
     ploy_status status = pl_parser_run(&e.source, resolver, &c, grammar, &guard->allocator, &e.tree);
     if (status == PLOY_OK) status = emit_all(&e);
     if (status == PLOY_OK) {
-        pl_sort sort = (pl_sort)e.tree.nodes.data[e.tree.root].sort;
-        guard->is_number = sort == PL_SORT_NUMBER;
-        guard->is_text = sort == PL_SORT_TEXT;
+        const pl_node* root = &e.tree.nodes.data[e.tree.root];
+        guard->is_number = root->sort == PL_SORT_NUMBER;
+        status = guard->is_number ? PLOY_OK : emit_truth_of(&e, root);
     }
     pl_expression_free(&e.tree, &guard->allocator);
     return status;
