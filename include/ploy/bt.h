@@ -87,8 +87,9 @@ typedef struct ploy_bt_mind_def
 } ploy_bt_mind_def;
 
 /// Adds every key that the trees use and that is not declared yet, before ploy_bt_mind_create: files of BehaviorTree.CPP
-/// declare none. The type of such a key is what the trees write to it or compare it with, else int. A world does this for
-/// the files it loads. Statuses as for ploy_blackboard_keys_add.
+/// declare none. The type of such a key is that of the ports it is given to, and what the trees write to it or compare it
+/// with; where nothing is known, or types differ, string. A world does this for the files of BehaviorTree.CPP that it
+/// loads. Statuses as for ploy_blackboard_keys_add.
 PLOY_API ploy_status ploy_bt_declare_keys(const ploy_bt_mind_def* def, ploy_blackboard_keys* keys);
 
 /// *mind is NULL on failure. PLOY_INVALID: error (may be NULL) has the line, the column, the problem and a correction;
