@@ -41,7 +41,7 @@ typedef struct plan_request_options
     "                     (default: the agent's goals by priority)\n"                                                  \
     "  --set 'x=v, y=w'   change the initial state, e.g. 'ammo = 2, not armed'\n"                                      \
     "  --search NAME      astar (default), regressive, bnb, greedy or utility\n"                                       \
-    "  --max-nodes N      stop after expanding N states\n"                                                             \
+    "  --max-nodes N      stop after expanding N states; default: after about a second\n"                              \
     "  --max-depth N      no plan longer than N steps\n"                                                               \
     "  --no-two-moves     never two actions with move=\"true\" in a row\n"                                             \
     "  --repeat-cost X    repeating an action at once costs X times its cost (0.5: half)\n"                            \

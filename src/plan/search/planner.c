@@ -210,17 +210,17 @@ static bool may_look_up(const ploy_planner* p)
 static uint32_t node_limit(const ploy_planner* p)
 {
     uint32_t max_nodes = p->query.options.max_nodes;
-    return max_nodes > p->def.max_nodes ? max_nodes : p->def.max_nodes;
+    max_nodes = max_nodes > p->def.max_nodes ? max_nodes : p->def.max_nodes;
+    return max_nodes < UINT32_MAX - 2 ? max_nodes : UINT32_MAX - 2;
 }
 
-// About 100 ns are one. Forward, an edge costs that, and so do 64 moves that do not apply; backward, a third of an edge
-// and 8 moves.
+// A unit of work is about 100 ns. Forward that is an edge, or 64 moves that do not apply; backward it is a third of an
+// edge, or 8 moves.
 static pl_search_work work_limit(const ploy_planner* p)
 {
-    bool is_limited = p->has_own_limit ? false : p->query.options.max_nodes == 0;
     bool is_backward = p->query.options.search == PLOY_SEARCH_REGRESSIVE && !p->is_wide;
     uint32_t moves = p->rules.heuristic->move_count;
-    if (!is_limited) return (pl_search_work){0};
+    if (p->has_own_limit || p->query.options.max_nodes) return (pl_search_work){0};
     return (pl_search_work){PLOY_DEFAULT_PLANNER_MAX_WORK, is_backward ? moves / 8 : moves / 64, is_backward ? 3 : 1};
 }
 
