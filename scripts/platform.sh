@@ -58,6 +58,7 @@ ar=${triple:+$triple-}ar
 fetch_sources() {
     [ ! -f "$sources/done" ] || return 0
     mkdir -p "$sources/lists/partial"
+    [ -n "$(apt-get indextargets 'Created-By: Packages')" ] || as_root apt-get update -qq
     apt-get indextargets --format '$(SITE) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
         awk '$3 == "main" && $2 ~ /^[a-z]+$/ && $1 ~ /debian/ && !seen[$1 $2]++ { print "deb-src", $1, $2, $3 }' >"$sources/debian.list"
     [ -s "$sources/debian.list" ] || { echo "apt knows no Debian server" >&2; return 1; }

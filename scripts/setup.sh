@@ -1,4 +1,9 @@
-# Sourced by ./run and ./test: installs the Debian packages given that are not there yet.
+# Sourced by ./run, ./test and scripts/platform.sh.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# Installs the Debian packages given that are not there yet.
 need_packages() {
     local missing=() package
     for package in "$@"; do
@@ -8,10 +13,8 @@ need_packages() {
     done
     [ ${#missing[@]} -gt 0 ] || return 0
     echo "installing: ${missing[*]}" >&2
-    local root=()
-    [ "$(id -u)" -eq 0 ] || root=(sudo)
-    "${root[@]}" apt-get update -qq >&2
-    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+    as_root apt-get update -qq >&2
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
 build_packages=(build-essential cmake ninja-build pkg-config libexpat1-dev libsqlite3-dev libcivetweb-dev)
