@@ -192,7 +192,7 @@ static void of_more_beliefs_than_an_agent_has_room_for_the_oldest_end(void** sta
         snprintf(names[i], sizeof names[i], "s%u", i);
         stage_symbol(&s, names[i], NULL);
         char* effects = i < 10 ? first : second;
-        snprintf(effects + strlen(effects), 16, "%s%s", i % 10 ? ", " : "", names[i]);
+        snprintf(effects + strlen(effects), 16, "%ss%u", i % 10 ? ", " : "", i);
     }
     stage_action(&s, "First", NULL, first, "1");
     stage_action(&s, "Second", NULL, second, "1");
