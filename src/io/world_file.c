@@ -204,22 +204,31 @@ static ploy_status add_key(ploy_world* world, const pl_file_key* from, ploy_erro
 }
 
 // The keys that only the trees of the file name.
+static ploy_status add_keys_of_tree(ploy_world* world, const ploy_file* file, const char* main, ploy_error* error)
+{
+    ploy_bt_mind_def def = {.parts = ploy_world_parts(world), .trees = ploy_file_bts(file), .main = main};
+    ploy_blackboard_keys* keys = ploy_world_keys(world);
+    def.tree_count = ploy_file_bt_count(file);
+    uint32_t before = ploy_blackboard_keys_count(keys);
+    ploy_status status = pl_bt_declare(&def, file->is_btcpp, keys);
+    bool is_late = world->is_sealed && ploy_blackboard_keys_count(keys) > before;
+    if (is_late || status == PLOY_NOT_SUPPORTED) return fail_late(error, "tree with other keys", main);
+    if (status != PLOY_FULL) return status;
+    pl_error_set(error, 1, 1, "the trees use too many keys");
+    return PLOY_INVALID;
+}
+
+// A file of BehaviorTree.CPP that does not say which of its trees is the main one may have any of them run.
 static ploy_status add_tree_keys(ploy_world* world, const ploy_file* file, ploy_error* error)
 {
-    ploy_bt_mind_def def = {.parts = ploy_world_parts(world), .trees = ploy_file_bts(file)};
-    ploy_blackboard_keys* keys = ploy_world_keys(world);
     ploy_status status = PLOY_OK;
-    def.tree_count = ploy_file_bt_count(file);
-    for (uint32_t i = 0; i < pl_file_type_count(file) && status == PLOY_OK; ++i) {
-        def.main = pl_file_type(file, i).mind;
-        uint32_t before = ploy_blackboard_keys_count(keys);
-        if (ploy_file_find_bt(file, def.main) != PLOY_NONE) status = pl_bt_declare(&def, file->is_btcpp, keys);
-        bool is_late = world->is_sealed && ploy_blackboard_keys_count(keys) > before;
-        if (is_late || status == PLOY_NOT_SUPPORTED) status = fail_late(error, "tree with other keys", def.main);
-        if (status == PLOY_FULL) {
-            pl_error_set(error, 1, 1, "the trees use too many keys");
-            status = PLOY_INVALID;
-        }
+    uint32_t count = pl_file_type_count(file);
+    for (uint32_t i = 0; i < count && status == PLOY_OK; ++i) {
+        const char* main = pl_file_type(file, i).mind;
+        if (ploy_file_find_bt(file, main) != PLOY_NONE) status = add_keys_of_tree(world, file, main, error);
+    }
+    for (uint32_t i = 0; file->is_btcpp && count == 0 && i < file->bts.count && status == PLOY_OK; ++i) {
+        status = add_keys_of_tree(world, file, ploy_bt_name(file->bts.data[i]), error);
     }
     return status;
 }

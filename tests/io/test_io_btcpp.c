@@ -526,6 +526,21 @@ static void keys_are_of_the_types_of_their_ports(void** state)
     ploy_world_destroy(world);
 }
 
+static void trees_without_a_main_one_have_their_keys_too(void** state)
+{
+    (void)state;
+    static const char text[] = "<root BTCPP_format='4'><BehaviorTree ID='A'><AlwaysSuccess _while=\"mood == 'calm'\"/>"
+                               "</BehaviorTree><BehaviorTree ID='B'><Script code='n := 1'/></BehaviorTree></root>";
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_error error = {0};
+    if (ploy_world_load_text(world, "tree.xml", text, sizeof text - 1, &error) != PLOY_OK)
+        fail_msg("%s", error.message);
+    const ploy_blackboard_keys* keys = ploy_world_keys(world);
+    assert_int_equal(ploy_blackboard_keys_type(keys, ploy_blackboard_keys_find(keys, "mood")), PLOY_VALUE_STRING);
+    assert_int_not_equal(ploy_blackboard_keys_find(keys, "n"), PLOY_NONE);
+    ploy_world_destroy(world);
+}
+
 static void further_uses_of_a_subtree_have_the_keys_of_the_first(void** state)
 {
     (void)state;
@@ -563,5 +578,5 @@ TEST_MAIN(TEST(an_unescaped_sign_in_a_value_is_the_sign), TEST(a_ploy_file_must_
           TEST(a_model_gives_the_ports_of_a_subtree_their_defaults), TEST(trees_of_included_files_are_there_once),
           TEST(a_package_is_found_beside_the_file_or_above_it), TEST(an_error_in_an_included_file_names_both_places),
           TEST(a_failing_allocator_gives_a_status_and_no_leak), TEST(keys_need_no_declaration),
-          TEST(a_switch_compares_strings), TEST(keys_are_of_the_types_of_their_ports),
-          TEST(further_uses_of_a_subtree_have_the_keys_of_the_first))
+          TEST(trees_without_a_main_one_have_their_keys_too), TEST(a_switch_compares_strings),
+          TEST(keys_are_of_the_types_of_their_ports), TEST(further_uses_of_a_subtree_have_the_keys_of_the_first))
