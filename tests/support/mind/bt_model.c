@@ -638,7 +638,7 @@ static void set_key(bt_maker* k, uint32_t node, const char* name, const char* fo
     char text[128], spelled[24];
     snprintf(spelled, sizeof spelled, "%s%c%u", k->prefix, key < BT_GAME_KEYS ? 'k' : 'b',
              (unsigned)(key % BT_GAME_KEYS));
-    snprintf(text, sizeof text, format, spelled);
+    snprintf(text, sizeof text, format, spelled, spelled, spelled); // the format may name it up to three times
     set(k, node, name, text);
 }
 
@@ -758,11 +758,11 @@ static void add_keys(bt_maker* k, model_node* node, uint32_t described)
         set_key(k, described, "output_key", "{%s}", node->key);
         set_number(k, described, "value", node->value);
     } else if (node->kind == PL_BT_SCRIPT) {
-        set_key(k, described, "code", node->key < BT_GAME_KEYS ? "%1$s += 1; %1$s = %1$s & 3" : "%1$s := !%1$s",
+        set_key(k, described, "code", node->key < BT_GAME_KEYS ? "%s += 1; %s = %s & 3" : "%s := !%s",
                 node->key);
     } else if (node->kind == PL_BT_SCRIPT_CONDITION) {
         node->value = below(k, 3);
-        static const char* const codes[] = {"%s >= 0", "%1$s > 0 || %1$s == 7", "1 < %s < 99"};
+        static const char* const codes[] = {"%s >= 0", "%s > 0 || %s == 7", "1 < %s < 99"};
         set_key(k, described, "code", codes[node->value], node->key);
     } else if (node->kind == PL_BT_UNSET) {
         set_key(k, described, "key", "{%s}", node->key);
