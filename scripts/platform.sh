@@ -142,7 +142,7 @@ build_deps
 configure
 
 build() { # TARGET...
-    cmake --build "$home/build" --target "$@" >"$home/build.log" 2>&1 || { grep -E 'error|warning|FAILED' "$home/build.log" | head -40 >&2; return 1; }
+    cmake --build "$home/build" --target "$@" >"$home/build.log" 2>&1 || { grep -iE 'error|warning|FAILED' "$home/build.log" | head -40 >&2; return 1; }
 }
 
 start() { # PROGRAM ARGUMENT...

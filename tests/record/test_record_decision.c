@@ -681,7 +681,7 @@ static void a_domain_survives_its_bytes(void** state)
         assert_int_equal(writer.count, counter.count);
         assert_memory_equal(bytes, bytes + counter.count, counter.count);
         ploy_domain_destroy(loaded);
-        reader = (ploy_reader){.bytes = bytes, .count = counter.count - 1 - seed % counter.count};
+        reader = (ploy_reader){.bytes = bytes, .count = counter.count - 1 - (size_t)(seed % counter.count)};
         assert_int_equal(pl_domain_load(NULL, &reader, &loaded, &error), PLOY_INVALID);
         assert_null(loaded);
         ploy_domain_destroy(domain);
