@@ -320,6 +320,14 @@ static bool learn_name(stub_game* game, const char* name)
     return add(game, is_number(game, name) ? STUB_SCORER : STUB_CONDITION, name, "");
 }
 
+// In files of BehaviorTree.CPP whatever is neither built in nor a tree is the game's own, however near its name is.
+static bool learn_node(stub_game* game, const char* message)
+{
+    char name[128];
+    return strncmp(message, "unknown node '", 14) == 0 && strstr(game->text, "<root") &&
+           sscanf(message + 14, "%127[^']", name) == 1 && add(game, STUB_NODE, name, "");
+}
+
 // A key whose type was guessed wrong.
 static bool learn_type(stub_game* game, const char* message)
 {
@@ -356,6 +364,7 @@ bool stub_game_learn(stub_game* game, const ploy_error* error)
     case PLOY_MISSING_ATTRIBUTE:
         return add(game, STUB_ATTRIBUTE, error->name, error->owner);
     case PLOY_MISSING_NOTHING:
+        if (learn_node(game, error->message)) return true;
         break;
     }
     return learn_type(game, error->message);

@@ -3,6 +3,7 @@
 #include "programs/cli/stub_game.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct mind_check
 {
@@ -25,7 +26,9 @@ bool check_minds(const char* path, const char* text, size_t bytes, check_minds_f
 {
     mind_check* c = calloc(1, sizeof *c);
     ploy_status status = c ? PLOY_OK : PLOY_OUT_OF_MEMORY;
-    if (c) c->game = (stub_game){.text = text, .bytes = bytes, .has_model_ports = true};
+    if (c) c->game = (stub_game){.text = text, .bytes = bytes};
+    // In a file of BehaviorTree.CPP the model is a note of its editor, often an old one.
+    if (c) c->game.has_model_ports = !strstr(text, "<root");
     for (bool again = c != NULL; again; again = status == PLOY_INVALID && c->has_learned) {
         ploy_world* world = stub_game_world(&c->game, NULL);
         c->has_learned = false;

@@ -69,19 +69,27 @@ void ploy_file_destroy(ploy_file* file)
     PL_DELETE(&allocator, file);
 }
 
+// Of BehaviorTree.CPP's versions the first number counts: "4", " 4 ", "4.6".
+static bool is_version4(const char* text)
+{
+    while (pl_is_white(*text)) {
+        ++text;
+    }
+    return text[0] == '4' && (text[1] < '0' || text[1] > '9');
+}
+
 static ploy_status check_version(pl_loader* loader)
 {
     const pl_xml_node* root = loader->xml->root;
     bool is_ours = root->element == PL_ELEMENT_PLOY;
     loader->file->is_btcpp = loader->file->is_btcpp || !is_ours;
     const char* attribute = is_ours ? "version" : "BTCPP_format";
-    const char* known = is_ours ? "1" : "4";
     const char* version = pl_xml_value(root, attribute);
-    if (pl_is_version3(loader->xml) || strcmp(version, known) == 0) {
+    if (pl_is_version3(loader->xml) || (is_ours ? strcmp(version, "1") == 0 : is_version4(version))) {
         return PLOY_OK;
     }
     pl_loader_fail_value(loader, root, attribute, "unknown version '%s'", version);
-    pl_error_hint(loader->error, "this library reads version %s", is_ours ? known : "3 and 4");
+    pl_error_hint(loader->error, "this library reads version %s", is_ours ? "1" : "3 and 4");
     return PLOY_INVALID;
 }
 

@@ -569,7 +569,52 @@ static void further_uses_of_a_subtree_have_the_keys_of_the_first(void** state)
     ploy_world_destroy(world);
 }
 
-TEST_MAIN(TEST(an_unescaped_sign_in_a_value_is_the_sign), TEST(a_ploy_file_must_be_xml),
+static void text_between_elements_is_passed_over(void** state)
+{
+    (void)state;
+    ploy_file* file = load("<root BTCPP_format='4'> so <BehaviorTree ID='T'> // <Sequence>\n// <Say/> and // <Go to='B'>.</Go>"
+                           "</Sequence> // </BehaviorTree> far </root>");
+    const ploy_bt* tree = ploy_file_bt(file, 0);
+    assert_int_equal(ploy_bt_node_count(tree), 3);
+    assert_string_equal(ploy_bt_get(tree, 2, "to"), "B");
+    ploy_file_destroy(file);
+    assert_refused("<ploy version='1'><BehaviorTree ID='T'>//<Say/></BehaviorTree></ploy>", 1, 42, "text and elements");
+}
+
+static void white_space_may_stand_before_the_declaration(void** state)
+{
+    (void)state;
+    ploy_file_destroy(load("\n <?xml version='1.0'\n encoding='UTF-8'?><root BTCPP_format='4'/>"));
+    assert_refused("\n<?xml version='1.0'?>\n<root BTCPP_format='4'><BehaviorTree/></root>", 3, 24, "exactly one node");
+    assert_refused("\n<?xml version='1.0'?><ploy version='1'/>", 2, 1, "not well-formed");
+    assert_refused("\n<?xml version='1.0'><root/>", 2, 1, "not well-formed");
+}
+
+static void of_the_version_the_first_number_counts(void** state)
+{
+    (void)state;
+    ploy_file_destroy(load("<root BTCPP_format=' 4 '/>"));
+    ploy_file_destroy(load("<root BTCPP_format='4.6'/>"));
+    assert_refused("<root BTCPP_format='40'/>", 1, 21, "unknown version '40'");
+}
+
+static void a_key_may_have_spaces_around_it(void** state)
+{
+    (void)state;
+    static const char text[] = "<root BTCPP_format='4' main_tree_to_execute='T'><BehaviorTree ID='T'><SubTree ID='U' "
+                               "inner=' {outer}  '/></BehaviorTree><BehaviorTree ID='U'><Script code='inner := 7'/>"
+                               "</BehaviorTree></root>";
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_error error = {0};
+    if (ploy_world_load_text(world, "tree.xml", text, sizeof text - 1, &error) != PLOY_OK)
+        fail_msg("%s", error.message);
+    assert_int_not_equal(ploy_blackboard_keys_find(ploy_world_keys(world), "outer"), PLOY_NONE);
+    ploy_world_destroy(world);
+}
+
+TEST_MAIN(TEST(text_between_elements_is_passed_over), TEST(white_space_may_stand_before_the_declaration),
+          TEST(of_the_version_the_first_number_counts), TEST(a_key_may_have_spaces_around_it),
+          TEST(an_unescaped_sign_in_a_value_is_the_sign), TEST(a_ploy_file_must_be_xml),
           TEST(a_comment_may_have_any_number_of_dashes), TEST(an_error_names_the_place_behind_unescaped_signs),
           TEST(what_only_editors_read_is_kept), TEST(what_looks_misspelled_is_refused),
           TEST(nodes_of_version_3_mean_what_they_meant),

@@ -355,6 +355,48 @@ static void ports_are_checked_against_the_model_of_the_leaf(void** state)
     assert_refuses(TREE("A", "<Condition ID=\"IsNear\" it=\"3\"/>") MODEL, 1, (const char* const[]){"no port 'it'"});
 }
 
+// Checks and runs a file of BehaviorTree.CPP: it is well, and its tree succeeds.
+static void assert_is_well(const char* body)
+{
+    char text[4096], arguments[512];
+    snprintf(text, sizeof text, "<root BTCPP_format=\"4\">\n%s\n</root>\n", body);
+    const char* path = write_temporary("root.xml", text);
+    static const char* const commands[] = {"check", "run"};
+    for (size_t k = 0; k < 2; k++) {
+        snprintf(arguments, sizeof arguments, "%s '%s'", commands[k], path);
+        run_result r = run_ploy(arguments);
+        if (r.status != 0) fail_msg("ploy %s: %s\n%s%s", commands[k], body, r.out, r.err);
+        run_free(&r);
+    }
+}
+
+static void the_model_of_a_btcpp_file_is_a_note_of_its_editor(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    assert_is_well(TREE("A", "<Sequence><Walk palce=\"3\"/><Condition ID=\"IsNear\" it=\"3\"/></Sequence>") MODEL);
+    assert_is_well(TREE("A", "<Walk speed=\"fast\"/>") MODEL);
+    assert_is_well(TREE("A", "<Walk to=\"1;2\"/>") "<TreeNodesModel><Action ID=\"Walk\"><input_port name=\"at\" "
+                                                   "type=\"std::vector&lt;int&gt;\"/><inout_port name=\"any\" "
+                                                   "type=\"BT::AnyTypeAllowed\"/><output_port name=\"pose\" "
+                                                   "type=\"geometry_msgs::msg::PoseStamped\"/></Action><Control "
+                                                   "ID=\"Never\"/><Action ID=\"Walk\"/></TreeNodesModel>");
+}
+
+static void in_a_btcpp_file_other_elements_are_the_games_own(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    assert_is_well(TREE("A", "<ManualSelector repeat_last_selection=\"1\"><Walk/><Run/></ManualSelector>"));
+    assert_is_well(TREE("A", "<ConsumeQueue queue=\"{q}\" popped_item=\"{p}\"><Go to=\"{p}\"/></ConsumeQueue>"));
+    assert_is_well(TREE("A", "<Sequence><PopFromQueue queue=\"{q}\" popped_item=\"{p}\"/><QueueSize queue=\"{q}\" "
+                             "size=\"{n}\"/></Sequence>"));
+    assert_is_well(TREE("A", "<LoopPose queue=\"{q}\" value=\"{p}\"><Walk/></LoopPose>"));
+    assert_is_well(TREE("A", "<Sequence2><Walk/><Run/></Sequence2>"));
+    assert_is_well(TREE("A", "<Control ID=\"Sequence3\"><Walk/></Control>"));
+    assert_refuses(TREE("A", "<Sequnce><Walk/><Run/></Sequnce>"), 1, (const char* const[]){"did you mean 'Sequence'?"});
+}
+
 static void each_mind_has_its_own_finding(void** state)
 {
     (void)state;
@@ -383,7 +425,8 @@ static void what_the_game_brings_is_no_finding(void** state)
         0, NULL);
 }
 
-TEST_MAIN(TEST(what_the_runtime_refuses_is_found), TEST(ports_are_checked_against_the_model_of_the_leaf),
+TEST_MAIN(TEST(the_model_of_a_btcpp_file_is_a_note_of_its_editor),
+          TEST(in_a_btcpp_file_other_elements_are_the_games_own), TEST(what_the_runtime_refuses_is_found), TEST(ports_are_checked_against_the_model_of_the_leaf),
           TEST(each_mind_has_its_own_finding), TEST(what_the_game_brings_is_no_finding),
           TEST(what_depends_on_the_game_is_no_finding), TEST(what_methods_read_and_do_is_used),
           TEST(every_shipped_file_is_clean), TEST(a_file_that_is_well_has_no_findings),

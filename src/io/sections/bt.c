@@ -80,7 +80,7 @@ static ploy_status add_node(bt_builder* b, const pl_xml_node* from, uint32_t par
     if (status != PLOY_OK) {
         return status == PLOY_FULL ? fail_full(b, from) : status;
     }
-    if (*from->text) {
+    if (*from->text && b->loader->xml->root->element == PL_ELEMENT_PLOY) {
         return pl_loader_fail(b->loader, pl_xml_text_place(from, 0), "<%s> cannot hold text", from->name);
     }
     uint32_t line, column;

@@ -66,6 +66,17 @@ static bool is_root(const char* at, const char* end)
     }
 }
 
+// A declaration must be the first thing in the file; there, white space may come before it. Its place, or NULL.
+static const char* late_declaration(const char* text, const char* end)
+{
+    const char* at = text;
+    while (at < end && pl_is_white(*at)) {
+        ++at;
+    }
+    bool is_one = at > text && begins_with(at, end, "<?xml") && at + 5 < end && pl_is_white(at[5]);
+    return is_one ? at : NULL;
+}
+
 typedef struct scan
 {
     const char* text;
@@ -148,6 +159,17 @@ static bool replace_dash(void* user, size_t at)
     return true;
 }
 
+static void blank_declaration(pl_tolerant* tolerant)
+{
+    char* end = tolerant->copy + tolerant->bytes;
+    char* at = tolerant->copy;
+    const char* declaration = late_declaration(at, end);
+    const char* last = declaration ? after(declaration, end, "?>") : at;
+    for (; at < last; ++at) {
+        *at = pl_is_white(*at) ? *at : ' ';
+    }
+}
+
 // Bytes that XML allows in a value and that need no escape. A file that has all but one of them is read as it is.
 static bool choose_marks(pl_tolerant* tolerant, const char* text)
 {
@@ -170,8 +192,11 @@ ploy_status pl_tolerant_begin(pl_tolerant* tolerant, const ploy_allocator* alloc
 {
     *tolerant = (pl_tolerant){.bytes = bytes};
     const char* end = text + bytes;
-    if (!is_root(text, end) || scan_all(&(scan){text, end, stop_there, stop_there, NULL}) ||
-        !choose_marks(tolerant, text)) {
+    if (!is_root(text, end)) {
+        return PLOY_OK;
+    }
+    bool is_xml = scan_all(&(scan){text, end, stop_there, stop_there, NULL}) && !late_declaration(text, end);
+    if (is_xml || !choose_marks(tolerant, text)) {
         return PLOY_OK;
     }
     tolerant->copy = pl_alloc(allocator, bytes);
@@ -180,6 +205,7 @@ ploy_status pl_tolerant_begin(pl_tolerant* tolerant, const ploy_allocator* alloc
     }
     memcpy(tolerant->copy, text, bytes);
     scan_all(&(scan){text, end, replace_stray, replace_dash, tolerant});
+    blank_declaration(tolerant);
     return PLOY_OK;
 }
 

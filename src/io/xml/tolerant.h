@@ -1,5 +1,5 @@
 // What BehaviorTree.CPP's XML reader accepts and expat refuses: an unescaped '<' or '&' in the value of an attribute,
-// and "--" inside a comment. Only files whose outermost element is <root> are read so.
+// "--" inside a comment, and white space before the declaration. Only files whose outermost element is <root> are read so.
 //
 // Expat reads a copy in which each such byte is replaced by one that occurs nowhere else in the file, so every byte
 // keeps its place and errors name it.

@@ -97,11 +97,17 @@ static bool check_once(reader* r, pl_element element)
     return true;
 }
 
+// BehaviorTree.CPP passes over text between elements: people write "//" before what they have put aside.
+static bool may_have_stray_text(const reader* r)
+{
+    return r->xml->root && r->xml->root->element == PL_ELEMENT_ROOT;
+}
+
 // Text and elements are not mixed in a free element: text before its first child is found here, later text when it
 // comes.
 static bool check_no_text(reader* r)
 {
-    for (uint32_t i = 0; i < r->text.count; ++i) {
+    for (uint32_t i = 0; !may_have_stray_text(r) && i < r->text.count; ++i) {
         if (!pl_is_white(r->text.data[i])) {
             fail(r, here(r), "<%s> holds text and elements", r->open->name);
             return false;
@@ -310,7 +316,7 @@ static bool may_hold_text(const pl_xml_node* node)
 
 static void refuse_text(reader* r, const char* bytes, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; !may_have_stray_text(r) && i < count; ++i) {
         if (!pl_is_white(bytes[i])) {
             fail(r, here(r) + i, "<%s> cannot hold text", r->open->name);
             return;

@@ -155,9 +155,6 @@ static const rule rules[] = {
         {"", 0, 0, "", "*"},
 };
 
-static const char unsupported[] = "ConsumeQueue "
-                                  "ManualSelector SubTreePlus TestNode";
-
 static const char known_to_all[] = PL_BT_COMMON " _autoremap";
 
 const char* pl_bt_kind_element(pl_bt_kind kind)
@@ -303,8 +300,9 @@ static ploy_status check_attribute(const rule* r, const pl_bt_element* node, con
 
 static ploy_status check_supported(const pl_bt_element* node, ploy_error* error)
 {
-    if (!pl_bt_is_listed(unsupported, node->element)) return PLOY_OK;
-    pl_error_set(error, 0, 0, "<%s> is not supported", node->element);
+    if (strcmp(node->element, "SubTreePlus") != 0) return PLOY_OK;
+    pl_error_set(error, 0, 0, "<SubTreePlus> is of version 3 of BehaviorTree.CPP");
+    pl_error_hint(error, "write <SubTree>");
     return fail_at(node, error);
 }
 

@@ -9,7 +9,9 @@
 
 const char* pl_bt_in_braces(const char* text, const char* own, char name[PL_BT_TEXT])
 {
+    while (*text == ' ') ++text;
     size_t length = strlen(text);
+    while (length > 0 && text[length - 1] == ' ') --length;
     if (length < 3 || length >= PL_BT_TEXT || text[0] != '{' || text[length - 1] != '}') return NULL;
     memcpy(name, text + 1, length - 2);
     name[length - 2] = '\0';
