@@ -458,6 +458,81 @@ static void a_switch_compares_strings(void** state)
     ploy_world_destroy(world);
 }
 
+static ploy_agent* run_root(ploy_world* world, const char* nodes)
+{
+    char text[2048];
+    snprintf(text, sizeof text, "<root BTCPP_format='4'><BehaviorTree ID='Main'>%s</BehaviorTree></root>", nodes);
+    ploy_error error = {0};
+    if (ploy_world_load_text(world, "tree.xml", text, strlen(text), &error) != PLOY_OK)
+        fail_msg("%s\n%s", nodes, error.message);
+    ploy_agent* agent = ploy_world_agent(world, ploy_agent_create(world, &(ploy_agent_def){.type = "Main"}));
+    ploy_world_tick(world, PLOY_SECOND);
+    return agent;
+}
+
+// The key holds a number, the text of a number, or the name: each of them is the case.
+static void a_case_may_be_an_enumerator(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* first;
+        const char* cases;
+        int64_t taken;
+    } cases[] = {
+        {"<Script code='color := GREEN'/>", "case_1='RED' case_2='GREEN'", 2},
+        {"<Script code='color := 1'/>", "case_1='RED' case_2='GREEN'", 1},
+        {"<Script code='color := 7'/>", "case_1='RED' case_2='GREEN'", 3},
+        {"<SetBlackboard value='GREEN' output_key='{color}'/>", "case_1='RED' case_2='GREEN'", 2},
+        {"<Script code='color := GREEN'/>", "case_1='1' case_2='2'", 2},
+        {"<Script code='color := GREEN'/>", "case_1='other' case_2='GREEN'", 2},
+        {"<Script code=\"color := 'GREEN'\"/>", "case_1='RED' case_2='GREEN'", 2},
+        {"<Script code=\"color := 'GREEN'\"/>", "case_1='1' case_2='2'", 2},
+        {"<Script code=\"color := 'other'\"/>", "case_1='RED' case_2='GREEN'", 3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        char nodes[1024];
+        ploy_world* world = ploy_world_create(NULL);
+        ploy_blackboard_keys_add_enum(ploy_world_keys(world), "RED", 1);
+        ploy_blackboard_keys_add_enum(ploy_world_keys(world), "GREEN", 2);
+        snprintf(nodes, sizeof nodes,
+                 "<Sequence>%s<Switch2 variable='{color}' %s><Script code='taken := 1'/><Script code='taken := 2'/>"
+                 "<Script code='taken := 3'/></Switch2></Sequence>",
+                 cases[i].first, cases[i].cases);
+        const ploy_agent* agent = run_root(world, nodes);
+        int64_t taken = ploy_agent_get(agent, "taken");
+        if (taken != cases[i].taken * PLOY_UNIT)
+            fail_msg("%s %s: took case %d", cases[i].first, cases[i].cases, (int)(taken / PLOY_UNIT));
+        ploy_world_destroy(world);
+    }
+}
+
+static void keys_of_scripts_are_found_where_scripts_have_them(void** state)
+{
+    (void)state;
+    ploy_world* world = ploy_world_create(NULL);
+    run_root(world, "<Script code='a := 1; b := a lt 2 ? first : second; c := \"very calm\"; d = (e &amp; 3) + max(f, 1); "
+                    "first += 1e-2; 5 > @top; g := true'/>");
+    static const struct
+    {
+        const char* name;
+        ploy_value_type type;
+    } keys[] = {{"a", PLOY_VALUE_DECIMAL}, {"first", PLOY_VALUE_DECIMAL}, {"second", PLOY_VALUE_STRING},
+                {"c", PLOY_VALUE_STRING},  {"e", PLOY_VALUE_DECIMAL},     {"top", PLOY_VALUE_STRING},
+                {"g", PLOY_VALUE_BOOL}};
+    const ploy_blackboard_keys* found = ploy_world_keys(world);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
+        uint32_t key = ploy_blackboard_keys_find(found, keys[i].name);
+        if (key == PLOY_NONE) fail_msg("there is no key '%s'", keys[i].name);
+        if (ploy_blackboard_keys_type(found, key) != keys[i].type) fail_msg("'%s' has another type", keys[i].name);
+    }
+    static const char* const others[] = {"very", "calm", "lt", "max", "e-2"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {
+        if (ploy_blackboard_keys_find(found, others[i]) != PLOY_NONE) fail_msg("'%s' is a key", others[i]);
+    }
+    ploy_world_destroy(world);
+}
+
 // In a file of ours a key that is not declared is a mistake, but one use of a subtree declares them all.
 typedef struct tree_spot
 {
@@ -624,4 +699,5 @@ TEST_MAIN(TEST(text_between_elements_is_passed_over), TEST(white_space_may_stand
           TEST(a_package_is_found_beside_the_file_or_above_it), TEST(an_error_in_an_included_file_names_both_places),
           TEST(a_failing_allocator_gives_a_status_and_no_leak), TEST(keys_need_no_declaration),
           TEST(trees_without_a_main_one_have_their_keys_too), TEST(a_switch_compares_strings),
+          TEST(a_case_may_be_an_enumerator), TEST(keys_of_scripts_are_found_where_scripts_have_them),
           TEST(keys_are_of_the_types_of_their_ports), TEST(further_uses_of_a_subtree_have_the_keys_of_the_first))

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "knowledge/blackboard.h"
 #include "mind/bt/bt_run.h"
 
 enum
@@ -370,13 +371,27 @@ static uint32_t nth_child(const pl_bt_run* r, uint32_t op, uint32_t index)
     return child;
 }
 
-// The same text, or the same number: "1" is "1.0".
-static bool is_same_text(ploy_value a, ploy_value b)
+static bool number_in(const ploy_blackboard* blackboard, const char* text, int64_t* fixed)
+{
+    int64_t number;
+    if (!blackboard || !pl_blackboard_keys_enum(blackboard->keys, text, &number))
+        return pl_value_parse_decimal(text, fixed, NULL);
+    *fixed = number * PLOY_UNIT;
+    return true;
+}
+
+// The same text, or the same number: "1" is "1.0", and an enumerator is its number.
+static bool is_same_text(const ploy_blackboard* blackboard, ploy_value a, ploy_value b)
 {
     int64_t first, second;
     if (strcmp(ploy_value_string(a), ploy_value_string(b)) == 0) return true;
-    return pl_value_parse_decimal(ploy_value_string(a), &first, NULL) &&
-           pl_value_parse_decimal(ploy_value_string(b), &second, NULL) && first == second;
+    return number_in(blackboard, ploy_value_string(a), &first) &&
+           number_in(blackboard, ploy_value_string(b), &second) && first == second;
+}
+
+static bool is_case(const pl_bt_run* r, uint32_t op, int64_t value, int64_t wanted)
+{
+    return r->ops[op].flags & PL_OP_TEXT ? is_same_text(r->agent->blackboard, value, wanted) : value == wanted;
 }
 
 uint32_t pl_choose_case(const pl_bt_run* r, uint32_t op)
@@ -386,9 +401,8 @@ uint32_t pl_choose_case(const pl_bt_run* r, uint32_t op)
     uint32_t count = (uint32_t)((uint64_t)r->ops[op].value >> 32);
     bool is_read = key != PLOY_NONE && r->agent->blackboard;
     int64_t value = is_read ? ploy_blackboard_get(r->agent->blackboard, key) : numbers[0];
-    bool is_text = r->ops[op].flags & PL_OP_TEXT;
     uint32_t index = 0;
-    while (index < count && !(is_text ? is_same_text(value, numbers[1 + index]) : numbers[1 + index] == value)) ++index;
+    while (index < count && !is_case(r, op, value, numbers[1 + index])) ++index;
     return nth_child(r, op, index);
 }
 

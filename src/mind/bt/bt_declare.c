@@ -93,76 +93,87 @@ static uint32_t type_of_text(const declarer* d, const char* text)
 
 // Scripts and conditions: a key is compared with, or is set to, what stands behind the operator.
 
-static const char* skip_spaces(const char* at)
+static bool copy_name(const char* script, pl_token token, char* name)
 {
-    return at + strspn(at, " \t\r\n");
+    if (token.kind != PL_TOKEN_NAME || token.length >= PL_BT_TEXT) return false;
+    memcpy(name, script + token.at, token.length);
+    name[token.length] = '\0';
+    return true;
 }
 
-static size_t name_length(const char* at)
+static bool is_operator(pl_token_kind kind)
 {
-    size_t length = isalpha((unsigned char)*at) || *at == '_' || *at == '@';
-    while (length > 0 && (isalnum((unsigned char)at[length]) || at[length] == '_' || at[length] == '.')) ++length;
-    return length;
+    switch (kind) {
+    case PL_TOKEN_EQ:
+    case PL_TOKEN_NE:
+    case PL_TOKEN_LT:
+    case PL_TOKEN_LE:
+    case PL_TOKEN_GT:
+    case PL_TOKEN_GE:
+    case PL_TOKEN_PLUS:
+    case PL_TOKEN_MINUS:
+    case PL_TOKEN_STAR:
+    case PL_TOKEN_SLASH:
+    case PL_TOKEN_BIT_AND:
+    case PL_TOKEN_BIT_OR:
+    case PL_TOKEN_BIT_XOR:
+    case PL_TOKEN_BIT_NOT:
+    case PL_TOKEN_PLUS_IS:
+    case PL_TOKEN_MINUS_IS:
+    case PL_TOKEN_STAR_IS:
+    case PL_TOKEN_SLASH_IS:
+    case PL_TOKEN_BECOMES:
+        return true;
+    default:
+        return false;
+    }
 }
 
-static bool is_enumerator(const declarer* d, const char* at)
+static uint32_t type_of_token(const declarer* d, const char* script, pl_token token)
 {
     char name[PL_BT_TEXT];
-    size_t length = name_length(at);
     int64_t number;
-    if (length == 0 || length >= sizeof name) return false;
-    memcpy(name, at, length);
-    name[length] = '\0';
-    return pl_blackboard_keys_enum(d->keys, name, &number);
+    switch (token.kind) {
+    case PL_TOKEN_TEXT:
+        return STRING;
+    case PL_TOKEN_TRUE:
+    case PL_TOKEN_FALSE:
+        return BOOL;
+    case PL_TOKEN_NUMBER:
+    case PL_TOKEN_MINUS:
+        return DECIMAL;
+    default:
+        return copy_name(script, token, name) && pl_blackboard_keys_enum(d->keys, name, &number) ? INT : 0;
+    }
 }
 
-// A name on its own is a bool. script: where the text begins; at .. end: the name.
-static uint32_t type_between(const declarer* d, const char* script, const char* at, const char* end)
+// A name on its own is a bool. Of one that only a '?' chooses nothing is known.
+static uint32_t type_between(const declarer* d, const char* script, pl_token_kind before, pl_token behind)
 {
-    while (at > script && isspace((unsigned char)at[-1])) --at;
-    bool is_second = at > script && strchr("=<>+-*/", at[-1]);
-    const char* behind = skip_spaces(end);
-    size_t signs = strspn(behind, ":=!<>+-*/");
-    const char* other = skip_spaces(behind + signs);
-    if (signs == 0) return is_second ? 0 : BOOL;
-    if (*other == '\'' || *other == '"') return STRING;
-    if (strncmp(other, "true", 4) == 0 || strncmp(other, "false", 5) == 0) return BOOL;
-    if (is_enumerator(d, other)) return INT;
-    return isdigit((unsigned char)*other) || *other == '-' || *other == '.' ? DECIMAL : 0;
+    if (is_operator(behind.kind)) return type_of_token(d, script, pl_lexer_next(script, behind.at + behind.length));
+    bool is_chosen = before == PL_TOKEN_QUESTION || before == PL_TOKEN_COLON;
+    return is_operator(before) || (is_chosen && behind.kind != PL_TOKEN_QUESTION) ? 0 : BOOL;
 }
 
-static bool is_key_name(const declarer* d, const char* name, const char* behind)
+static bool is_key_name(const declarer* d, const char* name, pl_token_kind behind)
 {
     const ploy_bindings* bindings = d->build.def->parts.bindings;
     int64_t number;
-    if (pl_lexer_is_word(name) || *behind == '(' || (*behind == ':' && behind[1] != '=')) return false;
-    if (pl_blackboard_keys_enum(d->keys, name, &number)) return false;
+    if (behind == PL_TOKEN_OPEN || pl_blackboard_keys_enum(d->keys, name, &number)) return false;
     return pl_bindings_find_condition(bindings, name) == PLOY_NONE &&
            pl_bindings_find_scorer(bindings, name) == PLOY_NONE;
 }
 
 static void scan_script(declarer* d, const pl_bt_scope* scope, const char* script)
 {
-    const char* at = script;
-    while (*at) {
+    pl_token_kind before = PL_TOKEN_END;
+    for (pl_token token = pl_lexer_next(script, 0), behind; token.kind != PL_TOKEN_END; token = behind) {
         char name[PL_BT_TEXT];
-        size_t length = name_length(at);
-        if (*at == '\'') {
-            at += 1 + strcspn(at + 1, "'");
-            at += *at == '\'';
-            continue;
+        behind = pl_lexer_next(script, token.at + token.length);
+        if (copy_name(script, token, name) && is_key_name(d, name, behind.kind)) {
+            note(d, scope, name, type_between(d, script, before, behind));
         }
-        bool begins = length > 0;
-        bool is_number = isdigit((unsigned char)*at);
-        while (is_number && (isalnum((unsigned char)at[length]) || at[length] == '.')) ++length;
-        if (begins && length < sizeof name) {
-            memcpy(name, at, length);
-            name[length] = '\0';
-            if (is_key_name(d, name, skip_spaces(at + length))) {
-                note(d, scope, name, type_between(d, script, at, at + length));
-            }
-        }
-        at += length > 0 ? length : 1;
+        before = token.kind;
     }
 }
 
