@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "programs/commands/inspector_page.h"
+#include "programs/cli/memory.h"
 #include "programs/cli/options.h"
 #include "programs/cli/output_file.h"
 #include "programs/cli/whole_file.h"
@@ -72,8 +73,8 @@ static char* page_name(const char* file)
     const char* base = slash ? slash + 1 : file;
     const char* dot = strrchr(base, '.');
     size_t stem = dot && dot != base ? (size_t)(dot - base) : strlen(base);
-    char* name = malloc(stem + sizeof ".html");
-    if (name) sprintf(name, "%.*s.html", (int)stem, base);
+    char* name = have_memory(malloc(stem + sizeof ".html"));
+    sprintf(name, "%.*s.html", (int)stem, base);
     return name;
 }
 
@@ -146,7 +147,7 @@ static int view_file(const view_options* w, const char* path)
     if (!whole_file_open(&file, "view", path)) return ANSWER_BAD;
     char* name = page_name(path);
     int answer = ANSWER_BAD;
-    if (name && output_check("view", w->out ? w->out : name, path) == ANSWER_DONE && read_info(path, &file, &info))
+    if (output_check("view", w->out ? w->out : name, path) == ANSWER_DONE && read_info(path, &file, &info))
         answer = write_page(w->out ? w->out : name, &file, &info, w->json);
     if (answer == ANSWER_DONE) view_warn_incomplete("view", path, &info, "the page shows");
     free(name);
