@@ -74,8 +74,10 @@ typedef struct ploy_file_def
     uint32_t max_depth;         ///< of elements, default 32
     uint32_t max_section_depth; ///< of elements in a behavior tree and the like, default 256
     const char* path;           ///< of the text: <include> is relative to its folder. ploy_file_load sets it
-    /// For tools: gets the first error of each element below <ploy> that is wrong, and all of a domain's types and symbols
-    /// or else of its actions and goals; loading goes on with the next one and fails at the end. Elements that depend on a wrong one are passed over. NULL: loading ends at the first error.
+    /// For tools: gets everything that the grammar refuses (elements, attributes, text), and of each element below <ploy>
+    /// its first error, of a domain all errors of its types and symbols or else of its actions and goals. Loading goes on
+    /// with the next one and fails at the end. What depends on something wrong is passed over. NULL: loading ends at the
+    /// first error.
     ploy_load_error_fn* on_error;
     void* user;
 } ploy_file_def;

@@ -118,7 +118,8 @@ static ploy_status load_each(pl_loader* loader, pl_element element,
     }
     const pl_xml_node* node = pl_xml_next(loader->xml->root->first, element);
     for (; node; node = pl_xml_next(node->next, element)) {
-        ploy_status status = load(loader, node);
+        loader->is_reported = node->is_wrong;
+        ploy_status status = node->is_wrong ? PLOY_INVALID : load(loader, node);
         if (status == PLOY_INVALID && loader->def->on_error) {
             note_failure(loader, element);
         } else if (status != PLOY_OK) {
@@ -238,31 +239,30 @@ static ploy_status load_all(pl_loader* loader)
     if (status == PLOY_OK) {
         status = keep_sections(loader);
     }
-    if (status == PLOY_OK) {
-        status = load_each(loader, PL_ELEMENT_AGENT, pl_load_agent);
-    }
-    if (status != PLOY_OK || !loader->failed) {
-        return status;
-    }
-    *loader->error = loader->last;
-    return PLOY_INVALID;
+    return status == PLOY_OK ? load_each(loader, PL_ELEMENT_AGENT, pl_load_agent) : status;
 }
 
 static ploy_status load_text(const ploy_file_def* def, const char* text, size_t bytes, ploy_file** file,
                              ploy_error* error)
 {
     pl_xml xml;
-    ploy_status status =
-        pl_xml_read(&xml, &def->allocator, text, bytes, (pl_xml_depths){def->max_depth, def->max_section_depth}, error);
+    pl_xml_options options = {def->max_depth, def->max_section_depth, def->on_error, def->user};
+    ploy_status status = pl_xml_read(&xml, &def->allocator, text, bytes, options, error);
     if (status != PLOY_OK) {
         if (status == PLOY_INVALID && def->on_error) def->on_error(def->user, error);
         return status;
     }
     ploy_file* loaded = create(&def->allocator);
-    pl_loader loader = {.def = def, .xml = &xml, .file = loaded, .error = error};
+    pl_loader loader = {.def = def, .xml = &xml, .file = loaded, .error = error, .failed = xml.is_wrong};
+    loader.last = *error;
+    loader.domain_failed = loader.part_failed = xml.root->is_wrong; // by an element that might have been one
     status = loaded ? load_all(&loader) : PLOY_OUT_OF_MEMORY;
     pl_xml_destroy(&xml);
-    if (status == PLOY_INVALID && def->on_error && !loader.failed) def->on_error(def->user, error);
+    if (status == PLOY_INVALID && def->on_error) def->on_error(def->user, error);
+    if (status == PLOY_OK && loader.failed) {
+        *error = loader.last;
+        status = PLOY_INVALID;
+    }
     if (status == PLOY_OK) {
         *file = loaded;
     } else {

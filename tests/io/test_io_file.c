@@ -303,7 +303,18 @@ static void all_errors_of_a_file_are_reported(void** state)
                   "<BehaviorTree ID=\"T\"><Walk/></BehaviorTree></ploy>",
                   "1:51 goal 'G', condition: unknown symbol 'x'\n");
     expect_errors("<ploy version=\"2\"/>", "1:16 unknown version '2'\n");
-    expect_errors("<ploy version=\"1\">\n<domian/></ploy>", "2:1 unknown element <domian> in <ploy>\n");
+    // What the grammar refuses is passed over, with what stands in it.
+    expect_errors("<ploy version=\"1\">\n<domian><symbol/>x</domian>\n<domain name=\"d\" nme=\"e\">\n"
+                  "<symbol type=\"bool\"/>\n<actoin name=\"A\"><pre>x</pre></actoin>\n<pre>y</pre> text</domain>\n"
+                  "<domain name=\"e\"><goal name=\"G\">z</goal></domain><agent name=\"a\" domain=\"d\"/></ploy>",
+                  "2:1 unknown element <domian> in <ploy>\n"
+                  "3:18 <domain> has no attribute 'nme'\n"
+                  "4:1 <symbol> needs the attribute 'name'\n"
+                  "5:1 unknown element <actoin> in <domain>\n"
+                  "6:1 <pre> cannot stand in <domain>\n"
+                  "6:14 <domain> cannot hold text\n"
+                  "7:33 goal 'G', condition: unknown symbol 'z'\n");
+    expect_errors("<ploy>\n<domian/></ploy>", "1:1 <ploy> needs the attribute 'version'\n");
 }
 
 static void an_empty_attribute_is_refused(void** state)

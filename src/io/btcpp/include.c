@@ -159,8 +159,8 @@ static ploy_status load_text(pl_loader* outer, const char* path, const pl_file_t
     def.path = path;
     def.on_error = NULL;
     pl_xml xml;
-    pl_xml_depths depths = {def.max_depth, def.max_section_depth};
-    ploy_status status = pl_xml_read(&xml, &def.allocator, text->data, text->count, depths, outer->error);
+    pl_xml_options options = {def.max_depth, def.max_section_depth, NULL, NULL};
+    ploy_status status = pl_xml_read(&xml, &def.allocator, text->data, text->count, options, outer->error);
     if (status != PLOY_OK) {
         return status;
     }
@@ -207,7 +207,7 @@ ploy_status pl_load_includes(pl_loader* loader, ploy_status (*load)(pl_loader* l
     const pl_xml_node* node = pl_xml_next(loader->xml->root->first, PL_ELEMENT_INCLUDE);
     ploy_status status = node ? note_outermost(loader) : PLOY_OK;
     for (; node && status == PLOY_OK; node = pl_xml_next(node->next, PL_ELEMENT_INCLUDE)) {
-        status = load_include(loader, node, load);
+        status = node->is_wrong ? PLOY_OK : load_include(loader, node, load);
     }
     return status;
 }

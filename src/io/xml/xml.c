@@ -20,7 +20,9 @@ typedef struct reader
     pl_xml_node* open;
     uint32_t depth;
     uint32_t section_depth; // in a free element
-    pl_xml_depths max;
+    pl_xml_options options;
+    uint32_t skipped; // depth in an element that is passed over, itself counted
+    const pl_xml_node* text_refused;
     PL_ARRAY(char) text; // of the open element: no element with text stands in another one with text
     PL_ARRAY(pl_xml_chunk) chunks;
     uint32_t text_end; // in the file
@@ -35,14 +37,43 @@ static void stop(reader* r, ploy_status status)
     XML_StopParser(r->parser, XML_FALSE);
 }
 
+static void note_list(reader* r, uint32_t place, const char* format, va_list list)
+{
+    pl_error_set_list(r->error, 0, 0, format, list);
+    pl_xml_locate(r->xml, place, r->error);
+}
+
+PL_PRINTF(3, 4) static void note(reader* r, uint32_t place, const char* format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    note_list(r, place, format, list);
+    va_end(list);
+}
+
 PL_PRINTF(3, 4) static void fail(reader* r, uint32_t place, const char* format, ...)
 {
     va_list list;
     va_start(list, format);
-    pl_error_set_list(r->error, 0, 0, format, list);
+    note_list(r, place, format, list);
     va_end(list);
-    pl_xml_locate(r->xml, place, r->error);
     stop(r, PLOY_INVALID);
+}
+
+// What was noted, with its hints, is an error of this element and of those around it but the outermost. False: reading
+// ends here, as it does for errors of the outermost element's tag.
+static bool go_on(reader* r, pl_xml_node* node)
+{
+    if (!r->options.on_error || !r->open) {
+        stop(r, PLOY_INVALID);
+        return false;
+    }
+    r->options.on_error(r->options.user, r->error);
+    r->xml->is_wrong = node->is_wrong = true;
+    for (; node->parent; node = node->parent) {
+        node->is_wrong = true;
+    }
+    return true;
 }
 
 static uint32_t here(const reader* r)
@@ -73,8 +104,9 @@ static bool check_unknown_element(reader* r, const char* name)
     if (pl_rules[r->open->element].is_open && !similar.best) {
         return true;
     }
-    fail(r, here(r), "unknown element <%s> in <%s>", name, r->open->name);
+    note(r, here(r), "unknown element <%s> in <%s>", name, r->open->name);
     pl_similar_hint(&similar, r->error);
+    go_on(r, r->open);
     return false;
 }
 
@@ -91,7 +123,8 @@ static bool check_outermost(reader* r, pl_element element, const char* name)
 static bool check_once(reader* r, pl_element element)
 {
     if (pl_rules[element].once && pl_xml_next(r->open->first, element)) {
-        fail(r, here(r), "<%s> stands twice in one <%s>", pl_rules[element].name, r->open->name);
+        note(r, here(r), "<%s> stands twice in one <%s>", pl_rules[element].name, r->open->name);
+        go_on(r, r->open);
         return false;
     }
     return true;
@@ -118,10 +151,11 @@ static bool check_no_text(reader* r)
     return true;
 }
 
+// False: the element is passed over, or reading has ended.
 static bool check_element(reader* r, pl_element element, const char* name)
 {
     uint32_t depth = r->section_depth > 0 ? r->section_depth : r->depth;
-    uint32_t max = r->section_depth > 0 ? r->max.section : r->max.all;
+    uint32_t max = r->section_depth > 0 ? r->options.max_section_depth : r->options.max_depth;
     if (depth >= max) {
         fail(r, here(r), "elements are nested more than %u deep", (unsigned)max);
         return false;
@@ -140,8 +174,9 @@ static bool check_element(reader* r, pl_element element, const char* name)
             stop(r, PLOY_INVALID);
             return false;
         }
-        fail(r, here(r), "<%s> cannot stand in <%s>", name, r->open->name);
+        note(r, here(r), "<%s> cannot stand in <%s>", name, r->open->name);
         hint_owners(r, element);
+        go_on(r, r->open);
         return false;
     }
     return check_once(r, element);
@@ -163,7 +198,7 @@ static const char* keep(reader* r, const char* text, size_t length)
 }
 
 // BehaviorTree.CPP's <root> may have any: those that look like a known one are taken for misspelled.
-static bool check_unknown_attribute(reader* r, const pl_xml_node* node, const char* name)
+static bool check_unknown_attribute(reader* r, pl_xml_node* node, const char* name)
 {
     const pl_rule* rule = &pl_rules[node->element];
     pl_similar similar = pl_similar_begin(name);
@@ -173,9 +208,9 @@ static bool check_unknown_attribute(reader* r, const pl_xml_node* node, const ch
     if (rule->is_open && !similar.best) {
         return true;
     }
-    fail(r, pl_xml_attribute_place(r->xml, node, name), "<%s> has no attribute '%s'", rule->name, name);
+    note(r, pl_xml_attribute_place(r->xml, node, name), "<%s> has no attribute '%s'", rule->name, name);
     pl_similar_hint(&similar, r->error);
-    return false;
+    return go_on(r, node);
 }
 
 static bool read_free_attributes(reader* r, pl_xml_node* node, const char** pairs)
@@ -217,9 +252,12 @@ static bool read_attributes(reader* r, pl_xml_node* node, const char** pairs)
             continue;
         }
         if (!*pairs[1] && attribute >= rule->required_count) {
-            fail(r, pl_xml_attribute_place(r->xml, node, pairs[0]), "'%s' of <%s> is empty", pairs[0], rule->name);
+            note(r, pl_xml_attribute_place(r->xml, node, pairs[0]), "'%s' of <%s> is empty", pairs[0], rule->name);
             pl_error_hint(r->error, "give it a value, or leave it out");
-            return false;
+            if (!go_on(r, node)) {
+                return false;
+            }
+            continue;
         }
         node->values[attribute] = keep(r, pairs[1], strlen(pairs[1]));
         if (!node->values[attribute]) {
@@ -228,9 +266,11 @@ static bool read_attributes(reader* r, pl_xml_node* node, const char** pairs)
     }
     for (uint32_t i = 0; i < rule->required_count; ++i) {
         if (!node->values[i]) {
-            fail(r, node->file, "<%s> needs the attribute '%s'", rule->name, rule->attributes[i]);
+            note(r, node->file, "<%s> needs the attribute '%s'", rule->name, rule->attributes[i]);
             pl_error_hint(r->error, "add %s=\"…\"", rule->attributes[i]);
-            return false;
+            if (!go_on(r, node)) {
+                return false;
+            }
         }
     }
     return true;
@@ -277,7 +317,11 @@ static void XMLCALL on_start(void* user, const XML_Char* name, const XML_Char** 
 {
     reader* r = user;
     pl_element element = r->section_depth > 0 ? PL_ELEMENT_INNER : pl_element_find(name);
-    if (r->status != PLOY_OK || !check_element(r, element, name)) {
+    if (r->status != PLOY_OK) {
+        return;
+    }
+    if (r->skipped > 0 || !check_element(r, element, name)) {
+        ++r->skipped;
         return;
     }
     pl_xml_node* node = new_node(r, element, name);
@@ -317,8 +361,10 @@ static bool may_hold_text(const pl_xml_node* node)
 static void refuse_text(reader* r, const char* bytes, uint32_t count)
 {
     for (uint32_t i = 0; !may_have_stray_text(r) && i < count; ++i) {
-        if (!pl_is_white(bytes[i])) {
-            fail(r, here(r) + i, "<%s> cannot hold text", r->open->name);
+        if (!pl_is_white(bytes[i]) && r->text_refused != r->open) {
+            note(r, here(r) + i, "<%s> cannot hold text", r->open->name);
+            go_on(r, r->open);
+            r->text_refused = r->open;
             return;
         }
     }
@@ -327,7 +373,7 @@ static void refuse_text(reader* r, const char* bytes, uint32_t count)
 static void XMLCALL on_text(void* user, const XML_Char* bytes, int count)
 {
     reader* r = user;
-    if (r->status != PLOY_OK) {
+    if (r->status != PLOY_OK || r->skipped > 0) {
         return;
     }
     if (!may_hold_text(r->open)) {
@@ -379,6 +425,10 @@ static void XMLCALL on_end(void* user, const XML_Char* name)
     if (r->status != PLOY_OK) {
         return;
     }
+    if (r->skipped > 0) {
+        --r->skipped;
+        return;
+    }
     if (r->text.count > 0 && may_hold_text(r->open)) {
         keep_text(r, r->open);
     }
@@ -427,9 +477,9 @@ static void parse(reader* r)
     XML_ParserFree(r->parser);
 }
 
-static ploy_status read_all(pl_xml* xml, const ploy_allocator* allocator, pl_xml_depths max, ploy_error* error)
+static ploy_status read_all(pl_xml* xml, const ploy_allocator* allocator, pl_xml_options options, ploy_error* error)
 {
-    reader r = {.xml = xml, .allocator = *allocator, .max = max, .error = error};
+    reader r = {.xml = xml, .allocator = *allocator, .options = options, .error = error};
     r.status = pl_tolerant_begin(&r.tolerant, allocator, xml->text, xml->bytes);
     if (r.status != PLOY_OK) {
         return r.status;
@@ -444,7 +494,7 @@ static ploy_status read_all(pl_xml* xml, const ploy_allocator* allocator, pl_xml
 }
 
 ploy_status pl_xml_read(pl_xml* xml, const ploy_allocator* allocator, const char* text, size_t bytes,
-                        pl_xml_depths depths, ploy_error* error)
+                        pl_xml_options options, ploy_error* error)
 {
     PL_ASSERT(bytes <= PL_XML_MAX_BYTES);
     if (bytes == 0) {
@@ -454,7 +504,7 @@ ploy_status pl_xml_read(pl_xml* xml, const ploy_allocator* allocator, const char
     }
     *xml = (pl_xml){.text = text, .bytes = (uint32_t)bytes};
     pl_arena_init(&xml->arena, allocator, 0);
-    ploy_status status = read_all(xml, allocator, depths, error);
+    ploy_status status = read_all(xml, allocator, options, error);
     if (status != PLOY_OK) {
         pl_xml_destroy(xml);
     }

@@ -13,7 +13,7 @@
 #ifndef PL_IO_XML_XML_H
 #define PL_IO_XML_XML_H
 
-#include <ploy/base.h>
+#include <ploy/io.h>
 
 #include "base/containers/arena.h"
 #include "io/xml/grammar.h"
@@ -35,6 +35,7 @@ typedef struct pl_xml_node pl_xml_node;
 struct pl_xml_node
 {
     pl_element element; ///< PL_ELEMENT_INNER: of a section with a language of its own
+    bool is_wrong;      ///< on_error has got an error of it or of an element in it
     const char* name;
     uint32_t file;       ///< byte of its "<"
     uint32_t line;       ///< from 1
@@ -58,6 +59,7 @@ typedef struct pl_xml
     const char* text;
     uint32_t bytes;
     pl_xml_node* root;
+    bool is_wrong; ///< on_error has got an error
 } pl_xml;
 
 enum
@@ -66,17 +68,20 @@ enum
     PL_XML_MAX_FREE_ATTRIBUTES = 128,
 };
 
-/// How deep elements may be nested.
-typedef struct pl_xml_depths
+typedef struct pl_xml_options
 {
-    uint32_t all;     ///< outside of free elements
-    uint32_t section; ///< in a free element, itself counted
-} pl_xml_depths;
+    uint32_t max_depth;         ///< of elements outside of free ones
+    uint32_t max_section_depth; ///< in a free element, itself counted
+    /// Gets what the grammar refuses; reading goes on, and what is refused is marked as wrong. NULL: the first error
+    /// ends it.
+    ploy_load_error_fn* on_error;
+    void* user;
+} pl_xml_options;
 
 /// Reads all of the text, which must live as long as the tree; bytes at most PL_XML_MAX_BYTES. On an error there is
 /// nothing to destroy. error must not be NULL.
 ploy_status pl_xml_read(pl_xml* xml, const ploy_allocator* allocator, const char* text, size_t bytes,
-                        pl_xml_depths depths, ploy_error* error);
+                        pl_xml_options options, ploy_error* error);
 void pl_xml_destroy(pl_xml* xml);
 
 /// The attribute's value, or NULL when it was left out. The grammar must have the attribute, or the element be free.
