@@ -3,8 +3,10 @@
 #include "programs/cli/load_file.h"
 #include "programs/cli/options.h"
 #include "programs/cli/output_file.h"
+#include "programs/cli/stub_game.h"
 #include "programs/cli/whole_file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +23,9 @@ static const char page[] =
     "\n"
     "  btcpp4  a file of BehaviorTree.CPP 4. Nodes and attributes of version 3 get their names of version 4; comments\n"
     "          and layout stay. Of a Ploy file only the behavior trees are written.\n"
-    "  ploy    a Ploy file, with the trees of all files that it includes. Comments are not kept.\n"
+    "  ploy    a Ploy file, with the trees of all files that it includes and, from BehaviorTree.CPP, a <blackboard> "
+    "with\n"
+    "          the keys that they use. Comments are not kept.\n"
     "\n"
     "OPTIONS\n"
     "  --to FORMAT  btcpp4 (default) or ploy\n"
@@ -59,14 +63,70 @@ static bool append(void* user, const char* text, size_t bytes)
     return true;
 }
 
+static bool append_text(text_buffer* buffer, const char* text)
+{
+    return append(buffer, text, strlen(text));
+}
+
+static bool append_escaped(text_buffer* buffer, const char* text)
+{
+    bool good = true;
+    for (; good && *text; text++) {
+        const char* escaped = *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : *text == '"' ? "&quot;" : NULL;
+        good = escaped ? append_text(buffer, escaped) : append(buffer, text, 1);
+    }
+    return good;
+}
+
+static bool append_keys(text_buffer* buffer, const ploy_blackboard_keys* keys)
+{
+    static const char* const types[] = {"bool", "int", "decimal", "object", "string"};
+    uint32_t count = ploy_blackboard_keys_count(keys);
+    bool good = count == 0 || append_text(buffer, "  <blackboard>\n");
+    for (uint32_t key = 0; good && key < count; key++) {
+        ploy_value_type type = ploy_blackboard_keys_type(keys, key);
+        good = append_text(buffer, "    <key name=\"") &&
+               append_escaped(buffer, ploy_blackboard_keys_name(keys, key)) && append_text(buffer, "\" type=\"") &&
+               append_text(buffer, types[type <= PLOY_VALUE_STRING ? type : PLOY_VALUE_STRING]) &&
+               append_text(buffer, "\"/>\n");
+    }
+    return good && (count == 0 || append_text(buffer, "  </blackboard>\n"));
+}
+
+// The keys that a file of BehaviorTree.CPP need not declare, with the types that they have when it is loaded.
+static bool append_blackboard(text_buffer* buffer, const char* path)
+{
+    whole_file file;
+    if (!whole_file_open(&file, "convert", path)) return false;
+    text_buffer text = {0};
+    bool good = append(&text, (const char*)file.bytes, file.count);
+    whole_file_close(&file);
+    if (good && strstr(text.bytes, "<root")) {
+        stub_game game = {.text = text.bytes, .bytes = text.count};
+        ploy_world* world = NULL;
+        ploy_error error = {0};
+        ploy_status status = stub_game_load(&game, NULL, path, &world, &error);
+        good = status != PLOY_OUT_OF_MEMORY && append_keys(buffer, ploy_world_keys(world));
+        ploy_world_destroy(world);
+        stub_game_free(&game);
+    }
+    free(text.bytes);
+    return good;
+}
+
 static bool to_ploy(const char* path, text_buffer* text)
 {
     ploy_file* file = load_file(path);
     if (!file) return false;
-    ploy_status status = ploy_file_write(file, append, text);
+    text_buffer whole = {0};
+    ploy_status status = ploy_file_write(file, append, &whole);
     ploy_file_destroy(file);
-    if (status != PLOY_OK) complain("convert", "%s: out of memory", path);
-    return status == PLOY_OK;
+    const char* body = whole.bytes ? strchr(whole.bytes, '\n') : NULL;
+    bool good = status == PLOY_OK && body && append(text, whole.bytes, (size_t)(body + 1 - whole.bytes)) &&
+                append_blackboard(text, path) && append_text(text, body + 1);
+    free(whole.bytes);
+    if (!good) complain("convert", "%s: out of memory", path);
+    return good;
 }
 
 static bool to_btcpp4(const char* path, text_buffer* text)

@@ -647,8 +647,9 @@ static void further_uses_of_a_subtree_have_the_keys_of_the_first(void** state)
 static void text_between_elements_is_passed_over(void** state)
 {
     (void)state;
-    ploy_file* file = load("<root BTCPP_format='4'> so <BehaviorTree ID='T'> // <Sequence>\n// <Say/> and // <Go to='B'>.</Go>"
-                           "</Sequence> // </BehaviorTree> far </root>");
+    ploy_file* file =
+        load("<root BTCPP_format='4'> so <BehaviorTree ID='T'> // <Sequence>\n// <Say/> and // <Go to='B'>.</Go>"
+             "</Sequence> // </BehaviorTree> far </root>");
     const ploy_bt* tree = ploy_file_bt(file, 0);
     assert_int_equal(ploy_bt_node_count(tree), 3);
     assert_string_equal(ploy_bt_get(tree, 2, "to"), "B");

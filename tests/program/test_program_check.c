@@ -426,11 +426,11 @@ static void what_the_game_brings_is_no_finding(void** state)
 }
 
 TEST_MAIN(TEST(the_model_of_a_btcpp_file_is_a_note_of_its_editor),
-          TEST(in_a_btcpp_file_other_elements_are_the_games_own), TEST(what_the_runtime_refuses_is_found), TEST(ports_are_checked_against_the_model_of_the_leaf),
-          TEST(each_mind_has_its_own_finding), TEST(what_the_game_brings_is_no_finding),
-          TEST(what_depends_on_the_game_is_no_finding), TEST(what_methods_read_and_do_is_used),
-          TEST(every_shipped_file_is_clean), TEST(a_file_that_is_well_has_no_findings),
-          TEST(an_action_that_can_never_be_applied_is_found),
+          TEST(in_a_btcpp_file_other_elements_are_the_games_own), TEST(what_the_runtime_refuses_is_found),
+          TEST(ports_are_checked_against_the_model_of_the_leaf), TEST(each_mind_has_its_own_finding),
+          TEST(what_the_game_brings_is_no_finding), TEST(what_depends_on_the_game_is_no_finding),
+          TEST(what_methods_read_and_do_is_used), TEST(every_shipped_file_is_clean),
+          TEST(a_file_that_is_well_has_no_findings), TEST(an_action_that_can_never_be_applied_is_found),
           TEST(a_range_that_keeps_an_action_from_ever_being_applied_is_named),
           TEST(a_goal_that_can_never_be_met_is_found), TEST(a_goal_that_reads_no_symbol_is_found),
           TEST(an_agent_that_can_meet_none_of_its_goals_is_found), TEST(what_no_agent_may_use_is_found),

@@ -57,6 +57,31 @@ static void there_and_back_gives_the_same_tree(void** state)
     run_free(&again);
 }
 
+static void keys_that_need_no_declaration_there_are_declared_here(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = convert("<root BTCPP_format=\"4\"><BehaviorTree ID=\"T\"><Sequence><Script code=\"n := 1.5; word := "
+                           "'far'\"/><Go to=\"{place}\" _skipIf=\"word == 'near'\"/><SubTree ID=\"U\" x=\"{n}\"/>"
+                           "</Sequence></BehaviorTree><BehaviorTree ID=\"U\"><SetBlackboard output_key=\"{mine}\" "
+                           "value=\"7\" _skipIf=\"x &lt; 1\"/></BehaviorTree></root>",
+                           "--to ploy");
+    assert_int_equal(r.status, 0);
+    static const char* const keys[] = {"name=\"n\" type=\"decimal\"", "name=\"word\" type=\"string\"",
+                                       "name=\"place\" type=\"string\"", "name=\"U.mine\" type=\"int\""};
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        if (!strstr(r.out, keys[k])) fail_msg("no %s: %s", keys[k], r.out);
+    char arguments[512];
+    snprintf(arguments, sizeof arguments, "check '%s'", write_temporary("ours.xml", r.out));
+    run_result checked = run_ploy(arguments);
+    if (checked.status != 0) fail_msg("%s\n%s", r.out, checked.out);
+    run_free(&checked);
+    run_free(&r);
+    r = convert("<ploy version=\"1\"><BehaviorTree ID=\"T\"><Go/></BehaviorTree></ploy>", "--to ploy");
+    assert_null(strstr(r.out, "<blackboard>"));
+    run_free(&r);
+}
+
 static void a_file_can_be_written_over_itself(void** state)
 {
     (void)state;
@@ -103,5 +128,6 @@ static void a_wrong_file_or_usage_is_refused(void** state)
     }
 }
 
-TEST_MAIN(TEST(version_4_is_the_default), TEST(there_and_back_gives_the_same_tree),
-          TEST(a_file_can_be_written_over_itself), TEST(a_wrong_file_or_usage_is_refused))
+TEST_MAIN(TEST(keys_that_need_no_declaration_there_are_declared_here), TEST(version_4_is_the_default),
+          TEST(there_and_back_gives_the_same_tree), TEST(a_file_can_be_written_over_itself),
+          TEST(a_wrong_file_or_usage_is_refused))
