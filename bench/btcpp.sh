@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The same random trees in Ploy and in BehaviorTree.CPP 4, where it is installed: every start, tick, end and halt of every
-# leaf, in order, and the outcome of every tick.
+# leaf, in order, and the outcome of every tick. The trees have loops, scripts, strings, decimals, subtrees and private keys.
 #   bench/btcpp.sh [TREES]     default 2000
 # BehaviorTree.CPP is not in Debian: build it from its sources, install it, and set BTCPP_PREFIX if it is not in /usr/local.
 set -eu

@@ -86,12 +86,27 @@ BT::NodeStatus least(BT::TreeNode& node)
     return verdict(node.getInput<int>("value").value() >= node.getInput<int>("least").value());
 }
 
-void set(const BT::Blackboard::Ptr& blackboard, const std::string& name, int value)
+BT::NodeStatus same(BT::TreeNode& node)
 {
-    if (name[0] == 'b') {
-        blackboard->set(name, value != 0);
-    } else {
+    return verdict(node.getInput<std::string>("value").value() == node.getInput<std::string>("text").value());
+}
+
+// The type of a key is its first letter.
+void set(const BT::Blackboard::Ptr& blackboard, const std::string& name, const std::string& value)
+{
+    switch (name[0]) {
+    case 'k':
+        blackboard->set(name, std::stoi(value));
+        break;
+    case 'b':
+        blackboard->set(name, value == "1");
+        break;
+    case 'd':
+        blackboard->set(name, std::stod(value));
+        break;
+    default:
         blackboard->set(name, value);
+        break;
     }
 }
 
@@ -101,20 +116,23 @@ void run_case(const std::string& path)
     factory.registerNodeType<Do>("Do");
     factory.registerSimpleCondition("Ask", ask, {BT::InputPort<int>("id")});
     factory.registerSimpleCondition("Is", is, {BT::InputPort<bool>("value")});
+    factory.registerSimpleCondition("Same", same,
+                                    {BT::InputPort<std::string>("value"), BT::InputPort<std::string>("text")});
     factory.registerSimpleCondition("Least", least, {BT::InputPort<int>("value"), BT::InputPort<int>("least")});
     auto blackboard = BT::Blackboard::create();
     for (int i = 0; i < 4; ++i) {
-        set(blackboard, "k" + std::to_string(i), 0);
-        set(blackboard, "b" + std::to_string(i), 0);
+        for (const char* type : {"k", "b", "d"}) set(blackboard, type + std::to_string(i), "0");
+        set(blackboard, "s" + std::to_string(i), "v0");
     }
     auto tree = factory.createTreeFromFile(path + ".xml", blackboard);
+    for (const auto& subtree : tree.subtrees) set(subtree->blackboard, "_p", "v0");
     std::ifstream keys(path + ".keys");
     std::string line;
     for (tick_number = 0; std::getline(keys, line); ++tick_number) {
         std::istringstream words(line);
         for (std::string word; words >> word;) {
             size_t equals = word.find('=');
-            set(blackboard, word.substr(0, equals), std::atoi(word.c_str() + equals + 1));
+            set(blackboard, word.substr(0, equals), word.substr(equals + 1));
         }
         logged.clear();
         BT::NodeStatus status = tree.tickOnce();

@@ -511,8 +511,9 @@ static void keys_of_scripts_are_found_where_scripts_have_them(void** state)
 {
     (void)state;
     ploy_world* world = ploy_world_create(NULL);
-    run_root(world, "<Script code='a := 1; b := a lt 2 ? first : second; c := \"very calm\"; d = (e &amp; 3) + max(f, 1); "
-                    "first += 1e-2; 5 > @top; g := true'/>");
+    run_root(world,
+             "<Script code='a := 1; b := a lt 2 ? first : second; c := \"very calm\"; d = (e &amp; 3) + max(f, 1); "
+             "first += 1e-2; 5 > @top; g := true'/>");
     static const struct
     {
         const char* name;

@@ -34,7 +34,7 @@ typedef struct pair
     bt_game game;
     bt_game other; ///< the model's: a log alone
     bt_model model;
-    int64_t keys[2 * BT_GAME_KEYS];
+    int64_t keys[BT_GAME_ALL_KEYS];
     bt_model_trees trees;
     ploy_mind* mind;
     ploy_agent agent;
@@ -90,10 +90,15 @@ static void change_keys(pair* p, ploy_random* random)
 {
     if (ploy_random_below(random, 2)) return;
     for (uint32_t n = 1 + ploy_random_below(random, 3); n > 0; --n) {
-        uint32_t key = ploy_random_below(random, 2 * BT_GAME_KEYS);
-        int64_t value = ploy_random_below(random, key < BT_GAME_KEYS ? 4 : 2);
+        uint32_t key = ploy_random_below(random, is_plain ? BT_GAME_PRIVATE : 2 * BT_GAME_KEYS);
+        bool is_flag = key / BT_GAME_KEYS == 1;
+        int64_t value = ploy_random_below(random, is_flag ? 2 : 4);
+        char text[8];
+        bt_model_spell(key, value, text);
         bt_model_write(&p->model, key, true, value);
-        ploy_blackboard_set(p->game.blackboard, key, value);
+        bool is_string = key >= BT_GAME_STRINGS && key < BT_GAME_DECIMALS;
+        int64_t number = key >= BT_GAME_DECIMALS ? value * 1250 : value;
+        ploy_blackboard_set(p->game.blackboard, key, is_string ? ploy_value_of(text) : number);
     }
 }
 
@@ -269,12 +274,41 @@ static FILE* open_in(const char* folder, const char* name, const char* end)
 
 static void write_keys(const pair* p, const int64_t* before, FILE* keys)
 {
-    for (uint32_t key = 0; keys && key < 2 * BT_GAME_KEYS; ++key) {
+    for (uint32_t key = 0; keys && key < BT_GAME_PRIVATE; ++key) {
+        char text[8];
         if (p->keys[key] == before[key]) continue;
-        fprintf(keys, "%c%d=%d ", key < BT_GAME_KEYS ? 'k' : 'b', (int)(key % BT_GAME_KEYS), (int)p->keys[key]);
+        bt_model_spell(key, p->keys[key], text);
+        fprintf(keys, "%s=%s ", ploy_blackboard_keys_name(p->game.keys, key), text);
     }
     if (keys) fputc('\n', keys);
 }
+
+static void compare_keys(const pair* p, uint64_t tick, uint64_t seed)
+{
+    for (uint32_t key = 0; key < BT_GAME_ALL_KEYS; ++key) {
+        char expected[8], found[8];
+        int64_t value = ploy_blackboard_get(p->game.blackboard, key);
+        ploy_value_type type = ploy_blackboard_keys_type(p->game.keys, key);
+        bt_model_spell(key, p->keys[key], expected);
+        if (type == PLOY_VALUE_STRING) {
+            snprintf(found, sizeof found, "%s", ploy_value_string(value));
+        } else {
+            bt_model_spell(key, type == PLOY_VALUE_DECIMAL ? value / 1250 : value, found);
+        }
+        if (strcmp(found, expected) == 0) continue;
+        print_trees(p);
+        fail_msg("seed %u, tick %u: %s is %s, expected %s", (unsigned)seed, (unsigned)tick,
+                 ploy_blackboard_keys_name(p->game.keys, key), found, expected);
+    }
+}
+
+// What plain trees have to have, all of it together.
+static const char* const constructs[] = {
+    "<Script ",    "<ScriptCondition ", "_skipIf=",      "_while=",   "_failureIf=", "_successIf=",  "_onSuccess=",
+    "_onFailure=", "_onHalted=",        "_post=",        "<LoopInt ", "<LoopBool ",  "<LoopDouble ", "<LoopString ",
+    "<SubTree ",   "_autoremap=",       " mk0=\"{k0}\"", "=\"{_p}\"", "=\"_p ",      "<Switch2 ",    "\"Same\"",
+};
+static bool has_construct[sizeof constructs / sizeof *constructs];
 
 static void run_plain(uint64_t seed, const char* folder, FILE* ours)
 {
@@ -287,16 +321,20 @@ static void run_plain(uint64_t seed, const char* folder, FILE* ours)
     snprintf(name, sizeof name, "%u", (unsigned)seed);
     FILE* keys = folder ? open_in(folder, name, ".keys") : NULL;
     for (uint64_t tick = 0; tick < 40; ++tick) {
-        int64_t before[2 * BT_GAME_KEYS];
+        int64_t before[BT_GAME_ALL_KEYS];
         memcpy(before, p.keys, sizeof before);
         change_keys(&p, &random);
         write_keys(&p, before, keys);
         tick_both(&p, tick, seed);
+        compare_keys(&p, tick, seed);
         if (ours) fprintf(ours, "%s%s\n", p.game.log, names[ploy_bt_outcome(&p.agent)]);
+    }
+    write_trees(&text, (const ploy_bt* const*)p.trees.trees, p.trees.count);
+    for (size_t i = 0; i < sizeof constructs / sizeof *constructs; ++i) {
+        has_construct[i] = has_construct[i] || strstr(text.bytes, constructs[i]);
     }
     if (folder) {
         FILE* xml = open_in(folder, name, ".xml");
-        write_trees(&text, (const ploy_bt* const*)p.trees.trees, p.trees.count);
         fputs(text.bytes, xml);
         fclose(xml);
         fclose(keys);
@@ -317,6 +355,9 @@ static void plain_trees_do_as_in_behaviortree_cpp(void** state)
     }
     is_plain = false;
     if (ours) fclose(ours);
+    for (size_t i = 0; i < sizeof constructs / sizeof *constructs; ++i) {
+        if (!has_construct[i] && !folder) fail_msg("no plain tree has %s", constructs[i]);
+    }
 }
 
 static bool take_text(void* user, const char* text, size_t bytes)

@@ -66,6 +66,12 @@ static bool min(ploy_agent* agent, const ploy_call* call)
     return ploy_call_get(call, agent, 0) >= ploy_call_get(call, agent, 1);
 }
 
+static bool same(ploy_agent* agent, const ploy_call* call)
+{
+    const char* value = ploy_value_string(ploy_call_get(call, agent, 0));
+    return strcmp(value, ploy_value_string(ploy_call_get(call, agent, 1))) == 0;
+}
+
 // Runs for three ticks, counted in the memory of the run.
 static ploy_outcome work(ploy_agent* agent, const ploy_call* call)
 {
@@ -157,17 +163,20 @@ static bool add_bindings(bt_game* game)
     def.score = always_half;
     return add_activities(game) && add_condition(game, "Ask", test, "id") && add_condition(game, "Is", is, "value") &&
            add_condition(game, "Least", min, "value least") &&
+           add_condition(game, "Same", same, "value:string text:string") &&
            ploy_bindings_add_scorer(game->bindings, &def, NULL) == PLOY_OK;
 }
 
 static bool add_keys(bt_game* game)
 {
-    for (uint32_t i = 0; i < 2 * BT_GAME_KEYS; ++i) {
-        char name[8];
-        ploy_key_def def = {0};
-        snprintf(name, sizeof name, "%c%u", i < BT_GAME_KEYS ? 'k' : 'b', (unsigned)(i % BT_GAME_KEYS));
-        def.name = name;
-        def.type = i < BT_GAME_KEYS ? PLOY_VALUE_INT : PLOY_VALUE_BOOL;
+    static const ploy_value_type types[] = {PLOY_VALUE_INT, PLOY_VALUE_BOOL, PLOY_VALUE_STRING, PLOY_VALUE_DECIMAL};
+    for (uint32_t i = 0; i < BT_GAME_ALL_KEYS; ++i) {
+        char name[16];
+        bool is_private = i >= BT_GAME_PRIVATE;
+        snprintf(name, sizeof name, "%c%u", "kbsd"[i / BT_GAME_KEYS & 3], (unsigned)(i % BT_GAME_KEYS));
+        if (is_private) snprintf(name, sizeof name, "tree%u._p", (unsigned)(i - BT_GAME_PRIVATE));
+        ploy_key_def def = {.name = name, .type = is_private ? PLOY_VALUE_STRING : types[i / BT_GAME_KEYS]};
+        if (def.type == PLOY_VALUE_STRING) def.initial = ploy_value_of("v0");
         if (ploy_blackboard_keys_add(game->keys, &def, NULL) != PLOY_OK) return false;
     }
     return true;

@@ -8,6 +8,11 @@
 enum
 {
     BT_GAME_KEYS = 4, ///< int keys k0 .. k3, then bool keys b0 .. b3
+    BT_GAME_TREES = 8,
+    BT_GAME_STRINGS = 2 * BT_GAME_KEYS,  ///< s0 .. s3, "v0" at first
+    BT_GAME_DECIMALS = 3 * BT_GAME_KEYS, ///< d0 .. d3
+    BT_GAME_PRIVATE = 4 * BT_GAME_KEYS,  ///< tree0._p and so on, the strings _p that subtrees have for themselves
+    BT_GAME_ALL_KEYS = BT_GAME_PRIVATE + BT_GAME_TREES,
     BT_GAME_LOG = 4096,
 };
 
@@ -30,9 +35,8 @@ struct bt_game
     uint32_t evaluated_pure;
 };
 
-/// Binds the activities Do (ports id, key) and Work (with memory), the conditions Ask (id), Is (value, pure) and Least
-/// (value, least, pure), the scorer Half, and the nodes Recover (tries) and
-/// Race. allocator NULL: the default. false when out of memory.
+/// Binds the activities Do (ports id, key) and Work (with memory), the conditions Ask (id), Is (value, pure), Least
+/// (value, least, pure) and Same (value, text, pure), the scorer Half, and the nodes Recover (tries) and Race. allocator NULL: the default. false when out of memory.
 bool bt_game_create(bt_game* game, const ploy_allocator* allocator);
 void bt_game_destroy(bt_game* game);
 /// Returns what game->script says.

@@ -12,7 +12,7 @@ enum
     BT_MODEL_NODES = 64,
     BT_MODEL_CHILDREN = 7,
     BT_MODEL_SKIPPED = 3,
-    BT_MODEL_TREES = 8,
+    BT_MODEL_TREES = BT_GAME_TREES,
 };
 
 typedef struct model_node model_node;
@@ -53,9 +53,9 @@ typedef struct bt_model
     model_node nodes[BT_MODEL_NODES];
     uint32_t count;
     bt_game* game; ///< gives the results and holds the log
-    int64_t* keys; ///< values of the keys: 2 * BT_GAME_KEYS
-    bool is_set[2 * BT_GAME_KEYS];
-    uint32_t versions[2 * BT_GAME_KEYS]; ///< changes of each key
+    int64_t* keys; ///< values of the keys: BT_GAME_ALL_KEYS, each a number from 0 to 3
+    bool is_set[BT_GAME_ALL_KEYS];
+    uint32_t versions[BT_GAME_ALL_KEYS]; ///< changes of each key
     ploy_random random;
     int64_t now;
     bool is_plain; ///< made of what BehaviorTree.CPP has and does right, without times
@@ -76,6 +76,8 @@ void bt_model_free(bt_model_trees* trees);
 uint32_t bt_model_tick(bt_model* model, int64_t dt, uint32_t max_loops);
 /// Writes a key, or unsets it (value 0).
 void bt_model_write(bt_model* model, uint32_t key, bool set, int64_t value);
+/// A value of a key as text: 2 is "2", "v2" or "2.5".
+void bt_model_spell(uint32_t key, int64_t value, char text[8]);
 /// Node i is named "n<i>".
 const model_node* bt_model_find(const bt_model* model, const char* name);
 
