@@ -689,7 +689,59 @@ static void a_key_may_have_spaces_around_it(void** state)
     ploy_world_destroy(world);
 }
 
-TEST_MAIN(TEST(text_between_elements_is_passed_over), TEST(white_space_may_stand_before_the_declaration),
+static void a_subtree_may_write_to_a_constant_that_it_is_given(void** state)
+{
+    (void)state;
+    static const char text[] =
+        "<root BTCPP_format='4' main_tree_to_execute='T'><BehaviorTree ID='T'><Sequence><SubTree ID='U' n='3' w='far'/>"
+        "<SubTree ID='U' n='5' w='{word}'/></Sequence></BehaviorTree><BehaviorTree ID='U'><Sequence>"
+        "<Script code='m := n; n += 4'/><SetBlackboard output_key='w' value='near'/></Sequence></BehaviorTree></root>";
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_error error = {0};
+    if (ploy_world_load_text(world, "tree.xml", text, sizeof text - 1, &error) != PLOY_OK)
+        fail_msg("%s", error.message);
+    const ploy_agent* agent = ploy_world_agent(world, ploy_agent_create(world, &(ploy_agent_def){.type = "T"}));
+    assert_string_equal(ploy_value_string(ploy_agent_get(agent, "U.w")), "far");
+    ploy_world_tick(world, PLOY_SECOND);
+    static const struct
+    {
+        const char* key;
+        int64_t value;
+    } numbers[] = {{"U.m", 3}, {"U.n", 7}, {"U.2.m", 5}, {"U.2.n", 9}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+        const ploy_blackboard_keys* keys = ploy_world_keys(world);
+        uint32_t key = ploy_blackboard_keys_find(keys, numbers[i].key);
+        assert_int_not_equal(key, PLOY_NONE);
+        ploy_value_type type = ploy_blackboard_keys_type(keys, key);
+        ploy_value value = ploy_agent_get(agent, numbers[i].key);
+        if (type == PLOY_VALUE_STRING)
+            assert_int_equal(atoi(ploy_value_string(value)), numbers[i].value);
+        else
+            assert_int_equal(value, type == PLOY_VALUE_DECIMAL ? 1000 * numbers[i].value : numbers[i].value);
+    }
+    assert_string_equal(ploy_value_string(ploy_agent_get(agent, "U.w")), "near");
+    assert_string_equal(ploy_value_string(ploy_agent_get(agent, "word")), "near");
+    ploy_world_destroy(world);
+}
+
+static void true_written_to_a_number_is_1(void** state)
+{
+    (void)state;
+    static const char text[] = "<root BTCPP_format='4' main_tree_to_execute='T'><BehaviorTree ID='T'><Sequence>"
+                               "<SetBlackboard output_key='on' value='true'/><AlwaysSuccess _skipIf='on == 2'/>"
+                               "</Sequence></BehaviorTree></root>";
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_error error = {0};
+    if (ploy_world_load_text(world, "tree.xml", text, sizeof text - 1, &error) != PLOY_OK)
+        fail_msg("%s", error.message);
+    const ploy_agent* agent = ploy_world_agent(world, ploy_agent_create(world, &(ploy_agent_def){.type = "T"}));
+    ploy_world_tick(world, PLOY_SECOND);
+    assert_int_equal(ploy_agent_get(agent, "on"), 1000);
+    ploy_world_destroy(world);
+}
+
+TEST_MAIN(TEST(true_written_to_a_number_is_1), TEST(a_subtree_may_write_to_a_constant_that_it_is_given),
+          TEST(text_between_elements_is_passed_over), TEST(white_space_may_stand_before_the_declaration),
           TEST(of_the_version_the_first_number_counts), TEST(a_key_may_have_spaces_around_it),
           TEST(an_unescaped_sign_in_a_value_is_the_sign), TEST(a_ploy_file_must_be_xml),
           TEST(a_comment_may_have_any_number_of_dashes), TEST(an_error_names_the_place_behind_unescaped_signs),

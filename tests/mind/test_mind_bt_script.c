@@ -51,7 +51,8 @@ static ploy_status begin(script_scene* s, const char* trees, ploy_error* error)
     assert_int_equal(ploy_bindings_add_activity(s->bindings, &activity, NULL), PLOY_OK);
     ploy_condition_def condition = {.name = "Ready", .test = is_ready, .user = s};
     assert_int_equal(ploy_bindings_add_condition(s->bindings, &condition, NULL), PLOY_OK);
-    snprintf(text, sizeof text, "<root BTCPP_format='4'>%s</root>", trees);
+    bool is_whole = strncmp(trees, "<ploy", 5) == 0;
+    snprintf(text, sizeof text, is_whole ? "%s" : "<root BTCPP_format='4'>%s</root>", trees);
     ploy_status status = ploy_file_parse(NULL, text, strlen(text), &s->file, error);
     if (status != PLOY_OK) return status;
     ploy_bt_mind_def def = {.trees = ploy_file_bts(s->file), .tree_count = ploy_file_bt_count(s->file)};
@@ -225,12 +226,13 @@ static void nothing_can_be_assigned_to_what_is_given(void** state)
     script_scene s;
     ploy_error error = {0};
     assert_int_equal(begin(&s,
-                           TREE("<SubTree ID='U' given='hi'/>") "<BehaviorTree ID='U'><Script code='n := 1; given := "
-                                                                "2'/></BehaviorTree>",
+                           "<ploy version='1'>" TREE(
+                               "<SubTree ID='U' given='hi'/>") "<BehaviorTree ID='U'><Script "
+                                                               "code='n := 1; given := 2'/></BehaviorTree></ploy>",
                            &error),
                      PLOY_INVALID);
     assert_non_null(strstr(error.message, "'hi' is a constant here"));
-    assert_int_equal(error.column, 131);
+    assert_int_equal(error.column, 126);
     end(&s);
 }
 

@@ -160,6 +160,7 @@ ploy_status pl_load_bt(pl_loader* loader, const pl_xml_node* node)
     if (loader->is_included && !pl_bt_set_source(b.tree, loader->def->path)) {
         return PLOY_OUT_OF_MEMORY;
     }
+    if (loader->xml->root->element == PL_ELEMENT_ROOT) pl_bt_set_btcpp(b.tree);
     status = add_node(&b, node->first, PLOY_NONE);
     return status == PLOY_OK ? pl_bt_check(b.tree, loader->error) : status;
 }

@@ -102,6 +102,11 @@ void pl_bt_place_attribute(ploy_bt* bt, uint32_t line, uint32_t column)
     last->column = column;
 }
 
+void pl_bt_set_btcpp(ploy_bt* bt)
+{
+    bt->is_btcpp = true;
+}
+
 bool pl_bt_set_source(ploy_bt* bt, const char* path)
 {
     bt->source = keep(bt, path);

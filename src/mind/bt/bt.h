@@ -47,6 +47,7 @@ struct ploy_bt
     pl_arena texts;
     const char* name;
     const char* source; ///< the included file that it stands in; NULL: the one that was loaded
+    bool is_btcpp;      ///< of a file of BehaviorTree.CPP
     PL_ARRAY(pl_bt_element) nodes;
     PL_ARRAY(pl_bt_attribute) attributes;
 };
@@ -56,6 +57,8 @@ const pl_bt_attribute* pl_bt_find(const ploy_bt* bt, uint32_t node, const char* 
 
 // For loaders, which are in libploy-io: exported, but not public.
 
+/// It is of a file of BehaviorTree.CPP: it may write to what is given to it as a constant.
+PLOY_API void pl_bt_set_btcpp(ploy_bt* bt);
 /// Where the node, or the value of the attribute that was set last, stands in the file, for error messages.
 PLOY_API void pl_bt_place_node(ploy_bt* bt, uint32_t node, uint32_t line, uint32_t column);
 PLOY_API void pl_bt_place_attribute(ploy_bt* bt, uint32_t line, uint32_t column);

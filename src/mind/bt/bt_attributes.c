@@ -142,6 +142,12 @@ ploy_status pl_bt_read_number_or_key(const pl_bt_build* b, const pl_bt_scope* sc
     return fail_key(b, from, text, is_private);
 }
 
+// In BehaviorTree.CPP true and false are numbers, too.
+static const char* truth_as_number(const char* text)
+{
+    return strcmp(text, "true") == 0 ? "1" : strcmp(text, "false") == 0 ? "0" : text;
+}
+
 ploy_status pl_bt_read_value(const pl_bt_build* b, const pl_bt_scope* scope, const pl_bt_attribute* from, uint32_t key,
                              ploy_port* port)
 {
@@ -150,7 +156,12 @@ ploy_status pl_bt_read_value(const pl_bt_build* b, const pl_bt_scope* scope, con
     ploy_status status = pl_bt_read_port(b, scope, from, &any, port);
     if (status != PLOY_OK) return status;
     typed.type = pl_key_type_name(keys, key);
-    if (port->key == PLOY_NONE) return read_text(b, from, &typed, ploy_value_string(port->value), port);
+    if (port->key == PLOY_NONE) {
+        pl_value_kind kind = pl_key_kind(keys, key);
+        bool is_number = kind == PLOY_VALUE_INT || kind == PLOY_VALUE_DECIMAL;
+        const char* text = ploy_value_string(port->value);
+        return read_text(b, from, &typed, is_number && scope->bt->is_btcpp ? truth_as_number(text) : text, port);
+    }
     if (pl_value_converts(port->key_type, pl_key_kind(keys, key))) return PLOY_OK;
     return pl_bt_fail_value(b, from, "the key '%.60s' is of type %s, and '%.60s' of type %s",
                             ploy_blackboard_keys_name(keys, port->key), pl_key_type_name(keys, port->key),

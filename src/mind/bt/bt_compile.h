@@ -49,6 +49,9 @@ typedef enum pl_bt_meaning
 
 /// Maps a name through all subtrees around it to the name of a key or the text of a constant, in `text`.
 pl_bt_meaning pl_bt_resolve(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT]);
+/// *initial: what a key of a subtree's own begins with; NULL: nothing in particular.
+pl_bt_meaning pl_bt_resolve_initial(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT],
+                                    const char** initial);
 
 /// Reports an error at the node. Returns PLOY_INVALID.
 ploy_status pl_bt_fail(const pl_bt_build* b, const pl_bt_element* node, const char* format, ...) PL_PRINTF(3, 4);

@@ -27,6 +27,7 @@ typedef struct used_key
     const char* first;       ///< its name in the first use of the tree; NULL: it is that, or no subtree's own
     uint32_t types;          ///< what it is used as, one bit per type
     pl_value_kind structure; ///< the struct that a port wants; PLOY_NONE: none
+    const char* initial;     ///< NULL: nothing in particular
 } used_key;
 
 typedef struct declarer
@@ -66,16 +67,20 @@ static const char* first_name(declarer* d, const char* name)
     return keep(d, text);
 }
 
+static uint32_t type_of_text(const declarer* d, const char* text);
+
 // NULL: it is no key.
 static used_key* note(declarer* d, const pl_bt_scope* scope, const char* name, uint32_t types)
 {
     char text[PL_BT_TEXT];
-    pl_bt_meaning meaning = pl_bt_resolve(scope, name, text);
+    const char* initial;
+    pl_bt_meaning meaning = pl_bt_resolve_initial(scope, name, text, &initial);
+    if (initial) types |= type_of_text(d, initial);
     used_key* known = find_used(d, text);
     if (known) known->types |= types;
     bool is_name = isalpha((unsigned char)*text) || *text == '_';
     if (known || d->is_out || !is_name || meaning == PL_BT_GIVEN) return known;
-    used_key added = {.name = keep(d, text), .types = types, .structure = PLOY_NONE};
+    used_key added = {.name = keep(d, text), .types = types, .structure = PLOY_NONE, .initial = initial};
     if (meaning == PL_BT_OWN_KEY) added.first = first_name(d, text);
     if (!d->is_out) d->is_out = !PL_ARRAY_PUSH(&d->used, &d->build.mind->allocator, added);
     return d->is_out ? NULL : &d->used.data[d->used.count - 1];
@@ -337,6 +342,10 @@ static ploy_status declare(ploy_blackboard_keys* keys, const used_key* used, boo
     ploy_key_def def = {.name = used->name, .type = type_for(used)};
     if (def.type == PLOY_VALUE_STRUCT) def.struct_type = pl_value_kind_name(&keys->structs, used->structure);
     if (like != PLOY_NONE) def = def_like(keys, like, used->name);
+    uint64_t room[PLOY_STRUCT_BYTES / 8];
+    pl_value_kind kind = def.type == PLOY_VALUE_STRUCT ? used->structure : (pl_value_kind)def.type;
+    ploy_value initial;
+    if (used->initial && pl_value_parse(&keys->structs, kind, used->initial, room, &initial)) def.initial = initial;
     return ploy_blackboard_keys_add(keys, &def, NULL);
 }
 

@@ -1,7 +1,11 @@
 // What names mean inside a tree. Each use of a tree as a <SubTree> has keys of its own: `x` in the tree T is the key
 // "T.x" in its first use, "T.2.x" in its second. An attribute of the <SubTree> maps a name to what it means outside, and
 // _autoremap maps all of them but those that begin with '_'. "@x" is the outermost x.
+//
+// An attribute that is a constant is that constant inside. In a tree of BehaviorTree.CPP that writes to such a name, it is
+// a key of that use which begins with the constant.
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,8 +49,57 @@ static void name_private(const pl_bt_scope* scope, const char* name, char text[P
     memcpy(text, whole, sizeof whole);
 }
 
+static bool is_name_sign(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '@';
+}
+
+static bool script_writes(const char* script, const char* name)
+{
+    size_t length = strlen(name);
+    for (const char* at = script; (at = strstr(at, name)); at += length) {
+        bool is_whole = (at == script || !is_name_sign(at[-1])) && !is_name_sign(at[length]);
+        const char* sign = at + length + strspn(at + length, " \t\r\n");
+        bool is_set = *sign == '=' && sign[1] != '=';
+        if (is_whole && (is_set || (*sign && strchr(":+-*/", *sign) && sign[1] == '='))) return true;
+    }
+    return false;
+}
+
+static bool attribute_writes(pl_bt_kind kind, const pl_bt_attribute* a, const char* name)
+{
+    static const char scripts[] = "code _onSuccess _onFailure _onHalted _post";
+    if (pl_bt_is_listed(scripts, a->name)) return script_writes(a->value, name);
+    bool is_loop =
+        kind == PL_BT_LOOP_INT || kind == PL_BT_LOOP_BOOL || kind == PL_BT_LOOP_DOUBLE || kind == PL_BT_LOOP_STRING;
+    const char* target = kind == PL_BT_SET ? "output_key" : kind == PL_BT_UNSET ? "key" : is_loop ? "value" : "";
+    char room[PL_BT_TEXT];
+    if (strcmp(a->name, target) != 0) return false;
+    const char* inside = pl_bt_in_braces(a->value, a->name, room);
+    return strcmp(inside ? inside : a->value, name) == 0;
+}
+
+static bool tree_writes(const ploy_bt* bt, const char* name)
+{
+    for (uint32_t node = 0; node < bt->nodes.count; ++node) {
+        pl_bt_kind kind = pl_bt_kind_of(bt, node);
+        for (uint32_t a = bt->nodes.data[node].first_attribute; a != PLOY_NONE; a = bt->attributes.data[a].next) {
+            if (attribute_writes(kind, &bt->attributes.data[a], name)) return true;
+        }
+    }
+    return false;
+}
+
 pl_bt_meaning pl_bt_resolve(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT])
 {
+    const char* initial;
+    return pl_bt_resolve_initial(scope, name, text, &initial);
+}
+
+pl_bt_meaning pl_bt_resolve_initial(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT],
+                                    const char** initial)
+{
+    *initial = NULL;
     char other[PL_BT_TEXT];
     bool is_outermost = *name == '@';
     snprintf(text, PL_BT_TEXT, "%s", name + is_outermost);
@@ -54,6 +107,11 @@ pl_bt_meaning pl_bt_resolve(const pl_bt_scope* scope, const char* name, char tex
         const pl_bt_attribute* given = pl_bt_find(scope->up->bt, scope->user, text);
         if (given) {
             const char* inside = pl_bt_in_braces(given->value, given->name, other);
+            if (!inside && scope->bt->is_btcpp && tree_writes(scope->bt, text)) {
+                *initial = given->value;
+                name_private(scope, text, text);
+                return PL_BT_OWN_KEY;
+            }
             snprintf(text, PL_BT_TEXT, "%s", inside ? inside : given->value);
             if (!inside) return PL_BT_GIVEN;
             if (*text != '@') continue;
