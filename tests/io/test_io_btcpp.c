@@ -667,6 +667,17 @@ static void white_space_may_stand_before_the_declaration(void** state)
     assert_refused("\n<?xml version='1.0'><root/>", 2, 1, "not well-formed");
 }
 
+static void bytes_of_another_encoding_do_not_matter(void** state)
+{
+    (void)state;
+    assert_value("<!-- T\xFCr --><Say text='T\xFCr \xC4\xE3\xBA\xC3 \xED\xA0\x80'/>", "text", "T_r ____ ___");
+    assert_value("<Say text='T\xC3\xBCr \xE4\xBD\xA0 \xF0\x9F\x98\x80'/>", "text",
+                 "T\xC3\xBCr \xE4\xBD\xA0 \xF0\x9F\x98\x80");
+    assert_value("<Say text='\xFC < \xE4\xBD\xA0'/>", "text", "_ < \xE4\xBD\xA0");
+    assert_refused("<ploy version='1'><BehaviorTree ID='T'><Say text='\xFC'/></BehaviorTree></ploy>", 1, 51,
+                   "not well-formed");
+}
+
 static void of_the_version_the_first_number_counts(void** state)
 {
     (void)state;
@@ -740,13 +751,13 @@ static void true_written_to_a_number_is_1(void** state)
     ploy_world_destroy(world);
 }
 
-TEST_MAIN(TEST(true_written_to_a_number_is_1), TEST(a_subtree_may_write_to_a_constant_that_it_is_given),
-          TEST(text_between_elements_is_passed_over), TEST(white_space_may_stand_before_the_declaration),
-          TEST(of_the_version_the_first_number_counts), TEST(a_key_may_have_spaces_around_it),
-          TEST(an_unescaped_sign_in_a_value_is_the_sign), TEST(a_ploy_file_must_be_xml),
-          TEST(a_comment_may_have_any_number_of_dashes), TEST(an_error_names_the_place_behind_unescaped_signs),
-          TEST(what_only_editors_read_is_kept), TEST(what_looks_misspelled_is_refused),
-          TEST(nodes_of_version_3_mean_what_they_meant),
+TEST_MAIN(TEST(bytes_of_another_encoding_do_not_matter), TEST(true_written_to_a_number_is_1),
+          TEST(a_subtree_may_write_to_a_constant_that_it_is_given), TEST(text_between_elements_is_passed_over),
+          TEST(white_space_may_stand_before_the_declaration), TEST(of_the_version_the_first_number_counts),
+          TEST(a_key_may_have_spaces_around_it), TEST(an_unescaped_sign_in_a_value_is_the_sign),
+          TEST(a_ploy_file_must_be_xml), TEST(a_comment_may_have_any_number_of_dashes),
+          TEST(an_error_names_the_place_behind_unescaped_signs), TEST(what_only_editors_read_is_kept),
+          TEST(what_looks_misspelled_is_refused), TEST(nodes_of_version_3_mean_what_they_meant),
           TEST(version_3_is_written_as_version_4_with_its_comments_and_layout), TEST(version_4_stays_as_it_is),
           TEST(trees_without_names_are_counted), TEST(of_a_ploy_file_the_trees_are_written),
           TEST(a_model_gives_the_ports_of_a_subtree_their_defaults), TEST(trees_of_included_files_are_there_once),

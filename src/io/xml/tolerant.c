@@ -159,6 +159,40 @@ static bool replace_dash(void* user, size_t at)
     return true;
 }
 
+// The length of the character in UTF-8 at a byte; 0: there is none.
+static size_t character_length(const unsigned char* at, const unsigned char* end)
+{
+    unsigned char first = *at;
+    size_t length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+    bool is_one = length > 0 && length <= (size_t)(end - at);
+    for (size_t i = 1; is_one && i < length; ++i) {
+        is_one = (at[i] & 0xC0) == 0x80;
+    }
+    bool is_long = is_one && ((first == 0xE0 && at[1] < 0xA0) || (first == 0xF0 && at[1] < 0x90));
+    bool is_none = is_one && ((first == 0xED && at[1] > 0x9F) || (first == 0xF4 && at[1] > 0x8F));
+    return is_one && !is_long && !is_none ? length : 0;
+}
+
+// The next byte that belongs to no character in UTF-8, or the end.
+static char* next_foreign(const char* at, const char* end)
+{
+    const unsigned char* byte = (const unsigned char*)at;
+    const unsigned char* last = (const unsigned char*)end;
+    size_t length = 1;
+    while (byte < last && (length = character_length(byte, last)) > 0) {
+        byte += length;
+    }
+    return (char*)byte;
+}
+
+static void replace_foreign(pl_tolerant* tolerant)
+{
+    const char* end = tolerant->copy + tolerant->bytes;
+    for (char* at = next_foreign(tolerant->copy, end); at < end; at = next_foreign(at, end)) {
+        *at = '_';
+    }
+}
+
 static void blank_declaration(pl_tolerant* tolerant)
 {
     char* end = tolerant->copy + tolerant->bytes;
@@ -195,7 +229,8 @@ ploy_status pl_tolerant_begin(pl_tolerant* tolerant, const ploy_allocator* alloc
     if (!is_root(text, end)) {
         return PLOY_OK;
     }
-    bool is_xml = scan_all(&(scan){text, end, stop_there, stop_there, NULL}) && !late_declaration(text, end);
+    bool is_xml = scan_all(&(scan){text, end, stop_there, stop_there, NULL}) && !late_declaration(text, end) &&
+                  next_foreign(text, end) == end;
     if (is_xml || !choose_marks(tolerant, text)) {
         return PLOY_OK;
     }
@@ -206,6 +241,7 @@ ploy_status pl_tolerant_begin(pl_tolerant* tolerant, const ploy_allocator* alloc
     memcpy(tolerant->copy, text, bytes);
     scan_all(&(scan){text, end, replace_stray, replace_dash, tolerant});
     blank_declaration(tolerant);
+    replace_foreign(tolerant);
     return PLOY_OK;
 }
 

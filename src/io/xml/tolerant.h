@@ -1,5 +1,5 @@
 // What BehaviorTree.CPP's XML reader accepts and expat refuses: an unescaped '<' or '&' in the value of an attribute,
-// "--" inside a comment, and white space before the declaration. Only files whose outermost element is <root> are read so.
+// "--" inside a comment, white space before the declaration, and bytes that are no UTF-8, which become '_'. Only files whose outermost element is <root> are read so.
 //
 // Expat reads a copy in which each such byte is replaced by one that occurs nowhere else in the file, so every byte
 // keeps its place and errors name it.
