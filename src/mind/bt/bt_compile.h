@@ -16,9 +16,10 @@ typedef struct pl_bt_scope
 {
     const struct pl_bt_scope* up; ///< NULL: the main tree
     const ploy_bt* bt;
-    uint32_t user; ///< the SubTree's node in up->bt
-    uint32_t use;  ///< which use of the tree it is, from 1
-    bool is_open;  ///< names without an attribute mean the same outside (_autoremap)
+    uint32_t user;    ///< the SubTree's node in up->bt
+    uint32_t use;     ///< which use of the tree it is, from 1
+    bool is_open;     ///< names without an attribute mean the same outside (_autoremap)
+    uint64_t written; ///< which attributes of the SubTree are constants that the tree writes to, one bit each
 } pl_bt_scope;
 
 typedef struct pl_bt_build

@@ -22,21 +22,6 @@ const char* pl_bt_in_braces(const char* text, const char* own, char name[PL_BT_T
     return strcmp(name, "=") == 0 ? own : name;
 }
 
-static bool is_true(const char* text)
-{
-    return text && (strcmp(text, "true") == 0 || strcmp(text, "1") == 0);
-}
-
-bool pl_bt_enter_scope(const pl_bt_build* b, const pl_bt_scope* up, uint32_t node, const char* name, pl_bt_scope* inner)
-{
-    uint32_t tree = 0;
-    while (tree < b->def->tree_count && strcmp(b->def->trees[tree]->name, name) != 0) ++tree;
-    if (tree == b->def->tree_count) return false;
-    *inner = (pl_bt_scope){.up = up, .bt = b->def->trees[tree], .user = node, .use = ++b->uses[tree]};
-    inner->is_open = is_true(ploy_bt_get(up->bt, node, "_autoremap"));
-    return true;
-}
-
 static void name_private(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT])
 {
     char whole[PL_BT_TEXT];
@@ -90,6 +75,46 @@ static bool tree_writes(const ploy_bt* bt, const char* name)
     return false;
 }
 
+// One bit per attribute of the SubTree, up to 64 of them: it is a constant, and the tree writes to its name.
+static uint64_t written_constants(const pl_bt_scope* scope)
+{
+    const ploy_bt* bt = scope->up->bt;
+    uint64_t written = 0;
+    char room[PL_BT_TEXT];
+    uint32_t a = scope->bt->is_btcpp ? bt->nodes.data[scope->user].first_attribute : PLOY_NONE;
+    for (uint64_t bit = 1; bit != 0 && a != PLOY_NONE; bit <<= 1, a = bt->attributes.data[a].next) {
+        const pl_bt_attribute* given = &bt->attributes.data[a];
+        bool is_constant = !pl_bt_in_braces(given->value, given->name, room);
+        if (is_constant && tree_writes(scope->bt, given->name)) written |= bit;
+    }
+    return written;
+}
+
+static bool is_written(const pl_bt_scope* scope, const pl_bt_attribute* given)
+{
+    const ploy_bt* bt = scope->up->bt;
+    uint64_t bits = scope->written;
+    uint32_t a = bt->nodes.data[scope->user].first_attribute;
+    for (; bits != 0 && &bt->attributes.data[a] != given; bits >>= 1) a = bt->attributes.data[a].next;
+    return bits & 1;
+}
+
+static bool is_true(const char* text)
+{
+    return text && (strcmp(text, "true") == 0 || strcmp(text, "1") == 0);
+}
+
+bool pl_bt_enter_scope(const pl_bt_build* b, const pl_bt_scope* up, uint32_t node, const char* name, pl_bt_scope* inner)
+{
+    uint32_t tree = 0;
+    while (tree < b->def->tree_count && strcmp(b->def->trees[tree]->name, name) != 0) ++tree;
+    if (tree == b->def->tree_count) return false;
+    *inner = (pl_bt_scope){.up = up, .bt = b->def->trees[tree], .user = node, .use = ++b->uses[tree]};
+    inner->is_open = is_true(ploy_bt_get(up->bt, node, "_autoremap"));
+    inner->written = written_constants(inner);
+    return true;
+}
+
 pl_bt_meaning pl_bt_resolve(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT])
 {
     const char* initial;
@@ -107,7 +132,7 @@ pl_bt_meaning pl_bt_resolve_initial(const pl_bt_scope* scope, const char* name, 
         const pl_bt_attribute* given = pl_bt_find(scope->up->bt, scope->user, text);
         if (given) {
             const char* inside = pl_bt_in_braces(given->value, given->name, other);
-            if (!inside && scope->bt->is_btcpp && tree_writes(scope->bt, text)) {
+            if (!inside && is_written(scope, given)) {
                 *initial = given->value;
                 name_private(scope, text, text);
                 return PL_BT_OWN_KEY;
