@@ -36,9 +36,11 @@ static const char page[] = "NAME\n"
                            "\n"
                            "GAMES\n";
 
+// "play smithy" is "smithy", "run" is itself.
 static const char* game_name(const command* game)
 {
-    return game->name + strlen("play ");
+    const char* space = strchr(game->name, ' ');
+    return space ? space + 1 : game->name;
 }
 
 static const char* nth_game_name(const void* list, uint32_t index)

@@ -1,5 +1,6 @@
-// A working memory in a save: which fact types it fits, the time, then for each type how many places there are, and
-// every place, live or free: the generations of free places keep old ids stale.
+// A working memory in a save: which fact types it fits, the time, then for each type how many places were ever used, and
+// every one of them, live or free: the generations of free places keep old ids stale. How much room there is beyond
+// them does not show.
 //
 //   length in words, 4 bytes | fingerprint | now | for each type: places | for each place: generation and set,
 //   source and belief, updated, values ...      8 bytes each
@@ -19,9 +20,13 @@ typedef struct saved_place
     ploy_fact fact;
 } saved_place;
 
-static uint32_t room_of(const ploy_memory* memory, uint32_t type)
+// Places are taken from the lowest: up to the last one that was ever used.
+static uint32_t places_of(const ploy_memory* memory, uint32_t type)
 {
-    return memory->stores ? memory->stores[type].room : 0;
+    uint32_t places = memory->stores ? memory->stores[type].room : 0;
+    const pl_fact_type* description = &memory->fact_types->list.data[type];
+    while (places > 0 && pl_fact_record_at(&memory->stores[type], description, places - 1)->generation == 0) --places;
+    return places;
 }
 
 static size_t place_words(const pl_fact_type* type)
@@ -35,7 +40,7 @@ static size_t save_words(const ploy_memory* memory)
 {
     size_t words = HEADER_WORDS;
     for (uint32_t i = 0; i < memory->fact_types->list.count; ++i) {
-        words += 1 + room_of(memory, i) * place_words(&memory->fact_types->list.data[i]);
+        words += 1 + places_of(memory, i) * place_words(&memory->fact_types->list.data[i]);
     }
     return words;
 }
@@ -55,8 +60,9 @@ void pl_memory_save(const ploy_memory* memory, ploy_writer* writer)
     ploy_write_u64(writer, memory->now);
     for (uint32_t i = 0; i < memory->fact_types->list.count; ++i) {
         const pl_fact_type* type = &memory->fact_types->list.data[i];
-        ploy_write_u64(writer, room_of(memory, i));
-        for (uint32_t place = 0; place < room_of(memory, i); ++place) {
+        uint32_t places = places_of(memory, i);
+        ploy_write_u64(writer, places);
+        for (uint32_t place = 0; place < places; ++place) {
             save_place(writer, type, pl_fact_record_at(&memory->stores[i], type, place));
         }
     }

@@ -8,7 +8,7 @@
 #include "support/world/golden_world.h"
 #include "support/base/test.h"
 
-#define GOLDEN 0x57c31f5bf0ddcb92
+#define GOLDEN 0x2daccf675f583aba
 #define AGENTS 210
 #define TICKS 10000
 

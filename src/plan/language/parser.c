@@ -179,9 +179,6 @@ static int64_t magnitude(int64_t number)
 static bool bound_quotient(pl_node* node, const pl_node* a, const pl_node* b)
 {
     node->scale = 1;
-    if (node->constant) {
-        node->min = node->max = pl_expression_divide(a->min, a->scale, b->min, b->scale);
-    }
     int64_t largest = magnitude(a->min) > magnitude(a->max) ? magnitude(a->min) : magnitude(a->max);
     int64_t divisor = magnitude(b->min) > magnitude(b->max) ? magnitude(b->min) : magnitude(b->max);
     bool has_zero = b->min <= 0 && b->max >= 0;
@@ -191,7 +188,9 @@ static bool bound_quotient(pl_node* node, const pl_node* a, const pl_node* b)
     } else if (!pl_parser_multiply(largest, pl_scale_factor(b->scale + 1u - a->scale), &largest)) {
         return false;
     }
-    if (!node->constant) {
+    if (node->constant) {
+        node->min = node->max = pl_expression_divide(a->min, a->scale, b->min, b->scale);
+    } else {
         node->max = largest / nearest + 1;
         node->min = a->min >= 0 && b->min >= 0 ? 0 : -node->max;
     }
