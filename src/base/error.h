@@ -23,7 +23,7 @@ PLOY_API void pl_error_hint(ploy_error* error, const char* format, ...) PL_PRINT
 /// Says what is missing; owner may be NULL. The rest of the report stays.
 PLOY_API void pl_error_missing(ploy_error* error, ploy_missing missing, const char* name, const char* owner);
 /// What is missing in an error that this one is made of is missing here.
-PLOY_API void pl_error_keep_missing(ploy_error* error, const ploy_error* from);
+void pl_error_keep_missing(ploy_error* error, const ploy_error* from);
 
 /// "Did you mean": the known name that is most similar to a wrong one. It may be slow, and it allocates nothing.
 typedef struct pl_similar

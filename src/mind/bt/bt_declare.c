@@ -14,11 +14,11 @@
 
 enum
 {
-    BOOL = 1 << PLOY_VALUE_BOOL,
-    INT = 1 << PLOY_VALUE_INT,
-    DECIMAL = 1 << PLOY_VALUE_DECIMAL,
-    OBJECT = 1 << PLOY_VALUE_OBJECT,
-    STRING = 1 << PLOY_VALUE_STRING,
+    AS_BOOL = 1 << PLOY_VALUE_BOOL,
+    AS_INT = 1 << PLOY_VALUE_INT,
+    AS_DECIMAL = 1 << PLOY_VALUE_DECIMAL,
+    AS_OBJECT = 1 << PLOY_VALUE_OBJECT,
+    AS_STRING = 1 << PLOY_VALUE_STRING,
 };
 
 typedef struct used_key
@@ -90,10 +90,10 @@ static used_key* note(declarer* d, const pl_bt_scope* scope, const char* name, u
 static uint32_t type_of_text(const declarer* d, const char* text)
 {
     int64_t value;
-    if (pl_blackboard_keys_enum(d->keys, text, &value)) return INT;
-    if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0) return BOOL;
-    if (pl_value_parse_int(text, &value)) return INT;
-    return pl_value_parse_decimal(text, &value, NULL) ? DECIMAL : STRING;
+    if (pl_blackboard_keys_enum(d->keys, text, &value)) return AS_INT;
+    if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0) return AS_BOOL;
+    if (pl_value_parse_int(text, &value)) return AS_INT;
+    return pl_value_parse_decimal(text, &value, NULL) ? AS_DECIMAL : AS_STRING;
 }
 
 // Scripts and conditions: a key is compared with, or is set to, what stands behind the operator.
@@ -140,15 +140,15 @@ static uint32_t type_of_token(const declarer* d, const char* script, pl_token to
     int64_t number;
     switch (token.kind) {
     case PL_TOKEN_TEXT:
-        return STRING;
+        return AS_STRING;
     case PL_TOKEN_TRUE:
     case PL_TOKEN_FALSE:
-        return BOOL;
+        return AS_BOOL;
     case PL_TOKEN_NUMBER:
     case PL_TOKEN_MINUS:
-        return DECIMAL;
+        return AS_DECIMAL;
     default:
-        return copy_name(script, token, name) && pl_blackboard_keys_enum(d->keys, name, &number) ? INT : 0;
+        return copy_name(script, token, name) && pl_blackboard_keys_enum(d->keys, name, &number) ? AS_INT : 0;
     }
 }
 
@@ -157,7 +157,7 @@ static uint32_t type_between(const declarer* d, const char* script, pl_token_kin
 {
     if (is_operator(behind.kind)) return type_of_token(d, script, pl_lexer_next(script, behind.at + behind.length));
     bool is_chosen = before == PL_TOKEN_QUESTION || before == PL_TOKEN_COLON;
-    return is_operator(before) || (is_chosen && behind.kind != PL_TOKEN_QUESTION) ? 0 : BOOL;
+    return is_operator(before) || (is_chosen && behind.kind != PL_TOKEN_QUESTION) ? 0 : AS_BOOL;
 }
 
 static bool is_key_name(const declarer* d, const char* name, pl_token_kind behind)
@@ -198,7 +198,7 @@ static uint32_t switch_types(const declarer* d, const pl_bt_scope* scope, uint32
 
 static uint32_t types_of(const declarer* d, const pl_bt_scope* scope, uint32_t node, const char* attribute)
 {
-    static const uint32_t loops[] = {INT, BOOL, DECIMAL, STRING};
+    static const uint32_t loops[] = {AS_INT, AS_BOOL, AS_DECIMAL, AS_STRING};
     pl_bt_kind kind = pl_bt_kind_of(scope->bt, node);
     const char* value = ploy_bt_get(scope->bt, node, "value");
     switch (kind) {
@@ -218,12 +218,12 @@ static uint32_t types_of(const declarer* d, const pl_bt_scope* scope, uint32_t n
     case PL_BT_DELAY:
     case PL_BT_SLEEP:
     case PL_BT_COOLDOWN:
-        return INT;
+        return AS_INT;
     case PL_BT_LOOP_INT:
     case PL_BT_LOOP_BOOL:
     case PL_BT_LOOP_DOUBLE:
     case PL_BT_LOOP_STRING:
-        return strcmp(attribute, "queue") == 0 ? STRING : loops[kind - PL_BT_LOOP_INT];
+        return strcmp(attribute, "queue") == 0 ? AS_STRING : loops[kind - PL_BT_LOOP_INT];
     default:
         return 0;
     }
@@ -315,10 +315,10 @@ static ploy_value_type type_for(const used_key* key)
 {
     uint32_t types = key->types;
     if (key->structure != PLOY_NONE) return PLOY_VALUE_STRUCT;
-    if (types & STRING || types == 0) return PLOY_VALUE_STRING;
-    if (types & OBJECT) return types == OBJECT ? PLOY_VALUE_OBJECT : PLOY_VALUE_STRING;
-    if (types & DECIMAL) return PLOY_VALUE_DECIMAL;
-    return types & INT ? PLOY_VALUE_INT : PLOY_VALUE_BOOL;
+    if (types & AS_STRING || types == 0) return PLOY_VALUE_STRING;
+    if (types & AS_OBJECT) return types == AS_OBJECT ? PLOY_VALUE_OBJECT : PLOY_VALUE_STRING;
+    if (types & AS_DECIMAL) return PLOY_VALUE_DECIMAL;
+    return types & AS_INT ? PLOY_VALUE_INT : PLOY_VALUE_BOOL;
 }
 
 // A key like another one.

@@ -250,7 +250,7 @@ static ploy_status parse_activity(activity_parser* p)
     pl_activity_plan plan = {.def = def, .activity = activity};
     pl_activities* list = p->activities;
     if (!PL_ARRAY_RESERVE(&list->ports, p->allocator, list->ports.count + def->port_count)) return PLOY_OUT_OF_MEMORY;
-    ploy_port* ports = list->ports.data + list->ports.count;
+    ploy_port* ports = def->port_count > 0 ? list->ports.data + list->ports.count : NULL;
     for (uint32_t i = 0; i < def->port_count; ++i) ports[i] = pl_activity_ports(def)->none[i];
     list->ports.count += def->port_count;
     if (accept(p, PL_TOKEN_OPEN)) {
