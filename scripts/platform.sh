@@ -37,7 +37,7 @@ case "$name" in
     windows) triple=x86_64-w64-mingw32 packages+=(gcc-mingw-w64-x86-64 wine wine64) system=Windows extension=.exe runner=(wine) ;;
     musl) triple= packages+=(musl-tools) ;;
     wasm)
-        triple= packages+=(clang lld wasi-libc libclang-rt-14-dev-wasm32) system=Generic
+        triple= packages+=(clang lld llvm wasi-libc libclang-rt-14-dev-wasm32) system=Generic
         command -v node >/dev/null || packages+=(nodejs)
         runner=(node --no-warnings --single-threaded "$PWD/scripts/wasi.mjs")
         flags="--target=wasm32-wasi -mexception-handling -mllvm -wasm-enable-sjlj -isystem $PWD/tests/platform/wasm -D_UINTPTR_T -D_UINTPTR_T_DEFINED -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_GETPID"
