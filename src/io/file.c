@@ -164,6 +164,15 @@ static void drop_foreign(pl_xml_node* tree)
     tree->attribute_count = kept;
 }
 
+// Text between the elements of a tree is none of it.
+static void drop_text(pl_xml_node* node)
+{
+    node->text = "";
+    for (pl_xml_node* child = node->first; child; child = child->next) {
+        drop_text(child);
+    }
+}
+
 static ploy_status keep_sections(pl_loader* loader)
 {
     ploy_file* file = loader->file;
@@ -174,6 +183,7 @@ static ploy_status keep_sections(pl_loader* loader)
         pl_xml_node* copy = pl_xml_copy(&file->arena, node);
         if (copy && copy->element == PL_ELEMENT_BT) {
             drop_foreign(copy);
+            drop_text(copy);
         }
         if (!copy || !PL_ARRAY_PUSH(&file->sections, &file->allocator, copy)) {
             return PLOY_OUT_OF_MEMORY;

@@ -102,8 +102,8 @@ static void rename_attribute(upgrade* u, pl_xml_node* node, const char* name, co
 
 static uint32_t end_of_value(const upgrade* u, uint32_t place)
 {
-    char quote = u->xml->text[place - 1];
-    while (u->xml->text[place] != quote) {
+    char quote = place > 0 ? u->xml->text[place - 1] : '"';
+    while (place < u->xml->bytes && u->xml->text[place] != quote) {
         ++place;
     }
     return place;
@@ -126,10 +126,12 @@ static void drop_attribute(upgrade* u, pl_xml_node* node, const char* name)
     }
     uint32_t place = pl_xml_attribute_place(u->xml, node, name);
     uint32_t end = end_of_value(u, pl_xml_value_place(u->xml, node, name, 0)) + 1;
-    while (pl_is_white(u->xml->text[place - 1])) {
+    while (place > 0 && pl_is_white(u->xml->text[place - 1])) {
         --place;
     }
-    edit(u, place, end - place, "");
+    if (end <= u->xml->bytes) {
+        edit(u, place, end - place, "");
+    }
     pl_xml_attribute* last = (pl_xml_attribute*)&node->attributes[--node->attribute_count];
     memmove(attribute, attribute + 1, (size_t)(last - attribute) * sizeof *attribute);
 }

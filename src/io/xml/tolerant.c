@@ -189,7 +189,7 @@ static void replace_foreign(pl_tolerant* tolerant)
 {
     const char* end = tolerant->copy + tolerant->bytes;
     for (char* at = next_foreign(tolerant->copy, end); at < end; at = next_foreign(at, end)) {
-        *at = '_';
+        *at = '?';
     }
 }
 
