@@ -19,7 +19,7 @@ need_packages() {
 
 build_packages=(build-essential cmake ninja-build pkg-config libexpat1-dev libsqlite3-dev libcivetweb-dev)
 # For the inspector's page: its bundler, and the library as WebAssembly.
-build_packages+=(clang lld wasi-libc libclang-rt-14-dev-wasm32)
+build_packages+=(clang lld llvm wasi-libc libclang-rt-14-dev-wasm32)
 command -v node >/dev/null || build_packages+=(nodejs)
 command -v npm >/dev/null || build_packages+=(npm)
 test_packages=("${build_packages[@]}" libclang-rt-14-dev libcmocka-dev libxml2-utils doxygen chromium fonts-dejavu-core)
