@@ -12,8 +12,8 @@
 
 #include "base/containers/array.h"
 #include "base/containers/tuples.h"
-#include "plan/search/regression.h"
-#include "plan/search/mutex_groups.h"
+#include "plan/heuristic/regression.h"
+#include "plan/heuristic/mutex_groups.h"
 #include "plan/search/rules.h"
 #include "search/search.h"
 

@@ -7,7 +7,7 @@
 
 #include <ploy/stream.h>
 
-#include "plan/search/heuristic.h"
+#include "plan/heuristic/heuristic.h"
 
 /// The heuristic for a goal, or NULL if the cache has none that is valid.
 const pl_heuristic* pl_cache_find(const ploy_cache* cache, uint32_t target, bool is_whole);

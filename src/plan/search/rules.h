@@ -10,7 +10,7 @@
 #define PL_PLAN_SEARCH_RULES_H
 
 #include "base/containers/array.h"
-#include "plan/search/heuristic.h"
+#include "plan/heuristic/heuristic.h"
 
 typedef struct pl_rules
 {

@@ -1,4 +1,4 @@
-#include "plan/search/heuristic.h"
+#include "plan/heuristic/heuristic.h"
 
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "base/hints.h"
 #include "base/memory.h"
-#include "plan/search/regression.h"
+#include "plan/heuristic/regression.h"
 #include "plan/domain/domain.h"
 #include "search/search.h"
 

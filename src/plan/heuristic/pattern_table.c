@@ -1,10 +1,10 @@
-#include "plan/search/pattern_table.h"
+#include "plan/heuristic/pattern_table.h"
 
 #include <string.h>
 
 #include "base/containers/bitset.h"
 #include "base/hints.h"
-#include "plan/search/heuristic.h"
+#include "plan/heuristic/heuristic.h"
 
 #define NOWHERE UINT16_MAX
 

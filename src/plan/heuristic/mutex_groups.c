@@ -1,9 +1,9 @@
-#include "plan/search/mutex_groups.h"
+#include "plan/heuristic/mutex_groups.h"
 
 #include <string.h>
 
 #include "base/hints.h"
-#include "plan/search/heuristic.h"
+#include "plan/heuristic/heuristic.h"
 
 #define MAX_GROUPS 16
 

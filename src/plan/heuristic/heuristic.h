@@ -13,13 +13,13 @@
 // help: between two moves that may not follow each other, between two repetitions that would cost more, or because the
 // plan must contain it.
 
-#ifndef PL_PLAN_SEARCH_HEURISTIC_H
-#define PL_PLAN_SEARCH_HEURISTIC_H
+#ifndef PL_PLAN_HEURISTIC_HEURISTIC_H
+#define PL_PLAN_HEURISTIC_HEURISTIC_H
 
 #include "base/containers/arena.h"
 #include "plan/domain/compiled.h"
-#include "plan/search/pattern.h"
-#include "plan/search/policy.h"
+#include "plan/heuristic/pattern.h"
+#include "plan/heuristic/policy.h"
 
 /// An operator that matters. Its words: mask, value, keep, set, add; `words` of each, without effects on variables that
 /// do not matter.

@@ -5,8 +5,8 @@
 // before. A state with at most one true member therefore never leads to one with two, and a condition that requires two
 // cannot be met from there.
 
-#ifndef PL_PLAN_SEARCH_MUTEX_GROUPS_H
-#define PL_PLAN_SEARCH_MUTEX_GROUPS_H
+#ifndef PL_PLAN_HEURISTIC_MUTEX_GROUPS_H
+#define PL_PLAN_HEURISTIC_MUTEX_GROUPS_H
 
 #include "base/containers/arena.h"
 #include "plan/domain/compiled.h"

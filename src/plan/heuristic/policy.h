@@ -10,11 +10,11 @@
 //
 //   block: | word a=0 | word a=1 | word b=0 | word b=1 | …      64 partial states
 
-#ifndef PL_PLAN_SEARCH_POLICY_H
-#define PL_PLAN_SEARCH_POLICY_H
+#ifndef PL_PLAN_HEURISTIC_POLICY_H
+#define PL_PLAN_HEURISTIC_POLICY_H
 
 #include "base/containers/arena.h"
-#include "plan/search/regression.h"
+#include "plan/heuristic/regression.h"
 
 typedef struct pl_policy_entry
 {

@@ -1,10 +1,10 @@
-#include "plan/search/regression.h"
+#include "plan/heuristic/regression.h"
 
 #include <string.h>
 
 #include "base/containers/bitset.h"
 #include "base/hints.h"
-#include "plan/search/heuristic.h"
+#include "plan/heuristic/heuristic.h"
 
 typedef struct regression_builder
 {

@@ -1,10 +1,10 @@
-#include "plan/search/pattern_variables.h"
+#include "plan/heuristic/pattern_variables.h"
 
 #include <string.h>
 
 #include "base/containers/bitset.h"
 #include "base/hints.h"
-#include "plan/search/heuristic.h"
+#include "plan/heuristic/heuristic.h"
 
 static uint32_t bits_for(uint32_t size)
 {

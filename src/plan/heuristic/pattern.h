@@ -5,11 +5,11 @@
 // A state's index in a table (its place) is stored beside the state, and each move updates it: place = ((place & keep)
 // | set) + add, as for packed states. An estimate costs three operations and one byte of memory per table.
 
-#ifndef PL_PLAN_SEARCH_PATTERN_H
-#define PL_PLAN_SEARCH_PATTERN_H
+#ifndef PL_PLAN_HEURISTIC_PATTERN_H
+#define PL_PLAN_HEURISTIC_PATTERN_H
 
 #include "base/containers/arena.h"
-#include "plan/search/regression.h"
+#include "plan/heuristic/regression.h"
 
 #define PL_MAX_PATTERNS 2
 

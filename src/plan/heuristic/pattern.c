@@ -1,11 +1,11 @@
-#include "plan/search/pattern.h"
+#include "plan/heuristic/pattern.h"
 
 #include <string.h>
 
 #include "base/containers/bitset.h"
 #include "base/memory.h"
-#include "plan/search/heuristic.h"
-#include "plan/search/pattern_table.h"
+#include "plan/heuristic/heuristic.h"
+#include "plan/heuristic/pattern_table.h"
 
 // Costs are counted in at most this many quanta, so that the queue stays small.
 #define MAX_QUANTA 1024

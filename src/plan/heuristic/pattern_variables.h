@@ -2,11 +2,11 @@
 // one value per member and one for none. For each move it is known which values of a pattern variable the move allows,
 // and what the move does to it.
 
-#ifndef PL_PLAN_SEARCH_PATTERN_VARIABLES_H
-#define PL_PLAN_SEARCH_PATTERN_VARIABLES_H
+#ifndef PL_PLAN_HEURISTIC_PATTERN_VARIABLES_H
+#define PL_PLAN_HEURISTIC_PATTERN_VARIABLES_H
 
-#include "plan/search/mutex_groups.h"
-#include "plan/search/regression.h"
+#include "plan/heuristic/mutex_groups.h"
+#include "plan/heuristic/regression.h"
 
 typedef struct pl_pattern_variable
 {

@@ -12,8 +12,8 @@
 //
 //   block: | word a=0 | word a=1 | word b=0 | word b=1 | … | word a | word b | …      64 partial states
 
-#ifndef PL_PLAN_SEARCH_REGRESSION_H
-#define PL_PLAN_SEARCH_REGRESSION_H
+#ifndef PL_PLAN_HEURISTIC_REGRESSION_H
+#define PL_PLAN_HEURISTIC_REGRESSION_H
 
 #include "base/containers/arena.h"
 #include "base/containers/array.h"

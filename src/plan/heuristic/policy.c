@@ -1,4 +1,4 @@
-#include "plan/search/policy.h"
+#include "plan/heuristic/policy.h"
 
 #include <string.h>
 
@@ -7,8 +7,8 @@
 #include "base/hints.h"
 #include "base/memory.h"
 #include "base/containers/tuples.h"
-#include "plan/search/regression.h"
-#include "plan/search/heuristic.h"
+#include "plan/heuristic/regression.h"
+#include "plan/heuristic/heuristic.h"
 #include "search/search.h"
 
 // Gives up beyond this many generated partial states per kept one.

@@ -4,10 +4,10 @@
 //   place: | top field | … | field | field |       the field with the most unused values is on top, where the unused
 //                                                  end is not stored
 
-#ifndef PL_PLAN_SEARCH_PATTERN_TABLE_H
-#define PL_PLAN_SEARCH_PATTERN_TABLE_H
+#ifndef PL_PLAN_HEURISTIC_PATTERN_TABLE_H
+#define PL_PLAN_HEURISTIC_PATTERN_TABLE_H
 
-#include "plan/search/pattern_variables.h"
+#include "plan/heuristic/pattern_variables.h"
 
 #define PL_PATTERN_TABLE_FIELDS 24
 
