@@ -16,6 +16,10 @@
 /// the number of threads: sensors update, minds think, searches run, minds act. Callbacks of sensors that are not
 /// parallel and all callbacks of act may do anything to the world but tick and destroy it; what they do to agents takes
 /// effect when the tick ends. Parallel sensors and callbacks of think change only their own agent.
+///
+/// A call that comes at the wrong time, inside a tick or from another thread while a tick is in progress, is refused: the
+/// log gets "ploy_world_destroy: not inside a tick of the world", and the call does nothing and returns
+/// PLOY_NOT_SUPPORTED, the zero id or 0.
 
 #ifndef PLOY_WORLD_H
 #define PLOY_WORLD_H

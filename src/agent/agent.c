@@ -186,7 +186,7 @@ ploy_agent_id ploy_agent_create(ploy_world* world, const ploy_agent_def* given)
 {
     PL_NEED(world, (ploy_agent_id){0});
     ploy_agent_def def = agent_with_defaults(given);
-    PL_ASSERT(!world->is_parallel);
+    PL_WORLD_SERIAL(world, (ploy_agent_id){0});
     PL_ASSERT(!def.type || !def.mind);
     uint32_t type1 = def.type ? find_type(world, def.type) : 0;
     if ((def.type && !type1) || pl_world_seal(world) != PLOY_OK) return (ploy_agent_id){0};
@@ -203,7 +203,7 @@ ploy_agent_id ploy_agent_create(ploy_world* world, const ploy_agent_def* given)
 ploy_status ploy_agent_destroy(ploy_world* world, ploy_agent_id agent)
 {
     PL_NEED(world, PLOY_INVALID);
-    PL_ASSERT(!world->is_parallel);
+    PL_WORLD_SERIAL(world, PLOY_NOT_SUPPORTED);
     if (!pl_world_has(world, agent)) return PLOY_NOT_FOUND;
     pl_place at = pl_world_place(world, agent.index1 - 1);
     if (at.chunk->states[at.k] == PL_AGENT_DOOMED) return PLOY_ALREADY;
@@ -330,7 +330,8 @@ ploy_status ploy_world_add_mind(ploy_world* world, const char* name, ploy_mind* 
     PL_NEED(world, PLOY_INVALID);
     PL_NEED(name, PLOY_INVALID);
     PL_NEED(mind, PLOY_INVALID);
-    PL_ASSERT(*name && !world->is_parallel);
+    PL_ASSERT(*name);
+    PL_WORLD_SERIAL(world, PLOY_NOT_SUPPORTED);
     const pl_agent_type* known = pl_world_find_type(world, name);
     if (known && known->mind == mind) return PLOY_OK;
     if (known && !known->is_of_file) return replace_type(world, known->mind, mind, name);
@@ -351,7 +352,7 @@ static ploy_status change_minds(ploy_world* world, pl_mind_change change)
 ploy_status ploy_agent_set_mind(ploy_world* world, ploy_agent_id agent, ploy_mind* mind)
 {
     PL_NEED(world, PLOY_INVALID);
-    PL_ASSERT(!world->is_parallel);
+    PL_WORLD_SERIAL(world, PLOY_NOT_SUPPORTED);
     if (!pl_world_has(world, agent)) return PLOY_NOT_FOUND;
     return change_minds(world, (pl_mind_change){.agent = agent, .fresh = mind});
 }

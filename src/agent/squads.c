@@ -181,6 +181,7 @@ pl_squad* pl_squad_at(const ploy_squads* squads, ploy_squad_id id)
 ploy_status ploy_squad_destroy(ploy_squads* squads, ploy_squad_id id)
 {
     PL_NEED(squads, PLOY_INVALID);
+    PL_WORLD_IDLE(squads->world, PLOY_NOT_SUPPORTED);
     pl_squad* squad = pl_squad_at(squads, id);
     if (!squad) {
         return PLOY_NOT_FOUND;

@@ -72,6 +72,12 @@ static void run(pl_turn* turn, ploy_task_fn* share)
     turn->world->is_parallel = false;
 }
 
+// Whoever waits for tasks may continue on another thread, where a game's jobs are fibers.
+static void mark_busy(ploy_world* world)
+{
+    pl_counter_set(&world->busy, pl_thread_number());
+}
+
 static void sense_and_think(pl_turn* turn)
 {
     if (turn->world->sensors.count == 0) {
@@ -79,6 +85,7 @@ static void sense_and_think(pl_turn* turn)
         return;
     }
     run(turn, advance_share);
+    mark_busy(turn->world);
     pl_sense(turn);
     run(turn, think_share);
 }
@@ -147,7 +154,8 @@ static void act(const pl_turn* turn)
 void ploy_world_tick(ploy_world* world, int64_t dt)
 {
     PL_NEED(world, );
-    PL_ASSERT(dt >= 0 && !world->is_ticking && !world->is_settling);
+    PL_ASSERT(dt >= 0);
+    PL_WORLD_IDLE(world, );
     if (pl_world_seal(world) != PLOY_OK) {
         pl_log("ploy_world_tick: out of memory for the world's blackboard; nothing happens");
         return;
@@ -157,6 +165,7 @@ void ploy_world_tick(ploy_world* world, int64_t dt)
         if (one->before_tick) one->before_tick(one->data);
     }
     world->is_ticking = true;
+    mark_busy(world);
     world->now += dt;
     PL_TRACE(world->def.trace, TICK_BEGUN, 0, world->ticks, (uint64_t)world->now);
     if (world->reservations) pl_reservations_expire(world->reservations, world->now);
@@ -164,6 +173,7 @@ void ploy_world_tick(ploy_world* world, int64_t dt)
     pl_turn turn = turn_of(world);
     sense_and_think(&turn);
     work(world);
+    mark_busy(world);
     act(&turn);
     PL_TRACE(world->def.trace, TICK_ENDED, 0, world->nodes, world->sensors.taken, world->sensors.late);
     world->is_ticking = false;
@@ -266,6 +276,7 @@ ploy_status pl_world_settle_now(ploy_world* world)
 {
     ploy_status first = PLOY_OK;
     world->is_settling = true;
+    mark_busy(world);
     while (world->changes.count > 0 || world->has_pending) {
         for (uint32_t i = 0; i < world->changes.count; ++i) {
             pl_mind_change change = world->changes.data[i];
@@ -277,6 +288,7 @@ ploy_status pl_world_settle_now(ploy_world* world)
         if (world->has_pending) settle_agents(world);
     }
     world->is_settling = false;
+    pl_counter_set(&world->busy, 0);
     return first;
 }
 

@@ -147,7 +147,7 @@ static void destroy_minds(ploy_world* world)
 void ploy_world_destroy(ploy_world* world)
 {
     if (!world) return;
-    PL_ASSERT(!world->is_ticking && !world->is_settling);
+    PL_WORLD_IDLE(world, );
     for (uint32_t i = 0; i < PL_WORLD_EXTENSIONS; ++i) {
         if (world->extensions[i].close) world->extensions[i].close(world->extensions[i].data);
     }
@@ -170,6 +170,24 @@ void pl_world_clear(ploy_world* world)
         pl_world_note_pending(world, i);
     }
     pl_world_settle(world);
+}
+
+// Calls that come at the wrong time.
+
+bool pl_world_is_closed_to_caller(const ploy_world* world)
+{
+    return pl_counter_get(&world->busy) != pl_thread_number() || world->is_parallel;
+}
+
+void pl_world_refuse(const ploy_world* world, const char* function)
+{
+    if (pl_counter_get(&world->busy) != pl_thread_number()) {
+        pl_log("%s: another thread is in a tick of the world", function);
+    } else if (world->is_parallel) {
+        pl_log("%s: not while minds think: in callbacks that only read", function);
+    } else {
+        pl_log("%s: not inside a tick of the world", function);
+    }
 }
 
 // Completing it.

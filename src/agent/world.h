@@ -23,6 +23,7 @@
 #include "base/containers/id_pool.h"
 #include "base/containers/table.h"
 #include "base/containers/names.h"
+#include "base/check.h"
 #include "base/defaults.h"
 
 typedef enum pl_agent_state
@@ -112,6 +113,7 @@ struct ploy_world
     pl_world_extension extensions[PL_WORLD_EXTENSIONS];
     uint32_t nodes;
     uint32_t population_version; ///< counts agents that came and went
+    pl_counter busy;             ///< pl_thread_number of the thread that ticks or settles it; 0: none
     bool is_sealed;              ///< keys, fact types and sensors are complete
     bool is_ticking;             ///< changes wait
     bool is_parallel;            ///< nothing may be created or destroyed
@@ -121,6 +123,29 @@ struct ploy_world
     uint32_t pending_begin;      ///< there is none before, while has_pending
     uint32_t pending_end;        ///< and none from here on
 };
+
+/// For public functions that cannot be called inside a tick: the log gets "ploy_world_save: not inside a tick of the
+/// world", and the function returns the last argument (none in a void function).
+#define PL_WORLD_IDLE(world, ...)                                                                                      \
+    do {                                                                                                               \
+        if (PL_UNLIKELY(pl_counter_get(&(world)->busy) != 0)) {                                                        \
+            pl_world_refuse(world, __func__);                                                                          \
+            return __VA_ARGS__;                                                                                        \
+        }                                                                                                              \
+    } while (0)
+
+/// The same for those that can be called inside a tick, but only by the thread that ticks, and not while minds think.
+#define PL_WORLD_SERIAL(world, ...)                                                                                    \
+    do {                                                                                                               \
+        if (PL_UNLIKELY(pl_counter_get(&(world)->busy) != 0 && pl_world_is_closed_to_caller(world))) {                 \
+            pl_world_refuse(world, __func__);                                                                          \
+            return __VA_ARGS__;                                                                                        \
+        }                                                                                                              \
+    } while (0)
+
+bool pl_world_is_closed_to_caller(const ploy_world* world);
+/// Logs why the function does nothing.
+void pl_world_refuse(const ploy_world* world, const char* function);
 
 /// The agent is fresh or doomed.
 static inline void pl_world_note_pending(ploy_world* world, uint32_t index)

@@ -46,6 +46,14 @@ void pl_assert_failed(const char* function, const char* condition, const char* f
     abort();
 }
 
+// Only its address is used.
+static PL_THREAD_LOCAL uint64_t place_of_thread;
+
+uint32_t pl_thread_number(void)
+{
+    return (uint32_t)((uintptr_t)&place_of_thread / sizeof place_of_thread) | 0x80000000u;
+}
+
 void pl_null_argument(const char* function, const char* argument, ploy_error* error)
 {
     pl_error_set(error, 0, 0, "%s: %s is NULL", function, argument);

@@ -44,6 +44,9 @@
 #define PL_DEFAULT(field, value) ((field) = (field) == 0 ? (value) : (field))
 #define PL_DEFAULT_OR_OFF(field, value) ((field) = (field) == 0 ? (value) : (field) == PLOY_OFF ? 0 : (field))
 
+/// Differs between threads that run at the same time; never 0.
+uint32_t pl_thread_number(void);
+
 PLOY_API void pl_null_argument(const char* function, const char* argument, ploy_error* error);
 PLOY_API _Noreturn void pl_assert_failed(const char* function, const char* condition, const char* file, int line);
 

@@ -303,7 +303,7 @@ ploy_status ploy_world_load(ploy_world* world, const ploy_save_def* def, ploy_re
     PL_NEED_ERROR(error, world, PLOY_INVALID);
     PL_NEED_ERROR(error, reader, PLOY_INVALID);
     static const ploy_save_def nothing = {0};
-    PL_ASSERT(!world->is_ticking && !world->is_settling);
+    PL_WORLD_IDLE(world, PLOY_NOT_SUPPORTED);
     ploy_status status = pl_world_seal(world);
     if (status == PLOY_OK) status = check_head(world, reader, error);
     if (status == PLOY_OK) {

@@ -219,7 +219,7 @@ ploy_status ploy_world_save(ploy_world* world, const ploy_save_def* def, ploy_wr
 {
     PL_NEED(world, PLOY_INVALID);
     PL_NEED(writer, PLOY_INVALID);
-    PL_ASSERT(!world->is_ticking && !world->is_settling);
+    PL_WORLD_IDLE(world, PLOY_NOT_SUPPORTED);
     static const ploy_save_def nothing = {0};
     saving s = {.world = world, .def = def ? def : &nothing, .pieces = {.out = writer}};
     if (pl_world_seal(world) != PLOY_OK) return PLOY_OUT_OF_MEMORY;
@@ -232,7 +232,7 @@ ploy_status ploy_world_save(ploy_world* world, const ploy_save_def* def, ploy_wr
 uint64_t ploy_world_hash(ploy_world* world)
 {
     PL_NEED(world, 0);
-    PL_ASSERT(!world->is_ticking && !world->is_settling);
+    PL_WORLD_IDLE(world, 0);
     saving s = {.world = world};
     if (pl_world_seal(world) != PLOY_OK || write_all(&s) != PLOY_OK) return 0;
     return s.pieces.digest.value ? s.pieces.digest.value : 1;
