@@ -69,6 +69,22 @@ typedef struct ploy_symbol_def
 PLOY_API ploy_status ploy_domain_add_symbol(ploy_domain* domain, const ploy_symbol_def* def, uint32_t* symbol,
                                             ploy_error* error);
 
+/// A table: values that depend on objects and not on the state, such as the distance between two places. Actions cannot
+/// change it; the game can, at any time. Texts read it like a function: "distance(at, p)".
+typedef struct ploy_table_def
+{
+    const char* name;
+    ploy_value_type type;          ///< default bool
+    const char* object_type;       ///< PLOY_VALUE_OBJECT: the type whose objects are its values
+    int64_t min, max;              ///< int: the number itself; decimal: fixed point (1/1000). Both 0: 0 to 1,000,000
+    ploy_value initial;            ///< of every cell; default 0: false, 0, the first object
+    const char* of[PLOY_MAX_ARGS]; ///< types that index it, 1 or more
+    uint32_t of_count;
+} ploy_table_def;
+
+PLOY_API ploy_status ploy_domain_add_table(ploy_domain* domain, const ploy_table_def* def, uint32_t* table,
+                                           ploy_error* error);
+
 /// A parameter: a name and the type it ranges over.
 typedef struct ploy_param
 {
@@ -139,6 +155,16 @@ PLOY_API ploy_status ploy_domain_add_clause(ploy_domain* domain, ploy_part part,
 PLOY_API ploy_status ploy_domain_change_clause(ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause,
                                                const char* text, ploy_error* error);
 
+/// A cell of a table; `objects`: one per index. Where only costs and priorities read the table, a change takes effect at
+/// once and costs nothing until the next search. Where a condition or an effect reads it, it takes effect with the next
+/// ploy_domain_compile. PLOY_INVALID (and no change): the value is outside the table's range.
+PLOY_API ploy_status ploy_domain_table_set(ploy_domain* domain, uint32_t table, const uint32_t* objects,
+                                           ploy_value value);
+/// All cells at once, the last index fastest. PLOY_INVALID (and no change): a wrong count, or a value outside the range.
+PLOY_API ploy_status ploy_domain_table_fill(ploy_domain* domain, uint32_t table, const ploy_value* values,
+                                            uint32_t count);
+PLOY_API ploy_value ploy_domain_table_get(const ploy_domain* domain, uint32_t table, const uint32_t* objects);
+
 // Domains: callbacks bound by name.
 
 /// What a callback is called for. A query calls it once for each grounded action (cost, context) or goal (priority),
@@ -187,6 +213,18 @@ typedef struct ploy_symbol_info
     bool clamp;
 } ploy_symbol_info;
 
+typedef struct ploy_table_info
+{
+    const char* name;
+    ploy_value_type type;
+    uint32_t object_type; ///< objects: their type, else PLOY_NONE
+    int64_t min, max;     ///< int: the number itself; decimal: fixed point (1/1000)
+    ploy_value initial;
+    uint32_t of[PLOY_MAX_ARGS]; ///< types that index it
+    uint32_t of_count;
+    uint32_t cell_count;
+} ploy_table_info;
+
 typedef struct ploy_action_info
 {
     const char* name;
@@ -213,12 +251,14 @@ typedef struct ploy_goal_info
 PLOY_API const char* ploy_domain_name(const ploy_domain* domain);
 PLOY_API uint32_t ploy_domain_type_count(const ploy_domain* domain);
 PLOY_API uint32_t ploy_domain_symbol_count(const ploy_domain* domain);
+PLOY_API uint32_t ploy_domain_table_count(const ploy_domain* domain);
 PLOY_API uint32_t ploy_domain_action_count(const ploy_domain* domain);
 PLOY_API uint32_t ploy_domain_goal_count(const ploy_domain* domain);
 PLOY_API uint32_t ploy_domain_variable_count(const ploy_domain* domain);
 
 PLOY_API ploy_type_info ploy_domain_type(const ploy_domain* domain, uint32_t type);
 PLOY_API ploy_symbol_info ploy_domain_symbol(const ploy_domain* domain, uint32_t symbol);
+PLOY_API ploy_table_info ploy_domain_table(const ploy_domain* domain, uint32_t table);
 PLOY_API ploy_action_info ploy_domain_action(const ploy_domain* domain, uint32_t action);
 PLOY_API ploy_goal_info ploy_domain_goal(const ploy_domain* domain, uint32_t goal);
 PLOY_API const char* ploy_domain_object_name(const ploy_domain* domain, uint32_t type, uint32_t object);
@@ -226,6 +266,7 @@ PLOY_API const char* ploy_domain_object_name(const ploy_domain* domain, uint32_t
 /// By name; PLOY_NONE when there is none.
 PLOY_API uint32_t ploy_domain_find_object(const ploy_domain* domain, uint32_t type, const char* name);
 PLOY_API uint32_t ploy_domain_find_symbol(const ploy_domain* domain, const char* name);
+PLOY_API uint32_t ploy_domain_find_table(const ploy_domain* domain, const char* name);
 PLOY_API uint32_t ploy_domain_find_action(const ploy_domain* domain, const char* name);
 PLOY_API uint32_t ploy_domain_find_goal(const ploy_domain* domain, const char* name);
 

@@ -199,6 +199,58 @@ static void costs_of_more_than_32_bits_agree_with_brute_force(void** unused)
     if (seeds.end - seeds.first > 1) assert_true(huge > 300);
 }
 
+// Tables, and costs that are evaluated in each state.
+
+static void costs_from_tables_and_states_agree_with_brute_force(void** unused)
+{
+    (void)unused;
+    seed_range seeds = question_seeds(80001, 600);
+    random_knobs knobs = random_knobs_tables();
+    uint32_t found = 0;
+    for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
+        random_domain* d = random_domain_create(seed, &knobs);
+        ploy_random random = {.seed = seed, .stream = 5};
+        ploy_planner* cold = planner_of(d->domain, 0);
+        ploy_planner* warm = planner_of(d->domain, CACHE);
+        for (uint32_t i = 0; i < 4; i++) {
+            question q;
+            question_draw(&q, d, &random, i % 2 ? QUESTION_ALL : QUESTION_DISABLED);
+            for (uint32_t s = 0; s < SEARCHES; s++)
+                check_promise(&q, ask(cold, &q, searches[s]), searches[s], "cold with tables");
+            for (uint32_t s = 0; s < CHEAPEST; s++) {
+                check_promise(&q, ask(warm, &q, cheapest[s]), cheapest[s], "warm with tables");
+                check_promise(&q, ask_in_slices(warm, &q, cheapest[s], 3), cheapest[s], "tables in slices");
+            }
+            found += q.answer.found;
+        }
+        ploy_planner_destroy(warm);
+        ploy_planner_destroy(cold);
+        random_domain_destroy(d);
+    }
+    if (seeds.end - seeds.first > 1) assert_true(found > 600);
+}
+
+static void a_changed_table_counts_in_the_next_plan(void** unused)
+{
+    (void)unused;
+    seed_range seeds = question_seeds(90001, 200);
+    random_knobs knobs = random_knobs_tables();
+    for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
+        random_domain* d = random_domain_create(seed, &knobs);
+        ploy_random random = {.seed = seed, .stream = 5};
+        ploy_planner* warm = planner_of(d->domain, CACHE);
+        question q;
+        question_draw(&q, d, &random, QUESTION_PLAIN);
+        for (uint32_t i = 0; i < 8; i++) {
+            check_promise(&q, ask(warm, &q, cheapest[i % CHEAPEST]), cheapest[i % CHEAPEST], "after a changed table");
+            random_domain_change_table(d, &random);
+            question_solve(&q);
+        }
+        ploy_planner_destroy(warm);
+        random_domain_destroy(d);
+    }
+}
+
 // After changes.
 
 static void check_after_change(question* q, ploy_planner* warm, const char* what)
@@ -568,6 +620,7 @@ static void random_domains_are_of_every_kind(void** unused)
 TEST_MAIN(TEST(random_domains_are_of_every_kind), TEST(every_search_keeps_its_promise_cold),
           TEST(a_cache_never_changes_a_cost), TEST(a_shared_cache_never_changes_a_cost),
           TEST(costs_of_more_than_32_bits_agree_with_brute_force),
+          TEST(costs_from_tables_and_states_agree_with_brute_force), TEST(a_changed_table_counts_in_the_next_plan),
           TEST(two_moves_repeat_cost_depth_and_must_use_agree_with_brute_force),
           TEST(after_every_change_a_warm_answer_equals_a_cold_one),
           TEST(updating_one_node_at_a_time_gives_the_same_plan), TEST(a_cancelled_search_leaves_nothing_behind),

@@ -173,6 +173,7 @@ static pl_compiled assembled(pl_builder* b)
     made.effect_count = b->effects.count;
     made.mask_count = b->masks.count;
     made.allowed_count = b->allowed.count;
+    made.read_count = b->reads.count;
     made.symbol_count = b->domain->symbols.count;
     made.action_count = b->domain->actions.count;
     made.goal_count = b->domain->goals.count;
@@ -208,7 +209,7 @@ static bool trim(const ploy_allocator* allocator, void* data, uint32_t count, ui
 static bool trim_all(pl_builder* b)
 {
     ploy_domain* domain = b->domain;
-    return TRIM(&domain->types, &b->allocator) && TRIM(&domain->objects, &b->allocator) &&
+    return TRIM(&domain->types, &b->allocator) && TRIM(&domain->tables, &b->allocator) && TRIM(&domain->objects, &b->allocator) &&
            TRIM(&domain->symbols, &b->allocator) && TRIM(&domain->actions, &b->allocator) &&
            TRIM(&domain->goals, &b->allocator) && TRIM(&b->bindings, &b->allocator);
 }
@@ -225,6 +226,7 @@ static void put_in_force(pl_builder* b, pl_compiled* made)
     domain->bindings.capacity = b->bindings.capacity;
     b->bindings.data = NULL;
     b->bindings.count = b->bindings.capacity = 0;
+    domain->is_stale = false;
     ++domain->version;
 }
 
@@ -262,6 +264,7 @@ static void end(pl_builder* b)
     PL_ARRAY_FREE(&b->nodes, &b->allocator);
     PL_ARRAY_FREE(&b->priorities, &b->allocator);
     PL_ARRAY_FREE(&b->costs, &b->allocator);
+    PL_ARRAY_FREE(&b->reads, &b->allocator);
     PL_ARRAY_FREE(&b->contexts, &b->allocator);
     PL_ARRAY_FREE(&b->goal_first_target, &b->allocator);
     PL_ARRAY_FREE(&b->action_first_ground, &b->allocator);
@@ -361,8 +364,18 @@ ploy_status pl_builder_fail(pl_builder* builder, const pl_source* source, ploy_s
     return status;
 }
 
+// What conditions and effects read of tables is compiled in.
+static void note_tables(pl_builder* builder, uint32_t first)
+{
+    for (uint32_t i = first; i < builder->expression.nodes.count; ++i) {
+        const pl_node* node = &builder->expression.nodes.data[i];
+        if (node->kind == PL_NODE_TABLE) builder->domain->tables.data[node->index].is_compiled = true;
+    }
+}
+
 ploy_status pl_builder_parse(pl_builder* builder, ploy_part part, uint32_t owner, pl_grammar grammar)
 {
+    uint32_t first = builder->expression.nodes.count;
     uint32_t count = ploy_domain_clause_count(builder->domain, part, owner);
     for (uint32_t i = 0; i < count; ++i) {
         pl_source source = pl_source_clause(builder->domain, part, owner, i, builder->error);
@@ -375,6 +388,7 @@ ploy_status pl_builder_parse(pl_builder* builder, ploy_part part, uint32_t owner
             return PLOY_OUT_OF_MEMORY;
         }
     }
+    note_tables(builder, first);
     return PLOY_OK;
 }
 

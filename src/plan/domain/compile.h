@@ -48,6 +48,7 @@ typedef struct pl_builder
     PL_ARRAY(uint32_t) action_first_ground;
     PL_ARRAY(uint32_t) goal_first_target;
     PL_ARRAY(uint32_t) contexts;
+    PL_ARRAY(uint32_t) reads;
     PL_ARRAY(pl_number) costs;
     PL_ARRAY(pl_number) priorities;
     PL_ARRAY(pl_node) nodes;

@@ -5,10 +5,12 @@
 // v.first_fact + k).
 //
 // A condition becomes alternatives (one must hold). Each is a partial state: allowed values per variable (all must
-// hold). An action becomes one operator per ground instance, per alternative of its precondition and per cost that its
-// cost expression can take there. An addition to a symbol that clamps becomes two operators: one adds where the result
+// hold). An action becomes one operator per ground instance, per alternative of its precondition and, where there are
+// few, per cost that its cost expression can take there. Where there are many, or the expression reads a table, the
+// ground action is priced: its operators have no cost of their own, a search evaluates the expression in each state,
+// and a heuristic takes its lower bound (pl_domain_cost_bounds). An addition to a symbol that clamps becomes two operators: one adds where the result
 // stays in range, the other sets the bound where it does not. A search therefore handles only: one partial state, one
-// effect, one cost.
+// effect, one cost or price.
 //
 //   state word:    | field | field | field | … unused |     no field crosses a word
 //   partial state: (state & mask) == value in every word, then `tests` for fields with more than one allowed value
@@ -65,7 +67,7 @@ typedef struct pl_operator
 {
     pl_partial_state pre; // the ranges of its additions included
     uint32_t ground;      // index into grounds
-    int64_t cost;         // fixed point (1/1000); 0 when the cost is a callback's
+    int64_t cost;         // fixed point (1/1000); 0 when the cost is a callback's or the ground action is priced
     uint32_t at;          // masks: keep words, set words, add words, `words` each
     uint32_t first_effect;
     uint32_t effect_count;
@@ -80,6 +82,9 @@ typedef struct pl_ground
     uint32_t operator_count;
     uint32_t first_effect; // as the action declares them: additions to symbols that clamp are additions here
     uint32_t effect_count; // 0 without operators
+    uint32_t first_read;   // priced: the variables that its cost depends on, in pl_compiled.reads
+    uint32_t read_count;
+    bool is_priced; // its cost is an expression that is evaluated in each state
 } pl_ground;
 
 /// A target: a ground goal. Its alternatives are partial states [first_partial, first_partial + partial_count); without
@@ -122,7 +127,8 @@ typedef struct pl_compiled
     pl_effect* effects;
     uint64_t* masks;
     uint64_t* allowed;
-    uint32_t partial_count, test_count, effect_count, mask_count, allowed_count;
+    uint32_t* reads; // of priced ground actions
+    uint32_t partial_count, test_count, effect_count, mask_count, allowed_count, read_count;
     bool any_context, any_call_cost; // some action calls a callback
     uint32_t symbol_count, action_count, goal_count, affecting_count, node_count;
     uint32_t* symbol_first_affecting; // symbol count + 1 entries
@@ -143,6 +149,13 @@ bool pl_domain_evaluate_context(const ploy_domain* domain, uint32_t ground, cons
 bool pl_domain_has_context(const ploy_domain* domain, uint32_t action);
 bool pl_domain_cost_is_call(const ploy_domain* domain, uint32_t action);
 int64_t pl_domain_evaluate_cost(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent);
+
+/// The cost of a priced ground action in a state. Only the fields that it reads need to be set.
+int64_t pl_domain_price(const ploy_domain* domain, uint32_t ground, const uint64_t* state);
+struct pl_number_bounds;
+/// The bounds of an operator's cost in all states in which it can be applied; skips_idle: and changes something. Not for
+/// callbacks.
+struct pl_number_bounds pl_domain_cost_bounds(const ploy_domain* domain, uint32_t op, bool skips_idle);
 
 /// A ground action in a state. Apply returns false and changes nothing when the precondition does not hold.
 bool pl_domain_ground_applicable(const ploy_domain* domain, uint32_t ground, const uint64_t* state);
@@ -206,6 +219,7 @@ static inline void pl_operator_apply(const pl_compiled* c, const pl_operator* op
     X(pl_partial_state, partials, c->partial_count)                                                                    \
     X(pl_test, tests, c->test_count)                                                                                   \
     X(pl_effect, effects, c->effect_count)                                                                             \
+    X(uint32_t, reads, c->read_count)                                                                                  \
     X(uint32_t, symbol_first_affecting, c->symbol_count + 1)                                                           \
     X(uint32_t, affecting, c->affecting_count)                                                                         \
     X(uint32_t, contexts, c->action_count)

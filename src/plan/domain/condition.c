@@ -108,7 +108,7 @@ static void try_constant(const pl_scope* scope, uint32_t node, uint32_t size, ui
     const pl_node* n = &scope->nodes[node];
     uint32_t first = n->child;
     uint32_t second = scope->nodes[first].next;
-    bool flipped = scope->nodes[first].constant;
+    bool flipped = scope->nodes[first].kind != PL_NODE_SYMBOL || !pl_node_is_grounded(scope->nodes, second);
     uint32_t symbol = flipped ? second : first;
     uint32_t constant = flipped ? first : second;
     const pl_symbol* s = &scope->domain->symbols.data[scope->nodes[symbol].index];
@@ -128,9 +128,11 @@ static void try_constant(const pl_scope* scope, uint32_t node, uint32_t size, ui
 
 static bool is_simple(const pl_scope* scope, uint32_t node)
 {
-    const pl_node* a = &scope->nodes[scope->nodes[node].child];
-    const pl_node* b = &scope->nodes[a->next];
-    return (a->kind == PL_NODE_SYMBOL && b->constant) || (b->kind == PL_NODE_SYMBOL && a->constant);
+    if (scope->nodes[node].kind == PL_NODE_TABLE) return false;
+    uint32_t first = scope->nodes[node].child;
+    uint32_t second = scope->nodes[first].next;
+    return (scope->nodes[first].kind == PL_NODE_SYMBOL && pl_node_is_grounded(scope->nodes, second)) ||
+           (scope->nodes[second].kind == PL_NODE_SYMBOL && pl_node_is_grounded(scope->nodes, first));
 }
 
 // Sets the bits of the last variable's values for which the node holds.
@@ -320,6 +322,8 @@ static bool build_kind(condition_compiler* c, uint32_t node, wanted out)
         return build_all(c, node, false, out.no, out.yes);
     case PL_NODE_XOR:
         return build_unequal(c, node, out);
+    case PL_NODE_TABLE:
+        return build_comparison(c, node, out);
     default:
         break;
     }

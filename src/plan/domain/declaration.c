@@ -50,6 +50,9 @@ static ploy_status check_param(const ploy_domain* domain, const char* owner, con
     if (pl_domain_find(domain, PL_NAME_OBJECT, name, strlen(name)) != PLOY_NONE) {
         return fail(error, owner, name, "is an object's name too");
     }
+    if (pl_domain_find(domain, PL_NAME_TABLE, name, strlen(name)) != PLOY_NONE) {
+        return fail(error, owner, name, "is a table's name too");
+    }
     if (type && pl_domain_find_type(domain, type) != PLOY_NONE) {
         return PLOY_OK;
     }

@@ -67,6 +67,9 @@ void ploy_domain_destroy(ploy_domain* domain)
     for (uint32_t i = 0; i < domain->symbols.count; ++i) {
         pl_text_free(&allocator, domain->symbols.data[i].name);
     }
+    for (uint32_t i = 0; i < domain->tables.count; ++i) {
+        pl_value_table_free(&domain->tables.data[i], &allocator);
+    }
     for (uint32_t i = 0; i < domain->objects.count; ++i) {
         pl_text_free(&allocator, domain->objects.data[i].name);
     }
@@ -77,6 +80,7 @@ void ploy_domain_destroy(ploy_domain* domain)
     PL_ARRAY_FREE(&domain->clamped, &allocator);
     PL_ARRAY_FREE(&domain->goals, &allocator);
     PL_ARRAY_FREE(&domain->actions, &allocator);
+    PL_ARRAY_FREE(&domain->tables, &allocator);
     PL_ARRAY_FREE(&domain->symbols, &allocator);
     PL_ARRAY_FREE(&domain->objects, &allocator);
     PL_ARRAY_FREE(&domain->types, &allocator);
@@ -116,6 +120,10 @@ static size_t names_bytes(const ploy_domain* domain)
     for (uint32_t i = 0; i < domain->symbols.count; ++i) {
         bytes += text_bytes(domain->symbols.data[i].name);
     }
+    for (uint32_t i = 0; i < domain->tables.count; ++i) {
+        const pl_value_table* table = &domain->tables.data[i];
+        bytes += text_bytes(table->name) + table->cell_count * sizeof *table->values;
+    }
     for (uint32_t i = 0; i < domain->bindings.count; ++i) {
         bytes += text_bytes(domain->bindings.data[i].name);
     }
@@ -129,7 +137,7 @@ size_t ploy_domain_bytes(const ploy_domain* domain)
     PL_NEED(domain, 0);
     size_t bytes = sizeof *domain + names_bytes(domain);
     bytes += ARRAY_BYTES(domain->types) + ARRAY_BYTES(domain->objects) + ARRAY_BYTES(domain->symbols);
-    bytes += ARRAY_BYTES(domain->actions) + ARRAY_BYTES(domain->goals) + ARRAY_BYTES(domain->bindings);
+    bytes += ARRAY_BYTES(domain->tables) + ARRAY_BYTES(domain->actions) + ARRAY_BYTES(domain->goals) + ARRAY_BYTES(domain->bindings);
     for (uint32_t i = 0; i < domain->actions.count; ++i) {
         bytes += declaration_bytes(&domain->actions.data[i].declaration) + text_bytes(domain->actions.data[i].context);
     }
@@ -215,6 +223,8 @@ static const char* name_at(const ploy_domain* domain, pl_name_kind kind, uint32_
         return domain->symbols.data[index].name;
     case PL_NAME_ACTION:
         return domain->actions.data[index].declaration.name;
+    case PL_NAME_TABLE:
+        return domain->tables.data[index].name;
     default:
         return domain->goals.data[index].name;
     }
@@ -248,13 +258,31 @@ void pl_domain_remove_name(ploy_domain* domain, pl_name_kind kind, const char* t
 
 static const char* const kind_names[] = {
     [PL_NAME_TYPE] = "type",     [PL_NAME_OBJECT] = "object", [PL_NAME_SYMBOL] = "symbol",
-    [PL_NAME_ACTION] = "action", [PL_NAME_GOAL] = "goal",
+    [PL_NAME_ACTION] = "action", [PL_NAME_GOAL] = "goal",     [PL_NAME_TABLE] = "table",
 };
 
 static ploy_status fail(ploy_error* error, pl_name_kind kind, const char* text, const char* what)
 {
     pl_error_set(error, 0, 0, "%s '%.80s' %s", kind_names[kind], text, what);
     return PLOY_INVALID;
+}
+
+// Symbols, objects and tables have different names, so that a name in a text is one of them.
+static ploy_status check_shared_name(const ploy_domain* domain, pl_name_kind kind, const char* text, ploy_error* error)
+{
+    static const struct
+    {
+        pl_name_kind kind;
+        const char* what;
+    } others[] = {{PL_NAME_OBJECT, "is an object's name too"},
+                  {PL_NAME_SYMBOL, "is a symbol's name too"},
+                  {PL_NAME_TABLE, "is a table's name too"}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {
+        if (others[i].kind != kind && pl_domain_find(domain, others[i].kind, text, strlen(text)) != PLOY_NONE) {
+            return fail(error, kind, text, others[i].what);
+        }
+    }
+    return PLOY_OK;
 }
 
 ploy_status pl_domain_check_name(const ploy_domain* domain, pl_name_kind kind, const char* text, ploy_error* error)
@@ -276,7 +304,8 @@ ploy_status pl_domain_check_name(const ploy_domain* domain, pl_name_kind kind, c
             return fail(error, kind, text, "is built in");
         }
     }
-    if (pl_lexer_is_word(text) || (kind == PL_NAME_SYMBOL && pl_lexer_is_function(text, strlen(text)))) {
+    bool is_read = kind == PL_NAME_SYMBOL || kind == PL_NAME_OBJECT || kind == PL_NAME_TABLE;
+    if (pl_lexer_is_word(text) || (is_read && kind != PL_NAME_OBJECT && pl_lexer_is_function(text, strlen(text)))) {
         fail(error, kind, text, "is a word of the language");
         pl_error_hint(error, "rename it");
         return PLOY_INVALID;
@@ -284,12 +313,7 @@ ploy_status pl_domain_check_name(const ploy_domain* domain, pl_name_kind kind, c
     if (pl_domain_find(domain, kind, text, strlen(text)) != PLOY_NONE) {
         return fail(error, kind, text, "is named twice");
     }
-    pl_name_kind other = kind == PL_NAME_SYMBOL ? PL_NAME_OBJECT : PL_NAME_SYMBOL;
-    if ((kind == PL_NAME_SYMBOL || kind == PL_NAME_OBJECT) &&
-        pl_domain_find(domain, other, text, strlen(text)) != PLOY_NONE) {
-        return fail(error, kind, text, other == PL_NAME_OBJECT ? "is an object's name too" : "is a symbol's name too");
-    }
-    return PLOY_OK;
+    return is_read ? check_shared_name(domain, kind, text, error) : PLOY_OK;
 }
 
 static bool copy_text(const ploy_allocator* allocator, const char* from, char** to)
@@ -415,7 +439,8 @@ ploy_domain* pl_domain_clone(const ploy_domain* domain, const ploy_allocator* al
     clone->fact_count = domain->fact_count;
     clone->version = domain->version;
     clone->failure = domain->failure;
-    bool copied = copy_names(domain, clone) && copy_owners(domain, clone) && add_names(clone);
+    bool copied = copy_names(domain, clone) && copy_owners(domain, clone) && add_names(clone) &&
+                  pl_domain_copy_tables(domain, clone);
     if (copied && domain->compiled) {
         clone->compiled = pl_compiled_pack(domain->compiled, &clone->allocator);
         copied = clone->compiled != NULL;

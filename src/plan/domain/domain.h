@@ -38,6 +38,7 @@ typedef enum pl_name_kind
     PL_NAME_SYMBOL,
     PL_NAME_ACTION,
     PL_NAME_GOAL,
+    PL_NAME_TABLE,
 } pl_name_kind;
 
 typedef struct pl_type
@@ -68,6 +69,22 @@ typedef struct pl_symbol
     bool planned;
     bool clamp;
 } pl_symbol;
+
+/// Values that depend on objects alone. They are not part of a state: actions read them, the game changes them.
+typedef struct pl_value_table
+{
+    char* name;
+    int64_t* values; // one per combination of objects, the last index fastest
+    int64_t min;     // numbers
+    int64_t max;
+    int64_t initial;
+    uint32_t type; // objects: their type, else PLOY_NONE
+    uint32_t of[PLOY_MAX_ARGS];
+    uint32_t cell_count;
+    uint8_t of_count;
+    uint8_t kind;
+    bool is_compiled; // some condition or effect has its values compiled in
+} pl_value_table;
 
 /// A parameter of an action or a goal.
 typedef struct pl_parameter
@@ -133,6 +150,7 @@ struct ploy_domain
     PL_ARRAY(pl_type) types;
     PL_ARRAY(pl_object) objects;
     PL_ARRAY(pl_symbol) symbols;
+    PL_ARRAY(pl_value_table) tables;
     PL_ARRAY(pl_action) actions;
     PL_ARRAY(pl_declaration) goals;
     PL_ARRAY(pl_binding) bindings;
@@ -140,6 +158,7 @@ struct ploy_domain
     uint32_t variable_count;
     uint32_t fact_count;
     uint32_t version;
+    bool is_stale; // a table that is compiled in has changed
     pl_failure failure;
     pl_compiled* compiled; // or NULL
     pl_shared shared;      // by planners, caches, views and minds
@@ -234,6 +253,10 @@ uint32_t pl_symbol_variables(const ploy_domain* domain, const pl_symbol* symbol)
 
 /// The index of a value as ploy_state_get returns it, or PLOY_NONE when it is out of range or between two steps.
 uint32_t pl_symbol_index(const pl_symbol* symbol, int64_t value);
+
+/// Adds the tables of another domain with the same types; false when out of memory.
+bool pl_domain_copy_tables(const ploy_domain* from, ploy_domain* to);
+void pl_value_table_free(pl_value_table* table, const ploy_allocator* allocator);
 
 static inline int64_t pl_symbol_value(const pl_symbol* symbol, uint32_t index)
 {

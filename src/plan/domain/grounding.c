@@ -1,15 +1,22 @@
-// Grounds actions and goals.
+// Grounds actions.
 //
 // An action becomes one ground action per combination of arguments, and each of those becomes operators: one per
 // alternative of the precondition, narrowed to where additions stay in range, and per cost that the cost expression
-// takes there. Where a symbol clamps, there are operators for the rest too: they set the bound. A goal becomes one target per combination of arguments, with the alternatives of its condition and of
-// its relevance.
+// takes there, unless that are many or it reads a table: then the ground action is priced. Where a symbol clamps, there are operators for the rest too: they set the bound.
 
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/containers/bitset.h"
 #include "plan/domain/compile.h"
+#include "plan/language/number_bounds.h"
 #include "plan/language/text.h"
+
+/// A cost that reads more combinations of values than this is not split into one operator per cost.
+#define MAX_SPLIT 256
+
+/// With more combinations than this, values of a cost that are out of range are not searched for: they are clamped.
+#define MAX_CHECKED 65536
 
 /// An action in progress.
 typedef struct job
@@ -20,6 +27,9 @@ typedef struct job
     uint32_t pre_end; // trees [0, pre_end) are preconditions, the rest effects
     pl_number cost;
     uint32_t cost_root; // PLOY_NONE: a constant or a callback
+    bool cost_has_table;
+    pl_reads reads; // of the cost, for the arguments
+    bool is_priced;
     uint32_t ground;
     uint32_t args[PLOY_MAX_ARGS];
     uint32_t clamp_count; // changes that clamp
@@ -278,26 +288,32 @@ static ploy_status give_up(job* j)
     return pl_builder_fail(j->builder, &source, pl_condition_give_up(&j->builder->algebra, &source, 0));
 }
 
-static ploy_status price_values(job* j, const pl_scope* scope, const pl_term* term, const pl_reads* reads, prices* list)
+static ploy_status evaluate_cost(job* j, const pl_scope* scope, int64_t* cost)
+{
+    bool divided_by_zero = false;
+    pl_scope watched = *scope;
+    watched.divided_by_zero = &divided_by_zero;
+    *cost = pl_scope_fixed(&watched, j->cost_root);
+    if (divided_by_zero) {
+        return fail_division(j, &j->reads, scope->values);
+    }
+    return *cost < 0 || *cost > PL_MAX_COST ? fail_cost_range(j, &j->reads, scope->values, *cost) : PLOY_OK;
+}
+
+// list NULL: only checks the cost.
+static ploy_status price_values(job* j, const pl_scope* scope, const pl_term* term, prices* list)
 {
     pl_algebra* algebra = &j->builder->algebra;
     pl_term fixed;
     bool empty;
-    if (!pl_algebra_spend(algebra, list->count + 1) || !fix(algebra, term, reads, scope->values, &fixed, &empty)) {
+    int64_t cost;
+    if (!pl_algebra_spend(algebra, list ? list->count + 1 : 1) ||
+        !fix(algebra, term, &j->reads, scope->values, &fixed, &empty)) {
         return give_up(j);
     }
-    if (empty) {
-        return PLOY_OK;
-    }
-    bool divided_by_zero = false;
-    pl_scope watched = *scope;
-    watched.divided_by_zero = &divided_by_zero;
-    int64_t cost = pl_scope_fixed(&watched, j->cost_root);
-    if (divided_by_zero) {
-        return fail_division(j, reads, scope->values);
-    }
-    if (cost < 0 || cost > PL_MAX_COST) {
-        return fail_cost_range(j, reads, scope->values, cost);
+    ploy_status status = empty ? PLOY_OK : evaluate_cost(j, scope, &cost);
+    if (status != PLOY_OK || empty || !list) {
+        return status;
     }
     pl_dnf* terms = terms_of(j, list, cost);
     if (!terms) {
@@ -317,28 +333,102 @@ static ploy_status add_priced(job* j, const prices* list)
     return status;
 }
 
-// Evaluates the cost for every combination of the values it reads, and joins those of equal cost.
-static ploy_status split_by_cost(job* j, const pl_term* term)
+// Evaluates the cost for every combination of the values it reads.
+static ploy_status price_all(job* j, const pl_term* term, prices* list)
 {
     uint32_t values[PL_MAX_READ] = {0};
-    pl_scope scope = {.domain = j->builder->domain, .nodes = j->builder->expression.nodes.data, .args = j->args};
-    pl_reads reads = pl_condition_reads(&scope, j->cost_root);
-    if (reads.too_many) {
-        pl_source source = cost_source(j);
-        return pl_builder_fail(j->builder, &source,
-                               pl_source_fail(&source, 0, "a cost may read at most %d symbols", PL_MAX_READ));
-    }
-    scope.variables = reads.variables;
-    scope.values = values;
-    scope.count = reads.count;
-    prices list = {0};
+    pl_scope scope = {.domain = j->builder->domain,
+                      .nodes = j->builder->expression.nodes.data,
+                      .args = j->args,
+                      .variables = j->reads.variables,
+                      .values = values,
+                      .count = j->reads.count};
     ploy_status status;
     do {
-        status = price_values(j, &scope, term, &reads, &list);
-    } while (status == PLOY_OK && next_values(&reads, values));
+        pl_arena_place place = pl_arena_mark(&j->builder->algebra.arena);
+        status = price_values(j, &scope, term, list);
+        if (!list) pl_arena_rewind(&j->builder->algebra.arena, place);
+    } while (status == PLOY_OK && next_values(&j->reads, values));
+    return status;
+}
+
+// Joins the values of equal cost.
+static ploy_status split_by_cost(job* j, const pl_term* term)
+{
+    prices list = {0};
+    ploy_status status = price_all(j, term, &list);
     status = status == PLOY_OK ? add_priced(j, &list) : status;
     PL_ARRAY_FREE(&list, &j->builder->allocator);
     return status;
+}
+
+static uint64_t combinations(const pl_reads* reads)
+{
+    uint64_t count = 1;
+    for (uint32_t i = 0; i < reads->count && count <= MAX_CHECKED; ++i) {
+        count *= reads->sizes[i];
+    }
+    return count;
+}
+
+static bool is_allowed(const void* term, uint32_t variable, uint32_t value)
+{
+    const pl_literal* literal = pl_term_find(term, variable);
+    return !literal || pl_bits_test(pl_literal_words(literal), value);
+}
+
+// A table may change, so a cost that reads one is clamped to its range when it is evaluated. Any other is checked now:
+// value by value only if its bounds leave a doubt.
+static ploy_status check_price(job* j, const pl_term* term)
+{
+    bool divided_by_zero = false;
+    pl_scope scope = {.domain = j->builder->domain,
+                      .nodes = j->builder->expression.nodes.data,
+                      .args = j->args,
+                      .divided_by_zero = &divided_by_zero};
+    if (j->cost_has_table || combinations(&j->reads) > MAX_CHECKED) {
+        return PLOY_OK;
+    }
+    pl_number_bounds bounds = pl_scope_bounds(&scope, j->cost_root, is_allowed, term);
+    bool is_certain = !divided_by_zero && bounds.min >= 0 && bounds.max <= PL_MAX_COST;
+    return is_certain ? PLOY_OK : price_all(j, term, NULL);
+}
+
+static bool reads_table(const pl_node* nodes, uint32_t node)
+{
+    if (nodes[node].kind == PL_NODE_TABLE) return true;
+    for (uint32_t child = nodes[node].child; child != PLOY_NONE; child = nodes[child].next) {
+        if (reads_table(nodes, child)) return true;
+    }
+    return false;
+}
+
+// What the cost reads, and whether it is split or priced.
+static ploy_status read_cost(job* j, pl_ground* made)
+{
+    pl_builder* b = j->builder;
+    j->is_priced = false;
+    if (j->cost_root == PLOY_NONE) {
+        return PLOY_OK;
+    }
+    pl_scope scope = {.domain = b->domain, .nodes = b->expression.nodes.data, .args = j->args};
+    j->reads = pl_condition_reads(&scope, j->cost_root);
+    if (j->reads.too_many) {
+        pl_source source = cost_source(j);
+        return pl_builder_fail(b, &source,
+                               pl_source_fail(&source, 0, "a cost may read at most %d symbols", PL_MAX_READ));
+    }
+    j->is_priced = j->cost_has_table || combinations(&j->reads) > MAX_SPLIT;
+    if (!j->is_priced) {
+        return PLOY_OK;
+    }
+    made->is_priced = true;
+    made->first_read = b->reads.count;
+    made->read_count = j->reads.count;
+    for (uint32_t i = 0; i < j->reads.count; ++i) {
+        if (!PL_ARRAY_PUSH(&b->reads, &b->allocator, j->reads.variables[i])) return PLOY_OUT_OF_MEMORY;
+    }
+    return PLOY_OK;
 }
 
 // Ground actions.
@@ -382,6 +472,10 @@ static ploy_status add_alternative(job* j, pl_term term)
     }
     if (empty) {
         return PLOY_OK;
+    }
+    if (j->is_priced) {
+        ploy_status status = check_price(j, &term);
+        return status == PLOY_OK ? add_operator(j, &term, 0) : status;
     }
     if (j->cost_root != PLOY_NONE) {
         return split_by_cost(j, &term);
@@ -428,6 +522,7 @@ static ploy_status ground(job* j)
     j->ground = b->grounds.count;
     ploy_status status = collect_changes(j);
     pl_dnf terms;
+    status = status == PLOY_OK ? read_cost(j, &made) : status;
     status = status == PLOY_OK ? pl_builder_condition(b, 0, j->pre_end, j->args, &terms) : status;
     status = status == PLOY_OK ? add_operators(j, &terms, &made) : status;
     if (status != PLOY_OK) {
@@ -514,6 +609,7 @@ static ploy_status add_action(pl_builder* b, uint32_t action)
     j.pre_end = b->trees.count;
     status = status == PLOY_OK ? parse_layers(b, PLOY_PART_EFFECT, action, PL_GRAMMAR_EFFECTS) : status;
     status = status == PLOY_OK ? pl_builder_number(b, PLOY_PART_COST, action, &j.cost, &j.cost_root) : status;
+    j.cost_has_table = status == PLOY_OK && j.cost_root != PLOY_NONE && reads_table(b->expression.nodes.data, j.cost_root);
     status = status == PLOY_OK ? note_action(&j) : status;
     status = status == PLOY_OK ? note_affected(&j) : status;
     return status == PLOY_OK ? ground_all(&j) : status;
@@ -526,91 +622,6 @@ ploy_status pl_builder_actions(pl_builder* b)
         status = add_action(b, i);
     }
     if (status == PLOY_OK && !PL_ARRAY_PUSH(&b->action_first_ground, &b->allocator, b->grounds.count)) {
-        return PLOY_OUT_OF_MEMORY;
-    }
-    return status;
-}
-
-static ploy_status add_partials(pl_builder* b, uint32_t first, uint32_t end, const uint32_t* args,
-                                uint32_t* first_partial, uint32_t* count)
-{
-    pl_dnf terms;
-    ploy_status status = pl_builder_condition(b, first, end, args, &terms);
-    if (status != PLOY_OK) {
-        return status;
-    }
-    *first_partial = b->partials.count;
-    *count = terms.count;
-    for (uint32_t i = 0; i < terms.count; ++i) {
-        pl_partial_state partial;
-        if (!pl_builder_partial_state(b, &terms.items[i], &partial) ||
-            !PL_ARRAY_PUSH(&b->partials, &b->allocator, partial)) {
-            return PLOY_OUT_OF_MEMORY;
-        }
-    }
-    return PLOY_OK;
-}
-
-static ploy_status add_target(pl_builder* b, uint32_t goal, uint32_t rank, uint32_t condition_end)
-{
-    pl_target target = {.goal = goal};
-    pl_declaration_unrank(b->domain, &b->domain->goals.data[goal], rank, target.args);
-    ploy_status status = add_partials(b, 0, condition_end, target.args, &target.first_partial, &target.partial_count);
-    if (status == PLOY_OK) {
-        status =
-            add_partials(b, condition_end, b->trees.count, target.args, &target.first_relevant, &target.relevant_count);
-    }
-    if (status != PLOY_OK) {
-        return status;
-    }
-    return PL_ARRAY_PUSH(&b->targets, &b->allocator, target) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
-}
-
-static ploy_status add_targets(pl_builder* b, uint32_t goal, uint32_t condition_end)
-{
-    const pl_declaration* declaration = &b->domain->goals.data[goal];
-    uint64_t count = pl_declaration_ground_count(b->domain, declaration);
-    if (count > b->domain->limits.operators - b->targets.count) {
-        pl_error_set(b->error, 0, 0, "goal '%.80s': more than %" PRIu32 " ground goals", declaration->name,
-                     b->domain->limits.operators);
-        return PLOY_INVALID;
-    }
-    ploy_status status = PLOY_OK;
-    for (uint32_t rank = 0; rank < count && status == PLOY_OK; ++rank) {
-        pl_arena_place place = pl_arena_mark(&b->algebra.arena);
-        status = add_target(b, goal, rank, condition_end);
-        pl_arena_rewind(&b->algebra.arena, place);
-    }
-    return status;
-}
-
-static ploy_status add_goal(pl_builder* b, uint32_t goal)
-{
-    pl_number priority = {0};
-    uint32_t root;
-    PL_ARRAY_CLEAR(&b->expression.nodes);
-    PL_ARRAY_CLEAR(&b->trees);
-    ploy_status status = pl_builder_number(b, PLOY_PART_PRIORITY, goal, &priority, &root);
-    status = status == PLOY_OK ? pl_builder_parse(b, PLOY_PART_CONDITION, goal, PL_GRAMMAR_CONDITION) : status;
-    uint32_t condition_end = b->trees.count;
-    status = status == PLOY_OK ? pl_builder_parse(b, PLOY_PART_RELEVANT, goal, PL_GRAMMAR_CONDITION) : status;
-    if (status != PLOY_OK) {
-        return status;
-    }
-    if (!PL_ARRAY_PUSH(&b->priorities, &b->allocator, priority) ||
-        !PL_ARRAY_PUSH(&b->goal_first_target, &b->allocator, b->targets.count)) {
-        return PLOY_OUT_OF_MEMORY;
-    }
-    return add_targets(b, goal, condition_end);
-}
-
-ploy_status pl_builder_goals(pl_builder* b)
-{
-    ploy_status status = PLOY_OK;
-    for (uint32_t i = 0; i < b->domain->goals.count && status == PLOY_OK; ++i) {
-        status = add_goal(b, i);
-    }
-    if (status == PLOY_OK && !PL_ARRAY_PUSH(&b->goal_first_target, &b->allocator, b->targets.count)) {
         return PLOY_OUT_OF_MEMORY;
     }
     return status;

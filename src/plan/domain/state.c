@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "plan/domain/compiled.h"
 #include "plan/domain/domain.h"
-#include "plan/language/expression.h"
+#include "plan/language/number_bounds.h"
 #include "plan/language/text.h"
 
 #define compiled_of(domain) compiled_for(__func__, domain)
@@ -299,6 +299,11 @@ static int64_t call_number(const ploy_domain* domain, uint32_t binding, const pl
     return bound->number(bound->user, call);
 }
 
+static int64_t clamp_cost(int64_t cost)
+{
+    return cost < 0 ? 0 : cost > PL_MAX_COST ? PL_MAX_COST : cost;
+}
+
 int64_t ploy_action_cost(const ploy_domain* domain, uint32_t action, const uint32_t* args, const uint64_t* state,
                          void* agent)
 {
@@ -313,7 +318,7 @@ int64_t ploy_action_cost(const ploy_domain* domain, uint32_t action, const uint3
     } else {
         cost = evaluate(domain, number, args, state);
     }
-    return cost < 0 ? 0 : cost > PL_MAX_COST ? PL_MAX_COST : cost;
+    return clamp_cost(cost);
 }
 
 bool pl_action_context(const ploy_domain* domain, uint32_t action, const uint32_t* args, const uint64_t* state,
@@ -360,6 +365,57 @@ int64_t pl_domain_evaluate_cost(const ploy_domain* domain, uint32_t ground, cons
 {
     const pl_ground* g = &domain->compiled->grounds[ground];
     return ploy_action_cost(domain, g->action, g->args, start, agent);
+}
+
+// Priced ground actions.
+
+int64_t pl_domain_price(const ploy_domain* domain, uint32_t ground, const uint64_t* state)
+{
+    const pl_ground* g = &domain->compiled->grounds[ground];
+    return clamp_cost(evaluate(domain, &domain->compiled->costs[g->action], g->args, state));
+}
+
+/// An operator whose cost is bounded.
+typedef struct bounded
+{
+    const pl_compiled* compiled;
+    const pl_operator* op;
+    bool skips_idle; // leave out states in which it changes nothing
+} bounded;
+
+// Does the operator do nothing but set the variable to this value?
+static bool changes_nothing(const bounded* b, uint32_t variable, uint32_t value)
+{
+    const pl_effect* effect = &b->compiled->effects[b->op->first_effect];
+    return b->op->effect_count == 1 && effect->kind == PL_EFFECT_SET && effect->variable == variable &&
+           effect->amount == (int32_t)value;
+}
+
+static bool can_have(const void* context, uint32_t variable, uint32_t value)
+{
+    const bounded* b = context;
+    const pl_compiled* c = b->compiled;
+    const pl_variable* v = &c->variables[variable];
+    const uint64_t* mask = c->masks + b->op->pre.at;
+    if ((mask[v->word] >> v->shift & 1) && pl_variable_value(v, mask + c->words) != value) return false;
+    for (uint32_t t = 0; t < b->op->pre.test_count; ++t) {
+        const pl_test* test = &c->tests[b->op->pre.first_test + t];
+        if (test->variable == variable && !(c->allowed[test->allowed + value / 64] >> (value % 64) & 1)) return false;
+    }
+    return !b->skips_idle || !changes_nothing(b, variable, value);
+}
+
+pl_number_bounds pl_domain_cost_bounds(const ploy_domain* domain, uint32_t op, bool skips_idle)
+{
+    const pl_compiled* c = domain->compiled;
+    const pl_operator* o = &c->operators[op];
+    const pl_ground* g = &c->grounds[o->ground];
+    if (!g->is_priced) return (pl_number_bounds){o->cost, o->cost, o->cost};
+    bounded b = {c, o, skips_idle};
+    pl_scope scope = {.domain = domain, .nodes = c->nodes, .args = g->args};
+    pl_number_bounds bounds = pl_scope_bounds(&scope, c->costs[g->action].root, can_have, &b);
+    int64_t unit = bounds.max > PL_MAX_COST ? pl_gcd(bounds.unit, PL_MAX_COST) : bounds.unit;
+    return (pl_number_bounds){clamp_cost(bounds.min), clamp_cost(bounds.max), unit};
 }
 
 // Goals.

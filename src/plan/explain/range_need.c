@@ -156,6 +156,7 @@ static bool is_same_variable(const parsed* a, uint32_t x, const parsed* b, uint3
     y = node_at(b, y)->child;
     for (; x != PLOY_NONE; x = node_at(a, x)->next, y = node_at(b, y)->next) {
         if (node_at(a, x)->kind != node_at(b, y)->kind || node_at(a, x)->index != node_at(b, y)->index) return false;
+        if (node_at(a, x)->kind == PL_NODE_TABLE) return false; // not worth comparing: the answer may be no
     }
     return true;
 }

@@ -13,16 +13,6 @@
 // With more moves than this, a table of pairs costs more than it saves.
 #define MAX_IDLE_MOVES 256
 
-int64_t pl_gcd(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
-}
-
 bool pl_target_holds(const pl_compiled* c, uint32_t target, const uint64_t* state)
 {
     const pl_target* t = &c->targets[target];
@@ -91,6 +81,17 @@ static void want(relevance* r, const pl_partial_state* partial)
     }
 }
 
+// Any value of a variable that a price depends on may be the cheapest.
+static void want_reads(relevance* r, const pl_ground* ground)
+{
+    for (uint32_t i = 0; i < ground->read_count; ++i) {
+        uint32_t variable = r->c->reads[ground->first_read + i];
+        const pl_variable* v = &r->c->variables[variable];
+        pl_bits_set(r->restricted, variable);
+        for (uint32_t k = 0; k < v->size; ++k) pl_bits_set(r->wanted, v->first_fact + k);
+    }
+}
+
 static bool serves(const relevance* r, const pl_operator* op)
 {
     for (uint32_t e = 0; e < op->effect_count; ++e) {
@@ -112,6 +113,7 @@ static void find_relevant(relevance* r, uint32_t target)
             if (pl_bits_test(r->kept, o) || !serves(r, &r->c->operators[o])) continue;
             pl_bits_set(r->kept, o);
             want(r, &r->c->operators[o].pre);
+            want_reads(r, &r->c->grounds[r->c->operators[o].ground]);
             changed = true;
         }
     }
@@ -173,9 +175,17 @@ static void lay_out_move(pl_heuristic* g, const pl_heuristic_request* request, c
     uint32_t action = c->grounds[op->ground].action;
     ploy_action_info info = ploy_domain_action(domain, action);
     bool is_call = pl_domain_cost_is_call(domain, action);
-    int64_t cost = !is_call ? op->cost : request->call_costs ? request->call_costs[op->ground] : 0;
-    g->moves[m] = (pl_move){cost, o, op->ground, op->pre.first_test, (uint16_t)op->pre.test_count, info.move, is_call};
+    pl_number_bounds bounds = pl_domain_cost_bounds(domain, o, false);
+    bool is_priced = bounds.min != bounds.max;
+    // A step that changes nothing is no help, unless a rule counts it: then the heuristic is whole.
+    if (is_priced && !g->is_whole) bounds.min = pl_domain_cost_bounds(domain, o, true).min;
+    int64_t cost = !is_call ? bounds.min : request->call_costs ? request->call_costs[op->ground] : 0;
+    g->moves[m] = (pl_move){cost,      o,      op->ground, op->pre.first_test, (uint16_t)op->pre.test_count,
+                            info.move, is_call, is_priced};
+    g->unit = pl_gcd(g->unit, is_priced ? bounds.unit : cost);
+    g->highest = bounds.max > g->highest ? bounds.max : g->highest;
     g->call_count += is_call;
+    g->priced_count += is_priced;
     g->context_count += pl_domain_has_context(domain, action);
     uint64_t* to = g->move_words + (size_t)m * 5 * g->words;
     memcpy(to, c->masks + op->pre.at, 2 * g->words * sizeof *to);
@@ -204,8 +214,19 @@ static void touched_by(const pl_heuristic* g, const pl_compiled* c, uint32_t m, 
     }
 }
 
+static bool price_reads(const pl_heuristic* g, const pl_compiled* c, const uint64_t* touched, uint32_t m)
+{
+    const pl_ground* ground = &c->grounds[g->moves[m].ground];
+    for (uint32_t i = 0; i < ground->read_count; ++i) {
+        const pl_variable* v = &c->variables[c->reads[ground->first_read + i]];
+        if (field_of(v) & touched[v->word]) return true;
+    }
+    return false;
+}
+
 static bool is_read_by(const pl_heuristic* g, const pl_compiled* c, const uint64_t* touched, uint32_t m)
 {
+    if (g->moves[m].is_priced && price_reads(g, c, touched, m)) return true;
     const uint64_t* mask = pl_heuristic_move_words(g, m);
     for (uint32_t w = 0; w < g->words; ++w) {
         if (mask[w] & touched[w]) return true;
@@ -234,9 +255,8 @@ static void find_idle(pl_heuristic* g, const pl_compiled* c, uint64_t* touched)
 
 static void set_units(pl_heuristic* g)
 {
-    g->unit = 0;
-    for (uint32_t m = 0; m < g->move_count; ++m) g->unit = pl_gcd(g->unit, g->moves[m].cost);
     if (g->unit == 0) g->unit = 1;
+    g->cost_overflows = g->highest / g->unit >= PL_COST_TOO_HIGH;
     for (uint32_t m = 0; m < g->move_count; ++m) {
         int64_t units = g->moves[m].cost / g->unit;
         g->cost_overflows |= units >= PL_COST_TOO_HIGH;
@@ -313,7 +333,7 @@ static bool add_tables(pl_heuristic* g, pl_arena* scratch, const pl_heuristic_re
     if (!pl_regression_init(&regression, scratch, c, g)) return false;
     size_t room = request->table_bytes > g->bytes ? request->table_bytes - g->bytes : 0;
     // A policy only has the plans of ordinary queries; other queries need a whole heuristic.
-    if (!g->is_whole && !pl_policy_build(&g->policy, &g->allocator, scratch, &regression, room)) return false;
+    if (!g->is_whole && !g->priced_count && !pl_policy_build(&g->policy, &g->allocator, scratch, &regression, room)) return false;
     g->bytes += g->policy.bytes;
     if (g->policy.complete) return true;
     if (!pl_patterns_build(&g->patterns, &g->allocator, scratch, &regression, room)) return false;

@@ -2,7 +2,8 @@
 // estimates of the remaining cost (patterns) or the cheapest plan from every state (policy).
 //
 // An operator matters if it can give a variable a value that is allowed by the goal, or by the precondition of an
-// operator that matters. A variable matters if one of those restricts it. A plan needs nothing else: remove from a
+// operator that matters, or any value of a variable that the price of such an operator depends on. A variable matters if
+// one of those restricts or reads it. A plan needs nothing else: remove from a
 // cheapest plan everything that does not matter, and the rest is still a plan that costs no more.
 //
 // A heuristic depends on the domain's version, the goal and the costs it was made with (`moves[].cost`; for a callback,
@@ -20,18 +21,20 @@
 #include "plan/domain/compiled.h"
 #include "plan/heuristic/pattern.h"
 #include "plan/heuristic/policy.h"
+#include "plan/language/number_bounds.h"
 
 /// An operator that matters. Its words: mask, value, keep, set, add; `words` of each, without effects on variables that
 /// do not matter.
 typedef struct pl_move
 {
-    int64_t cost; ///< fixed point (1/1000)
+    int64_t cost; ///< fixed point (1/1000); priced: the lowest that it can be
     uint32_t op;
     uint32_t ground;
     uint32_t first_test;
     uint16_t test_count;
     bool is_move;
-    bool is_call; ///< the cost comes from a callback
+    bool is_call;   ///< the cost comes from a callback
+    bool is_priced; ///< the cost depends on the state: pl_rules_cost
 } pl_move;
 
 /// A variable that matters. Its values are also bits of local partial states: value k is bit `first` + k. A variable of
@@ -58,6 +61,7 @@ typedef struct pl_heuristic
     uint32_t move_count;
     uint32_t call_count;    ///< moves whose cost comes from a callback
     uint32_t context_count; ///< moves with a context precondition
+    uint32_t priced_count;  ///< moves whose cost depends on the state; with any, there is no policy
     uint32_t partial_words;
     uint32_t slices;    ///< sum of sizes
     uint32_t level;     ///< 0: no tables tried; 1: within first_bytes; 2: within goal_bytes
@@ -70,7 +74,8 @@ typedef struct pl_heuristic
     uint64_t* idle;  ///< idle_words per move: the moves that make it pointless when they come right after it, because
                      ///< they overwrite its effects and do not read them; NULL: not computed
     uint32_t idle_words;
-    int64_t unit;        ///< greatest common divisor of the costs, fixed point (1/1000)
+    int64_t unit;        ///< greatest common divisor of the costs and prices, fixed point (1/1000)
+    int64_t highest;     ///< the highest cost or price, fixed point (1/1000); without callbacks
     bool cost_overflows; ///< some cost needs more than 32 bits of units
     pl_policy policy;
     pl_patterns patterns;
@@ -120,7 +125,5 @@ uint32_t* pl_bit_owners(pl_arena* scratch, const pl_compiled* c);
 /// Writes at most variable_count needs; returns their number.
 uint32_t pl_partial_state_needs(const pl_compiled* c, const uint32_t* owners, const pl_partial_state* partial,
                                 pl_need* needs);
-
-int64_t pl_gcd(int64_t a, int64_t b);
 
 #endif

@@ -1,4 +1,4 @@
-// The resolver for a domain's texts: parameters, symbols and objects (a name that is several of them is the first),
+// The resolver for a domain's texts: parameters, symbols, tables and objects (a name that is several of them is the first),
 // comparisons of a symbol with its possible values, effects, and states as text.
 
 #include <string.h>
@@ -35,6 +35,9 @@ static uint32_t fail_unknown(pl_parser* p, pl_token token)
     for (uint32_t i = 0; i < domain->symbols.count; ++i) {
         pl_similar_offer(&similar, domain->symbols.data[i].name);
     }
+    for (uint32_t i = 0; i < domain->tables.count; ++i) {
+        pl_similar_offer(&similar, domain->tables.data[i].name);
+    }
     for (uint32_t i = 0; i < domain->objects.count; ++i) {
         pl_similar_offer(&similar, domain->objects.data[i].name);
     }
@@ -63,57 +66,68 @@ static uint32_t add_object(pl_parser* p, uint32_t object, uint32_t at)
     return node;
 }
 
-static uint32_t parse_index(pl_parser* p, const pl_symbol* symbol, uint32_t number)
+/// What has indices: a symbol or a table.
+typedef struct indexed
 {
+    const char* name;
+    const uint32_t* of;
+    uint32_t of_count;
+    bool is_table;
+} indexed;
+
+static uint32_t parse_name(pl_parser* p);
+
+// An object, a parameter or a table of these. An index of a table may be a symbol too.
+static uint32_t parse_index(pl_parser* p, const indexed* to, uint32_t number)
+{
+    const char* expected = to->is_table ? "an object, a parameter or a symbol" : "an object or a parameter";
     pl_token token = p->token;
     if (token.kind != PL_TOKEN_NAME) {
-        return pl_parser_unexpected(p, "an object or a parameter");
+        return pl_parser_unexpected(p, expected);
     }
-    pl_parser_take(p);
-    const char* text = p->source->text + token.at;
-    uint32_t param = find_param(p, token);
-    uint32_t object = pl_domain_find(pl_parser_domain(p), PL_NAME_OBJECT, text, token.length);
-    if (param == PLOY_NONE && object == PLOY_NONE) {
-        if (pl_domain_find(pl_parser_domain(p), PL_NAME_SYMBOL, text, token.length) != PLOY_NONE) {
-            return FAIL(p, token.at, "an object or a parameter expected, '%.*s' is a symbol",
-                        pl_parser_shown(token.length), text);
-        }
-        return fail_unknown(p, token);
+    uint32_t node = parse_name(p);
+    if (node == PLOY_NONE) {
+        return PLOY_NONE;
     }
-    uint32_t node = param != PLOY_NONE ? add_param(p, param, token.at) : add_object(p, object, token.at);
-    if (node != PLOY_NONE && pl_parser_node(p, node)->type != symbol->of[number]) {
-        return FAIL(p, token.at, "'%s' is indexed by type %s, '%.*s' is of type %s", symbol->name,
-                    pl_parser_domain(p)->types.data[symbol->of[number]].name, pl_parser_shown(token.length), text,
-                    pl_parser_type_name(p, node));
+    if (!to->is_table && !pl_node_is_grounded(p->expression->nodes.data, node)) {
+        return FAIL(p, token.at, "%s expected, '%.*s' %s", expected, SPAN(p, node),
+                    pl_parser_node(p, node)->kind == PL_NODE_SYMBOL ? "is a symbol" : "depends on a symbol");
+    }
+    if (pl_parser_node(p, node)->sort != PL_SORT_OBJECT || pl_parser_node(p, node)->type != to->of[number]) {
+        return FAIL(p, token.at, "'%s' is indexed by type %s, '%.*s' is of type %s", to->name,
+                    pl_parser_domain(p)->types.data[to->of[number]].name, SPAN(p, node), pl_parser_type_name(p, node));
     }
     return node;
 }
 
-static uint32_t fail_index_count(pl_parser* p, const pl_symbol* symbol, uint32_t at)
+static uint32_t fail_index_count(pl_parser* p, const indexed* to, uint32_t at)
 {
-    if (symbol->of_count == 0) {
-        return FAIL(p, at, "'%s' has no index", symbol->name);
+    if (to->of_count == 0) {
+        return FAIL(p, at, "'%s' has no index", to->name);
     }
-    uint32_t none = FAIL(p, at, "'%s' has %u %s", symbol->name, (unsigned)symbol->of_count,
-                         symbol->of_count == 1 ? "index" : "indices");
-    pl_error_hint(p->source->error, "write %s(%s%s)", symbol->name, pl_parser_domain(p)->types.data[symbol->of[0]].name,
-                  symbol->of_count == 1 ? "" : ", …");
+    uint32_t none =
+        FAIL(p, at, "'%s' has %u %s", to->name, (unsigned)to->of_count, to->of_count == 1 ? "index" : "indices");
+    pl_error_hint(p->source->error, "write %s(%s%s)", to->name, pl_parser_domain(p)->types.data[to->of[0]].name,
+                  to->of_count == 1 ? "" : ", …");
     return none;
 }
 
-// Parses a symbol's indices into a list; *first is its first node. false: an error.
-static bool parse_indices(pl_parser* p, const pl_symbol* symbol, uint32_t at, uint32_t* first)
+// Parses indices into a list; *first is its first node. false: an error.
+static bool parse_indices(pl_parser* p, const indexed* to, uint32_t at, uint32_t* first)
 {
     uint32_t count = 0;
     uint32_t last = PLOY_NONE;
     *first = PLOY_NONE;
     if (pl_parser_accept(p, PL_TOKEN_OPEN)) {
+        if (!pl_parser_enter(p)) {
+            return false;
+        }
         do {
-            if (count == symbol->of_count) {
-                fail_index_count(p, symbol, at);
+            if (count == to->of_count) {
+                fail_index_count(p, to, at);
                 return false;
             }
-            uint32_t node = parse_index(p, symbol, count++);
+            uint32_t node = parse_index(p, to, count++);
             if (node == PLOY_NONE) {
                 return false;
             }
@@ -124,19 +138,56 @@ static bool parse_indices(pl_parser* p, const pl_symbol* symbol, uint32_t at, ui
             pl_parser_unexpected(p, "')'");
             return false;
         }
+        --p->depth;
     }
-    if (count != symbol->of_count) {
-        fail_index_count(p, symbol, at);
+    if (count != to->of_count) {
+        fail_index_count(p, to, at);
         return false;
     }
     return true;
 }
 
+static pl_sort sort_of(uint8_t kind)
+{
+    return kind == PLOY_VALUE_BOOL ? PL_SORT_BOOL : kind == PLOY_VALUE_OBJECT ? PL_SORT_OBJECT : PL_SORT_NUMBER;
+}
+
+// The depth of a node above a list of indices.
+static uint8_t depth_above(const pl_parser* p, uint32_t first)
+{
+    uint8_t below = 0;
+    for (uint32_t n = first; n != PLOY_NONE; n = pl_parser_node(p, n)->next) {
+        below = pl_parser_node(p, n)->depth > below ? pl_parser_node(p, n)->depth : below;
+    }
+    return below < UINT8_MAX ? (uint8_t)(below + 1) : below;
+}
+
+static uint32_t parse_table(pl_parser* p, uint32_t table_index, uint32_t at)
+{
+    const pl_value_table* table = &pl_parser_domain(p)->tables.data[table_index];
+    indexed to = {table->name, table->of, table->of_count, true};
+    uint32_t first;
+    if (!parse_indices(p, &to, at, &first)) {
+        return PLOY_NONE;
+    }
+    return pl_parser_add(p, (pl_node){.kind = PL_NODE_TABLE,
+                                      .sort = (uint8_t)sort_of(table->kind),
+                                      .scale = table->kind == PLOY_VALUE_DECIMAL,
+                                      .depth = depth_above(p, first),
+                                      .at = at,
+                                      .index = table_index,
+                                      .type = table->type,
+                                      .child = first,
+                                      .min = table->min,
+                                      .max = table->max});
+}
+
 static uint32_t parse_symbol(pl_parser* p, uint32_t symbol_index, uint32_t at)
 {
     const pl_symbol* symbol = &pl_parser_domain(p)->symbols.data[symbol_index];
+    indexed to = {symbol->name, symbol->of, symbol->of_count, false};
     uint32_t first;
-    if (!parse_indices(p, symbol, at, &first)) {
+    if (!parse_indices(p, &to, at, &first)) {
         return PLOY_NONE;
     }
     pl_node node = {.kind = PL_NODE_SYMBOL,
@@ -147,9 +198,7 @@ static uint32_t parse_symbol(pl_parser* p, uint32_t symbol_index, uint32_t at)
                     .child = first,
                     .min = symbol->min,
                     .max = pl_symbol_max(symbol)};
-    node.sort = symbol->kind == PLOY_VALUE_BOOL     ? PL_SORT_BOOL
-                : symbol->kind == PLOY_VALUE_OBJECT ? PL_SORT_OBJECT
-                                                    : PL_SORT_NUMBER;
+    node.sort = (uint8_t)sort_of(symbol->kind);
     node.scale = symbol->kind == PLOY_VALUE_DECIMAL;
     return pl_parser_add(p, node);
 }
@@ -166,6 +215,10 @@ static uint32_t parse_name(pl_parser* p)
     uint32_t symbol = pl_domain_find(pl_parser_domain(p), PL_NAME_SYMBOL, text, token.length);
     if (symbol != PLOY_NONE) {
         return parse_symbol(p, symbol, token.at);
+    }
+    uint32_t table = pl_domain_find(pl_parser_domain(p), PL_NAME_TABLE, text, token.length);
+    if (table != PLOY_NONE) {
+        return parse_table(p, table, token.at);
     }
     uint32_t object = pl_domain_find(pl_parser_domain(p), PL_NAME_OBJECT, text, token.length);
     return object != PLOY_NONE ? add_object(p, object, token.at) : fail_unknown(p, token);
@@ -244,6 +297,10 @@ static bool check_value(pl_parser* p, uint32_t symbol, uint32_t value)
              pl_parser_type_name(p, symbol), SPAN(p, value), pl_parser_type_name(p, value));
         return false;
     }
+    bool is_table = v->kind == PL_NODE_TABLE && v->sort == PL_SORT_OBJECT;
+    if (is_table && pl_node_is_grounded(p->expression->nodes.data, value)) {
+        return true;
+    }
     if (!v->constant || (v->sort == PL_SORT_BOOL && v->kind != PL_NODE_BOOL)) {
         FAIL(p, v->at, "a constant, an object or a parameter expected, not '%.*s'", SPAN(p, value));
         return false;
@@ -303,7 +360,8 @@ static uint32_t parse_target(pl_parser* p)
     }
     uint32_t node = parse_name(p);
     if (node != PLOY_NONE && pl_parser_node(p, node)->kind != PL_NODE_SYMBOL) {
-        return FAIL(p, pl_parser_node(p, node)->at, "a symbol expected, '%.*s' is an object of type %s", SPAN(p, node),
+        const char* kind = pl_parser_node(p, node)->kind == PL_NODE_TABLE ? "a value of a table" : "an object";
+        return FAIL(p, pl_parser_node(p, node)->at, "a symbol expected, '%.*s' is %s of type %s", SPAN(p, node), kind,
                     pl_parser_type_name(p, node));
     }
     return node;
@@ -365,7 +423,8 @@ static const char* type_name(const pl_parser* p, const pl_node* leaf)
     static const char* const names[] = {
         [PLOY_VALUE_BOOL] = "bool", [PLOY_VALUE_INT] = "int", [PLOY_VALUE_DECIMAL] = "decimal"};
     if (leaf->sort == PL_SORT_OBJECT) return pl_parser_domain(p)->types.data[leaf->type].name;
-    return names[pl_parser_domain(p)->symbols.data[leaf->index].kind];
+    return names[leaf->kind == PL_NODE_TABLE ? pl_parser_domain(p)->tables.data[leaf->index].kind
+                                             : pl_parser_domain(p)->symbols.data[leaf->index].kind];
 }
 
 ploy_status pl_expression_parse(const pl_source* source, pl_grammar grammar, const ploy_allocator* allocator,

@@ -116,9 +116,11 @@ static void print_object(printer* p, uint32_t type, uint32_t object)
     pl_writer_add(&p->writer, "%s", ploy_domain_object_name(p->domain, type, object));
 }
 
-static void print_symbol(printer* p, const pl_node* node)
+static void print_indexed(printer* p, const pl_node* node)
 {
-    pl_writer_add(&p->writer, "%s", p->domain->symbols.data[node->index].name);
+    pl_writer_add(&p->writer, "%s",
+                  node->kind == PL_NODE_TABLE ? p->domain->tables.data[node->index].name
+                                              : p->domain->symbols.data[node->index].name);
     const char* before = "(";
     for (uint32_t child = node->child; child != PLOY_NONE; child = p->nodes[child].next) {
         pl_writer_add(&p->writer, "%s", before);
@@ -221,7 +223,8 @@ static void print_node(printer* p, uint32_t index)
         print_param(p, node);
         break;
     case PL_NODE_SYMBOL:
-        print_symbol(p, node);
+    case PL_NODE_TABLE:
+        print_indexed(p, node);
         break;
     case PL_NODE_ADD:
         print_add(p, node);
@@ -276,11 +279,34 @@ static uint32_t value_of(const pl_scope* scope, uint32_t node)
     return 0;
 }
 
+static int64_t table_value(const pl_scope* scope, uint32_t node)
+{
+    const pl_value_table* table = &scope->domain->tables.data[scope->nodes[node].index];
+    uint32_t cell = 0;
+    uint32_t number = 0;
+    for (uint32_t child = scope->nodes[node].child; child != PLOY_NONE; child = scope->nodes[child].next) {
+        cell *= scope->domain->types.data[table->of[number++]].object_count;
+        cell += pl_scope_object(scope, child);
+    }
+    return table->values[cell];
+}
+
+bool pl_node_is_grounded(const pl_node* nodes, uint32_t node)
+{
+    const pl_node* n = &nodes[node];
+    if (n->kind != PL_NODE_TABLE) return n->constant;
+    for (uint32_t child = n->child; child != PLOY_NONE; child = nodes[child].next) {
+        if (!pl_node_is_grounded(nodes, child)) return false;
+    }
+    return true;
+}
+
 uint32_t pl_scope_object(const pl_scope* scope, uint32_t node)
 {
     const pl_node* n = &scope->nodes[node];
     return n->kind == PL_NODE_PARAM    ? scope->args[n->index]
            : n->kind == PL_NODE_OBJECT ? n->index
+           : n->kind == PL_NODE_TABLE  ? (uint32_t)table_value(scope, node)
                                        : value_of(scope, node);
 }
 
@@ -322,8 +348,11 @@ int64_t pl_scope_number(const pl_scope* scope, uint32_t node)
     if (n->constant) {
         return n->min;
     }
-    uint32_t second = n->kind == PL_NODE_SYMBOL ? PLOY_NONE : scope->nodes[n->child].next;
+    bool is_leaf = n->kind == PL_NODE_SYMBOL || n->kind == PL_NODE_TABLE;
+    uint32_t second = is_leaf ? PLOY_NONE : scope->nodes[n->child].next;
     switch (n->kind) {
+    case PL_NODE_TABLE:
+        return table_value(scope, node);
     case PL_NODE_SYMBOL:
         return pl_symbol_value(&scope->domain->symbols.data[n->index], value_of(scope, node));
     case PL_NODE_NEGATIVE:
@@ -413,6 +442,8 @@ bool pl_scope_holds(const pl_scope* scope, uint32_t node)
         return n->index;
     case PL_NODE_SYMBOL:
         return value_of(scope, node);
+    case PL_NODE_TABLE:
+        return table_value(scope, node);
     case PL_NODE_OR:
         return any_child(scope, n, true);
     case PL_NODE_AND:

@@ -85,6 +85,7 @@ ploy_status pl_source_fail(const pl_source* source, uint32_t at, const char* for
     X(OBJECT, 10, "")                                                                                                  \
     X(PARAM, 10, "")                                                                                                   \
     X(SYMBOL, 10, "")                                                                                                  \
+    X(TABLE, 10, "")                                                                                                   \
     X(KEY, 10, "")                                                                                                     \
     X(CALL_CONDITION, 10, "")                                                                                          \
     X(CALL_SCORER, 10, "")
@@ -112,12 +113,12 @@ typedef struct pl_node
     uint8_t sort;  // pl_sort
     uint8_t scale; // numbers
     uint8_t depth; // 1: no children
-    bool constant; // reads no symbol
+    bool constant; // reads no symbol and no table
     uint32_t at;   // bytes [at, end) of the text
     uint32_t end;
-    uint32_t index; // BOOL: 0 or 1; OBJECT: within its type; PARAM: number; SYMBOL, KEY, ASSIGN, CALL_…: which one
+    uint32_t index; // BOOL: 0 or 1; OBJECT: within its type; PARAM: number; SYMBOL, TABLE, KEY, ASSIGN, …: which one
     uint32_t type;  // objects: their type
-    uint32_t child; // first, or PLOY_NONE; of a SYMBOL: its indices
+    uint32_t child; // first, or PLOY_NONE; of a SYMBOL or a TABLE: its indices
     uint32_t next;  // sibling, or PLOY_NONE
     int64_t min;    // numbers, at scale; a constant's value
     int64_t max;
@@ -168,6 +169,10 @@ typedef struct pl_scope
     uint32_t count;
     bool* divided_by_zero; ///< set to true by a division by 0; or NULL
 } pl_scope;
+
+/// Has the node one value per combination of arguments, whatever the state? True for objects, parameters and tables
+/// indexed by such nodes.
+bool pl_node_is_grounded(const pl_node* nodes, uint32_t node);
 
 /// The variable that a SYMBOL node stands for.
 uint32_t pl_scope_variable(const pl_scope* scope, uint32_t node);

@@ -275,7 +275,7 @@ static uint32_t parse_level(pl_parser* p, pl_node_kind kind);
 static uint32_t parse_choice(pl_parser* p);
 static uint32_t parse_statement(pl_parser* p);
 
-static bool enter(pl_parser* p)
+bool pl_parser_enter(pl_parser* p)
 {
     uint32_t limit = p->resolver->max_depth;
     if (++p->depth <= limit) {
@@ -289,7 +289,7 @@ static uint32_t parse_group(pl_parser* p)
 {
     uint32_t at = p->token.at;
     pl_parser_take(p);
-    if (!enter(p)) {
+    if (!pl_parser_enter(p)) {
         return PLOY_NONE;
     }
     uint32_t node = parse_statement(p);
@@ -318,7 +318,7 @@ static uint32_t parse_function(pl_parser* p)
     pl_node_kind kind = p->source->text[at + 1] == 'i' ? PL_NODE_MIN : PL_NODE_MAX;
     pl_parser_take(p);
     pl_parser_take(p);
-    if (!enter(p)) return PLOY_NONE;
+    if (!pl_parser_enter(p)) return PLOY_NONE;
     uint32_t node = parse_choice(p);
     if (node != PLOY_NONE && p->token.kind != PL_TOKEN_COMMA) return pl_parser_unexpected(p, "','");
     while (node != PLOY_NONE && pl_parser_accept(p, PL_TOKEN_COMMA)) {
@@ -370,7 +370,7 @@ static uint32_t parse_unary(pl_parser* p)
         return parse_primary(p);
     }
     pl_parser_take(p);
-    if (!enter(p)) {
+    if (!pl_parser_enter(p)) {
         return PLOY_NONE;
     }
     uint32_t operand = parse_unary(p);
@@ -510,7 +510,7 @@ static uint32_t parse_not(pl_parser* p)
     if (!pl_parser_accept(p, PL_TOKEN_NOT)) {
         return parse_comparison(p);
     }
-    if (!enter(p)) {
+    if (!pl_parser_enter(p)) {
         return PLOY_NONE;
     }
     uint32_t operand = parse_not(p);
@@ -622,7 +622,7 @@ static uint32_t parse_choice(pl_parser* p)
 {
     uint32_t condition = parse_level(p, PL_NODE_OR);
     if (condition == PLOY_NONE || !pl_parser_accept(p, PL_TOKEN_QUESTION)) return condition;
-    if (!enter(p)) return PLOY_NONE;
+    if (!pl_parser_enter(p)) return PLOY_NONE;
     uint32_t a = parse_choice(p);
     if (a != PLOY_NONE && !pl_parser_accept(p, PL_TOKEN_COLON)) return pl_parser_unexpected(p, "':'");
     uint32_t b = a == PLOY_NONE ? PLOY_NONE : parse_choice(p);

@@ -117,6 +117,9 @@ uint32_t pl_parser_leaf(pl_parser* p, pl_node_kind kind, pl_sort sort, uint32_t 
 /// A node above one or two others; second may be PLOY_NONE.
 uint32_t pl_parser_parent(pl_parser* p, pl_node_kind kind, pl_sort sort, uint32_t at, uint32_t first, uint32_t second);
 
+/// Goes one level deeper; false: too deep, the error is set. The caller subtracts 1 from `depth` when it is done.
+bool pl_parser_enter(pl_parser* p);
+
 /// "int", "place", "condition": what a node is, for messages.
 const char* pl_parser_type_name(const pl_parser* p, uint32_t node);
 bool pl_parser_need_sort(pl_parser* p, uint32_t node, pl_sort sort, const char* expected);

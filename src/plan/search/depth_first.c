@@ -55,8 +55,9 @@ static int64_t score_of(const pl_depth_first* d, uint32_t node, uint32_t move)
     const pl_rules* rules = d->forward->rules;
     const pl_move* m = &rules->heuristic->moves[move];
     ploy_step step = pl_compiled_step(rules->c, m->ground);
-    step.cost = m->cost;
-    return d->score(d->score_user, d->domain, &step, pl_tuples_at(d->forward->states, node));
+    const uint64_t* state = pl_tuples_at(d->forward->states, node);
+    step.cost = m->is_priced ? pl_domain_price(d->domain, m->ground, state) : m->cost;
+    return d->score(d->score_user, d->domain, &step, state);
 }
 
 static ploy_status collect(pl_depth_first* d, uint32_t node, uint32_t* end)

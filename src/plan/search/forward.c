@@ -164,9 +164,10 @@ static uint32_t arrive(pl_forward* f, uint32_t node, uint32_t m, const uint64_t*
 }
 
 // The tail after a move, and the move's cost; false when the rules forbid it.
-static bool follow_rules(pl_forward* f, uint32_t m, uint64_t from, uint64_t* to, uint32_t* cost)
+static bool follow_rules(pl_forward* f, uint32_t m, const uint64_t* state, uint64_t* to, uint32_t* cost)
 {
     const pl_rules* rules = f->rules;
+    const uint64_t from = state[rules->heuristic->words];
     const pl_move* move = &rules->heuristic->moves[m];
     uint32_t mark = pl_tail_last(from), depth = pl_tail_depth(from);
     if (rules->no_two_moves && move->is_move && pl_rules_mark_is_move(rules, mark)) return false;
@@ -174,7 +175,10 @@ static bool follow_rules(pl_forward* f, uint32_t m, uint64_t from, uint64_t* to,
         if (depth == rules->max_depth) return f->depth_cut = true, false;
         ++depth;
     }
-    *cost = rules->repeat_costs && mark == move->ground + 1 ? rules->repeat_costs[m] : rules->costs[m];
+    bool is_repeat = rules->repeat_costs && mark == move->ground + 1;
+    *cost = move->is_priced ? pl_rules_priced_cost(rules, m, state, is_repeat)
+            : is_repeat     ? rules->repeat_costs[m]
+                            : rules->costs[m];
     uint64_t used = pl_rules_uses(rules, move->ground) ? PL_TAIL_USED : from & PL_TAIL_USED;
     *to = used | (uint64_t)depth << 32 | pl_rules_mark(rules, move->ground, move->is_move);
     return true;
@@ -240,7 +244,7 @@ static uint32_t expand_narrow(pl_forward* f, uint32_t node)
             f->estimates.data[id] =
                 f->pattern_count ? estimate_narrow(f, &g->patterns, node, id, m) : estimate_at(f, &to, NULL);
         }
-        *edge++ = (pl_edge){id, rules->costs[m], f->estimates.data[id], m};
+        *edge++ = (pl_edge){id, pl_rules_cost(rules, m, &from), f->estimates.data[id], m};
     }
     return (uint32_t)(edge - f->edges.data);
 }
@@ -253,8 +257,9 @@ static uint32_t expand_wide(pl_forward* f, uint32_t node)
     memcpy(from, pl_tuples_at(f->states, node), width * sizeof *from);
     for (uint32_t m = 0; m < g->move_count; ++m) {
         if (!move_holds(f, g, m, from)) continue;
-        uint32_t cost = f->rules->costs[m];
-        if (f->rules->has_tail && !follow_rules(f, m, from[words], &to[words], &cost)) continue;
+        uint32_t cost = 0;
+        if (f->rules->has_tail && !follow_rules(f, m, from, &to[words], &cost)) continue;
+        if (!f->rules->has_tail) cost = pl_rules_cost(f->rules, m, from);
         apply(g, m, from, to);
         uint32_t id = arrive(f, node, m, to);
         if (id == PLOY_NONE) return PL_EXPAND_NO_MEMORY;
@@ -282,8 +287,8 @@ pl_judgment pl_forward_judge(pl_forward* f, uint32_t node, uint32_t m, uint32_t*
     }
     if (!tests_hold(f->rules->c, &g->moves[m], from)) return PL_JUDGED_IMPOSSIBLE;
     if (!pl_rules_available(f->rules, m)) return PL_JUDGED_UNAVAILABLE;
-    *cost = f->rules->costs[m];
-    if (f->rules->has_tail && !follow_rules(f, m, from[g->words], &next[g->words], cost)) {
+    *cost = pl_rules_cost(f->rules, m, from);
+    if (f->rules->has_tail && !follow_rules(f, m, from, &next[g->words], cost)) {
         bool is_deep = f->rules->max_depth && pl_tail_depth(from[g->words]) == f->rules->max_depth;
         return is_deep ? PL_JUDGED_TOO_DEEP : PL_JUDGED_TWO_MOVES;
     }

@@ -265,6 +265,9 @@ static ploy_status begin(ploy_planner* p)
     const pl_heuristic* heuristic = find_heuristic(p, target, pl_query_is_whole(q));
     pl_cost_change change;
     if (!heuristic || !settle(p, heuristic, &change)) return PLOY_OUT_OF_MEMORY;
+    // Backward there is no state yet in which a price could be evaluated.
+    if (heuristic->priced_count && q->options.search == PLOY_SEARCH_REGRESSIVE)
+        p->query.options.search = PLOY_SEARCH_ASTAR;
     if (change == PL_COSTS_SAME && may_look_up(p)) {
         ploy_status status = look_up(p);
         p->from_policy = status == PLOY_FOUND;
@@ -311,8 +314,7 @@ static ploy_status begin_wide(ploy_planner* p)
     p->backward.depth_cut = p->forward.counts_unmet = false;
     p->forward.search = NULL;
     if (pl_forward_begin(&p->forward, &p->rules, p->start, node_limit(p)) == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
-    ploy_status status =
-        pl_wide_begin(&p->wide, &p->forward, &p->rules_room, &p->query, max_nodes ? max_nodes - spent : 0);
+    ploy_status status = pl_wide_begin(&p->wide, &p->forward, &p->rules_room, max_nodes ? max_nodes - spent : 0);
     p->wide.work = work_limit(p);
     return status;
 }
@@ -414,11 +416,11 @@ static ploy_status write_steps(ploy_planner* p)
         const pl_move* move = &t->heuristic->moves[m];
         const pl_operator* op = &c->operators[move->op];
         if (!pl_partial_state_holds(c, &op->pre, p->state)) return PLOY_INVALID;
-        pl_operator_apply(c, op, p->state, p->state);
         bool is_repeat = before == move->ground;
         ploy_step* step = &p->steps.data[p->steps.count++];
         *step = pl_compiled_step(c, move->ground);
-        step->cost = pl_rules_price(t, &p->rules_room, &p->query, m, is_repeat);
+        step->cost = pl_rules_price(t, &p->rules_room, m, p->state, is_repeat);
+        pl_operator_apply(c, op, p->state, p->state);
         p->plan.cost = step->cost > INT64_MAX - p->plan.cost ? INT64_MAX : p->plan.cost + step->cost;
         before = move->ground;
     }

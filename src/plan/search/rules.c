@@ -89,9 +89,9 @@ static void evaluate_available(pl_rules* rules, pl_rules_room* room, const ploy_
 // Costs.
 
 // Exact for all costs.
-static int64_t repeat_price(const ploy_plan_query* query, int64_t price)
+static int64_t repeat_price(uint32_t repeat_cost, int64_t price)
 {
-    return price / PLOY_UNIT * query->options.repeat_cost + price % PLOY_UNIT * query->options.repeat_cost / PLOY_UNIT;
+    return price / PLOY_UNIT * repeat_cost + price % PLOY_UNIT * repeat_cost / PLOY_UNIT;
 }
 
 static void ask_prices(pl_rules_room* room, const ploy_domain* domain, const ploy_plan_query* query,
@@ -122,16 +122,25 @@ static void set_costs(pl_rules* rules, pl_rules_room* room, const ploy_plan_quer
     int64_t unit = g->unit;
     for (uint32_t m = 0; m < g->move_count; ++m) {
         unit = pl_gcd(unit, prices[m]);
-        if (has_repeat_cost) unit = pl_gcd(unit, repeat_price(query, prices[m]));
+        if (has_repeat_cost) unit = pl_gcd(unit, repeat_price(query->options.repeat_cost, prices[m]));
     }
+    // A part of a price can be any number.
+    if (has_repeat_cost && g->priced_count) unit = 1;
     for (uint32_t m = 0; m < g->move_count; ++m) {
         room->costs.data[m] = in_units(prices[m], unit);
-        if (has_repeat_cost) room->repeat_costs.data[m] = in_units(repeat_price(query, prices[m]), unit);
+        if (has_repeat_cost) room->repeat_costs.data[m] = in_units(repeat_price(query->options.repeat_cost, prices[m]), unit);
     }
     rules->unit = unit;
     rules->scale = in_units(g->unit, unit);
     rules->costs = room->costs.data;
     rules->repeat_costs = has_repeat_cost ? room->repeat_costs.data : NULL;
+    rules->repeat_cost = query->options.repeat_cost;
+}
+
+uint32_t pl_rules_priced_cost(const pl_rules* rules, uint32_t move, const uint64_t* state, bool is_repeat)
+{
+    int64_t price = pl_domain_price(rules->domain, rules->heuristic->moves[move].ground, state);
+    return in_units(is_repeat ? repeat_price(rules->repeat_cost, price) : price, rules->unit);
 }
 
 static pl_cost_change compare_costs(const pl_rules_room* room, const pl_heuristic* g)
@@ -144,12 +153,14 @@ static pl_cost_change compare_costs(const pl_rules_room* room, const pl_heuristi
     return change;
 }
 
-int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const ploy_plan_query* query, uint32_t move,
+int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, uint32_t move, const uint64_t* state,
                        bool is_repeat)
 {
-    int64_t price =
-        rules->costs == rules->heuristic->costs ? rules->heuristic->moves[move].cost : room->prices.data[move];
-    return is_repeat && rules->repeat_costs ? repeat_price(query, price) : price;
+    const pl_move* m = &rules->heuristic->moves[move];
+    int64_t price = m->is_priced                              ? pl_domain_price(rules->domain, m->ground, state)
+                    : rules->costs == rules->heuristic->costs ? m->cost
+                                                              : room->prices.data[move];
+    return is_repeat && rules->repeat_costs ? repeat_price(rules->repeat_cost, price) : price;
 }
 
 // Settling.
@@ -157,7 +168,8 @@ int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const p
 static pl_rules plain_rules(const ploy_domain* domain, const ploy_plan_query* q, const pl_heuristic* g,
                             bool has_repeat_cost)
 {
-    return (pl_rules){.c = pl_domain_compiled(domain),
+    return (pl_rules){.domain = domain,
+                      .c = pl_domain_compiled(domain),
                       .heuristic = g,
                       .unit = g->unit,
                       .scale = 1,

@@ -14,13 +14,15 @@
 
 typedef struct pl_rules
 {
+    const ploy_domain* domain;
     const pl_compiled* c;
     const pl_heuristic* heuristic;
     int64_t unit;                 ///< fixed point (1/1000)
     uint32_t scale;               ///< units per unit of the heuristic
-    const uint32_t* costs;        ///< of moves, in units
+    const uint32_t* costs;        ///< of moves, in units; of priced moves, the lowest
     const uint32_t* repeat_costs; ///< of moves that repeat the last ground action; NULL: no difference
     const uint64_t* available;    ///< one bit per move; NULL: all
+    uint32_t repeat_cost;         ///< 1/1000 of the cost, if there are repeat_costs
     uint32_t max_depth;           ///< 0: no limit
     uint32_t must_use;            ///< action; PLOY_NONE: none
     uint32_t last_ground;         ///< executed before the plan; PLOY_NONE: none
@@ -59,6 +61,16 @@ static inline bool pl_rules_uses(const pl_rules* rules, uint32_t ground)
     return rules->must_use != UINT32_MAX && rules->c->grounds[ground].action == rules->must_use;
 }
 
+/// The cost of a priced move in a state, in units.
+uint32_t pl_rules_priced_cost(const pl_rules* rules, uint32_t move, const uint64_t* state, bool is_repeat);
+
+/// The cost of a move in a state, in units.
+static inline uint32_t pl_rules_cost(const pl_rules* rules, uint32_t move, const uint64_t* state)
+{
+    return rules->heuristic->moves[move].is_priced ? pl_rules_priced_cost(rules, move, state, false)
+                                                   : rules->costs[move];
+}
+
 /// Was the action that the mark stands for a move?
 bool pl_rules_mark_is_move(const pl_rules* rules, uint32_t mark);
 
@@ -89,8 +101,8 @@ size_t pl_rules_room_bytes(const pl_rules_room* room);
 bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_plan_query* query,
                      const pl_heuristic* heuristic, pl_cost_change* change);
 
-/// The cost of a move, in fixed point (1/1000). is_repeat: the step before is the same ground action.
-int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const ploy_plan_query* query, uint32_t move,
+/// The cost of a move in a state, in fixed point (1/1000). is_repeat: the step before is the same ground action.
+int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, uint32_t move, const uint64_t* state,
                        bool is_repeat);
 
 #endif

@@ -35,12 +35,10 @@ static bool offer(pl_wide* wide, uint32_t node, pl_wide_node path)
     return true;
 }
 
-ploy_status pl_wide_begin(pl_wide* wide, pl_forward* forward, const pl_rules_room* room, const ploy_plan_query* query,
-                          uint32_t max_nodes)
+ploy_status pl_wide_begin(pl_wide* wide, pl_forward* forward, const pl_rules_room* room, uint32_t max_nodes)
 {
     wide->forward = forward;
     wide->room = room;
-    wide->query = query;
     wide->max_nodes = max_nodes ? max_nodes : UINT32_MAX;
     wide->expanded = wide->generated = 0;
     wide->goal = PLOY_NONE;
@@ -73,7 +71,8 @@ static ploy_status expand(pl_wide* wide, uint32_t node)
         uint32_t move = edges[i].label;
         if (edges[i].estimate == PL_DEAD) continue;
         bool is_repeat = last == rules->heuristic->moves[move].ground + 1;
-        int64_t price = pl_rules_price(rules, wide->room, wide->query, move, is_repeat);
+        const uint64_t* state = pl_tuples_at(wide->forward->states, node);
+        int64_t price = pl_rules_price(rules, wide->room, move, state, is_repeat);
         int64_t sum = price > INT64_MAX - g ? INT64_MAX : g + price;
         if (!offer(wide, edges[i].to, (pl_wide_node){sum, node, move})) return PLOY_OUT_OF_MEMORY;
     }

@@ -21,7 +21,6 @@ typedef struct pl_wide
     ploy_allocator allocator;
     pl_forward* forward;
     const pl_rules_room* room;
-    const ploy_plan_query* query;
     PL_ARRAY(pl_wide_node) nodes;
     pl_heap open;
     uint32_t max_nodes; ///< expansions
@@ -36,8 +35,7 @@ void pl_wide_destroy(pl_wide* wide);
 size_t pl_wide_bytes(const pl_wide* wide);
 
 /// `forward` has just begun at its start. max_nodes 0: no limit. The pointers must outlive the search.
-ploy_status pl_wide_begin(pl_wide* wide, pl_forward* forward, const pl_rules_room* room, const ploy_plan_query* query,
-                          uint32_t max_nodes);
+ploy_status pl_wide_begin(pl_wide* wide, pl_forward* forward, const pl_rules_room* room, uint32_t max_nodes);
 /// Expands at most max_nodes nodes. PLOY_IN_PROGRESS, FOUND, NOT_FOUND, OUT_OF_NODES or OUT_OF_MEMORY.
 ploy_status pl_wide_update(pl_wide* wide, uint32_t max_nodes);
 

@@ -111,6 +111,28 @@ static bool add_symbol(const random_domain* d, ploy_domain* domain, const random
     return passed(d, ploy_domain_add_symbol(domain, &def, NULL, &error), "add symbol", s->name, &error);
 }
 
+void random_build_fill(const random_domain* d, ploy_domain* domain, uint32_t table)
+{
+    const random_table* t = &d->tables[table];
+    if (ploy_domain_table_fill(domain, table, t->values, t->cell_count) != PLOY_OK)
+        random_build_failed(d, "fill", t->name, NULL);
+}
+
+static bool add_table(const random_domain* d, ploy_domain* domain, uint32_t table)
+{
+    const random_table* t = &d->tables[table];
+    ploy_table_def def = {0};
+    def.name = t->name;
+    def.type = t->type == PLOY_NONE ? PLOY_VALUE_DECIMAL : PLOY_VALUE_OBJECT;
+    if (t->type != PLOY_NONE) def.object_type = random_type_name(t->type);
+    for (uint32_t i = 0; i < t->of_count; i++) def.of[i] = random_type_name(t->of[i]);
+    def.of_count = t->of_count;
+    ploy_error error = {0};
+    if (!passed(d, ploy_domain_add_table(domain, &def, NULL, &error), "add table", t->name, &error)) return false;
+    random_build_fill(d, domain, table);
+    return true;
+}
+
 static void name_params(ploy_param* params, const uint32_t* types, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) params[i] = (ploy_param){random_param_name(i), random_type_name(types[i])};
@@ -187,6 +209,7 @@ static bool describe(random_domain* d, ploy_domain* domain)
 {
     bool ok = add_types(d, domain);
     for (uint32_t i = 0; i < d->symbol_count; i++) ok = ok && add_symbol(d, domain, &d->symbols[i]);
+    for (uint32_t i = 0; i < d->table_count; i++) ok = ok && add_table(d, domain, i);
     for (uint32_t i = 0; i < d->action_count; i++) ok = ok && add_action(d, domain, &d->actions[i]);
     for (uint32_t i = 0; i < d->goal_count; i++) ok = ok && add_goal(d, domain, &d->goals[i]);
     ploy_error error = {0};

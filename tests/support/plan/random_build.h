@@ -12,6 +12,9 @@ _Noreturn void random_build_failed(const random_domain* d, const char* doing, co
 /// Finds the library's index of every variable.
 void random_build_number_variables(random_domain* d);
 
+/// Gives a table of the library the model's values.
+void random_build_fill(const random_domain* d, ploy_domain* domain, uint32_t table);
+
 /// Adds or changes a clause of the library's domain. Binds a callback that the text names.
 void random_build_put(random_domain* d, ploy_part part, uint32_t owner, uint32_t clause, bool add, const char* text);
 void random_build_remove(random_domain* d, ploy_part part, uint32_t owner, uint32_t clause);

@@ -66,6 +66,17 @@ random_knobs random_knobs_tiny(void)
     return knobs;
 }
 
+random_knobs random_knobs_tables(void)
+{
+    random_knobs knobs = random_knobs_small();
+    knobs.states = 600;
+    knobs.places = 3;
+    knobs.ints = 3;
+    knobs.chained = true;
+    knobs.tables = true;
+    return knobs;
+}
+
 /// The parameters that an expression may name.
 typedef struct scope
 {
@@ -246,6 +257,72 @@ static uint32_t symbol_leaf(domain_maker* m, scope in, uint32_t symbol)
     return add_expr(m, e);
 }
 
+// Tables.
+
+// A symbol without an index whose values are objects of the type; PLOY_NONE when there is none.
+static uint32_t place_of(domain_maker* m, uint32_t type)
+{
+    uint32_t fitting[RANDOM_MAX_SYMBOLS], count = 0;
+    for (uint32_t i = 0; i < m->d->symbol_count; i++) {
+        const random_symbol* s = &m->d->symbols[i];
+        if (s->kind == PLOY_VALUE_OBJECT && s->type == type && !s->of_count && !s->ballast) fitting[count++] = i;
+    }
+    return count ? fitting[below(m, count)] : PLOY_NONE;
+}
+
+static uint32_t table_leaf(domain_maker* m, scope in, uint32_t table, bool may_read)
+{
+    random_expr e = {.op = RANDOM_TABLE, .symbol = table};
+    for (uint32_t i = 0; i < m->d->tables[table].of_count; i++) {
+        uint32_t symbol = place_of(m, m->d->tables[table].of[i]);
+        bool is_symbol = may_read && symbol != PLOY_NONE && chance(m, 60);
+        e.args[i] = is_symbol ? (random_arg){.index = symbol, .is_symbol = true}
+                              : draw_arg(m, in, m->d->tables[table].of[i]);
+    }
+    return add_expr(m, e);
+}
+
+static int64_t draw_cell(domain_maker* m, const random_table* t)
+{
+    return t->type != PLOY_NONE ? below(m, m->d->type_objects[t->type]) : (int64_t)below(m, 13) * 250;
+}
+
+// The last table holds objects.
+static void draw_tables(domain_maker* m)
+{
+    random_domain* d = m->d;
+    if (!d->knobs.tables) return;
+    for (d->table_count = 0; d->table_count < RANDOM_MAX_TABLES; d->table_count++) {
+        random_table* t = &d->tables[d->table_count];
+        snprintf(t->name, sizeof t->name, "t%u", (unsigned)d->table_count);
+        t->type = d->table_count == RANDOM_MAX_TABLES - 1 ? below(m, d->type_count) : PLOY_NONE;
+        t->of_count = 1 + below(m, 2);
+        t->cell_count = 1;
+        for (uint32_t i = 0; i < t->of_count; i++) {
+            t->of[i] = below(m, d->type_count);
+            t->cell_count *= d->type_objects[t->of[i]];
+        }
+        for (uint32_t i = 0; i < t->cell_count; i++) t->values[i] = draw_cell(m, t);
+    }
+}
+
+// A number of a table compared with a number, or an object of a table with a symbol.
+static uint32_t table_atom(domain_maker* m, scope in)
+{
+    uint32_t table = below(m, m->d->table_count);
+    const random_table* t = &m->d->tables[table];
+    if (t->type == PLOY_NONE) {
+        uint32_t left = table_leaf(m, in, table, true);
+        uint32_t right = add_leaf(m, RANDOM_NUMBER, (int64_t)below(m, 13) * 250, 0);
+        return add_pair(m, (random_op)(RANDOM_LT + below(m, 4)), left, right);
+    }
+    uint32_t symbol = place_of(m, t->type);
+    uint32_t right = table_leaf(m, in, table, chance(m, 20));
+    uint32_t left =
+        symbol == PLOY_NONE ? add_leaf(m, RANDOM_OBJECT, 0, t->type) : symbol_leaf(m, in, symbol);
+    return add_pair(m, chance(m, 70) ? RANDOM_EQ : RANDOM_NE, left, right);
+}
+
 // A symbol for the other side of a comparison, perhaps the same one; PLOY_NONE when there is none.
 static uint32_t draw_partner(domain_maker* m, uint32_t symbol)
 {
@@ -323,6 +400,7 @@ static uint32_t param_atom(domain_maker* m, scope in)
 static uint32_t draw_atom(domain_maker* m, scope in)
 {
     if (in.count && chance(m, 8)) return param_atom(m, in);
+    if (m->d->table_count && chance(m, 20)) return table_atom(m, in);
     uint32_t symbol = pick_symbol(m);
     if (m->d->symbols[symbol].kind == PLOY_VALUE_BOOL && chance(m, 60)) return symbol_leaf(m, in, symbol);
     return comparison_atom(m, in, symbol);
@@ -393,12 +471,25 @@ static uint32_t draw_number(domain_maker* m, scope in)
     return m->d->knobs.choices && chance(m, 50) ? draw_choice(m, in) : draw_cost_expression(m, in);
 }
 
+// A table, or several symbols, so that there are more costs than operators are made for.
+static uint32_t draw_price(domain_maker* m, scope in)
+{
+    uint32_t price = table_leaf(m, in, below(m, RANDOM_MAX_TABLES - 1), true);
+    uint32_t more = below(m, 4);
+    for (uint32_t i = 0; i < more; i++) {
+        uint32_t other = draw_number(m, in);
+        price = add_pair(m, chance(m, 70) ? RANDOM_ADD : RANDOM_MAX, price, other);
+    }
+    return price;
+}
+
 static random_number draw_cost(domain_maker* m, scope in)
 {
     static const int64_t fractions[] = {500, 1250, 7125, 333, 2750, 1};
     static const int64_t huge[] = {1000000000000, 999999999999, 4294967295, 4294967296, 500000000001, 1, 3000000000};
     if (m->d->knobs.huge_costs && chance(m, 70))
         return (random_number){.expr = add_leaf(m, RANDOM_NUMBER, huge[below(m, 7)], 0)};
+    if (m->d->table_count && chance(m, 50)) return (random_number){.expr = draw_price(m, in)};
     uint32_t dice = below(m, 100);
     if (dice < 12 && m->d->knobs.calls) return (random_number){.is_call = true};
     if (dice < 30 && m->d->knobs.cost_expressions) return (random_number){.expr = draw_number(m, in)};
@@ -628,6 +719,7 @@ static void draw_all(domain_maker* m)
     d->type_count = 1 + below(m, d->knobs.types);
     for (uint32_t i = 0; i < d->type_count; i++) d->type_objects[i] = 1 + below(m, d->knobs.objects);
     draw_symbols(m);
+    draw_tables(m);
     uint32_t actions = chance(m, 90) ? 4 + below(m, d->knobs.actions - 3) : 1 + below(m, 4);
     for (uint32_t i = 0; i < actions; i++) {
         draw_action(m, i);
@@ -788,6 +880,17 @@ static void change_answers(domain_maker* m, uint32_t owner)
     uint32_t first = m->d->actions[owner].first_ground;
     uint32_t end = owner + 1 < m->d->action_count ? m->d->actions[owner + 1].first_ground : m->d->ground_count;
     for (uint32_t i = first; i < end; i++) draw_answer(m, i);
+}
+
+void random_domain_change_table(random_domain* d, ploy_random* random)
+{
+    domain_maker m = {d, random};
+    uint32_t table = below(&m, d->table_count);
+    random_table* t = &d->tables[table];
+    t->values[below(&m, t->cell_count)] = draw_cell(&m, t);
+    random_build_fill(d, d->domain, table);
+    ploy_error error = {0};
+    if (ploy_domain_compile(d->domain, &error) != PLOY_OK) random_build_failed(d, "compile after", t->name, &error);
 }
 
 void random_domain_change(random_domain* d, ploy_random* random, char* what, size_t size)

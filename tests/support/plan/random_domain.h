@@ -22,6 +22,8 @@ enum
     RANDOM_MAX_EFFECTS = 4,
     RANDOM_MAX_GROUNDS = 256,
     RANDOM_MAX_WORDS = 64,
+    RANDOM_MAX_TABLES = 3,
+    RANDOM_MAX_CELLS = RANDOM_MAX_OBJECTS * RANDOM_MAX_OBJECTS,
 };
 
 /// How large a domain is and what may occur in it. Numbers are upper bounds.
@@ -41,6 +43,7 @@ typedef struct random_knobs
     bool choices;    ///< quotients, min, max and `condition ? a : b` in costs and priorities
     bool holds;      ///< every other goal is one to hold
     bool huge_costs; ///< most costs need more than 32 bits
+    bool tables;     ///< costs and conditions read tables; some costs read many symbols
 } random_knobs;
 
 random_knobs random_knobs_small(void);
@@ -50,6 +53,8 @@ random_knobs random_knobs_large(void);
 random_knobs random_knobs_wide(void);
 /// Few states, for searches whose nodes hold the last action too.
 random_knobs random_knobs_tiny(void);
+/// Tables and costs that depend on the state in many ways.
+random_knobs random_knobs_tables(void);
 
 typedef enum random_op
 {
@@ -57,6 +62,7 @@ typedef enum random_op
     RANDOM_TRUTH,
     RANDOM_OBJECT,
     RANDOM_PARAM,
+    RANDOM_TABLE,
     RANDOM_SYMBOL,
     RANDOM_ADD,
     RANDOM_SUB,
@@ -78,11 +84,12 @@ typedef enum random_op
     RANDOM_OR,
 } random_op;
 
-/// An object (of the type that its position requires) or a parameter.
+/// An object (of the type that its position requires), a parameter or, of a table, a symbol without an index.
 typedef struct random_arg
 {
     uint32_t index;
     bool is_param;
+    bool is_symbol;
 } random_arg;
 
 typedef struct random_expr
@@ -92,10 +99,19 @@ typedef struct random_expr
     uint32_t test; ///< RANDOM_CHOICE: a if it holds, else b
     int64_t value; ///< number in fixed point (1/1000), truth, object, parameter
     uint32_t type; ///< of an object
-    uint32_t symbol;
+    uint32_t symbol; ///< or the table
     random_arg args[PLOY_MAX_ARGS];
     uint32_t spelling; ///< which of several spellings
 } random_expr;
+
+typedef struct random_table
+{
+    char name[8];
+    uint32_t type; ///< its values are objects of this type; PLOY_NONE: decimals
+    uint32_t of[PLOY_MAX_ARGS], of_count;
+    uint32_t cell_count;
+    int64_t values[RANDOM_MAX_CELLS]; ///< fixed point (1/1000), or objects
+} random_table;
 
 typedef struct random_symbol
 {
@@ -188,6 +204,8 @@ typedef struct random_domain
     uint32_t type_objects[RANDOM_MAX_TYPES], type_count;
     random_symbol symbols[RANDOM_MAX_SYMBOLS];
     uint32_t symbol_count, variable_count;
+    random_table tables[RANDOM_MAX_TABLES];
+    uint32_t table_count;
     random_action actions[RANDOM_MAX_ACTIONS];
     uint32_t action_count;
     random_goal goals[RANDOM_MAX_GOALS];
@@ -225,6 +243,9 @@ void random_domain_unpack(const random_domain* d, const uint64_t* state, int64_t
 /// Makes one random change in the model and in the library: a cost, a callback's result, or a precondition, effect or
 /// goal clause that is added, changed or removed. `what` gets a line that describes it.
 void random_domain_change(random_domain* d, ploy_random* random, char* what, size_t size);
+
+/// Draws one cell of a table again, in the model and in the library.
+void random_domain_change_table(random_domain* d, ploy_random* random);
 
 /// The model itself.
 uint32_t random_domain_ground(const random_domain* d, uint32_t action, const uint32_t* args);

@@ -13,6 +13,20 @@ static uint32_t variable_of(const random_domain* d, uint32_t symbol, const rando
     return s->first_variable + at;
 }
 
+static int64_t table_value(const random_domain* d, const random_expr* e, const uint32_t* args, const int64_t* values)
+{
+    const random_table* t = &d->tables[e->symbol];
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < t->of_count; i++) {
+        const random_arg* arg = &e->args[i];
+        int64_t object = arg->is_symbol  ? values[d->symbols[arg->index].first_variable]
+                         : arg->is_param ? args[arg->index]
+                                         : arg->index;
+        at = at * d->type_objects[t->of[i]] + (uint32_t)object;
+    }
+    return t->values[at];
+}
+
 // The nearest in fixed point (1/1000), halves up, found by trying the two next to the quotient cut off. 0 when b is 0.
 static int64_t divided(int64_t a, int64_t b)
 {
@@ -28,6 +42,7 @@ static int64_t value_of(const random_domain* d, uint32_t expr, const uint32_t* a
     const random_expr* e = &d->exprs[expr];
     if (e->op <= RANDOM_OBJECT) return e->value;
     if (e->op == RANDOM_PARAM) return args[e->value];
+    if (e->op == RANDOM_TABLE) return table_value(d, e, args, values);
     if (e->op == RANDOM_SYMBOL) {
         int64_t value = values[variable_of(d, e->symbol, e->args, args)];
         return d->symbols[e->symbol].kind == PLOY_VALUE_INT ? value * PLOY_UNIT : value;

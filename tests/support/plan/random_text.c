@@ -56,6 +56,20 @@ static void add_arg(random_arg arg, uint32_t type, random_text* out)
     random_text_add(out, "%s", arg.is_param ? random_param_name(arg.index) : random_object_name(type, arg.index));
 }
 
+static void add_table(const random_domain* d, const random_expr* e, random_text* out)
+{
+    const random_table* t = &d->tables[e->symbol];
+    random_text_add(out, "%s", t->name);
+    for (uint32_t i = 0; i < t->of_count; i++) {
+        random_text_add(out, i ? ", " : "(");
+        if (e->args[i].is_symbol)
+            random_text_add(out, "%s", d->symbols[e->args[i].index].name);
+        else
+            add_arg(e->args[i], t->of[i], out);
+    }
+    random_text_add(out, ")");
+}
+
 static void add_symbol(const random_domain* d, uint32_t symbol, const random_arg* args, random_text* out)
 {
     const random_symbol* s = &d->symbols[symbol];
@@ -145,6 +159,9 @@ void random_text_expr(const random_domain* d, uint32_t expr, random_text* out)
         break;
     case RANDOM_PARAM:
         random_text_add(out, "%s", random_param_name((uint32_t)e->value));
+        break;
+    case RANDOM_TABLE:
+        add_table(d, e, out);
         break;
     case RANDOM_SYMBOL:
         add_symbol(d, e->symbol, e->args, out);
