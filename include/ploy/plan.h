@@ -331,6 +331,9 @@ typedef struct ploy_step
     int64_t cost; ///< fixed point (1/1000), in the plan it is part of
 } ploy_step;
 
+/// A grounded action by its id, as events of the trace have it; cost 0. `action` is PLOY_NONE: there is no such id.
+PLOY_API ploy_step ploy_domain_grounded(const ploy_domain* domain, uint32_t id);
+
 /// Checks preconditions, and that effects stay within the range of symbols that do not clamp; not context and availability, which
 /// belong to a query.
 PLOY_API bool ploy_action_applicable(const ploy_domain* domain, uint32_t action, const uint32_t* args,

@@ -30,9 +30,10 @@ const char* EXPORT(action_name)(unsigned agent, unsigned action)
 const char* EXPORT(ground_name)(unsigned agent, unsigned ground)
 {
     const ploy_domain* domain = domain_of(agent);
-    const pl_compiled* compiled = domain ? pl_domain_compiled(domain) : NULL;
-    if (!compiled || ground >= compiled->ground_count) return "";
-    ploy_action_print(domain, compiled->grounds[ground].action, compiled->grounds[ground].args, text, sizeof text);
+    if (!domain) return "";
+    ploy_step step = ploy_domain_grounded(domain, ground);
+    if (step.action == PLOY_NONE) return "";
+    ploy_action_print(domain, step.action, step.args, text, sizeof text);
     return text;
 }
 

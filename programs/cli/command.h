@@ -33,6 +33,7 @@ extern const command command_experiment;
 extern const command command_ask;
 extern const command command_graph;
 extern const command command_view;
+extern const command command_export;
 extern const command command_convert;
 extern const command command_bench;
 

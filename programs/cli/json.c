@@ -50,7 +50,7 @@ static void write_text(FILE* out, const char* text)
 // An object or array inside an array stays on one line: a plan's step, a benchmark's row.
 static bool on_one_line(const json* j)
 {
-    return j->depth > 2;
+    return j->is_line || j->depth > 2;
 }
 
 static void item(json* j, const char* key)
@@ -81,6 +81,13 @@ static void open(json* j, const char* key, bool is_array)
 json json_begin(FILE* out)
 {
     json j = {.out = out};
+    open(&j, NULL, false);
+    return j;
+}
+
+json json_begin_line(FILE* out)
+{
+    json j = {.out = out, .is_line = true};
     open(&j, NULL, false);
     return j;
 }
@@ -122,6 +129,12 @@ void json_count(json* j, const char* key, uint64_t value)
 {
     item(j, key);
     fprintf(j->out, "%" PRIu64, value);
+}
+
+void json_integer(json* j, const char* key, int64_t value)
+{
+    item(j, key);
+    fprintf(j->out, "%" PRId64, value);
 }
 
 void json_fixed(json* j, const char* key, int64_t value)

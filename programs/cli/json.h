@@ -15,6 +15,7 @@ enum
 typedef struct json
 {
     FILE* out;
+    bool is_line; // no line ends inside
     uint32_t depth;
     bool is_array[JSON_MAX_DEPTH];
     bool has_items[JSON_MAX_DEPTH];
@@ -22,6 +23,8 @@ typedef struct json
 
 /// Opens the outermost object.
 json json_begin(FILE* out);
+/// The same, on one line.
+json json_begin_line(FILE* out);
 /// Closes everything that is open and ends the line.
 void json_end(json* j);
 
@@ -32,6 +35,7 @@ void json_close(json* j);
 /// NULL is written as null. Bytes that are not UTF-8 become U+FFFD.
 void json_text(json* j, const char* key, const char* text);
 void json_count(json* j, const char* key, uint64_t value);
+void json_integer(json* j, const char* key, int64_t value);
 void json_fixed(json* j, const char* key, int64_t value);
 /// With at most one decimal.
 void json_real(json* j, const char* key, double value);

@@ -116,6 +116,14 @@ ploy_symbol_info ploy_domain_symbol(const ploy_domain* domain, uint32_t symbol)
     return info;
 }
 
+ploy_step ploy_domain_grounded(const ploy_domain* domain, uint32_t id)
+{
+    ploy_step step = {.id = id, .action = PLOY_NONE};
+    PL_NEED(domain, step);
+    const pl_compiled* compiled = pl_domain_compiled(domain);
+    return compiled && id < compiled->ground_count ? pl_compiled_step(compiled, id) : step;
+}
+
 ploy_action_info ploy_domain_action(const ploy_domain* domain, uint32_t action)
 {
     PL_NEED(domain, (ploy_action_info){0});

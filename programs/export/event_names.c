@@ -1,0 +1,508 @@
+#include "programs/export/event_names.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <ploy/explain.h>
+#include <ploy/goap.h>
+#include <ploy/mind.h>
+#include <ploy/squad.h>
+
+#include "programs/cli/memory.h"
+
+typedef enum meaning
+{
+    MEANS_NUMBER,
+    MEANS_FIXED,
+    MEANS_FLAG,
+    MEANS_TEXT_PART,
+    MEANS_STATUS,
+    MEANS_SEARCH,
+    MEANS_GOAL,
+    MEANS_GOAL_BEFORE, // plus one
+    MEANS_GOAL_STATUS,
+    MEANS_GOAP_REASON,
+    MEANS_PLAN_MODE,
+    MEANS_ACTION,
+    MEANS_ACTION_BEFORE, // plus one
+    MEANS_GROUND,
+    MEANS_GROUND_BEFORE, // plus one
+    MEANS_PART,          // a state, option or node of the agent's mind
+    MEANS_PART_BEFORE,   // plus one
+    MEANS_NODE_OUTCOME,
+    MEANS_ACTIVITY,
+    MEANS_SCOPE,
+    MEANS_KEY,
+    MEANS_KEY_VALUE,
+    MEANS_FACT_TYPE,
+    MEANS_FORGET_REASON,
+    MEANS_SQUAD,
+    MEANS_SQUAD_TASK,
+    MEANS_SQUAD_TASK_END,
+    MEANS_ROLE,
+    MEANS_ORDER,
+    MEANS_ORDER_STATE,
+    MEANS_PATH_DROP,
+} meaning;
+
+typedef struct meaning_row
+{
+    const char* event; // NULL: any
+    const char* arg;
+    meaning means;
+} meaning_row;
+
+// The first row that fits counts.
+static const meaning_row meanings[] = {
+    {"search-ended", "status", MEANS_STATUS},
+    {"plan-failed", "status", MEANS_STATUS},
+    {"path-answered", "status", MEANS_STATUS},
+    {"decision-goal", "status", MEANS_GOAL_STATUS},
+    {"decision-goal", "index", MEANS_GOAL},
+    {"decision-no", "index", MEANS_GROUND},
+    {"decision-cost", "index", MEANS_GROUND},
+    {"decision-begun", "last", MEANS_GROUND_BEFORE},
+    {"decision-limits", "without", MEANS_ACTION_BEFORE},
+    {"goal-chosen", "current", MEANS_GOAL_BEFORE},
+    {"goal-chosen", "mode", MEANS_PLAN_MODE},
+    {"goal-aborted", "why", MEANS_GOAP_REASON},
+    {"action-aborted", "why", MEANS_GOAP_REASON},
+    {"path-dropped", "why", MEANS_PATH_DROP},
+    {"utility-chosen", "running", MEANS_PART_BEFORE},
+    {"utility-scored", "option", MEANS_PART},
+    {"utility-chosen", "option", MEANS_PART},
+    {"state-changed", "from", MEANS_PART},
+    {"state-changed", "to", MEANS_PART},
+    {"state-weighed", "state", MEANS_PART},
+    {"order-ended", "state", MEANS_ORDER_STATE},
+    {"bt-node", "node", MEANS_PART},
+    {"bt-node", "now", MEANS_NODE_OUTCOME},
+    {"activity-ended", "outcome", MEANS_NODE_OUTCOME},
+    {"blackboard-written", "scope", MEANS_SCOPE},
+    {"blackboard-written", "value", MEANS_KEY_VALUE},
+    {"blackboard-text", "at", MEANS_TEXT_PART},
+    {"fact-forgotten", "reason", MEANS_FORGET_REASON},
+    {"squad-task-begun", "kind", MEANS_SQUAD_TASK},
+    {"order-given", "kind", MEANS_ORDER},
+    {"order-ended", "kind", MEANS_ORDER},
+    {"position", "x", MEANS_FIXED},
+    {"position", "y", MEANS_FIXED},
+    {"path", "x", MEANS_FIXED},
+    {"path", "y", MEANS_FIXED},
+    {"shot", "x", MEANS_FIXED},
+    {"shot", "y", MEANS_FIXED},
+    {"shot", "to-x", MEANS_FIXED},
+    {"shot", "to-y", MEANS_FIXED},
+    {"sight", "far", MEANS_FIXED},
+    {"sight", "half", MEANS_FIXED},
+    {"path-requested", "priority", MEANS_NUMBER},
+    {NULL, "goal", MEANS_GOAL},
+    {NULL, "action", MEANS_ACTION},
+    {NULL, "ground", MEANS_GROUND},
+    {NULL, "search", MEANS_SEARCH},
+    {NULL, "activity", MEANS_ACTIVITY},
+    {NULL, "key", MEANS_KEY},
+    {NULL, "type", MEANS_FACT_TYPE},
+    {NULL, "squad", MEANS_SQUAD},
+    {NULL, "role", MEANS_ROLE},
+    {NULL, "end", MEANS_SQUAD_TASK_END},
+    {NULL, "cost", MEANS_FIXED},
+    {NULL, "priority", MEANS_FIXED},
+    {NULL, "lead", MEANS_FIXED},
+    {NULL, "repeat-cost", MEANS_FIXED},
+    {NULL, "g", MEANS_FIXED},
+    {NULL, "h", MEANS_FIXED},
+    {NULL, "score", MEANS_FIXED},
+    {NULL, "counts", MEANS_FIXED},
+    {NULL, "value", MEANS_FIXED},
+    {NULL, "result", MEANS_FIXED},
+    {NULL, "weight", MEANS_FIXED},
+    {NULL, "belief", MEANS_FIXED},
+    {NULL, "pushed", MEANS_FLAG},
+    {NULL, "no-two-moves", MEANS_FLAG},
+    {NULL, "set", MEANS_FLAG},
+    {NULL, "is-one", MEANS_FLAG},
+    {NULL, "viable", MEANS_FLAG},
+};
+
+// The lines of a note. Texts point into one copy.
+typedef struct line_list
+{
+    char* text;
+    const char** lines;
+    uint32_t count;
+} line_list;
+
+typedef struct named_agent
+{
+    uint32_t mind; // PLOY_NONE: none
+    const char* name;
+} named_agent;
+
+typedef struct mind_names
+{
+    line_list parts, tasks;
+} mind_names;
+
+struct event_names
+{
+    ploy_recording* recording;
+    ploy_debugger* debugger;
+    uint8_t (*means)[4]; // by kind
+    uint32_t kind_count;
+    line_list agent_lines, activities, keys, fact_types, squad_lines;
+    named_agent* agents; // by number
+    uint32_t agent_count;
+    mind_names* minds;
+    uint32_t mind_count;
+    const char** squads; // by number
+    uint32_t squad_count;
+    char text[1024]; // of the last value
+    char agent_text[32];
+    uint8_t traced[1024]; // the text of a string that is being written
+    uint32_t traced_count;
+};
+
+static line_list read_lines(ploy_recording* recording, const char* name)
+{
+    line_list list = {0};
+    const void* bytes;
+    size_t count;
+    if (ploy_recording_note(recording, name, &bytes, &count) != PLOY_OK) return list;
+    list.text = have_memory(malloc(count + 1));
+    memcpy(list.text, bytes, count);
+    list.text[count] = '\0';
+    uint32_t lines = 1;
+    for (size_t k = 0; k < count; k++) lines += list.text[k] == '\n';
+    list.lines = have_memory(malloc(lines * sizeof *list.lines));
+    for (char* at = list.text; *at;) {
+        char* end = at + strcspn(at, "\n");
+        list.lines[list.count++] = at;
+        at = *end ? end + 1 : end;
+        *end = '\0';
+    }
+    return list;
+}
+
+static void free_lines(line_list* list)
+{
+    free(list->lines);
+    free(list->text);
+}
+
+static const char* line_at(const line_list* list, uint64_t index)
+{
+    return index < list->count ? list->lines[index] : NULL;
+}
+
+// What follows the number of words given.
+static const char* after_words(const char* line, uint32_t words)
+{
+    for (; words > 0 && *line; words--) {
+        line += strcspn(line, " ");
+        line += *line == ' ';
+    }
+    return line;
+}
+
+enum
+{
+    MAX_NUMBERED = 1u << 24 // of agents, minds and squads; a recording may say anything
+};
+
+// The number at the beginning of a line, below MAX_NUMBERED; otherwise PLOY_NONE.
+static uint32_t number_at(const char* line)
+{
+    if (*line < '0' || *line > '9') return PLOY_NONE;
+    unsigned long long number = strtoull(line, NULL, 10);
+    return number < MAX_NUMBERED ? (uint32_t)number : PLOY_NONE;
+}
+
+static uint32_t max_number(const line_list* list)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < list->count; k++) {
+        uint32_t number = number_at(list->lines[k]);
+        if (number != PLOY_NONE && number >= count) count = number + 1;
+    }
+    return count;
+}
+
+static void read_agents(event_names* n)
+{
+    n->agent_lines = read_lines(n->recording, "agents");
+    n->agent_count = max_number(&n->agent_lines);
+    n->agents = have_memory(calloc(n->agent_count + 1, sizeof *n->agents));
+    for (uint32_t k = 0; k < n->agent_lines.count; k++) {
+        const char* line = n->agent_lines.lines[k];
+        uint32_t number = number_at(line);
+        if (number == PLOY_NONE) continue;
+        n->agents[number] = (named_agent){number_at(after_words(line, 1)), after_words(line, 2)};
+    }
+}
+
+static void read_squads(event_names* n)
+{
+    n->squad_lines = read_lines(n->recording, "squads");
+    n->squad_count = max_number(&n->squad_lines);
+    n->squads = have_memory(calloc(n->squad_count + 1, sizeof *n->squads));
+    for (uint32_t k = 0; k < n->squad_lines.count; k++) {
+        uint32_t number = number_at(n->squad_lines.lines[k]);
+        if (number != PLOY_NONE) n->squads[number] = after_words(n->squad_lines.lines[k], 1);
+    }
+}
+
+// Of a description only the tasks of an htn.
+static line_list read_tasks(ploy_recording* recording, const char* name)
+{
+    line_list list = read_lines(recording, name);
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < list.count; k++)
+        if (strncmp(list.lines[k], "task ", 5) == 0) list.lines[kept++] = list.lines[k] + 5;
+    list.count = kept;
+    return list;
+}
+
+static void read_minds(event_names* n)
+{
+    line_list minds = read_lines(n->recording, "minds");
+    n->mind_count = max_number(&minds);
+    free_lines(&minds);
+    n->minds = have_memory(calloc(n->mind_count + 1, sizeof *n->minds));
+    for (uint32_t k = 0; k < n->mind_count; k++) {
+        char name[48];
+        snprintf(name, sizeof name, "names:%" PRIu32, k);
+        n->minds[k].parts = read_lines(n->recording, name);
+        snprintf(name, sizeof name, "description:%" PRIu32, k);
+        n->minds[k].tasks = read_tasks(n->recording, name);
+    }
+}
+
+static meaning find_meaning(const char* event, const char* arg)
+{
+    for (size_t k = 0; k < sizeof meanings / sizeof meanings[0]; k++) {
+        const meaning_row* row = &meanings[k];
+        if (strcmp(row->arg, arg) == 0 && (!row->event || strcmp(row->event, event) == 0)) return row->means;
+    }
+    return MEANS_NUMBER;
+}
+
+static void read_meanings(event_names* n)
+{
+    n->kind_count = ploy_recording_kind_count(n->recording);
+    n->means = have_memory(calloc(n->kind_count + 1, sizeof *n->means));
+    for (uint32_t k = 0; k < n->kind_count; k++) {
+        ploy_event_kind kind = ploy_recording_kind(n->recording, k);
+        for (uint32_t arg = 0; arg < kind.arg_count; arg++)
+            n->means[k][arg] = (uint8_t)find_meaning(kind.name, kind.arg_names[arg]);
+    }
+}
+
+event_names* event_names_create(ploy_recording* recording, ploy_debugger* debugger)
+{
+    event_names* n = have_memory(calloc(1, sizeof *n));
+    n->recording = recording;
+    n->debugger = debugger;
+    n->activities = read_lines(recording, "activities");
+    n->keys = read_lines(recording, "keys");
+    n->fact_types = read_lines(recording, "fact-types");
+    read_agents(n);
+    read_squads(n);
+    read_minds(n);
+    read_meanings(n);
+    return n;
+}
+
+void event_names_destroy(event_names* n)
+{
+    if (!n) return;
+    for (uint32_t k = 0; k < n->mind_count; k++) {
+        free_lines(&n->minds[k].parts);
+        free_lines(&n->minds[k].tasks);
+    }
+    line_list* lists[] = {&n->agent_lines, &n->activities, &n->keys, &n->fact_types, &n->squad_lines};
+    for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++) free_lines(lists[k]);
+    free(n->minds);
+    free(n->agents);
+    free(n->squads);
+    free(n->means);
+    free(n);
+}
+
+const char* event_names_agent(event_names* n, uint32_t agent)
+{
+    if (agent == 0) return NULL;
+    if (agent < n->agent_count && n->agents[agent].name) return n->agents[agent].name;
+    snprintf(n->agent_text, sizeof n->agent_text, "agent %" PRIu32, agent);
+    return n->agent_text;
+}
+
+static const mind_names* mind_of(const event_names* n, uint32_t agent)
+{
+    bool known = agent < n->agent_count && n->agents[agent].name && n->agents[agent].mind < n->mind_count;
+    return known ? &n->minds[n->agents[agent].mind] : NULL;
+}
+
+static const ploy_domain* domain_of(const event_names* n, uint32_t agent)
+{
+    const ploy_domain* domain = NULL;
+    return ploy_debugger_domain(n->debugger, agent, &domain, NULL) == PLOY_OK ? domain : NULL;
+}
+
+// Names: NULL when there is none.
+
+static const char* goal_name(const event_names* n, uint32_t agent, uint64_t goal)
+{
+    const ploy_domain* domain = domain_of(n, agent);
+    if (domain) return goal < ploy_domain_goal_count(domain) ? ploy_domain_goal(domain, (uint32_t)goal).name : NULL;
+    const mind_names* mind = mind_of(n, agent);
+    return mind ? line_at(&mind->tasks, goal) : NULL;
+}
+
+static const char* part_name(const event_names* n, uint32_t agent, uint64_t part)
+{
+    const mind_names* mind = mind_of(n, agent);
+    return mind ? line_at(&mind->parts, part) : NULL;
+}
+
+static const char* action_name(const event_names* n, uint32_t agent, uint64_t action)
+{
+    const ploy_domain* domain = domain_of(n, agent);
+    if (!domain) return part_name(n, agent, action);
+    return action < ploy_domain_action_count(domain) ? ploy_domain_action(domain, (uint32_t)action).name : NULL;
+}
+
+static const char* ground_name(event_names* n, uint32_t agent, uint64_t ground)
+{
+    const ploy_domain* domain = domain_of(n, agent);
+    if (!domain || ground > UINT32_MAX) return NULL;
+    ploy_step step = ploy_domain_grounded(domain, (uint32_t)ground);
+    if (step.action == PLOY_NONE) return NULL;
+    ploy_action_print(domain, step.action, step.args, n->text, sizeof n->text);
+    return n->text;
+}
+
+static const char* squad_name(const event_names* n, uint64_t squad)
+{
+    uint32_t number = (uint32_t)squad; // the rest is its generation
+    return number < n->squad_count ? n->squads[number] : NULL;
+}
+
+static const char* key_name(const event_names* n, uint64_t key)
+{
+    const char* line = line_at(&n->keys, key);
+    return line ? after_words(line, 1) : NULL;
+}
+
+static const char* one_of(const char* const* names, uint32_t count, uint64_t number)
+{
+    return number < count ? names[number] : NULL;
+}
+
+#define ONE_OF(number, ...)                                                                                            \
+    one_of((const char* const[]){__VA_ARGS__}, sizeof(const char* const[]){__VA_ARGS__} / sizeof(char*), number)
+
+static const char* scope_name(uint32_t scope)
+{
+    switch (scope) {
+    case PLOY_SCOPE_LOCAL: return "local";
+    case PLOY_SCOPE_AGENT: return "agent";
+    case PLOY_SCOPE_SQUAD: return "squad";
+    case PLOY_SCOPE_WORLD: return "world";
+    default: return NULL;
+    }
+}
+
+static const char* enum_name(meaning means, uint64_t number)
+{
+    if (number > INT32_MAX) return NULL;
+    uint32_t n = (uint32_t)number;
+    switch (means) {
+    case MEANS_STATUS: return ploy_status_name((ploy_status)n);
+    case MEANS_SEARCH: return ploy_search_name((ploy_search)n);
+    case MEANS_GOAL_STATUS: return ploy_goal_status_text((ploy_goal_status)n);
+    case MEANS_GOAP_REASON: return ploy_goap_reason_text((ploy_goap_reason)n);
+    case MEANS_SCOPE: return scope_name(n);
+    case MEANS_PLAN_MODE: return ONE_OF(number, "last-plan", "without-failed", "all");
+    case MEANS_NODE_OUTCOME: return ONE_OF(number, "running", "success", "failure", "skipped", "halted");
+    case MEANS_FORGET_REASON: return ONE_OF(number, "decayed", "crowded", "requested");
+    case MEANS_PATH_DROP: return ONE_OF(number, "stale", "cancelled");
+    case MEANS_SQUAD_TASK: return ploy_squad_task_name(n);
+    case MEANS_SQUAD_TASK_END: return ploy_squad_task_end_name(n);
+    case MEANS_ROLE: return ploy_role_name(n);
+    case MEANS_ORDER: return ploy_order_name(n);
+    case MEANS_ORDER_STATE: return ploy_order_state_name(n);
+    default: return NULL;
+    }
+}
+
+static const char* name_of(event_names* n, meaning means, uint32_t agent, uint64_t number)
+{
+    switch (means) {
+    case MEANS_GOAL:
+    case MEANS_GOAL_BEFORE: return goal_name(n, agent, number);
+    case MEANS_ACTION:
+    case MEANS_ACTION_BEFORE: return action_name(n, agent, number);
+    case MEANS_GROUND:
+    case MEANS_GROUND_BEFORE: return ground_name(n, agent, number);
+    case MEANS_PART:
+    case MEANS_PART_BEFORE: return part_name(n, agent, number);
+    case MEANS_ACTIVITY: return line_at(&n->activities, number);
+    case MEANS_KEY: return key_name(n, number);
+    case MEANS_FACT_TYPE: return line_at(&n->fact_types, number);
+    case MEANS_SQUAD: return squad_name(n, number);
+    default: return enum_name(means, number);
+    }
+}
+
+static bool is_plus_one(meaning means)
+{
+    return means == MEANS_GOAL_BEFORE || means == MEANS_ACTION_BEFORE || means == MEANS_GROUND_BEFORE ||
+           means == MEANS_PART_BEFORE;
+}
+
+// Strings: 18 bytes in each blackboard-text, six in each argument after the first, the lowest first.
+bool event_names_take_text(event_names* n, const ploy_trace_event* event)
+{
+    if (event->kind >= n->kind_count || n->means[event->kind][0] != MEANS_TEXT_PART) return false;
+    if (event->args[0] == 0) n->traced_count = 0;
+    for (uint32_t arg = 1; arg < 4; arg++)
+        for (uint64_t word = event->args[arg]; word > 0 && n->traced_count + 1 < sizeof n->traced; word >>= 8)
+            n->traced[n->traced_count++] = (uint8_t)word;
+    return true;
+}
+
+static event_value key_value(event_names* n, const ploy_trace_event* event)
+{
+    const char* line = line_at(&n->keys, event->args[1]);
+    int64_t number = (int64_t)event->args[2];
+    if (event->args[3] == 0) return (event_value){.kind = EVENT_VALUE_NONE};
+    if (!line || strncmp(line, "int ", 4) == 0 || strncmp(line, "object ", 7) == 0)
+        return (event_value){EVENT_VALUE_NUMBER, number, NULL};
+    if (strncmp(line, "bool ", 5) == 0) return (event_value){EVENT_VALUE_FLAG, number, NULL};
+    if (strncmp(line, "decimal ", 8) == 0) return (event_value){EVENT_VALUE_FIXED, number, NULL};
+    memcpy(n->text, n->traced, n->traced_count);
+    n->text[n->traced_count] = '\0';
+    n->traced_count = 0;
+    return (event_value){EVENT_VALUE_TEXT, number, n->text};
+}
+
+event_value event_names_value(event_names* n, const ploy_trace_event* event, uint32_t arg)
+{
+    uint64_t raw = event->args[arg];
+    event_value value = {EVENT_VALUE_NUMBER, (int64_t)raw, NULL};
+    meaning means = event->kind < n->kind_count ? (meaning)n->means[event->kind][arg] : MEANS_NUMBER;
+    if (means == MEANS_NUMBER || means == MEANS_TEXT_PART) return value;
+    if (means == MEANS_KEY_VALUE) return key_value(n, event);
+    if (means == MEANS_FIXED || means == MEANS_FLAG) {
+        value.kind = means == MEANS_FIXED ? EVENT_VALUE_FIXED : EVENT_VALUE_FLAG;
+        return value;
+    }
+    bool none = is_plus_one(means) ? raw == 0 : (uint32_t)raw == PLOY_NONE;
+    if (none) return (event_value){.kind = EVENT_VALUE_NONE};
+    const char* name = name_of(n, means, event->agent, is_plus_one(means) ? raw - 1 : raw);
+    if (name && *name && strcmp(name, "unknown") != 0) value = (event_value){EVENT_VALUE_TEXT, value.number, name};
+    return value;
+}
