@@ -110,11 +110,13 @@ check_links() { # PAGE
     done < <(sed '/^```/,/^```/d' "$1" | grep -oE '\]\([^)#: ]+[#)]' | sed 's/^](//; s/[#)]$//')
 }
 
-sed 's,//.*,,' include/ploy/*.h | grep -oE '\bploy_[a-z0-9_]+\b' | sort -u >"$work/names"
+# The interface, and the targets of CMake.
+{ sed 's,//.*,,' include/ploy/*.h; git ls-files '*CMakeLists.txt' | xargs grep -hE 'add_(library|executable)'; } |
+    grep -oE '\bploy_[a-z0-9_]+\b' | sort -u >"$work/names"
 check_names() { # PAGE
     local name
     while read -r name; do
-        fail "$1" "$(grep -nw -m1 "$name" "$1" | cut -d: -f1)" "$name is not in include/ploy"
+        fail "$1" "$(grep -nw -m1 "$name" "$1" | cut -d: -f1)" "$name is neither in include/ploy nor a target"
     done < <(sed 's,ploy_io\.c,,g' "$1" | grep -oE '\bploy_[a-z0-9_]*[a-z0-9]\b' | sort -u | comm -23 - "$work/names")
 }
 
