@@ -111,7 +111,7 @@ check_links() { # PAGE
 }
 
 # The interface, and the targets of CMake.
-{ sed 's,//.*,,' include/ploy/*.h; git ls-files '*CMakeLists.txt' | xargs grep -hE 'add_(library|executable)'; } |
+{ sed 's,//.*,,' include/ploy/*.h; git ls-files '*CMakeLists.txt' | xargs cat; } |
     grep -oE '\bploy_[a-z0-9_]+\b' | sort -u >"$work/names"
 check_names() { # PAGE
     local name

@@ -61,14 +61,14 @@ void export_write_jsonl(export_source* s, FILE* out)
 }
 
 // The table: a column per name of an argument, in the order of the kinds.
-typedef struct table
+typedef struct event_table
 {
     const char** names;
     uint32_t count;
     uint32_t (*column)[4]; // by kind and argument
-} table;
+} event_table;
 
-static uint32_t column_of(table* t, const char* name)
+static uint32_t column_of(event_table* t, const char* name)
 {
     for (uint32_t k = 0; k < t->count; k++)
         if (strcmp(t->names[k], name) == 0) return k;
@@ -76,10 +76,10 @@ static uint32_t column_of(table* t, const char* name)
     return t->count++;
 }
 
-static table table_create(const export_source* s)
+static event_table table_create(const export_source* s)
 {
     uint32_t kinds = ploy_recording_kind_count(s->recording);
-    table t = {have_memory(malloc((kinds * 4 + 1) * sizeof(char*))), 0,
+    event_table t = {have_memory(malloc((kinds * 4 + 1) * sizeof(char*))), 0,
                have_memory(calloc(kinds + 1, sizeof *t.column))};
     for (uint32_t k = 0; k < kinds; k++) {
         ploy_event_kind kind = ploy_recording_kind(s->recording, k);
@@ -115,7 +115,7 @@ static void write_value(FILE* out, event_value value)
     }
 }
 
-static void write_row(export_source* s, const table* t, const ploy_trace_event* event, uint64_t tick, FILE* out)
+static void write_row(export_source* s, const event_table* t, const ploy_trace_event* event, uint64_t tick, FILE* out)
 {
     ploy_event_kind kind = ploy_recording_kind(s->recording, event->kind);
     const char* name = event_names_agent(s->names, event->agent);
@@ -135,7 +135,7 @@ static void write_row(export_source* s, const table* t, const ploy_trace_event* 
 
 void export_write_csv(export_source* s, FILE* out)
 {
-    table t = table_create(s);
+    event_table t = table_create(s);
     ploy_trace_event event;
     uint64_t tick;
     char name[64];
