@@ -22,7 +22,7 @@ build_packages=(build-essential cmake ninja-build pkg-config libexpat1-dev libsq
 build_packages+=(clang lld llvm wasi-libc libclang-rt-14-dev-wasm32)
 command -v node >/dev/null || build_packages+=(nodejs)
 command -v npm >/dev/null || build_packages+=(npm)
-test_packages=("${build_packages[@]}" libclang-rt-14-dev libcmocka-dev libxml2-utils doxygen chromium fonts-dejavu-core)
+test_packages=("${build_packages[@]}" libclang-rt-14-dev libcmocka-dev libxml2-utils doxygen chromium fonts-dejavu-core file)
 
 # Configures once, with the options given, and builds what has changed: all of it, or the targets after "--".
 build_preset() {
