@@ -1,0 +1,384 @@
+// Types of the package. Times are seconds; a decimal of the library (fixed point) is a number.
+
+import type { Raw } from "./generated.mjs";
+
+/** The version of the library, e.g. "0.2.0". */
+export const version: string;
+/** The functions of the C library under their own names. The classes below need none of them. */
+export const raw: Raw;
+
+export type Status = "ok" | "in-progress" | "found" | "already" | "not-found" | "out-of-nodes" | "out-of-depth" | "out-of-memory"
+    | "cancelled" | "partial" | "invalid" | "full" | "not-supported";
+
+/** What the library refuses, with its message. */
+export class PloyError extends Error {
+    /** "misuse": the arguments of a call cannot be. */
+    readonly status: Status | "misuse";
+    /** Of a file: where it is wrong, from 1. */
+    readonly line?: number;
+    readonly column?: number;
+    /** What is wrong, without the place. */
+    readonly reason?: string;
+    /** What would be right. */
+    readonly hint?: string;
+    /** The file, type, key, … that the error is about. */
+    readonly where?: string;
+}
+
+/** Who gets messages of the library for developers; null: nobody. The default prints them with console.warn. */
+export function setLog(listener: ((message: string) => void) | null): void;
+
+/** The files that the library reads and writes. In node these are the files of the machine and those kept here; in a browser
+ *  only those kept here. */
+export const files: Files;
+export interface Files {
+    /** Keeps a file in memory. */
+    set(path: string, content: string | Uint8Array): void;
+    get(path: string): Uint8Array | undefined;
+    text(path: string): string | undefined;
+    delete(path: string): boolean;
+}
+
+export type Value = boolean | number | bigint | string;
+export type Outcome = 0 | 1 | 2;
+export const RUNNING: 0;
+export const SUCCESS: 1;
+export const FAILURE: 2;
+
+/** One call of an activity, condition or scorer. Valid only during the callback. */
+export interface Call {
+    /** Reads a port by name or number. An object of a domain is its index (Domain.objects). */
+    get(port: string | number): Value;
+    /** Writes the blackboard key that an output port names. */
+    set(port: string | number, value: Value): void;
+    /** Seconds since the activity started. */
+    readonly elapsed: number;
+    /** Seconds that the data says it takes; 0: it does not say. */
+    readonly duration: number;
+    /** dataWords numbers that are kept for this run and saved with the world. */
+    readonly data: Int32Array | null;
+}
+
+export interface Activity<User = any> {
+    /** Ports, as "place" or "goal:string >path:string". */
+    ports?: string;
+    dataWords?: number;
+    /** May a plan use it now? Only reads. */
+    viable?(agent: Agent<User>, call: Call): boolean;
+    start?(agent: Agent<User>, call: Call): Outcome;
+    /** Before each update; false halts it, and it fails. */
+    valid?(agent: Agent<User>, call: Call): boolean;
+    /** Once per tick. Without it: success once the duration has passed. */
+    update?(agent: Agent<User>, call: Call): Outcome;
+    finished?(agent: Agent<User>, call: Call): void;
+    /** RUNNING: called again in the next tick. */
+    halt?(agent: Agent<User>, call: Call): Outcome | void;
+    /** 0 to 1. */
+    progress?(agent: Agent<User>, call: Call): number;
+}
+
+/** The children of a node of a behavior tree, during one tick of it. */
+export interface Children {
+    readonly count: number;
+    readonly isStart: boolean;
+    tick(child: number): Outcome | 3;
+    halt(child: number): boolean;
+    isRunning(child: number): boolean;
+}
+
+export interface Grounded {
+    name: string;
+    args: string[];
+}
+
+export type EventKind = "action-started" | "action-finished" | "action-aborted" | "goal-started" | "goal-finished" | "goal-aborted" | "goal-held"
+    | "plan-taken";
+export interface GoapEvent extends Grounded {
+    kind: EventKind;
+    /** Why an action or goal was aborted, in English. */
+    reason: string;
+}
+
+export interface Fact {
+    type: string;
+    values: Record<string, Value>;
+    belief: number;
+    age: number;
+    source: number;
+}
+
+export interface Blackboard {
+    get(key: string): Value;
+    /** True: it changed. */
+    set(key: string, value: Value): boolean;
+    unset(key: string): boolean;
+    /** After each change of a key (null: of any). Returns what ends it. */
+    observe(key: string | null, observer: (key: string, value: Value) => void): () => boolean;
+}
+
+export class Agent<User = any> {
+    private constructor();
+    /** Whatever the game keeps with its agent. */
+    user: User;
+    readonly world: World;
+    readonly number: number;
+    readonly isAlive: boolean;
+    /** Seconds since the world was created. */
+    readonly now: number;
+    /** Seconds since the agent's last tick. */
+    readonly dt: number;
+    readonly type: string;
+    readonly blackboard: Blackboard;
+    /** 1/1000 of a cell of the game's map; recordings show it. */
+    position: { x: number; y: number };
+    get(key: string): Value;
+    /** True: it changed. */
+    set(key: string, value: Value): boolean;
+    /** 0 .. bound - 1, the same in every run. */
+    random(bound: number): number;
+    /** Says why the activity fails, before it returns FAILURE. */
+    fails(reason: string): void;
+    /** What the agent does and why, in English. */
+    why(): string;
+    destroy(): void;
+    setSensor(name: string, isOn: boolean): void;
+    readonly goal: Grounded | null;
+    readonly action: Grounded | null;
+    /** The remaining steps, the running one first. */
+    readonly plan: Grounded[];
+    push(goal: string, ...args: string[]): void;
+    abort(): void;
+    replan(): void;
+    remember(type: string, values: Record<string, Value>, how?: { belief?: number; source?: number }): void;
+    facts(type: string, like?: Record<string, Value>): Fact[];
+    forget(type: string, like?: Record<string, Value>): number;
+}
+
+export interface WorldOptions {
+    seed?: number | bigint;
+    /** Agents are ticked in this many groups, one per tick. */
+    groups?: number;
+    row?: number;
+    /** Nodes searched per tick by all agents together. */
+    maxNodes?: number;
+    maxSensorUpdates?: number;
+    capacity?: number;
+    onEvent?: (agent: Agent, event: GoapEvent) => void;
+}
+
+/** Owns agents and what belongs to them, and ticks them. Order: add, load, create agents, tick. */
+export class World {
+    constructor(options?: WorldOptions);
+    /** Ends all agents and closes the recording. Without it this happens when the world is collected. */
+    destroy(): void;
+    readonly isAlive: boolean;
+    addActivity<User = any>(name: string, activity: Activity<User> | ((agent: Agent<User>, call: Call) => Outcome)): void;
+    addCondition(name: string, test: (agent: Agent, call: Call) => boolean, how?: { ports?: string; pure?: boolean }): void;
+    addScorer(name: string, score: (agent: Agent, call: Call) => number, how?: { ports?: string; pure?: boolean }): void;
+    addSensor(name: string, sense: (agent: Agent) => void, how?: { interval?: number; offset?: number }): void;
+    addNode(name: string, tick: (agent: Agent, children: Children, call: Call) => Outcome,
+        how?: { ports?: string; minChildren?: number; maxChildren?: number; dataWords?: number }): void;
+    addKey(name: string, how?: { type?: "bool" | "int" | "decimal" | "object" | "string"; initial?: Value; volatile?: boolean; scopes?: number }): void;
+    addFactType(name: string, attributes: Record<string, string | { type: string; identifies?: boolean }>,
+        how?: { capacity?: number; decay?: "halving" | "linear" | "none"; decayTime?: number; floor?: number }): void;
+    /** The same path again is hot reload. */
+    loadFile(path: string): void;
+    loadText(name: string, text: string): void;
+    /** Everything for which the world would refuse the text. */
+    checkText(name: string, text: string): { line: number; column: number; message: string; hint: string }[];
+    /** An agent type that plans in a domain made in code. */
+    addPlannerType(name: string, domain: Domain, how?: { hysteresis?: number; interval?: number; searchInterval?: number; writeEffects?: boolean;
+        manual?: boolean; maxSteps?: number }): void;
+    createAgent<User = any>(type: string | null, user?: User): Agent<User>;
+    [Symbol.iterator](): IterableIterator<Agent>;
+    readonly size: number;
+    stats(): { agents: number; nodes: number; sensorUpdates: number; sensorUpdatesLate: number; bytes: number };
+    /** Lets seconds pass. What a callback threw is thrown when the tick has ended. */
+    tick(seconds: number): void;
+    readonly now: number;
+    readonly ticks: number;
+    readonly blackboard: Blackboard;
+    readonly squads: Squads;
+    readonly reservations: Reservations;
+    save(): Uint8Array;
+    /** Into a fresh world that was made in the same way. */
+    load(bytes: Uint8Array, userOf?: (agent: Agent) => any): void;
+    hash(): string;
+    /** Before the first agent. In a browser files.get(path) has the recording. */
+    record(path: string, how?: { level?: "basic" | "everything"; name?: (agent: Agent) => string; map?: string }): void;
+}
+
+export type TaskKind = "none" | "patrol" | "attack" | "flank" | "go-to" | "formation" | "rendezvous" | "advance" | "follow";
+export interface SquadTask {
+    kind: TaskKind;
+    places?: number[];
+    target?: number;
+    rounds?: number;
+    min?: number;
+    limit?: number;
+    patience?: number;
+}
+export interface Order {
+    number: number;
+    task: number;
+    kind: "none" | "move" | "hold" | "attack" | "cover" | "follow" | "lead";
+    role: string;
+    place: number;
+    target: number;
+    issued: number;
+    deadline: number;
+    state: "open" | "done" | "failed" | "overruled" | "late" | "withdrawn";
+}
+export interface Squad {
+    join(agent: Agent): void;
+    destroy(): void;
+    readonly members: Agent[];
+    readonly blackboard: Blackboard;
+    queue(task: SquadTask): number;
+    abort(task?: number): void;
+    readonly task: { number: number; kind: TaskKind; phase: number; waiting: number; begun: number };
+    why(): string;
+}
+export interface Squads {
+    configure(how: {
+        distance?: (agent: Agent, place: number) => number; where?: (agent: Agent) => number;
+        spot?: (squad: Squad, task: TaskKind, role: string, slot: number, place: number) => number;
+        check?: (agent: Agent, order: Order) => "open" | "done" | "failed" | "overruled";
+        ended?: (squad: Squad, task: number, end: "done" | "failed" | "lost" | "aborted") => void;
+        findPlace?: (name: string) => number | null; near?: number; orderKey?: string; placeKey?: string; targetKey?: string; pause?: number;
+    }): void;
+    create(how?: { name?: string; size?: number; home?: number; closed?: boolean; standing?: SquadTask }): Squad;
+    find(name: string): Squad | null;
+    of(agent: Agent): Squad | null;
+    enlist(agent: Agent): void;
+    leave(agent: Agent): void;
+    order(agent: Agent): Order | null;
+    report(agent: Agent, order: number, state: "done" | "failed" | "overruled"): void;
+}
+export interface Reservations {
+    claim(resource: number | bigint, agent: Agent, how?: { slots?: number; until?: number }): boolean;
+    release(resource: number | bigint, agent: Agent): boolean;
+    count(resource: number | bigint): number;
+    isFree(resource: number | bigint, agent: Agent, slots?: number): boolean;
+}
+
+export interface DomainDef {
+    name?: string;
+    types?: Record<string, string[]>;
+    symbols?: Record<string, string | { type?: string; min?: number; max?: number; step?: number; initial?: Value; of?: string | string[];
+        planned?: boolean; clamp?: boolean }>;
+    actions?: Record<string, { params?: Record<string, string>; pre?: string; effect?: string; cost?: number | string; context?: string; base?: string;
+        duration?: number; limit?: number; precedence?: number; move?: boolean }>;
+    goals?: Record<string, string | { params?: Record<string, string>; condition: string; priority?: number | string; relevant?: string; hold?: boolean }>;
+    /** Functions that context and "call:NAME" name. */
+    calls?: Record<string, (of: Grounded) => boolean | number>;
+}
+export interface PlanQuery {
+    /** "hungry, at = field", or an object; what it leaves out has its initial value. */
+    start?: string | Record<string, Value>;
+    /** Without it: the goal of the highest priority that has a plan. */
+    goal?: string;
+    args?: string[];
+    search?: string;
+    maxNodes?: number;
+    maxDepth?: number;
+    noTwoMoves?: boolean;
+    /** Actions that the plan must not have. */
+    without?: string[];
+}
+export interface Plan {
+    status: Status;
+    goal: string | null;
+    cost: number;
+    steps: { action: string; args: string[]; cost: number }[];
+    expanded: number;
+    generated: number;
+    /** No plan that the query allows costs less. */
+    proved: boolean;
+}
+export class Domain {
+    constructor(def: DomainDef);
+    static load(path: string, name?: string): Domain;
+    static parse(text: string, name?: string): Domain;
+    readonly name: string;
+    readonly actions: string[];
+    readonly goals: string[];
+    readonly symbols: string[];
+    objects(type: string): string[];
+    bind(name: string, call: (of: Grounded) => boolean | number): void;
+    plan(query?: PlanQuery): Plan;
+    /** Why this plan, why none, or why not an action, in lines of English. */
+    explain(query?: PlanQuery & { whyNot?: string; maxSearches?: number }): string;
+}
+export class Planner {
+    constructor(domain: Domain, how?: { maxNodes?: number; reserveNodes?: number });
+    plan(query?: PlanQuery): Plan;
+    begin(query: PlanQuery): void;
+    /** null: in progress. */
+    update(maxNodes: number): Plan | null;
+    end(): Plan;
+}
+
+export const STRAIGHT: 2378;
+export const DIAGONAL: 3363;
+export class Grid {
+    constructor(def: { width: number; height: number; cells: ArrayLike<number>; fourNeighbors?: boolean; maxSize?: number });
+    readonly width: number;
+    readonly height: number;
+    node(x: number, y: number): number;
+    cell(node: number): { x: number; y: number };
+    sees(from: number, to: number, how?: { obstacles?: Obstacles; agentSize?: number }): boolean;
+    smooth(nodes: ArrayLike<number>, how?: { obstacles?: Obstacles; agentSize?: number }): Uint32Array;
+}
+export class Graph {
+    constructor(def: { nodeCount: number; edges: [number, number, number][]; positions?: [number, number][]; areas?: ArrayLike<number>;
+        bidirectional?: boolean; keepReverse?: boolean; landmarks?: number });
+    nearest(x: number, y: number, obstacles?: Obstacles): number | null;
+}
+export class Obstacles {
+    constructor(map: Grid | Graph);
+    block(node: number): void;
+    unblock(node: number): void;
+    isBlocked(node: number): boolean;
+    readonly count: number;
+}
+export interface PathQuery {
+    from?: number;
+    to: number;
+    obstacles?: Obstacles;
+    /** The factor of each area; Infinity: closed. */
+    areaCosts?: number[];
+    maxNodes?: number;
+    partial?: boolean;
+    plain?: boolean;
+    agentSize?: number;
+}
+export interface Path {
+    status: Status;
+    reason: Status;
+    cost: number;
+    nodes: Uint32Array;
+    expanded: number;
+}
+export class Pathfinder {
+    constructor(map: Grid | Graph);
+    find(query: PathQuery): Path;
+    begin(query: PathQuery): void;
+    /** null: in progress. */
+    update(maxNodes: number): Path | null;
+    /** The cost to get to one node from every other. */
+    field(query: PathQuery): void;
+    costFrom(from: number): number;
+    pathFrom(from: number): Path;
+}
+
+export class Recording {
+    constructor(bytes: Uint8Array);
+    readonly info: { version: number; ticks: number; blocks: number; frames: number; closed: boolean; damaged: boolean };
+    readonly agents: { number: number; name: string; mind: string; domain: string }[];
+    note(name: string): string | null;
+    events(from?: number): IterableIterator<{ tick: number; kind: string; agent: number; args: Record<string, number> }>;
+    /** As `ploy ask` says it. */
+    why(agent: string | number, tick: number, how?: { whyNot?: string; with?: string; flip?: string; otherTick?: number; brief?: boolean }): string;
+    problems(): string;
+}

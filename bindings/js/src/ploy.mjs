@@ -1,0 +1,14 @@
+// What a program imports.
+
+import { PloyError, files, raw, setLog, textAt } from "./runtime.mjs";
+import { Agent, Call } from "./agent.mjs";
+import { Blackboard } from "./values.mjs";
+import { FAILURE, RUNNING, SUCCESS, World } from "./world.mjs";
+import { Reservations, Squad, Squads } from "./squads.mjs";
+import { Domain, Planner } from "./plan.mjs";
+import { DIAGONAL, Graph, Grid, Obstacles, Pathfinder, STRAIGHT } from "./paths.mjs";
+import { Recording } from "./recording.mjs";
+
+const version = textAt(raw.ploy_version());
+
+export { Agent, Blackboard, Call, DIAGONAL, Domain, FAILURE, Graph, Grid, Obstacles, Pathfinder, Planner, PloyError, RUNNING, Recording, Reservations, STRAIGHT, SUCCESS, Squad, Squads, World, files, raw, setLog, version };
