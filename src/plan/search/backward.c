@@ -16,6 +16,7 @@ void pl_backward_init(pl_backward* b, const ploy_allocator* allocator)
 {
     *b = (pl_backward){.allocator = pl_allocator_choose(allocator)};
     pl_arena_init(&b->scratch, &b->allocator, 0);
+    pl_demand_init(&b->demand, &b->allocator);
     pl_partial_state_set_init(&b->closed, &b->allocator);
     pl_tuples_init(&b->partials, &b->allocator, 1);
 }
@@ -23,6 +24,7 @@ void pl_backward_init(pl_backward* b, const ploy_allocator* allocator)
 void pl_backward_destroy(pl_backward* b)
 {
     pl_arena_destroy(&b->scratch);
+    pl_demand_destroy(&b->demand);
     pl_partial_state_set_destroy(&b->closed);
     pl_tuples_destroy(&b->partials);
     PL_ARRAY_FREE(&b->estimates, &b->allocator);
@@ -31,98 +33,9 @@ void pl_backward_destroy(pl_backward* b)
 
 size_t pl_backward_bytes(const pl_backward* b)
 {
-    return b->scratch.peak + pl_tuples_bytes(&b->partials) +
+    return b->scratch.peak + pl_demand_bytes(&b->demand) + pl_tuples_bytes(&b->partials) +
            pl_array_bytes(b->closed.blocks.capacity, sizeof(uint64_t)) +
            pl_array_bytes(b->estimates.capacity, sizeof(uint32_t)) + pl_array_bytes(b->edges.capacity, sizeof(pl_edge));
-}
-
-// The lowest cost of every value, if nothing is ever undone.
-
-static uint32_t cheapest_allowed(const pl_backward* b, const pl_heuristic_variable* v, const uint64_t* partial)
-{
-    uint32_t best = UINT32_MAX;
-    for (uint32_t k = 0; k < v->size; ++k) {
-        if (pl_bits_test(partial, v->first + k) && b->reach[v->slice + k] < best) best = b->reach[v->slice + k];
-    }
-    return best;
-}
-
-static uint32_t cost_to_apply(const pl_backward* b, uint32_t m)
-{
-    const pl_regression* r = &b->regression;
-    const pl_regression_move* move = &r->moves[m];
-    const uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
-    uint32_t highest = 0;
-    for (uint32_t i = 0; i < move->touched_count && highest != UINT32_MAX; ++i) {
-        uint32_t cost = cheapest_allowed(b, &b->rules->heuristic->variables[r->touched[move->first_touched + i]], pre);
-        highest = cost > highest ? cost : highest;
-    }
-    return highest;
-}
-
-static uint32_t plus(uint32_t a, uint32_t b)
-{
-    uint64_t sum = (uint64_t)a + b;
-    return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX - 1;
-}
-
-static bool lower(uint32_t* cost, uint32_t to)
-{
-    if (*cost <= to) return false;
-    *cost = to;
-    return true;
-}
-
-static bool spread(pl_backward* b, uint32_t m)
-{
-    const pl_rules* rules = b->rules;
-    const pl_heuristic* g = rules->heuristic;
-    const pl_regression* r = &b->regression;
-    uint32_t apply = cost_to_apply(b, m);
-    if (apply == UINT32_MAX) return false;
-    // Repeating an action may cost less than its first use.
-    uint32_t cost =
-        rules->repeat_costs && rules->repeat_costs[m] < rules->costs[m] ? rules->repeat_costs[m] : rules->costs[m];
-    bool changed = false;
-    const pl_operator* op = &rules->c->operators[g->moves[m].op];
-    const uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
-    const uint64_t* set = pre + r->partial_words;
-    if (op->effect_count == 0) return false;
-    for (uint32_t i = 0; i < g->variable_count; ++i) {
-        const pl_heuristic_variable* v = &g->variables[i];
-        for (uint32_t k = 0; k < v->size; ++k) {
-            if (pl_bits_test(set, v->first + k)) changed |= lower(&b->reach[v->slice + k], plus(apply, cost));
-        }
-    }
-    for (uint32_t i = 0; i < r->moves[m].add_count; ++i) {
-        const pl_regression_add* add = &r->adds[r->moves[m].first_add + i];
-        const pl_heuristic_variable* v = &g->variables[add->variable];
-        for (uint32_t k = 0; k < v->size; ++k) {
-            int64_t to = (int64_t)k + add->amount;
-            uint32_t from = b->reach[v->slice + k];
-            if (to < 0 || to >= v->size || from == UINT32_MAX || !pl_bits_test(pre, v->first + k)) continue;
-            changed |= lower(&b->reach[v->slice + (uint32_t)to], plus(from > apply ? from : apply, cost));
-        }
-    }
-    return changed;
-}
-
-static void find_reach(pl_backward* b)
-{
-    const pl_heuristic* g = b->rules->heuristic;
-    for (uint32_t i = 0; i < g->slices; ++i) b->reach[i] = UINT32_MAX;
-    for (uint32_t i = 0; i < g->variable_count; ++i) {
-        const pl_heuristic_variable* v = &g->variables[i];
-        for (uint32_t k = 0; k < v->size; ++k) {
-            if (pl_bits_test(b->start, v->first + k)) b->reach[v->slice + k] = 0;
-        }
-    }
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t m = 0; m < g->move_count; ++m) {
-            if (pl_rules_available(b->rules, m)) changed |= spread(b, m);
-        }
-    }
 }
 
 // Estimates.
@@ -142,15 +55,12 @@ static bool breaks_group(const pl_backward* b, const uint64_t* partial)
     return false;
 }
 
-static uint32_t estimate_of(const pl_backward* b, const uint64_t* partial)
+// PL_DEAD: no plan leads there. False when out of memory.
+static bool estimate(pl_backward* b, const uint64_t* partial, uint32_t* to)
 {
-    uint32_t highest = 0;
-    for (uint32_t i = 0; i < b->rules->heuristic->variable_count; ++i) {
-        uint32_t cost = cheapest_allowed(b, &b->rules->heuristic->variables[i], partial);
-        if (cost == UINT32_MAX) return PL_DEAD;
-        highest = cost > highest ? cost : highest;
-    }
-    return breaks_group(b, partial) ? PL_DEAD : highest;
+    if (!pl_demand_estimate(&b->demand, partial, to)) return false;
+    if (*to != PL_DEAD && breaks_group(b, partial)) *to = PL_DEAD;
+    return true;
 }
 
 // The space.
@@ -178,14 +88,13 @@ bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_astar* se
     b->depth_cut = false;
     pl_arena_reset(&b->scratch);
     if (!pl_regression_init(&b->regression, &b->scratch, rules->c, g) || !keep_sound_groups(b, start)) return false;
-    b->reach = PL_ARENA_ARRAY(&b->scratch, uint32_t, g->slices + 1);
     b->start = PL_ARENA_ARRAY(&b->scratch, uint64_t, g->partial_words + 1);
     b->before = PL_ARENA_ARRAY(&b->scratch, uint64_t, 2 * ((size_t)g->partial_words + 2));
-    if (!b->reach || !b->start || !b->before || !pl_partial_state_set_begin(&b->closed, g)) return false;
+    if (!b->start || !b->before || !pl_partial_state_set_begin(&b->closed, g)) return false;
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         pl_bits_set(b->start, g->variables[i].first + pl_heuristic_value(&g->variables[i], start));
     }
-    find_reach(b);
+    if (!pl_demand_begin(&b->demand, rules, &b->regression, start)) return false;
     uint32_t edges = g->move_count + 1 > b->regression.goal_count ? g->move_count + 1 : b->regression.goal_count;
     b->width = g->partial_words + rules->has_tail + (g->partial_words == 0 && !rules->has_tail);
     pl_tuples_set_width(&b->partials, b->width);
@@ -200,7 +109,7 @@ static uint32_t node_of(pl_backward* b, const uint64_t* words)
     if (id == PLOY_NONE) return PLOY_NONE;
     if (id == known) {
         if (!PL_ARRAY_RESERVE(&b->estimates, &b->allocator, id + 1)) return PLOY_NONE;
-        b->estimates.data[id] = estimate_of(b, words);
+        if (!estimate(b, words, &b->estimates.data[id])) return PLOY_NONE;
     }
     return id + FIRST_CUBE;
 }

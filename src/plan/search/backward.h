@@ -3,7 +3,7 @@
 // states: node 0, whose successors are the goal's alternatives, and node 1, the successor of every partial state that
 // holds in the start.
 //
-// The estimate is the highest cost of any single value that the partial state needs, if nothing were ever undone. Two
+// The estimate is what the partial state asks for beyond the start (demand.h). Two
 // kinds of partial states are dropped: one that lies within an expanded one of no higher cost, and one that requires
 // two members of a mutex group.
 
@@ -12,7 +12,7 @@
 
 #include "base/containers/array.h"
 #include "base/containers/tuples.h"
-#include "plan/heuristic/regression.h"
+#include "plan/heuristic/demand.h"
 #include "plan/heuristic/mutex_groups.h"
 #include "plan/search/rules.h"
 #include "search/search.h"
@@ -28,7 +28,7 @@ typedef struct pl_backward
     pl_tuples partials;
     uint32_t width;
     pl_partial_state_set closed;
-    uint32_t* reach; ///< lowest cost of each value, by slice; UINT32_MAX: unreachable
+    pl_demand demand;
     uint64_t* start; ///< one bit per value
     uint64_t* before;
     PL_ARRAY(uint32_t) estimates;

@@ -1,0 +1,147 @@
+#include "plan/heuristic/exploration.h"
+
+#include <string.h>
+
+#include "base/containers/bitset.h"
+#include "base/memory.h"
+
+void pl_exploration_init(pl_exploration* e, const ploy_allocator* allocator)
+{
+    *e = (pl_exploration){.allocator = pl_allocator_choose(allocator)};
+}
+
+void pl_exploration_destroy(pl_exploration* e)
+{
+    PL_ARRAY_FREE(&e->costs, &e->allocator);
+    PL_ARRAY_FREE(&e->supporters, &e->allocator);
+    PL_ARRAY_FREE(&e->missing, &e->allocator);
+    PL_ARRAY_FREE(&e->op_costs, &e->allocator);
+    PL_ARRAY_FREE(&e->heap, &e->allocator);
+    PL_ARRAY_FREE(&e->stack, &e->allocator);
+    PL_ARRAY_FREE(&e->marks, &e->allocator);
+    PL_ARRAY_FREE(&e->helpful, &e->allocator);
+}
+
+size_t pl_exploration_bytes(const pl_exploration* e)
+{
+    return pl_array_bytes(e->costs.capacity + e->supporters.capacity + e->missing.capacity + e->op_costs.capacity +
+                              e->stack.capacity + e->helpful.capacity,
+                          sizeof(uint32_t)) +
+           pl_array_bytes(e->heap.capacity + e->marks.capacity, sizeof(uint64_t));
+}
+
+bool pl_exploration_fit(pl_exploration* e, const pl_relaxation* x)
+{
+    const ploy_allocator* a = &e->allocator;
+    return PL_ARRAY_RESERVE(&e->costs, a, x->fact_count) && PL_ARRAY_RESERVE(&e->supporters, a, x->fact_count) &&
+           PL_ARRAY_RESERVE(&e->missing, a, x->ops.count + 1) && PL_ARRAY_RESERVE(&e->op_costs, a, x->ops.count + 1) &&
+           PL_ARRAY_RESERVE(&e->heap, a, x->fact_count + x->effects.count + 1) &&
+           PL_ARRAY_RESERVE(&e->stack, a, x->fact_count + 1) && PL_ARRAY_RESERVE(&e->helpful, a, x->ops.count + 1) &&
+           PL_ARRAY_RESERVE(&e->marks, a, pl_bits_words(x->fact_count) + pl_bits_words(x->ops.count) + 2);
+}
+
+// The heap: cost above, fact below.
+
+static void push(pl_exploration* e, uint64_t entry)
+{
+    uint64_t* heap = e->heap.data;
+    uint32_t at = e->heap.count++;
+    for (; at > 0 && heap[(at - 1) / 2] > entry; at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
+    heap[at] = entry;
+}
+
+static uint64_t pop(pl_exploration* e)
+{
+    uint64_t *heap = e->heap.data, first = heap[0], last = heap[--e->heap.count];
+    uint32_t at = 0, count = e->heap.count;
+    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+        child += child + 1 < count && heap[child + 1] < heap[child];
+        if (heap[child] >= last) break;
+        heap[at] = heap[child];
+    }
+    heap[at] = last;
+    return first;
+}
+
+static void reach(pl_exploration* e, uint32_t fact, uint32_t cost, uint32_t op)
+{
+    if (cost >= e->costs.data[fact]) return;
+    e->costs.data[fact] = cost;
+    e->supporters.data[fact] = op;
+    push(e, (uint64_t)cost << 32 | fact);
+}
+
+static uint32_t plus(uint32_t a, uint32_t b)
+{
+    uint64_t sum = (uint64_t)a + b;
+    return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX - 1;
+}
+
+static void apply(pl_exploration* e, const pl_relaxation* x, uint32_t o)
+{
+    const pl_relaxed_op* op = &x->ops.data[o];
+    uint32_t cost = plus(e->op_costs.data[o], op->cost);
+    for (uint32_t i = 0; i < op->effect_count; ++i) reach(e, x->effects.data[op->first_effect + i], cost, o);
+}
+
+static void begin(pl_exploration* e, const pl_relaxation* x, const uint64_t* state)
+{
+    const pl_heuristic* g = x->rules->heuristic;
+    e->heap.count = 0;
+    memset(e->costs.data, 0xFF, x->fact_count * sizeof(uint32_t));
+    if (x->ops.count) memset(e->op_costs.data, 0, x->ops.count * sizeof(uint32_t));
+    for (uint32_t o = 0; o < x->ops.count; ++o) e->missing.data[o] = x->ops.data[o].pre_count;
+    for (uint32_t i = 0; i < g->variable_count; ++i)
+        reach(e, g->variables[i].slice + pl_heuristic_value(&g->variables[i], state), 0, PLOY_NONE);
+    for (uint32_t o = 0; o < x->ops.count; ++o) {
+        if (!e->missing.data[o]) apply(e, x, o);
+    }
+}
+
+void pl_explore(pl_exploration* e, const pl_relaxation* x, const uint64_t* state, pl_exploration_rule rule,
+                uint32_t stop_at)
+{
+    begin(e, x, state);
+    while (e->heap.count) {
+        uint64_t first = pop(e);
+        uint32_t fact = (uint32_t)first, cost = (uint32_t)(first >> 32);
+        if (cost != e->costs.data[fact]) continue;
+        if (fact == stop_at) return;
+        const uint32_t *reader = x->readers.data + x->first_reader.data[fact],
+                       *end = x->readers.data + x->first_reader.data[fact + 1];
+        for (; reader < end; ++reader) {
+            uint32_t* so_far = &e->op_costs.data[*reader];
+            *so_far = rule == PL_EXPLORE_MAX ? cost : plus(*so_far, cost); // facts come in order of their cost
+            if (--e->missing.data[*reader] == 0) apply(e, x, *reader);
+        }
+    }
+}
+
+uint32_t pl_explore_relaxed_plan(pl_exploration* e, const pl_relaxation* x)
+{
+    uint32_t fact_words = pl_bits_words(x->fact_count), op_words = pl_bits_words(x->ops.count);
+    uint64_t *facts = e->marks.data, *ops = facts + fact_words;
+    e->helpful.count = 0;
+    e->relaxed_cost = UINT32_MAX;
+    if (e->costs.data[x->goal] == UINT32_MAX) return UINT32_MAX;
+    e->relaxed_cost = 0;
+    memset(facts, 0, (fact_words + op_words) * sizeof *facts);
+    uint32_t depth = 0;
+    e->stack.data[depth++] = x->goal;
+    pl_bits_set(facts, x->goal);
+    while (depth) {
+        uint32_t o = e->supporters.data[e->stack.data[--depth]];
+        if (o == PLOY_NONE || pl_bits_test(ops, o)) continue;
+        pl_bits_set(ops, o);
+        const pl_relaxed_op* op = &x->ops.data[o];
+        e->relaxed_cost = plus(e->relaxed_cost, op->cost);
+        if (op->move != PLOY_NONE && e->op_costs.data[o] == 0) e->helpful.data[e->helpful.count++] = op->move;
+        for (uint32_t i = 0; i < op->pre_count; ++i) {
+            uint32_t pre = x->pres.data[op->first_pre + i];
+            if (pl_bits_test(facts, pre)) continue;
+            pl_bits_set(facts, pre);
+            e->stack.data[depth++] = pre;
+        }
+    }
+    return e->relaxed_cost;
+}

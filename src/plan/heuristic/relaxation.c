@@ -1,0 +1,279 @@
+#include "plan/heuristic/relaxation.h"
+
+#include "base/containers/bitset.h"
+#include "base/memory.h"
+#include "plan/heuristic/heuristic.h"
+
+void pl_relaxation_init(pl_relaxation* x, const ploy_allocator* allocator)
+{
+    *x = (pl_relaxation){.allocator = pl_allocator_choose(allocator)};
+}
+
+void pl_relaxation_destroy(pl_relaxation* x)
+{
+    PL_ARRAY_FREE(&x->ops, &x->allocator);
+    PL_ARRAY_FREE(&x->pres, &x->allocator);
+    PL_ARRAY_FREE(&x->effects, &x->allocator);
+    PL_ARRAY_FREE(&x->needs, &x->allocator);
+    PL_ARRAY_FREE(&x->first_need, &x->allocator);
+    PL_ARRAY_FREE(&x->first_reader, &x->allocator);
+    PL_ARRAY_FREE(&x->readers, &x->allocator);
+}
+
+size_t pl_relaxation_bytes(const pl_relaxation* x)
+{
+    return pl_array_bytes(x->ops.capacity, sizeof(pl_relaxed_op)) +
+           pl_array_bytes(x->needs.capacity, sizeof(pl_relaxed_need)) +
+           pl_array_bytes(x->pres.capacity + x->effects.capacity + x->first_need.capacity + x->first_reader.capacity +
+                              x->readers.capacity,
+                          sizeof(uint32_t));
+}
+
+// Needs.
+
+static bool allows_same(const pl_heuristic_variable* v, const uint64_t* a, const uint64_t* b)
+{
+    for (uint32_t k = 0; k < v->size; ++k) {
+        if (pl_bits_test(a, v->first + k) != pl_bits_test(b, v->first + k)) return false;
+    }
+    return true;
+}
+
+// The only allowed value; PLOY_NONE: there are several. is_full: all are allowed.
+static uint32_t only_value(const pl_heuristic_variable* v, const uint64_t* partial, bool* is_full)
+{
+    uint32_t only = PLOY_NONE, count = 0;
+    for (uint32_t k = 0; k < v->size; ++k) {
+        if (!pl_bits_test(partial, v->first + k)) continue;
+        only = k;
+        ++count;
+    }
+    *is_full = count == v->size;
+    return count == 1 ? only : PLOY_NONE;
+}
+
+uint32_t pl_relaxation_fact(const pl_relaxation* x, uint32_t variable, const uint64_t* partial)
+{
+    const pl_heuristic_variable* v = &x->rules->heuristic->variables[variable];
+    bool is_full;
+    uint32_t only = only_value(v, partial, &is_full);
+    if (is_full) return PLOY_NONE;
+    if (only != PLOY_NONE) return v->slice + only;
+    for (uint32_t n = x->first_need.data[variable]; n != PLOY_NONE; n = x->needs.data[n].next) {
+        if (allows_same(v, x->needs.data[n].from, partial)) return x->value_count + n;
+    }
+    return PLOY_NONE;
+}
+
+// As above; an unknown need becomes known. False when out of memory.
+static bool find_fact(pl_relaxation* x, uint32_t variable, const uint64_t* partial, uint32_t* fact)
+{
+    const pl_heuristic_variable* v = &x->rules->heuristic->variables[variable];
+    *fact = pl_relaxation_fact(x, variable, partial);
+    bool is_full;
+    if (*fact != PLOY_NONE || (only_value(v, partial, &is_full) == PLOY_NONE && is_full)) return true;
+    *fact = x->value_count + x->needs.count;
+    pl_relaxed_need need = {variable, x->first_need.data[variable], partial};
+    x->first_need.data[variable] = x->needs.count;
+    return PL_ARRAY_PUSH(&x->needs, &x->allocator, need);
+}
+
+// Operators.
+
+static bool begin_op(pl_relaxation* x, uint32_t cost, uint32_t share, uint32_t move)
+{
+    pl_relaxed_op op = {x->pres.count, 0, x->effects.count, 0, cost, share, move};
+    return PL_ARRAY_PUSH(&x->ops, &x->allocator, op);
+}
+
+static bool add_pre(pl_relaxation* x, uint32_t fact)
+{
+    ++x->ops.data[x->ops.count - 1].pre_count;
+    return PL_ARRAY_PUSH(&x->pres, &x->allocator, fact);
+}
+
+static bool add_effect(pl_relaxation* x, uint32_t fact)
+{
+    ++x->ops.data[x->ops.count - 1].effect_count;
+    return PL_ARRAY_PUSH(&x->effects, &x->allocator, fact);
+}
+
+// The preconditions of a move, without those on one variable.
+static bool add_pres(pl_relaxation* x, uint32_t m, uint32_t but)
+{
+    const pl_regression* r = x->regression;
+    const pl_regression_move* move = &r->moves[m];
+    const uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
+    for (uint32_t i = 0; i < move->touched_count; ++i) {
+        uint32_t variable = r->touched[move->first_touched + i], fact;
+        if (variable == but) continue;
+        if (!find_fact(x, variable, pre, &fact)) return false;
+        if (fact != PLOY_NONE && !add_pre(x, fact)) return false;
+    }
+    return true;
+}
+
+typedef struct move_facts
+{
+    const uint64_t *pre, *set;
+    uint32_t set_count;
+    uint32_t only_set; // variable, if set_count is 1
+    uint32_t only_fact;
+} move_facts;
+
+static bool add_set_effects(pl_relaxation* x, const move_facts* f)
+{
+    const pl_heuristic* g = x->rules->heuristic;
+    for (uint32_t i = 0; f->set_count && i < g->variable_count; ++i) {
+        const pl_heuristic_variable* v = &g->variables[i];
+        for (uint32_t k = 0; k < v->size; ++k) {
+            if (pl_bits_test(f->set, v->first + k) && !add_effect(x, v->slice + k)) return false;
+        }
+    }
+    return true;
+}
+
+static move_facts facts_of(const pl_relaxation* x, uint32_t m)
+{
+    const pl_regression* r = x->regression;
+    const pl_heuristic* g = x->rules->heuristic;
+    const pl_operator* op = &r->c->operators[g->moves[m].op];
+    move_facts f = {.pre = r->words + (size_t)m * 3 * r->partial_words, .only_set = PLOY_NONE};
+    f.set = f.pre + r->partial_words;
+    uint32_t bits = pl_bits_count(f.set, r->partial_words);
+    f.set_count = bits;
+    for (uint32_t i = 0; bits == 1 && op->effect_count && i < g->variable_count; ++i) {
+        const pl_heuristic_variable* v = &g->variables[i];
+        for (uint32_t k = 0; k < v->size; ++k) {
+            if (pl_bits_test(f.set, v->first + k)) f.only_set = i, f.only_fact = k;
+        }
+    }
+    return f;
+}
+
+// "at != forge" for a move to the forge: whatever does not satisfy it has the effect already.
+static bool excludes_only_effect(const pl_relaxation* x, const move_facts* f)
+{
+    if (f->set_count != 1) return false;
+    const pl_heuristic_variable* v = &x->rules->heuristic->variables[f->only_set];
+    for (uint32_t k = 0; k < v->size; ++k) {
+        if (pl_bits_test(f->pre, v->first + k) == (k == f->only_fact)) return false;
+    }
+    return true;
+}
+
+static bool add_additions(pl_relaxation* x, uint32_t m, const move_facts* f, const pl_regression_add* add,
+                          bool is_first)
+{
+    const pl_heuristic_variable* v = &x->rules->heuristic->variables[add->variable];
+    uint32_t cost = pl_rules_lowest_cost(x->rules, m);
+    for (uint32_t k = 0; k < v->size; ++k) {
+        int64_t to = (int64_t)k + add->amount;
+        if (to < 0 || to >= v->size || !pl_bits_test(f->pre, v->first + k)) continue;
+        if (!begin_op(x, cost, is_first ? cost : 0, m) || !add_pre(x, v->slice + k) ||
+            !add_pres(x, m, add->variable) || !add_effect(x, v->slice + (uint32_t)to) ||
+            (is_first && !add_set_effects(x, f)))
+            return false;
+    }
+    return true;
+}
+
+// The addition that carries the cost: one that raises a value, if there is one.
+static uint32_t first_addition(const pl_regression* r, uint32_t m)
+{
+    const pl_regression_move* move = &r->moves[m];
+    for (uint32_t i = 0; i < move->add_count; ++i) {
+        if (r->adds[move->first_add + i].amount > 0) return i;
+    }
+    return 0;
+}
+
+static bool add_move(pl_relaxation* x, uint32_t m)
+{
+    const pl_regression* r = x->regression;
+    const pl_regression_move* move = &r->moves[m];
+    move_facts f = facts_of(x, m);
+    uint32_t cost = pl_rules_lowest_cost(x->rules, m), first = first_addition(r, m);
+    for (uint32_t i = 0; i < move->add_count; ++i) {
+        if (!add_additions(x, m, &f, &r->adds[move->first_add + i], i == first)) return false;
+    }
+    if (move->add_count || !f.set_count) return true;
+    uint32_t but = excludes_only_effect(x, &f) ? f.only_set : PLOY_NONE;
+    return begin_op(x, cost, cost, m) && add_pres(x, m, but) && add_set_effects(x, &f);
+}
+
+static bool add_goals(pl_relaxation* x)
+{
+    const pl_regression* r = x->regression;
+    for (uint32_t i = 0; i < r->goal_count; ++i) {
+        const uint64_t* partial = r->goals + (size_t)i * r->partial_words;
+        if (!begin_op(x, 0, 0, PLOY_NONE)) return false;
+        for (uint32_t v = 0; v < x->rules->heuristic->variable_count; ++v) {
+            uint32_t fact;
+            if (!find_fact(x, v, partial, &fact) || (fact != PLOY_NONE && !add_pre(x, fact))) return false;
+        }
+    }
+    return true;
+}
+
+static bool add_needs(pl_relaxation* x)
+{
+    for (uint32_t n = 0; n < x->needs.count; ++n) {
+        const pl_relaxed_need* need = &x->needs.data[n];
+        const pl_heuristic_variable* v = &x->rules->heuristic->variables[need->variable];
+        for (uint32_t k = 0; k < v->size; ++k) {
+            if (!pl_bits_test(need->from, v->first + k)) continue;
+            if (!begin_op(x, 0, 0, PLOY_NONE) || !add_pre(x, v->slice + k) || !add_effect(x, x->value_count + n))
+                return false;
+        }
+    }
+    return true;
+}
+
+// The goal's number is known only when all needs are.
+static bool finish_goals(pl_relaxation* x, uint32_t first)
+{
+    x->goal = x->value_count + x->needs.count;
+    x->fact_count = x->goal + 1;
+    for (uint32_t o = first; o < first + x->regression->goal_count; ++o) {
+        x->ops.data[o].first_effect = x->effects.count;
+        x->ops.data[o].effect_count = 1;
+        if (!PL_ARRAY_PUSH(&x->effects, &x->allocator, x->goal)) return false;
+    }
+    return true;
+}
+
+static bool link_readers(pl_relaxation* x)
+{
+    if (!PL_ARRAY_RESERVE(&x->first_reader, &x->allocator, x->fact_count + 2) ||
+        !PL_ARRAY_RESERVE(&x->readers, &x->allocator, x->pres.count + 1))
+        return false;
+    uint32_t* first = x->first_reader.data;
+    for (uint32_t f = 0; f < x->fact_count + 2; ++f) first[f] = 0;
+    for (uint32_t i = 0; i < x->pres.count; ++i) ++first[x->pres.data[i] + 2];
+    for (uint32_t f = 2; f < x->fact_count + 2; ++f) first[f] += first[f - 1];
+    for (uint32_t o = 0; o < x->ops.count; ++o) {
+        for (uint32_t i = 0; i < x->ops.data[o].pre_count; ++i)
+            x->readers.data[first[x->pres.data[x->ops.data[o].first_pre + i] + 1]++] = o;
+    }
+    return true;
+}
+
+bool pl_relaxation_build(pl_relaxation* x, const pl_rules* rules, const pl_regression* regression)
+{
+    const pl_heuristic* g = rules->heuristic;
+    x->rules = rules;
+    x->regression = regression;
+    x->value_count = g->slices;
+    PL_ARRAY_CLEAR(&x->ops);
+    PL_ARRAY_CLEAR(&x->pres);
+    PL_ARRAY_CLEAR(&x->effects);
+    PL_ARRAY_CLEAR(&x->needs);
+    if (!PL_ARRAY_RESERVE(&x->first_need, &x->allocator, g->variable_count + 1)) return false;
+    for (uint32_t v = 0; v < g->variable_count; ++v) x->first_need.data[v] = PLOY_NONE;
+    for (uint32_t m = 0; m < g->move_count; ++m) {
+        if (pl_rules_available(rules, m) && !add_move(x, m)) return false;
+    }
+    uint32_t first = x->ops.count;
+    return add_goals(x) && add_needs(x) && finish_goals(x, first) && link_readers(x);
+}
