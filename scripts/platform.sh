@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# scripts/platform.sh NAME [COMMAND]
+# scripts/platform.sh NAME [COMMAND...]
 # Builds Ploy for another machine and runs it there: aarch64, armhf, i386, s390x (qemu), windows (wine), musl, wasm (node).
 # Installs what is missing from Debian; expat, cmocka and SQLite for the target are built from Debian's source packages.
 #   test         every test program (default)
 #   quick        the test programs that take little time
 #   --hash       a line "game seed hash" for each of nine fixed games
 #   compare      plays the nine games, saves, loads and records there and here, and compares (needs build/release)
-#   build [TARGET...]  only builds
-#   run PROGRAM  runs a program of the build, such as tests/game_hashes, with the arguments that follow
+#   setup        only installs and builds what the target needs
+#   build [TARGET...]          only builds
+#   run PROGRAM [ARGUMENT...]  runs a program of the build, such as tests/game_hashes
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
 
 name=${1:-}
-command=${2:-test}
-[ $# -lt 2 ] || shift
 [ $# -lt 1 ] || shift
+[ $# -ge 1 ] || set -- test
 root=$PWD/build/platform
 home=$root/$name
 deps=$home/deps
@@ -43,7 +43,7 @@ case "$name" in
         flags=--target=wasm32-wasi
         options+=(-DPLOY_PROGRAMS=OFF -DPLOY_EXAMPLES=OFF "-DEXPAT_LIBRARY=$deps/lib/libexpat.a" "-DEXPAT_INCLUDE_DIR=$deps/include")
         ;;
-    *) sed -n '2,11s/^# //p' "$0" >&2; exit 2 ;;
+    *) sed -n '2,12s/^# //p' "$0" >&2; exit 2 ;;
 esac
 export WINEDEBUG=-all WINEPREFIX=$root/wine
 
@@ -176,12 +176,17 @@ compare() {
     echo "$name: three recordings have the same bytes"
 }
 
-case "$command" in
-    build) build "${@:-all}" ;;
-    --hash) build game_hashes; start tests/game_hashes ;;
-    compare) compare ;;
-    run) build "$(basename "$1")"; start "$@" ;;
-    test) build all; ctest --test-dir "$home/build" --output-on-failure -j2 ;;
-    quick) build $quick; ctest --test-dir "$home/build" --output-on-failure -j2 -R "^($(tr ' ' '|' <<<"$quick"))\$" ;;
-    *) echo "scripts/platform.sh: no command $command" >&2; exit 2 ;;
-esac
+while [ $# -gt 0 ]; do
+    command=$1
+    shift
+    case "$command" in
+        setup) ;;
+        build) build "${@:-all}"; break ;;
+        run) build "$(basename "$1")"; start "$@"; break ;;
+        --hash) build game_hashes; start tests/game_hashes ;;
+        compare) compare ;;
+        test) build all; ctest --test-dir "$home/build" --output-on-failure -j2 ;;
+        quick) build $quick; ctest --test-dir "$home/build" --output-on-failure -j2 -R "^($(tr ' ' '|' <<<"$quick"))\$" ;;
+        *) echo "scripts/platform.sh: no command $command" >&2; exit 2 ;;
+    esac
+done

@@ -13,8 +13,12 @@ need_packages() {
     done
     [ ${#missing[@]} -gt 0 ] || return 0
     echo "installing: ${missing[*]}" >&2
-    as_root apt-get update -qq >&2
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+    mkdir -p build
+    (
+        flock 9 # two stages of ./test may install at once
+        as_root apt-get update -qq >&2
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+    ) 9>build/installing
 }
 
 build_packages=(build-essential cmake ninja-build pkg-config libexpat1-dev libsqlite3-dev libcivetweb-dev)
