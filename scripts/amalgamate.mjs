@@ -22,7 +22,8 @@ function filesIn(path, ending) {
     });
 }
 
-const sourcesIn = (path) => filesIn(path, ".c");
+// inner_calls.c is for shared libraries.
+const sourcesIn = (path) => filesIn(path, ".c").filter((file) => basename(file) !== "inner_calls.c");
 const headersIn = (path) => filesIn(path, ".h");
 
 // Names of a file.

@@ -19,6 +19,8 @@ extern "C" {
 
 #if defined(_WIN32) && defined(PLOY_BUILD)
 #define PLOY_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(PLOY_SHARED) // by those who use the DLLs; CMake's targets set it
+#define PLOY_API __declspec(dllimport)
 #elif defined(__GNUC__) && !defined(_WIN32)
 #define PLOY_API __attribute__((visibility("default")))
 #else

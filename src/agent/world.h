@@ -210,15 +210,15 @@ ploy_status pl_world_settle_now(ploy_world* world);
 /// Completes the world. PLOY_OK also when it is complete already; PLOY_OUT_OF_MEMORY.
 ploy_status pl_world_seal(ploy_world* world);
 /// The times of a sensor of the bindings in this world, before it is sealed or after.
-PLOY_API void pl_world_set_sensor_times(ploy_world* world, uint32_t sensor, int64_t interval, int64_t offset);
+void pl_world_set_sensor_times(ploy_world* world, uint32_t sensor, int64_t interval, int64_t offset);
 /// Events of the world, its agents, keys and fact types from now on; only before the first agent.
-PLOY_API void pl_world_set_trace(ploy_world* world, const ploy_trace* trace);
+void pl_world_set_trace(ploy_world* world, const ploy_trace* trace);
 /// All agents whose mind is old get the fresh one; what still fits is kept. PLOY_OUT_OF_MEMORY: some still have the old.
-PLOY_API ploy_status pl_world_replace_mind(ploy_world* world, ploy_mind* old, ploy_mind* fresh);
+ploy_status pl_world_replace_mind(ploy_world* world, ploy_mind* old, ploy_mind* fresh);
 /// An agent type of a file, new or with another description than before.
-PLOY_API ploy_status pl_world_set_type(ploy_world* world, const char* name, const pl_agent_type* type);
+ploy_status pl_world_set_type(ploy_world* world, const char* name, const pl_agent_type* type);
 /// NULL: there is none.
-PLOY_API const pl_agent_type* pl_world_find_type(const ploy_world* world, const char* name);
-PLOY_API pl_world_extension* pl_world_extend(ploy_world* world, uint32_t which);
+const pl_agent_type* pl_world_find_type(const ploy_world* world, const char* name);
+pl_world_extension* pl_world_extend(ploy_world* world, uint32_t which);
 
 #endif

@@ -62,10 +62,15 @@ void pl_null_argument(const char* function, const char* argument, ploy_error* er
 
 void pl_log(const char* format, ...)
 {
-    char message[512];
     va_list list;
     va_start(list, format);
-    vsnprintf(message, sizeof message, format, list);
+    pl_log_list(format, list);
     va_end(list);
+}
+
+void pl_log_list(const char* format, va_list list)
+{
+    char message[512];
+    vsnprintf(message, sizeof message, format, list);
     log_handler(message, log_user);
 }

@@ -5,6 +5,7 @@
 #define PL_BASE_CHECK_H
 
 #include <ploy/base.h>
+#include <stdarg.h>
 
 #include "base/hints.h"
 
@@ -47,10 +48,11 @@
 /// Differs between threads that run at the same time; never 0.
 uint32_t pl_thread_number(void);
 
-PLOY_API void pl_null_argument(const char* function, const char* argument, ploy_error* error);
-PLOY_API _Noreturn void pl_assert_failed(const char* function, const char* condition, const char* file, int line);
+void pl_null_argument(const char* function, const char* argument, ploy_error* error);
+_Noreturn void pl_assert_failed(const char* function, const char* condition, const char* file, int line);
 
 /// Like printf, but never with a double: the decimal point depends on the locale. Cut at 511 bytes.
-PLOY_API void pl_log(const char* format, ...) PL_PRINTF(1, 2);
+void pl_log(const char* format, ...) PL_PRINTF(1, 2);
+void pl_log_list(const char* format, va_list list) PL_PRINTF(1, 0);
 
 #endif

@@ -89,12 +89,15 @@ void pl_error_keep_missing(ploy_error* error, const ploy_error* from)
 
 void pl_error_hint(ploy_error* error, const char* format, ...)
 {
-    if (error) {
-        va_list list;
-        va_start(list, format);
-        print_cut(error->hint, sizeof error->hint, format, list);
-        va_end(list);
-    }
+    va_list list;
+    va_start(list, format);
+    pl_error_hint_list(error, format, list);
+    va_end(list);
+}
+
+void pl_error_hint_list(ploy_error* error, const char* format, va_list list)
+{
+    if (error) print_cut(error->hint, sizeof error->hint, format, list);
 }
 
 enum

@@ -9,19 +9,20 @@
 #include "base/check.h"
 
 /// Clears a report. NULL is allowed here and below.
-PLOY_API void pl_error_clear(ploy_error* error);
+void pl_error_clear(ploy_error* error);
 
 /// Overwrites the whole report. Long text is cut at a whole UTF-8 character. Never format a double: the decimal point
 /// depends on the locale.
-PLOY_API void pl_error_set(ploy_error* error, uint32_t line, uint32_t column, const char* format, ...) PL_PRINTF(4, 5);
-PLOY_API void pl_error_set_list(ploy_error* error, uint32_t line, uint32_t column, const char* format, va_list list)
+void pl_error_set(ploy_error* error, uint32_t line, uint32_t column, const char* format, ...) PL_PRINTF(4, 5);
+void pl_error_set_list(ploy_error* error, uint32_t line, uint32_t column, const char* format, va_list list)
     PL_PRINTF(4, 0);
 
 /// Sets the hint, which says what would be right; the rest of the report stays.
-PLOY_API void pl_error_hint(ploy_error* error, const char* format, ...) PL_PRINTF(2, 3);
+void pl_error_hint(ploy_error* error, const char* format, ...) PL_PRINTF(2, 3);
+void pl_error_hint_list(ploy_error* error, const char* format, va_list list) PL_PRINTF(2, 0);
 
 /// Says what is missing; owner may be NULL. The rest of the report stays.
-PLOY_API void pl_error_missing(ploy_error* error, ploy_missing missing, const char* name, const char* owner);
+void pl_error_missing(ploy_error* error, ploy_missing missing, const char* name, const char* owner);
 /// What is missing in an error that this one is made of is missing here.
 void pl_error_keep_missing(ploy_error* error, const ploy_error* from);
 
@@ -36,13 +37,13 @@ typedef struct pl_similar
 } pl_similar;
 
 /// wanted must outlive the search.
-PLOY_API pl_similar pl_similar_begin(const char* wanted);
+pl_similar pl_similar_begin(const char* wanted);
 
 /// Offers a known name, which must outlive the search. Of equally similar names the first one wins.
-PLOY_API void pl_similar_offer(pl_similar* similar, const char* name);
+void pl_similar_offer(pl_similar* similar, const char* name);
 
 /// Sets the hint to "did you mean 'ammo'?" when a name was similar enough. Otherwise an empty hint becomes "one of ammo,
 /// armed, at"; another one stays.
-PLOY_API void pl_similar_hint(const pl_similar* similar, ploy_error* error);
+void pl_similar_hint(const pl_similar* similar, ploy_error* error);
 
 #endif

@@ -6,20 +6,20 @@
 #include <ploy/base.h>
 
 /// *allocator, or the default when it is NULL or zeroed.
-PLOY_API ploy_allocator pl_allocator_choose(const ploy_allocator* allocator);
+ploy_allocator pl_allocator_choose(const ploy_allocator* allocator);
 
 /// NULL when out of memory or when bytes is 0.
-PLOY_API void* pl_alloc(const ploy_allocator* allocator, size_t bytes);
-PLOY_API void* pl_alloc_zeroed(const ploy_allocator* allocator, size_t bytes);
+void* pl_alloc(const ploy_allocator* allocator, size_t bytes);
+void* pl_alloc_zeroed(const ploy_allocator* allocator, size_t bytes);
 
 /// NULL when out of memory; the old memory is then untouched. new_bytes must not be 0.
-PLOY_API void* pl_resize(const ploy_allocator* allocator, void* memory, size_t old_bytes, size_t new_bytes);
+void* pl_resize(const ploy_allocator* allocator, void* memory, size_t old_bytes, size_t new_bytes);
 
 /// NULL is allowed.
-PLOY_API void pl_free(const ploy_allocator* allocator, void* memory, size_t bytes);
+void pl_free(const ploy_allocator* allocator, void* memory, size_t bytes);
 
 /// count * size, or SIZE_MAX when that overflows: no allocator can give SIZE_MAX.
-PLOY_API size_t pl_array_bytes(size_t count, size_t size);
+size_t pl_array_bytes(size_t count, size_t size);
 
 /// Zeroed memory for one T, or for count of them.
 #define PL_NEW(allocator, T) ((T*)pl_alloc_zeroed(allocator, sizeof(T)))

@@ -96,9 +96,9 @@ typedef struct pl_keys_mark
     bool has_bytes;
 } pl_keys_mark;
 
-PLOY_API pl_keys_mark pl_blackboard_keys_mark(const ploy_blackboard_keys* keys);
+pl_keys_mark pl_blackboard_keys_mark(const ploy_blackboard_keys* keys);
 /// No blackboard exists, and nothing uses the keys that go.
-PLOY_API void pl_blackboard_keys_rewind(ploy_blackboard_keys* keys, const pl_keys_mark* mark);
+void pl_blackboard_keys_rewind(ploy_blackboard_keys* keys, const pl_keys_mark* mark);
 
 // Blackboards.
 
@@ -189,7 +189,7 @@ bool pl_blackboard_reserve_bytes(ploy_blackboard* blackboard, uint16_t slot, siz
 bool pl_blackboard_put_bytes(ploy_blackboard* blackboard, uint16_t slot, const void* bytes, size_t count);
 
 /// Was the key ever set on this blackboard, or on another of the same keys that is destroyed by now?
-PLOY_API bool pl_blackboard_was_written(const ploy_blackboard* blackboard, uint32_t key);
+bool pl_blackboard_was_written(const ploy_blackboard* blackboard, uint32_t key);
 
 uint32_t pl_blackboard_observer_count(const ploy_blackboard* blackboard);
 

@@ -44,9 +44,9 @@ typedef struct pl_fact_types_mark
     uint64_t fingerprint;
 } pl_fact_types_mark;
 
-PLOY_API pl_fact_types_mark pl_fact_types_mark_end(const ploy_fact_types* fact_types);
+pl_fact_types_mark pl_fact_types_mark_end(const ploy_fact_types* fact_types);
 /// No memory exists, and nothing uses the fact types that go.
-PLOY_API void pl_fact_types_rewind(ploy_fact_types* fact_types, const pl_fact_types_mark* mark);
+void pl_fact_types_rewind(ploy_fact_types* fact_types, const pl_fact_types_mark* mark);
 
 static inline const pl_fact_type* pl_fact_type_at(const ploy_fact_types* fact_types, uint32_t type)
 {

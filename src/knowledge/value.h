@@ -39,9 +39,9 @@ typedef struct pl_struct_types
 // The functions that libploy-io calls, too, are exported.
 
 /// "bool", "int", … or the name of the struct. `structs` may be NULL where the kind is no struct.
-PLOY_API const char* pl_value_kind_name(const pl_struct_types* structs, pl_value_kind kind);
+const char* pl_value_kind_name(const pl_struct_types* structs, pl_value_kind kind);
 /// The kind of that name; PLOY_NONE: there is none. `structs` may be NULL.
-PLOY_API pl_value_kind pl_value_kind_find(const pl_struct_types* structs, const char* name, size_t length);
+pl_value_kind pl_value_kind_find(const pl_struct_types* structs, const char* name, size_t length);
 
 /// A number in fixed point (1/1000), at most 10^15 of them; *is_exact (may be NULL): nothing was rounded. false: it is
 /// not a number, or too large.
@@ -52,7 +52,7 @@ bool pl_value_parse_int(const char* text, int64_t* value);
 /// Reads a value of a kind: true and false for a bool (also 1 and 0), a number, the text itself for a string. A struct
 /// is parsed into `room`, which has PLOY_STRUCT_BYTES or the size of the struct, aligned to 8 bytes. The value of a
 /// string or struct points to `text` or `room`. false: the text is no such value.
-PLOY_API bool pl_value_parse(const pl_struct_types* structs, pl_value_kind kind, const char* text, void* room,
+bool pl_value_parse(const pl_struct_types* structs, pl_value_kind kind, const char* text, void* room,
                              ploy_value* value);
 /// Prints a value so that pl_value_parse gives it again. Returns the length, like snprintf.
 size_t pl_value_print(const pl_struct_types* structs, pl_value_kind kind, ploy_value value, char* text, size_t size);

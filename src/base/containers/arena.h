@@ -32,14 +32,14 @@ typedef struct pl_arena_place
 } pl_arena_place;
 
 /// block_bytes 0: the default. Allocates nothing yet.
-PLOY_API void pl_arena_init(pl_arena* arena, const ploy_allocator* allocator, size_t block_bytes);
-PLOY_API void pl_arena_destroy(pl_arena* arena);
+void pl_arena_init(pl_arena* arena, const ploy_allocator* allocator, size_t block_bytes);
+void pl_arena_destroy(pl_arena* arena);
 
 /// Makes room for allocations of `bytes` in total, each rounded up to 16. false: out of memory.
 bool pl_arena_reserve(pl_arena* arena, size_t bytes);
 
 /// Aligned to 8 bytes, not zeroed; NULL when out of memory. For 0 bytes it returns a valid pointer.
-PLOY_API void* pl_arena_alloc(pl_arena* arena, size_t bytes);
+void* pl_arena_alloc(pl_arena* arena, size_t bytes);
 
 pl_arena_place pl_arena_mark(const pl_arena* arena);
 
@@ -51,7 +51,7 @@ void pl_arena_reset(pl_arena* arena);
 
 /// `count` zeroed T from an arena.
 #define PL_ARENA_ARRAY(arena, T, count) ((T*)pl_arena_alloc_zeroed(arena, count, sizeof(T)))
-PLOY_API void* pl_arena_alloc_zeroed(pl_arena* arena, size_t count, size_t size);
+void* pl_arena_alloc_zeroed(pl_arena* arena, size_t count, size_t size);
 
 /// An allocator that takes from an arena and frees nothing until the arena is reset: for an object that is built again
 /// and again in the same memory. What grows leaves its old place behind.

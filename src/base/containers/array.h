@@ -41,6 +41,6 @@
      (void)((array)->capacity = 0))
 
 /// data is the address of the data pointer, whatever its type; needed is above *capacity.
-PLOY_API bool pl_array_grow(const ploy_allocator* allocator, void* data, uint32_t* capacity, uint32_t needed, size_t size);
+bool pl_array_grow(const ploy_allocator* allocator, void* data, uint32_t* capacity, uint32_t needed, size_t size);
 
 #endif

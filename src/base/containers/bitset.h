@@ -28,7 +28,7 @@ static inline bool pl_bits_test(const uint64_t* words, uint32_t bit)
 }
 
 /// How many bits are set.
-PLOY_API uint32_t pl_bits_count(const uint64_t* words, uint32_t word_count);
+uint32_t pl_bits_count(const uint64_t* words, uint32_t word_count);
 
 /// The first set bit at or after from, or PLOY_NONE.
 uint32_t pl_bits_next(const uint64_t* words, uint32_t word_count, uint32_t from);

@@ -23,14 +23,14 @@ typedef struct pl_names
     PL_ARRAY(pl_name) list;
 } pl_names;
 
-PLOY_API void pl_names_init(pl_names* names, const ploy_allocator* allocator);
-PLOY_API void pl_names_destroy(pl_names* names);
+void pl_names_init(pl_names* names, const ploy_allocator* allocator);
+void pl_names_destroy(pl_names* names);
 
 /// The id of the first `length` bytes of text, new or old; PLOY_NONE: out of memory, nothing has changed.
-PLOY_API uint32_t pl_names_intern(pl_names* names, const char* text, size_t length);
+uint32_t pl_names_intern(pl_names* names, const char* text, size_t length);
 
 /// The id; PLOY_NONE: there is no such name.
-PLOY_API uint32_t pl_names_find(const pl_names* names, const char* text, size_t length);
+uint32_t pl_names_find(const pl_names* names, const char* text, size_t length);
 
 /// Forgets the names from an id on. Their texts stay in memory until the names are destroyed.
 void pl_names_cut(pl_names* names, uint32_t count);

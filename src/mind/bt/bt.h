@@ -58,19 +58,19 @@ const pl_bt_attribute* pl_bt_find(const ploy_bt* bt, uint32_t node, const char* 
 // For loaders, which are in libploy-io: exported, but not public.
 
 /// It is of a file of BehaviorTree.CPP: it may write to what is given to it as a constant.
-PLOY_API void pl_bt_set_btcpp(ploy_bt* bt);
+void pl_bt_set_btcpp(ploy_bt* bt);
 /// Where the node, or the value of the attribute that was set last, stands in the file, for error messages.
-PLOY_API void pl_bt_place_node(ploy_bt* bt, uint32_t node, uint32_t line, uint32_t column);
-PLOY_API void pl_bt_place_attribute(ploy_bt* bt, uint32_t line, uint32_t column);
+void pl_bt_place_node(ploy_bt* bt, uint32_t node, uint32_t line, uint32_t column);
+void pl_bt_place_attribute(ploy_bt* bt, uint32_t line, uint32_t column);
 /// The included file that the tree stands in. false: out of memory.
-PLOY_API bool pl_bt_set_source(ploy_bt* bt, const char* path);
+bool pl_bt_set_source(ploy_bt* bt, const char* path);
 /// Checks what does not depend on bindings and keys: node types, their number of children and their attributes.
 /// PLOY_INVALID: error has the line and column, the problem and a correction.
-PLOY_API ploy_status pl_bt_check(const ploy_bt* bt, ploy_error* error);
+ploy_status pl_bt_check(const ploy_bt* bt, ploy_error* error);
 
 /// Adds the keys of the second and further uses of subtrees, like those of the first; `all`: every key that the trees use
 /// and that is not declared. Statuses as for ploy_blackboard_keys_add.
-PLOY_API ploy_status pl_bt_declare(const ploy_bt_mind_def* def, bool all, ploy_blackboard_keys* keys);
+ploy_status pl_bt_declare(const ploy_bt_mind_def* def, bool all, ploy_blackboard_keys* keys);
 
 /// The GOAP mind of its <Plan> nodes, or NULL.
 const ploy_mind* pl_bt_mind_planner(const ploy_mind* mind);

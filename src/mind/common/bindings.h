@@ -101,9 +101,9 @@ const ploy_scorer_def* pl_bindings_scorer(const ploy_bindings* bindings, uint32_
 uint32_t pl_bindings_find_condition(const ploy_bindings* bindings, const char* name);
 uint32_t pl_bindings_find_node(const ploy_bindings* bindings, const char* name);
 uint32_t pl_bindings_find_scorer(const ploy_bindings* bindings, const char* name);
-PLOY_API uint32_t pl_bindings_find_sensor(const ploy_bindings* bindings, const char* name);
-PLOY_API uint32_t pl_bindings_sensor_count(const ploy_bindings* bindings);
-PLOY_API const ploy_sensor_def* pl_bindings_sensor(const ploy_bindings* bindings, uint32_t index);
+uint32_t pl_bindings_find_sensor(const ploy_bindings* bindings, const char* name);
+uint32_t pl_bindings_sensor_count(const ploy_bindings* bindings);
+const ploy_sensor_def* pl_bindings_sensor(const ploy_bindings* bindings, uint32_t index);
 /// "" for 0 and for numbers that were never given.
 const char* pl_bindings_reason(const ploy_bindings* bindings, uint32_t reason);
 
@@ -128,7 +128,7 @@ typedef struct pl_port_source
 
 /// PLOY_INVALID: a port of `user` (a `noun` of the bindings) is neither a parameter nor a key, which error names the
 /// nearest of; or its type does not fit; or there are more than PLOY_MAX_PORTS.
-PLOY_API ploy_status pl_ports_connect(const pl_port_source* from, const char* noun, const char* user,
+ploy_status pl_ports_connect(const pl_port_source* from, const char* noun, const char* user,
                                       const pl_port_list* ports, pl_ports* made, ploy_error* error);
 
 static inline void pl_ports_fill(const pl_ports* from, const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS])

@@ -32,7 +32,7 @@ struct ploy_fsm
 
 /// Checks what needs no bindings: every name is a state, bases have no cycle, an initial state is inside its parent.
 /// PLOY_INVALID: error says what is wrong. Exported: libploy-io calls it.
-PLOY_API ploy_status pl_fsm_check(const ploy_fsm* fsm, ploy_error* error);
+ploy_status pl_fsm_check(const ploy_fsm* fsm, ploy_error* error);
 
 /// PLOY_NONE when there is none; name may be NULL.
 uint32_t pl_fsm_find(const ploy_fsm* fsm, const char* name);

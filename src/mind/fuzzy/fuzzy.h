@@ -57,9 +57,9 @@ struct ploy_fuzzy
 // Exported: libploy-io calls these.
 
 /// The position in a file of what is added next, for errors.
-PLOY_API void pl_fuzzy_set_position(ploy_fuzzy* fuzzy, uint32_t line, uint32_t column);
+void pl_fuzzy_set_position(ploy_fuzzy* fuzzy, uint32_t line, uint32_t column);
 /// Checks what needs neither bindings nor keys: that every rule parses. PLOY_INVALID: error says what is wrong.
-PLOY_API ploy_status pl_fuzzy_check(const ploy_fuzzy* fuzzy, ploy_error* error);
+ploy_status pl_fuzzy_check(const ploy_fuzzy* fuzzy, ploy_error* error);
 
 typedef enum pl_fuzzy_code
 {

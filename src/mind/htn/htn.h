@@ -69,7 +69,7 @@ struct ploy_htn
 };
 
 /// How many arguments the task takes. Exported: libploy-io calls it.
-PLOY_API uint32_t pl_htn_task_param_count(const ploy_htn* htn, uint32_t task);
+uint32_t pl_htn_task_param_count(const ploy_htn* htn, uint32_t task);
 
 /// False when the step cannot be applied; the state is unchanged then.
 bool pl_htn_apply(const ploy_htn* htn, uint64_t* state, const ploy_step* step);

@@ -38,7 +38,7 @@ void pl_curve_fill(const ploy_curve* curve, uint16_t table[PL_CURVE_SIZE]);
 bool pl_curves_are_equal(const ploy_curve* a, const ploy_curve* b);
 
 /// PLOY_NOT_FOUND when no curve has that name. Exported: libploy-io calls it.
-PLOY_API ploy_status pl_curve_find(const char* name, ploy_curve_kind* kind);
+ploy_status pl_curve_find(const char* name, ploy_curve_kind* kind);
 /// "linear"; "unknown" for a number that is not in the list.
 const char* pl_curve_name(ploy_curve_kind kind);
 
@@ -143,7 +143,7 @@ bool pl_utility_calls_scorer(const ploy_utility* utility, uint32_t option);
 uint64_t pl_leaf_inverse(uint64_t span);
 #define PL_LEAF_SHIFT 53
 /// PLOY_NOT_FOUND when no combination has that name. Exported: libploy-io calls it.
-PLOY_API ploy_status pl_combine_find(const char* name, ploy_combine* combine);
+ploy_status pl_combine_find(const char* name, ploy_combine* combine);
 /// "product".
 const char* pl_combine_name(uint8_t combine);
 /// Maps a number between the leaf's min and max to 0 .. 1,000.

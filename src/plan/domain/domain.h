@@ -200,9 +200,9 @@ static inline uint32_t pl_domain_version(const ploy_domain* domain)
 
 /// The clause that the last failed compile or clause change is about. false: nothing failed, or no single clause is at
 /// fault.
-PLOY_API bool pl_domain_failure(const ploy_domain* domain, ploy_part* part, uint32_t* owner, uint32_t* clause);
+bool pl_domain_failure(const ploy_domain* domain, ploy_part* part, uint32_t* owner, uint32_t* clause);
 /// The index of a type, or PLOY_NONE.
-PLOY_API uint32_t pl_domain_find_type(const ploy_domain* domain, const char* name);
+uint32_t pl_domain_find_type(const ploy_domain* domain, const char* name);
 
 /// Does the context precondition of an action hold? true if it has none.
 bool pl_action_context(const ploy_domain* domain, uint32_t action, const uint32_t* args, const uint64_t* state,
@@ -241,7 +241,7 @@ static inline const pl_texts* pl_declaration_texts(const pl_declaration* declara
 const char* pl_texts_at(const pl_texts* texts, uint32_t clause);
 
 /// The symbol that a variable belongs to. O(log symbols).
-PLOY_API uint32_t pl_domain_symbol_of(const ploy_domain* domain, uint32_t variable);
+uint32_t pl_domain_symbol_of(const ploy_domain* domain, uint32_t variable);
 
 static inline int64_t pl_symbol_max(const pl_symbol* symbol)
 {
