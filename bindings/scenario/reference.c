@@ -275,7 +275,7 @@ static int64_t measure(ploy_activity_fn* update)
 int main(int argc, char** argv)
 {
     if (argc == 2 && strcmp(argv[1], "hash") == 0) {
-        for (int i = 0; i < 3; ++i) printf(" %016llx" + (i == 0), (unsigned long long)hash_of(&scenarios[i]));
+        for (int i = 0; i < 3; ++i) printf("%s%016llx", i == 0 ? "" : " ", (unsigned long long)hash_of(&scenarios[i]));
         puts("");
     } else if (argc == 2 && strcmp(argv[1], "bench") == 0) {
         printf("%lld %lld\n", (long long)measure(do_nothing), (long long)measure(count_up));
