@@ -1,0 +1,226 @@
+"""What callbacks get, and how Python functions become callbacks of the library."""
+from __future__ import annotations
+
+import inspect
+import re
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional
+
+from .generated import Outcome
+from .library import expect, ffi, forget_log, lib
+from .values import decode, encode
+
+if TYPE_CHECKING:
+    from .agent import Agent
+
+
+class Call:
+    """The arguments of one call of an activity, condition, scorer or node: `call["place"]` reads a port, and
+    `call["place"] = 3` writes the key it is bound to. Valid only during the callback."""
+
+    __slots__ = ("_call", "_agent", "_ports")
+
+    def __init__(self, agent: Any, call: Any, ports: Dict[str, int]) -> None:
+        self._agent = agent
+        self._call = call
+        self._ports = ports
+
+    def __getitem__(self, name: str) -> Any:
+        port = self._find(name)
+        value = lib.ploy_call_get(self._call, self._agent, port)
+        return decode(self._call.ports[port].type, value)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        port = self._find(name)
+        number, _text = encode(self._call.ports[port].type, value)
+        forget_log()
+        status = lib.ploy_call_set(self._call, self._agent, port, number)
+        if status > 3:
+            expect(status, "ploy_call_set")
+
+    def _find(self, name: str) -> int:
+        port = self._ports.get(name)
+        if port is None:
+            raise KeyError("no port '%s'; there are: %s" % (name, ", ".join(self._ports) or "none"))
+        return port
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the activity started."""
+        return self._call.elapsed / 1_000_000
+
+    @property
+    def duration(self) -> float:
+        """Seconds, from the data; 0: none."""
+        return self._call.duration / 1_000_000
+
+
+class Children:
+    """The children of a node of a behavior tree. Valid only during the callback."""
+
+    __slots__ = ("_children",)
+
+    def __init__(self, children: Any) -> None:
+        self._children = children
+
+    def __len__(self) -> int:
+        return self._children.count
+
+    @property
+    def is_start(self) -> bool:
+        """The node is entered; False: it continues."""
+        return self._children.is_start
+
+    def tick(self, child: int) -> Outcome:
+        """Starts or continues a child, at most once per call."""
+        return Outcome(lib.ploy_children_tick(self._children, self._index(child)))
+
+    def halt(self, child: int) -> bool:
+        """True: it does not run. False: the halt takes longer; call it again in the next tick."""
+        return lib.ploy_children_halt(self._children, self._index(child))
+
+    def is_running(self, child: int) -> bool:
+        return lib.ploy_children_is_running(self._children, self._index(child))
+
+    def _index(self, child: int) -> int:
+        if not 0 <= child < self._children.count:
+            raise IndexError("the node has %d children" % self._children.count)
+        return child
+
+
+def port_names(ports: Optional[str]) -> Dict[str, int]:
+    names = re.findall(r"[<>]*([^\s:<>]+)\S*", ports or "")
+    return {name: i for i, name in enumerate(names)}
+
+
+def takes(function: Callable[..., Any], count: int) -> bool:
+    """Whether the function takes that many arguments, and not one fewer."""
+    if not callable(function):
+        raise TypeError("a function is wanted, not %r" % (function,))
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return True
+    kinds = [each.kind for each in signature.parameters.values()]
+    if inspect.Parameter.VAR_POSITIONAL in kinds:
+        return True
+    positional = [kind for kind in kinds if kind in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)]
+    return len(positional) >= count
+
+
+def outcome_of(result: Any) -> int:
+    """None: running; True and False: success and failure."""
+    if result is None:
+        return Outcome.RUNNING
+    if result is True:
+        return Outcome.SUCCESS
+    if result is False:
+        return Outcome.FAILURE
+    if isinstance(result, Outcome):
+        return result
+    raise TypeError("an activity returns SUCCESS, FAILURE or RUNNING, a bool or None, not %r" % (result,))
+
+
+class State:
+    """What the callbacks of one world share. It does not know the world, so that the world can be collected."""
+
+    __slots__ = ("raised", "is_closing", "_kept", "thinking")
+
+    def __init__(self) -> None:
+        self.raised: List[BaseException] = []
+        self.is_closing = False
+        self.thinking = 0
+        self._kept: List[Any] = []
+
+    def note(self, _type: Any, error: Any, _trace: Any) -> None:
+        self.raised.append(error)
+
+    def raise_noted(self) -> None:
+        """Raises the first exception of a callback since the last call."""
+        if self.raised:
+            first, others = self.raised[0], len(self.raised) - 1
+            self.raised = []
+            if others and hasattr(first, "add_note"):
+                first.add_note("%d more callbacks raised an exception in the same call" % others)
+            raise first
+
+    def keep(self, thing: Any) -> Any:
+        self._kept.append(thing)
+        return thing
+
+    def callback(self, kind: str, function: Callable[..., Any], error: Any) -> Any:
+        """A function for the library that lives as long as the world. When it raises, it returns `error`."""
+        return self.keep(ffi.callback(kind, function, error=error, onerror=self.note))
+
+    def guarded(self, kind: str, function: Callable[..., Any], error: Any) -> Any:
+        """The same; it is not called any more once the world was collected."""
+        return self.callback(kind, lambda *args: error if self.is_closing else function(*args), error)
+
+    # Each of these wraps f(agent, call) or f(agent).
+
+    def activity(self, function: Optional[Callable[..., Any]], ports: Dict[str, int]) -> Any:
+        if function is None:
+            return ffi.NULL
+        agent_of, outcomes, state = ffi.from_handle, {None: 0, True: 1, False: 2}, self
+        has_call = takes(function, 2)
+
+        def run(agent: Any, call: Any) -> int:
+            if state.is_closing:
+                return 2
+            result = function(agent_of(agent.user), Call(agent, call, ports)) if has_call else function(agent_of(agent.user))
+            return result if result.__class__ is Outcome else outcomes[result] if result in (None, True, False) else outcome_of(result)
+
+        return self.callback("ploy_activity_fn", run, Outcome.FAILURE)
+
+    def _reader(self, kind: str, function: Callable[..., Any], ports: Dict[str, int], convert: Callable[[Any], Any]) -> Any:
+        agent_of, state = ffi.from_handle, self
+        has_call = takes(function, 2)
+
+        def run(agent: Any, call: Any) -> Any:
+            if state.is_closing:
+                return 0
+            state.thinking += 1
+            try:
+                return convert(function(agent_of(agent.user), Call(agent, call, ports)) if has_call else function(agent_of(agent.user)))
+            finally:
+                state.thinking -= 1
+
+        return self.callback(kind, run, 0)
+
+    def condition(self, function: Optional[Callable[..., Any]], ports: Dict[str, int]) -> Any:
+        return self._reader("ploy_condition_fn", function, ports, bool) if function else ffi.NULL
+
+    def scorer(self, function: Optional[Callable[..., Any]], ports: Dict[str, int]) -> Any:
+        return self._reader("ploy_scorer_fn", function, ports, lambda score: round(score * 1000)) if function else ffi.NULL
+
+    def ending(self, function: Optional[Callable[..., Any]], ports: Dict[str, int]) -> Any:
+        if function is None:
+            return ffi.NULL
+        agent_of, state, has_call = ffi.from_handle, self, takes(function, 2)
+
+        def run(agent: Any, call: Any) -> None:
+            if state.is_closing:
+                return
+            function(agent_of(agent.user), Call(agent, call, ports)) if has_call else function(agent_of(agent.user))
+
+        return self.callback("ploy_activity_end_fn", run, None)
+
+    def sensor(self, function: Callable[["Agent"], None]) -> Any:
+        agent_of, state = ffi.from_handle, self
+        takes(function, 1)
+
+        def run(agent: Any, _user: Any) -> None:
+            if not state.is_closing:
+                function(agent_of(agent.user))
+
+        return self.callback("ploy_sense_fn", run, None)
+
+    def node(self, function: Callable[..., Any], ports: Dict[str, int]) -> Any:
+        agent_of, state = ffi.from_handle, self
+        takes(function, 3)
+
+        def run(agent: Any, call: Any, children: Any) -> int:
+            if state.is_closing:
+                return 2
+            return outcome_of(function(agent_of(agent.user), Call(agent, call, ports), Children(children)))
+
+        return self.callback("ploy_node_fn", run, Outcome.FAILURE)
