@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 // They are opened for reading, so that printing still fails.
@@ -92,12 +93,33 @@ FILE* system_open_locked(const char* path)
     return stream;
 }
 
+// A grandchild, so that nobody waits for it and no zombie is left.
+void system_open_page(const char* path)
+{
+#if defined(__APPLE__)
+    const char* opener = "open";
+#else
+    const char* opener = "xdg-open";
+    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) return;
+#endif
+    pid_t child = fork();
+    if (child == 0) {
+        if (fork() != 0) _exit(0);
+        int null = open("/dev/null", O_RDWR);
+        for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) dup2(null, stream);
+        execlp(opener, opener, path, (char*)NULL);
+        _exit(127);
+    }
+    if (child > 0) waitpid(child, NULL, 0);
+}
+
 #else
 
 #include "programs/cli/system.h"
 
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
+#include <shellapi.h>
 #include <direct.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -173,6 +195,11 @@ FILE* system_open_locked(const char* path)
     FILE* stream = file < 0 ? NULL : _fdopen(file, "wb");
     if (!stream) CloseHandle(handle);
     return stream;
+}
+
+void system_open_page(const char* path)
+{
+    ShellExecuteA(NULL, "open", path, NULL, NULL, SW_SHOWNORMAL);
 }
 
 #endif

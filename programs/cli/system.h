@@ -44,4 +44,7 @@ bool system_replace(const char* from, const char* to);
 /// why; EWOULDBLOCK: another process writes it.
 FILE* system_open_locked(const char* path);
 
+/// Shows a page in the user's browser and does not wait for it; does nothing where there is no display.
+void system_open_page(const char* path);
+
 #endif

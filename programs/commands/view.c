@@ -101,16 +101,32 @@ void view_warn_incomplete(const char* who, const char* path, const ploy_recordin
              info->ticks, info->ticks == 1 ? "" : "s");
 }
 
-static int write_page(const char* out, const whole_file* file, const ploy_recording_info* info, bool as_json)
+int view_check_page(const char* who)
+{
+    if (inspector_page_bytes > 0) return ANSWER_DONE;
+    return complain(who, "this program was built without the page: install nodejs, npm, clang, lld and wasi-libc, then "
+                         "build again (./run build does)");
+}
+
+// *bytes of the page.
+static int write_page(const char* who, const char* out, const whole_file* file, long* bytes)
 {
     output_file output;
-    FILE* to = output_open(&output, "view", out);
+    FILE* to = output_open(&output, who, out);
     if (!to) return ANSWER_BAD;
     view_write_page(to, file->bytes, file->count);
-    long bytes = ftell(to);
-    if (output_close(&output) != ANSWER_DONE) return ANSWER_BAD;
-    report(out, info, bytes, as_json);
-    return ANSWER_DONE;
+    *bytes = ftell(to);
+    return output_close(&output);
+}
+
+int view_write_file(const char* who, const char* path, const char* out)
+{
+    whole_file file;
+    long bytes;
+    if (!whole_file_open(&file, who, path)) return ANSWER_BAD;
+    int answer = write_page(who, out, &file, &bytes);
+    whole_file_close(&file);
+    return answer;
 }
 
 typedef struct view_options
@@ -138,17 +154,18 @@ static bool read_info(const char* path, const whole_file* file, ploy_recording_i
 static int view_file(const view_options* w, const char* path)
 {
     if (output_check("view", w->out, path) != ANSWER_DONE) return ANSWER_BAD;
-    if (inspector_page_bytes == 0)
-        return complain("view", "this program was built without the page: install nodejs, npm, clang, lld and "
-                                "wasi-libc, then build again (./run build does)");
+    if (view_check_page("view") != ANSWER_DONE) return ANSWER_BAD;
     if (w->live) return view_live(path, w->port);
     whole_file file;
     ploy_recording_info info;
     if (!whole_file_open(&file, "view", path)) return ANSWER_BAD;
     char* name = page_name(path);
+    const char* out = w->out ? w->out : name;
+    long bytes;
     int answer = ANSWER_BAD;
-    if (output_check("view", w->out ? w->out : name, path) == ANSWER_DONE && read_info(path, &file, &info))
-        answer = write_page(w->out ? w->out : name, &file, &info, w->json);
+    if (output_check("view", out, path) == ANSWER_DONE && read_info(path, &file, &info))
+        answer = write_page("view", out, &file, &bytes);
+    if (answer == ANSWER_DONE) report(out, &info, bytes, w->json);
     if (answer == ANSWER_DONE) view_warn_incomplete("view", path, &info, "the page shows");
     free(name);
     whole_file_close(&file);

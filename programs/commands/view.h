@@ -13,6 +13,11 @@
 /// Writes the page with this recording in it. count 0: without one; the page then waits for it. False: a write failed.
 bool view_write_page(FILE* out, const uint8_t* recording, size_t count);
 
+/// ANSWER_BAD, with a message: the program was built without the page.
+int view_check_page(const char* who);
+/// Writes the page of a recording in a file to `out`. ANSWER_BAD: with a message.
+int view_write_file(const char* who, const char* path, const char* out);
+
 /// Says on stderr that a recording is damaged, or that it is not closed; `shown` is "the page shows". Says nothing about
 /// a whole one.
 void view_warn_incomplete(const char* who, const char* path, const ploy_recording_info* info, const char* shown);

@@ -30,7 +30,7 @@ static const char page[] = "NAME\n"
                            "  ploy play - run a game\n"
                            "\n"
                            "SYNOPSIS\n"
-                           "  ploy play GAME [--seed N] [--workers N] [--record FILE] [--watch] [--json] ...\n"
+                           "  ploy play GAME [--seed N] [--workers N] [--record FILE] [--view] [--watch] [--json] ...\n"
                            "  ploy play FILE [--seconds S] ...\n"
                            "  ploy play GAME --help\n"
                            "\n"
@@ -85,6 +85,7 @@ void play_list_options(play_session* p, option* rows)
     rows[3] = (option){"--watch", OPTION_FLAG, &p->watch};
     rows[4] = (option){"--json", OPTION_FLAG, &p->json};
     rows[5] = (option){"--everything", OPTION_FLAG, &p->everything};
+    rows[6] = (option){"--view", OPTION_FLAG, &p->view};
 }
 
 // Until the file is opened, which happens when everything else has gone well.
@@ -150,7 +151,8 @@ int play_start(play_session* p)
 
 int play_check_input(const play_session* p, const char* path)
 {
-    return output_check(p->game->name, p->record, path);
+    int answer = output_check(p->game->name, p->record, path);
+    return answer == ANSWER_DONE ? output_check(p->game->name, p->page, path) : answer;
 }
 
 int play_begin(play_session* p, const command* game)
@@ -158,6 +160,7 @@ int play_begin(play_session* p, const command* game)
     p->game = game;
     if (p->workers < 1 || p->workers > 64) return complain(game->name, "--workers is 1 to 64");
     if (p->json && p->watch) return complain(game->name, "either --watch or --json");
+    if (play_view_begin(p, game_name(game)) != ANSWER_DONE) return ANSWER_BAD;
     if (p->workers > 1) {
         p->scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = p->workers});
         if (!p->scheduler) return complain(game->name, "cannot start %" PRIu32 " threads", p->workers);
@@ -260,6 +263,7 @@ int play_end(play_session* p)
         free(p->beginning);
         if (!whole && p->is_started) answer = complain(p->game->name, "%s: not all of it could be written", p->record);
     }
+    if (answer == ANSWER_DONE) answer = play_view_end(p);
     ploy_scheduler_destroy(p->scheduler);
     return answer;
 }

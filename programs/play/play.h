@@ -19,7 +19,10 @@ typedef struct play_session
     uint32_t seed;
     uint32_t workers; // default 1
     const char* record;
-    bool everything; // records everything
+    bool everything;      // records everything
+    bool view;            // writes the page of the recording beside it
+    char* page;           // its path
+    char record_name[32]; // of --view without --record
     bool watch;
     bool json;
     bool is_started; // play_start has opened the recording
@@ -40,7 +43,7 @@ typedef struct play_session
 
 enum
 {
-    PLAY_OPTIONS = 6,
+    PLAY_OPTIONS = 7,
     PLAY_FRAME_SECONDS = 120,
     PLAY_POSITIONS_PER_SECOND = 5, // enough to draw
 };
@@ -50,6 +53,8 @@ enum
     "  --seed N           another game; the same seed gives the same game (default 1)\n"                               \
     "  --workers N        threads that think; changes only the time it takes (default 1)\n"                            \
     "  --record FILE      write a recording, for ploy view and ploy ask\n"                                             \
+    "  --view             write the page of the game beside its recording (default GAME.rec), print its\n"             \
+    "                     address and open it in the browser, if there is a display\n"                                 \
     "  --everything       also record search nodes, behavior tree nodes and all scores\n"                              \
     "  --watch            show it live in the terminal\n"                                                              \
     "  --json             one JSON object: game, seed, ticks, hash, cpu_ns, and\n"
@@ -109,7 +114,12 @@ void play_record_tick(play_session* p);
 /// Frees the recording's data; play_end calls it.
 void play_record_end(play_session* p);
 
-/// Closes the recording and stops threads. ANSWER_BAD: the recording could not be written.
+/// --view, in play_view.c. At the beginning: finds names for what is to be written; at the end: writes the page. They
+/// do nothing without --view. ANSWER_BAD: with a message.
+int play_view_begin(play_session* p, const char* game);
+int play_view_end(play_session* p);
+
+/// Closes the recording, writes the page of --view and stops threads. ANSWER_BAD: something could not be written.
 int play_end(play_session* p);
 
 #endif

@@ -20,7 +20,7 @@ static const char page[] =
     "SYNOPSIS\n"
     "  ploy play arena [--mode M] [--map N] [--red C] [--blue C] [--minutes M] [--agents N]\n"
     "                  [--types T,…] [--data FOLDER] [--phases] [--seed N]\n"
-    "                  [--workers N] [--record FILE] [--watch] [--json]\n"
+    "                  [--workers N] [--record FILE] [--view] [--watch] [--json]\n"
     "\n"
     "DESCRIPTION\n"
     "  Ten agents fight on a map of 256 by 256 cells: five of each controller, in teams, or, in\n"

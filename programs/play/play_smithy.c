@@ -16,7 +16,7 @@ static const char page[] =
     "\n"
     "SYNOPSIS\n"
     "  ploy play smithy [--smiths N] [--minutes M] [--data FILE] [--first] [--seed N]\n"
-    "                   [--workers N] [--record FILE] [--watch] [--json]\n"
+    "                   [--workers N] [--record FILE] [--view] [--watch] [--json]\n"
     "\n"
     "DESCRIPTION\n"
     "  Smiths fetch ore and wood, keep smelter, cutter and stocks full, put weapons together\n"
