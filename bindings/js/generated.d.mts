@@ -99,6 +99,9 @@ export interface Raw {
     /** The index of a fact type, or of an attribute of one; PLOY_NONE: there is none of that name. */
     ploy_fact_types_find(fact_types: number, name: number): number;
     ploy_fact_types_find_attribute(fact_types: number, type: number, name: number): number;
+    /** How many attributes a fact type has, and one of them: attribute is below that count. The name lives as long as the fact types. */
+    ploy_fact_types_attribute_count(fact_types: number, type: number): number;
+    ploy_fact_types_attribute(result: number, fact_types: number, type: number, attribute: number): void;
     /** A certain fact of a type, with no attribute set and source 0. */
     ploy_fact_of(result: number, type: number): void;
     /** Sets an attribute of a fact that is to be remembered. */

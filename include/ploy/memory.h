@@ -72,6 +72,11 @@ PLOY_API ploy_status ploy_fact_types_add(ploy_fact_types* fact_types, const ploy
 /// The index of a fact type, or of an attribute of one; PLOY_NONE: there is none of that name.
 PLOY_API uint32_t ploy_fact_types_find(const ploy_fact_types* fact_types, const char* name);
 PLOY_API uint32_t ploy_fact_types_find_attribute(const ploy_fact_types* fact_types, uint32_t type, const char* name);
+/// How many attributes a fact type has, and one of them: attribute is below that count. The name lives as long as the fact
+/// types.
+PLOY_API uint32_t ploy_fact_types_attribute_count(const ploy_fact_types* fact_types, uint32_t type);
+PLOY_API ploy_fact_attribute ploy_fact_types_attribute(const ploy_fact_types* fact_types, uint32_t type,
+                                                       uint32_t attribute);
 
 // Facts.
 

@@ -102,6 +102,7 @@ static bool fill_names(ploy_fact_types* fact_types, const ploy_fact_type_def* de
     bool ok = type->name != PLOY_NONE;
     for (uint32_t i = 0; i < def->attribute_count && ok; ++i) {
         type->attribute_names[i] = intern(fact_types, def->attributes[i].name);
+        type->attribute_types[i] = (uint8_t)def->attributes[i].type;
         type->identity |= (uint32_t)def->attributes[i].identifies << i;
         type->bools |= (uint32_t)(def->attributes[i].type == PLOY_VALUE_BOOL) << i;
         ok = type->attribute_names[i] != PLOY_NONE;
@@ -222,6 +223,26 @@ uint32_t ploy_fact_types_find_attribute(const ploy_fact_types* fact_types, uint3
         ++attribute;
     }
     return attribute < known->attribute_count ? attribute : PLOY_NONE;
+}
+
+uint32_t ploy_fact_types_attribute_count(const ploy_fact_types* fact_types, uint32_t type)
+{
+    PL_NEED(fact_types, 0);
+    PL_ASSERT(type < fact_types->list.count);
+    return pl_fact_type_at(fact_types, type)->attribute_count;
+}
+
+ploy_fact_attribute ploy_fact_types_attribute(const ploy_fact_types* fact_types, uint32_t type, uint32_t attribute)
+{
+    PL_NEED(fact_types, (ploy_fact_attribute){0});
+    PL_ASSERT(type < fact_types->list.count);
+    const pl_fact_type* found = pl_fact_type_at(fact_types, type);
+    PL_ASSERT(attribute < found->attribute_count);
+    return (ploy_fact_attribute){
+        .name = pl_names_text(&fact_types->names, found->attribute_names[attribute]),
+        .type = (ploy_value_type)found->attribute_types[attribute],
+        .identifies = found->identity >> attribute & 1,
+    };
 }
 
 uint32_t pl_fact_type_of(const ploy_fact_types* fact_types, uint32_t index)

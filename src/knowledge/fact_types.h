@@ -23,6 +23,7 @@ typedef struct pl_fact_type
     bool is_volatile;
     uint32_t name; ///< in `names`, as are those of the attributes
     uint32_t attribute_names[PLOY_FACT_ATTRIBUTES];
+    uint8_t attribute_types[PLOY_FACT_ATTRIBUTES]; ///< ploy_value_type
 } pl_fact_type;
 
 struct ploy_fact_types

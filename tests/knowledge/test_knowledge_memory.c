@@ -101,6 +101,14 @@ static void fact_types_are_found_by_name_and_bad_ones_are_rejected(void** state)
     assert_int_equal(ploy_fact_types_find_attribute(fact_types, ENEMY, "armed"), ARMED);
     assert_int_equal(ploy_fact_types_find_attribute(fact_types, EVENT, "armed"), PLOY_NONE);
     assert_string_equal(pl_fact_types_name(fact_types, EVENT), "event");
+    ploy_fact_type_def enemy = type_def(ENEMY);
+    assert_int_equal(ploy_fact_types_attribute_count(fact_types, ENEMY), enemy.attribute_count);
+    for (uint32_t i = 0; i < enemy.attribute_count; ++i) {
+        ploy_fact_attribute attribute = ploy_fact_types_attribute(fact_types, ENEMY, i);
+        assert_string_equal(attribute.name, enemy.attributes[i].name);
+        assert_int_equal(attribute.type, enemy.attributes[i].type);
+        assert_int_equal(attribute.identifies, enemy.attributes[i].identifies);
+    }
     for (uint32_t i = 0; i < 8; ++i) {
         ploy_fact_type_def bad = type_def(ENEMY);
         bad.name = i == 0 ? "enemy" : i == 1 ? "" : "node";

@@ -1,0 +1,39 @@
+/// Domains, files, planners and explanations in Lua, without a world.
+
+#ifndef PL_LUA_DOMAIN_H
+#define PL_LUA_DOMAIN_H
+
+#include "state.h"
+#include <ploy/io.h>
+
+#define PL_LUA_DOMAIN "ploy.Domain"
+#define PL_LUA_FILE "ploy.File"
+#define PL_LUA_PLANNER "ploy.Planner"
+
+typedef struct pl_lua_domain
+{
+    ploy_domain* domain;
+    bool is_owned; ///< false: of a file, which the uservalue keeps
+    int error;     ///< of a callback: a reference in the registry, LUA_NOREF: none
+    struct domain_call* calls;
+} pl_lua_domain;
+
+pl_lua_domain* pl_lua_check_domain(lua_State* L, int index);
+/// Raises what a callback of the domain raised since the last time.
+void pl_lua_domain_leave(lua_State* L, pl_lua_domain* domain);
+
+/// Reads start, goal, args, disabled, must_use and the options of a query from the table at index (nil: none). Pushes
+/// what the query points to. goal is PLOY_NONE when the table names none.
+void pl_lua_read_query(lua_State* L, int index, const ploy_domain* domain, ploy_plan_query* query);
+/// Pushes a list of steps: {action = "GoTo", args = {"camp"}, cost = 1}.
+void pl_lua_push_steps(lua_State* L, const ploy_domain* domain, const ploy_step* steps, uint32_t count);
+
+extern const pl_lua_class pl_lua_domain_class, pl_lua_file_class, pl_lua_planner_class;
+
+int pl_lua_new_domain(lua_State* L);
+int pl_lua_load_file(lua_State* L);
+int pl_lua_parse_file(lua_State* L);
+int pl_lua_domain_planner(lua_State* L);
+int pl_lua_domain_explain(lua_State* L);
+
+#endif
