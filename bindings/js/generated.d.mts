@@ -300,7 +300,7 @@ export interface Raw {
     ploy_curve_at(curve: number, x: number): number;
     /** Reads a key, scorer, expression or fact type, maps min .. max to 0 .. 1,000 and applies the curve. Facts of any belief and age count. */
     ploy_consider(result: number, kind: number, name: number, min: bigint, max: bigint, curve: number): void;
-    /** For scores without a mind. PLOY_INVALID: a name is unknown or taken, a number is out of its range, a composite does not have all its parts; error (may be NULL) says what, and on which line of the file. PLOY_OUT_OF_MEMORY. On failure *utility is NULL. */
+    /** For scores without a mind. PLOY_INVALID: a name is unknown or taken, a number is out of its range, a composite does not have all its parts; error (may be NULL) says what, and where in the file. PLOY_OUT_OF_MEMORY. On failure *utility is NULL. */
     ploy_utility_create(def: number, utility: number, error: number): number;
     /** NULL is allowed. */
     ploy_utility_destroy(utility: number): void;
@@ -582,7 +582,7 @@ export interface Raw {
     ploy_fuzzy_weight(agent: number, state: number): number;
     /** True also while its activities are being halted. */
     ploy_fuzzy_is_active(agent: number, state: number): number;
-    /** PLOY_INVALID: a name is unknown or taken, arguments do not fit, a condition is wrong; error (may be NULL) says what, and on which line of the file. PLOY_OUT_OF_MEMORY. On failure *htn is NULL. */
+    /** PLOY_INVALID: a name is unknown or taken, arguments do not fit, a condition is wrong; error (may be NULL) says what, and where in the file. PLOY_OUT_OF_MEMORY. On failure *htn is NULL. */
     ploy_htn_create(def: number, htn: number, error: number): number;
     /** Its planners and minds keep it until they are gone. NULL is allowed. */
     ploy_htn_destroy(htn: number): void;

@@ -154,6 +154,9 @@ typedef struct ploy_error
     char owner[120];      ///< of a port or an attribute
 } ploy_error;
 
+/// Gets an error of a piece of data that may have more of them.
+typedef void ploy_error_fn(void* user, const ploy_error* error);
+
 /// Called on API misuse, with a message such as "API misuse in ploy_blackboard_set: key < count": the function and the
 /// condition that its arguments do not meet. When it returns, the process is aborted. NULL in place of a pointer that a
 /// function needs is milder: the log gets "ploy_world_tick: world is NULL", and the call does nothing and returns

@@ -39,6 +39,7 @@ typedef struct ploy_htn_subtask
     const char* args[PLOY_MAX_ARGS]; ///< each an object, or a parameter of the task or the method
     uint32_t arg_count;
     uint32_t line; ///< in a file, for errors; 0: unknown (default)
+    uint32_t column;
 } ploy_htn_subtask;
 
 typedef struct ploy_htn_method
@@ -52,6 +53,7 @@ typedef struct ploy_htn_method
     /// The subtasks may be done in any order and their steps may interleave. The order of the list is tried first.
     bool unordered;
     uint32_t line; ///< in a file, for errors; 0: unknown (default)
+    uint32_t column;
 } ploy_htn_method;
 
 typedef struct ploy_htn_task
@@ -62,6 +64,7 @@ typedef struct ploy_htn_task
     const ploy_htn_method* methods; ///< the first that leads to a plan is used
     uint32_t method_count;          ///< at least 1
     uint32_t line;                  ///< in a file, for errors; 0: unknown (default)
+    uint32_t column;
 } ploy_htn_task;
 
 typedef enum ploy_htn_ranking
@@ -81,13 +84,16 @@ typedef struct ploy_htn_def
     uint32_t max_depth;       ///< of tasks within tasks, 1 .. 1,000, default 32
     uint32_t max_steps;       ///< per plan, 1 .. 1,000, default 32
     uint32_t max_nodes;       ///< methods and actions tried per search, default 10,000
+    /// For tools: gets every error of the description, and creation fails at the end. NULL: it ends at the first error.
+    ploy_error_fn* on_error;
+    void* error_user;
 } ploy_htn_def;
 
 /// The compiled form: never changed once created, so any number of planners, minds and threads may share it.
 typedef struct ploy_htn ploy_htn;
 
 /// PLOY_INVALID: a name is unknown or taken, arguments do not fit, a condition is wrong; error (may be NULL) says what,
-/// and on which line of the file. PLOY_OUT_OF_MEMORY. On failure *htn is NULL.
+/// and where in the file. PLOY_OUT_OF_MEMORY. On failure *htn is NULL.
 PLOY_API ploy_status ploy_htn_create(const ploy_htn_def* def, ploy_htn** htn, ploy_error* error);
 /// Its planners and minds keep it until they are gone. NULL is allowed.
 PLOY_API void ploy_htn_destroy(ploy_htn* htn);

@@ -39,12 +39,10 @@ PLOY_API ploy_status ploy_world_load_file(ploy_world* world, const char* path, p
 /// The same from memory; name takes the place of the path.
 PLOY_API ploy_status ploy_world_load_text(ploy_world* world, const char* name, const char* text, size_t bytes,
                                           ploy_error* error);
-/// An error of a file.
-typedef void ploy_load_error_fn(void* user, const ploy_error* error);
 /// Reports everything for which the world would refuse the file, not only the first error: of its minds, too, that no
 /// agent type has. Nothing of the file stays. PLOY_OK: it can be loaded; PLOY_INVALID; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_world_check_text(ploy_world* world, const char* name, const char* text, size_t bytes,
-                                           ploy_load_error_fn* on_error, void* user);
+                                           ploy_error_fn* on_error, void* user);
 typedef struct ploy_file ploy_file;
 /// The file in force, until it is loaded again; NULL: none of that path or name was loaded.
 PLOY_API const ploy_file* ploy_world_file(const ploy_world* world, const char* name);
@@ -74,11 +72,10 @@ typedef struct ploy_file_def
     uint32_t max_depth;         ///< of elements, default 32
     uint32_t max_section_depth; ///< of elements in a behavior tree and the like, default 256
     const char* path;           ///< of the text: <include> is relative to its folder. ploy_file_load sets it
-    /// For tools: gets everything that the grammar refuses (elements, attributes, text), and of each element below <ploy>
-    /// its first error, of a domain all errors of its types and symbols or else of its actions and goals. Loading goes on
-    /// with the next one and fails at the end. What depends on something wrong is passed over. NULL: loading ends at the
-    /// first error.
-    ploy_load_error_fn* on_error;
+    /// For tools: gets every error of the file. Loading goes on behind what is wrong and fails at the end. What depends on
+    /// something wrong is passed over: of a domain with wrong types or symbols its actions and goals, of a file with a
+    /// wrong domain its agents and task networks. NULL: loading ends at the first error.
+    ploy_error_fn* on_error;
     void* user;
 } ploy_file_def;
 

@@ -250,6 +250,10 @@ typedef struct ploy_mind_parts
     const ploy_blackboard_keys* keys;  ///< of the agents' blackboards; NULL: the agents have no blackboard
     const ploy_fact_types* fact_types; ///< of the agents' working memories; NULL: the agents have no memory
     const ploy_bindings* bindings;     ///< activities, conditions and scorers; NULL: none
+    /// For tools: gets every error of the description that a mind is made of. Creation goes on to the next error and fails
+    /// at the end. NULL: it ends at the first error.
+    ploy_error_fn* on_error;
+    void* error_user;
 } ploy_mind_parts;
 
 // The interface. To write another type of mind, embed ploy_mind as the first member of a struct and fill in a class.

@@ -162,6 +162,7 @@ typedef struct ploy_consideration
     ploy_input input;     ///< others
     ploy_curve curve;     ///< others
     uint32_t line;        ///< in a file, for errors; 0: unknown (default)
+    uint32_t column;
 } ploy_consideration;
 
 /// Reads a key, scorer, expression or fact type, maps min .. max to 0 .. 1,000 and applies the curve. Facts of any
@@ -188,6 +189,7 @@ typedef struct ploy_option
     int64_t duration; ///< of the activity, microseconds; 0: none
     int64_t limit;    ///< microseconds after which the activity is halted and fails; 0: none
     uint32_t line;    ///< in a file, for errors; 0: unknown (default)
+    uint32_t column;
 } ploy_option;
 
 typedef enum ploy_choice
@@ -218,7 +220,7 @@ typedef struct ploy_utility_def
 typedef struct ploy_utility ploy_utility;
 
 /// For scores without a mind. PLOY_INVALID: a name is unknown or taken, a number is out of its range, a composite does
-/// not have all its parts; error (may be NULL) says what, and on which line of the file. PLOY_OUT_OF_MEMORY. On failure
+/// not have all its parts; error (may be NULL) says what, and where in the file. PLOY_OUT_OF_MEMORY. On failure
 /// *utility is NULL.
 PLOY_API ploy_status ploy_utility_create(const ploy_utility_def* def, ploy_utility** utility, ploy_error* error);
 /// NULL is allowed.

@@ -55,10 +55,16 @@ static size_t print_text(void* user, const void* from, char* text, size_t size)
     return (size_t)snprintf(text, size, "%s", (const char*)from);
 }
 
+// A name that is not bound for want of memory must not read as a mistake of the file.
+static void need_room(ploy_status status)
+{
+    if (status == PLOY_OUT_OF_MEMORY) have_memory(NULL);
+}
+
 static void add_struct(ploy_world* world, const char* name)
 {
     ploy_struct_def def = {.name = name, .bytes = PLOY_STRUCT_BYTES, .parse = parse_text, .print = print_text};
-    ploy_blackboard_keys_add_struct(ploy_world_keys(world), &def);
+    need_room(ploy_blackboard_keys_add_struct(ploy_world_keys(world), &def));
 }
 
 // What the text says about a name.
@@ -122,8 +128,8 @@ static char* list_ports(const stub_game* game, const char* owner)
 {
     size_t bytes = 1;
     for (uint32_t k = 0; k < game->count; k++) bytes += strlen(game->names[k].name) + sizeof ":any ";
-    char* ports = calloc(1, bytes);
-    for (uint32_t k = 0; ports && k < game->count; k++) {
+    char* ports = have_memory(calloc(1, bytes));
+    for (uint32_t k = 0; k < game->count; k++) {
         const stub_name* n = &game->names[k];
         if (n->kind != STUB_PORT || (n->owner[0] && strcmp(n->owner, owner) != 0)) continue;
         size_t used = strlen(ports);
@@ -150,7 +156,7 @@ static void bind_activity(const stub_game* game, ploy_bindings* bindings, const 
     }
     char* ports = list_ports(game, name);
     def.ports = ports;
-    ploy_bindings_add_activity(bindings, &def, NULL);
+    need_room(ploy_bindings_add_activity(bindings, &def, NULL));
     free(ports);
 }
 
@@ -159,7 +165,7 @@ static void bind_condition(const stub_game* game, ploy_bindings* bindings, const
     ploy_condition_def def = {.name = name, .test = game->test ? game->test : say_yes, .user = game->user};
     char* ports = list_ports(game, name);
     def.ports = ports;
-    ploy_bindings_add_condition(bindings, &def, NULL);
+    need_room(ploy_bindings_add_condition(bindings, &def, NULL));
     free(ports);
 }
 
@@ -168,7 +174,7 @@ static void bind_node(const stub_game* game, ploy_bindings* bindings, const char
     ploy_node_def def = {.name = name, .data_bytes = sizeof(uint32_t), .tick = run_children};
     char* ports = list_ports(game, name);
     def.ports = ports;
-    ploy_bindings_add_node(bindings, &def, NULL);
+    need_room(ploy_bindings_add_node(bindings, &def, NULL));
     free(ports);
 }
 
@@ -180,7 +186,7 @@ static void add_fact_type(const stub_game* game, ploy_world* world, const char* 
         if (n->kind != STUB_ATTRIBUTE || strcmp(n->owner, name) != 0) continue;
         def.attributes[def.attribute_count++] = (ploy_fact_attribute){.name = n->name, .type = PLOY_VALUE_DECIMAL};
     }
-    ploy_fact_types_add(ploy_world_fact_types(world), &def, NULL);
+    need_room(ploy_fact_types_add(ploy_world_fact_types(world), &def, NULL));
 }
 
 static void bind_one(const stub_game* game, ploy_world* world, const stub_name* n)
@@ -195,7 +201,8 @@ static void bind_one(const stub_game* game, ploy_world* world, const stub_name* 
         break;
     case STUB_SCORER: {
         char* ports = list_ports(game, n->name);
-        ploy_bindings_add_scorer(bindings, &(ploy_scorer_def){.name = n->name, .ports = ports, .score = say_one}, NULL);
+        ploy_scorer_def def = {.name = n->name, .ports = ports, .score = say_one};
+        need_room(ploy_bindings_add_scorer(bindings, &def, NULL));
         free(ports);
         break;
     }
@@ -203,11 +210,12 @@ static void bind_one(const stub_game* game, ploy_world* world, const stub_name* 
         bind_node(game, bindings, n->name);
         break;
     case STUB_SENSOR:
-        ploy_bindings_add_sensor(bindings, &(ploy_sensor_def){.name = n->name, .sense = sense_nothing}, NULL);
+        need_room(
+            ploy_bindings_add_sensor(bindings, &(ploy_sensor_def){.name = n->name, .sense = sense_nothing}, NULL));
         break;
     case STUB_KEY:
-        ploy_blackboard_keys_add(ploy_world_keys(world),
-                                 &(ploy_key_def){.name = n->name, .type = key_type(game, n->name)}, NULL);
+        need_room(ploy_blackboard_keys_add(ploy_world_keys(world),
+                                           &(ploy_key_def){.name = n->name, .type = key_type(game, n->name)}, NULL));
         break;
     case STUB_FACT_TYPE:
         add_fact_type(game, world, n->name);

@@ -10,6 +10,7 @@
 #include "programs/cli/command.h"
 #include "programs/cli/json.h"
 #include "programs/cli/load_file.h"
+#include "programs/cli/memory.h"
 #include "programs/cli/options.h"
 #include "programs/cli/clause_words.h"
 #include "programs/cli/whole_file.h"
@@ -497,25 +498,49 @@ static void find_refused(void* user, const ploy_error* error)
     c->column = 0;
 }
 
-static bool check_runtime(checker* c)
+static bool check_runtime(const char* path, check_minds_fn* report, void* user)
 {
     whole_file text;
-    if (!whole_file_open(&text, "check", c->path)) return false;
-    char* ended = malloc(text.count + 1);
-    if (ended) {
-        memcpy(ended, text.bytes, text.count);
-        ended[text.count] = '\0';
-    }
-    bool good = ended && check_minds(c->path, ended, text.count, find_refused, c);
+    if (!whole_file_open(&text, "check", path)) return false;
+    char* ended = have_memory(malloc(text.count + 1));
+    memcpy(ended, text.bytes, text.count);
+    ended[text.count] = '\0';
+    bool good = check_minds(path, ended, text.count, report, user);
     free(ended);
     whole_file_close(&text);
     return good;
 }
 
+typedef struct refusal
+{
+    const char* path;
+    uint32_t count;
+} refusal;
+
+static void print_refused(void* user, const ploy_error* error)
+{
+    refusal* r = user;
+    print_error(r->path, error);
+    r->count++;
+}
+
+// A file that cannot be read as a whole is checked as far as it can, so that all its errors are printed at once.
+static ploy_file* open_file(const char* path)
+{
+    ploy_error error = {0};
+    ploy_file* file = NULL;
+    ploy_status status = ploy_file_load(NULL, path, &file, &error);
+    refusal r = {.path = path};
+    if (status == PLOY_INVALID) check_runtime(path, print_refused, &r);
+    if (!error.message[0]) snprintf(error.message, sizeof error.message, "%s", ploy_status_text(status));
+    if (status != PLOY_OK && r.count == 0) print_error(path, &error);
+    return file;
+}
+
 // The number of findings; -1: the file cannot be checked, and the reason has been printed.
 static int64_t check_file(const char* path, json* j)
 {
-    ploy_file* file = load_file(path);
+    ploy_file* file = open_file(path);
     if (!file) return -1;
     checker c = {.path = path, .file = file, .j = j};
     bool good = true;
@@ -524,7 +549,7 @@ static int64_t check_file(const char* path, json* j)
         c.domain = ploy_file_domain(file, d);
         good = check_domain(&c);
     }
-    good = good && check_runtime(&c);
+    good = good && check_runtime(path, find_refused, &c);
     if (!good) complain("check", "%s: out of memory", path);
     ploy_file_destroy(file);
     return good ? (int64_t)c.count : -1;

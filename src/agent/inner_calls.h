@@ -47,6 +47,9 @@
        (error, line, column, format, list))                                                                            \
     DO(pl_error_missing, (ploy_error * error, ploy_missing missing, const char* name, const char* owner),              \
        (error, missing, name, owner))                                                                                  \
+    GET(ploy_status, pl_reports_take, (pl_reports * reports, ploy_status status), (reports, status))                   \
+    GET(ploy_status, pl_reports_join, (pl_reports * reports), (reports))                                               \
+    GET(ploy_status, pl_reports_end, (pl_reports * reports, ploy_status status), (reports, status))                    \
     GET(pl_similar, pl_similar_begin, (const char* wanted), (wanted))                                                  \
     DO(pl_similar_offer, (pl_similar * similar, const char* name), (similar, name))                                    \
     DO(pl_similar_hint, (const pl_similar* similar, ploy_error* error), (similar, error))                              \
@@ -76,7 +79,7 @@
     DO(pl_bt_place_node, (ploy_bt * bt, uint32_t node, uint32_t line, uint32_t column), (bt, node, line, column))      \
     DO(pl_bt_place_attribute, (ploy_bt * bt, uint32_t line, uint32_t column), (bt, line, column))                      \
     GET(bool, pl_bt_set_source, (ploy_bt * bt, const char* path), (bt, path))                                          \
-    GET(ploy_status, pl_bt_check, (const ploy_bt* bt, ploy_error* error), (bt, error))                                 \
+    GET(ploy_status, pl_bt_check, (const ploy_bt* bt, pl_reports* reports), (bt, reports))                             \
     GET(ploy_status, pl_bt_declare, (const ploy_bt_mind_def* def, bool all, ploy_blackboard_keys* keys),               \
         (def, all, keys))                                                                                              \
     GET(uint32_t, pl_bindings_find_sensor, (const ploy_bindings* bindings, const char* name), (bindings, name))        \
@@ -87,9 +90,9 @@
         (const pl_port_source* from, const char* noun, const char* user, const pl_port_list* ports, pl_ports* made,    \
          ploy_error* error),                                                                                           \
         (from, noun, user, ports, made, error))                                                                        \
-    GET(ploy_status, pl_fsm_check, (const ploy_fsm* fsm, ploy_error* error), (fsm, error))                             \
+    GET(ploy_status, pl_fsm_check, (const ploy_fsm* fsm, pl_reports* reports), (fsm, reports))                         \
     DO(pl_fuzzy_set_position, (ploy_fuzzy * fuzzy, uint32_t line, uint32_t column), (fuzzy, line, column))             \
-    GET(ploy_status, pl_fuzzy_check, (const ploy_fuzzy* fuzzy, ploy_error* error), (fuzzy, error))                     \
+    GET(ploy_status, pl_fuzzy_check, (const ploy_fuzzy* fuzzy, pl_reports* reports), (fuzzy, reports))                 \
     GET(uint32_t, pl_htn_task_param_count, (const ploy_htn* htn, uint32_t task), (htn, task))                          \
     GET(ploy_status, pl_curve_find, (const char* name, ploy_curve_kind* kind), (name, kind))                           \
     GET(ploy_status, pl_combine_find, (const char* name, ploy_combine* combine), (name, combine))                      \

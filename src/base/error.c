@@ -28,6 +28,35 @@ const char* ploy_status_text(ploy_status status)
     return (unsigned)status < PLOY_STATUS_COUNT ? texts[status] : "not a status";
 }
 
+ploy_status pl_reports_take(pl_reports* reports, ploy_status status)
+{
+    if (status != PLOY_INVALID) return status;
+    if (!reports->on_error) {
+        reports->has_ended = true;
+        return status;
+    }
+    reports->on_error(reports->user, reports->error);
+    reports->last = *reports->error;
+    ++reports->count;
+    return PLOY_OK;
+}
+
+ploy_status pl_reports_join(pl_reports* reports)
+{
+    reports->has_ended = !reports->on_error;
+    reports->last = *reports->error;
+    ++reports->count;
+    return reports->on_error ? PLOY_OK : PLOY_INVALID;
+}
+
+ploy_status pl_reports_end(pl_reports* reports, ploy_status status)
+{
+    status = pl_reports_take(reports, status);
+    if (status != PLOY_OK || reports->count == 0) return status;
+    *reports->error = reports->last;
+    return PLOY_INVALID;
+}
+
 void pl_error_clear(ploy_error* error)
 {
     if (error) {

@@ -26,6 +26,25 @@ void pl_error_missing(ploy_error* error, ploy_missing missing, const char* name,
 /// What is missing in an error that this one is made of is missing here.
 void pl_error_keep_missing(ploy_error* error, const ploy_error* from);
 
+/// Where errors of data go. Without on_error the first one ends the work; with it each is reported, and the work goes on
+/// to find the next.
+typedef struct pl_reports
+{
+    ploy_error* error; ///< never NULL: where an error is written before it is reported
+    ploy_error_fn* on_error;
+    void* user;
+    uint32_t count; ///< how many were reported
+    bool has_ended; ///< by an error, without on_error
+    ploy_error last;
+} pl_reports;
+
+/// Of PLOY_INVALID with on_error: reports the error and returns PLOY_OK, for the caller to go on. Otherwise the status.
+ploy_status pl_reports_take(pl_reports* reports, ploy_status status);
+/// A part that reports by itself has failed: its errors count as reported. PLOY_INVALID: without on_error.
+ploy_status pl_reports_join(pl_reports* reports);
+/// At the end: PLOY_INVALID when anything was reported. The last error stays in reports->error.
+ploy_status pl_reports_end(pl_reports* reports, ploy_status status);
+
 /// "Did you mean": the known name that is most similar to a wrong one. It may be slow, and it allocates nothing.
 typedef struct pl_similar
 {

@@ -80,17 +80,17 @@ static ploy_status check_action(ploy_mind_parts parts, const ploy_agent_info* in
 }
 
 ploy_status pl_check_actions(ploy_mind_parts parts, const ploy_file* file, const ploy_agent_info* info,
-                             ploy_error* error)
+                             pl_reports* reports)
 {
     if (strcmp(info->mind, "goap") != 0) return PLOY_OK;
-    for (uint32_t i = 0; i < ploy_domain_action_count(info->goap.domain); ++i) {
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < ploy_domain_action_count(info->goap.domain) && status == PLOY_OK; ++i) {
         if (pl_bits_test(info->goap.disabled, i)) continue;
-        ploy_status status = check_action(parts, info, i, error);
-        if (status == PLOY_OK) continue;
-        pl_file_place_action(file, info->domain, i, error);
-        return status;
+        status = check_action(parts, info, i, reports->error);
+        if (status != PLOY_OK) pl_file_place_action(file, info->domain, i, reports->error);
+        status = pl_reports_take(reports, status);
     }
-    return PLOY_OK;
+    return status;
 }
 
 // Sensors.

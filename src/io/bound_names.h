@@ -4,6 +4,7 @@
 #ifndef PL_IO_BOUND_NAMES_H
 #define PL_IO_BOUND_NAMES_H
 
+#include "base/error.h"
 #include "io/file.h"
 
 enum
@@ -14,7 +15,7 @@ enum
 /// The actions that an agent type may use: each has an activity or a duration, and each port of its activities is a
 /// parameter or a key.
 ploy_status pl_check_actions(ploy_mind_parts parts, const ploy_file* file, const ploy_agent_info* info,
-                             ploy_error* error);
+                             pl_reports* reports);
 
 /// No sensor of that name is bound.
 ploy_status pl_fail_sensor(const ploy_bindings* bindings, const pl_file_sensor* sensor, ploy_error* error);

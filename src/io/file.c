@@ -93,40 +93,55 @@ static ploy_status check_version(pl_loader* loader)
     return PLOY_INVALID;
 }
 
-// What failed decides what is passed over: an error must not lead to others that are its consequences.
-static void note_failure(pl_loader* loader, pl_element element)
+// What others name.
+static uint32_t count_parts(const ploy_file* file)
 {
-    if (!loader->is_reported) loader->def->on_error(loader->def->user, loader->error);
-    loader->is_reported = false;
-    loader->failed = true;
-    loader->last = *loader->error;
-    loader->domain_failed |= element == PL_ELEMENT_DOMAIN;
-    loader->part_failed |= element == PL_ELEMENT_BT || element == PL_ELEMENT_UTILITY || element == PL_ELEMENT_SENSOR;
+    return file->bts.count + file->utilities.count + file->fsms.count + file->fuzzies.count + file->htns.count +
+           file->world.sensors.count;
+}
+
+// What failed decides what is passed over: an error must not lead to others that are its consequences.
+static void note_failure(pl_loader* loader, pl_element element, bool is_kept)
+{
+    pl_file_flaws* flaws = &loader->flaws;
+    bool is_word = element == PL_ELEMENT_BLACKBOARD || element == PL_ELEMENT_FACT;
+    flaws->domains |= element == PL_ELEMENT_DOMAIN;
+    flaws->words |= is_word || element == PL_ELEMENT_DOMAIN;
+    flaws->sections |= !is_kept && !is_word && element != PL_ELEMENT_DOMAIN && element != PL_ELEMENT_AGENT &&
+                       element != PL_ELEMENT_SQUAD;
+    flaws->trees |= !is_kept && element == PL_ELEMENT_BT;
+    flaws->inputs |= !is_kept && (element == PL_ELEMENT_UTILITY || element == PL_ELEMENT_SENSOR);
 }
 
 static bool is_passed_over(const pl_loader* loader, pl_element element)
 {
     bool needs_domain = element == PL_ELEMENT_HTN || element == PL_ELEMENT_AGENT;
-    return (loader->domain_failed && needs_domain) || (loader->part_failed && element == PL_ELEMENT_AGENT);
+    return (loader->flaws.domains && needs_domain) || (loader->flaws.inputs && element == PL_ELEMENT_AGENT);
+}
+
+static ploy_status load_one(pl_loader* loader, const pl_xml_node* node,
+                            ploy_status (*load)(pl_loader* loader, const pl_xml_node* node))
+{
+    uint32_t errors = loader->reports.count, parts = count_parts(loader->file);
+    pl_element element = (pl_element)node->element;
+    loader->is_reported = node->is_wrong;
+    ploy_status status = node->is_wrong ? PLOY_INVALID : load(loader, node);
+    bool is_reported = status == PLOY_INVALID && loader->is_reported;
+    loader->is_reported = false;
+    status = is_reported ? pl_reports_join(&loader->reports) : pl_loader_take(loader, status);
+    if (loader->reports.count > errors) note_failure(loader, element, count_parts(loader->file) > parts);
+    return status;
 }
 
 static ploy_status load_each(pl_loader* loader, pl_element element,
                              ploy_status (*load)(pl_loader* loader, const pl_xml_node* node))
 {
-    if (is_passed_over(loader, element)) {
-        return PLOY_OK;
-    }
+    ploy_status status = PLOY_OK;
     const pl_xml_node* node = pl_xml_next(loader->xml->root->first, element);
-    for (; node; node = pl_xml_next(node->next, element)) {
-        loader->is_reported = node->is_wrong;
-        ploy_status status = node->is_wrong ? PLOY_INVALID : load(loader, node);
-        if (status == PLOY_INVALID && loader->def->on_error) {
-            note_failure(loader, element);
-        } else if (status != PLOY_OK) {
-            return status;
-        }
+    for (; node && status == PLOY_OK; node = pl_xml_next(node->next, element)) {
+        if (!is_passed_over(loader, element)) status = load_one(loader, node, load);
     }
-    return PLOY_OK;
+    return status;
 }
 
 static const struct
@@ -196,7 +211,7 @@ static ploy_status find_main_tree(pl_loader* loader)
 {
     ploy_file* file = loader->file;
     const char* name = pl_xml_value(loader->xml->root, "main_tree_to_execute");
-    if (!name || loader->part_failed) {
+    if (!name || loader->flaws.trees) {
         return PLOY_OK;
     }
     uint32_t index = ploy_file_find_bt(file, name);
@@ -244,7 +259,7 @@ static ploy_status load_all(pl_loader* loader)
         status = load_sections(loader);
     }
     if (status == PLOY_OK) {
-        status = find_main_tree(loader);
+        status = pl_loader_take(loader, find_main_tree(loader));
     }
     if (status == PLOY_OK) {
         status = keep_sections(loader);
@@ -252,8 +267,9 @@ static ploy_status load_all(pl_loader* loader)
     return status == PLOY_OK ? load_each(loader, PL_ELEMENT_AGENT, pl_load_agent) : status;
 }
 
+// flaws: NULL when a file with an error is not wanted.
 static ploy_status load_text(const ploy_file_def* def, const char* text, size_t bytes, ploy_file** file,
-                             ploy_error* error)
+                             pl_file_flaws* flaws, ploy_error* error)
 {
     pl_xml xml;
     pl_xml_options options = {def->max_depth, def->max_section_depth, def->on_error, def->user};
@@ -263,17 +279,18 @@ static ploy_status load_text(const ploy_file_def* def, const char* text, size_t 
         return status;
     }
     ploy_file* loaded = create(&def->allocator);
-    pl_loader loader = {.def = def, .xml = &xml, .file = loaded, .error = error, .failed = xml.is_wrong};
-    loader.last = *error;
-    loader.domain_failed = loader.part_failed = xml.root->is_wrong; // by an element that might have been one
+    pl_loader loader = {.def = def, .xml = &xml, .file = loaded, .error = error};
+    loader.reports = (pl_reports){.error = error, .on_error = def->on_error, .user = def->user};
+    loader.reports.count = xml.is_wrong;
+    loader.reports.last = *error;
+    bool is_wrong = xml.root->is_wrong; // by an element that might have been any
+    loader.flaws = (pl_file_flaws){is_wrong, is_wrong, is_wrong, is_wrong, is_wrong};
     status = loaded ? load_all(&loader) : PLOY_OUT_OF_MEMORY;
     pl_xml_destroy(&xml);
-    if (status == PLOY_INVALID && def->on_error) def->on_error(def->user, error);
-    if (status == PLOY_OK && loader.failed) {
-        *error = loader.last;
-        status = PLOY_INVALID;
-    }
-    if (status == PLOY_OK) {
+    bool is_whole = status == PLOY_OK;
+    status = pl_reports_end(&loader.reports, status);
+    if (flaws) *flaws = loader.flaws;
+    if (status == PLOY_OK || (is_whole && flaws)) {
         *file = loaded;
     } else {
         ploy_file_destroy(loaded);
@@ -286,22 +303,34 @@ static size_t most_bytes(const ploy_file_def* def)
     return def->max_bytes < PL_XML_MAX_BYTES ? def->max_bytes : PL_XML_MAX_BYTES;
 }
 
+static ploy_status parse(const ploy_file_def* given, const char* text, size_t bytes, ploy_file** file,
+                         pl_file_flaws* flaws, ploy_error* error)
+{
+    ploy_file_def full = file_with_defaults(given);
+    pl_error_clear(error);
+    if (bytes > most_bytes(&full)) {
+        return pl_fail_size(most_bytes(&full), error);
+    }
+    ploy_status status = load_text(&full, text, bytes, file, flaws, error);
+    return status == PLOY_OUT_OF_MEMORY ? pl_fail_memory(error) : status;
+}
+
 ploy_status ploy_file_parse(const ploy_file_def* given, const char* text, size_t bytes, ploy_file** file,
                             ploy_error* error)
 {
     PL_NEED_ERROR(error, file, PLOY_INVALID);
     *file = NULL;
     if (bytes > 0) PL_NEED_ERROR(error, text, PLOY_INVALID);
-    ploy_file_def full = file_with_defaults(given);
-    const ploy_file_def* def = &full;
     ploy_error ignored;
-    error = error ? error : &ignored;
-    pl_error_clear(error);
-    if (bytes > most_bytes(def)) {
-        return pl_fail_size(most_bytes(def), error);
-    }
-    ploy_status status = load_text(def, text, bytes, file, error);
-    return status == PLOY_OUT_OF_MEMORY ? pl_fail_memory(error) : status;
+    return parse(given, text, bytes, file, NULL, error ? error : &ignored);
+}
+
+ploy_status pl_file_parse_partly(const ploy_file_def* given, const char* text, size_t bytes, ploy_file** file,
+                                 pl_file_flaws* flaws, ploy_error* error)
+{
+    *file = NULL;
+    *flaws = (pl_file_flaws){0};
+    return parse(given, text, bytes, file, flaws, error);
 }
 
 ploy_status ploy_file_load(const ploy_file_def* given, const char* path, ploy_file** file, ploy_error* error)

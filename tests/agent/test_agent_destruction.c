@@ -83,7 +83,7 @@ static void make_file(doomed_world* s)
 
 static void make_minds(doomed_world* s)
 {
-    ploy_mind_parts parts = {s->allocator, s->keys, s->fact_types, s->bindings};
+    ploy_mind_parts parts = {.allocator = s->allocator, .keys = s->keys, .fact_types = s->fact_types, .bindings = s->bindings};
     ploy_error error = {0};
     ploy_domain* domain = ploy_file_domain(s->file, 0);
     s->service = ploy_plan_service_create(&(ploy_plan_service_def){.allocator = s->allocator, .domain = domain});

@@ -563,7 +563,7 @@ static void an_error_says_what_the_game_has_not_bound(void** state)
         ploy_world_destroy(world);
     }
     assert_string_equal(taken, "sensor eyes\ncall price\nactivity A\nactivity Walk\ncondition IsNear\nnode Inspect\n"
-                               "port at of Bound\nactivity Guard\nport at of Bound\nname alarm\nactivity Eat\n"
+                               "activity Walk\nactivity Walk\nport at of Bound\nactivity Guard\nport at of Bound\nname alarm\nactivity Eat\n"
                                "scorer need\nkey hunger\nstruct Pose\nnothing \n");
 }
 

@@ -227,7 +227,7 @@ static void errors_are_reported(void** state)
         pl_fuzzy_set_position(fuzzy, 7, 3);
         add_rule(fuzzy, rows[i].rule);
         ploy_error error;
-        assert_int_equal(pl_fuzzy_check(fuzzy, &error), PLOY_INVALID);
+        assert_int_equal(pl_fuzzy_check(fuzzy, &(pl_reports){.error = &error}), PLOY_INVALID);
         assert_int_equal(error.line, 7);
         if (!strstr(error.message, rows[i].message) || !strstr(error.hint, rows[i].hint)) {
             fail_msg("%s: %s (%s)", rows[i].rule, error.message, error.hint);
@@ -420,7 +420,7 @@ static bool compile_all(const ploy_allocator* allocator)
     ploy_fuzzy* fuzzy = NULL;
     bool ok = fsm_setup(&f, allocator);
     if (ok) fuzzy = make(allocator);
-    ploy_fuzzy_mind_def def = {{*allocator, f.keys, NULL, f.bindings}, fuzzy};
+    ploy_fuzzy_mind_def def = {{.allocator = *allocator, .keys = f.keys, .bindings = f.bindings}, fuzzy};
     ok = ok && fuzzy && ploy_fuzzy_mind_create(&def, &mind, NULL) == PLOY_OK;
     ploy_mind_destroy(mind);
     ploy_fuzzy_destroy(fuzzy);

@@ -321,7 +321,7 @@ static void describe(random_network* n)
             snprintf(n->texts[t][k], sizeof n->texts[t][k], conditions[m->condition], arg_name(m->about));
             for (uint32_t i = 0; i < m->count; ++i) {
                 bool takes = m->kinds[i] < 2 || m->kinds[i] > 6;
-                n->subtasks[t][k][i] = (ploy_htn_subtask){names[m->kinds[i]], {arg_name(m->args[i])}, takes, 0};
+                n->subtasks[t][k][i] = (ploy_htn_subtask){names[m->kinds[i]], {arg_name(m->args[i])}, takes, 0, 0};
             }
             n->made[t][k] = (ploy_htn_method){
                 .params = {{"y", "place"}},
@@ -332,7 +332,7 @@ static void describe(random_network* n)
                 .unordered = m->unordered,
             };
         }
-        n->tasks[t] = (ploy_htn_task){names[7 + t], {{"x", "place"}}, 1, n->made[t], n->counts[t], 0};
+        n->tasks[t] = (ploy_htn_task){names[7 + t], {{"x", "place"}}, 1, n->made[t], n->counts[t], 0, 0};
     }
 }
 

@@ -378,8 +378,10 @@ static const pl_lua_field ploy_mind_parts_fields[] = {
     {"keys", PL_LUA_BY_HAND, offsetof(ploy_mind_parts, keys), sizeof(((ploy_mind_parts*)0)->keys), 0, PL_LUA_NO_COUNTER, NULL},
     {"fact_types", PL_LUA_BY_HAND, offsetof(ploy_mind_parts, fact_types), sizeof(((ploy_mind_parts*)0)->fact_types), 0, PL_LUA_NO_COUNTER, NULL},
     {"bindings", PL_LUA_BY_HAND, offsetof(ploy_mind_parts, bindings), sizeof(((ploy_mind_parts*)0)->bindings), 0, PL_LUA_NO_COUNTER, NULL},
+    {"on_error", PL_LUA_CALLBACK, offsetof(ploy_mind_parts, on_error), sizeof(((ploy_mind_parts*)0)->on_error), 0, PL_LUA_NO_COUNTER, NULL},
+    {"error_user", PL_LUA_BY_HAND, offsetof(ploy_mind_parts, error_user), sizeof(((ploy_mind_parts*)0)->error_user), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_mind_parts = {"mind_parts", ploy_mind_parts_fields, 3};
+const pl_lua_struct pl_lua_struct_ploy_mind_parts = {"mind_parts", ploy_mind_parts_fields, 5};
 
 static const pl_lua_field ploy_mind_class_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_mind_class, name), sizeof(((ploy_mind_class*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
@@ -679,8 +681,9 @@ static const pl_lua_field ploy_consideration_fields[] = {
     {"input", PL_LUA_STRUCT, offsetof(ploy_consideration, input), sizeof(((ploy_consideration*)0)->input), 0, PL_LUA_NO_COUNTER, &pl_lua_struct_ploy_input},
     {"curve", PL_LUA_STRUCT, offsetof(ploy_consideration, curve), sizeof(((ploy_consideration*)0)->curve), 0, PL_LUA_NO_COUNTER, &pl_lua_struct_ploy_curve},
     {"line", PL_LUA_U32, offsetof(ploy_consideration, line), sizeof(((ploy_consideration*)0)->line), 0, PL_LUA_NO_COUNTER, NULL},
+    {"column", PL_LUA_U32, offsetof(ploy_consideration, column), sizeof(((ploy_consideration*)0)->column), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_consideration = {"consideration", ploy_consideration_fields, 6};
+const pl_lua_struct pl_lua_struct_ploy_consideration = {"consideration", ploy_consideration_fields, 7};
 
 static const pl_lua_field ploy_option_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_option, name), sizeof(((ploy_option*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
@@ -695,8 +698,9 @@ static const pl_lua_field ploy_option_fields[] = {
     {"duration", PL_LUA_SECONDS, offsetof(ploy_option, duration), sizeof(((ploy_option*)0)->duration), 0, PL_LUA_NO_COUNTER, NULL},
     {"limit", PL_LUA_SECONDS, offsetof(ploy_option, limit), sizeof(((ploy_option*)0)->limit), 0, PL_LUA_NO_COUNTER, NULL},
     {"line", PL_LUA_U32, offsetof(ploy_option, line), sizeof(((ploy_option*)0)->line), 0, PL_LUA_NO_COUNTER, NULL},
+    {"column", PL_LUA_U32, offsetof(ploy_option, column), sizeof(((ploy_option*)0)->column), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_option = {"option", ploy_option_fields, 12};
+const pl_lua_struct pl_lua_struct_ploy_option = {"option", ploy_option_fields, 13};
 
 static const pl_lua_field ploy_utility_def_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_utility_def, name), sizeof(((ploy_utility_def*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
@@ -1166,8 +1170,9 @@ static const pl_lua_field ploy_htn_subtask_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_htn_subtask, name), sizeof(((ploy_htn_subtask*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
     {"args", PL_LUA_STRING, offsetof(ploy_htn_subtask, args), sizeof(((ploy_htn_subtask*)0)->args[0]), 4, offsetof(ploy_htn_subtask, arg_count), NULL},
     {"line", PL_LUA_U32, offsetof(ploy_htn_subtask, line), sizeof(((ploy_htn_subtask*)0)->line), 0, PL_LUA_NO_COUNTER, NULL},
+    {"column", PL_LUA_U32, offsetof(ploy_htn_subtask, column), sizeof(((ploy_htn_subtask*)0)->column), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_htn_subtask = {"htn_subtask", ploy_htn_subtask_fields, 3};
+const pl_lua_struct pl_lua_struct_ploy_htn_subtask = {"htn_subtask", ploy_htn_subtask_fields, 4};
 
 static const pl_lua_field ploy_htn_method_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_htn_method, name), sizeof(((ploy_htn_method*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
@@ -1177,8 +1182,9 @@ static const pl_lua_field ploy_htn_method_fields[] = {
     {"subtask_count", PL_LUA_U32, offsetof(ploy_htn_method, subtask_count), sizeof(((ploy_htn_method*)0)->subtask_count), 0, PL_LUA_NO_COUNTER, NULL},
     {"unordered", PL_LUA_BOOL, offsetof(ploy_htn_method, unordered), sizeof(((ploy_htn_method*)0)->unordered), 0, PL_LUA_NO_COUNTER, NULL},
     {"line", PL_LUA_U32, offsetof(ploy_htn_method, line), sizeof(((ploy_htn_method*)0)->line), 0, PL_LUA_NO_COUNTER, NULL},
+    {"column", PL_LUA_U32, offsetof(ploy_htn_method, column), sizeof(((ploy_htn_method*)0)->column), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_htn_method = {"htn_method", ploy_htn_method_fields, 7};
+const pl_lua_struct pl_lua_struct_ploy_htn_method = {"htn_method", ploy_htn_method_fields, 8};
 
 static const pl_lua_field ploy_htn_task_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_htn_task, name), sizeof(((ploy_htn_task*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
@@ -1186,8 +1192,9 @@ static const pl_lua_field ploy_htn_task_fields[] = {
     {"methods", PL_LUA_BY_HAND, offsetof(ploy_htn_task, methods), sizeof(((ploy_htn_task*)0)->methods), 0, PL_LUA_NO_COUNTER, NULL},
     {"method_count", PL_LUA_U32, offsetof(ploy_htn_task, method_count), sizeof(((ploy_htn_task*)0)->method_count), 0, PL_LUA_NO_COUNTER, NULL},
     {"line", PL_LUA_U32, offsetof(ploy_htn_task, line), sizeof(((ploy_htn_task*)0)->line), 0, PL_LUA_NO_COUNTER, NULL},
+    {"column", PL_LUA_U32, offsetof(ploy_htn_task, column), sizeof(((ploy_htn_task*)0)->column), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_htn_task = {"htn_task", ploy_htn_task_fields, 5};
+const pl_lua_struct pl_lua_struct_ploy_htn_task = {"htn_task", ploy_htn_task_fields, 6};
 
 static const pl_lua_field ploy_htn_def_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_htn_def, name), sizeof(((ploy_htn_def*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
@@ -1197,8 +1204,10 @@ static const pl_lua_field ploy_htn_def_fields[] = {
     {"max_depth", PL_LUA_U32, offsetof(ploy_htn_def, max_depth), sizeof(((ploy_htn_def*)0)->max_depth), 0, PL_LUA_NO_COUNTER, NULL},
     {"max_steps", PL_LUA_U32, offsetof(ploy_htn_def, max_steps), sizeof(((ploy_htn_def*)0)->max_steps), 0, PL_LUA_NO_COUNTER, NULL},
     {"max_nodes", PL_LUA_U32, offsetof(ploy_htn_def, max_nodes), sizeof(((ploy_htn_def*)0)->max_nodes), 0, PL_LUA_NO_COUNTER, NULL},
+    {"on_error", PL_LUA_CALLBACK, offsetof(ploy_htn_def, on_error), sizeof(((ploy_htn_def*)0)->on_error), 0, PL_LUA_NO_COUNTER, NULL},
+    {"error_user", PL_LUA_BY_HAND, offsetof(ploy_htn_def, error_user), sizeof(((ploy_htn_def*)0)->error_user), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_htn_def = {"htn_def", ploy_htn_def_fields, 7};
+const pl_lua_struct pl_lua_struct_ploy_htn_def = {"htn_def", ploy_htn_def_fields, 9};
 
 static const pl_lua_field ploy_htn_method_info_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_htn_method_info, name), sizeof(((ploy_htn_method_info*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},

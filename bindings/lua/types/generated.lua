@@ -817,6 +817,8 @@
 ---@field max_depth? integer of tasks within tasks, 1 .. 1,000, default 32
 ---@field max_steps? integer per plan, 1 .. 1,000, default 32
 ---@field max_nodes? integer methods and actions tried per search, default 10,000
+---@field on_error? function For tools: gets every error of the description, and creation fails at the end. NULL: it ends at the first error.
+---@field error_user? any
 
 --- Texts belong to the htn.
 ---@class ploy.htn_method_info
@@ -964,7 +966,7 @@
 ---@field max_depth? integer of elements, default 32
 ---@field max_section_depth? integer of elements in a behavior tree and the like, default 256
 ---@field path? string of the text: <include> is relative to its folder. ploy_file_load sets it
----@field on_error? function For tools: gets everything that the grammar refuses (elements, attributes, text), and of each element below <ploy> its first error, of a domain all errors of its types and symbols or else of its actions and goals. Loading goes on with the next one and fails at the end. What depends on something wrong is passed over. NULL: loading ends at the first error.
+---@field on_error? function For tools: gets every error of the file. Loading goes on behind what is wrong and fails at the end. What depends on something wrong is passed over: of a domain with wrong types or symbols its actions and goals, of a file with a wrong domain its agents and task networks. NULL: loading ends at the first error.
 
 --- An agent type: what decides for it, which actions and goals of a domain it may use, and the state it starts in.
 ---@class ploy.agent_info

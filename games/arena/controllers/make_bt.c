@@ -56,7 +56,7 @@ static ploy_status make_with(arena_controller* controller, const arena_type* typ
     const arena_kit* kit = arena_controllers_kit(controller->all);
     const ploy_file* file = controller->file;
     ploy_bt_mind_def def = {0};
-    def.parts = (ploy_mind_parts){controller->allocator, kit->keys, kit->fact_types, kit->bindings};
+    def.parts = (ploy_mind_parts){.allocator = controller->allocator, .keys = kit->keys, .fact_types = kit->fact_types, .bindings = kit->bindings};
     def.trees = ploy_file_bts(file);
     def.tree_count = ploy_file_bt_count(file);
     def.main = ploy_file_find_bt(file, type->name) == PLOY_NONE ? ploy_file_main_bt(file) : type->name;

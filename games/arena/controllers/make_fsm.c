@@ -27,7 +27,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
     const ploy_fsm* machine = ploy_file_fsm(controller->file, machine_of(controller->file, type->name));
-    ploy_mind_parts parts = {controller->allocator, kit->keys, kit->fact_types, kit->bindings};
+    ploy_mind_parts parts = {.allocator = controller->allocator, .keys = kit->keys, .fact_types = kit->fact_types, .bindings = kit->bindings};
     ploy_status status = ploy_fsm_mind_create(&(ploy_fsm_mind_def){parts, machine}, mind, error);
     if (status != PLOY_OK) return status;
     controller->minds[controller->mind_count].first_use = controller->use_count;

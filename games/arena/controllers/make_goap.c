@@ -68,7 +68,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
     const arena_kit* kit = arena_controllers_kit(controller->all);
     uint32_t agent = ploy_file_find_agent(controller->file, type->name);
     ploy_goap_mind_def def = ploy_file_agent(controller->file, agent == PLOY_NONE ? 0 : agent).goap;
-    def.parts = (ploy_mind_parts){controller->allocator, kit->keys, kit->fact_types, kit->bindings};
+    def.parts = (ploy_mind_parts){.allocator = controller->allocator, .keys = kit->keys, .fact_types = kit->fact_types, .bindings = kit->bindings};
     def.planning = controller->own;
     def.replan_all = true; // with rounds for another weapon, an agent changes weapons rather than fetch more
     def.event = on_event;

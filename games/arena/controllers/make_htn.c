@@ -28,7 +28,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
     const arena_kit* kit = arena_controllers_kit(controller->all);
     uint32_t agent = ploy_file_find_agent(controller->file, type->name);
     ploy_htn_mind_def def = {0};
-    def.parts = (ploy_mind_parts){controller->allocator, kit->keys, kit->fact_types, kit->bindings};
+    def.parts = (ploy_mind_parts){.allocator = controller->allocator, .keys = kit->keys, .fact_types = kit->fact_types, .bindings = kit->bindings};
     def.htn = ploy_file_htn(controller->file, 0);
     def.task = ploy_htn_task_name(def.htn, 0);
     def.disabled = ploy_file_agent(controller->file, agent == PLOY_NONE ? 0 : agent).goap.disabled;

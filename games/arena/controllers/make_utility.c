@@ -23,7 +23,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
     uint32_t index = ploy_file_find_utility(controller->file, type->name);
-    ploy_mind_parts parts = {controller->allocator, kit->keys, kit->fact_types, kit->bindings};
+    ploy_mind_parts parts = {.allocator = controller->allocator, .keys = kit->keys, .fact_types = kit->fact_types, .bindings = kit->bindings};
     ploy_utility_def utility = ploy_file_utility(controller->file, index == PLOY_NONE ? 0 : index);
     return ploy_utility_mind_create(&(ploy_utility_mind_def){parts, &utility}, mind, error);
 }

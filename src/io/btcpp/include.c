@@ -165,6 +165,7 @@ static ploy_status load_text(pl_loader* outer, const char* path, const pl_file_t
         return status;
     }
     pl_loader loader = {.def = &def, .xml = &xml, .file = outer->file, .error = outer->error};
+    loader.reports = (pl_reports){.error = outer->error};
     loader.is_included = true;
     if (xml.root->element == PL_ELEMENT_ROOT) {
         status = load(&loader);

@@ -81,7 +81,11 @@ static ploy_status add_node(bt_builder* b, const pl_xml_node* from, uint32_t par
         return status == PLOY_FULL ? fail_full(b, from) : status;
     }
     if (*from->text && b->loader->xml->root->element == PL_ELEMENT_PLOY) {
-        return pl_loader_fail(b->loader, pl_xml_text_place(from, 0), "<%s> cannot hold text", from->name);
+        pl_loader_fail(b->loader, pl_xml_text_place(from, 0), "<%s> cannot hold text", from->name);
+        status = pl_loader_take(b->loader, PLOY_INVALID);
+    }
+    if (status != PLOY_OK) {
+        return status;
     }
     uint32_t line, column;
     move(b, from->file, &line, &column);
@@ -111,16 +115,18 @@ static const char* name_of(const pl_xml_node* node, char room[32])
 // Editors write attributes of their own, in BehaviorTree.CPP's files under any name.
 static ploy_status check_attributes(pl_loader* loader, const pl_xml_node* node)
 {
-    for (uint32_t i = 0; loader->xml->root->element == PL_ELEMENT_PLOY && i < node->attribute_count; ++i) {
+    ploy_status status = PLOY_OK;
+    uint32_t count = loader->xml->root->element == PL_ELEMENT_PLOY ? node->attribute_count : 0;
+    for (uint32_t i = 0; i < count && status == PLOY_OK; ++i) {
         const char* name = node->attributes[i].name;
         if (*name != '_' && strcmp(name, "ID") != 0) {
             pl_loader_fail(loader, pl_xml_attribute_place(loader->xml, node, name), "<%s> has no attribute '%s'",
                            node->name, name);
             pl_error_hint(loader->error, "its name is 'ID'; what only editors read begins with '_'");
-            return PLOY_INVALID;
+            status = pl_loader_take(loader, PLOY_INVALID);
         }
     }
-    return PLOY_OK;
+    return status;
 }
 
 static ploy_status check_section(pl_loader* loader, const pl_xml_node* node)
@@ -138,8 +144,9 @@ static ploy_status check_section(pl_loader* loader, const pl_xml_node* node)
         return pl_loader_fail_value(loader, node, "ID", "the tree '%s' is there twice", name);
     }
     if (!node->first || node->first->next) {
-        return pl_loader_fail(loader, node->first ? node->first->next->file : node->file,
-                              "the tree '%s' needs exactly one node at its top", name);
+        pl_loader_fail(loader, node->first ? node->first->next->file : node->file,
+                       "the tree '%s' needs exactly one node at its top", name);
+        return node->first ? pl_loader_take(loader, PLOY_INVALID) : PLOY_INVALID;
     }
     return PLOY_OK;
 }
@@ -162,5 +169,5 @@ ploy_status pl_load_bt(pl_loader* loader, const pl_xml_node* node)
     }
     if (loader->xml->root->element == PL_ELEMENT_ROOT) pl_bt_set_btcpp(b.tree);
     status = add_node(&b, node->first, PLOY_NONE);
-    return status == PLOY_OK ? pl_bt_check(b.tree, loader->error) : status;
+    return status == PLOY_OK ? pl_bt_check(b.tree, &loader->reports) : status;
 }

@@ -31,30 +31,46 @@ static ploy_status pick(pl_loader* loader, const pl_xml_node* node, const char* 
     for (*value = 0; names[*value]; ++*value) {
         if (strcmp(names[*value], text) == 0) return PLOY_OK;
     }
+    *value = 0;
     pl_loader_fail_value(loader, node, attribute, "'%s' is no %s", text, attribute);
     pl_error_hint(loader->error, "one of: %s", hint);
     return PLOY_INVALID;
+}
+
+// What is wrong is taken as left out, so that a state that others name is there.
+static ploy_status read_time(fsm_builder* b, const pl_xml_node* node, int64_t* time)
+{
+    int64_t after = 0;
+    ploy_status status = pl_loader_number(b->loader, node, "after", PL_NUMBER_DECIMAL, &after);
+    if (status == PLOY_OK && after < 0) {
+        status = pl_loader_fail_value(b->loader, node, "after", "the time must not be negative");
+    }
+    *time = status == PLOY_OK ? after * (PLOY_SECOND / 1000) : 0;
+    return status;
 }
 
 static ploy_status add_transition(fsm_builder* b, const pl_xml_node* node, const char* from)
 {
     static const char* const attributes[] = {"to", "when", "after", "on", NULL};
     static const char* const outcomes[] = {"anything", "success", "failure", "end", NULL};
-    ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
+    pl_loader* loader = b->loader;
+    ploy_status status = pl_loader_check_attributes(loader, node, attributes, 1);
     ploy_fsm_transition_def def = {0};
     def.from = from;
     def.to = pl_xml_value(node, "to");
     def.when = pl_xml_value(node, "when");
     int on = 0;
-    if (status == PLOY_OK) status = pick(b->loader, node, "on", outcomes, "anything, success, failure, end", &on);
-    if (status == PLOY_OK) status = pl_loader_number(b->loader, node, "after", PL_NUMBER_DECIMAL, &def.after);
+    if (status == PLOY_OK) {
+        status = pl_loader_take(loader, pick(loader, node, "on", outcomes, "anything, success, failure, end", &on));
+    }
+    if (status == PLOY_OK) status = pl_loader_take(loader, read_time(b, node, &def.after));
     if (status != PLOY_OK) return status;
-    if (node->first || *node->text) return pl_loader_fail(b->loader, node->file, "<transition> must be empty");
-    if (def.after < 0) return pl_loader_fail_value(b->loader, node, "after", "the time must not be negative");
-    def.after *= PLOY_SECOND / 1000;
+    if (node->first || *node->text) {
+        status = pl_loader_take(loader, pl_loader_fail(loader, node->file, "<transition> must be empty"));
+    }
     def.on = (ploy_fsm_on)on;
     locate(b, node, &def.line, &def.column);
-    return ploy_fsm_add_transition(b->fsm, &def, NULL, b->loader->error);
+    return status == PLOY_OK ? ploy_fsm_add_transition(b->fsm, &def, NULL, loader->error) : status;
 }
 
 static ploy_status add_inner(fsm_builder* b, const pl_xml_node* node, const char* state);
@@ -63,7 +79,8 @@ static ploy_status add_state(fsm_builder* b, const pl_xml_node* node, const char
 {
     static const char* const attributes[] = {"name", "base", "does", "enter", "exit", "initial", "history", NULL};
     static const char* const histories[] = {"none", "shallow", "deep", NULL};
-    ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
+    pl_loader* loader = b->loader;
+    ploy_status status = pl_loader_check_attributes(loader, node, attributes, 1);
     if (status != PLOY_OK) return status;
     ploy_fsm_state_def def = {0};
     def.name = pl_xml_value(node, "name");
@@ -74,26 +91,31 @@ static ploy_status add_state(fsm_builder* b, const pl_xml_node* node, const char
     def.exit = pl_xml_value(node, "exit");
     def.initial = pl_xml_value(node, "initial");
     int history = 0;
-    status = pick(b->loader, node, "history", histories, "none, shallow, deep", &history);
+    status = pl_loader_take(loader, pick(loader, node, "history", histories, "none, shallow, deep", &history));
     if (status != PLOY_OK) return status;
     def.history = (ploy_fsm_history)history;
     locate(b, node, &def.line, &def.column);
-    status = ploy_fsm_add_state(b->fsm, &def, NULL, b->loader->error);
+    status = ploy_fsm_add_state(b->fsm, &def, NULL, loader->error);
     return status == PLOY_OK ? add_inner(b, node, def.name) : status;
 }
 
 static ploy_status add_inner(fsm_builder* b, const pl_xml_node* node, const char* state)
 {
-    if (*node->text) return pl_loader_fail(b->loader, pl_xml_text_place(node, 0), "<%s> cannot hold text", node->name);
+    pl_loader* loader = b->loader;
     ploy_status status = PLOY_OK;
+    if (*node->text) {
+        pl_loader_fail(loader, pl_xml_text_place(node, 0), "<%s> cannot hold text", node->name);
+        status = pl_loader_take(loader, PLOY_INVALID);
+    }
     for (const pl_xml_node* child = node->first; child && status == PLOY_OK; child = child->next) {
         if (strcmp(child->name, "state") == 0) {
             status = add_state(b, child, state);
         } else if (strcmp(child->name, "transition") == 0) {
             status = add_transition(b, child, state);
         } else {
-            status = pl_loader_fail_element(b->loader, child, inner_names);
+            status = pl_loader_fail_element(loader, child, inner_names);
         }
+        status = pl_loader_take(loader, status);
     }
     return status;
 }
@@ -114,7 +136,7 @@ ploy_status pl_load_fsm(pl_loader* loader, const pl_xml_node* node)
         return PLOY_OUT_OF_MEMORY;
     }
     status = add_inner(&b, node, NULL);
-    if (status == PLOY_OK) status = pl_fsm_check(b.fsm, loader->error);
+    if (status == PLOY_OK) status = pl_fsm_check(b.fsm, &loader->reports);
     if (status == PLOY_INVALID && loader->error->line == 0) {
         b.cursor = (pl_xml_cursor){0};
         locate(&b, node, &loader->error->line, &loader->error->column);

@@ -60,18 +60,31 @@ static ploy_status read_set(fuzzy_builder* b, const pl_xml_node* node, ploy_fuzz
     return PLOY_OK;
 }
 
-static ploy_status add_sets(fuzzy_builder* b, const pl_xml_node* node)
+// A set whose points are wrong is there, for the rules that name it.
+static ploy_status add_set(fuzzy_builder* b, const pl_xml_node* node)
 {
     static const char* const attributes[] = {"name", "points", "falls", "rises", NULL};
     static const char* const inner[] = {"set", NULL};
+    if (strcmp(node->name, "set") != 0) return pl_loader_fail_element(b->loader, node, inner);
+    ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
+    if (status != PLOY_OK) return status;
+    ploy_fuzzy_set set = {pl_xml_value(node, "name"), {0, 0, 0, 0}}, standby = set;
+    status = pl_loader_take(b->loader, read_set(b, node, &set));
+    locate(b, node);
+    if (status != PLOY_OK) return status;
+    status = ploy_fuzzy_add_set(b->fuzzy, &set, NULL, b->loader->error);
+    ploy_error ignored;
+    if (status == PLOY_INVALID && b->loader->def->on_error) {
+        ploy_fuzzy_add_set(b->fuzzy, &standby, NULL, &ignored);
+    }
+    return status;
+}
+
+static ploy_status add_sets(fuzzy_builder* b, const pl_xml_node* node)
+{
     ploy_status status = PLOY_OK;
     for (const pl_xml_node* child = node->first; child && status == PLOY_OK; child = child->next) {
-        if (strcmp(child->name, "set") != 0) return pl_loader_fail_element(b->loader, child, inner);
-        ploy_fuzzy_set set;
-        status = pl_loader_check_attributes(b->loader, child, attributes, 1);
-        if (status == PLOY_OK) status = read_set(b, child, &set);
-        locate(b, child);
-        if (status == PLOY_OK) status = ploy_fuzzy_add_set(b->fuzzy, &set, NULL, b->loader->error);
+        status = pl_loader_take(b->loader, add_set(b, child));
     }
     return status;
 }
@@ -96,7 +109,8 @@ static ploy_status add_output(fuzzy_builder* b, const pl_xml_node* node)
     if (by && strcmp(by, "centroid") != 0 && strcmp(by, "average") != 0) {
         pl_loader_fail_value(b->loader, node, "by", "unknown method '%s'", by);
         pl_error_hint(b->loader->error, "one of: centroid, average");
-        return PLOY_INVALID;
+        status = pl_loader_take(b->loader, PLOY_INVALID);
+        if (status != PLOY_OK) return status;
     }
     ploy_fuzzy_variable variable = {.name = pl_xml_value(node, "name"),
                                     .value = pl_xml_value(node, "key"),
@@ -117,11 +131,20 @@ static ploy_status add_state(fuzzy_builder* b, const pl_xml_node* node)
                               .weight = pl_xml_value(node, "weight"),
                               .on = 300,
                               .off = 200};
-    status = pl_loader_number(b->loader, node, "on", PL_NUMBER_DECIMAL, &state.on);
+    status = pl_loader_take(b->loader, pl_loader_number(b->loader, node, "on", PL_NUMBER_DECIMAL, &state.on));
     if (state.off > state.on) state.off = state.on;
     if (status == PLOY_OK) status = pl_loader_number(b->loader, node, "off", PL_NUMBER_DECIMAL, &state.off);
+    status = pl_loader_take(b->loader, status);
     locate(b, node);
-    return status == PLOY_OK ? ploy_fuzzy_add_state(b->fuzzy, &state, NULL, b->loader->error) : status;
+    if (status != PLOY_OK) return status;
+    status = ploy_fuzzy_add_state(b->fuzzy, &state, NULL, b->loader->error);
+    ploy_error ignored;
+    if (status == PLOY_INVALID && b->loader->def->on_error) { // rules may name it
+        state.on = 300;
+        state.off = 200;
+        ploy_fuzzy_add_state(b->fuzzy, &state, NULL, &ignored);
+    }
+    return status;
 }
 
 static ploy_status add_rule(fuzzy_builder* b, const pl_xml_node* node)
@@ -130,6 +153,7 @@ static ploy_status add_rule(fuzzy_builder* b, const pl_xml_node* node)
     ploy_fuzzy_rule rule = {node->text, 1000};
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 0);
     if (status == PLOY_OK) status = pl_loader_number(b->loader, node, "weight", PL_NUMBER_DECIMAL, &rule.weight);
+    status = pl_loader_take(b->loader, status);
     locate(b, node);
     return status == PLOY_OK ? ploy_fuzzy_add_rule(b->fuzzy, &rule, NULL, b->loader->error) : status;
 }
@@ -146,6 +170,7 @@ static ploy_status add_all(fuzzy_builder* b, const pl_xml_node* node)
             ++kind;
         }
         status = names[kind] ? add[kind](b, child) : pl_loader_fail_element(b->loader, child, names);
+        status = pl_loader_take(b->loader, status);
     }
     return status;
 }
@@ -166,5 +191,5 @@ ploy_status pl_load_fuzzy(pl_loader* loader, const pl_xml_node* node)
         return PLOY_OUT_OF_MEMORY;
     }
     status = add_all(&b, node);
-    return status == PLOY_OK ? pl_fuzzy_check(b.fuzzy, loader->error) : status;
+    return status == PLOY_OK ? pl_fuzzy_check(b.fuzzy, &loader->reports) : status;
 }

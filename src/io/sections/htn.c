@@ -11,7 +11,15 @@ typedef struct htn_builder
     pl_loader* loader;
     pl_arena* arena; ///< scratch
     const ploy_domain* domain;
+    pl_xml_cursor cursor;
 } htn_builder;
+
+static void locate(htn_builder* b, const pl_xml_node* node, uint32_t* line, uint32_t* column)
+{
+    pl_xml_move(b->loader->xml, &b->cursor, node->file);
+    *line = b->cursor.line + 1;
+    *column = node->file - b->cursor.start + 1;
+}
 
 static uint32_t count_named(const pl_xml_node* node, const char* name)
 {
@@ -21,35 +29,49 @@ static uint32_t count_named(const pl_xml_node* node, const char* name)
     return count;
 }
 
+static bool is_known(const pl_xml_node* node, const char* const* known)
+{
+    while (*known && strcmp(*known, node->name) != 0) ++known;
+    return *known != NULL;
+}
+
 // Checks that an element contains only these elements, and no text.
 static ploy_status check_inside(htn_builder* b, const pl_xml_node* node, const char* const* known)
 {
+    ploy_status status = PLOY_OK;
     if (*node->text) {
-        return pl_loader_fail(b->loader, pl_xml_text_place(node, 0), "<%s> cannot hold text", node->name);
+        pl_loader_fail(b->loader, pl_xml_text_place(node, 0), "<%s> cannot hold text", node->name);
+        status = pl_loader_take(b->loader, PLOY_INVALID);
     }
-    for (const pl_xml_node* at = node->first; at; at = at->next) {
-        uint32_t i = 0;
-        while (known[i] && strcmp(known[i], at->name) != 0) ++i;
-        if (!known[i]) return pl_loader_fail_element(b->loader, at, known);
+    for (const pl_xml_node* at = node->first; at && status == PLOY_OK; at = at->next) {
+        if (!is_known(at, known)) status = pl_loader_take(b->loader, pl_loader_fail_element(b->loader, at, known));
     }
+    return status;
+}
+
+static ploy_status read_param(htn_builder* b, const pl_xml_node* node, ploy_param params[PLOY_MAX_ARGS],
+                              uint32_t* count)
+{
+    static const char* const attributes[] = {"name", "type", NULL};
+    ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 2);
+    if (status == PLOY_OK) status = pl_loader_take(b->loader, pl_section_is_empty(b->loader, node, false));
+    if (status != PLOY_OK) return status;
+    if (*count == PLOY_MAX_ARGS) {
+        return pl_loader_fail(b->loader, node->file, "more than %d parameters", PLOY_MAX_ARGS);
+    }
+    params[(*count)++] = (ploy_param){pl_xml_value(node, "name"), pl_xml_value(node, "type")};
     return PLOY_OK;
 }
 
 static ploy_status read_params(htn_builder* b, const pl_xml_node* node, ploy_param params[PLOY_MAX_ARGS],
                                uint32_t* count)
 {
-    static const char* const attributes[] = {"name", "type", NULL};
-    for (const pl_xml_node* at = pl_xml_next_named(node->first, "param"); at;
-         at = pl_xml_next_named(at->next, "param")) {
-        ploy_status status = pl_loader_check_attributes(b->loader, at, attributes, 2);
-        if (status == PLOY_OK) status = pl_section_is_empty(b->loader, at, false);
-        if (status != PLOY_OK) return status;
-        if (*count == PLOY_MAX_ARGS) {
-            return pl_loader_fail(b->loader, at->file, "more than %d parameters", PLOY_MAX_ARGS);
-        }
-        params[(*count)++] = (ploy_param){pl_xml_value(at, "name"), pl_xml_value(at, "type")};
+    ploy_status status = PLOY_OK;
+    const pl_xml_node* at = pl_xml_next_named(node->first, "param");
+    for (; at && status == PLOY_OK; at = pl_xml_next_named(at->next, "param")) {
+        status = pl_loader_take(b->loader, read_param(b, at, params, count));
     }
-    return PLOY_OK;
+    return status;
 }
 
 static ploy_status read_subtask(htn_builder* b, const pl_xml_node* node, ploy_htn_subtask* subtask)
@@ -57,9 +79,9 @@ static ploy_status read_subtask(htn_builder* b, const pl_xml_node* node, ploy_ht
     static const char* const attributes[] = {"task", "args", NULL};
     static const char* const none[] = {NULL};
     bool is_pause = strcmp(node->name, "pause") == 0;
-    subtask->line = node->line;
+    locate(b, node, &subtask->line, &subtask->column);
     ploy_status status = pl_loader_check_attributes(b->loader, node, is_pause ? none : attributes, is_pause ? 0 : 1);
-    if (status == PLOY_OK) status = pl_section_is_empty(b->loader, node, false);
+    if (status == PLOY_OK) status = pl_loader_take(b->loader, pl_section_is_empty(b->loader, node, false));
     if (status != PLOY_OK || is_pause) return status;
     pl_words words;
     if (pl_loader_words(b->loader, pl_xml_value(node, "args"), &words) != PLOY_OK) return PLOY_OUT_OF_MEMORY;
@@ -72,6 +94,7 @@ static ploy_status read_subtask(htn_builder* b, const pl_xml_node* node, ploy_ht
     return PLOY_OK;
 }
 
+// A subtask that is wrong is left as a pause.
 static ploy_status read_method(htn_builder* b, const pl_xml_node* node, ploy_htn_method* method)
 {
     static const char* const attributes[] = {"name", "when", "unordered", NULL};
@@ -79,17 +102,18 @@ static ploy_status read_method(htn_builder* b, const pl_xml_node* node, ploy_htn
     uint32_t count = count_named(node, "do") + count_named(node, "pause");
     ploy_htn_subtask* subtasks = PL_ARENA_ARRAY(b->arena, ploy_htn_subtask, count);
     if (!subtasks) return PLOY_OUT_OF_MEMORY;
-    *method = (ploy_htn_method){.name = pl_xml_value(node, "name"),
-                                .when = pl_xml_value(node, "when"),
-                                .subtasks = subtasks,
-                                .line = node->line};
+    *method = (ploy_htn_method){
+        .name = pl_xml_value(node, "name"), .when = pl_xml_value(node, "when"), .subtasks = subtasks};
+    locate(b, node, &method->line, &method->column);
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 0);
     if (status == PLOY_OK) status = check_inside(b, node, inside);
-    if (status == PLOY_OK) status = pl_loader_bool(b->loader, node, "unordered", &method->unordered);
+    if (status == PLOY_OK) {
+        status = pl_loader_take(b->loader, pl_loader_bool(b->loader, node, "unordered", &method->unordered));
+    }
     if (status == PLOY_OK) status = read_params(b, node, method->params, &method->param_count);
     for (const pl_xml_node* at = node->first; at && status == PLOY_OK; at = at->next) {
-        if (strcmp(at->name, "param") == 0) continue;
-        status = read_subtask(b, at, &subtasks[method->subtask_count++]);
+        if (strcmp(at->name, "do") != 0 && strcmp(at->name, "pause") != 0) continue;
+        status = pl_loader_take(b->loader, read_subtask(b, at, &subtasks[method->subtask_count++]));
     }
     return status;
 }
@@ -103,11 +127,12 @@ static ploy_status read_task(htn_builder* b, const pl_xml_node* node, ploy_htn_t
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
     if (status == PLOY_OK) status = check_inside(b, node, inside);
     if (status != PLOY_OK) return status;
-    *task = (ploy_htn_task){.name = pl_xml_value(node, "name"), .methods = methods, .line = node->line};
+    *task = (ploy_htn_task){.name = pl_xml_value(node, "name"), .methods = methods};
+    locate(b, node, &task->line, &task->column);
     status = read_params(b, node, task->params, &task->param_count);
     const pl_xml_node* at = pl_xml_next_named(node->first, "method");
     for (; at && status == PLOY_OK; at = pl_xml_next_named(at->next, "method")) {
-        status = read_method(b, at, &methods[task->method_count++]);
+        status = pl_loader_take(b->loader, read_method(b, at, &methods[task->method_count++]));
     }
     return status;
 }
@@ -119,8 +144,11 @@ static ploy_status read_tasks(htn_builder* b, const pl_xml_node* node, ploy_htn_
     if (!tasks) return PLOY_OUT_OF_MEMORY;
     def->tasks = tasks;
     ploy_status status = check_inside(b, node, inside);
-    for (const pl_xml_node* at = node->first; at && status == PLOY_OK; at = at->next) {
-        status = read_task(b, at, &tasks[def->task_count++]);
+    const pl_xml_node* at = pl_xml_next_named(node->first, "task");
+    for (; at && status == PLOY_OK; at = pl_xml_next_named(at->next, "task")) {
+        ploy_htn_task task = {0};
+        status = pl_loader_take(b->loader, read_task(b, at, &task));
+        if (task.name) tasks[def->task_count++] = task;
     }
     return status;
 }
@@ -153,10 +181,19 @@ static ploy_status read_attributes(htn_builder* b, const pl_xml_node* node, ploy
     ploy_status status = pl_loader_check_attributes(loader, node, attributes, 2);
     if (status == PLOY_OK) def->name = pl_section_name(loader, node, &status);
     if (status == PLOY_OK) status = find_domain(b, node);
-    if (status == PLOY_OK) status = pl_section_choice(loader, node, "ranking", rankings, &ranking);
-    if (status == PLOY_OK) status = pl_section_range(loader, node, "max_depth", PL_NUMBER_WHOLE, 1, 1000, &depth);
-    if (status == PLOY_OK) status = pl_section_range(loader, node, "max_steps", PL_NUMBER_WHOLE, 1, 1000, &steps);
-    if (status == PLOY_OK) status = pl_section_range(loader, node, "max_nodes", PL_NUMBER_WHOLE, 1, 1 << 30, &nodes);
+    if (status == PLOY_OK) {
+        status = pl_loader_take(loader, pl_section_choice(loader, node, "ranking", rankings, &ranking));
+    }
+    const struct
+    {
+        const char* name;
+        int64_t max;
+        int64_t* value;
+    } limits[] = {{"max_depth", 1000, &depth}, {"max_steps", 1000, &steps}, {"max_nodes", 1 << 30, &nodes}};
+    for (uint32_t i = 0; i < 3 && status == PLOY_OK; ++i) {
+        status = pl_section_range(loader, node, limits[i].name, PL_NUMBER_WHOLE, 1, limits[i].max, limits[i].value);
+        status = pl_loader_take(loader, status);
+    }
     def->domain = b->domain;
     def->ranking = (ploy_htn_ranking)ranking;
     def->max_depth = (uint32_t)depth;
@@ -165,26 +202,16 @@ static ploy_status read_attributes(htn_builder* b, const pl_xml_node* node, ploy
     return status;
 }
 
-// An error of ploy_htn_create has a line only: finds the element that begins there.
-static const pl_xml_node* find_line(const pl_xml_node* node, uint32_t line)
+static ploy_status create(htn_builder* b, const pl_xml_node* node, ploy_htn_def* def)
 {
-    const pl_xml_node* found = node->line == line ? node : NULL;
-    for (const pl_xml_node* at = node->first; at; at = at->next) {
-        const pl_xml_node* inside = find_line(at, line);
-        found = inside ? inside : found;
-    }
-    return found;
-}
-
-static ploy_status create(htn_builder* b, const pl_xml_node* node, const ploy_htn_def* def)
-{
-    ploy_file* file = b->loader->file;
+    pl_loader* loader = b->loader;
+    ploy_file* file = loader->file;
     ploy_htn* htn;
-    ploy_status status = ploy_htn_create(def, &htn, b->loader->error);
-    if (status == PLOY_INVALID) {
-        const pl_xml_node* at = find_line(node, b->loader->error->line);
-        pl_xml_locate(b->loader->xml, at ? at->file : node->file, b->loader->error);
-    }
+    def->on_error = loader->def->on_error;
+    def->error_user = loader->def->user;
+    ploy_status status = ploy_htn_create(def, &htn, loader->error);
+    if (status == PLOY_INVALID && loader->error->line == 0) pl_xml_locate(loader->xml, node->file, loader->error);
+    if (status == PLOY_INVALID && def->on_error) return pl_reports_join(&loader->reports);
     if (status != PLOY_OK) return status;
     if (PL_ARRAY_PUSH(&file->htns, &file->allocator, htn)) return PLOY_OK;
     ploy_htn_destroy(htn);

@@ -11,6 +11,7 @@ typedef struct utility_builder
 {
     pl_loader* loader;
     pl_arena* arena; ///< of the file
+    pl_xml_cursor cursor;
     ploy_consideration* considerations;
     uint32_t count;
 } utility_builder;
@@ -31,6 +32,18 @@ static const char* const parts[] = {
             "port",
     "where", NULL};
 
+static void locate(utility_builder* b, const pl_xml_node* node, uint32_t* line, uint32_t* column)
+{
+    pl_xml_move(b->loader->xml, &b->cursor, node->file);
+    *line = b->cursor.line + 1;
+    *column = node->file - b->cursor.start + 1;
+}
+
+static ploy_status take(utility_builder* b, ploy_status status)
+{
+    return pl_loader_take(b->loader, status);
+}
+
 // Copies the text of an attribute, if there is one. PLOY_OK or PLOY_OUT_OF_MEMORY.
 static ploy_status keep_value(utility_builder* b, const pl_xml_node* node, const char* attribute, const char** value)
 {
@@ -47,21 +60,28 @@ typedef struct ranged_number
     int64_t min, max;
 } ranged_number;
 
+static ploy_status read_ranged(utility_builder* b, const pl_xml_node* node, const ranged_number* n)
+{
+    int64_t value = *n->value;
+    ploy_status status = pl_loader_number(b->loader, node, n->attribute, PL_NUMBER_DECIMAL, &value);
+    if (status != PLOY_OK) return status;
+    if (value >= n->min && value <= n->max) {
+        *n->value = value;
+        return PLOY_OK;
+    }
+    char min[PL_NUMBER_SIZE], max[PL_NUMBER_SIZE];
+    pl_number_print(n->min, PL_NUMBER_DECIMAL, min);
+    pl_number_print(n->max, PL_NUMBER_DECIMAL, max);
+    return pl_loader_fail_value(b->loader, node, n->attribute, "'%s' is not between %s and %s", n->attribute, min, max);
+}
+
+// One that is wrong keeps its value, too.
 static ploy_status read_numbers(utility_builder* b, const pl_xml_node* node, const ranged_number* numbers,
                                 uint32_t count)
 {
-    for (uint32_t i = 0; i < count; ++i) {
-        const ranged_number* n = &numbers[i];
-        ploy_status status = pl_loader_number(b->loader, node, n->attribute, PL_NUMBER_DECIMAL, n->value);
-        if (status != PLOY_OK) return status;
-        if (*n->value >= n->min && *n->value <= n->max) continue;
-        char min[PL_NUMBER_SIZE], max[PL_NUMBER_SIZE];
-        pl_number_print(n->min, PL_NUMBER_DECIMAL, min);
-        pl_number_print(n->max, PL_NUMBER_DECIMAL, max);
-        return pl_loader_fail_value(b->loader, node, n->attribute, "'%s' is not between %s and %s", n->attribute, min,
-                                    max);
-    }
-    return PLOY_OK;
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < count && status == PLOY_OK; ++i) status = take(b, read_ranged(b, node, &numbers[i]));
+    return status;
 }
 
 #define COUNT(list) ((uint32_t)(sizeof(list) / sizeof *(list)))
@@ -75,44 +95,60 @@ static uint32_t count_named(const pl_xml_node* node, const char* name)
     return count;
 }
 
-static ploy_status read_bindings(utility_builder* b, const pl_xml_node* node, const ploy_port_binding** bindings,
-                                 uint32_t* count)
+static ploy_status read_binding(utility_builder* b, const pl_xml_node* node, ploy_port_binding* binding)
 {
     static const char* const attributes[] = {"name", "key", "value", NULL};
-    ploy_port_binding* made = PL_ARENA_ARRAY(b->arena, ploy_port_binding, count_named(node, "port"));
-    if (!made) return PLOY_OUT_OF_MEMORY;
-    *bindings = made;
-    for (const pl_xml_node* at = pl_xml_next_named(node->first, "port"); at; at = pl_xml_next_named(at->next, "port")) {
-        ploy_port_binding* binding = &made[(*count)++];
-        ploy_status status = pl_loader_check_attributes(b->loader, at, attributes, 1);
-        if (status == PLOY_OK) status = keep_value(b, at, "name", &binding->port);
-        if (status == PLOY_OK) status = keep_value(b, at, "key", &binding->key);
-        if (status == PLOY_OK) status = keep_value(b, at, "value", &binding->text);
-        if (status != PLOY_OK) return status;
-        if (!binding->key == !pl_xml_value(at, "value")) {
-            return pl_loader_fail(b->loader, at->file, "<port> needs either a key or a value");
-        }
+    ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
+    if (status == PLOY_OK) status = keep_value(b, node, "name", &binding->port);
+    if (status == PLOY_OK) status = keep_value(b, node, "key", &binding->key);
+    if (status == PLOY_OK) status = keep_value(b, node, "value", &binding->text);
+    if (status != PLOY_OK) return status;
+    if (!binding->key == !pl_xml_value(node, "value")) {
+        return pl_loader_fail(b->loader, node->file, "<port> needs either a key or a value");
     }
     return PLOY_OK;
 }
 
-static ploy_status read_ranges(utility_builder* b, const pl_xml_node* node, ploy_input* input)
+static ploy_status read_bindings(utility_builder* b, const pl_xml_node* node, const ploy_port_binding** bindings,
+                                 uint32_t* count)
+{
+    ploy_port_binding* made = PL_ARENA_ARRAY(b->arena, ploy_port_binding, count_named(node, "port"));
+    if (!made) return PLOY_OUT_OF_MEMORY;
+    *bindings = made;
+    ploy_status status = PLOY_OK;
+    const pl_xml_node* at = pl_xml_next_named(node->first, "port");
+    for (; at && status == PLOY_OK; at = pl_xml_next_named(at->next, "port")) {
+        status = read_binding(b, at, &made[*count]);
+        *count += status == PLOY_OK;
+        status = take(b, status);
+    }
+    return status;
+}
+
+static ploy_status read_range(utility_builder* b, const pl_xml_node* node, ploy_fact_range* range)
 {
     static const char* const attributes[] = {"attribute", "min", "max", NULL};
+    *range = (ploy_fact_range){.min = INT64_MIN, .max = INT64_MAX};
+    ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
+    if (status == PLOY_OK) status = keep_value(b, node, "attribute", &range->attribute);
+    if (status == PLOY_OK) status = pl_loader_number(b->loader, node, "min", PL_NUMBER_WHOLE, &range->min);
+    status = take(b, status);
+    return status == PLOY_OK ? pl_loader_number(b->loader, node, "max", PL_NUMBER_WHOLE, &range->max) : status;
+}
+
+static ploy_status read_ranges(utility_builder* b, const pl_xml_node* node, ploy_input* input)
+{
     ploy_fact_range* made = PL_ARENA_ARRAY(b->arena, ploy_fact_range, count_named(node, "where"));
     if (!made) return PLOY_OUT_OF_MEMORY;
     input->ranges = made;
-    for (const pl_xml_node* at = pl_xml_next_named(node->first, "where"); at;
-         at = pl_xml_next_named(at->next, "where")) {
-        ploy_fact_range* range = &made[input->range_count++];
-        *range = (ploy_fact_range){.min = INT64_MIN, .max = INT64_MAX};
-        ploy_status status = pl_loader_check_attributes(b->loader, at, attributes, 1);
-        if (status == PLOY_OK) status = keep_value(b, at, "attribute", &range->attribute);
-        if (status == PLOY_OK) status = pl_loader_number(b->loader, at, "min", PL_NUMBER_WHOLE, &range->min);
-        if (status == PLOY_OK) status = pl_loader_number(b->loader, at, "max", PL_NUMBER_WHOLE, &range->max);
-        if (status != PLOY_OK) return status;
+    ploy_status status = PLOY_OK;
+    const pl_xml_node* at = pl_xml_next_named(node->first, "where");
+    for (; at && status == PLOY_OK; at = pl_xml_next_named(at->next, "where")) {
+        ploy_fact_range* range = &made[input->range_count];
+        status = take(b, read_range(b, at, range));
+        input->range_count += range->attribute != NULL;
     }
-    return PLOY_OK;
+    return status;
 }
 
 // "0 0, 0.3 0.8, 1 1": x and y of each point.
@@ -134,6 +170,7 @@ static ploy_status read_points(utility_builder* b, const pl_xml_node* node, ploy
         if (good) *(i % 2 ? &curve->points[i / 2].y : &curve->points[i / 2].x) = (int32_t)value;
     }
     if (good && ploy_curve_is_valid(curve)) return PLOY_OK;
+    *curve = ploy_curve_of(PLOY_CURVE_LINEAR);
     pl_loader_fail_value(b->loader, node, "points", "the points do not describe a curve");
     pl_error_hint(b->loader->error, "1 to %d points \"x y, x y\" from 0 to 1, each x greater than the one before",
                   PLOY_CURVE_POINTS);
@@ -147,7 +184,9 @@ static ploy_status read_curve(utility_builder* b, const pl_xml_node* node, ploy_
     if (name && pl_curve_find(name, &kind) != PLOY_OK) {
         pl_loader_fail_value(b->loader, node, "curve", "unknown curve '%s'", name);
         pl_error_hint(b->loader->error, "linear, polynomial, logistic, logit, step or piecewise");
-        return PLOY_INVALID;
+        kind = PLOY_CURVE_LINEAR;
+        ploy_status failed = take(b, PLOY_INVALID);
+        if (failed != PLOY_OK) return failed;
     }
     *curve = ploy_curve_of(kind);
     int64_t slope = curve->slope, x_shift = curve->x_shift, y_shift = curve->y_shift, exponent = curve->exponent;
@@ -176,12 +215,11 @@ static ploy_status check_input(utility_builder* b, const pl_xml_node* node, ploy
     ploy_status status = pl_loader_check_attributes(b->loader, node, known, 1);
     if (status != PLOY_OK) return status;
     const char* inside = kind == PLOY_INPUT_SCORER ? "port" : kind >= PLOY_INPUT_FACT_COUNT ? "where" : NULL;
-    for (const pl_xml_node* at = node->first; at; at = at->next) {
-        if (!inside || strcmp(at->name, inside) != 0) {
-            return pl_loader_fail_element(b->loader, at, (const char* const[]){inside, NULL});
-        }
+    for (const pl_xml_node* at = node->first; at && status == PLOY_OK; at = at->next) {
+        if (inside && strcmp(at->name, inside) == 0) continue;
+        status = take(b, pl_loader_fail_element(b->loader, at, (const char* const[]){inside, NULL}));
     }
-    return PLOY_OK;
+    return status;
 }
 
 static ploy_status read_facts(utility_builder* b, const pl_xml_node* node, ploy_input* input)
@@ -206,13 +244,20 @@ static ploy_status add_input(utility_builder* b, const pl_xml_node* node, ploy_i
         {"max", &input->max, -INT64_C(1000000000000000), INT64_C(1000000000000000)},
     };
     if (status == PLOY_OK) status = keep_value(b, node, "of", &input->name);
+    uint32_t errors = b->loader->reports.count;
     if (status == PLOY_OK) status = read_numbers(b, node, numbers, COUNT(numbers));
-    if (status == PLOY_OK) status = read_curve(b, node, &made->curve);
+    bool has_range = b->loader->reports.count == errors;
+    if (status == PLOY_OK) status = take(b, read_curve(b, node, &made->curve));
     if (status == PLOY_OK && kind == PLOY_INPUT_SCORER) {
         status = read_bindings(b, node, &input->ports, &input->port_count);
     }
     if (status == PLOY_OK && kind >= PLOY_INPUT_FACT_COUNT) status = read_facts(b, node, input);
+    if (status == PLOY_OK && !has_range) {
+        input->min = 0;
+        input->max = 1000;
+    }
     if (status == PLOY_OK && input->min >= input->max) {
+        input->max = input->min + 1000;
         return pl_loader_fail_value(b->loader, node, "max", "min must be below max");
     }
     return status;
@@ -243,9 +288,16 @@ static ploy_status add_all(utility_builder* b, const pl_xml_node* node, ploy_com
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 0);
     if (status != PLOY_OK) return status;
     const pl_xml_node* port = pl_xml_next_named(node->first, "port");
-    if (port) return pl_loader_fail_element(b->loader, port, inputs);
+    if (port) status = take(b, pl_loader_fail_element(b->loader, port, inputs));
+    if (status != PLOY_OK) return status;
     if (made->parts == 0) return pl_loader_fail(b->loader, node->file, "<%s> is empty", node->name);
     return PLOY_OK;
+}
+
+// What is wrong has a constant in its place: the composite around it has as many parts as it says.
+static void stand_in(ploy_consideration* made)
+{
+    *made = ploy_consider(PLOY_INPUT_CONSTANT, NULL, 0, 1000, ploy_curve_of(PLOY_CURVE_LINEAR));
 }
 
 static ploy_status add_part(utility_builder* b, const pl_xml_node* node)
@@ -255,10 +307,14 @@ static ploy_status add_part(utility_builder* b, const pl_xml_node* node)
     uint32_t kind = 0;
     while (inputs[kind] && strcmp(inputs[kind], node->name) != 0) ++kind;
     bool is_composite = pl_combine_find(node->name, &combine) == PLOY_OK;
+    stand_in(made);
     if (!is_composite && !inputs[kind]) return pl_loader_fail_element(b->loader, node, parts);
     ploy_status status =
         is_composite ? add_all(b, node, combine, made) : add_input(b, node, (ploy_input_kind)kind, made);
-    made->line = node->line;
+    bool is_wrong = status == PLOY_INVALID && !made->input.name && made->parts == 0;
+    if (is_wrong) stand_in(made);
+    status = take(b, status);
+    locate(b, node, &made->line, &made->column);
     if (status == PLOY_OK) status = keep_value(b, node, "name", &made->name);
     const ranged_number weight = {"weight", &made->weight, 0, 1000000};
     if (status == PLOY_OK) status = read_numbers(b, node, &weight, 1);
@@ -270,7 +326,7 @@ static ploy_status add_parts(utility_builder* b, const pl_xml_node* node)
 {
     ploy_status status = PLOY_OK;
     for (const pl_xml_node* at = node->first; at && status == PLOY_OK; at = at->next) {
-        if (is_part(at)) status = add_part(b, at);
+        if (is_part(at)) status = take(b, add_part(b, at));
     }
     return status;
 }
@@ -301,13 +357,13 @@ static ploy_status read_option_attributes(utility_builder* b, const pl_xml_node*
     option->weight = pl_section_or_off(node, "weight", option->weight);
     option->duration *= 1000; // milliseconds to microseconds
     option->limit *= 1000;
-    return status == PLOY_OK ? read_combine(b, node, &option->combine) : status;
+    return status == PLOY_OK ? take(b, read_combine(b, node, &option->combine)) : status;
 }
 
 static ploy_status add_option(utility_builder* b, const pl_xml_node* node, ploy_option* option)
 {
     *option = (ploy_option){0};
-    option->line = node->line;
+    locate(b, node, &option->line, &option->column);
     ploy_status status = read_option_attributes(b, node, option);
     if (status == PLOY_OK) status = read_bindings(b, node, &option->ports, &option->port_count);
     if (status != PLOY_OK) return status;
@@ -320,25 +376,35 @@ static ploy_status add_option(utility_builder* b, const pl_xml_node* node, ploy_
     return status;
 }
 
+static ploy_status add_child(utility_builder* b, const pl_xml_node* node, ploy_option* options, ploy_utility_def* def)
+{
+    if (strcmp(node->name, "option") != 0) {
+        return pl_loader_fail_element(b->loader, node, (const char* const[]){"option", NULL});
+    }
+    const char* name = pl_xml_value(node, "name");
+    for (uint32_t i = 0; name && i < def->option_count; ++i) {
+        if (strcmp(options[i].name, name) == 0) {
+            return pl_loader_fail_value(b->loader, node, "name", "option '%s' is named twice", name);
+        }
+    }
+    ploy_status status = add_option(b, node, &options[def->option_count]);
+    def->option_count += options[def->option_count].name != NULL;
+    return status;
+}
+
 static ploy_status add_options(utility_builder* b, const pl_xml_node* node, ploy_utility_def* def)
 {
     ploy_option* options = PL_ARENA_ARRAY(b->arena, ploy_option, count_named(node, "option"));
     if (!options) return PLOY_OUT_OF_MEMORY;
     def->options = options;
-    for (const pl_xml_node* at = node->first; at; at = at->next) {
-        if (strcmp(at->name, "option") != 0) {
-            return pl_loader_fail_element(b->loader, at, (const char* const[]){"option", NULL});
-        }
-        const char* name = pl_xml_value(at, "name");
-        for (uint32_t i = 0; name && i < def->option_count; ++i) {
-            if (strcmp(options[i].name, name) == 0) {
-                return pl_loader_fail_value(b->loader, at, "name", "option '%s' is named twice", name);
-            }
-        }
-        ploy_status status = add_option(b, at, &options[def->option_count++]);
-        if (status != PLOY_OK) return status;
+    ploy_status status = PLOY_OK;
+    uint32_t errors = b->loader->reports.count;
+    for (const pl_xml_node* at = node->first; at && status == PLOY_OK; at = at->next) {
+        status = take(b, add_child(b, at, options, def));
     }
-    if (def->option_count == 0) return pl_loader_fail(b->loader, node->file, "a utility needs an <option>");
+    if (status != PLOY_OK) return status;
+    bool is_empty = def->option_count == 0 && b->loader->reports.count == errors;
+    if (is_empty) return pl_loader_fail(b->loader, node->file, "a utility needs an <option>");
     if (def->option_count <= PLOY_UTILITY_OPTIONS) return PLOY_OK;
     return pl_loader_fail(b->loader, node->file, "%u options, at most %d are possible", (unsigned)def->option_count,
                           PLOY_UTILITY_OPTIONS);
@@ -369,7 +435,7 @@ static ploy_status read_attributes(utility_builder* b, const pl_xml_node* node, 
         return pl_loader_fail_value(b->loader, node, "name", "utility '%s' is named twice", pl_xml_value(node, "name"));
     }
     if (status == PLOY_OK) status = keep_value(b, node, "name", &def->name);
-    if (status == PLOY_OK) status = read_choice(b, node, &def->choice);
+    if (status == PLOY_OK) status = take(b, read_choice(b, node, &def->choice));
     if (status == PLOY_OK) status = read_numbers(b, node, numbers, COUNT(numbers));
     def->commitment = (int32_t)pl_section_or_off(node, "commitment", commitment);
     def->repeat_penalty = (int32_t)pl_section_or_off(node, "repeat_penalty", repeat_penalty);
@@ -384,8 +450,8 @@ ploy_status pl_load_utility(pl_loader* loader, const pl_xml_node* node)
     ploy_utility_def def = {0};
     def.parts.allocator = file->allocator;
     ploy_status status = read_attributes(&b, node, &def);
-    if (status == PLOY_OK) status = add_options(&b, node, &def);
-    if (status != PLOY_OK) return status;
+    if (status == PLOY_OK) status = take(&b, add_options(&b, node, &def));
+    if (status != PLOY_OK || def.option_count == 0) return status;
     return PL_ARRAY_PUSH(&file->utilities, &file->allocator, def) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 

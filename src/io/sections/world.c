@@ -199,7 +199,7 @@ ploy_status pl_load_keys(pl_loader* loader, const pl_xml_node* node)
     ploy_status status = pl_loader_check_attributes(loader, node, none, 0);
     status = status == PLOY_OK ? pl_section_is_empty(loader, node, true) : status;
     for (const pl_xml_node* key = node->first; status == PLOY_OK && key; key = key->next) {
-        status = load_key(loader, key);
+        status = pl_loader_take(loader, load_key(loader, key));
     }
     return status;
 }

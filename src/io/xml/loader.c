@@ -4,6 +4,11 @@
 
 #include "base/error.h"
 
+ploy_status pl_loader_take(pl_loader* loader, ploy_status status)
+{
+    return pl_reports_take(&loader->reports, status);
+}
+
 static ploy_status fail_list(pl_loader* loader, uint32_t place, const char* format, va_list list)
 {
     pl_error_set_list(loader->error, 0, 0, format, list);
@@ -100,23 +105,22 @@ static bool is_listed(const char* const* list, const char* name)
 ploy_status pl_loader_check_attributes(pl_loader* loader, const pl_xml_node* node, const char* const* known,
                                        uint32_t required_count)
 {
-    for (uint32_t i = 0; i < node->attribute_count; ++i) {
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < node->attribute_count && status == PLOY_OK; ++i) {
         const char* name = node->attributes[i].name;
-        if (!is_listed(known, name)) {
-            pl_loader_fail(loader, pl_xml_attribute_place(loader->xml, node, name), "<%s> has no attribute '%s'",
-                           node->name, name);
-            hint_nearest(loader, name, known);
-            return PLOY_INVALID;
-        }
+        if (is_listed(known, name)) continue;
+        pl_loader_fail(loader, pl_xml_attribute_place(loader->xml, node, name), "<%s> has no attribute '%s'",
+                       node->name, name);
+        hint_nearest(loader, name, known);
+        status = pl_loader_take(loader, PLOY_INVALID);
     }
-    for (uint32_t i = 0; i < required_count; ++i) {
-        if (!pl_xml_value(node, known[i])) {
-            pl_loader_fail(loader, node->file, "<%s> needs the attribute '%s'", node->name, known[i]);
-            pl_error_hint(loader->error, "add %s=\"…\"", known[i]);
-            return PLOY_INVALID;
-        }
+    for (uint32_t i = 0; i < required_count && status == PLOY_OK; ++i) {
+        if (pl_xml_value(node, known[i])) continue;
+        pl_loader_fail(loader, node->file, "<%s> needs the attribute '%s'", node->name, known[i]);
+        pl_error_hint(loader->error, "add %s=\"…\"", known[i]);
+        return PLOY_INVALID;
     }
-    return PLOY_OK;
+    return status;
 }
 
 ploy_status pl_loader_fail_element(pl_loader* loader, const pl_xml_node* node, const char* const* known)

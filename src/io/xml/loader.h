@@ -18,14 +18,15 @@ typedef struct pl_loader
     const ploy_file_def* def;
     pl_xml* xml; ///< its arena also serves as scratch
     ploy_file* file;
-    ploy_error* error;  ///< never NULL
-    bool is_included;   ///< the file is another one's
-    bool is_reported;   ///< on_error has got the errors of the element
-    bool domain_failed; ///< with on_error: some <domain> is wrong
-    bool part_failed;   ///< some section that agents and the root name is
-    bool failed;        ///< anything is
-    ploy_error last;    ///< that on_error got
+    ploy_error* error; ///< that of the reports
+    pl_reports reports;
+    bool is_included; ///< the file is another one's
+    bool is_reported; ///< on_error has got the errors of the element
+    pl_file_flaws flaws;
 } pl_loader;
+
+/// Takes an error inside a section: see pl_reports_take.
+ploy_status pl_loader_take(pl_loader* loader, ploy_status status);
 
 /// Reports an error at a byte of the file; returns PLOY_INVALID.
 ploy_status pl_loader_fail(pl_loader* loader, uint32_t place, const char* format, ...) PL_PRINTF(3, 4);
@@ -49,7 +50,7 @@ ploy_status pl_loader_fail_twice(pl_loader* loader, const pl_xml_node* node, con
 ploy_status pl_loader_fail_nameless(pl_loader* loader, const pl_xml_node* node);
 
 /// Of a free element: "<x> has no attribute 'y'" when one is not in the list, which ends at NULL, and "<x> needs the
-/// attribute 'y'" when one of its first required_count is missing.
+/// attribute 'y'" when one of its first required_count is missing. PLOY_OK: all that are required are there.
 ploy_status pl_loader_check_attributes(pl_loader* loader, const pl_xml_node* node, const char* const* known,
                                        uint32_t required_count);
 /// "unknown element <x> in <y>", with the nearest of the known names, a list that ends at NULL.

@@ -74,7 +74,7 @@ typedef struct pl_xml_options
     uint32_t max_section_depth; ///< in a free element, itself counted
     /// Gets what the grammar refuses; reading goes on, and what is refused is marked as wrong. NULL: the first error
     /// ends it.
-    ploy_load_error_fn* on_error;
+    ploy_error_fn* on_error;
     void* user;
 } pl_xml_options;
 

@@ -244,17 +244,17 @@ static ploy_status check_children(const rule* r, const pl_bt_element* node, ploy
     return fail_at(node, error);
 }
 
-static ploy_status check_required(const ploy_bt* bt, const rule* r, uint32_t node, ploy_error* error)
+static ploy_status check_required(const ploy_bt* bt, const rule* r, uint32_t node, pl_reports* reports)
 {
     char word[64];
-    for (const char* list = r->required; *list;) {
+    ploy_status status = PLOY_OK;
+    for (const char* list = r->required; *list && status == PLOY_OK;) {
         list = next_word(list, word);
-        if (!pl_bt_find(bt, node, word)) {
-            pl_error_set(error, 0, 0, "<%s> needs the attribute '%s'", bt->nodes.data[node].element, word);
-            return fail_at(&bt->nodes.data[node], error);
-        }
+        if (pl_bt_find(bt, node, word)) continue;
+        pl_error_set(reports->error, 0, 0, "<%s> needs the attribute '%s'", bt->nodes.data[node].element, word);
+        status = pl_reports_take(reports, fail_at(&bt->nodes.data[node], reports->error));
     }
-    return PLOY_OK;
+    return status;
 }
 
 static void hint_attribute(const rule* r, const char* wrong, ploy_error* error)
@@ -321,33 +321,43 @@ static ploy_status check_generic(const ploy_bt* bt, uint32_t node, ploy_error* e
     return fail_at(of, error);
 }
 
-static ploy_status check_node(const ploy_bt* bt, uint32_t node, ploy_error* error)
+// What its attributes are read by: that it is one of ours, its children, and that none is missing.
+static ploy_status check_form(const ploy_bt* bt, uint32_t node, pl_reports* reports)
 {
     const pl_bt_element* of = &bt->nodes.data[node];
     pl_bt_kind kind = pl_bt_kind_of(bt, node);
-    const rule* r = &rules[kind];
-    ploy_status status = check_supported(of, error);
-    if (status == PLOY_OK) status = check_generic(bt, node, error);
-    if (status == PLOY_OK && kind != PL_BT_BINDING) status = check_children(r, of, error);
-    if (status == PLOY_OK) status = check_required(bt, r, node, error);
+    ploy_status status = check_supported(of, reports->error);
+    if (status == PLOY_OK) status = check_generic(bt, node, reports->error);
+    if (status != PLOY_OK) return pl_reports_take(reports, status);
+    if (kind != PL_BT_BINDING) status = pl_reports_take(reports, check_children(&rules[kind], of, reports->error));
+    return status == PLOY_OK ? check_required(bt, &rules[kind], node, reports) : status;
+}
+
+static ploy_status check_node(const ploy_bt* bt, uint32_t node, pl_reports* reports)
+{
+    const pl_bt_element* of = &bt->nodes.data[node];
+    const rule* r = &rules[pl_bt_kind_of(bt, node)];
+    ploy_status status = check_form(bt, node, reports);
     for (uint32_t i = of->first_attribute; status == PLOY_OK && i != PLOY_NONE; i = bt->attributes.data[i].next) {
-        status = check_attribute(r, of, &bt->attributes.data[i], error);
+        status = pl_reports_take(reports, check_attribute(r, of, &bt->attributes.data[i], reports->error));
     }
     return status;
 }
 
-ploy_status pl_bt_check(const ploy_bt* bt, ploy_error* error)
+bool pl_bt_can_be_read(const ploy_bt* bt, uint32_t node)
 {
-    ploy_error ignored;
-    error = error ? error : &ignored;
-    pl_error_clear(error);
+    ploy_error error;
+    return check_form(bt, node, &(pl_reports){.error = &error}) == PLOY_OK;
+}
+
+ploy_status pl_bt_check(const ploy_bt* bt, pl_reports* reports)
+{
+    pl_error_clear(reports->error);
     if (bt->nodes.count == 0) {
-        pl_error_set(error, 0, 0, "the tree '%s' has no nodes", bt->name);
+        pl_error_set(reports->error, 0, 0, "the tree '%s' has no nodes", bt->name);
         return PLOY_INVALID;
     }
-    for (uint32_t node = 0; node < bt->nodes.count; ++node) {
-        ploy_status status = check_node(bt, node, error);
-        if (status != PLOY_OK) return status;
-    }
-    return PLOY_OK;
+    ploy_status status = PLOY_OK;
+    for (uint32_t node = 0; node < bt->nodes.count && status == PLOY_OK; ++node) status = check_node(bt, node, reports);
+    return status;
 }

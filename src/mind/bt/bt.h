@@ -9,6 +9,7 @@
 
 #include "base/containers/arena.h"
 #include "base/containers/array.h"
+#include "base/error.h"
 
 enum
 {
@@ -55,6 +56,9 @@ struct ploy_bt
 /// NULL: the node does not have it.
 const pl_bt_attribute* pl_bt_find(const ploy_bt* bt, uint32_t node, const char* name);
 
+/// False: the node has an error of its children or of missing attributes, so what it has cannot be read.
+bool pl_bt_can_be_read(const ploy_bt* bt, uint32_t node);
+
 // For loaders, which are in libploy-io: exported, but not public.
 
 /// It is of a file of BehaviorTree.CPP: it may write to what is given to it as a constant.
@@ -65,8 +69,9 @@ void pl_bt_place_attribute(ploy_bt* bt, uint32_t line, uint32_t column);
 /// The included file that the tree stands in. false: out of memory.
 bool pl_bt_set_source(ploy_bt* bt, const char* path);
 /// Checks what does not depend on bindings and keys: node types, their number of children and their attributes.
-/// PLOY_INVALID: error has the line and column, the problem and a correction.
-ploy_status pl_bt_check(const ploy_bt* bt, ploy_error* error);
+/// PLOY_INVALID: reports->error has the line and column, the problem and a correction. PLOY_OK: it is right, or its errors
+/// were reported.
+ploy_status pl_bt_check(const ploy_bt* bt, pl_reports* reports);
 
 /// Adds the keys of the second and further uses of subtrees, like those of the first; `all`: every key that the trees use
 /// and that is not declared. Statuses as for ploy_blackboard_keys_add.

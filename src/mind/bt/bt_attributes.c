@@ -32,6 +32,33 @@ ploy_status pl_bt_fail_value(const pl_bt_build* b, const pl_bt_attribute* at, co
     return status;
 }
 
+static bool is_same_source(const ploy_bt* a, const ploy_bt* b)
+{
+    return a->source == b->source || (a->source && b->source && strcmp(a->source, b->source) == 0);
+}
+
+// An error in another file gets the place of the node that uses its tree, and its own goes into the message.
+static void blame_source(const pl_bt_build* b, const pl_bt_scope* scope)
+{
+    for (; scope->up; scope = scope->up) {
+        if (is_same_source(scope->bt, scope->up->bt)) continue;
+        const pl_bt_element* user = &scope->up->bt->nodes.data[scope->user];
+        ploy_error inner = *b->error;
+        pl_error_set(b->error, user->line, user->column, "in %.100s:%u:%u: %s",
+                     scope->bt->source ? scope->bt->source : "the file that includes it", (unsigned)inner.line,
+                     (unsigned)inner.column, inner.message);
+        if (*inner.hint) pl_error_hint(b->error, "%s", inner.hint);
+        pl_error_keep_missing(b->error, &inner);
+    }
+}
+
+ploy_status pl_bt_take(const pl_bt_build* b, const pl_bt_scope* scope, ploy_status status)
+{
+    if (status == PLOY_NOT_FOUND) return PLOY_OK; // a utility whose errors have been reported
+    if (status == PLOY_INVALID && !b->reports->has_ended) blame_source(b, scope);
+    return pl_reports_take(b->reports, status);
+}
+
 // Numbers.
 
 static bool parse_number(const char* text, uint32_t places, int64_t* value)
@@ -248,8 +275,9 @@ static ploy_status read_ports(const pl_bt_build* b, const pl_bt_scope* scope, ui
         const pl_bt_attribute* from = &bt->attributes.data[i];
         if (!is_port(scope, node, from->name)) continue;
         uint32_t port = pl_ports_find(list, from->name, strlen(from->name));
-        if (port == PLOY_NONE) return fail_port(b, from, noun_of(kind), id, list);
-        ploy_status status = pl_bt_read_port(b, scope, from, &list->defs[port], &ports[port]);
+        ploy_status status = port == PLOY_NONE ? fail_port(b, from, noun_of(kind), id, list)
+                                               : pl_bt_read_port(b, scope, from, &list->defs[port], &ports[port]);
+        status = pl_bt_take(b, scope, status);
         if (status != PLOY_OK) return status;
     }
     return PLOY_OK;
@@ -349,6 +377,16 @@ static const ploy_utility* require_utility(const pl_bt_build* b, const pl_bt_att
     return NULL;
 }
 
+// With on_error a utility may have failed: it has been reported, and what names it is right.
+static bool has_failed(const pl_bt_build* b, const char* name)
+{
+    for (uint32_t i = 0; b->reports->count > 0 && i < b->def->utility_count; ++i) {
+        const char* other = b->def->utilities[i].name;
+        if (other && strcmp(other, name) == 0) return !find_utility(b, name);
+    }
+    return false;
+}
+
 static uint32_t find_option(const pl_bt_build* b, const pl_bt_attribute* from, const ploy_utility* utility,
                             const char* name)
 {
@@ -371,6 +409,7 @@ static ploy_status read_utility(const pl_bt_build* b, const pl_bt_attribute* fro
     score->utility = find_utility(b, name);
     if (score->utility) return PLOY_OK;
     snprintf(whole, sizeof whole, "%.*s", dot ? (int)(dot - name) : (int)strlen(name), name);
+    if (has_failed(b, name) || has_failed(b, whole)) return PLOY_NOT_FOUND;
     score->utility = require_utility(b, from, whole);
     if (!score->utility) return PLOY_INVALID;
     score->option = find_option(b, from, score->utility, dot + 1);
@@ -445,14 +484,16 @@ static ploy_status add_goals(const pl_bt_build* b, const pl_bt_scope* scope, uin
 {
     const pl_bt_attribute* from = pl_bt_find(scope->bt, node, "goal");
     char name[PL_BT_TEXT];
+    bool is_empty = true;
     ploy_status status = PLOY_OK;
     for (const char* at = from->value; status == PLOY_OK && *(at += strspn(at, " \t\r\n"));) {
         size_t length = strcspn(at, " \t\r\n");
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), at);
-        status = add_goal(b, scope, node, name, plan);
+        status = pl_bt_take(b, scope, add_goal(b, scope, node, name, plan));
+        is_empty = false;
         at += length;
     }
-    return status == PLOY_OK && plan->count == 0 ? fail_goal(b, from, from->value) : status;
+    return is_empty ? fail_goal(b, from, from->value) : status;
 }
 
 ploy_status pl_bt_read_plan(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, uint32_t* plan)
@@ -460,6 +501,7 @@ ploy_status pl_bt_read_plan(const pl_bt_build* b, const pl_bt_scope* scope, uint
     const pl_bt_attribute* choose = pl_bt_find(scope->bt, node, "choose");
     pl_bt_plan added = {.first = b->mind->goals.count};
     if (!b->def->planner) return pl_bt_fail(b, &scope->bt->nodes.data[node], "<Plan> needs a planner");
+    if (choose && has_failed(b, choose->value)) return PLOY_NOT_FOUND;
     if (choose && !(added.utility = require_utility(b, choose, choose->value))) return PLOY_INVALID;
     ploy_status status = add_goals(b, scope, node, &added);
     if (status != PLOY_OK) return status;

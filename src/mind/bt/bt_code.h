@@ -233,8 +233,8 @@ ploy_status pl_planner_restore(ploy_agent* agent, ploy_agent* old);
 bool pl_plan_is_good(const pl_bt_mind* mind, uint32_t op, const uint32_t* words);
 bool pl_plan_is_active(const pl_bt_mind* mind, uint32_t op, const uint32_t* words);
 
-/// Makes the operations and all they refer to, without their words. error must not be NULL.
-ploy_status pl_bt_compile(pl_bt_mind* mind, const ploy_bt_mind_def* def, ploy_error* error);
+/// Makes the operations and all they refer to, without their words.
+ploy_status pl_bt_compile(pl_bt_mind* mind, const ploy_bt_mind_def* def, pl_reports* reports);
 /// Gives every operation its thread, cell and watch. false: an agent's mind data would be too large.
 bool pl_bt_lay_out(pl_bt_mind* mind);
 /// Finds the keys that reactive nodes watch.

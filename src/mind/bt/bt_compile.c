@@ -36,8 +36,10 @@ static ploy_status add_op(const pl_bt_build* b, const compile_position* at, pl_b
 {
     pl_bt_mind* m = b->mind;
     if (m->ops.count == PL_BT_MAX_NODES || at->level > PL_BT_MAX_LEVELS) {
-        return pl_bt_fail(b, node_of(at), "the tree has more than %d nodes or %d levels, subtrees counted",
-                          PL_BT_MAX_NODES, PL_BT_MAX_LEVELS);
+        ploy_status status = pl_bt_fail(b, node_of(at), "the tree has more than %d nodes or %d levels, subtrees counted",
+                                        PL_BT_MAX_NODES, PL_BT_MAX_LEVELS);
+        status = pl_bt_take(b, at->scope, status);
+        return status == PLOY_OK ? PLOY_FULL : status;
     }
     const char* name = name_of(at);
     char* kept = pl_arena_alloc(&m->arena, strlen(name) + 1);
@@ -93,6 +95,7 @@ static ploy_status read_parallel(const pl_bt_build* b, const compile_position* a
         if (!given || *given == '-') op->flags |= PL_OP_COUNTS_SKIPPED;
     }
     const char* name = op->kind == PL_BT_PARALLEL ? "failure_count" : "max_failures";
+    status = pl_bt_take(b, at->scope, status);
     if (status == PLOY_OK) status = read_threshold(b, at, name, 1, &failure);
     op->value = success << 32 | failure;
     for (uint32_t i = op->arg; status == PLOY_OK && i < b->mind->numbers.count; ++i) {
@@ -111,6 +114,7 @@ static ploy_status read_cases(const pl_bt_build* b, const compile_position* at, 
         ploy_status status = key == PLOY_NONE
                                  ? pl_bt_read_port(b, at->scope, from, &(pl_port_def){name, "any", 0}, &constant)
                                  : pl_bt_read_constant(b, from, key, &constant.value);
+        status = pl_bt_take(b, at->scope, status);
         if (status == PLOY_OK) status = push_number(b, constant.value);
         if (status != PLOY_OK) return status;
     }
@@ -137,16 +141,21 @@ static ploy_status read_weights(const pl_bt_build* b, const compile_position* at
     const ploy_bt* bt = at->scope->bt;
     op->arg = b->mind->numbers.count;
     int64_t sum = 0;
+    bool is_wrong = false;
     for (uint32_t i = node_of(at)->first; i != PLOY_NONE; i = bt->nodes.data[i].next) {
         int64_t weight = 1000;
         ploy_status status = pl_bt_read_number(b, at->scope, i, "_weight", 3, 0, &weight);
+        bool is_high = status == PLOY_OK && weight > 1000000000;
+        if (is_high) status = pl_bt_fail(b, &bt->nodes.data[i], "'_weight' is above 1,000,000");
+        is_wrong = is_wrong || status == PLOY_INVALID;
+        status = pl_bt_take(b, at->scope, status);
         if (status == PLOY_OK) status = push_number(b, weight);
         if (status != PLOY_OK) return status;
-        if (weight > 1000000000) return pl_bt_fail(b, &bt->nodes.data[i], "'_weight' is above 1,000,000");
-        sum += weight;
+        sum += is_high ? 0 : weight;
     }
-    return sum > 0 ? PLOY_OK
-                   : pl_bt_fail(b, node_of(at), "all children of <%s> have the weight 0", node_of(at)->element);
+    return sum > 0 || is_wrong
+               ? PLOY_OK
+               : pl_bt_fail(b, node_of(at), "all children of <%s> have the weight 0", node_of(at)->element);
 }
 
 static ploy_status read_choose(const pl_bt_build* b, const compile_position* at, pl_op* op)
@@ -172,10 +181,14 @@ static ploy_status read_scores(const pl_bt_build* b, const compile_position* at,
                              ? read_choose(b, at, op)
                              : pl_bt_read_number(b, at->scope, at->node, "hysteresis", 3, 0, &op->value);
     op->arg = m->scores.count;
+    status = pl_bt_take(b, at->scope, status);
     for (uint32_t i = node_of(at)->first; status == PLOY_OK && i != PLOY_NONE; i = bt->nodes.data[i].next) {
         pl_score score;
         status = pl_bt_read_score(b, at->scope, i, &score);
+        bool is_wrong = status != PLOY_OK;
+        status = pl_bt_take(b, at->scope, status);
         if (status != PLOY_OK) return status;
+        if (is_wrong) continue;
         if (!PL_ARRAY_PUSH(&m->scores, &m->allocator, score)) {
             pl_guard_destroy(score.guard);
             return PLOY_OUT_OF_MEMORY;
@@ -235,7 +248,7 @@ static ploy_status read_precondition(const pl_bt_build* b, const compile_positio
 {
     pl_bt_mind* m = b->mind;
     op->value = PLOY_FAILURE;
-    ploy_status status = read_outcome(b, at, "else", &op->value);
+    ploy_status status = pl_bt_take(b, at->scope, read_outcome(b, at, "else", &op->value));
     if (status != PLOY_OK) return status;
     op->arg = m->guards.count;
     if (!PL_ARRAY_PUSH(&m->guards, &m->allocator, (pl_op_guard){0})) return PLOY_OUT_OF_MEMORY;
@@ -296,8 +309,9 @@ static ploy_status read_loop(const pl_bt_build* b, const compile_position* at, p
     pl_bt_mind* m = b->mind;
     pl_bt_loop loop = {.queue = PLOY_NONE, .value = PLOY_NONE};
     int64_t if_empty = PLOY_SUCCESS;
-    ploy_status status = read_outcome(b, at, "if_empty", &if_empty);
+    ploy_status status = pl_bt_take(b, at->scope, read_outcome(b, at, "if_empty", &if_empty));
     if (status == PLOY_OK) status = read_queue(b, at, types[op->kind - PL_BT_LOOP_INT], &loop);
+    status = pl_bt_take(b, at->scope, status);
     if (status == PLOY_OK && value) status = pl_bt_read_key(b, at->scope, value, &loop.value);
     loop.if_empty = (uint32_t)if_empty;
     op->kind = PL_BT_LOOP_INT;
@@ -479,29 +493,19 @@ static pl_bt_kind kind_at(const pl_bt_build* b, const compile_position* at)
     return is_tree ? PL_BT_SUBTREE : pl_bt_kind_of(at->scope->bt, at->node);
 }
 
-// An error in another file gets the place of the node that uses its tree, and its own goes into the message.
-static void blame_source(const pl_bt_build* b, const char* source, const pl_bt_element* user)
-{
-    ploy_error inner = *b->error;
-    pl_error_set(b->error, user->line, user->column, "in %.100s:%u:%u: %s",
-                 source ? source : "the file that includes it", (unsigned)inner.line, (unsigned)inner.column,
-                 inner.message);
-    if (*inner.hint) pl_error_hint(b->error, "%s", inner.hint);
-}
-
 static ploy_status compile_subtree(const pl_bt_build* b, const compile_position* at, uint32_t op)
 {
     const char* name = pl_bt_subtree_of(b, at->scope, at->node);
     pl_bt_scope inner;
-    if (!pl_bt_enter_scope(b, at->scope, at->node, name, &inner)) return fail_subtree(b, at, name);
-    for (const pl_bt_scope* above = at->scope; above; above = above->up) {
-        if (above->bt == inner.bt) return pl_bt_fail(b, node_of(at), "the tree '%s' contains itself", name);
+    if (!pl_bt_enter_scope(b, at->scope, at->node, name, &inner)) {
+        return pl_bt_take(b, at->scope, fail_subtree(b, at, name));
     }
-    ploy_status status = compile_node(b, (compile_position){&inner, 0, op, at->level + 1});
-    bool is_same = at->scope->bt->source == inner.bt->source ||
-                   (inner.bt->source && at->scope->bt->source && strcmp(inner.bt->source, at->scope->bt->source) == 0);
-    if (status == PLOY_INVALID && !is_same) blame_source(b, inner.bt->source, node_of(at));
-    return status;
+    for (const pl_bt_scope* above = at->scope; above; above = above->up) {
+        if (above->bt != inner.bt) continue;
+        return pl_bt_take(b, at->scope, pl_bt_fail(b, node_of(at), "the tree '%s' contains itself", name));
+    }
+    return inner.bt->nodes.count == 0 ? PLOY_OK
+                                      : compile_node(b, (compile_position){&inner, 0, op, at->level + 1});
 }
 
 // A service is a fork with two children: the activity that it repeats, and its child.
@@ -513,7 +517,7 @@ static ploy_status compile_service(const pl_bt_build* b, const compile_position*
     if (status != PLOY_OK) return status;
     b->mind->ops.data[leaf].next = (uint16_t)(leaf + 1);
     pl_op added = b->mind->ops.data[leaf];
-    status = read_binding(b, at, &added);
+    status = pl_bt_take(b, at->scope, read_binding(b, at, &added));
     b->mind->ops.data[leaf] = added;
     return status == PLOY_OK ? compile_children(b, at, op) : status;
 }
@@ -530,22 +534,26 @@ static ploy_status compile_below(const pl_bt_build* b, const compile_position* a
     }
 }
 
+static ploy_status read_script_of(const pl_bt_build* b, const compile_position* at, const char* name, bool assigns,
+                                  pl_guard** script)
+{
+    return pl_bt_take(b, at->scope, pl_bt_read_script(b, at->scope, at->node, name, assigns, script));
+}
+
 static ploy_status read_guards(const pl_bt_build* b, const compile_position* at, pl_op_guard* guard)
 {
-    const pl_bt_scope* scope = at->scope;
-    ploy_status status = pl_bt_read_script(b, scope, at->node, "_failureIf", false, &guard->fails);
-    if (status == PLOY_OK) status = pl_bt_read_script(b, scope, at->node, "_successIf", false, &guard->succeeds);
-    if (status == PLOY_OK) status = pl_bt_read_script(b, scope, at->node, "_skipIf", false, &guard->skips);
-    return status == PLOY_OK ? pl_bt_read_script(b, scope, at->node, "_while", false, &guard->holds) : status;
+    ploy_status status = read_script_of(b, at, "_failureIf", false, &guard->fails);
+    if (status == PLOY_OK) status = read_script_of(b, at, "_successIf", false, &guard->succeeds);
+    if (status == PLOY_OK) status = read_script_of(b, at, "_skipIf", false, &guard->skips);
+    return status == PLOY_OK ? read_script_of(b, at, "_while", false, &guard->holds) : status;
 }
 
 static ploy_status read_posts(const pl_bt_build* b, const compile_position* at, pl_op_post* post)
 {
-    const pl_bt_scope* scope = at->scope;
-    ploy_status status = pl_bt_read_script(b, scope, at->node, "_onSuccess", true, &post->succeeded);
-    if (status == PLOY_OK) status = pl_bt_read_script(b, scope, at->node, "_onFailure", true, &post->failed);
-    if (status == PLOY_OK) status = pl_bt_read_script(b, scope, at->node, "_onHalted", true, &post->halted);
-    return status == PLOY_OK ? pl_bt_read_script(b, scope, at->node, "_post", true, &post->ended) : status;
+    ploy_status status = read_script_of(b, at, "_onSuccess", true, &post->succeeded);
+    if (status == PLOY_OK) status = read_script_of(b, at, "_onFailure", true, &post->failed);
+    if (status == PLOY_OK) status = read_script_of(b, at, "_onHalted", true, &post->halted);
+    return status == PLOY_OK ? read_script_of(b, at, "_post", true, &post->ended) : status;
 }
 
 static bool has_any(const compile_position* at, const char* const names[4])
@@ -562,8 +570,10 @@ static ploy_status compile_bare(const pl_bt_build* b, const compile_position* at
     ploy_status status = add_op(b, at, kind_at(b, at), &op);
     if (status != PLOY_OK) return status;
     pl_op added = b->mind->ops.data[op];
-    status = read_attributes(b, at, &added);
+    bool is_read = b->reports->count == 0 || pl_bt_can_be_read(at->scope->bt, at->node);
+    if (is_read) status = pl_bt_take(b, at->scope, read_attributes(b, at, &added));
     b->mind->ops.data[op] = added;
+    if (!is_read && (added.kind == PL_BT_SUBTREE || added.kind == PL_BT_SERVICE)) return status;
     if (status == PLOY_OK) status = compile_below(b, at, op);
     b->mind->ops.data[op].next = (uint16_t)b->mind->ops.count;
     return status;
@@ -609,26 +619,27 @@ static ploy_status compile_node(const pl_bt_build* b, compile_position at)
     return status;
 }
 
-static ploy_status check_trees(const ploy_bt_mind_def* def, ploy_error* error)
+static ploy_status check_trees(const pl_bt_build* b)
 {
-    for (uint32_t i = 0; i < def->tree_count; ++i) {
-        ploy_status status = pl_bt_check(def->trees[i], error);
-        if (status != PLOY_OK) return status;
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < b->def->tree_count && status == PLOY_OK; ++i) {
+        status = pl_reports_take(b->reports, pl_bt_check(b->def->trees[i], b->reports));
     }
-    return PLOY_OK;
+    return status;
 }
 
-ploy_status pl_bt_compile(pl_bt_mind* mind, const ploy_bt_mind_def* def, ploy_error* error)
+ploy_status pl_bt_compile(pl_bt_mind* mind, const ploy_bt_mind_def* def, pl_reports* reports)
 {
-    pl_bt_build b = {mind, def, error, PL_ARENA_ARRAY(&mind->arena, uint32_t, def->tree_count)};
+    pl_bt_build b = {mind, def, reports->error, PL_ARENA_ARRAY(&mind->arena, uint32_t, def->tree_count), reports};
     if (!b.uses) return PLOY_OUT_OF_MEMORY;
-    ploy_status status = check_trees(def, error);
+    ploy_status status = check_trees(&b);
     if (status != PLOY_OK) return status;
     const ploy_bt* main = def->main ? find_tree(&b, def->main) : def->trees[0];
     if (!main) {
-        pl_error_set(error, 0, 0, "unknown tree '%s'", def->main);
-        return PLOY_INVALID;
+        pl_error_set(reports->error, 0, 0, "unknown tree '%s'", def->main);
+        return pl_reports_take(reports, PLOY_INVALID);
     }
     pl_bt_scope scope = {.bt = main};
-    return compile_node(&b, (compile_position){&scope, 0, PL_OP_NONE, 1});
+    if (main->nodes.count > 0) status = compile_node(&b, (compile_position){&scope, 0, PL_OP_NONE, 1});
+    return status == PLOY_FULL ? PLOY_OK : status;
 }

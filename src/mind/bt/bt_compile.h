@@ -26,8 +26,9 @@ typedef struct pl_bt_build
 {
     pl_bt_mind* mind;
     const ploy_bt_mind_def* def;
-    ploy_error* error;
-    uint32_t* uses; ///< of each tree so far
+    ploy_error* error; ///< that of the reports
+    uint32_t* uses;    ///< of each tree so far
+    pl_reports* reports;
 } pl_bt_build;
 
 /// The name of the tree that a node uses as a subtree; NULL: it is no subtree. In bt_compile.c.
@@ -54,6 +55,8 @@ pl_bt_meaning pl_bt_resolve(const pl_bt_scope* scope, const char* name, char tex
 pl_bt_meaning pl_bt_resolve_initial(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT],
                                     const char** initial);
 
+/// Takes an error of something in this scope: see pl_reports_take. In bt_attributes.c.
+ploy_status pl_bt_take(const pl_bt_build* b, const pl_bt_scope* scope, ploy_status status);
 /// Reports an error at the node. Returns PLOY_INVALID.
 ploy_status pl_bt_fail(const pl_bt_build* b, const pl_bt_element* node, const char* format, ...) PL_PRINTF(3, 4);
 /// Reports an error at the attribute's value. Returns PLOY_INVALID.

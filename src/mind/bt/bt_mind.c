@@ -379,7 +379,8 @@ static uint32_t give_rooms(pl_bt_mind* m, const ploy_blackboard_keys* keys, uint
     return at;
 }
 
-static ploy_status make_utilities(pl_bt_mind* m, const ploy_bt_mind_def* def, ploy_error* error)
+// A utility that is wrong is reported by itself.
+static ploy_status make_utilities(pl_bt_mind* m, const ploy_bt_mind_def* def, pl_reports* reports)
 {
     if (!PL_ARRAY_RESERVE(&m->utilities, &m->allocator, def->utility_count)) return PLOY_OUT_OF_MEMORY;
     ploy_status status = PLOY_OK;
@@ -387,8 +388,9 @@ static ploy_status make_utilities(pl_bt_mind* m, const ploy_bt_mind_def* def, pl
         ploy_utility_def own = def->utilities[i];
         own.parts = pl_mind_parts_within(&own.parts, &def->parts);
         ploy_utility* utility;
-        status = ploy_utility_create(&own, &utility, error);
+        status = ploy_utility_create(&own, &utility, reports->error);
         if (status == PLOY_OK) m->utilities.data[m->utilities.count++] = utility;
+        if (status == PLOY_INVALID) status = pl_reports_join(reports);
     }
     return status;
 }
@@ -397,17 +399,19 @@ static ploy_status make(pl_bt_mind* m, const ploy_bt_mind_def* def, ploy_error* 
 {
     // Leaves without ports point into the list too, so it is there even when it is empty.
     if (!PL_ARRAY_RESERVE(&m->ports, &m->allocator, 1)) return PLOY_OUT_OF_MEMORY;
-    ploy_status status = make_utilities(m, def, error);
-    if (status == PLOY_OK) status = pl_bt_compile(m, def, error);
+    pl_reports reports = pl_mind_reports(&def->parts, error);
+    ploy_status status = make_utilities(m, def, &reports);
+    if (status == PLOY_OK) status = pl_bt_compile(m, def, &reports);
+    status = pl_reports_end(&reports, status);
     if (status == PLOY_OK) status = pl_bt_find_watched(m);
     if (status != PLOY_OK) return status;
     if (!pl_bt_lay_out(m)) {
         pl_error_set(error, 0, 0, "an agent would need more than %u bytes", PL_OP_NONE * 4);
-        return PLOY_INVALID;
+        return pl_reports_end(&reports, PLOY_INVALID);
     }
     prepare_conditions(m);
     if (m->planner_count > 0) status = pl_bt_make_planner(m, def->planner, &def->parts, error);
-    if (status != PLOY_OK) return status;
+    if (status != PLOY_OK) return pl_reports_end(&reports, status);
     m->planner_at = m->word_count * (uint32_t)sizeof(uint32_t);
     m->planner_bytes = m->planner ? (uint32_t)sizeof(ploy_agent) + m->planner->data_bytes : 0;
     m->base.data_bytes = give_rooms(m, def->parts.keys, m->planner_at + m->planner_count * m->planner_bytes);

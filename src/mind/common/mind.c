@@ -104,7 +104,14 @@ ploy_mind_parts pl_mind_parts_within(const ploy_mind_parts* own, const ploy_mind
         .keys = own->keys ? own->keys : outer->keys,
         .fact_types = own->fact_types ? own->fact_types : outer->fact_types,
         .bindings = own->bindings ? own->bindings : outer->bindings,
+        .on_error = own->on_error ? own->on_error : outer->on_error,
+        .error_user = own->on_error ? own->error_user : outer->error_user,
     };
+}
+
+pl_reports pl_mind_reports(const ploy_mind_parts* parts, ploy_error* error)
+{
+    return (pl_reports){.error = error, .on_error = parts->on_error, .user = parts->error_user};
 }
 
 // Hot reload: the same things in another version of a domain.

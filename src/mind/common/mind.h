@@ -6,8 +6,13 @@
 #include <ploy/goap.h>
 #include <ploy/mind.h>
 
+#include "base/error.h"
+
 /// The parts of something inside a mind, such as a utility: its own, and those of the mind where it has none.
 ploy_mind_parts pl_mind_parts_within(const ploy_mind_parts* own, const ploy_mind_parts* outer);
+
+/// Where the errors of a mind's description go; error is not NULL.
+pl_reports pl_mind_reports(const ploy_mind_parts* parts, ploy_error* error);
 
 /// The parts of a mind as text, in the format of docs/internals/formats.md; returns the length, like snprintf. "" when
 /// the class has no describe.

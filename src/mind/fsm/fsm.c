@@ -171,20 +171,19 @@ static ploy_status need_state(const ploy_fsm* fsm, const char* name, fsm_positio
     return PLOY_INVALID;
 }
 
-static ploy_status check_bases(const ploy_fsm* fsm, const ploy_fsm_state_def* def, ploy_error* error)
+// Of a circle of bases the first state is to blame.
+static ploy_status check_base(const ploy_fsm* fsm, const ploy_fsm_state_def* def, ploy_error* error)
 {
-    const ploy_fsm_state_def* base = def;
-    for (uint32_t steps = 0; base->base; ++steps) {
-        ploy_status status =
-            need_state(fsm, base->base, (fsm_position){base->line, base->column}, "to inherit from", error);
-        if (status != PLOY_OK) return status;
-        base = &fsm->states.data[pl_fsm_find(fsm, base->base)];
-        if (steps == fsm->states.count) {
-            pl_error_set(error, def->line, def->column, "state '%.60s' inherits from itself", def->name);
-            return PLOY_INVALID;
-        }
+    ploy_status status = need_state(fsm, def->base, (fsm_position){def->line, def->column}, "to inherit from", error);
+    uint32_t base = status == PLOY_OK ? pl_fsm_find(fsm, def->base) : PLOY_NONE;
+    uint32_t self = pl_fsm_find(fsm, def->name), first = self;
+    for (uint32_t steps = 0; base != PLOY_NONE && base != self && steps < fsm->states.count; ++steps) {
+        first = base < first ? base : first;
+        base = pl_fsm_find(fsm, fsm->states.data[base].base);
     }
-    return PLOY_OK;
+    if (status != PLOY_OK || base != self || first != self) return status;
+    pl_error_set(error, def->line, def->column, "state '%.60s' inherits from itself", def->name);
+    return PLOY_INVALID;
 }
 
 static ploy_status check_initial(const ploy_fsm* fsm, const ploy_fsm_state_def* def, ploy_error* error)
@@ -198,8 +197,16 @@ static ploy_status check_initial(const ploy_fsm* fsm, const ploy_fsm_state_def* 
     return PLOY_INVALID;
 }
 
-ploy_status pl_fsm_check(const ploy_fsm* fsm, ploy_error* error)
+static ploy_status check_transition(const ploy_fsm* fsm, const ploy_fsm_transition_def* def, ploy_error* error)
 {
+    fsm_position at = {def->line, def->column};
+    ploy_status status = need_state(fsm, def->from, at, "for a transition to leave", error);
+    return status == PLOY_OK ? need_state(fsm, def->to, at, "for a transition to enter", error) : status;
+}
+
+ploy_status pl_fsm_check(const ploy_fsm* fsm, pl_reports* reports)
+{
+    ploy_error* error = reports->error;
     pl_error_clear(error);
     if (fsm->states.count == 0) {
         pl_error_set(error, 0, 0, "the state machine '%.60s' has no states", ploy_fsm_name(fsm));
@@ -207,14 +214,11 @@ ploy_status pl_fsm_check(const ploy_fsm* fsm, ploy_error* error)
     }
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < fsm->states.count && status == PLOY_OK; ++i) {
-        status = check_bases(fsm, &fsm->states.data[i], error);
-        if (status == PLOY_OK) status = check_initial(fsm, &fsm->states.data[i], error);
+        status = pl_reports_take(reports, check_base(fsm, &fsm->states.data[i], error));
+        if (status == PLOY_OK) status = pl_reports_take(reports, check_initial(fsm, &fsm->states.data[i], error));
     }
     for (uint32_t i = 0; i < fsm->transitions.count && status == PLOY_OK; ++i) {
-        const ploy_fsm_transition_def* def = &fsm->transitions.data[i];
-        fsm_position at = {def->line, def->column};
-        status = need_state(fsm, def->from, at, "for a transition to leave", error);
-        if (status == PLOY_OK) status = need_state(fsm, def->to, at, "for a transition to enter", error);
+        status = pl_reports_take(reports, check_transition(fsm, &fsm->transitions.data[i], error));
     }
     return status;
 }

@@ -17,6 +17,7 @@
 
 #include "base/containers/array.h"
 #include "base/containers/names.h"
+#include "base/error.h"
 #include "mind/common/activity.h"
 #include "mind/common/guard.h"
 #include "mind/common/held.h"
@@ -31,8 +32,8 @@ struct ploy_fsm
 };
 
 /// Checks what needs no bindings: every name is a state, bases have no cycle, an initial state is inside its parent.
-/// PLOY_INVALID: error says what is wrong. Exported: libploy-io calls it.
-ploy_status pl_fsm_check(const ploy_fsm* fsm, ploy_error* error);
+/// PLOY_INVALID: reports->error says what is wrong. Exported: libploy-io calls it.
+ploy_status pl_fsm_check(const ploy_fsm* fsm, pl_reports* reports);
 
 /// PLOY_NONE when there is none; name may be NULL.
 uint32_t pl_fsm_find(const ploy_fsm* fsm, const char* name);

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "mind/common/bindings.h"
+#include "mind/common/mind.h"
 #include "mind/fsm/fsm.h"
 
 static const ploy_mind_class fsm_class = {
@@ -29,7 +30,8 @@ typedef struct fsm_compiler
     const ploy_fsm* from;
     pl_fsm_mind* mind;
     const ploy_blackboard_keys* keys;
-    ploy_error* error;
+    ploy_error* error; ///< that of the reports
+    pl_reports* reports;
 } fsm_compiler;
 
 bool pl_is_fsm(const ploy_mind* mind)
@@ -94,12 +96,17 @@ static const char* inherited(const ploy_fsm* from, uint32_t state, size_t field)
     return text;
 }
 
+// After an error no base is inspected: they may form a circle, and what is inherited is checked where it stands.
 static ploy_status parse_activities(fsm_compiler* c, uint32_t state, size_t field, pl_activities* activities)
 {
     const ploy_fsm_state_def* def = &c->from->states.data[state];
-    ploy_status status = pl_activities_parse(activities, inherited(c->from, state, field), c->mind->bindings, c->keys,
-                                             &c->mind->allocator, c->error);
-    return place(c, status, def->line, def->column, "state", def->name);
+    const char* own;
+    memcpy(&own, (const char*)def + field, sizeof own);
+    const char* text = own || c->reports->count > 0 ? own : inherited(c->from, state, field);
+    ploy_status status =
+        pl_activities_parse(activities, text, c->mind->bindings, c->keys, &c->mind->allocator, c->error);
+    if (status == PLOY_INVALID && !own && c->reports->on_error) return PLOY_OK; // the base has reported it, or will
+    return pl_reports_take(c->reports, place(c, status, def->line, def->column, "state", def->name));
 }
 
 static ploy_status need_one(fsm_compiler* c, uint32_t state, const pl_activities* activities, const char* what)
@@ -107,7 +114,7 @@ static ploy_status need_one(fsm_compiler* c, uint32_t state, const pl_activities
     if (activities->plans.count <= 1) return PLOY_OK;
     const ploy_fsm_state_def* def = &c->from->states.data[state];
     pl_error_set(c->error, def->line, def->column, "state '%.60s': %s takes one activity", def->name, what);
-    return PLOY_INVALID;
+    return pl_reports_take(c->reports, PLOY_INVALID);
 }
 
 static uint32_t initial_of(const ploy_fsm* from, uint32_t state)
@@ -168,7 +175,7 @@ static ploy_status compile_state(fsm_compiler* c, uint32_t index)
     uint32_t end = state->slot + state->does.plans.count;
     mind->slots = mind->slots > end ? mind->slots : end;
     mind->levels = mind->levels > state->level ? mind->levels : state->level + 1;
-    return status == PLOY_OK ? list_activities(mind, state) : status;
+    return status == PLOY_OK && c->reports->count == 0 ? list_activities(mind, state) : status;
 }
 
 static ploy_status compile_guard(fsm_compiler* c, const ploy_fsm_transition_def* def)
@@ -181,7 +188,9 @@ static ploy_status compile_guard(fsm_compiler* c, const ploy_fsm_transition_def*
         status = pl_guard_compile_condition(def->when, c->keys, mind->bindings, &mind->allocator, &guard, c->error);
         text = pl_names_intern(&mind->names, def->when, strlen(def->when));
     }
-    if (status != PLOY_OK) return place(c, status, def->line, def->column, "transition to", def->to);
+    if (status != PLOY_OK) {
+        return pl_reports_take(c->reports, place(c, status, def->line, def->column, "transition to", def->to));
+    }
     if (text == PLOY_NONE || !PL_ARRAY_RESERVE(&mind->guards, &mind->allocator, mind->guards.count + 1)) {
         pl_guard_destroy(guard);
         return PLOY_OUT_OF_MEMORY;
@@ -375,17 +384,18 @@ static void take_fingerprint(pl_fsm_mind* mind)
 
 static ploy_status compile_all(fsm_compiler* c)
 {
-    ploy_status status = pl_fsm_check(c->from, c->error);
+    ploy_status status = pl_reports_take(c->reports, pl_fsm_check(c->from, c->reports));
     for (uint32_t i = 0; i < c->from->states.count && status == PLOY_OK; ++i) {
         status = compile_state(c, i);
     }
     for (uint32_t i = 0; i < c->from->transitions.count && status == PLOY_OK; ++i) {
         status = compile_guard(c, &c->from->transitions.data[i]);
     }
+    status = pl_reports_end(c->reports, status);
     for (uint32_t i = 0; i < c->from->states.count && status == PLOY_OK; ++i) {
         status = compile_list(c, i);
     }
-    if (status == PLOY_OK) status = check_circles(c);
+    if (status == PLOY_OK) status = pl_reports_end(c->reports, check_circles(c));
     if (status == PLOY_OK) status = lay_out(c->mind);
     if (status == PLOY_OK) take_fingerprint(c->mind);
     return status;
@@ -397,7 +407,10 @@ ploy_status ploy_fsm_mind_create(const ploy_fsm_mind_def* def, ploy_mind** mind,
     *mind = NULL;
     PL_NEED_ERROR(error, def, PLOY_INVALID);
     PL_NEED_ERROR(error, def->fsm, PLOY_INVALID);
+    ploy_error ignored;
+    error = error ? error : &ignored;
     pl_error_clear(error);
+    pl_reports reports = pl_mind_reports(&def->parts, error);
     ploy_allocator from = pl_allocator_choose(&def->parts.allocator);
     pl_fsm_mind* made = PL_NEW(&from, pl_fsm_mind);
     if (!made) return PLOY_OUT_OF_MEMORY;
@@ -406,7 +419,7 @@ ploy_status ploy_fsm_mind_create(const ploy_fsm_mind_def* def, ploy_mind** mind,
     made->held = pl_held_take(&def->parts);
     made->bindings = def->parts.bindings;
     pl_names_init(&made->names, &made->allocator);
-    ploy_status status = compile_all(&(fsm_compiler){def->fsm, made, def->parts.keys, error});
+    ploy_status status = compile_all(&(fsm_compiler){def->fsm, made, def->parts.keys, error, &reports});
     if (status == PLOY_OK) {
         *mind = &made->mind;
     } else {

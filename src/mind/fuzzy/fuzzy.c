@@ -212,15 +212,16 @@ ploy_status pl_fuzzy_fail(ploy_error* error, ploy_status status, pl_fuzzy_positi
     return status;
 }
 
-ploy_status pl_fuzzy_check(const ploy_fuzzy* fuzzy, ploy_error* error)
+ploy_status pl_fuzzy_check(const ploy_fuzzy* fuzzy, pl_reports* reports)
 {
-    pl_error_clear(error);
+    pl_error_clear(reports->error);
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < fuzzy->rules.count && status == PLOY_OK; ++i) {
         pl_fuzzy_ops ops = {0};
         const pl_fuzzy_rule_entry* rule = &fuzzy->rules.data[i];
-        status = pl_fuzzy_parse(fuzzy, &rule->def, &fuzzy->allocator, &ops, error);
-        status = pl_fuzzy_fail(error, status, rule->position, "rule", rule->def.text);
+        status = pl_fuzzy_parse(fuzzy, &rule->def, &fuzzy->allocator, &ops, reports->error);
+        status = pl_fuzzy_fail(reports->error, status, rule->position, "rule", rule->def.text);
+        status = pl_reports_take(reports, status);
         PL_ARRAY_FREE(&ops, &fuzzy->allocator);
     }
     return status;

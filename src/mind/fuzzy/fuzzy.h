@@ -8,6 +8,7 @@
 
 #include "base/containers/array.h"
 #include "base/containers/names.h"
+#include "base/error.h"
 #include "mind/common/activity.h"
 #include "mind/common/guard.h"
 #include "mind/common/held.h"
@@ -58,8 +59,9 @@ struct ploy_fuzzy
 
 /// The position in a file of what is added next, for errors.
 void pl_fuzzy_set_position(ploy_fuzzy* fuzzy, uint32_t line, uint32_t column);
-/// Checks what needs neither bindings nor keys: that every rule parses. PLOY_INVALID: error says what is wrong.
-ploy_status pl_fuzzy_check(const ploy_fuzzy* fuzzy, ploy_error* error);
+/// Checks what needs neither bindings nor keys: that every rule parses. PLOY_INVALID: reports->error says what is
+/// wrong.
+ploy_status pl_fuzzy_check(const ploy_fuzzy* fuzzy, pl_reports* reports);
 
 typedef enum pl_fuzzy_code
 {

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "mind/common/mind.h"
 #include "mind/fuzzy/fuzzy.h"
 
 static const ploy_mind_class fuzzy_class = {
@@ -27,7 +28,8 @@ typedef struct fuzzy_compiler
     const ploy_fuzzy* from;
     pl_fuzzy_mind* mind;
     const ploy_blackboard_keys* keys;
-    ploy_error* error;
+    ploy_error* error; ///< that of the reports
+    pl_reports* reports;
 } fuzzy_compiler;
 
 bool pl_is_fuzzy(const ploy_mind* mind)
@@ -112,6 +114,7 @@ static ploy_status compile_rule(fuzzy_compiler* c, const ploy_fuzzy_rule* rule)
     pl_fuzzy_mind* mind = c->mind;
     pl_fuzzy_rule_text text = {keep(c, rule->text), rule->weight};
     if (!text.text || !PL_ARRAY_PUSH(&mind->rules, &mind->allocator, text)) return PLOY_OUT_OF_MEMORY;
+    if (c->reports->count > 0) return PLOY_OK;
     return pl_fuzzy_parse(c->from, rule, &mind->allocator, &mind->ops, c->error);
 }
 
@@ -148,8 +151,10 @@ static ploy_status compile_state(fuzzy_compiler* c, const pl_fuzzy_state_entry* 
     pl_fuzzy_mind_state* kept = &mind->states.data[mind->states.count - 1];
     ploy_status status =
         pl_activities_parse(&kept->does, def->does, mind->bindings, c->keys, &mind->allocator, c->error);
-    if (status == PLOY_OK && def->weight) status = find_key(c, def->weight, false, &kept->key);
+    status = pl_reports_take(c->reports, pl_fuzzy_fail(c->error, status, state->position, "state", def->name));
     mind->slots += kept->does.plans.count;
+    if (status != PLOY_OK || !def->weight) return status;
+    status = find_key(c, def->weight, false, &kept->key);
     return pl_fuzzy_fail(c->error, status, state->position, "state", def->name);
 }
 
@@ -194,19 +199,20 @@ static void take_fingerprint(pl_fuzzy_mind* mind)
 static ploy_status compile_all(fuzzy_compiler* c)
 {
     pl_fuzzy_mind* mind = c->mind;
-    ploy_status status = pl_fuzzy_check(c->from, c->error);
+    ploy_status status = pl_reports_take(c->reports, pl_fuzzy_check(c->from, c->reports));
     for (uint32_t i = 0; i < c->from->rules.count && status == PLOY_OK; ++i) {
         status = compile_rule(c, &c->from->rules.data[i].def);
     }
     for (uint32_t i = 0; i < c->from->variables.count && status == PLOY_OK; ++i) {
-        status = compile_variable(c, &c->from->variables.data[i]);
+        status = pl_reports_take(c->reports, compile_variable(c, &c->from->variables.data[i]));
     }
     for (uint32_t i = 0; i < c->from->states.count && status == PLOY_OK; ++i) {
-        status = compile_state(c, &c->from->states.data[i]);
+        status = pl_reports_take(c->reports, compile_state(c, &c->from->states.data[i]));
     }
     for (uint32_t i = 0; i < c->from->sets.count && status == PLOY_OK; ++i) {
         status = compile_set(c, c->from->sets.data[i]);
     }
+    status = pl_reports_end(c->reports, status);
     if (status == PLOY_OK) status = lay_out(mind);
     if (status == PLOY_OK) take_fingerprint(mind);
     return status;
@@ -218,7 +224,10 @@ ploy_status ploy_fuzzy_mind_create(const ploy_fuzzy_mind_def* def, ploy_mind** m
     *mind = NULL;
     PL_NEED_ERROR(error, def, PLOY_INVALID);
     PL_NEED_ERROR(error, def->fuzzy, PLOY_INVALID);
+    ploy_error ignored;
+    error = error ? error : &ignored;
     pl_error_clear(error);
+    pl_reports reports = pl_mind_reports(&def->parts, error);
     ploy_allocator from = pl_allocator_choose(&def->parts.allocator);
     pl_fuzzy_mind* made = PL_NEW(&from, pl_fuzzy_mind);
     if (!made) return PLOY_OUT_OF_MEMORY;
@@ -227,7 +236,7 @@ ploy_status ploy_fuzzy_mind_create(const ploy_fuzzy_mind_def* def, ploy_mind** m
     made->held = pl_held_take(&def->parts);
     made->bindings = def->parts.bindings;
     pl_names_init(&made->names, &made->allocator);
-    ploy_status status = compile_all(&(fuzzy_compiler){def->fuzzy, made, def->parts.keys, error});
+    ploy_status status = compile_all(&(fuzzy_compiler){def->fuzzy, made, def->parts.keys, error, &reports});
     if (status == PLOY_OK) {
         *mind = &made->mind;
     } else {

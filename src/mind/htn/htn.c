@@ -19,12 +19,13 @@ typedef struct htn_compiler
 {
     const ploy_htn_def* def;
     ploy_htn* htn;
-    ploy_error* error;
+    ploy_error* error; ///< that of the reports
+    pl_reports* reports;
     const ploy_htn_task* task;
     const ploy_htn_method* method;
     pl_parameter params[PL_HTN_ARGS]; ///< of the task, then of the method
     pl_declaration head;
-    uint32_t line;
+    uint32_t line, column;
 } htn_compiler;
 
 static ploy_htn_def htn_with_defaults(const ploy_htn_def* given)
@@ -48,11 +49,23 @@ static ploy_status fail(htn_compiler* b, const char* format, ...)
     va_end(list);
     const char* name = b->task && b->task->name ? b->task->name : "";
     if (b->task) {
-        pl_error_set(b->error, b->line, 0, "task '%s': %s", name, text);
+        pl_error_set(b->error, b->line, b->column, "task '%s': %s", name, text);
     } else {
-        pl_error_set(b->error, b->line, 0, "%s", text);
+        pl_error_set(b->error, b->line, b->column, "%s", text);
     }
     return PLOY_INVALID;
+}
+
+static ploy_status take(htn_compiler* b, ploy_status status)
+{
+    return pl_reports_take(b->reports, status);
+}
+
+static void move(htn_compiler* b, uint32_t line, uint32_t column)
+{
+    if (line == 0) return;
+    b->line = line;
+    b->column = column;
 }
 
 static const char* keep(htn_compiler* b, const char* text)
@@ -65,18 +78,26 @@ static const char* keep(htn_compiler* b, const char* text)
 
 // Parameters.
 
+static ploy_status check_param(htn_compiler* b, const ploy_param* from, uint32_t* type)
+{
+    if (!from->name || !from->type) return fail(b, "a parameter needs a name and a type");
+    *type = pl_domain_find_type(b->def->domain, from->type);
+    if (*type == PLOY_NONE) return fail(b, "unknown type '%s'", from->type);
+    for (uint32_t k = 0; k < b->head.param_count; ++k) {
+        if (strcmp(b->params[k].name, from->name) == 0) return fail(b, "parameter '%s' is named twice", from->name);
+    }
+    return PLOY_OK;
+}
+
+// A parameter whose type is not known fits nowhere and everywhere: what names it is not blamed.
 static ploy_status add_params(htn_compiler* b, const ploy_param* from, uint32_t count)
 {
     if (count > PLOY_MAX_ARGS) return fail(b, "more than %d parameters", PLOY_MAX_ARGS);
     for (uint32_t i = 0; i < count; ++i) {
-        if (!from[i].name || !from[i].type) return fail(b, "a parameter needs a name and a type");
-        uint32_t type = pl_domain_find_type(b->def->domain, from[i].type);
-        if (type == PLOY_NONE) return fail(b, "unknown type '%s'", from[i].type);
-        for (uint32_t k = 0; k < b->head.param_count; ++k) {
-            if (strcmp(b->params[k].name, from[i].name) == 0)
-                return fail(b, "parameter '%s' is named twice", from[i].name);
-        }
-        b->params[b->head.param_count++] = (pl_parameter){(char*)from[i].name, type};
+        uint32_t type = PLOY_NONE;
+        ploy_status status = take(b, check_param(b, &from[i], &type));
+        if (status != PLOY_OK) return status;
+        b->params[b->head.param_count++] = (pl_parameter){(char*)(from[i].name ? from[i].name : ""), type};
     }
     return PLOY_OK;
 }
@@ -88,6 +109,7 @@ static ploy_status resolve_arg(htn_compiler* b, const char* text, uint32_t type,
     const ploy_domain* domain = b->def->domain;
     for (uint32_t i = 0; text && i < b->head.param_count; ++i) {
         if (strcmp(b->params[i].name, text) != 0) continue;
+        if (b->params[i].type == PLOY_NONE || type == PLOY_NONE) return PLOY_OK;
         if (b->params[i].type != type) {
             return fail(b, "'%s' is a %s, not a %s", text, ploy_domain_type(domain, b->params[i].type).name,
                         ploy_domain_type(domain, type).name);
@@ -95,6 +117,7 @@ static ploy_status resolve_arg(htn_compiler* b, const char* text, uint32_t type,
         *arg = (int32_t)i;
         return PLOY_OK;
     }
+    if (type == PLOY_NONE) return PLOY_OK;
     uint32_t object = text ? ploy_domain_find_object(domain, type, text) : PLOY_NONE;
     if (object == PLOY_NONE) {
         return fail(b, "'%s' is no parameter and no %s", text ? text : "", ploy_domain_type(domain, type).name);
@@ -140,25 +163,29 @@ static ploy_status resolve_name(htn_compiler* b, const char* name, pl_htn_compil
     return PLOY_OK;
 }
 
+static ploy_status connect(htn_compiler* b, const ploy_htn_subtask* from, pl_htn_compiled_subtask* made)
+{
+    uint32_t types[PLOY_MAX_ARGS], count;
+    ploy_status status = resolve_name(b, from->name, made, types, &count);
+    if (status != PLOY_OK) return status;
+    if (count != from->arg_count) {
+        return fail(b, "'%s' takes %u arguments, not %u", from->name, (unsigned)count, (unsigned)from->arg_count);
+    }
+    made->arg_count = (uint8_t)count;
+    for (uint32_t i = 0; status == PLOY_OK && i < count; ++i) {
+        status = take(b, resolve_arg(b, from->args[i], types[i], &made->args[i]));
+    }
+    return status;
+}
+
 static ploy_status add_subtask(htn_compiler* b, const ploy_htn_subtask* from)
 {
     ploy_htn* htn = b->htn;
     pl_htn_compiled_subtask made = {.kind = PLOY_SUBTASK_PAUSE};
-    b->line = from->line ? from->line : b->line;
-    if (!from->name) {
-        htn->has_pauses = true;
-    } else {
-        uint32_t types[PLOY_MAX_ARGS], count;
-        ploy_status status = resolve_name(b, from->name, &made, types, &count);
-        if (status == PLOY_OK && count != from->arg_count) {
-            return fail(b, "'%s' takes %u arguments, not %u", from->name, (unsigned)count, (unsigned)from->arg_count);
-        }
-        made.arg_count = (uint8_t)count;
-        for (uint32_t i = 0; status == PLOY_OK && i < count; ++i) {
-            status = resolve_arg(b, from->args[i], types[i], &made.args[i]);
-        }
-        if (status != PLOY_OK) return status;
-    }
+    move(b, from->line, from->column);
+    ploy_status status = from->name ? take(b, connect(b, from, &made)) : PLOY_OK;
+    if (status != PLOY_OK) return status;
+    htn->has_pauses = htn->has_pauses || !from->name;
     return PL_ARRAY_PUSH(&htn->subtasks, &htn->allocator, made) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
@@ -175,8 +202,17 @@ static ploy_status parse_condition(htn_compiler* b, pl_htn_compiled_method* made
     made->condition = b->htn->conditions.root;
     if (status != PLOY_INVALID) return status;
     fail(b, "%s", inner.message);
-    if (b->error) memcpy(b->error->hint, inner.hint, sizeof inner.hint);
+    memcpy(b->error->hint, inner.hint, sizeof inner.hint);
     return PLOY_INVALID;
+}
+
+// A condition that may name a parameter without a type is not checked.
+static bool names_wrong_param(const htn_compiler* b)
+{
+    for (uint32_t i = 0; b->method->when && i < b->head.param_count; ++i) {
+        if (b->params[i].type == PLOY_NONE && strstr(b->method->when, b->params[i].name)) return true;
+    }
+    return false;
 }
 
 static ploy_status count_alternatives(htn_compiler* b, pl_htn_compiled_method* made)
@@ -184,7 +220,8 @@ static ploy_status count_alternatives(htn_compiler* b, pl_htn_compiled_method* m
     uint64_t alternatives = 1;
     made->free_count = b->method->param_count;
     for (uint32_t i = 0; i < made->free_count; ++i) {
-        made->free_sizes[i] = ploy_domain_type(b->def->domain, b->params[b->task->param_count + i].type).object_count;
+        uint32_t type = b->params[b->task->param_count + i].type;
+        made->free_sizes[i] = type == PLOY_NONE ? 1 : ploy_domain_type(b->def->domain, type).object_count;
         alternatives *= made->free_sizes[i];
         if (alternatives > UINT16_MAX) return fail(b, "the free parameters of a method have too many combinations");
     }
@@ -206,13 +243,13 @@ static ploy_status add_method(htn_compiler* b, uint32_t task, uint32_t first_alt
     };
     b->htn->has_unordered = b->htn->has_unordered || made->unordered;
     if (!made->name || !made->when) return PLOY_OUT_OF_MEMORY;
+    move(b, from->line, from->column);
     if (from->subtask_count > PLOY_MAX_SUBTASKS)
         return fail(b, "a method has more than %d subtasks", PLOY_MAX_SUBTASKS);
-    b->line = from->line ? from->line : b->line;
     b->head.param_count = b->task->param_count;
     ploy_status status = add_params(b, from->params, from->param_count);
-    if (status == PLOY_OK) status = count_alternatives(b, made);
-    if (status == PLOY_OK) status = parse_condition(b, made);
+    if (status == PLOY_OK) status = take(b, count_alternatives(b, made));
+    if (status == PLOY_OK && !names_wrong_param(b)) status = take(b, parse_condition(b, made));
     for (uint32_t i = 0; status == PLOY_OK && i < from->subtask_count; ++i) {
         status = add_subtask(b, &from->subtasks[i]);
     }
@@ -226,39 +263,55 @@ static ploy_status begin_task(htn_compiler* b, const ploy_htn_task* from)
     const ploy_domain* domain = b->def->domain;
     b->task = from;
     b->line = from->line;
+    b->column = from->column;
     b->head = (pl_declaration){.params = b->params};
     if (!from->name || !*from->name) return fail(b, "a task needs a name");
     if (ploy_htn_find_task(b->htn, from->name) != PLOY_NONE) return fail(b, "named twice");
     if (ploy_domain_find_action(domain, from->name) != PLOY_NONE) return fail(b, "there is an action of that name");
-    if (from->method_count == 0) return fail(b, "a task needs a method");
-    return add_params(b, from->params, from->param_count);
+    return from->method_count == 0 ? fail(b, "a task needs a method") : PLOY_OK;
 }
 
 static ploy_status add_task(htn_compiler* b, const ploy_htn_task* from)
 {
     ploy_htn* htn = b->htn;
-    ploy_status status = begin_task(b, from);
+    ploy_status status = take(b, begin_task(b, from));
+    if (status == PLOY_OK) status = take(b, add_params(b, from->params, from->param_count));
     if (status != PLOY_OK) return status;
-    pl_htn_compiled_task made = {
-        .name = keep(b, from->name), .param_count = from->param_count, .method_count = from->method_count};
-    for (uint32_t i = 0; i < from->param_count; ++i) made.param_types[i] = b->params[i].type;
+    pl_htn_compiled_task made = {.name = keep(b, from->name ? from->name : ""),
+                                 .param_count = b->head.param_count,
+                                 .method_count = from->method_count};
+    for (uint32_t i = 0; i < made.param_count; ++i) made.param_types[i] = b->params[i].type;
     bool kept = made.name && PL_ARRAY_PUSH(&htn->tasks, &htn->allocator, made);
     return kept ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+// The errors of a task's own parameters have been reported.
+static ploy_status begin_methods(htn_compiler* b, uint32_t task)
+{
+    b->task = &b->def->tasks[task];
+    b->line = b->task->line;
+    b->column = b->task->column;
+    b->head = (pl_declaration){.params = b->params};
+    if (b->task->param_count != b->htn->tasks.data[task].param_count) return PLOY_NOT_FOUND;
+    for (uint32_t i = 0; i < b->task->param_count; ++i) {
+        const char* name = b->task->params[i].name;
+        uint32_t type = b->htn->tasks.data[task].param_types[i];
+        b->params[b->head.param_count++] = (pl_parameter){(char*)(name ? name : ""), type};
+    }
+    return PLOY_OK;
 }
 
 static ploy_status add_methods(htn_compiler* b, uint32_t task)
 {
     ploy_htn* htn = b->htn;
     uint32_t first_alternative = 0;
-    b->task = &b->def->tasks[task];
-    b->line = b->task->line;
-    b->head = (pl_declaration){.params = b->params};
-    ploy_status status = add_params(b, b->task->params, b->task->param_count);
+    ploy_status status = begin_methods(b, task);
+    if (status != PLOY_OK) return PLOY_OK;
     htn->tasks.data[task].first_method = htn->methods.count;
     for (uint32_t i = 0; status == PLOY_OK && i < b->task->method_count; ++i) {
         pl_htn_compiled_method made;
         b->method = &b->task->methods[i];
-        status = add_method(b, task, first_alternative, &made);
+        status = take(b, add_method(b, task, first_alternative, &made));
         if (status != PLOY_OK) return status;
         first_alternative += made.alternatives;
         if (!PL_ARRAY_PUSH(&htn->methods, &htn->allocator, made)) return PLOY_OUT_OF_MEMORY;
@@ -294,7 +347,10 @@ ploy_status ploy_htn_create(const ploy_htn_def* given, ploy_htn** htn, ploy_erro
     const ploy_htn_def* def = &full;
     PL_NEED_ERROR(error, def->domain, PLOY_INVALID);
     PL_ASSERT(pl_domain_compiled(def->domain));
+    ploy_error ignored;
+    error = error ? error : &ignored;
     pl_error_clear(error);
+    pl_reports reports = {.error = error, .on_error = def->on_error, .user = def->error_user};
     ploy_htn* made = PL_NEW(&def->allocator, ploy_htn);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = def->allocator;
@@ -304,7 +360,8 @@ ploy_status ploy_htn_create(const ploy_htn_def* given, ploy_htn** htn, ploy_erro
     made->max_steps = def->max_steps;
     made->max_nodes = def->max_nodes;
     pl_arena_init(&made->arena, &made->allocator, 0);
-    ploy_status status = build(&(htn_compiler){.def = def, .htn = made, .error = error});
+    ploy_status status = build(&(htn_compiler){.def = def, .htn = made, .error = error, .reports = &reports});
+    status = pl_reports_end(&reports, status);
     if (status != PLOY_OK) {
         ploy_htn_destroy(made);
         return status;

@@ -42,7 +42,7 @@ ploy_status pl_utility_fail(pl_utility_builder* b, const char* format, ...)
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
     if (b->option) {
-        pl_error_set(b->error, b->line, 0, "option '%s': %s", b->option->name ? b->option->name : "", text);
+        pl_error_set(b->error, b->line, b->column, "option '%s': %s", b->option->name ? b->option->name : "", text);
     } else {
         pl_error_set(b->error, 0, 0, "%s", text);
     }
@@ -65,7 +65,7 @@ ploy_status pl_utility_fail_name(pl_utility_builder* b, ploy_missing missing, co
 
 ploy_status pl_utility_fail_text(pl_utility_builder* b, const char* noun, ploy_status status)
 {
-    if (status != PLOY_INVALID || !b->error) return status;
+    if (status != PLOY_INVALID) return status;
     ploy_error inner = *b->error;
     pl_utility_fail(b, "%s: %s", noun, inner.message);
     memcpy(b->error->hint, inner.hint, sizeof inner.hint);
@@ -129,6 +129,13 @@ static ploy_status bind_value(pl_utility_builder* b, const ploy_port_binding* bi
     return PLOY_INVALID;
 }
 
+static ploy_status fail_port(pl_utility_builder* b, const char* name)
+{
+    pl_utility_fail(b, "there is no port '%s'", name);
+    pl_error_missing(b->error, PLOY_MISSING_PORT, name, NULL);
+    return PLOY_INVALID;
+}
+
 ploy_status pl_utility_bind(pl_utility_builder* b, const pl_port_list* list, const ploy_port_binding* bindings,
                             uint32_t binding_count, const ploy_port** ports)
 {
@@ -138,12 +145,10 @@ ploy_status pl_utility_bind(pl_utility_builder* b, const pl_port_list* list, con
     *ports = made;
     for (uint32_t i = 0; i < binding_count; ++i) {
         uint32_t at = pl_ports_find(list, bindings[i].port, strlen(bindings[i].port));
-        if (at == PLOY_NONE) {
-            pl_utility_fail(b, "there is no port '%s'", bindings[i].port);
-            pl_error_missing(b->error, PLOY_MISSING_PORT, bindings[i].port, NULL);
-            return PLOY_INVALID;
-        }
-        ploy_status status = bind_value(b, &bindings[i], &list->defs[at], &list->none[at], &made[at]);
+        ploy_status status = at == PLOY_NONE
+                                 ? fail_port(b, bindings[i].port)
+                                 : bind_value(b, &bindings[i], &list->defs[at], &list->none[at], &made[at]);
+        status = pl_reports_take(b->reports, status);
         if (status != PLOY_OK) return status;
     }
     return PLOY_OK;
@@ -194,12 +199,12 @@ static ploy_status build_option(pl_utility_builder* b)
 {
     static ploy_status (*const steps[])(pl_utility_builder*, pl_utility_option*) = {build_activity, build_when,
                                                                                     pl_utility_build_parts};
-    ploy_status status = check_option(b);
+    ploy_status status = pl_reports_take(b->reports, check_option(b));
     if (status != PLOY_OK) return status;
     ploy_utility* utility = b->utility;
     const ploy_option* from = b->option;
     pl_utility_option option = {
-        .name = pl_utility_keep(b, from->name),
+        .name = pl_utility_keep(b, from->name ? from->name : ""),
         .condition = pl_utility_keep(b, from->when ? from->when : ""),
         .weight = (int32_t)pl_utility_weight(from->weight),
         .part = PLOY_NONE,
@@ -210,7 +215,9 @@ static ploy_status build_option(pl_utility_builder* b)
     bool is_kept = option.name && option.condition;
     if (!is_kept || !PL_ARRAY_PUSH(&utility->options, &utility->allocator, option)) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < sizeof steps / sizeof *steps && status == PLOY_OK; ++i) {
-        status = steps[i](b, &utility->options.data[b->index]);
+        b->line = from->line;
+        b->column = from->column;
+        status = pl_reports_take(b->reports, steps[i](b, &utility->options.data[b->index]));
     }
     return status;
 }
@@ -233,6 +240,7 @@ static ploy_status build(pl_utility_builder* b)
         b->option = &def->options[i];
         b->index = i;
         b->line = b->option->line;
+        b->column = b->option->column;
         status = build_option(b);
     }
     return status;
@@ -251,7 +259,10 @@ ploy_status ploy_utility_create(const ploy_utility_def* given, ploy_utility** ut
     PL_NEED_NAMED("def", error, given, PLOY_INVALID);
     ploy_utility_def full = utility_with_defaults(given);
     const ploy_utility_def* def = &full;
+    ploy_error ignored;
+    error = error ? error : &ignored;
     pl_error_clear(error);
+    pl_reports reports = pl_mind_reports(&def->parts, error);
     ploy_utility* made = PL_NEW(&def->parts.allocator, ploy_utility);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = def->parts.allocator;
@@ -263,8 +274,8 @@ ploy_status ploy_utility_create(const ploy_utility_def* given, ploy_utility** ut
     made->repeat_penalty = (uint32_t)def->repeat_penalty;
     made->momentum = def->momentum;
     pl_arena_init(&made->arena, &made->allocator, 0);
-    pl_utility_builder builder = {.def = def, .utility = made, .error = error};
-    ploy_status status = build(&builder);
+    pl_utility_builder builder = {.def = def, .utility = made, .error = error, .reports = &reports};
+    ploy_status status = pl_reports_end(&reports, build(&builder));
     if (status != PLOY_OK) {
         ploy_utility_destroy(made);
         return status;
@@ -313,15 +324,24 @@ const char* pl_utility_option_name(const ploy_utility* utility, uint32_t option)
     return utility->options.data[option].name;
 }
 
-static ploy_status check_activities(const ploy_utility* utility, ploy_error* error)
+// An option of a mind is run: without an activity, its name must be one.
+static ploy_status check_activity(const ploy_utility_def* def, const ploy_option* option, ploy_error* error)
 {
-    for (uint32_t i = 0; i < utility->options.count; ++i) {
-        if (utility->options.data[i].activity != PLOY_NONE) continue;
-        pl_error_set(error, 0, 0, "option '%s': there is no activity of that name", utility->options.data[i].name);
-        pl_error_missing(error, PLOY_MISSING_ACTIVITY, utility->options.data[i].name, NULL);
-        return PLOY_INVALID;
+    const ploy_bindings* bindings = def->parts.bindings;
+    bool is_named = option->activity || option->port_count > 0 || !option->name || !*option->name;
+    if (is_named || (bindings && ploy_bindings_find_activity(bindings, option->name) != PLOY_NONE)) return PLOY_OK;
+    pl_error_set(error, option->line, option->column, "option '%s': there is no activity of that name", option->name);
+    pl_error_missing(error, PLOY_MISSING_ACTIVITY, option->name, NULL);
+    return PLOY_INVALID;
+}
+
+static ploy_status check_activities(const ploy_utility_def* def, pl_reports* reports)
+{
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < def->option_count && status == PLOY_OK; ++i) {
+        status = pl_reports_take(reports, check_activity(def, &def->options[i], reports->error));
     }
-    return PLOY_OK;
+    return status;
 }
 
 ploy_status ploy_utility_mind_create(const ploy_utility_mind_def* def, ploy_mind** mind, ploy_error* error)
@@ -333,8 +353,12 @@ ploy_status ploy_utility_mind_create(const ploy_utility_mind_def* def, ploy_mind
     ploy_utility_def own = *def->utility;
     own.parts = pl_mind_parts_within(&own.parts, &def->parts);
     ploy_utility* utility;
-    ploy_status status = ploy_utility_create(&own, &utility, error);
-    if (status == PLOY_OK) status = check_activities(utility, error);
+    ploy_error ignored;
+    pl_reports reports = pl_mind_reports(&own.parts, error ? error : &ignored);
+    ploy_status status = ploy_utility_create(&own, &utility, reports.error);
+    if (status == PLOY_INVALID) status = pl_reports_join(&reports);
+    if (status == PLOY_OK) status = check_activities(&own, &reports);
+    status = pl_reports_end(&reports, status);
     if (status != PLOY_OK) {
         ploy_utility_destroy(utility);
         return status;

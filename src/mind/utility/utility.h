@@ -227,10 +227,11 @@ typedef struct pl_utility_builder
 {
     const ploy_utility_def* def;
     ploy_utility* utility;
-    ploy_error* error;         ///< may be NULL
+    ploy_error* error;         ///< that of the reports
     const ploy_option* option; ///< being built
     uint32_t index;            ///< of that option
-    uint32_t line;             ///< of what is being built
+    uint32_t line, column;     ///< of what is being built
+    pl_reports* reports;
 } pl_utility_builder;
 
 /// Sets the error to "option 'Flee': …"; returns PLOY_INVALID.

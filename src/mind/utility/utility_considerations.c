@@ -103,7 +103,9 @@ static ploy_status narrow(pl_utility_builder* b, const ploy_input* input, ploy_f
         if (attribute == PLOY_NONE) {
             pl_utility_fail(b, "facts '%s' have no attribute '%s'", input->name, range->attribute);
             pl_error_missing(b->error, PLOY_MISSING_ATTRIBUTE, range->attribute, input->name);
-            return PLOY_INVALID;
+            ploy_status status = pl_reports_take(b->reports, PLOY_INVALID);
+            if (status != PLOY_OK) return status;
+            continue;
         }
         ploy_fact_query_between(query, attribute, range->min, range->max);
     }
@@ -213,7 +215,10 @@ static ploy_status check(pl_utility_builder* b, const ploy_consideration* from)
 static ploy_status build_part(pl_utility_builder* b, const ploy_consideration* from)
 {
     ploy_utility* utility = b->utility;
-    b->line = from->line ? from->line : b->line;
+    if (from->line) {
+        b->line = from->line;
+        b->column = from->column;
+    }
     ploy_status status = check(b, from);
     if (status == PLOY_OK && from->parts == 0) status = pl_utility_build_leaf(b, from);
     if (status != PLOY_OK) return status;
@@ -301,9 +306,14 @@ ploy_status pl_utility_build_parts(pl_utility_builder* b, pl_utility_option* opt
     option->part = b->utility->parts.count;
     ploy_status status = build_part(b, &root);
     open_parts open = {.list = {{option->part, root.parts, 0}}, .count = 1};
+    uint32_t errors = b->reports->count;
     for (uint32_t i = 0; i < from->consideration_count && status == PLOY_OK; ++i) {
-        status = add_part(b, &open, &from->considerations[i]);
+        // After an error the parts do not match the list: the rest is only checked.
+        bool is_checked = b->reports->count > errors;
+        const ploy_consideration* one = &from->considerations[i];
+        status = pl_reports_take(b->reports, is_checked ? build_part(b, one) : add_part(b, &open, one));
     }
+    if (b->reports->count > errors) return status;
     if (status == PLOY_OK && open.count > 0) return pl_utility_fail(b, "a composite has fewer parts than it says");
     return status;
 }

@@ -164,7 +164,7 @@ void utility_stage_end(utility_stage* s)
 ploy_utility_def utility_stage_def(const utility_stage* s, const ploy_option* options, uint32_t count)
 {
     ploy_utility_def def = {0};
-    def.parts = (ploy_mind_parts){s->allocator, s->keys, s->kinds, s->bindings};
+    def.parts = (ploy_mind_parts){.allocator = s->allocator, .keys = s->keys, .fact_types = s->kinds, .bindings = s->bindings};
     def.options = options;
     def.option_count = count;
     return def;
