@@ -16,6 +16,27 @@ const MIND = offsetOf("ploy_agent.mind"), DATA_WORDS = 16;
 /** The names of ports in their declaration: "goal:Pose >path:string". */
 const portNames = (ports) => (ports ?? "").split(/\s+/).filter(Boolean).map((port) => port.replace(/^[<>]+/, "").split(":")[0]);
 
+class FactType {
+    constructor(name, index, attributes) {
+        Object.assign(this, { name, index, attributes });
+    }
+
+    attribute(name) {
+        const index = this.attributes.findIndex((attribute) => attribute.name === name);
+        if (index < 0) throw new PloyError(`${this.name} has no attribute ${show(name)}`, { status: "not-found" });
+        return { index, type: this.attributes[index].type };
+    }
+
+    /** A fact in memory as an object. */
+    read(at) {
+        const fact = read(at, "ploy_fact"), values = {}, first = at + offsetOf("ploy_fact.values");
+        this.attributes.forEach(({ name, type }, i) => {
+            if (fact.set & (1 << i)) values[name] = fromValue(type, mem().getBigInt64(first + 8 * i, true));
+        });
+        return { type: this.name, values, belief: fact.belief / 1000, age: fact.age / 1e6, source: fact.source };
+    }
+}
+
 /** The world owns agents and what belongs to them, and ticks them. Order: add, load, create agents, tick. */
 export class World extends Owner {
     #pointer;
@@ -169,31 +190,26 @@ export class World extends Owner {
                 floor: floor === undefined ? undefined : Math.round(floor * 1000),
             }), 0);
             if (status !== STATUS.PLOY_OK) fail(status, 0, `fact type ${name}`);
-            this.#factTypes.set(name, list);
         });
     }
 
-    /** A fact type that was added here, by name. */
+    /** A fact type by name: its index and its attributes. */
     factType(name) {
-        const list = this.#factTypes.get(name);
-        if (!list) throw new PloyError(`there is no fact type ${show(name)}`, { status: "not-found" });
-        const index = scoped(() => raw.ploy_fact_types_find(raw.ploy_world_fact_types(this.pointer), allocText(name)));
-        return {
-            index,
-            attribute(attribute) {
-                const found = list.findIndex((one) => one.name === attribute);
-                if (found < 0) throw new PloyError(`${name} has no attribute ${show(attribute)}`, { status: "not-found" });
-                return { index: found, type: list[found].type };
-            },
-            read(at) {
-                const fact = read(at, "ploy_fact"), values = {};
-                const first = at + offsetOf("ploy_fact.values");
-                list.forEach((one, i) => {
-                    if (fact.set & (1 << i)) values[one.name] = fromValue(one.type, mem().getBigInt64(first + 8 * i, true));
-                });
-                return { type: name, values, belief: fact.belief / 1000, age: fact.age / 1e6, source: fact.source };
-            },
-        };
+        const known = this.#factTypes.get(name);
+        if (known) return known;
+        const types = raw.ploy_world_fact_types(this.pointer);
+        const found = scoped(() => {
+            const index = raw.ploy_fact_types_find(types, allocText(name)) >>> 0;
+            if (index === NONE) throw new PloyError(`there is no fact type ${show(name)}`, { status: "not-found" });
+            const at = alloc(bytesOf("ploy_fact_attribute"));
+            const attributes = Array.from({ length: raw.ploy_fact_types_attribute_count(types, index) }, (_, i) => {
+                raw.ploy_fact_types_attribute(at, types, index, i);
+                return read(at, "ploy_fact_attribute");
+            });
+            return new FactType(name, index, attributes);
+        });
+        this.#factTypes.set(name, found);
+        return found;
     }
 
     // Files.
