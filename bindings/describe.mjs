@@ -17,7 +17,7 @@ const target = join(here, 'interface.json');
 /** Parameters through which a function takes over what it is given: what no type in C says. */
 const takes = { ploy_world_add_mind: { mind: 'ploy_world' } };
 
-const roots = ['ploy/ploy.h', 'ploy/io.h', 'ploy/movingai.h'];
+const roots = ['ploy/ploy.h', 'ploy/io.h', 'ploy/movingai.h', 'ploy/pddl.h'];
 
 function readTree() {
     const folder = mkdtempSync(join(tmpdir(), 'ploy-describe-'));

@@ -50,7 +50,7 @@ for folder in src/*/; do
                     goap | bt | utility | fsm | htn) target=mind ;;
                     squad | world) target=agent ;;
                     recording | save | debugger) target=record ;;
-                    movingai) target=io ;;
+                    movingai | pddl) target=io ;;
                 esac
                 [[ $may == *" $target "* ]] || complain "$file:$line: $layer must not know $target" ;;
             */*.h) target=${name%%/*}

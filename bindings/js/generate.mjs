@@ -94,7 +94,7 @@ for (const { name, params } of described.functions)
     for (const param of params) if (callbacks.has(param.type)) imported.push({ place: `${name}.${param.name}`, ...callbacks.get(param.type) });
 
 function callbacksSource() {
-    const lines = [`// ${note}`, "", "#include <ploy/ploy.h>", "#include <ploy/io.h>", "#include <ploy/movingai.h>", ""];
+    const lines = [`// ${note}`, "", "#include <ploy/ploy.h>", "#include <ploy/io.h>", "#include <ploy/movingai.h>", "#include <ploy/pddl.h>", ""];
     for (const { place, returns, params } of imported) {
         const list = params.map(({ type }) => type).join(", ") || "void";
         lines.push(`__attribute__((import_module("ploy"), import_name("${place}"))) extern ${returns} js_${place.replace(".", "_")}(${list});`);

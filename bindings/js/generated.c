@@ -3,6 +3,7 @@
 #include <ploy/ploy.h>
 #include <ploy/io.h>
 #include <ploy/movingai.h>
+#include <ploy/pddl.h>
 
 __attribute__((import_module("ploy"), import_name("ploy_trace.emit"))) extern void js_ploy_trace_emit(void*, const ploy_trace_event*);
 __attribute__((import_module("ploy"), import_name("ploy_struct_def.parse"))) extern bool js_ploy_struct_def_parse(void*, const char*, void*);
@@ -40,6 +41,7 @@ __attribute__((import_module("ploy"), import_name("ploy_squad_callbacks.ended"))
 __attribute__((import_module("ploy"), import_name("ploy_squad_callbacks.find_place"))) extern bool js_ploy_squad_callbacks_find_place(void*, const char*, int64_t*);
 __attribute__((import_module("ploy"), import_name("ploy_record_def.name"))) extern void js_ploy_record_def_name(void*, const ploy_agent*, char*, size_t);
 __attribute__((import_module("ploy"), import_name("ploy_file_def.on_error"))) extern void js_ploy_file_def_on_error(void*, const ploy_error*);
+__attribute__((import_module("ploy"), import_name("ploy_pddl_def.on_error"))) extern void js_ploy_pddl_def_on_error(void*, const ploy_error*);
 __attribute__((import_module("ploy"), import_name("ploy_set_assert_handler.handler"))) extern void js_ploy_set_assert_handler_handler(const char*, const char*, int, void*);
 __attribute__((import_module("ploy"), import_name("ploy_set_log_handler.handler"))) extern void js_ploy_set_log_handler_handler(const char*, void*);
 __attribute__((import_module("ploy"), import_name("ploy_blackboard_subscribe.call"))) extern void js_ploy_blackboard_subscribe_call(void*, ploy_blackboard*, uint32_t);
@@ -91,6 +93,7 @@ static any_function* const callbacks[] = {
     (any_function*)js_ploy_squad_callbacks_find_place,
     (any_function*)js_ploy_record_def_name,
     (any_function*)js_ploy_file_def_on_error,
+    (any_function*)js_ploy_pddl_def_on_error,
     (any_function*)js_ploy_set_assert_handler_handler,
     (any_function*)js_ploy_set_log_handler_handler,
     (any_function*)js_ploy_blackboard_subscribe_call,
@@ -1143,3 +1146,14 @@ _Static_assert(offsetof(ploy_scenario_query, to_x) == 24, "ploy_scenario_query.t
 _Static_assert(offsetof(ploy_scenario_query, to_y) == 28, "ploy_scenario_query.to_y");
 _Static_assert(offsetof(ploy_scenario_query, length) == 32, "ploy_scenario_query.length");
 _Static_assert(offsetof(ploy_scenario_query, line) == 40, "ploy_scenario_query.line");
+_Static_assert(sizeof(ploy_pddl_def) == 36, "ploy_pddl_def");
+_Static_assert(offsetof(ploy_pddl_def, allocator) == 0, "ploy_pddl_def.allocator");
+_Static_assert(offsetof(ploy_pddl_def, limits) == 8, "ploy_pddl_def.limits");
+_Static_assert(offsetof(ploy_pddl_def, on_error) == 28, "ploy_pddl_def.on_error");
+_Static_assert(offsetof(ploy_pddl_def, user) == 32, "ploy_pddl_def.user");
+_Static_assert(sizeof(ploy_pddl_verdict) == 264, "ploy_pddl_verdict");
+_Static_assert(offsetof(ploy_pddl_verdict, valid) == 0, "ploy_pddl_verdict.valid");
+_Static_assert(offsetof(ploy_pddl_verdict, step_count) == 4, "ploy_pddl_verdict.step_count");
+_Static_assert(offsetof(ploy_pddl_verdict, cost) == 8, "ploy_pddl_verdict.cost");
+_Static_assert(offsetof(ploy_pddl_verdict, line) == 16, "ploy_pddl_verdict.line");
+_Static_assert(offsetof(ploy_pddl_verdict, reason) == 20, "ploy_pddl_verdict.reason");

@@ -792,4 +792,14 @@ export interface Raw {
     ploy_scenario_destroy(scenario: number): void;
     /** All queries in the order of the file. They live as long as the scenario. */
     ploy_scenario_queries(scenario: number, count: number): number;
+    /** Reads a text: first a domain, with `*pddl` NULL, which makes one; then its problem into the same one. Both may stand in one text. PLOY_INVALID: error (may be NULL) names line, column, what is wrong and what would be right; PLOY_OUT_OF_MEMORY. After either, `*pddl` is destroyed and NULL. `def` may be NULL; it matters for the first text. */
+    ploy_pddl_read(def: number, text: number, bytes: number, pddl: number, error: number): number;
+    /** NULL is allowed. Domains that were grounded stay. */
+    ploy_pddl_destroy(pddl: number): void;
+    /** Makes a compiled domain of what the problem can ever reach: one symbol per finite-domain variable, one action without parameters per ground action, one goal. Its initial state is the problem's. The caller destroys it. PLOY_INVALID: there is no problem, something has no bound or exceeds a limit; error (may be NULL) says what. */
+    ploy_pddl_ground(pddl: number, domain: number, error: number): number;
+    /** A step of a plan in the domain grounded last, as PDDL has it: "(drive truck1 depot market)". Returns the length it needs, as snprintf does; 0: the step only helps another one and is not part of the plan. */
+    ploy_pddl_step_print(pddl: number, step: number, text: number, size: number): number;
+    /** Executes a plan ("(drive truck1 depot market)", one step per line, ';' comments, "0.0:" before steps allowed) on the problem as it was read. PLOY_OK: see the verdict; PLOY_INVALID: not a plan, or there is no problem; PLOY_OUT_OF_MEMORY. */
+    ploy_pddl_check_plan(pddl: number, text: number, bytes: number, verdict: number, error: number): number;
 }

@@ -87,7 +87,7 @@ function makeHeader() {
 }
 
 function makeSource() {
-    let text = `// ${notice}\n\n#include "generated.h"\n#include <ploy/io.h>\n#include <ploy/movingai.h>\n#include <ploy/ploy.h>\n\n`;
+    let text = `// ${notice}\n\n#include "generated.h"\n#include <ploy/io.h>\n#include <ploy/movingai.h>\n#include <ploy/pddl.h>\n#include <ploy/ploy.h>\n\n`;
     for (const e of enums.values()) {
         const names = valueNames(e);
         text += `static const char* const ${e.name}_names[] = {${names.map(n => `"${n}"`).join(', ')}};\n`;

@@ -16,7 +16,7 @@ static const char page[] = "NAME\n"
                            "  ploy explain - why this plan, why not that action, why no plan\n"
                            "\n"
                            "SYNOPSIS\n"
-                           "  ploy explain FILE [--agent A] [--goal G] [--set 'x=v, y=w'] [--why-not ACTION]\n"
+                           "  ploy explain FILE... [--agent A] [--goal G] [--set 'x=v, y=w'] [--why-not ACTION]\n"
                            "               [--max-set N] [--max-searches N] [the options of plan] [--json]\n"
                            "\n"
                            "DESCRIPTION\n"
@@ -222,12 +222,11 @@ static int run(int argc, char** argv)
     };
     text_list files = {0};
     int answer = options_parse(&command_explain, options, sizeof options / sizeof options[0], &files, argc, argv);
-    if (answer == OPTIONS_GO_ON && files.count != 1)
-        answer =
-            complain("explain", files.count ? "one file at a time, please" : "which file? (see 'ploy explain --help')");
+    if (answer == OPTIONS_GO_ON && files.count == 0)
+        answer = complain("explain", "which file? (see 'ploy explain --help')");
     if (answer == OPTIONS_GO_ON) {
         plan_request q;
-        bool good = plan_request_open(&q, "explain", files.items[0], &o.request);
+        bool good = plan_request_open(&q, "explain", &files, &o.request);
         answer = good ? answer_request(&q, &o) : ANSWER_BAD;
         plan_request_close(&q);
     }

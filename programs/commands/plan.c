@@ -3,9 +3,12 @@
 #include "programs/cli/clock.h"
 #include "programs/cli/command.h"
 #include "programs/cli/json.h"
+#include "programs/cli/memory.h"
 #include "programs/cli/plan_status.h"
+#include "programs/commands/pddl_files.h"
 #include "programs/commands/plan_request.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,17 +20,27 @@ static const char page[] =
     "  ploy plan FILE [--agent A] [--goal G] [--set 'x=v, y=w'] [--search NAME]\n"
     "            [--max-nodes N] [--max-depth N] [--no-two-moves] [--repeat-cost X]\n"
     "            [--disable A,B] [--call NAME=VALUE] [--repeat N] [--json]\n"
+    "  ploy plan DOMAIN.pddl PROBLEM.pddl [--search NAME] [--format plan] [--json] …\n"
+    "  ploy plan DOMAIN.pddl PROBLEM.pddl --validate PLAN [--json]\n"
     "\n"
     "DESCRIPTION\n"
     "  Reads a file of domains and agents and plans for one agent. Without --goal, the\n"
     "  relevant goal of the highest priority that can be planned for is taken.\n"
     "\n"
+    "  Of a domain and a problem in PDDL it finds a plan for the problem's goal. The validator, which\n"
+    "  knows nothing of the planner, checks every such plan.\n"
+    "\n"
     "OPTIONS\n" PLAN_REQUEST_PAGE "  --repeat N         plan N times and give the mean time; default 1\n"
+    "  --format plan      print nothing but the steps, as the validators of PDDL read them:\n"
+    "                     (drive truck1 depot market), then the cost as a comment\n"
+    "  --validate PLAN    check the plan in a file instead: every step and the goal. JSON: valid,\n"
+    "                     steps, cost, line, reason\n"
     "  --json             one JSON object: status (\"plan\", \"already\", \"no-plan\",\n"
     "                     \"out-of-nodes\", \"out-of-depth\", \"out-of-memory\", \"cancelled\"),\n"
     "                     goal, cost (null without a plan), steps (each action, args,\n"
     "                     cost), passed_over (a goal of higher priority whose search ran out:\n"
-    "                     goal, status), expanded, generated, ns, domain_bytes, planner_bytes\n"
+    "                     goal, status), expanded, generated, ns, domain_bytes, planner_bytes;\n"
+    "                     of PDDL also load_ns: reading and grounding\n"
     "\n"
     "  Searches: astar, regressive and bnb find the cheapest plan; greedy finds one fast;\n"
     "  utility chains forward the cheapest action, but first of all one that meets the goal.\n"
@@ -41,6 +54,7 @@ static const char page[] =
     "  ploy plan examples/warrior.xml\n"
     "  ploy plan examples/warrior.xml --agent far --json\n"
     "  ploy plan soldier.xml --goal 'Visit(bunker)' --set 'ammo = 0' --disable Reload\n"
+    "  ploy plan examples/pddl/delivery.pddl examples/pddl/delivery_problem.pddl --format plan\n"
     "\n"
     "SEE ALSO\n"
     "  ploy explain: why this plan, why not that action, why no plan\n";
@@ -49,7 +63,10 @@ typedef struct plan_options
 {
     plan_request_options request;
     uint32_t repeat;
+    const char* format;
+    const char* validate;
     bool json;
+    double load_ns;
 } plan_options;
 
 static ploy_planner* make_planner(const plan_request* q)
@@ -66,7 +83,38 @@ static const ploy_plan* plan_once(const plan_request* q, ploy_planner* planner)
     return ploy_planner_plan_best(planner, &q->query, q->goals, q->goal_count);
 }
 
-static void print_json(const plan_request* q, const ploy_plan* plan, double ns, size_t planner_bytes)
+// "drive" and its arguments, out of "(drive truck1 depot)".
+static void json_pddl_step(json* j, const ploy_pddl* pddl, const ploy_step* step)
+{
+    char text[1024];
+    bool is_action = true;
+    if (ploy_pddl_step_print(pddl, step, text, sizeof text) == 0) return;
+    json_object(j, NULL);
+    for (char* word = strtok(text, "() "); word; word = strtok(NULL, "() "), is_action = false) {
+        json_text(j, is_action ? "action" : NULL, word);
+        if (is_action) json_array(j, "args");
+    }
+    json_close(j);
+    json_fixed(j, "cost", step->cost);
+    json_close(j);
+}
+
+static void json_any_step(json* j, const plan_request* q, const ploy_step* step)
+{
+    if (q->pddl)
+        json_pddl_step(j, q->pddl, step);
+    else
+        json_step(j, q->domain, step);
+}
+
+static const char* print_any_step(const plan_request* q, const ploy_step* step, char* text, size_t size)
+{
+    if (!q->pddl) return print_step(q->domain, step, text, size);
+    ploy_pddl_step_print(q->pddl, step, text, size);
+    return text;
+}
+
+static void print_json(const plan_request* q, const ploy_plan* plan, double ns, size_t planner_bytes, double load_ns)
 {
     char text[1024];
     json j = json_begin(stdout);
@@ -78,7 +126,7 @@ static void print_json(const plan_request* q, const ploy_plan* plan, double ns, 
     else
         json_null(&j, "cost");
     json_array(&j, "steps");
-    for (uint32_t k = 0; k < plan->step_count; k++) json_step(&j, q->domain, &plan->steps[k]);
+    for (uint32_t k = 0; k < plan->step_count; k++) json_any_step(&j, q, &plan->steps[k]);
     json_close(&j);
     if (plan->passed_status != PLOY_OK) {
         json_object(&j, "passed_over");
@@ -91,6 +139,7 @@ static void print_json(const plan_request* q, const ploy_plan* plan, double ns, 
     json_real(&j, "ns", ns);
     json_count(&j, "domain_bytes", ploy_domain_bytes(q->domain));
     json_count(&j, "planner_bytes", planner_bytes);
+    if (q->pddl) json_real(&j, "load_ns", load_ns);
     json_end(&j);
 }
 
@@ -128,11 +177,11 @@ static void print_text(const plan_request* q, const ploy_plan* plan, double ns)
     int width = 0;
     print_heading(q, plan);
     for (uint32_t k = 0; k < plan->step_count; k++) {
-        int length = (int)strlen(print_step(q->domain, &plan->steps[k], text, sizeof text));
+        int length = (int)strlen(print_any_step(q, &plan->steps[k], text, sizeof text));
         if (length > width) width = length;
     }
     for (uint32_t k = 0; k < plan->step_count; k++) {
-        print_step(q->domain, &plan->steps[k], text, sizeof text);
+        print_any_step(q, &plan->steps[k], text, sizeof text);
         printf("%4u  %-*s  %s\n", k + 1, width, text, print_fixed(plan->steps[k].cost, cost));
     }
     if (plan->passed_status != PLOY_OK)
@@ -140,6 +189,39 @@ static void print_text(const plan_request* q, const ploy_plan* plan, double ns)
                plan_status_text(plan->passed_status));
     print_time(plan, ns);
     if (!plan_status_is_yes(plan->status)) printf("%s\n", plan_status_advice(plan->status));
+}
+
+// The plan as the validators of PDDL read it.
+static void write_plan(const plan_request* q, const ploy_plan* plan, FILE* out)
+{
+    char text[1024], cost[32];
+    for (uint32_t k = 0; k < plan->step_count; k++) {
+        if (*print_any_step(q, &plan->steps[k], text, sizeof text)) fprintf(out, "%s\n", text);
+    }
+    fprintf(out, "; cost = %s\n", print_fixed(plan->cost, cost));
+}
+
+// Executes the plan in the problem as it was read. Only a mistake of the planner makes it fail.
+static bool is_valid(const plan_request* q, const ploy_plan* plan)
+{
+    ploy_pddl_verdict verdict = {0};
+    ploy_error error = {0};
+    size_t size = 1, used = 0;
+    if (!q->pddl || !plan_status_is_yes(plan->status)) return true;
+    for (uint32_t k = 0; k < plan->step_count; k++)
+        size += ploy_pddl_step_print(q->pddl, &plan->steps[k], NULL, 0) + 1;
+    char* text = have_memory(malloc(size));
+    for (uint32_t k = 0; k < plan->step_count; k++) {
+        used += ploy_pddl_step_print(q->pddl, &plan->steps[k], text + used, size - used);
+        text[used++] = '\n';
+    }
+    ploy_status status = ploy_pddl_check_plan(q->pddl, text, used, &verdict, &error);
+    free(text);
+    bool is_changed = q->query.options.repeat_cost != 0; // costs are then not those of the problem
+    if (status == PLOY_OK && verdict.valid && (is_changed || verdict.cost == plan->cost)) return true;
+    complain("plan", "the validator refuses this plan, which is a mistake of ploy: %s",
+             status != PLOY_OK ? error.message : verdict.valid ? "its cost is not what it says" : verdict.reason);
+    return false;
 }
 
 static int answer_request(plan_request* q, const plan_options* options)
@@ -155,8 +237,12 @@ static int answer_request(plan_request* q, const plan_options* options)
     int answer = plan_status_is_yes(plan->status) ? ANSWER_DONE : ANSWER_NO;
     if (plan->status == PLOY_INVALID)
         answer = complain("plan", "this cannot be planned: %s", ploy_status_text(plan->status));
+    else if (!is_valid(q, plan))
+        answer = ANSWER_BAD;
     else if (options->json)
-        print_json(q, plan, ns, planner_bytes);
+        print_json(q, plan, ns, planner_bytes, options->load_ns);
+    else if (options->format && plan_status_is_yes(plan->status))
+        write_plan(q, plan, stdout);
     else
         print_text(q, plan, ns);
     ploy_planner_destroy(planner);
@@ -173,15 +259,22 @@ static int run(int argc, char** argv)
     const option options[] = {
         PLAN_REQUEST_OPTIONS(o.request),
         {"--repeat", OPTION_COUNT, &o.repeat},
+        {"--format", OPTION_TEXT, &o.format},
+        {"--validate", OPTION_TEXT, &o.validate},
         {"--json", OPTION_FLAG, &o.json},
     };
     text_list files = {0};
     int answer = options_parse(&command_plan, options, sizeof options / sizeof options[0], &files, argc, argv);
-    if (answer == OPTIONS_GO_ON && files.count != 1)
-        answer = complain("plan", files.count ? "one file at a time, please" : "which file? (see 'ploy plan --help')");
+    if (answer == OPTIONS_GO_ON && files.count == 0)
+        answer = complain("plan", "which file? (see 'ploy plan --help')");
+    if (answer == OPTIONS_GO_ON && o.format && strcmp(o.format, "plan") != 0)
+        answer = complain("plan", "--format is 'plan', not '%s'", o.format);
+    if (answer == OPTIONS_GO_ON && o.validate) answer = pddl_files_validate(o.validate, &files, o.json);
     if (answer == OPTIONS_GO_ON) {
         plan_request q;
-        bool good = plan_request_open(&q, "plan", files.items[0], &o.request);
+        double start = cpu_ns();
+        bool good = plan_request_open(&q, "plan", &files, &o.request);
+        o.load_ns = cpu_ns() - start;
         answer = good ? answer_request(&q, &o) : ANSWER_BAD;
         plan_request_close(&q);
     }

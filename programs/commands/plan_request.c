@@ -3,6 +3,7 @@
 #include "programs/cli/load_file.h"
 #include "programs/cli/memory.h"
 #include "programs/cli/suggest.h"
+#include "programs/commands/pddl_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -228,24 +229,46 @@ static bool has_goals(const plan_request* q, const char* who)
     return false;
 }
 
-bool plan_request_open(plan_request* q, const char* who, const char* path, const plan_request_options* options)
+static bool open_pddl(plan_request* q, const char* who, const text_list* files)
 {
-    *q = (plan_request){.path = path, .query = (ploy_plan_query){0}};
+    ploy_error error = {0};
+    if (!pddl_files_fit(who, files)) return false;
+    q->path = files->items[files->count - 1];
+    q->pddl = pddl_files_load(who, files->items, files->count);
+    if (!q->pddl) return false;
+    if (ploy_pddl_ground(q->pddl, &q->domain, &error) == PLOY_OK) return true;
+    print_error(q->path, &error);
+    return false;
+}
+
+static bool open_ploy(plan_request* q, const char* who, const text_list* files, const char* agent_wanted,
+                      ploy_agent_info* agent)
+{
+    if (files->count != 1) {
+        complain(who, "one file at a time, please");
+        return false;
+    }
+    q->file = load_file(q->path);
+    if (!q->file || !choose_agent(q, who, agent_wanted, agent)) return false;
+    if (ploy_file_domain_count(q->file) == 0) {
+        complain(who, "%s has no domain to plan in", q->path);
+        return false;
+    }
+    if (q->agent_name && agent->domain == PLOY_NONE) {
+        complain(who, "%s: the agent '%s' has no domain to plan in", q->path, q->agent_name);
+        return false;
+    }
+    q->domain = ploy_file_domain(q->file, q->agent_name ? agent->domain : 0);
+    return true;
+}
+
+bool plan_request_open(plan_request* q, const char* who, const text_list* files, const plan_request_options* options)
+{
+    *q = (plan_request){.path = files->items[0], .query = (ploy_plan_query){0}};
     if (!set_repeat_cost(q, who, options->repeat_cost)) return false;
     set_options(q, options);
-    q->file = load_file(path);
-    if (!q->file) return false;
     ploy_agent_info agent = {0};
-    if (!choose_agent(q, who, options->agent, &agent)) return false;
-    if (ploy_file_domain_count(q->file) == 0) {
-        complain(who, "%s has no domain to plan in", path);
-        return false;
-    }
-    if (q->agent_name && agent.domain == PLOY_NONE) {
-        complain(who, "%s: the agent '%s' has no domain to plan in", path, q->agent_name);
-        return false;
-    }
-    q->domain = ploy_file_domain(q->file, q->agent_name ? agent.domain : 0);
+    if (is_pddl(q->path) ? !open_pddl(q, who, files) : !open_ploy(q, who, files, options->agent, &agent)) return false;
     take_start(q, &agent);
     take_goals(q, &agent);
     q->query.start = q->start;
@@ -258,7 +281,9 @@ bool plan_request_open(plan_request* q, const char* who, const char* path, const
 
 void plan_request_close(plan_request* q)
 {
-    if (q->file) ploy_file_destroy(q->file);
+    if (q->pddl) ploy_domain_destroy(q->domain);
+    ploy_pddl_destroy(q->pddl);
+    ploy_file_destroy(q->file);
     free(q->start);
     free(q->disabled);
     free(q->goals);

@@ -6,7 +6,7 @@
 #include "programs/cli/stub_callbacks.h"
 #include "programs/cli/options.h"
 
-#include <ploy/io.h>
+#include <ploy/pddl.h>
 
 /// The options on the command line. Zeroed: none.
 typedef struct plan_request_options
@@ -53,7 +53,8 @@ typedef struct plan_request_options
 typedef struct plan_request
 {
     const char* path;
-    ploy_file* file;
+    ploy_file* file;   // NULL: PDDL
+    ploy_pddl* pddl;   // NULL: a Ploy file
     ploy_domain* domain;
     const char* agent_name; // NULL: a file without agents
     uint64_t* start;
@@ -66,7 +67,8 @@ typedef struct plan_request
 } plan_request;
 
 /// False when the file or an option is wrong, after printing the reason. Close it in either case.
-bool plan_request_open(plan_request* q, const char* who, const char* path, const plan_request_options* options);
+/// `files` is one file, or a domain and a problem in PDDL.
+bool plan_request_open(plan_request* q, const char* who, const text_list* files, const plan_request_options* options);
 void plan_request_close(plan_request* q);
 
 /// "GoTo(bunker)" into a buffer; returns the buffer.

@@ -150,6 +150,8 @@ export const structs = {
     ploy_agent_info: { bytes: 208, fields: { name: [0, "s"], domain: [4, "u32"], state: [8, "p"], mind: [12, "s"], task: [16, "s"], sensors_off: [24, "u64"], utility: [32, "u32"], goap: [40, "ploy_goap_mind_def"], line: [200, "u32"] } },
     ploy_movingai_def: { bytes: 24, fields: { allocator: [0, "ploy_allocator"], max_cells: [8, "u32"], max_bytes: [12, "u32"], four_neighbors: [16, "b"], max_size: [20, "u32"] } },
     ploy_scenario_query: { bytes: 48, fields: { map: [0, "s"], bucket: [4, "u32"], width: [8, "u32"], height: [12, "u32"], from_x: [16, "u32"], from_y: [20, "u32"], to_x: [24, "u32"], to_y: [28, "u32"], length: [32, "f64"], line: [40, "u32"] } },
+    ploy_pddl_def: { bytes: 36, fields: { allocator: [0, "ploy_allocator"], limits: [8, "ploy_limits"], on_error: [28, "p"], user: [32, "p"] } },
+    ploy_pddl_verdict: { bytes: 264, fields: { valid: [0, "b"], step_count: [4, "u32"], cost: [8, "i64"], line: [16, "u32"], reason: [20, "c240"] } },
 };
 
 /** The values of each enum, by name. */
@@ -266,6 +268,7 @@ export const callbacks = [
     "ploy_squad_callbacks.find_place",
     "ploy_record_def.name",
     "ploy_file_def.on_error",
+    "ploy_pddl_def.on_error",
     "ploy_set_assert_handler.handler",
     "ploy_set_log_handler.handler",
     "ploy_blackboard_subscribe.call",

@@ -3,6 +3,7 @@
 #include "generated.h"
 #include <ploy/io.h>
 #include <ploy/movingai.h>
+#include <ploy/pddl.h>
 #include <ploy/ploy.h>
 
 static const char* const ploy_status_names[] = {"ok", "in-progress", "found", "already", "not-found", "out-of-nodes", "out-of-depth", "out-of-memory", "cancelled", "partial", "invalid", "full", "not-supported"};
@@ -1500,3 +1501,18 @@ static const pl_lua_field ploy_scenario_query_fields[] = {
     {"line", PL_LUA_U32, offsetof(ploy_scenario_query, line), sizeof(((ploy_scenario_query*)0)->line), 0, PL_LUA_NO_COUNTER, NULL},
 };
 const pl_lua_struct pl_lua_struct_ploy_scenario_query = {"scenario_query", ploy_scenario_query_fields, 10};
+
+static const pl_lua_field ploy_pddl_def_fields[] = {
+    {"limits", PL_LUA_STRUCT, offsetof(ploy_pddl_def, limits), sizeof(((ploy_pddl_def*)0)->limits), 0, PL_LUA_NO_COUNTER, &pl_lua_struct_ploy_limits},
+    {"on_error", PL_LUA_CALLBACK, offsetof(ploy_pddl_def, on_error), sizeof(((ploy_pddl_def*)0)->on_error), 0, PL_LUA_NO_COUNTER, NULL},
+};
+const pl_lua_struct pl_lua_struct_ploy_pddl_def = {"pddl_def", ploy_pddl_def_fields, 2};
+
+static const pl_lua_field ploy_pddl_verdict_fields[] = {
+    {"valid", PL_LUA_BOOL, offsetof(ploy_pddl_verdict, valid), sizeof(((ploy_pddl_verdict*)0)->valid), 0, PL_LUA_NO_COUNTER, NULL},
+    {"step_count", PL_LUA_U32, offsetof(ploy_pddl_verdict, step_count), sizeof(((ploy_pddl_verdict*)0)->step_count), 0, PL_LUA_NO_COUNTER, NULL},
+    {"cost", PL_LUA_FIXED64, offsetof(ploy_pddl_verdict, cost), sizeof(((ploy_pddl_verdict*)0)->cost), 0, PL_LUA_NO_COUNTER, NULL},
+    {"line", PL_LUA_U32, offsetof(ploy_pddl_verdict, line), sizeof(((ploy_pddl_verdict*)0)->line), 0, PL_LUA_NO_COUNTER, NULL},
+    {"reason", PL_LUA_CHARS, offsetof(ploy_pddl_verdict, reason), sizeof(((ploy_pddl_verdict*)0)->reason[0]), 240, PL_LUA_NO_COUNTER, NULL},
+};
+const pl_lua_struct pl_lua_struct_ploy_pddl_verdict = {"pddl_verdict", ploy_pddl_verdict_fields, 5};

@@ -187,5 +187,7 @@ extern const pl_lua_struct pl_lua_struct_ploy_file_def;
 extern const pl_lua_struct pl_lua_struct_ploy_agent_info;
 extern const pl_lua_struct pl_lua_struct_ploy_movingai_def;
 extern const pl_lua_struct pl_lua_struct_ploy_scenario_query;
+extern const pl_lua_struct pl_lua_struct_ploy_pddl_def;
+extern const pl_lua_struct pl_lua_struct_ploy_pddl_verdict;
 
 #endif

@@ -997,3 +997,7 @@
 ---@field to_y? integer
 ---@field length? any in cells
 ---@field line? integer of the file
+
+---@class ploy.pddl_def
+---@field limits? ploy.limits of the grounded domain; 0: 65,535 variables, 1,000,000 operators
+---@field on_error? function gets every error of a text; NULL: only the first is reported

@@ -273,7 +273,7 @@ class Layout(unittest.TestCase):
         from ploy.library import ffi
         names = [name for name in ffi.list_types()[1] if name.startswith("ploy_") and ffi.typeof("struct " + name).fields]
         self.assertGreater(len(names), 100)
-        lines = ["#include <ploy/ploy.h>", "#include <ploy/io.h>", "#include <ploy/movingai.h>", "#include <stddef.h>"]
+        lines = ["#include <ploy/ploy.h>", "#include <ploy/io.h>", "#include <ploy/movingai.h>", "#include <ploy/pddl.h>", "#include <stddef.h>"]
         for name in names:
             kind = ffi.typeof("struct " + name)
             lines.append('_Static_assert(sizeof(%s) == %d, "%s");' % (name, ffi.sizeof(name), name))

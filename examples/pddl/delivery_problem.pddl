@@ -1,0 +1,11 @@
+(define (problem two-packages)
+  (:domain delivery)
+  (:objects depot market harbor - place red blue - truck letter crate - package)
+  (:init
+    (at red depot) (at blue harbor) (lies letter market) (lies crate depot)
+    (road depot market) (road market depot) (road market harbor) (road harbor market)
+    (= (length depot market) 3) (= (length market depot) 3)
+    (= (length market harbor) 5) (= (length harbor market) 5)
+    (= (total-cost) 0))
+  (:goal (and (lies letter harbor) (lies crate market)))
+  (:metric minimize (total-cost)))

@@ -1,0 +1,124 @@
+// The range of each numeric value: intervals, widened by every change that an instance can make in the part of them that
+// its precondition allows, until nothing grows. What still grows after ROUNDS rounds is cut there: any plan that changes
+// the value at most that often stays inside.
+
+#include "io/pddl/pddl_ground.h"
+
+enum
+{
+    ROUNDS = 1000,
+    MAX_RANGE_VALUES = 60000
+};
+
+typedef struct interval
+{
+    int64_t min, max;
+} interval;
+
+// Narrows the interval of `atom` by a comparison of it with a number.
+static interval narrowed(const pl_grounding* g, interval in, uint32_t formula, uint32_t atom)
+{
+    const pl_formula *f = &g->formulas.data[formula], *a = &g->formulas.data[f->child], *b = &g->formulas.data[a->next];
+    bool is_left = a->kind == PL_FORMULA_VALUE && a->literal == atom && b->kind == PL_FORMULA_NUMBER;
+    bool is_right = b->kind == PL_FORMULA_VALUE && b->literal == atom && a->kind == PL_FORMULA_NUMBER;
+    if (!is_left && !is_right) return in;
+    int64_t number = is_left ? b->number : a->number;
+    bool is_equal = f->op == PL_PDDL_EQUAL;
+    bool is_strict = f->op == PL_PDDL_LESS || f->op == PL_PDDL_GREATER;
+    bool is_upper = (f->op == PL_PDDL_LESS || f->op == PL_PDDL_AT_MOST) == is_left;
+    int64_t max = is_strict ? number - 1 : number, min = is_strict ? number + 1 : number;
+    if ((is_equal || is_upper) && in.max > max) in.max = max;
+    if ((is_equal || !is_upper) && in.min < min) in.min = min;
+    return in;
+}
+
+// The part of an atom's range in which a conjunction may hold.
+static interval allowed_by(const pl_grounding* g, interval in, uint32_t formula, uint32_t atom)
+{
+    if (formula == PLOY_NONE) return in;
+    const pl_formula* f = &g->formulas.data[formula];
+    if (f->kind == PL_FORMULA_COMPARE) return narrowed(g, in, formula, atom);
+    for (uint32_t i = f->kind == PL_FORMULA_AND ? f->child : PLOY_NONE; i != PLOY_NONE; i = g->formulas.data[i].next)
+        if (g->formulas.data[i].kind == PL_FORMULA_COMPARE) in = narrowed(g, in, i, atom);
+    return in;
+}
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    a = a < 0 ? -a : a;
+    b = b < 0 ? -b : b;
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static bool widen(pl_grounding* g, const pl_pddl_instance* in, const pl_pddl_outcome* outcome,
+                  const pl_number_change* change)
+{
+    pl_pddl_range* range = &g->ranges.data[change->atom];
+    int64_t amount = g->formulas.data[change->amount].number;
+    interval from = allowed_by(g, (interval){range->min, range->max}, in->pre, change->atom);
+    from = allowed_by(g, from, outcome->condition, change->atom);
+    if (from.min > from.max) return false;
+    if (change->op == PL_PDDL_ASSIGN) from = (interval){amount, amount};
+    if (change->op == PL_PDDL_INCREASE) from = (interval){from.min + amount, from.max + amount};
+    if (change->op == PL_PDDL_DECREASE) from = (interval){from.min - amount, from.max - amount};
+    bool grows = from.min < range->min || from.max > range->max;
+    if (from.min < range->min) range->min = from.min;
+    if (from.max > range->max) range->max = from.max;
+    return grows;
+}
+
+static bool widen_all(pl_grounding* g)
+{
+    bool grows = false;
+    for (uint32_t n = 0; n < g->instances.count; ++n) {
+        const pl_pddl_instance* in = &g->instances.data[n];
+        for (uint32_t o = 0; in->is_possible && o < in->outcome_count; ++o) {
+            const pl_pddl_outcome* outcome = &g->outcomes.data[in->first_outcome + o];
+            for (uint32_t i = 0; i < outcome->change_count; ++i)
+                grows |= widen(g, in, outcome, &g->changes.data[outcome->first_change + i]);
+        }
+    }
+    return grows;
+}
+
+static void find_steps(pl_grounding* g)
+{
+    for (uint32_t i = 0; i < g->changes.count; ++i) {
+        const pl_number_change* change = &g->changes.data[i];
+        pl_pddl_range* range = &g->ranges.data[change->atom];
+        int64_t amount = g->formulas.data[change->amount].number;
+        range->step = gcd(range->step, change->op == PL_PDDL_ASSIGN ? amount - range->min : amount);
+    }
+}
+
+// Keeps the values on the steps around the first one, and few enough.
+static void trim(pl_pddl_range* range, int64_t start)
+{
+    if (range->step == 0) range->step = PLOY_UNIT;
+    int64_t below = (start - range->min) / range->step, above = (range->max - start) / range->step;
+    if (below > MAX_RANGE_VALUES / 2) below = MAX_RANGE_VALUES / 2;
+    if (above > MAX_RANGE_VALUES / 2) above = MAX_RANGE_VALUES / 2;
+    range->min = start - below * range->step;
+    range->max = start + above * range->step;
+}
+
+void pl_grounding_bound(pl_grounding* g)
+{
+    for (uint32_t i = 0; i < g->infos.count; ++i) {
+        int64_t value = g->infos.data[i].value;
+        if (!PL_ARRAY_PUSH(&g->ranges, &g->allocator, (pl_pddl_range){value, value, 0})) {
+            g->out_of_memory = true;
+            return;
+        }
+    }
+    if (!g->changes.count) return;
+    find_steps(g);
+    for (uint32_t round = 0; round < ROUNDS && widen_all(g); ++round) continue;
+    for (uint32_t i = 0; i < g->infos.count; ++i)
+        if (g->infos.data[i].is_value && g->infos.data[i].is_reached) trim(&g->ranges.data[i], g->infos.data[i].value);
+}

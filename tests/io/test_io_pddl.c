@@ -1,0 +1,475 @@
+// PDDL: dialects, errors that name their place, the validator, and plans against brute force on the text as it was read.
+
+#include <ploy/pddl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/base/allocators.h"
+#include "support/base/test.h"
+#include "support/plan/pddl_brute.h"
+
+static ploy_pddl* read_both(const char* domain, const char* problem, const ploy_allocator* allocator)
+{
+    ploy_error error = {0};
+    ploy_pddl_def def = {0};
+    if (allocator) def.allocator = *allocator;
+    ploy_pddl* pddl = NULL;
+    if (ploy_pddl_read(&def, domain, strlen(domain), &pddl, &error) != PLOY_OK)
+        fail_msg("domain %u:%u: %s\n%s", error.line, error.column, error.message, domain);
+    if (problem && ploy_pddl_read(&def, problem, strlen(problem), &pddl, &error) != PLOY_OK)
+        fail_msg("problem %u:%u: %s\n%s", error.line, error.column, error.message, problem);
+    return pddl;
+}
+
+static ploy_domain* ground(ploy_pddl* pddl)
+{
+    ploy_domain* domain = NULL;
+    ploy_error error = {0};
+    if (ploy_pddl_ground(pddl, &domain, &error) != PLOY_OK) fail_msg("%u:%u: %s", error.line, error.column, error.message);
+    assert_non_null(domain);
+    return domain;
+}
+
+// The plan's text; "" when there is none. The cost goes to *cost, -1: no plan.
+static void plan_text(ploy_pddl* pddl, const ploy_domain* domain, char* text, size_t size, int64_t* cost)
+{
+    ploy_planner_def def = {.domain = domain};
+    ploy_planner* planner = ploy_planner_create(&def);
+    uint64_t* start = calloc(ploy_domain_state_words(domain) + 1, sizeof *start);
+    assert_non_null(planner);
+    assert_non_null(start);
+    ploy_state_init(domain, start);
+    ploy_plan_query query = {.start = start};
+    const ploy_plan* plan = ploy_planner_plan(planner, &query);
+    size_t used = 0;
+    text[0] = '\0';
+    *cost = -1;
+    if (plan->status == PLOY_FOUND || plan->status == PLOY_ALREADY) {
+        *cost = plan->cost;
+        for (uint32_t k = 0; k < plan->step_count; k++) {
+            used += ploy_pddl_step_print(pddl, &plan->steps[k], text + used, size - used);
+            assert_true(used + 2 < size);
+            text[used++] = '\n';
+            text[used] = '\0';
+        }
+    } else if (plan->status != PLOY_NOT_FOUND) {
+        fail_msg("the search ended in '%s'", ploy_status_text(plan->status));
+    }
+    free(start);
+    ploy_planner_destroy(planner);
+}
+
+static ploy_pddl_verdict validate(const ploy_pddl* pddl, const char* plan)
+{
+    ploy_pddl_verdict verdict;
+    ploy_error error = {0};
+    if (ploy_pddl_check_plan(pddl, plan, strlen(plan), &verdict, &error) != PLOY_OK) fail_msg("%s", error.message);
+    return verdict;
+}
+
+// Plans, validates, and compares the cost with brute force. Returns the cost in whole units, -1: no plan.
+static int64_t solve(const char* domain_text, const char* problem_text)
+{
+    static char text[100000];
+    ploy_pddl* pddl = read_both(domain_text, problem_text, NULL);
+    ploy_domain* domain = ground(pddl);
+    int64_t cost, brute = pddl_brute_cost(pddl, 1000);
+    plan_text(pddl, domain, text, sizeof text, &cost);
+    if (brute != -2 && brute != cost)
+        fail_msg("cost %d, by brute force %d\n%s%s%s", (int)cost, (int)brute, domain_text, problem_text, text);
+    if (cost >= 0) {
+        ploy_pddl_verdict verdict = validate(pddl, text);
+        if (!verdict.valid) fail_msg("line %u: %s\n%s%s%s", verdict.line, verdict.reason, domain_text, problem_text, text);
+        assert_int_equal(verdict.cost, cost);
+    }
+    ploy_domain_destroy(domain);
+    ploy_pddl_destroy(pddl);
+    return cost < 0 ? -1 : cost / PLOY_UNIT;
+}
+
+// Dialects.
+
+#define GRIPPER                                                                                                        \
+    "(define (domain gripper)\n"                                                                                       \
+    " (:predicates (room ?r) (ball ?b) (gripper ?g) (at-robby ?r) (at ?b ?r) (free ?g) (carry ?o ?g))\n"               \
+    " (:action move :parameters (?from ?to) :precondition (and (room ?from) (room ?to) (at-robby ?from))\n"            \
+    "  :effect (and (at-robby ?to) (not (at-robby ?from))))\n"                                                         \
+    " (:action pick :parameters (?obj ?room ?gripper)\n"                                                               \
+    "  :precondition (and (ball ?obj) (room ?room) (gripper ?gripper) (at ?obj ?room) (at-robby ?room) (free "         \
+    "?gripper))\n"                                                                                                     \
+    "  :effect (and (carry ?obj ?gripper) (not (at ?obj ?room)) (not (free ?gripper))))\n"                             \
+    " (:action drop :parameters (?obj ?room ?gripper)\n"                                                               \
+    "  :precondition (and (ball ?obj) (room ?room) (gripper ?gripper) (carry ?obj ?gripper) (at-robby ?room))\n"       \
+    "  :effect (and (at ?obj ?room) (free ?gripper) (not (carry ?obj ?gripper)))))\n"
+
+#define GRIPPER_PROBLEM                                                                                                \
+    "(define (problem two) (:domain gripper) (:objects a b one two three left right)\n"                                \
+    " (:init (room a) (room b) (ball one) (ball two) (ball three) (gripper left) (gripper right) (at-robby a)\n"       \
+    "  (at one a) (at two a) (at three b) (free left) (free right))\n"                                                 \
+    " (:goal (and (at one b) (at two b) (at three a))))\n"
+
+static void strips_without_requirements_and_types_is_solved(void** state)
+{
+    (void)state;
+    assert_int_equal(solve(GRIPPER, GRIPPER_PROBLEM), 8);
+}
+
+static void types_form_a_hierarchy_and_either_joins_them(void** state)
+{
+    (void)state;
+    const char* domain = "(define (domain logistics) (:requirements :strips :typing)\n"
+                         " (:types truck airplane - vehicle package vehicle - thing airport location - place\n"
+                         "  city place thing - object)\n"
+                         " (:predicates (in-city ?loc - place ?city - city) (at ?obj - thing ?loc - (either place "
+                         "location))\n  (in ?pkg - package ?veh - (either truck airplane)))\n"
+                         " (:action drive :parameters (?t - truck ?from ?to - place ?c - city)\n"
+                         "  :precondition (and (at ?t ?from) (in-city ?from ?c) (in-city ?to ?c))\n"
+                         "  :effect (and (not (at ?t ?from)) (at ?t ?to)))\n"
+                         " (:action fly :parameters (?a - airplane ?from ?to - airport)\n"
+                         "  :precondition (at ?a ?from) :effect (and (not (at ?a ?from)) (at ?a ?to)))\n"
+                         " (:action load :parameters (?p - package ?v - vehicle ?l - place)\n"
+                         "  :precondition (and (at ?p ?l) (at ?v ?l)) :effect (and (not (at ?p ?l)) (in ?p ?v)))\n"
+                         " (:action unload :parameters (?p - package ?v - vehicle ?l - place)\n"
+                         "  :precondition (and (in ?p ?v) (at ?v ?l)) :effect (and (at ?p ?l) (not (in ?p ?v)))))\n";
+    const char* problem = "(define (problem l) (:domain logistics) (:objects t1 t2 - truck plane - airplane\n"
+                          " c1 c2 - city a1 a2 - airport l1 l2 - location box - package)\n"
+                          " (:init (at t1 l1) (at t2 a2) (at plane a2) (at box l1) (in-city l1 c1) (in-city a1 c1)\n"
+                          "  (in-city l2 c2) (in-city a2 c2)) (:goal (at box l2)))\n";
+    assert_int_equal(solve(domain, problem), 10);
+}
+
+static void case_comments_and_missing_blanks_do_not_matter(void** state)
+{
+    (void)state;
+    const char* domain = "; a comment (\n(DEFINE (Domain Air) (:TYPES Aircraft - object CITY)\n"
+                         " (:Predicates (at ?obj ?obj) (used?a))\n"
+                         " (:action FLY :parameters(?a - aircraft?from?to -city)\n"
+                         "  :Precondition(and(at?a?from)(aircraft?a)(city ?to))\n"
+                         "  :effect(AND(not(at?a?from))(at?a?TO)(used ?A))))";
+    const char* problem = "(define(problem p)(:domain air)(:objects Jet -aircraft Rome- city oslo - CITY)\n"
+                          "(:init(at JET rome))(:goal(and(at jet Oslo)(USED jet))))";
+    assert_int_equal(solve(domain, problem), 1);
+}
+
+static void costs_come_from_static_functions(void** state)
+{
+    (void)state;
+    const char* domain =
+        "(define (domain lift) (:requirements :typing :action-costs) (:types floor person)\n"
+        " (:predicates (lift ?f - floor) (waits ?p - person ?f - floor) (inside ?p - person) (above ?a ?b - floor))\n"
+        " (:functions (total-cost) - number (travel ?a ?b - floor) - number)\n"
+        " (:action up :parameters (?a ?b - floor) :precondition (and (lift ?a) (above ?a ?b))\n"
+        "  :effect (and (lift ?b) (not (lift ?a)) (increase (total-cost) (travel ?a ?b))))\n"
+        " (:action down :parameters (?a ?b - floor) :precondition (and (lift ?a) (above ?b ?a))\n"
+        "  :effect (and (lift ?b) (not (lift ?a)) (increase (total-cost) (travel ?b ?a))))\n"
+        " (:action board :parameters (?p - person ?f - floor) :precondition (and (lift ?f) (waits ?p ?f))\n"
+        "  :effect (and (not (waits ?p ?f)) (inside ?p)))\n"
+        " (:action leave :parameters (?p - person ?f - floor) :precondition (and (lift ?f) (inside ?p))\n"
+        "  :effect (and (waits ?p ?f) (not (inside ?p)))))\n";
+    const char* problem = "(define (problem p) (:domain lift) (:objects f0 f1 f2 - floor ann bob - person)\n"
+                          " (:init (lift f0) (waits ann f2) (waits bob f1) (above f0 f1) (above f0 f2) (above f1 f2)\n"
+                          "  (= (travel f0 f1) 2) (= (travel f0 f2) 7) (= (travel f1 f2) 2) (= (total-cost) 0))\n"
+                          " (:goal (and (waits ann f0) (waits bob f2))) (:metric minimize (total-cost)))\n";
+    assert_int_equal(solve(domain, problem), 8);
+}
+
+static void conditional_effects_and_quantifiers_are_solved(void** state)
+{
+    (void)state;
+    const char* domain = "(define (domain briefcase) (:requirements :adl) (:types portable location)\n"
+                         " (:predicates (at ?y - portable ?x - location) (in ?x - portable) (is-at ?x - location))\n"
+                         " (:action move :parameters (?m ?l - location) :precondition (is-at ?m)\n"
+                         "  :effect (and (is-at ?l) (not (is-at ?m))\n"
+                         "   (forall (?x - portable) (when (in ?x) (and (at ?x ?l) (not (at ?x ?m)))))))\n"
+                         " (:action take-out :parameters (?x - portable) :precondition (in ?x) :effect (not (in ?x)))\n"
+                         " (:action put-in :parameters (?x - portable ?l - location)\n"
+                         "  :precondition (and (not (in ?x)) (at ?x ?l) (is-at ?l)) :effect (in ?x)))\n";
+    const char* problem = "(define (problem b) (:domain briefcase) (:objects l0 l1 l2 - location o0 o1 - portable)\n"
+                          " (:init (at o0 l0) (at o1 l1) (is-at l2))\n"
+                          " (:goal (and (is-at l0) (at o0 l2) (at o1 l0) (not (exists (?x - portable) (in ?x))))))\n";
+    assert_int_equal(solve(domain, problem), 8);
+}
+
+static void numbers_are_bounded_by_what_can_be_reached(void** state)
+{
+    (void)state;
+    const char* domain = "(define (domain fuel) (:types place)\n"
+                         " (:predicates (at ?p - place) (road ?a ?b - place) (visited ?p - place))\n"
+                         " (:functions (fuel) (distance ?a ?b - place) (capacity))\n"
+                         " (:action drive :parameters (?a ?b - place)\n"
+                         "  :precondition (and (at ?a) (road ?a ?b) (>= (fuel) (distance ?a ?b)))\n"
+                         "  :effect (and (at ?b) (not (at ?a)) (visited ?b) (decrease (fuel) (distance ?a ?b))))\n"
+                         " (:action fill :parameters (?a - place) :precondition (and (at ?a) (< (fuel) (capacity)))\n"
+                         "  :effect (assign (fuel) (capacity))))\n";
+    const char* problem = "(define (problem f) (:domain fuel) (:objects a b c d - place)\n"
+                          " (:init (at a) (road a b) (road b c) (road c d) (road b a) (= (distance a b) 4.5)\n"
+                          "  (= (distance b c) 5) (= (distance c d) 2) (= (distance b a) 4) (= (fuel) 5)\n"
+                          "  (= (capacity) 8)) (:goal (and (visited d) (>= (fuel) 1))))\n";
+    assert_int_equal(solve(domain, problem), 4);
+}
+
+static void a_goal_out_of_reach_has_no_plan(void** state)
+{
+    (void)state;
+    const char* domain = "(define (domain d) (:predicates (a) (b) (c)) (:action x :precondition (b) :effect (c)))";
+    assert_int_equal(solve(domain, "(define (problem p) (:domain d) (:init (a)) (:goal (c)))"), -1);
+    assert_int_equal(solve(domain, "(define (problem p) (:domain d) (:init (a)) (:goal (and (a) (not (b)))))"), 0);
+}
+
+static void blocks_are_stacked_with_few_variables(void** state)
+{
+    (void)state;
+    const char* domain = "(define (domain blocks) (:predicates (on ?x ?y) (ontable ?x) (clear ?x) (handempty) (holding "
+                         "?x))\n (:action pick-up :parameters (?x) :precondition (and (clear ?x) (ontable ?x) "
+                         "(handempty))\n  :effect (and (not (ontable ?x)) (not (clear ?x)) (not (handempty)) (holding "
+                         "?x)))\n (:action put-down :parameters (?x) :precondition (holding ?x)\n  :effect (and (not "
+                         "(holding ?x)) (clear ?x) (handempty) (ontable ?x)))\n (:action stack :parameters (?x ?y) "
+                         ":precondition (and (holding ?x) (clear ?y))\n  :effect (and (not (holding ?x)) (not (clear "
+                         "?y)) (clear ?x) (handempty) (on ?x ?y)))\n (:action unstack :parameters (?x ?y) "
+                         ":precondition (and (on ?x ?y) (clear ?x) (handempty))\n  :effect (and (holding ?x) (clear ?y) "
+                         "(not (clear ?x)) (not (handempty)) (not (on ?x ?y)))))\n";
+    const char* problem = "(define (problem b) (:domain blocks) (:objects a b c d)\n (:init (on c a) (ontable a) "
+                          "(ontable b) (ontable d) (clear c) (clear b) (clear d) (handempty))\n"
+                          " (:goal (and (on a b) (on b c) (on c d))))\n";
+    assert_int_equal(solve(domain, problem), 6);
+    // Where each block is, whether it is clear, and the hand: 9 variables instead of 25 atoms.
+    ploy_pddl* pddl = read_both(domain, problem, NULL);
+    ploy_domain* made = ground(pddl);
+    assert_int_equal(ploy_domain_variable_count(made), 9);
+    ploy_domain_destroy(made);
+    ploy_pddl_destroy(pddl);
+}
+
+static void random_problems_cost_what_brute_force_finds(void** state)
+{
+    (void)state;
+    uint32_t solved = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        char *domain, *problem;
+        pddl_random(seed, &domain, &problem);
+        solved += solve(domain, problem) > 0;
+        free(domain);
+        free(problem);
+    }
+    if (solved < 100) fail_msg("only %u of the problems have a plan of more than no step", solved);
+}
+
+// Errors.
+
+typedef struct bad_pddl
+{
+    const char* domain; // NULL: of gripper
+    const char* problem;
+    uint32_t line, column;
+    const char* part; // of the message
+} bad_pddl;
+
+static const bad_pddl bad_texts[] = {
+    {"", NULL, 1, 1, "nothing to read"},
+    {"(define (domain d)", NULL, 1, 1, "never closed"},
+    {"(define (domain d)))", NULL, 1, 20, "nothing to close"},
+    {"(defun (domain d))", NULL, 1, 1, "neither a domain"},
+    {"(define (domain d) (:action a :effect (p)))", NULL, 1, 40, "unknown predicate 'p'"},
+    {"(define (domain d)\n (:predicates (p ?x))\n (:action a :parameters (?x)\n  :effect (p ?y)))", NULL, 4, 14,
+     "unknown variable '?y'"},
+    {"(define (domain d) (:predicates (p ?x)) (:action a :effect (p)))", NULL, 1, 60, "takes 1 argument, not 0"},
+    {"(define (domain d) (:types t) (:predicates (p ?x - u)))", NULL, 1, 52, "unknown type 'u'"},
+    {"(define (domain d) (:durative-action a))", NULL, 1, 21, "not supported"},
+    {"(define (domain d) (:derived (p) (q)))", NULL, 1, 21, "not supported"},
+    {"(define (domain d) (:action a :effects ()))", NULL, 1, 31, "no part of an action"},
+    {"(define (domain d) (:action a) (:action a))", NULL, 1, 41, "two actions"},
+    {"(define (domain d) (:action a :parameters (?x ?x)))", NULL, 1, 43, "two parameters"},
+    {"(define (domain d) (:predicates (p)) (:action a :precondition (not (p) (p))))", NULL, 1, 63, "takes 1 part"},
+    {"(define (problem p) (:domain d))", NULL, 1, 9, "no domain"},
+    {NULL, "(define (problem p) (:domain gripper) (:objects a) (:init (rom a)) (:goal (room a)))", 1, 60,
+     "unknown predicate 'rom'"},
+    {NULL, "(define (problem p) (:objects a)\n (:init (room b)) (:goal (room a)))", 2, 15, "unknown object 'b'"},
+    {NULL, "(define (problem p) (:objects a) (:init (room a)))", 1, 9, "no goal"},
+    {NULL, "(define (problem p) (:init) (:goal (and)) (:metric maximize (total-cost)))", 1, 52, "minimize"},
+    {NULL, "(define (problem p) (:init (= (total-cost) 1.2345)) (:goal (and)))", 1, 44, "three decimals"},
+};
+
+static void errors_name_line_column_and_what_is_wrong(void** state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof bad_texts / sizeof *bad_texts; i++) {
+        const bad_pddl* bad = &bad_texts[i];
+        ploy_error error = {0};
+        ploy_pddl* pddl = NULL;
+        const char* domain = bad->domain ? bad->domain : GRIPPER;
+        ploy_status status = ploy_pddl_read(NULL, domain, strlen(domain), &pddl, &error);
+        if (bad->problem) {
+            assert_int_equal(status, PLOY_OK);
+            status = ploy_pddl_read(NULL, bad->problem, strlen(bad->problem), &pddl, &error);
+        }
+        if (status != PLOY_INVALID || error.line != bad->line || error.column != bad->column ||
+            !strstr(error.message, bad->part))
+            fail_msg("case %zu: status %d, %u:%u: %s", i, (int)status, error.line, error.column, error.message);
+        assert_null(pddl);
+    }
+}
+
+typedef struct error_list
+{
+    uint32_t lines[8];
+    uint32_t count;
+} error_list;
+
+static void note_error(void* user, const ploy_error* error)
+{
+    error_list* list = user;
+    if (list->count < 8) list->lines[list->count] = error->line;
+    list->count++;
+}
+
+static void all_errors_of_a_text_are_reported(void** state)
+{
+    (void)state;
+    error_list list = {0};
+    ploy_pddl_def def = {.on_error = note_error, .user = &list};
+    ploy_pddl* pddl = NULL;
+    const char* text = "(define (domain d) (:types t) (:predicates (p ?x) (q))\n"
+                       " (:action a :parameters (?x - u)\n"
+                       "  :precondition (and (q) (r ?x) (p ?x))\n"
+                       "  :effect (and (p ?z) (q)))\n"
+                       " (:action b :effect (s)))\n";
+    assert_int_equal(ploy_pddl_read(&def, text, strlen(text), &pddl, NULL), PLOY_INVALID);
+    assert_int_equal(list.count, 4);
+    for (uint32_t i = 0; i < 4; i++) assert_int_equal(list.lines[i], i + 2);
+    assert_null(pddl);
+}
+
+static void what_cannot_be_grounded_is_refused_with_its_place(void** state)
+{
+    (void)state;
+    ploy_error error;
+    ploy_domain* domain;
+    ploy_pddl* pddl = read_both("(define (domain d) (:predicates (p)) (:functions (f) (g))\n"
+                                " (:action a :precondition (> (f) 1) :effect (and (p)\n"
+                                "  (increase (f) (g)) (increase (g) 1))))",
+                                "(define (problem p) (:init (= (f) 1) (= (g) 1)) (:goal (and (p) (> (g) 2))))", NULL);
+    assert_int_equal(ploy_pddl_ground(pddl, &domain, &error), PLOY_INVALID);
+    assert_null(domain);
+    assert_int_equal(error.line, 3);
+    ploy_pddl_destroy(pddl);
+    pddl = read_both(GRIPPER, NULL, NULL);
+    assert_int_equal(ploy_pddl_ground(pddl, &domain, &error), PLOY_INVALID);
+    assert_non_null(strstr(error.message, "no problem"));
+    ploy_pddl_destroy(pddl);
+    ploy_pddl_def def = {.limits = {.operators = 5}};
+    pddl = NULL;
+    assert_int_equal(ploy_pddl_read(&def, GRIPPER, strlen(GRIPPER), &pddl, &error), PLOY_OK);
+    assert_int_equal(ploy_pddl_read(&def, GRIPPER_PROBLEM, strlen(GRIPPER_PROBLEM), &pddl, &error), PLOY_OK);
+    assert_int_equal(ploy_pddl_ground(pddl, &domain, &error), PLOY_INVALID);
+    assert_non_null(strstr(error.message, "more than 5 ground actions"));
+    ploy_pddl_destroy(pddl);
+}
+
+// The validator.
+
+typedef struct judged_plan
+{
+    const char* plan;
+    bool valid;
+    uint32_t steps, line;
+    const char* part; // of the reason
+} judged_plan;
+
+static const judged_plan judged_plans[] = {
+    {"(pick one a left)\n(PICK two a right) ; both\n(move a b)\n(drop one b left)\n(drop two b right)\n"
+     "(pick three b left)\n(move b a)\n(drop three a left)\n",
+     true, 8, 0, ""},
+    {"0.000: (pick one a left) [1]\n1.000: (move a b) [1]\n", false, 2, 0, "(at one b) does not hold"},
+    {"", false, 0, 0, "goal is not met"},
+    {"; a comment\n\n(pick one b left)", false, 0, 3, "(at one b) does not hold"},
+    {"(pick one a left)\n(pick two a left)", false, 1, 2, "(free left) does not hold"},
+    {"(pick one a)", false, 0, 1, "takes 3 arguments, not 2"},
+    {"(pick one a left right)", false, 0, 1, "takes 3 arguments, not 4"},
+    {"(pick four a left)", false, 0, 1, "no object 'four'"},
+    {"(fly a b)", false, 0, 1, "no such action"},
+    {"()", false, 0, 1, "no such action"},
+};
+
+static void the_validator_says_which_step_is_wrong(void** state)
+{
+    (void)state;
+    ploy_pddl* pddl = read_both(GRIPPER, GRIPPER_PROBLEM, NULL);
+    for (size_t i = 0; i < sizeof judged_plans / sizeof *judged_plans; i++) {
+        const judged_plan* judged = &judged_plans[i];
+        ploy_pddl_verdict verdict = validate(pddl, judged->plan);
+        if (verdict.valid != judged->valid || verdict.step_count != judged->steps || verdict.line != judged->line ||
+            !strstr(verdict.reason, judged->part))
+            fail_msg("plan %zu: %d, %u steps, line %u: %s", i, verdict.valid, verdict.step_count, verdict.line,
+                     verdict.reason);
+        assert_int_equal(verdict.cost, judged->steps * PLOY_UNIT);
+    }
+    ploy_error error;
+    ploy_pddl_verdict verdict;
+    assert_int_equal(ploy_pddl_check_plan(pddl, "((", 2, &verdict, &error), PLOY_INVALID);
+    ploy_pddl_destroy(pddl);
+}
+
+static void a_plan_with_one_step_less_or_exchanged_is_judged_by_the_text(void** state)
+{
+    (void)state;
+    // Leaving out any step of a cheapest plan makes it invalid.
+    static char text[100000], cut[100000];
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        char *domain_text, *problem_text;
+        int64_t cost;
+        pddl_random(seed, &domain_text, &problem_text);
+        ploy_pddl* pddl = read_both(domain_text, problem_text, NULL);
+        ploy_domain* domain = ground(pddl);
+        plan_text(pddl, domain, text, sizeof text, &cost);
+        for (char* line = text; cost > 0 && *line; line = strchr(line, '\n') + 1) {
+            snprintf(cut, sizeof cut, "%.*s%s", (int)(line - text), text, strchr(line, '\n') + 1);
+            ploy_pddl_verdict verdict = validate(pddl, cut);
+            if (verdict.valid) assert_true(verdict.cost >= cost);
+        }
+        ploy_domain_destroy(domain);
+        ploy_pddl_destroy(pddl);
+        free(domain_text);
+        free(problem_text);
+    }
+}
+
+// Memory.
+
+static bool read_ground_validate(const ploy_allocator* allocator)
+{
+    static const char domain_text[] =
+        "(define (domain d) (:types a b - c) (:constants k - a) (:predicates (p ?x) (q ?x ?y) (r)) (:functions (n))\n"
+        "(:action do :parameters (?x - c) :precondition (and (p ?x) (or (r) (< (n) 2)) (forall (?y - a) (p ?y)))\n"
+        ":effect (and (not (p ?x)) (q ?x k) (increase (n) 1) (forall (?z - b) (when (q k ?z) (not (q k ?z)))))))";
+    static const char problem_text[] =
+        "(define (problem e) (:objects o - b) (:init (p k) (p o) (= (n) 0)) (:goal (and (q k k) (q o k))))";
+    static const char plan[] = "(do o) (do k)";
+    ploy_pddl_def def = {.allocator = *allocator};
+    ploy_pddl* pddl = NULL;
+    ploy_domain* domain = NULL;
+    ploy_pddl_verdict verdict;
+    bool good = ploy_pddl_read(&def, domain_text, sizeof domain_text - 1, &pddl, NULL) == PLOY_OK &&
+                ploy_pddl_read(&def, problem_text, sizeof problem_text - 1, &pddl, NULL) == PLOY_OK &&
+                ploy_pddl_ground(pddl, &domain, NULL) == PLOY_OK &&
+                ploy_pddl_check_plan(pddl, plan, sizeof plan - 1, &verdict, NULL) == PLOY_OK;
+    if (good) assert_true(verdict.valid);
+    ploy_domain_destroy(domain);
+    ploy_pddl_destroy(pddl);
+    return good;
+}
+
+static void every_allocation_may_fail(void** state)
+{
+    (void)state;
+    test_fail_every_allocation(read_ground_validate);
+}
+
+TEST_MAIN(TEST(strips_without_requirements_and_types_is_solved), TEST(types_form_a_hierarchy_and_either_joins_them),
+          TEST(case_comments_and_missing_blanks_do_not_matter), TEST(costs_come_from_static_functions),
+          TEST(conditional_effects_and_quantifiers_are_solved), TEST(numbers_are_bounded_by_what_can_be_reached),
+          TEST(a_goal_out_of_reach_has_no_plan), TEST(blocks_are_stacked_with_few_variables),
+          TEST(random_problems_cost_what_brute_force_finds), TEST(errors_name_line_column_and_what_is_wrong),
+          TEST(all_errors_of_a_text_are_reported), TEST(what_cannot_be_grounded_is_refused_with_its_place),
+          TEST(the_validator_says_which_step_is_wrong),
+          TEST(a_plan_with_one_step_less_or_exchanged_is_judged_by_the_text), TEST(every_allocation_may_fail))
