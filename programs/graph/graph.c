@@ -1,13 +1,13 @@
-#define _POSIX_C_SOURCE 200809L
-
 #include "programs/graph/graph.h"
 #include "programs/cli/command.h"
 #include "programs/cli/json.h"
 #include "programs/cli/load_file.h"
 #include "programs/cli/options.h"
+#include "programs/cli/memory.h"
 #include "programs/cli/suggest.h"
+#include "programs/graph/layout.h"
+#include "programs/graph/svg.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,28 +16,27 @@ static const char page[] =
     "  ploy graph - draw what a file holds\n"
     "\n"
     "SYNOPSIS\n"
-    "  ploy graph FILE [--only NAME] [--svg] [--json]\n"
+    "  ploy graph FILE [--only NAME] [--dot] [--json]\n"
     "\n"
     "DESCRIPTION\n"
-    "  Writes a graph in the DOT language: of a domain its actions and goals, with an arrow wherever an effect may "
-    "serve\n"
-    "  a precondition; a behavior tree; a state machine with its nested states; the rules of a fuzzy state machine; "
-    "the\n"
-    "  tasks of a task network with their methods.\n"
+    "  Draws, as SVG: of a domain its actions and goals, with an arrow wherever an effect may serve a\n"
+    "  precondition; a behavior tree; a state machine with its nested states; the rules of a fuzzy\n"
+    "  state machine; the tasks of a task network with their methods.\n"
     "\n"
     "OPTIONS\n"
     "  --only NAME  only the domain, behavior tree, state machine or task network of that name\n"
-    "  --svg        as SVG, by Graphviz's dot, which must be installed\n"
-    "  --json       no graph, but one JSON object: file, things (each kind, name, nodes)\n"
+    "  --dot        in the DOT language, for Graphviz\n"
+    "  --json       no drawing, but one JSON object: file, things (each kind, name, nodes)\n"
     "\n"
     "EXIT STATUS\n"
     "  0  done\n"
     "  1  there is nothing to draw\n"
-    "  2  the file cannot be read, dot is not installed, or the usage is wrong\n"
+    "  2  the file cannot be read, or the usage is wrong\n"
     "\n"
     "EXAMPLES\n"
-    "  ploy graph examples/camp.xml >camp.dot\n"
-    "  ploy graph examples/sentry.xml --only sentry --svg >sentry.svg\n";
+    "  ploy graph examples/camp.xml >camp.svg\n"
+    "  ploy graph examples/sentry.xml --only sentry >sentry.svg\n"
+    "  ploy graph examples/camp.xml --dot | dot -Tpdf >camp.pdf\n";
 
 // What can be drawn: how many of each a file has, their names and sizes, and the function that draws them.
 
@@ -52,7 +51,7 @@ static uint32_t domain_size(const ploy_file* file, uint32_t k)
     return ploy_domain_action_count(domain) + ploy_domain_goal_count(domain);
 }
 
-static void draw_domain(const graph_output* g, const ploy_file* file, uint32_t k)
+static void draw_domain(drawing* g, const ploy_file* file, uint32_t k)
 {
     graph_domain(g, ploy_file_domain(file, k));
 }
@@ -67,7 +66,7 @@ static uint32_t bt_size(const ploy_file* file, uint32_t k)
     return ploy_bt_node_count(ploy_file_bt(file, k));
 }
 
-static void draw_bt(const graph_output* g, const ploy_file* file, uint32_t k)
+static void draw_bt(drawing* g, const ploy_file* file, uint32_t k)
 {
     graph_bt(g, ploy_file_bt(file, k));
 }
@@ -82,7 +81,7 @@ static uint32_t fsm_size(const ploy_file* file, uint32_t k)
     return ploy_fsm_state_count(ploy_file_fsm(file, k));
 }
 
-static void draw_fsm(const graph_output* g, const ploy_file* file, uint32_t k)
+static void draw_fsm(drawing* g, const ploy_file* file, uint32_t k)
 {
     graph_fsm(g, ploy_file_fsm(file, k));
 }
@@ -97,7 +96,7 @@ static uint32_t fuzzy_size(const ploy_file* file, uint32_t k)
     return ploy_fuzzy_state_count(ploy_file_fuzzy(file, k)) + ploy_fuzzy_rule_count(ploy_file_fuzzy(file, k));
 }
 
-static void draw_fuzzy(const graph_output* g, const ploy_file* file, uint32_t k)
+static void draw_fuzzy(drawing* g, const ploy_file* file, uint32_t k)
 {
     graph_fuzzy(g, ploy_file_fuzzy(file, k));
 }
@@ -112,7 +111,7 @@ static uint32_t htn_size(const ploy_file* file, uint32_t k)
     return ploy_htn_task_count(ploy_file_htn(file, k));
 }
 
-static void draw_htn(const graph_output* g, const ploy_file* file, uint32_t k)
+static void draw_htn(drawing* g, const ploy_file* file, uint32_t k)
 {
     graph_htn(g, ploy_file_htn(file, k));
 }
@@ -123,7 +122,7 @@ static const struct
     uint32_t (*count)(const ploy_file* file);
     const char* (*name_of)(const ploy_file* file, uint32_t k);
     uint32_t (*size_of)(const ploy_file* file, uint32_t k);
-    void (*draw)(const graph_output* g, const ploy_file* file, uint32_t k);
+    void (*draw)(drawing* g, const ploy_file* file, uint32_t k);
 } kinds[] = {
     {"domain", ploy_file_domain_count, domain_name, domain_size, draw_domain},
     {"tree", ploy_file_bt_count, bt_name, bt_size, draw_bt},
@@ -170,68 +169,41 @@ static bool is_wanted(const ploy_file* file, uint32_t number, const char* only)
 
 // Writing.
 
-void graph_text(FILE* out, const char* text)
+static void make_graph(drawing* g, const ploy_file* file, uint32_t number)
 {
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\') fputc('\\', out);
-        if (*text == '\n')
-            fputs("\\n", out);
-        else
-            fputc(*text, out);
-    }
+    thing t = {0, 0};
+    find_thing(file, number, &t);
+    *g = (drawing){.kind = kinds[t.kind].name, .name = thing_name(file, number), .number = number};
+    kinds[t.kind].draw(g, file, t.index);
 }
 
-void graph_node(const graph_output* g, uint32_t node, const char* label, const char* attributes)
-{
-    fprintf(g->out, "  t%u_%u [label=\"", (unsigned)g->thing, (unsigned)node);
-    graph_text(g->out, label);
-    fprintf(g->out, "\"%s%s];\n", *attributes ? ", " : "", attributes);
-}
-
-void graph_edge(const graph_output* g, uint32_t from, uint32_t to, const char* label, const char* attributes)
-{
-    fprintf(g->out, "  t%u_%u -> t%u_%u [", (unsigned)g->thing, (unsigned)from, (unsigned)g->thing, (unsigned)to);
-    if (label) {
-        fputs("label=\"", g->out);
-        graph_text(g->out, label);
-        fputc('"', g->out);
-    }
-    fprintf(g->out, "%s%s];\n", label && *attributes ? ", " : "", attributes);
-}
-
-static void draw_all(FILE* out, const ploy_file* file, const char* only)
+static void write_dot(FILE* out, const ploy_file* file, const char* only, uint32_t count)
 {
     fputs("digraph ploy {\n"
           "  compound=true;\n"
           "  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n"
           "  edge [fontname=\"sans-serif\", fontsize=10];\n",
           out);
-    thing t;
-    for (uint32_t k = 0; find_thing(file, k, &t); k++) {
+    for (uint32_t k = 0; k < count; k++) {
         if (!is_wanted(file, k, only)) continue;
-        graph_output g = {out, k};
-        fprintf(out, "  subgraph cluster_t%u {\n  label=\"%s ", (unsigned)k, kinds[t.kind].name);
-        graph_text(out, thing_name(file, k));
-        fputs("\";\n", out);
-        kinds[t.kind].draw(&g, file, t.index);
-        fputs("  }\n", out);
+        drawing g;
+        make_graph(&g, file, k);
+        graph_write_dot(&g, out);
+        graph_free(&g);
     }
     fputs("}\n", out);
 }
 
-static int draw_svg(const ploy_file* file, const char* only)
+static void write_svg(FILE* out, const ploy_file* file, const char* only, uint32_t count)
 {
-    if (system("command -v dot >/dev/null 2>&1") != 0) {
-        return complain("graph", "--svg needs Graphviz's dot, which is not installed; without --svg the graph is "
-                                 "written as DOT");
-    }
-#if defined(SIGPIPE)
-    signal(SIGPIPE, SIG_IGN);
-#endif
-    FILE* dot = popen("dot -Tsvg", "w");
-    if (!dot) return complain("graph", "dot cannot be run");
-    draw_all(dot, file, only);
-    return pclose(dot) == 0 ? ANSWER_DONE : complain("graph", "dot could not draw it");
+    drawing* all = have_memory(calloc(count + 1, sizeof *all));
+    uint32_t used = 0;
+    for (uint32_t k = 0; k < count; k++)
+        if (is_wanted(file, k, only)) make_graph(&all[used++], file, k);
+    for (uint32_t k = 0; k < used; k++) layout_graph(&all[k]);
+    svg_write(all, used, out);
+    for (uint32_t k = 0; k < used; k++) graph_free(&all[k]);
+    free(all);
 }
 
 static void list_json(const char* path, const ploy_file* file, const char* only)
@@ -261,7 +233,7 @@ static uint32_t count_things(const ploy_file* file, const char* only, uint32_t* 
     return count;
 }
 
-static int answer(const char* path, const ploy_file* file, const char* only, bool svg, bool as_json)
+static int answer(const char* path, const ploy_file* file, const char* only, bool dot, bool as_json)
 {
     uint32_t wanted, count = count_things(file, only, &wanted);
     if (only && wanted == 0) {
@@ -271,10 +243,10 @@ static int answer(const char* path, const ploy_file* file, const char* only, boo
     }
     if (as_json) {
         list_json(path, file, only);
-    } else if (svg && wanted > 0) {
-        return draw_svg(file, only);
-    } else {
-        draw_all(stdout, file, only);
+    } else if (dot) {
+        write_dot(stdout, file, only, count);
+    } else if (wanted > 0) {
+        write_svg(stdout, file, only, count);
     }
     return wanted > 0 ? ANSWER_DONE : ANSWER_NO;
 }
@@ -282,11 +254,11 @@ static int answer(const char* path, const ploy_file* file, const char* only, boo
 static int run(int argc, char** argv)
 {
     const char* only = NULL;
-    bool svg = false, as_json = false;
+    bool dot = false, as_json = false;
     text_list operands = {0};
     const option options[] = {
         {"--only", OPTION_TEXT, &only},
-        {"--svg", OPTION_FLAG, &svg},
+        {"--dot", OPTION_FLAG, &dot},
         {"--json", OPTION_FLAG, &as_json},
     };
     int status = options_parse(&command_graph, options, sizeof options / sizeof *options, &operands, argc, argv);
@@ -295,7 +267,7 @@ static int run(int argc, char** argv)
     }
     if (status == OPTIONS_GO_ON) {
         ploy_file* file = load_file(operands.items[0]);
-        status = file ? answer(operands.items[0], file, only, svg, as_json) : ANSWER_BAD;
+        status = file ? answer(operands.items[0], file, only, dot, as_json) : ANSWER_BAD;
         ploy_file_destroy(file);
     }
     text_list_free(&operands);

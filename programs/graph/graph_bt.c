@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-static const char* shape_of(const char* element)
+static graph_look look_of(const char* element)
 {
     static const char* const controls[] = {"Sequence", "Fallback", "Parallel", "Switch", "IfThenElse", "WhileDoElse"};
     for (size_t i = 0; i < sizeof controls / sizeof *controls; i++) {
-        if (strstr(element, controls[i])) return "shape=box, style=\"\"";
+        if (strstr(element, controls[i])) return GRAPH_BOX;
     }
-    return "";
+    return GRAPH_ROUND;
 }
 
 // "Action Reload (name)": tells nodes of one element apart.
@@ -20,13 +20,13 @@ static void print_label(const ploy_bt* bt, uint32_t node, char* text, size_t siz
     snprintf(text, size, "%s%s%s%s%s", element, id ? " " : "", id ? id : "", name ? "\n" : "", name ? name : "");
 }
 
-void graph_bt(const graph_output* g, const ploy_bt* bt)
+void graph_bt(drawing* g, const ploy_bt* bt)
 {
     for (uint32_t k = 0; k < ploy_bt_node_count(bt); k++) {
         char label[256];
         ploy_bt_node node = ploy_bt_get_node(bt, k);
         print_label(bt, k, label, sizeof label);
-        graph_node(g, k, label, node.child_count > 0 ? shape_of(node.element) : "style=\"rounded,filled\"");
-        if (node.parent != PLOY_NONE) graph_edge(g, node.parent, k, NULL, "");
+        graph_add_node(g, k, label, node.child_count > 0 ? look_of(node.element) : GRAPH_FILLED, PLOY_NONE);
+        if (node.parent != PLOY_NONE) graph_add_edge(g, node.parent, k, NULL, false);
     }
 }

@@ -185,8 +185,8 @@ static bool an_effect_serves(const ploy_domain* domain, uint32_t action, const c
 }
 
 // All conditions of another action or goal that the action helps to satisfy, one line each.
-static void draw_links(const graph_output* g, const ploy_domain* domain, uint32_t action, ploy_part kind,
-                       uint32_t owner, uint32_t node)
+static void draw_links(drawing* g, const ploy_domain* domain, uint32_t action, ploy_part kind, uint32_t owner,
+                       uint32_t node)
 {
     char label[512] = "";
     for (uint32_t c = 0; c < ploy_domain_clause_count(domain, kind, owner); c++) {
@@ -200,15 +200,16 @@ static void draw_links(const graph_output* g, const ploy_domain* domain, uint32_
             snprintf(label + used, sizeof label - used, "%s%s", used ? "\n" : "", piece);
         }
     }
-    if (label[0]) graph_edge(g, action, node, label, "");
+    if (label[0]) graph_add_edge(g, action, node, label, false);
 }
 
-void graph_domain(const graph_output* g, const ploy_domain* domain)
+void graph_domain(drawing* g, const ploy_domain* domain)
 {
     uint32_t actions = ploy_domain_action_count(domain), goals = ploy_domain_goal_count(domain);
-    for (uint32_t k = 0; k < actions; k++) graph_node(g, k, ploy_domain_action(domain, k).name, "");
+    for (uint32_t k = 0; k < actions; k++)
+        graph_add_node(g, k, ploy_domain_action(domain, k).name, GRAPH_ROUND, PLOY_NONE);
     for (uint32_t k = 0; k < goals; k++) {
-        graph_node(g, actions + k, ploy_domain_goal(domain, k).name, "shape=doubleoctagon, style=\"\"");
+        graph_add_node(g, actions + k, ploy_domain_goal(domain, k).name, GRAPH_GOAL, PLOY_NONE);
     }
     for (uint32_t k = 0; k < actions; k++) {
         for (uint32_t other = 0; other < actions; other++) {
