@@ -181,7 +181,7 @@ export interface Raw {
     ploy_domain_create(def: number): number;
     /** NULL is allowed. */
     ploy_domain_destroy(domain: number): void;
-    /** Adds a set of named objects. An enumeration is a type. */
+    /** Adds a set of named objects. An enumeration is a type. `objects` NULL: they are spawned and despawned while the game runs, as trees, enemies and corpses are; there is room for `object_count` of them, named after the type ("tree.1", "tree.2", …), and none exists yet. */
     ploy_domain_add_type(domain: number, name: number, objects: number, object_count: number, type: number, error: number): number;
     ploy_domain_add_symbol(domain: number, def: number, symbol: number, error: number): number;
     ploy_domain_add_table(domain: number, def: number, table: number, error: number): number;
@@ -195,11 +195,19 @@ export interface Raw {
     ploy_domain_add_clause(domain: number, part: number, owner: number, text: number, error: number): number;
     /** `text` NULL: removes the clause. */
     ploy_domain_change_clause(domain: number, part: number, owner: number, clause: number, text: number, error: number): number;
+    /** An object of a spawned type begins or ends to exist. Actions and goals are grounded for those that exist when the domain is next compiled: change all that has changed in a frame, then call ploy_domain_compile once. Spawning takes the free object of the lowest index, and gives its table cells their initial values. Its variables in states are the caller's. PLOY_FULL: all exist already. */
+    ploy_domain_spawn(domain: number, type: number, object: number): number;
+    /** An agent whose plan needs the object plans again. PLOY_NOT_FOUND: it does not exist. */
+    ploy_domain_despawn(domain: number, type: number, object: number): number;
+    /** Always true for an object of a type that is not spawned. */
+    ploy_domain_object_exists(domain: number, type: number, object: number): number;
     /** A cell of a table; `objects`: one per index. Where only costs and priorities read the table, a change takes effect at once and costs nothing until the next search. Where a condition or an effect reads it, it takes effect with the next ploy_domain_compile. PLOY_INVALID (and no change): the value is outside the table's range. */
     ploy_domain_table_set(domain: number, table: number, objects: number, value: bigint): number;
-    /** All cells at once, the last index fastest. PLOY_INVALID (and no change): a wrong count, or a value outside the range. */
-    ploy_domain_table_fill(domain: number, table: number, values: number, count: number): number;
+    /** Sets cells by text: "camp hill = 12, camp lake = 5.5". On an error nothing changes. */
+    ploy_domain_table_parse(domain: number, table: number, text: number, error: number): number;
     ploy_domain_table_get(domain: number, table: number, objects: number): bigint;
+    /** Takes over what the game has made of an older version of the domain: its spawned objects, and the table cells that it changed after the first compile. Types, objects and tables are matched by name; what has no match stays as described. Compiles the domain. Reloading a file does this by itself. */
+    ploy_domain_adopt(domain: number, from: number): number;
     /** Binds (or rebinds) a name that `context` or "call:" uses. PLOY_NOT_FOUND when the domain uses no such name. */
     ploy_domain_bind_context(domain: number, name: number, fn: number, user: number): number;
     ploy_domain_bind_number(domain: number, name: number, fn: number, user: number): number;
@@ -208,12 +216,12 @@ export interface Raw {
     ploy_domain_name(domain: number): number;
     ploy_domain_type_count(domain: number): number;
     ploy_domain_symbol_count(domain: number): number;
-    ploy_domain_table_count(domain: number): number;
     ploy_domain_action_count(domain: number): number;
     ploy_domain_goal_count(domain: number): number;
     ploy_domain_variable_count(domain: number): number;
     ploy_domain_type(result: number, domain: number, type: number): void;
     ploy_domain_symbol(result: number, domain: number, symbol: number): void;
+    /** Beyond the last table: zeroed, its name is NULL. */
     ploy_domain_table(result: number, domain: number, table: number): void;
     ploy_domain_action(result: number, domain: number, action: number): void;
     ploy_domain_goal(result: number, domain: number, goal: number): void;

@@ -155,7 +155,8 @@ PLOY_API const char* ploy_goap_event_name(ploy_goap_event_kind kind);
     X(NO_PLAN, "there is no plan for the goal")                                                                        \
     X(REQUESTED, "the game aborted it")                                                                                \
     X(REPLACED, "a newer plan replaced it")                                                                            \
-    X(ENDED, "the agent was destroyed or its mind changed")
+    X(ENDED, "the agent was destroyed or its mind changed")                                                            \
+    X(GONE, "an object of the plan is gone")
 
 typedef enum ploy_goap_reason
 {

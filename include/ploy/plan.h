@@ -48,7 +48,9 @@ PLOY_API ploy_domain* ploy_domain_create(const ploy_domain_def* def);
 /// NULL is allowed.
 PLOY_API void ploy_domain_destroy(ploy_domain* domain);
 
-/// Adds a set of named objects. An enumeration is a type.
+/// Adds a set of named objects. An enumeration is a type. `objects` NULL: they are spawned and despawned while the game
+/// runs, as trees, enemies and corpses are; there is room for `object_count` of them, named after the type ("tree.1",
+/// "tree.2", …), and none exists yet.
 PLOY_API ploy_status ploy_domain_add_type(ploy_domain* domain, const char* name, const char* const* objects,
                                           uint32_t object_count, uint32_t* type, ploy_error* error);
 
@@ -80,6 +82,7 @@ typedef struct ploy_table_def
     ploy_value initial;            ///< of every cell; default 0: false, 0, the first object
     const char* of[PLOY_MAX_ARGS]; ///< types that index it, 1 or more
     uint32_t of_count;
+    bool symmetric; ///< two equal types index it, and (a, b) is always (b, a): setting one sets both
 } ploy_table_def;
 
 PLOY_API ploy_status ploy_domain_add_table(ploy_domain* domain, const ploy_table_def* def, uint32_t* table,
@@ -155,15 +158,29 @@ PLOY_API ploy_status ploy_domain_add_clause(ploy_domain* domain, ploy_part part,
 PLOY_API ploy_status ploy_domain_change_clause(ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause,
                                                const char* text, ploy_error* error);
 
+/// An object of a spawned type begins or ends to exist. Actions and goals are grounded for those that exist when the
+/// domain is next compiled: change all that has changed in a frame, then call ploy_domain_compile once. Spawning takes
+/// the free object of the lowest index, and gives its table cells their initial values. Its variables in states are the
+/// caller's. PLOY_FULL: all exist already.
+PLOY_API ploy_status ploy_domain_spawn(ploy_domain* domain, uint32_t type, uint32_t* object);
+/// An agent whose plan needs the object plans again. PLOY_NOT_FOUND: it does not exist.
+PLOY_API ploy_status ploy_domain_despawn(ploy_domain* domain, uint32_t type, uint32_t object);
+/// Always true for an object of a type that is not spawned.
+PLOY_API bool ploy_domain_object_exists(const ploy_domain* domain, uint32_t type, uint32_t object);
+
 /// A cell of a table; `objects`: one per index. Where only costs and priorities read the table, a change takes effect at
 /// once and costs nothing until the next search. Where a condition or an effect reads it, it takes effect with the next
 /// ploy_domain_compile. PLOY_INVALID (and no change): the value is outside the table's range.
 PLOY_API ploy_status ploy_domain_table_set(ploy_domain* domain, uint32_t table, const uint32_t* objects,
                                            ploy_value value);
-/// All cells at once, the last index fastest. PLOY_INVALID (and no change): a wrong count, or a value outside the range.
-PLOY_API ploy_status ploy_domain_table_fill(ploy_domain* domain, uint32_t table, const ploy_value* values,
-                                            uint32_t count);
+/// Sets cells by text: "camp hill = 12, camp lake = 5.5". On an error nothing changes.
+PLOY_API ploy_status ploy_domain_table_parse(ploy_domain* domain, uint32_t table, const char* text, ploy_error* error);
 PLOY_API ploy_value ploy_domain_table_get(const ploy_domain* domain, uint32_t table, const uint32_t* objects);
+
+/// Takes over what the game has made of an older version of the domain: its spawned objects, and the table cells that it
+/// changed after the first compile. Types, objects and tables are matched by name; what has no match stays as described.
+/// Compiles the domain. Reloading a file does this by itself.
+PLOY_API ploy_status ploy_domain_adopt(ploy_domain* domain, const ploy_domain* from);
 
 // Domains: callbacks bound by name.
 
@@ -195,7 +212,8 @@ PLOY_API const char* ploy_domain_find_unbound(const ploy_domain* domain);
 typedef struct ploy_type_info
 {
     const char* name;
-    uint32_t object_count;
+    uint32_t object_count; ///< of a spawned type: its capacity
+    bool is_spawned;
 } ploy_type_info;
 
 typedef struct ploy_symbol_info
@@ -223,6 +241,7 @@ typedef struct ploy_table_info
     uint32_t of[PLOY_MAX_ARGS]; ///< types that index it
     uint32_t of_count;
     uint32_t cell_count;
+    bool symmetric;
 } ploy_table_info;
 
 typedef struct ploy_action_info
@@ -251,13 +270,13 @@ typedef struct ploy_goal_info
 PLOY_API const char* ploy_domain_name(const ploy_domain* domain);
 PLOY_API uint32_t ploy_domain_type_count(const ploy_domain* domain);
 PLOY_API uint32_t ploy_domain_symbol_count(const ploy_domain* domain);
-PLOY_API uint32_t ploy_domain_table_count(const ploy_domain* domain);
 PLOY_API uint32_t ploy_domain_action_count(const ploy_domain* domain);
 PLOY_API uint32_t ploy_domain_goal_count(const ploy_domain* domain);
 PLOY_API uint32_t ploy_domain_variable_count(const ploy_domain* domain);
 
 PLOY_API ploy_type_info ploy_domain_type(const ploy_domain* domain, uint32_t type);
 PLOY_API ploy_symbol_info ploy_domain_symbol(const ploy_domain* domain, uint32_t symbol);
+/// Beyond the last table: zeroed, its name is NULL.
 PLOY_API ploy_table_info ploy_domain_table(const ploy_domain* domain, uint32_t table);
 PLOY_API ploy_action_info ploy_domain_action(const ploy_domain* domain, uint32_t action);
 PLOY_API ploy_goal_info ploy_domain_goal(const ploy_domain* domain, uint32_t goal);

@@ -201,6 +201,20 @@ static ploy_status check_types(const ploy_world* world, const loaded_file* loade
     return PLOY_OK;
 }
 
+// What the game has made of the domains of the version before: objects and tables.
+static ploy_status adopt_domains(const ploy_file* before, const ploy_file* fresh)
+{
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; before && i < fresh->domains.count; ++i) {
+        ploy_domain* domain = fresh->domains.data[i].domain;
+        for (uint32_t k = 0; k < before->domains.count && status == PLOY_OK; ++k) {
+            const ploy_domain* old = before->domains.data[k].domain;
+            if (strcmp(ploy_domain_name(old), ploy_domain_name(domain)) == 0) status = ploy_domain_adopt(domain, old);
+        }
+    }
+    return status;
+}
+
 static ploy_status fill_version(ploy_world* world, const loaded_file* loaded, const char* text, size_t bytes,
                                 file_version* fresh, ploy_error* error)
 {
@@ -209,6 +223,7 @@ static ploy_status fill_version(ploy_world* world, const loaded_file* loaded, co
     ploy_status status = ploy_file_parse(&def, text, bytes, &fresh->file, error);
     if (status == PLOY_OK) status = pl_vocabulary_add(world, fresh->file, &reports);
     if (status == PLOY_OK) status = pl_connect_file(world, fresh->file, &reports);
+    if (status == PLOY_OK) status = adopt_domains(loaded->now.file, fresh->file);
     if (status == PLOY_OK) status = fill_types(world, fresh, &reports);
     if (status == PLOY_OK) status = check_types(world, loaded, fresh, error);
     if (status == PLOY_OK) status = pl_create_squads(world, fresh->file, &reports);

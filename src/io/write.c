@@ -97,10 +97,28 @@ static void put_element(writer* w, const char* indent, const char* name, const c
     put(w, ">\n");
 }
 
+static void write_capacity(writer* w, const ploy_domain* domain, uint32_t type)
+{
+    uint32_t capacity = ploy_domain_type(domain, type).object_count;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < capacity; ++i) {
+        count += ploy_domain_object_exists(domain, type, i);
+    }
+    put_number(w, "capacity", capacity, PL_NUMBER_WHOLE);
+    if (count > 0) {
+        put_number(w, "count", count, PL_NUMBER_WHOLE);
+    }
+    put(w, "/>\n");
+}
+
 static void write_type(writer* w, const ploy_domain* domain, uint32_t type)
 {
     put(w, "    <type");
     put_attribute(w, "name", ploy_domain_type(domain, type).name);
+    if (ploy_domain_type(domain, type).is_spawned) {
+        write_capacity(w, domain, type);
+        return;
+    }
     put(w, " objects=\"");
     for (uint32_t i = 0; i < ploy_domain_type(domain, type).object_count; ++i) {
         put(w, i > 0 ? " " : "");
@@ -109,9 +127,9 @@ static void write_type(writer* w, const ploy_domain* domain, uint32_t type)
     put(w, "\"/>\n");
 }
 
-static const char* kind_name(const ploy_domain* domain, const ploy_symbol_info* symbol)
+static const char* kind_name(const ploy_domain* domain, ploy_value_type type, uint32_t object_type)
 {
-    switch (symbol->type) {
+    switch (type) {
     case PLOY_VALUE_BOOL:
         return "bool";
     case PLOY_VALUE_INT:
@@ -119,7 +137,7 @@ static const char* kind_name(const ploy_domain* domain, const ploy_symbol_info* 
     case PLOY_VALUE_DECIMAL:
         return "decimal";
     default:
-        return ploy_domain_type(domain, symbol->object_type).name;
+        return ploy_domain_type(domain, object_type).name;
     }
 }
 
@@ -157,7 +175,7 @@ static void write_symbol(writer* w, const ploy_domain* domain, uint32_t index)
     ploy_symbol_info symbol = ploy_domain_symbol(domain, index);
     put(w, "    <symbol");
     put_attribute(w, "name", symbol.name);
-    put_attribute(w, "type", kind_name(domain, &symbol));
+    put_attribute(w, "type", kind_name(domain, symbol.type, symbol.object_type));
     write_range(w, &symbol);
     write_initial(w, domain, &symbol);
     for (uint32_t i = 0; i < symbol.of_count; ++i) {
@@ -188,6 +206,80 @@ static void write_clauses(writer* w, const ploy_domain* domain, const char* name
     for (uint32_t i = 0; i < ploy_domain_clause_count(domain, part, owner); ++i) {
         put_element(w, "      ", name, ploy_domain_clause(domain, part, owner, i));
     }
+}
+
+static void put_cell(writer* w, const ploy_domain* domain, const ploy_table_info* table, ploy_value value)
+{
+    char text[PL_NUMBER_SIZE];
+    switch (table->type) {
+    case PLOY_VALUE_BOOL:
+        put(w, value ? "true" : "false");
+        break;
+    case PLOY_VALUE_OBJECT:
+        put(w, ploy_domain_object_name(domain, table->object_type, (uint32_t)value));
+        break;
+    default:
+        pl_number_print(value, table->type == PLOY_VALUE_INT ? PL_NUMBER_WHOLE : PL_NUMBER_DECIMAL, text);
+        put(w, text);
+    }
+}
+
+// Cells that are not as they are at first; of a symmetric table one half.
+static void write_cells(writer* w, const ploy_domain* domain, uint32_t index)
+{
+    ploy_table_info table = ploy_domain_table(domain, index);
+    bool is_first = true;
+    for (uint32_t cell = 0; cell < table.cell_count; ++cell) {
+        uint32_t objects[PLOY_MAX_ARGS], rest = cell;
+        for (uint32_t i = table.of_count; i-- > 0;) {
+            uint32_t count = ploy_domain_type(domain, table.of[i]).object_count;
+            objects[i] = rest % count;
+            rest /= count;
+        }
+        ploy_value value = ploy_domain_table_get(domain, index, objects);
+        if (value == table.initial || (table.symmetric && objects[0] > objects[1])) {
+            continue;
+        }
+        put(w, is_first ? "\n      " : ",\n      ");
+        for (uint32_t i = 0; i < table.of_count; ++i) {
+            put(w, ploy_domain_object_name(domain, table.of[i], objects[i]));
+            put(w, " ");
+        }
+        put(w, "= ");
+        put_cell(w, domain, &table, value);
+        is_first = false;
+    }
+    put(w, is_first ? "" : "\n    ");
+}
+
+static void write_table(writer* w, const ploy_domain* domain, uint32_t index)
+{
+    ploy_table_info table = ploy_domain_table(domain, index);
+    bool is_number = table.type == PLOY_VALUE_INT || table.type == PLOY_VALUE_DECIMAL;
+    pl_number_kind kind = table.type == PLOY_VALUE_INT ? PL_NUMBER_WHOLE : PL_NUMBER_DECIMAL;
+    put(w, "    <table");
+    put_attribute(w, "name", table.name);
+    for (uint32_t i = 0; i < table.of_count; ++i) {
+        put(w, i > 0 ? " " : " of=\"");
+        put_escaped(w, ploy_domain_type(domain, table.of[i]).name, true);
+    }
+    put(w, "\"");
+    put_attribute(w, "type", kind_name(domain, table.type, table.object_type));
+    if (is_number) {
+        put_number(w, "min", table.min, kind);
+        put_number(w, "max", table.max, kind);
+        put_number(w, "initial", table.initial, kind);
+    } else if (table.initial != 0) {
+        put(w, " initial=\"");
+        put_cell(w, domain, &table, table.initial);
+        put(w, "\"");
+    }
+    if (table.symmetric) {
+        put_attribute(w, "symmetric", "true");
+    }
+    put(w, ">");
+    write_cells(w, domain, index);
+    put(w, "</table>\n");
 }
 
 static void write_params(writer* w, const ploy_domain* domain, const char* const* names, const uint32_t* types,
@@ -277,6 +369,9 @@ static void write_domain(writer* w, const ploy_domain* domain)
     put(w, ">\n");
     write_each(w, domain, ploy_domain_type_count(domain), write_type);
     write_each(w, domain, ploy_domain_symbol_count(domain), write_symbol);
+    for (uint32_t i = 0; ploy_domain_table(domain, i).name; ++i) {
+        write_table(w, domain, i);
+    }
     write_each(w, domain, ploy_domain_action_count(domain), write_action);
     write_each(w, domain, ploy_domain_goal_count(domain), write_goal);
     put(w, "  </domain>\n");

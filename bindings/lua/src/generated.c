@@ -51,8 +51,8 @@ const pl_lua_enum pl_lua_enum_ploy_choice = {"ploy_choice", ploy_choice_names, 2
 static const char* const ploy_goap_event_kind_names[] = {"action-started", "action-finished", "action-aborted", "goal-started", "goal-finished", "goal-aborted", "goal-held", "plan-taken"};
 const pl_lua_enum pl_lua_enum_ploy_goap_event_kind = {"ploy_goap_event_kind", ploy_goap_event_kind_names, 8};
 
-static const char* const ploy_goap_reason_names[] = {"none", "failed", "overdue", "context", "broken", "satisfied", "interrupted", "irrelevant", "no-plan", "requested", "replaced", "ended"};
-const pl_lua_enum pl_lua_enum_ploy_goap_reason = {"ploy_goap_reason", ploy_goap_reason_names, 12};
+static const char* const ploy_goap_reason_names[] = {"none", "failed", "overdue", "context", "broken", "satisfied", "interrupted", "irrelevant", "no-plan", "requested", "replaced", "ended", "gone"};
+const pl_lua_enum pl_lua_enum_ploy_goap_reason = {"ploy_goap_reason", ploy_goap_reason_names, 13};
 
 static const char* const ploy_goal_status_names[] = {"unevaluated", "irrelevant", "met", "lower", "searching", "no-plan", "refused", "pursued", "held"};
 const pl_lua_enum pl_lua_enum_ploy_goal_status = {"ploy_goal_status", ploy_goal_status_names, 9};
@@ -446,8 +446,9 @@ static const pl_lua_field ploy_table_def_fields[] = {
     {"max", PL_LUA_FIXED64, offsetof(ploy_table_def, max), sizeof(((ploy_table_def*)0)->max), 0, PL_LUA_NO_COUNTER, NULL},
     {"initial", PL_LUA_I64, offsetof(ploy_table_def, initial), sizeof(((ploy_table_def*)0)->initial), 0, PL_LUA_NO_COUNTER, NULL},
     {"of", PL_LUA_STRING, offsetof(ploy_table_def, of), sizeof(((ploy_table_def*)0)->of[0]), 4, offsetof(ploy_table_def, of_count), NULL},
+    {"symmetric", PL_LUA_BOOL, offsetof(ploy_table_def, symmetric), sizeof(((ploy_table_def*)0)->symmetric), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_table_def = {"table_def", ploy_table_def_fields, 7};
+const pl_lua_struct pl_lua_struct_ploy_table_def = {"table_def", ploy_table_def_fields, 8};
 
 static const pl_lua_field ploy_param_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_param, name), sizeof(((ploy_param*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
@@ -492,8 +493,9 @@ const pl_lua_struct pl_lua_struct_ploy_evaluation = {"evaluation", ploy_evaluati
 static const pl_lua_field ploy_type_info_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_type_info, name), sizeof(((ploy_type_info*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
     {"object_count", PL_LUA_U32, offsetof(ploy_type_info, object_count), sizeof(((ploy_type_info*)0)->object_count), 0, PL_LUA_NO_COUNTER, NULL},
+    {"is_spawned", PL_LUA_BOOL, offsetof(ploy_type_info, is_spawned), sizeof(((ploy_type_info*)0)->is_spawned), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_type_info = {"type_info", ploy_type_info_fields, 2};
+const pl_lua_struct pl_lua_struct_ploy_type_info = {"type_info", ploy_type_info_fields, 3};
 
 static const pl_lua_field ploy_symbol_info_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_symbol_info, name), sizeof(((ploy_symbol_info*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
@@ -520,8 +522,9 @@ static const pl_lua_field ploy_table_info_fields[] = {
     {"initial", PL_LUA_I64, offsetof(ploy_table_info, initial), sizeof(((ploy_table_info*)0)->initial), 0, PL_LUA_NO_COUNTER, NULL},
     {"of", PL_LUA_U32, offsetof(ploy_table_info, of), sizeof(((ploy_table_info*)0)->of[0]), 4, offsetof(ploy_table_info, of_count), NULL},
     {"cell_count", PL_LUA_U32, offsetof(ploy_table_info, cell_count), sizeof(((ploy_table_info*)0)->cell_count), 0, PL_LUA_NO_COUNTER, NULL},
+    {"symmetric", PL_LUA_BOOL, offsetof(ploy_table_info, symmetric), sizeof(((ploy_table_info*)0)->symmetric), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_table_info = {"table_info", ploy_table_info_fields, 8};
+const pl_lua_struct pl_lua_struct_ploy_table_info = {"table_info", ploy_table_info_fields, 9};
 
 static const pl_lua_field ploy_action_info_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_action_info, name), sizeof(((ploy_action_info*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},

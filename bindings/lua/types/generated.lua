@@ -194,6 +194,7 @@
 ---| '"requested"'
 ---| '"replaced"'
 ---| '"ended"'
+---| '"gone"'
 
 ---@alias ploy.goal_status
 ---| '"unevaluated"'
@@ -479,6 +480,7 @@
 ---@field max? number int: the number itself; decimal: fixed point (1/1000). Both 0: 0 to 1,000,000 (the number itself here)
 ---@field initial? integer of every cell; default 0: false, 0, the first object
 ---@field of? string[] types that index it, 1 or more
+---@field symmetric? boolean two equal types index it, and (a, b) is always (b, a): setting one sets both
 
 --- A parameter: a name and the type it ranges over.
 ---@class ploy.param
@@ -507,7 +509,8 @@
 
 ---@class ploy.type_info
 ---@field name? string
----@field object_count? integer
+---@field object_count? integer of a spawned type: its capacity
+---@field is_spawned? boolean
 
 ---@class ploy.symbol_info
 ---@field name? string
@@ -532,6 +535,7 @@
 ---@field initial? integer
 ---@field of? integer[] types that index it
 ---@field cell_count? integer
+---@field symmetric? boolean
 
 ---@class ploy.action_info
 ---@field name? string

@@ -319,6 +319,7 @@ class GoapReason(enum.IntEnum):
     REQUESTED = 9
     REPLACED = 10
     ENDED = 11
+    GONE = 12
 
 
 class GoalStatus(enum.IntEnum):

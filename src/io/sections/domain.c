@@ -1,4 +1,4 @@
-// A domain from its element. Types come first, then symbols, actions and goals, so that a file may have them in any
+// A domain from its element. Types come first, then symbols, tables, actions and goals, so that a file may have them in any
 // order; within each kind indices follow the file. The XML tree is kept until the domain is compiled: when a text is wrong,
 // the domain says which (part, owner, clause), and the tree says where that stands.
 
@@ -75,10 +75,63 @@ static ploy_status check_once(domain_builder* b, const pl_xml_node* node,
     return pl_loader_fail_twice(b->loader, node, named_before(node));
 }
 
+static ploy_status spawn_first(domain_builder* b, uint32_t type, int64_t count)
+{
+    ploy_status status = PLOY_OK;
+    for (int64_t i = 0; i < count && status == PLOY_OK; ++i) {
+        status = ploy_domain_spawn(b->domain, type, NULL);
+    }
+    return status;
+}
+
+// A type with a capacity; `count` of its objects exist from the beginning.
+static ploy_status add_spawned_type(domain_builder* b, const pl_xml_node* node)
+{
+    pl_loader* loader = b->loader;
+    if (pl_xml_value(node, "objects")) {
+        pl_loader_fail(loader, pl_xml_attribute_place(loader->xml, node, "objects"),
+                       "a type has 'objects' or a 'capacity', not both");
+        pl_error_hint(loader->error, "objects of a type with a capacity are named after it: %s.1, %s.2, …",
+                      pl_xml_value(node, "name"), pl_xml_value(node, "name"));
+        return PLOY_INVALID;
+    }
+    int64_t capacity = 0, count = 0;
+    ploy_status status = pl_section_range(loader, node, "capacity", PL_NUMBER_WHOLE, 1, UINT16_MAX, &capacity);
+    status = status == PLOY_OK ? pl_section_range(loader, node, "count", PL_NUMBER_WHOLE, 0, capacity, &count) : status;
+    if (status != PLOY_OK) {
+        return status;
+    }
+    uint32_t type;
+    status =
+        ploy_domain_add_type(b->domain, pl_xml_value(node, "name"), NULL, (uint32_t)capacity, &type, loader->error);
+    if (status == PLOY_INVALID) {
+        place_item_error(b, node, (const char* const[]){NULL});
+    }
+    return status == PLOY_OK ? spawn_first(b, type, count) : status;
+}
+
+static ploy_status fail_without_objects(domain_builder* b, const pl_xml_node* node)
+{
+    const char* count = pl_xml_value(node, "count");
+    if (count) {
+        return pl_loader_fail(b->loader, pl_xml_attribute_place(b->loader->xml, node, "count"),
+                              "only a type with a 'capacity' has a 'count'");
+    }
+    pl_loader_fail(b->loader, node->file, "<type> needs the attribute 'objects'");
+    pl_error_hint(b->loader->error, "or 'capacity', if its objects are spawned while the game runs");
+    return PLOY_INVALID;
+}
+
 static ploy_status add_type(domain_builder* b, const pl_xml_node* node)
 {
     pl_words objects;
     ploy_status status = check_once(b, node, pl_domain_find_type);
+    if (status == PLOY_OK && pl_xml_value(node, "capacity")) {
+        return add_spawned_type(b, node);
+    }
+    if (status == PLOY_OK && (!pl_xml_value(node, "objects") || pl_xml_value(node, "count"))) {
+        return fail_without_objects(b, node);
+    }
     if (status == PLOY_OK) {
         status = pl_loader_words(b->loader, pl_xml_value(node, "objects"), &objects);
     }
@@ -162,7 +215,8 @@ static ploy_status read_range(domain_builder* b, const pl_xml_node* node, ploy_s
     return status;
 }
 
-static ploy_status read_indices(domain_builder* b, const pl_xml_node* node, ploy_symbol_def* def)
+static ploy_status read_indices(domain_builder* b, const pl_xml_node* node, const char* types[PLOY_MAX_ARGS],
+                                uint32_t* count)
 {
     pl_words of;
     if (pl_loader_words(b->loader, pl_xml_value(node, "of"), &of) != PLOY_OK) {
@@ -171,12 +225,13 @@ static ploy_status read_indices(domain_builder* b, const pl_xml_node* node, ploy
     for (uint32_t i = 0; i < of.count; ++i) {
         if (i == PLOY_MAX_ARGS) {
             return pl_loader_fail(b->loader, pl_xml_value_place(b->loader->xml, node, "of", of.at[i]),
-                                  "symbol '%s' is indexed by more than %d types", def->name, PLOY_MAX_ARGS);
+                                  "%s '%s' is indexed by more than %d types", pl_rules[node->element].name,
+                                  pl_xml_value(node, "name"), PLOY_MAX_ARGS);
         }
         if (pl_domain_find_type(b->domain, of.names[i]) == PLOY_NONE) {
             return fail_type(b, node, "of", of.at[i], of.names[i], false);
         }
-        def->of[def->of_count++] = of.names[i];
+        types[(*count)++] = of.names[i];
     }
     return PLOY_OK;
 }
@@ -215,7 +270,7 @@ static ploy_status add_symbol(domain_builder* b, const pl_xml_node* node)
         status = read_range(b, node, &def);
     }
     if (status == PLOY_OK) {
-        status = read_indices(b, node, &def);
+        status = read_indices(b, node, def.of, &def.of_count);
     }
     if (status == PLOY_OK) {
         status = pl_loader_bool(b->loader, node, "planned", &def.planned);
@@ -224,6 +279,88 @@ static ploy_status add_symbol(domain_builder* b, const pl_xml_node* node)
         status = pl_loader_bool(b->loader, node, "clamp", &def.clamp);
     }
     return status == PLOY_OK ? enter_symbol(b, node, &def) : status;
+}
+
+// Tables.
+
+static ploy_status read_table_range(domain_builder* b, const pl_xml_node* node, ploy_table_def* def)
+{
+    static const char* const attributes[] = {"min", "max"};
+    pl_number_kind kind = def->type == PLOY_VALUE_DECIMAL ? PL_NUMBER_DECIMAL : PL_NUMBER_WHOLE;
+    bool is_number = def->type == PLOY_VALUE_INT || def->type == PLOY_VALUE_DECIMAL;
+    for (uint32_t i = 0; i < 2 && !is_number; ++i) {
+        if (pl_xml_value(node, attributes[i])) {
+            return pl_loader_fail(b->loader, pl_xml_attribute_place(b->loader->xml, node, attributes[i]),
+                                  "a table of type '%s' has no '%s'", pl_xml_value(node, "type"), attributes[i]);
+        }
+    }
+    if (!is_number) {
+        return PLOY_OK;
+    }
+    def->max = def->type == PLOY_VALUE_INT ? 1000000 : 1000000 * PLOY_UNIT;
+    ploy_status status = pl_loader_number(b->loader, node, "min", kind, &def->min);
+    status = status == PLOY_OK ? pl_loader_number(b->loader, node, "max", kind, &def->max) : status;
+    if (status == PLOY_OK && def->max < def->min) {
+        return pl_loader_fail_value(b->loader, node, "max", "'max' of '%s' is below its 'min'", def->name);
+    }
+    def->initial = def->min > 0 ? def->min : def->max < 0 ? def->max : 0;
+    return status == PLOY_OK ? pl_loader_number(b->loader, node, "initial", kind, &def->initial) : status;
+}
+
+static ploy_status read_table_initial(domain_builder* b, const pl_xml_node* node, ploy_table_def* def)
+{
+    const char* initial = pl_xml_value(node, "initial");
+    if (def->type == PLOY_VALUE_BOOL) {
+        bool value = false;
+        ploy_status status = pl_loader_bool(b->loader, node, "initial", &value);
+        def->initial = value;
+        return status;
+    }
+    if (def->type != PLOY_VALUE_OBJECT || !initial) {
+        return PLOY_OK;
+    }
+    uint32_t object = ploy_domain_find_object(b->domain, pl_domain_find_type(b->domain, def->object_type), initial);
+    if (object == PLOY_NONE) {
+        return pl_loader_fail_value(b->loader, node, "initial", "'%s' is no object of type '%s'", initial,
+                                    def->object_type);
+    }
+    def->initial = object;
+    return PLOY_OK;
+}
+
+static ploy_status fill_table(domain_builder* b, const pl_xml_node* node, uint32_t table)
+{
+    ploy_status status = ploy_domain_table_parse(b->domain, table, node->text, b->loader->error);
+    if (status == PLOY_INVALID) {
+        pl_loader_place_error(b->loader, node, NULL);
+    }
+    return status;
+}
+
+static ploy_status add_table(domain_builder* b, const pl_xml_node* node)
+{
+    ploy_table_def def = {0};
+    uint32_t table;
+    const char* type = pl_xml_value(node, "type");
+    def.name = pl_xml_value(node, "name");
+    def.type = type ? kind_of(type) : PLOY_VALUE_DECIMAL;
+    def.object_type = def.type == PLOY_VALUE_OBJECT ? type : NULL;
+    ploy_status status = check_once(b, node, ploy_domain_find_table);
+    if (status == PLOY_OK && def.object_type && pl_domain_find_type(b->domain, type) == PLOY_NONE) {
+        status = fail_type(b, node, "type", 0, type, true);
+    }
+    status = status == PLOY_OK ? read_table_range(b, node, &def) : status;
+    status = status == PLOY_OK ? read_table_initial(b, node, &def) : status;
+    status = status == PLOY_OK ? read_indices(b, node, def.of, &def.of_count) : status;
+    status = status == PLOY_OK ? pl_loader_bool(b->loader, node, "symmetric", &def.symmetric) : status;
+    if (status != PLOY_OK) {
+        return status;
+    }
+    status = ploy_domain_add_table(b->domain, &def, &table, b->loader->error);
+    if (status == PLOY_INVALID) {
+        place_item_error(b, node, (const char* const[]){NULL});
+    }
+    return status == PLOY_OK ? fill_table(b, node, table) : status;
 }
 
 static ploy_status read_params(domain_builder* b, const pl_xml_node* node, ploy_param params[PLOY_MAX_ARGS],
@@ -517,6 +654,7 @@ static ploy_status add_all(domain_builder* b)
     } kinds[] = {
         {PL_ELEMENT_TYPE, add_type, true},
         {PL_ELEMENT_SYMBOL, add_symbol, true},
+        {PL_ELEMENT_TABLE, add_table, true},
         {PL_ELEMENT_ACTION, add_action, false},
         {PL_ELEMENT_GOAL, add_goal, false},
     };

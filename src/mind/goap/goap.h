@@ -208,6 +208,7 @@ typedef struct pl_goap_data
     uint32_t running; ///< ground action, or PLOY_NONE
     uint32_t last;    ///< ground action finished last, or PLOY_NONE
     uint32_t avoid;   ///< action that failed, or PLOY_NONE
+    uint32_t object_stamp; ///< of the domain, when all objects of the steps were known to exist
     uint16_t at;      ///< the running step, or the next one
     uint16_t count;   ///< steps; 0: no plan
     uint16_t belief_count;

@@ -66,6 +66,7 @@ static bool migrate_steps(goap_versions e, const ploy_agent* agent, const ploy_a
         pl_goap_steps(agent)[i] = ground;
     }
     m->count = (uint16_t)count;
+    m->object_stamp = from->object_stamp;
     m->plan_state = from->plan_state;
     m->plan_origin = from->plan_origin;
     m->is_partial = from->is_partial;

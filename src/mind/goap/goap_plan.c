@@ -108,13 +108,35 @@ static void break_up(ploy_agent* agent, ploy_goap_reason reason)
     m->reason = (uint8_t)reason;
 }
 
+static bool object_is_gone(const ploy_agent* agent, uint32_t ground)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_ground* g = pl_goap_ground(goap, ground);
+    const pl_declaration* declaration = &goap->domain->actions.data[g->action].declaration;
+    return !pl_domain_args_exist(goap->domain, declaration, g->args, pl_goap_data_of(agent)->object_stamp);
+}
+
+// Do the objects of all steps still exist? A new one in the place of an old one does not count.
+static bool objects_exist(ploy_agent* agent)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    pl_goap_data* m = pl_goap_data_of(agent);
+    if (m->object_stamp == goap->domain->object_stamp) return true;
+    for (uint32_t i = m->at; i < m->count; ++i) {
+        if (object_is_gone(agent, pl_goap_steps(agent)[i])) return false;
+    }
+    m->object_stamp = goap->domain->object_stamp;
+    return true;
+}
+
 // A new plan that has not started because a halt takes several ticks.
 static void check_new_plan(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     bool is_good = m->plan_state == PL_GOAP_PLAN_NOTHING
                        ? pl_goap_is_met(agent, m->planned)
-                       : pl_goap_leads(agent, 0, m->planned, pl_goap_start(agent, m->planned));
+                       : objects_exist(agent) &&
+                             pl_goap_leads(agent, 0, m->planned, pl_goap_start(agent, m->planned));
     if (is_good) return;
     pl_goap_drop_steps(m);
     m->planned = PLOY_NONE;
@@ -140,6 +162,10 @@ void pl_goap_validate(ploy_agent* agent)
     if (m->count == 0 || m->action_state >= PL_GOAP_FINISHING) return;
     bool is_idle = m->action_state == PL_GOAP_IDLE;
     bool is_last = !is_idle && m->at + 1u == m->count;
+    if (!objects_exist(agent)) {
+        break_up(agent, PLOY_GOAP_REASON_GONE);
+        return;
+    }
     if (!is_last && pl_domain_target_met(goap->domain, m->goal, pl_goap_state_of(agent))) {
         pl_goap_raise(m, PL_GOAP_MET);
     } else if (!has_context(agent)) {
@@ -202,6 +228,7 @@ bool pl_goap_accept(ploy_agent* agent, uint32_t first, const ploy_plan* plan)
     m->count = (uint16_t)(is_long ? goap->def.max_steps : count);
     m->at = 0;
     keep_steps(agent, first, plan);
+    m->object_stamp = goap->domain->object_stamp;
     m->plan_state = PL_GOAP_PLAN_NEW;
     m->plan_origin = m->mode == PL_GOAP_WITH_SAME ? PL_GOAP_PLANNED_SAME : PL_GOAP_PLANNED;
     m->is_partial = is_long;

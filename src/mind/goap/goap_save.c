@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "mind/goap/goap.h"
+#include "plan/domain/domain.h"
 
 // The numbers of the mind data, listed once for both directions; the states stand between them.
 #define NUMBERS(X)                                                                                                     \
@@ -155,6 +156,7 @@ void pl_goap_save(const ploy_agent* agent, ploy_writer* writer)
         ploy_write_u16(writer, belief->action);
     }
     for (uint32_t i = 0; i < m->count; ++i) ploy_write_u32(writer, pl_goap_steps(agent)[i]);
+    if (pl_domain_can_change(goap->domain)) ploy_write_u32(writer, m->object_stamp);
     pl_plan_service_save_client(goap->planning, m->client, writer);
 }
 
@@ -248,6 +250,7 @@ ploy_status pl_goap_load(ploy_agent* agent, ploy_reader* reader)
     load_beliefs(agent, reader);
     uint32_t ground_count = pl_domain_compiled(goap->domain)->ground_count;
     for (uint32_t i = 0; i < m->count; ++i) pl_goap_steps(agent)[i] = ploy_read_below(reader, ground_count);
+    if (pl_domain_can_change(goap->domain)) m->object_stamp = ploy_read_u32(reader);
     if (reader->failed || !state_fits(goap, pl_goap_state_of(agent))) return PLOY_INVALID;
     return pl_plan_service_load_client(goap->planning, agent, pl_goap_answered, &goap->options, reader, &m->client);
 }

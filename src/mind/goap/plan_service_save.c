@@ -4,7 +4,7 @@
 #include "base/check.h"
 #include "mind/goap/plan_service.h"
 #include "plan/search/cache.h"
-#include "plan/domain/compiled.h"
+#include "plan/domain/domain.h"
 #include "plan/search/planner.h"
 
 static void save_list(ploy_writer* writer, const pl_plan_client_list* list)
@@ -71,6 +71,7 @@ static bool load_requests(ploy_plan_service* p, ploy_reader* reader)
 
 void pl_plan_service_save(const ploy_plan_service* p, ploy_writer* writer)
 {
+    if (pl_domain_can_change(p->domain)) pl_domain_save_objects(p->domain, writer);
     ploy_write_u32(writer, p->clients.count);
     save_list(writer, &p->free);
     save_list(writer, &p->queue);
@@ -112,8 +113,19 @@ static bool load_slots(ploy_plan_service* p, ploy_reader* reader)
     return !reader->failed;
 }
 
+// The domain's objects and tables come first: what follows depends on them.
+static ploy_status load_domain(ploy_plan_service* p, ploy_reader* reader)
+{
+    if (!pl_domain_can_change(p->domain)) return PLOY_OK;
+    ploy_status status = pl_domain_load_objects((ploy_domain*)p->domain, reader);
+    p->version = pl_domain_version(p->domain);
+    return status;
+}
+
 ploy_status pl_plan_service_load(ploy_plan_service* p, ploy_reader* reader)
 {
+    ploy_status status = load_domain(p, reader);
+    if (status != PLOY_OK) return status;
     uint32_t count = ploy_read_u32(reader);
     if (reader->failed || count > reader->count) return PLOY_INVALID;
     if (!make_clients(p, count)) return PLOY_OUT_OF_MEMORY;

@@ -438,6 +438,8 @@ ploy_domain* pl_domain_clone(const ploy_domain* domain, const ploy_allocator* al
     clone->variable_count = domain->variable_count;
     clone->fact_count = domain->fact_count;
     clone->version = domain->version;
+    clone->object_stamp = domain->object_stamp;
+    clone->is_stale = domain->is_stale;
     clone->failure = domain->failure;
     bool copied = copy_names(domain, clone) && copy_owners(domain, clone) && add_names(clone) &&
                   pl_domain_copy_tables(domain, clone);

@@ -10,6 +10,7 @@
 #define PL_PLAN_DOMAIN_DOMAIN_H
 
 #include <ploy/plan.h>
+#include <ploy/stream.h>
 
 #include "base/containers/array.h"
 #include "base/containers/table.h"
@@ -45,13 +46,16 @@ typedef struct pl_type
 {
     char* name;
     uint32_t first_object; // into ploy_domain.objects
-    uint32_t object_count;
+    uint32_t object_count; // capacity, if its objects are spawned
+    uint32_t lowest_free;  // no object below it is free
+    bool is_spawned;
 } pl_type;
 
 typedef struct pl_object
 {
     char* name;
     uint32_t type;
+    uint32_t born; // of a spawned type: the domain's object_stamp when it was spawned; 0: it does not exist
 } pl_object;
 
 typedef struct pl_symbol
@@ -74,7 +78,8 @@ typedef struct pl_symbol
 typedef struct pl_value_table
 {
     char* name;
-    int64_t* values; // one per combination of objects, the last index fastest
+    int64_t* values;   // one per combination of objects, the last index fastest
+    uint64_t* changed; // one bit per cell that was changed after the first compile
     int64_t min;     // numbers
     int64_t max;
     int64_t initial;
@@ -83,6 +88,7 @@ typedef struct pl_value_table
     uint32_t cell_count;
     uint8_t of_count;
     uint8_t kind;
+    bool is_symmetric;
     bool is_compiled; // some condition or effect has its values compiled in
 } pl_value_table;
 
@@ -158,7 +164,8 @@ struct ploy_domain
     uint32_t variable_count;
     uint32_t fact_count;
     uint32_t version;
-    bool is_stale; // a table that is compiled in has changed
+    uint32_t object_stamp; // increases when an object is spawned or despawned
+    bool is_stale;         // objects, or a table that is compiled in, have changed since the last compile
     pl_failure failure;
     pl_compiled* compiled; // or NULL
     pl_shared shared;      // by planners, caches, views and minds
@@ -253,6 +260,27 @@ uint32_t pl_symbol_variables(const ploy_domain* domain, const pl_symbol* symbol)
 
 /// The index of a value as ploy_state_get returns it, or PLOY_NONE when it is out of range or between two steps.
 uint32_t pl_symbol_index(const pl_symbol* symbol, int64_t value);
+
+/// Does the object exist? Always true where objects are not spawned.
+static inline bool pl_domain_exists(const ploy_domain* domain, uint32_t type, uint32_t object)
+{
+    const pl_type* t = &domain->types.data[type];
+    return !t->is_spawned || domain->objects.data[t->first_object + object].born != 0;
+}
+
+/// Do all arguments of an action or a goal exist? stamp: and were spawned no later than that.
+bool pl_domain_args_exist(const ploy_domain* domain, const pl_declaration* declaration, const uint32_t* args,
+                          uint32_t stamp);
+
+/// All cells of an object get their initial values.
+void pl_domain_reset_cells(ploy_domain* domain, uint32_t type, uint32_t object);
+
+/// Has the domain anything that a game changes while it runs, besides clauses: spawned types or tables?
+bool pl_domain_can_change(const ploy_domain* domain);
+
+/// Objects and tables as they are now, and back; the domain has the same types and tables. Loading compiles the domain.
+void pl_domain_save_objects(const ploy_domain* domain, ploy_writer* writer);
+ploy_status pl_domain_load_objects(ploy_domain* domain, ploy_reader* reader);
 
 /// Adds the tables of another domain with the same types; false when out of memory.
 bool pl_domain_copy_tables(const ploy_domain* from, ploy_domain* to);

@@ -24,7 +24,7 @@ ploy_type_info ploy_domain_type(const ploy_domain* domain, uint32_t type)
     PL_NEED(domain, (ploy_type_info){0});
     PL_ASSERT(type < domain->types.count);
     const pl_type* t = &domain->types.data[type];
-    return (ploy_type_info){.name = t->name, .object_count = t->object_count};
+    return (ploy_type_info){.name = t->name, .object_count = t->object_count, .is_spawned = t->is_spawned};
 }
 
 const char* ploy_domain_object_name(const ploy_domain* domain, uint32_t type, uint32_t object)

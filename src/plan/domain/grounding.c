@@ -15,6 +15,9 @@
 /// A cost that reads more combinations of values than this is not split into one operator per cost.
 #define MAX_SPLIT 256
 
+/// Ground actions of objects that do not exist have no operators, so there may be more of them.
+#define GROUNDS_PER_OPERATOR 8
+
 /// With more combinations than this, values of a cost that are out of range are not searched for: they are clamped.
 #define MAX_CHECKED 65536
 
@@ -532,16 +535,27 @@ static ploy_status ground(job* j)
     return PL_ARRAY_PUSH(&b->grounds, &b->allocator, made) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
+// Some argument does not exist: a ground action without operators, so that the others keep their numbers.
+static ploy_status add_missing(job* j)
+{
+    pl_builder* b = j->builder;
+    pl_ground made = {.action = j->action, .first_operator = b->operators.count};
+    memcpy(made.args, j->args, sizeof made.args);
+    return PL_ARRAY_PUSH(&b->grounds, &b->allocator, made) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
 static ploy_status ground_all(job* j)
 {
     uint64_t count = pl_declaration_ground_count(j->builder->domain, j->declaration);
-    if (count > j->builder->domain->limits.operators - j->builder->grounds.count) {
+    uint64_t limit = GROUNDS_PER_OPERATOR * (uint64_t)j->builder->domain->limits.operators;
+    if (count > limit - j->builder->grounds.count) {
         return fail_too_many(j);
     }
     for (uint32_t rank = 0; rank < count; ++rank) {
         pl_arena_place place = pl_arena_mark(&j->builder->algebra.arena);
         pl_declaration_unrank(j->builder->domain, j->declaration, rank, j->args);
-        ploy_status status = ground(j);
+        bool exists = pl_domain_args_exist(j->builder->domain, j->declaration, j->args, UINT32_MAX);
+        ploy_status status = exists ? ground(j) : add_missing(j);
         pl_arena_rewind(&j->builder->algebra.arena, place);
         if (status != PLOY_OK) {
             return status;

@@ -1,6 +1,7 @@
 // Types, objects and symbols: the source of a domain's variables and their values.
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -22,7 +23,7 @@ static ploy_status add_object(ploy_domain* domain, const char* name, uint32_t ty
         pl_text_free(&domain->allocator, copy);
         return PLOY_OUT_OF_MEMORY;
     }
-    domain->objects.data[domain->objects.count++] = (pl_object){copy, type};
+    domain->objects.data[domain->objects.count++] = (pl_object){.name = copy, .type = type};
     return PLOY_OK;
 }
 
@@ -40,7 +41,7 @@ static ploy_status check_type(const ploy_domain* domain, const char* name, uint3
     ploy_status status = pl_domain_check_name(domain, PL_NAME_TYPE, name, error);
     if (status == PLOY_OK && count == 0) {
         pl_error_set(error, 0, 0, "type '%.80s' has no objects", name);
-        pl_error_hint(error, "list them, separated by spaces");
+        pl_error_hint(error, "list them, separated by spaces, or give it a capacity");
         return PLOY_INVALID;
     }
     if (status == PLOY_OK && count > domain->limits.values) {
@@ -51,14 +52,21 @@ static ploy_status check_type(const ploy_domain* domain, const char* name, uint3
     return status;
 }
 
+/// The longest name of a type whose objects are spawned: theirs have a number besides.
+#define MAX_SPAWN_NAME 100
+
 ploy_status ploy_domain_add_type(ploy_domain* domain, const char* name, const char* const* objects,
                                  uint32_t object_count, uint32_t* type, ploy_error* error)
 {
     PL_NEED_ERROR(error, domain, PLOY_INVALID);
     PL_NEED_ERROR(error, name, PLOY_INVALID);
-    if (object_count > 0) PL_NEED_ERROR(error, objects, PLOY_INVALID);
     pl_error_clear(error);
     ploy_status status = check_type(domain, name, object_count, error);
+    if (status == PLOY_OK && !objects && strlen(name) > MAX_SPAWN_NAME) {
+        pl_error_set(error, 0, 0, "type '%.80s…': a type with a capacity has a name of at most %d bytes", name,
+                     MAX_SPAWN_NAME);
+        return PLOY_INVALID;
+    }
     if (status != PLOY_OK) {
         return status;
     }
@@ -69,7 +77,9 @@ ploy_status ploy_domain_add_type(ploy_domain* domain, const char* name, const ch
         return PLOY_OUT_OF_MEMORY;
     }
     for (uint32_t i = 0; i < object_count && status == PLOY_OK; ++i) {
-        status = add_object(domain, objects[i], index, error);
+        char spawned[MAX_SPAWN_NAME + 16];
+        if (!objects) snprintf(spawned, sizeof spawned, "%s.%u", name, (unsigned)i + 1);
+        status = add_object(domain, objects ? objects[i] : spawned, index, error);
     }
     char* copy = status == PLOY_OK ? pl_text_copy(&domain->allocator, name) : NULL;
     if (!copy || !pl_domain_add_name(domain, PL_NAME_TYPE, name, index)) {
@@ -77,7 +87,8 @@ ploy_status ploy_domain_add_type(ploy_domain* domain, const char* name, const ch
         drop_objects(domain, first);
         return status == PLOY_OK ? PLOY_OUT_OF_MEMORY : status;
     }
-    domain->types.data[domain->types.count++] = (pl_type){copy, first, object_count};
+    domain->types.data[domain->types.count++] =
+        (pl_type){.name = copy, .first_object = first, .object_count = object_count, .is_spawned = !objects};
     if (type) {
         *type = index;
     }

@@ -29,6 +29,9 @@ static ploy_status add_target(pl_builder* b, uint32_t goal, uint32_t rank, uint3
 {
     pl_target target = {.goal = goal};
     pl_declaration_unrank(b->domain, &b->domain->goals.data[goal], rank, target.args);
+    if (!pl_domain_args_exist(b->domain, &b->domain->goals.data[goal], target.args, UINT32_MAX)) {
+        return PL_ARRAY_PUSH(&b->targets, &b->allocator, target) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+    }
     ploy_status status = add_partials(b, 0, condition_end, target.args, &target.first_partial, &target.partial_count);
     if (status == PLOY_OK) {
         status =

@@ -1,13 +1,16 @@
 // Tables: values that depend on objects alone. They belong to the domain, not to a state. Expressions read the cells in
 // place, so a table that only costs and priorities read changes without a compile.
 
-#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
+#include "base/containers/bitset.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "plan/domain/domain.h"
+#include "plan/language/expression.h"
+#include "plan/language/lexer.h"
 #include "plan/language/text.h"
 
 /// The most cells of one table.
@@ -89,6 +92,10 @@ static ploy_status set_indices(const ploy_domain* domain, const ploy_table_def* 
         }
     }
     table->cell_count = (uint32_t)cells;
+    table->is_symmetric = def->symmetric;
+    if (def->symmetric && (def->of_count != 2 || table->of[0] != table->of[1])) {
+        return FAIL(error, "table '%.80s': only a table of two equal types is symmetric", def->name);
+    }
     return PLOY_OK;
 }
 
@@ -111,19 +118,21 @@ static ploy_status describe(const ploy_domain* domain, const ploy_table_def* def
 }
 
 // Adds a table whose description is complete but for its name and values; false when out of memory.
-static bool push(ploy_domain* domain, pl_value_table table, const char* name, const int64_t* values)
+static bool push(ploy_domain* domain, pl_value_table table, const char* name, const pl_value_table* from)
 {
     uint32_t index = domain->tables.count;
     table.name = pl_text_copy(&domain->allocator, name);
     table.values = PL_NEW_ARRAY(&domain->allocator, int64_t, table.cell_count);
-    if (!table.name || !table.values || !PL_ARRAY_RESERVE(&domain->tables, &domain->allocator, index + 1) ||
+    table.changed = PL_NEW_ARRAY(&domain->allocator, uint64_t, pl_bits_words(table.cell_count));
+    if (!table.name || !table.values || !table.changed || !PL_ARRAY_RESERVE(&domain->tables, &domain->allocator, index + 1) ||
         !pl_domain_add_name(domain, PL_NAME_TABLE, name, index)) {
         pl_value_table_free(&table, &domain->allocator);
         return false;
     }
     for (uint32_t i = 0; i < table.cell_count; ++i) {
-        table.values[i] = values ? values[i] : table.initial;
+        table.values[i] = from ? from->values[i] : table.initial;
     }
+    if (from) memcpy(table.changed, from->changed, pl_bits_words(table.cell_count) * sizeof *table.changed);
     domain->tables.data[domain->tables.count++] = table;
     return true;
 }
@@ -132,13 +141,14 @@ void pl_value_table_free(pl_value_table* table, const ploy_allocator* allocator)
 {
     pl_text_free(allocator, table->name);
     PL_DELETE_ARRAY(allocator, table->values, table->cell_count);
+    PL_DELETE_ARRAY(allocator, table->changed, pl_bits_words(table->cell_count));
 }
 
 bool pl_domain_copy_tables(const ploy_domain* from, ploy_domain* to)
 {
     for (uint32_t i = 0; i < from->tables.count; ++i) {
         const pl_value_table* table = &from->tables.data[i];
-        if (!push(to, *table, table->name, table->values)) {
+        if (!push(to, *table, table->name, table)) {
             return false;
         }
     }
@@ -174,8 +184,11 @@ static uint32_t cell_of(const ploy_domain* domain, const pl_value_table* table, 
     return cell;
 }
 
-static void note_change(ploy_domain* domain, const pl_value_table* table)
+static void put(ploy_domain* domain, pl_value_table* table, uint32_t cell, int64_t value)
 {
+    if (domain->compiled) pl_bits_set(table->changed, cell);
+    if (table->values[cell] == value) return;
+    table->values[cell] = value;
     ++domain->version;
     domain->is_stale = domain->is_stale || table->is_compiled;
 }
@@ -189,32 +202,33 @@ ploy_status ploy_domain_table_set(ploy_domain* domain, uint32_t table, const uin
     if (!is_in_range(t, value)) {
         return PLOY_INVALID;
     }
-    int64_t* cell = &t->values[cell_of(domain, t, objects)];
-    if (*cell != value) {
-        *cell = value;
-        note_change(domain, t);
-    }
+    put(domain, t, cell_of(domain, t, objects), value);
+    if (t->is_symmetric) put(domain, t, cell_of(domain, t, (const uint32_t[]){objects[1], objects[0]}), value);
     return PLOY_OK;
 }
 
-ploy_status ploy_domain_table_fill(ploy_domain* domain, uint32_t table, const ploy_value* values, uint32_t count)
+// Cells of one object.
+
+static bool is_of(const ploy_domain* domain, const pl_value_table* table, uint32_t cell, uint32_t type, uint32_t object)
 {
-    PL_NEED(domain, PLOY_INVALID);
-    PL_NEED(values, PLOY_INVALID);
-    PL_ASSERT(table < domain->tables.count);
-    pl_value_table* t = &domain->tables.data[table];
-    bool fits = count == t->cell_count;
-    for (uint32_t i = 0; i < count && fits; ++i) {
-        fits = is_in_range(t, values[i]);
+    for (uint32_t i = table->of_count; i-- > 0;) {
+        uint32_t count = domain->types.data[table->of[i]].object_count;
+        if (table->of[i] == type && cell % count == object) return true;
+        cell /= count;
     }
-    if (!fits) {
-        return PLOY_INVALID;
+    return false;
+}
+
+void pl_domain_reset_cells(ploy_domain* domain, uint32_t type, uint32_t object)
+{
+    for (uint32_t t = 0; t < domain->tables.count; ++t) {
+        pl_value_table* table = &domain->tables.data[t];
+        bool is_indexed = false;
+        for (uint32_t i = 0; i < table->of_count; ++i) is_indexed |= table->of[i] == type;
+        for (uint32_t cell = 0; is_indexed && cell < table->cell_count; ++cell) {
+            if (is_of(domain, table, cell, type, object)) put(domain, table, cell, table->initial);
+        }
     }
-    if (memcmp(t->values, values, count * sizeof *values) != 0) {
-        memcpy(t->values, values, count * sizeof *values);
-        note_change(domain, t);
-    }
-    return PLOY_OK;
 }
 
 ploy_value ploy_domain_table_get(const ploy_domain* domain, uint32_t table, const uint32_t* objects)
@@ -226,13 +240,142 @@ ploy_value ploy_domain_table_get(const ploy_domain* domain, uint32_t table, cons
     return t->values[cell_of(domain, t, objects)];
 }
 
-// Queries.
+// Text.
 
-uint32_t ploy_domain_table_count(const ploy_domain* domain)
+/// One cell of a text.
+typedef struct table_cell
 {
-    PL_NEED(domain, 0);
-    return domain->tables.count;
+    uint32_t objects[PLOY_MAX_ARGS];
+    int64_t value;
+} table_cell;
+
+typedef struct table_reader
+{
+    pl_source source;
+    const pl_value_table* table;
+    pl_token token; // not yet taken
+} table_reader;
+
+static void take(table_reader* r)
+{
+    r->token = pl_lexer_next(r->source.text, r->token.at + r->token.length);
 }
+
+static int shown(pl_token token)
+{
+    return token.length < 60 ? (int)token.length : 60;
+}
+
+#define FAIL_TOKEN(r, ...) pl_source_fail(&(r)->source, (r)->token.at, __VA_ARGS__)
+
+static ploy_status fail_expected(table_reader* r, const char* expected)
+{
+    if (r->token.kind == PL_TOKEN_END) return FAIL_TOKEN(r, "%s expected, but the text ends", expected);
+    return FAIL_TOKEN(r, "%s expected, not '%.*s'", expected, shown(r->token), r->source.text + r->token.at);
+}
+
+static ploy_status read_object(table_reader* r, uint32_t type, uint32_t* object)
+{
+    const ploy_domain* domain = r->source.domain;
+    const char* text = r->source.text + r->token.at;
+    const pl_type* t = &domain->types.data[type];
+    if (r->token.kind != PL_TOKEN_NAME) {
+        char expected[96];
+        snprintf(expected, sizeof expected, "an object of type %.60s", t->name);
+        return fail_expected(r, expected);
+    }
+    uint32_t found = pl_domain_find(domain, PL_NAME_OBJECT, text, r->token.length);
+    if (found == PLOY_NONE || domain->objects.data[found].type != type) {
+        ploy_status status = FAIL_TOKEN(r, "'%.*s' is no object of type %.60s", shown(r->token), text, t->name);
+        char wanted[64] = "";
+        memcpy(wanted, text, r->token.length < sizeof wanted ? r->token.length : 0);
+        pl_similar similar = pl_similar_begin(wanted);
+        for (uint32_t i = 0; i < t->object_count; ++i) {
+            pl_similar_offer(&similar, domain->objects.data[t->first_object + i].name);
+        }
+        pl_similar_hint(&similar, r->source.error);
+        return status;
+    }
+    *object = found - t->first_object;
+    take(r);
+    return PLOY_OK;
+}
+
+static ploy_status read_number(table_reader* r, int64_t* value)
+{
+    bool is_negative = r->token.kind == PL_TOKEN_MINUS;
+    if (is_negative) take(r);
+    int64_t fixed;
+    if (r->token.kind != PL_TOKEN_NUMBER || !pl_lexer_number(r->source.text, r->token, &fixed)) {
+        return fail_expected(r, "a number");
+    }
+    bool is_int = r->table->kind == PLOY_VALUE_INT;
+    if (is_int && fixed % PLOY_UNIT != 0) return fail_expected(r, "a whole number");
+    *value = (is_negative ? -fixed : fixed) / (is_int ? PLOY_UNIT : 1);
+    if (!is_in_range(r->table, *value)) {
+        return FAIL_TOKEN(r, "%.*s is outside the range of the table", shown(r->token),
+                          r->source.text + r->token.at);
+    }
+    take(r);
+    return PLOY_OK;
+}
+
+static ploy_status read_value(table_reader* r, int64_t* value)
+{
+    if (r->table->kind == PLOY_VALUE_OBJECT) {
+        uint32_t object;
+        ploy_status status = read_object(r, r->table->type, &object);
+        *value = status == PLOY_OK ? object : 0;
+        return status;
+    }
+    if (r->table->kind != PLOY_VALUE_BOOL) return read_number(r, value);
+    if (r->token.kind != PL_TOKEN_TRUE && r->token.kind != PL_TOKEN_FALSE) return fail_expected(r, "true or false");
+    *value = r->token.kind == PL_TOKEN_TRUE;
+    take(r);
+    return PLOY_OK;
+}
+
+static ploy_status read_cell(table_reader* r, table_cell* made)
+{
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < r->table->of_count && status == PLOY_OK; ++i) {
+        status = read_object(r, r->table->of[i], &made->objects[i]);
+    }
+    if (status != PLOY_OK) return status;
+    if (r->token.kind != PL_TOKEN_EQ) return fail_expected(r, "'='");
+    take(r);
+    return read_value(r, &made->value);
+}
+
+// Reads the text to its end; `takes`: sets the cells.
+static ploy_status read_cells(ploy_domain* domain, uint32_t table, const char* text, bool takes, ploy_error* error)
+{
+    table_reader r = {.source = {domain, NULL, PL_PART_TABLE, 0, 0, text, error}, .table = &domain->tables.data[table]};
+    r.token = pl_lexer_next(text, 0);
+    while (r.token.kind != PL_TOKEN_END) {
+        table_cell made;
+        ploy_status status = read_cell(&r, &made);
+        if (status == PLOY_OK && r.token.kind != PL_TOKEN_COMMA && r.token.kind != PL_TOKEN_END) {
+            status = fail_expected(&r, "','");
+        }
+        if (status != PLOY_OK) return status;
+        if (r.token.kind == PL_TOKEN_COMMA) take(&r);
+        if (takes) (void)ploy_domain_table_set(domain, table, made.objects, made.value);
+    }
+    return PLOY_OK;
+}
+
+ploy_status ploy_domain_table_parse(ploy_domain* domain, uint32_t table, const char* text, ploy_error* error)
+{
+    PL_NEED_ERROR(error, domain, PLOY_INVALID);
+    PL_NEED_ERROR(error, text, PLOY_INVALID);
+    PL_ASSERT(table < domain->tables.count);
+    pl_error_clear(error);
+    ploy_status status = read_cells(domain, table, text, false, error);
+    return status == PLOY_OK ? read_cells(domain, table, text, true, error) : status;
+}
+
+// Queries.
 
 uint32_t ploy_domain_find_table(const ploy_domain* domain, const char* name)
 {
@@ -244,7 +387,7 @@ uint32_t ploy_domain_find_table(const ploy_domain* domain, const char* name)
 ploy_table_info ploy_domain_table(const ploy_domain* domain, uint32_t table)
 {
     PL_NEED(domain, (ploy_table_info){0});
-    PL_ASSERT(table < domain->tables.count);
+    if (table >= domain->tables.count) return (ploy_table_info){0};
     const pl_value_table* t = &domain->tables.data[table];
     ploy_table_info info = {.name = t->name,
                             .type = (ploy_value_type)t->kind,
@@ -253,7 +396,8 @@ ploy_table_info ploy_domain_table(const ploy_domain* domain, uint32_t table)
                             .max = t->max,
                             .initial = t->initial,
                             .of_count = t->of_count,
-                            .cell_count = t->cell_count};
+                            .cell_count = t->cell_count,
+                            .symmetric = t->is_symmetric};
     memcpy(info.of, t->of, sizeof info.of);
     return info;
 }

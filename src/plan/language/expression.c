@@ -10,6 +10,7 @@ static const char* const part_names[] = {
     [PLOY_PART_PRIORITY] = "priority",   [PLOY_PART_RELEVANT] = "relevant",
     [PL_PART_STATE] = "state",           [PL_PART_TEST] = "condition",
     [PL_PART_ACTIVITIES] = "activities", [PL_PART_RULE] = "rule",
+    [PL_PART_TABLE] = "table",
 };
 
 pl_source pl_source_clause(const ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause,
@@ -59,6 +60,8 @@ static const char* hint_of(int part)
     case PLOY_PART_COST:
     case PLOY_PART_PRIORITY:
         return "a number, a calculation such as 2 + 0.5 * ammo, or call:NAME";
+    case PL_PART_TABLE:
+        return "the cells of a table are written like this: camp hill = 12, camp lake = 5.5";
     case PL_PART_STATE:
         return "a state is written like this: armed, not hungry, at = home, ammo = 3";
     default:

@@ -26,6 +26,7 @@ enum
     PL_PART_TEST,
     PL_PART_ACTIVITIES,
     PL_PART_RULE,
+    PL_PART_TABLE,
 };
 
 typedef struct pl_source

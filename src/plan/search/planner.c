@@ -266,7 +266,7 @@ static ploy_status begin(ploy_planner* p)
     pl_cost_change change;
     if (!heuristic || !settle(p, heuristic, &change)) return PLOY_OUT_OF_MEMORY;
     // Backward there is no state yet in which a price could be evaluated.
-    if (heuristic->priced_count && q->options.search == PLOY_SEARCH_REGRESSIVE)
+    if (p->rules.heuristic->priced_count && q->options.search == PLOY_SEARCH_REGRESSIVE)
         p->query.options.search = PLOY_SEARCH_ASTAR;
     if (change == PL_COSTS_SAME && may_look_up(p)) {
         ploy_status status = look_up(p);

@@ -1,9 +1,12 @@
 // A domain as bytes: its description in the order it was added, so that all indices stay what they were. Bindings are
 // the game's and are not kept.
 //
-//   "PLOYDOM" version:u8 | name
+//   "PLOYDOM" kind:u8 | name
 //   types: name, objects | symbols | actions | goals, each list behind its count; a text is its length:u16 and its
 //   bytes clauses of a part behind their count, each a text
+//
+// Kind 1 has neither spawned types nor tables. Kind 2 has, as they are now: behind a type's count a flag, and if it is
+// set, what says when each object was spawned instead of names; behind the symbols the tables, with all their cells.
 
 #include <ploy/save.h>
 
@@ -14,7 +17,8 @@
 #include "base/error.h"
 #include "plan/domain/domain.h"
 
-#define MAGIC 0x014D4F44594F4C50u // "PLOYDOM" 1
+#define PLAIN 0x014D4F44594F4C50u // "PLOYDOM" 1
+#define CHANGING 0x024D4F44594F4C50u
 
 // Writing.
 
@@ -48,6 +52,12 @@ static void write_type(ploy_writer* writer, const ploy_domain* domain, uint32_t 
     uint32_t count = ploy_domain_type(domain, type).object_count;
     write_text(writer, ploy_domain_type(domain, type).name);
     ploy_write_u32(writer, count);
+    if (pl_domain_can_change(domain)) ploy_write_u8(writer, domain->types.data[type].is_spawned);
+    if (domain->types.data[type].is_spawned) {
+        const pl_object* objects = domain->objects.data + domain->types.data[type].first_object;
+        for (uint32_t i = 0; i < count; ++i) ploy_write_u32(writer, objects[i].born);
+        return;
+    }
     for (uint32_t i = 0; i < count; ++i) write_text(writer, ploy_domain_object_name(domain, type, i));
 }
 
@@ -66,6 +76,21 @@ static void write_symbol(ploy_writer* writer, const ploy_domain* domain, uint32_
     ploy_write_u8(writer, (uint8_t)info.of_count);
     for (uint32_t i = 0; i < info.of_count; ++i) write_text(writer, ploy_domain_type(domain, info.of[i]).name);
     ploy_write_u8(writer, (uint8_t)(info.planned | info.clamp << 1));
+}
+
+static void write_table(ploy_writer* writer, const ploy_domain* domain, uint32_t table)
+{
+    const pl_value_table* t = &domain->tables.data[table];
+    write_text(writer, t->name);
+    ploy_write_u8(writer, t->kind);
+    write_text(writer, t->type == PLOY_NONE ? "" : ploy_domain_type(domain, t->type).name);
+    ploy_write_i64(writer, t->min);
+    ploy_write_i64(writer, t->max);
+    ploy_write_i64(writer, t->initial);
+    ploy_write_u8(writer, t->of_count);
+    for (uint32_t i = 0; i < t->of_count; ++i) write_text(writer, ploy_domain_type(domain, t->of[i]).name);
+    ploy_write_u8(writer, t->is_symmetric);
+    for (uint32_t i = 0; i < t->cell_count; ++i) ploy_write_i64(writer, t->values[i]);
 }
 
 static void write_action(ploy_writer* writer, const ploy_domain* domain, uint32_t action)
@@ -106,10 +131,15 @@ static void write_list(ploy_writer* writer, const ploy_domain* domain, uint32_t 
 void pl_domain_save(const ploy_domain* domain, ploy_writer* writer)
 {
     PL_ASSERT(pl_domain_compiled(domain));
-    ploy_write_u64(writer, MAGIC);
+    bool can_change = pl_domain_can_change(domain);
+    ploy_write_u64(writer, can_change ? CHANGING : PLAIN);
     write_text(writer, ploy_domain_name(domain));
     write_list(writer, domain, ploy_domain_type_count(domain), write_type);
     write_list(writer, domain, ploy_domain_symbol_count(domain), write_symbol);
+    if (can_change) {
+        ploy_write_u32(writer, domain->object_stamp);
+        write_list(writer, domain, domain->tables.count, write_table);
+    }
     write_list(writer, domain, ploy_domain_action_count(domain), write_action);
     write_list(writer, domain, ploy_domain_goal_count(domain), write_goal);
 }
@@ -123,6 +153,7 @@ typedef struct source
     ploy_reader* reader;
     ploy_error* error;
     pl_arena texts;
+    bool can_change; // kind 2
     bool no_memory;
 } source;
 
@@ -176,10 +207,22 @@ static uint32_t read_params(source* s, ploy_param params[PLOY_MAX_ARGS])
     return s->reader->failed ? 0 : count;
 }
 
+static ploy_status read_spawned_type(source* s, const char* name, uint32_t count)
+{
+    uint32_t type;
+    if (s->reader->failed || count > (s->reader->count - s->reader->at) / 4) return PLOY_INVALID;
+    ploy_status status = ploy_domain_add_type(s->domain, name, NULL, count, &type, s->error);
+    for (uint32_t i = 0; i < count && status == PLOY_OK; ++i) {
+        s->domain->objects.data[s->domain->types.data[type].first_object + i].born = ploy_read_u32(s->reader);
+    }
+    return s->reader->failed ? PLOY_INVALID : status;
+}
+
 static ploy_status read_type(source* s)
 {
     const char* name = read_text(s);
     uint32_t count = read_count(s, 2);
+    if (s->can_change && ploy_read_u8(s->reader)) return read_spawned_type(s, name, count);
     const char** objects = PL_ARENA_ARRAY(&s->texts, const char*, count + 1);
     if (!objects) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; ++i) objects[i] = read_text(s);
@@ -209,6 +252,38 @@ static ploy_status read_symbol(source* s)
     if (s->reader->failed) return PLOY_INVALID;
     if (def.type != PLOY_VALUE_OBJECT) def.object_type = NULL;
     return ploy_domain_add_symbol(s->domain, &def, NULL, s->error);
+}
+
+static ploy_status read_cells(source* s, uint32_t table)
+{
+    pl_value_table* t = &s->domain->tables.data[table];
+    if (t->cell_count > (s->reader->count - s->reader->at) / 8) return PLOY_INVALID;
+    for (uint32_t i = 0; i < t->cell_count; ++i) {
+        t->values[i] = ploy_read_i64(s->reader);
+        if (t->values[i] < t->min || t->values[i] > t->max) s->reader->failed = true;
+    }
+    return s->reader->failed ? PLOY_INVALID : PLOY_OK;
+}
+
+static ploy_status read_table(source* s)
+{
+    ploy_table_def def = {0};
+    uint32_t table;
+    def.name = read_text(s);
+    uint32_t kind = ploy_read_u8(s->reader);
+    if (kind > PLOY_VALUE_OBJECT) s->reader->failed = true;
+    def.type = (ploy_value_type)kind;
+    def.object_type = read_text(s);
+    def.min = ploy_read_i64(s->reader);
+    def.max = ploy_read_i64(s->reader);
+    def.initial = ploy_read_i64(s->reader);
+    def.of_count = ploy_read_u8(s->reader);
+    if (def.of_count > PLOY_MAX_ARGS) s->reader->failed = true;
+    for (uint32_t i = 0; i < def.of_count && !s->reader->failed; ++i) def.of[i] = read_text(s);
+    def.symmetric = ploy_read_u8(s->reader);
+    if (s->reader->failed) return PLOY_INVALID;
+    ploy_status status = ploy_domain_add_table(s->domain, &def, &table, s->error);
+    return status == PLOY_OK ? read_cells(s, table) : status;
 }
 
 static ploy_status read_action(source* s)
@@ -255,15 +330,22 @@ static ploy_status read_list(source* s, read_fn* read)
 
 static ploy_status read_domain(source* s)
 {
-    read_fn* const reads[] = {read_type, read_symbol, read_action, read_goal};
-    ploy_status status = PLOY_OK;
-    for (uint32_t i = 0; i < 4 && status == PLOY_OK; ++i) status = read_list(s, reads[i]);
+    ploy_status status = read_list(s, read_type);
+    if (status == PLOY_OK) status = read_list(s, read_symbol);
+    if (status == PLOY_OK && s->can_change) {
+        s->domain->object_stamp = ploy_read_u32(s->reader);
+        status = read_list(s, read_table);
+    }
+    if (status == PLOY_OK) status = read_list(s, read_action);
+    if (status == PLOY_OK) status = read_list(s, read_goal);
     return status == PLOY_OK ? ploy_domain_compile(s->domain, s->error) : status;
 }
 
 static ploy_status open_domain(source* s, const ploy_allocator* allocator)
 {
-    if (ploy_read_u64(s->reader) != MAGIC) return PLOY_INVALID;
+    uint64_t kind = ploy_read_u64(s->reader);
+    s->can_change = kind == CHANGING;
+    if (kind != PLAIN && !s->can_change) return PLOY_INVALID;
     ploy_domain_def def = {0};
     def.allocator = *allocator;
     def.name = read_text(s);

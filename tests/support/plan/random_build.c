@@ -114,8 +114,13 @@ static bool add_symbol(const random_domain* d, ploy_domain* domain, const random
 void random_build_fill(const random_domain* d, ploy_domain* domain, uint32_t table)
 {
     const random_table* t = &d->tables[table];
-    if (ploy_domain_table_fill(domain, table, t->values, t->cell_count) != PLOY_OK)
-        random_build_failed(d, "fill", t->name, NULL);
+    for (uint32_t i = 0; i < t->cell_count; i++) {
+        uint32_t objects[PLOY_MAX_ARGS], rest = i;
+        for (uint32_t k = t->of_count; k-- > 0; rest /= d->type_objects[t->of[k]])
+            objects[k] = rest % d->type_objects[t->of[k]];
+        if (ploy_domain_table_set(domain, table, objects, t->values[i]) != PLOY_OK)
+            random_build_failed(d, "fill", t->name, NULL);
+    }
 }
 
 static bool add_table(const random_domain* d, ploy_domain* domain, uint32_t table)

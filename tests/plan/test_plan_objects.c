@@ -1,0 +1,379 @@
+// Tables and objects that are spawned while the game runs.
+
+#include <stdio.h>
+#include <string.h>
+
+#include <ploy/save.h>
+
+#include "plan/domain/domain.h"
+#include "record/save/domain_save.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
+
+enum
+{
+    TREES = 5
+};
+
+static const char* const places[] = {"camp", "glade", "hill"};
+
+// A woodcutter: walks, fells trees that stand somewhere, and wants wood.
+static ploy_domain* make_woods(const ploy_allocator* allocator)
+{
+    ploy_domain_def def = {.name = "woods"};
+    if (allocator) def.allocator = *allocator;
+    ploy_domain* d = ploy_domain_create(&def);
+    if (!d) return NULL;
+    ploy_error error;
+    bool ok = ploy_domain_add_type(d, "place", places, 3, NULL, &error) == PLOY_OK &&
+              ploy_domain_add_type(d, "tree", NULL, TREES, NULL, &error) == PLOY_OK;
+    ploy_symbol_def at = {.name = "at", .type = PLOY_VALUE_OBJECT, .object_type = "place"};
+    ploy_symbol_def wood = {.name = "wood", .type = PLOY_VALUE_INT, .max = 4};
+    ploy_symbol_def felled = {.name = "felled", .of = {"tree"}, .of_count = 1, .planned = true};
+    ok = ok && ploy_domain_add_symbol(d, &at, NULL, &error) == PLOY_OK &&
+         ploy_domain_add_symbol(d, &wood, NULL, &error) == PLOY_OK &&
+         ploy_domain_add_symbol(d, &felled, NULL, &error) == PLOY_OK;
+    ploy_table_def distance = {
+        .name = "distance", .type = PLOY_VALUE_DECIMAL, .of = {"place", "place"}, .of_count = 2, .symmetric = true};
+    ploy_table_def spot = {
+        .name = "spot", .type = PLOY_VALUE_OBJECT, .object_type = "place", .of = {"tree"}, .of_count = 1};
+    ok = ok && ploy_domain_add_table(d, &distance, NULL, &error) == PLOY_OK &&
+         ploy_domain_add_table(d, &spot, NULL, &error) == PLOY_OK &&
+         ploy_domain_table_parse(d, 0, "camp glade = 2, camp hill = 5, glade hill = 1.5", &error) == PLOY_OK;
+    ploy_action_def go = {.name = "Go",
+                          .params = {{"p", "place"}},
+                          .param_count = 1,
+                          .effect = "at = p",
+                          .cost = "distance(at, p)",
+                          .move = true};
+    ploy_action_def fell = {.name = "Fell",
+                            .params = {{"t", "tree"}},
+                            .param_count = 1,
+                            .pre = "at = spot(t) and not felled(t)",
+                            .effect = "felled(t), wood += 1"};
+    ploy_goal_def warm = {.name = "Warm", .condition = "wood >= 2"};
+    ploy_goal_def clear = {.name = "Clear", .params = {{"t", "tree"}}, .param_count = 1, .condition = "felled(t)"};
+    ok = ok && ploy_domain_add_action(d, &go, NULL, &error) == PLOY_OK &&
+         ploy_domain_add_action(d, &fell, NULL, &error) == PLOY_OK &&
+         ploy_domain_add_goal(d, &warm, NULL, &error) == PLOY_OK &&
+         ploy_domain_add_goal(d, &clear, NULL, &error) == PLOY_OK && ploy_domain_compile(d, &error) == PLOY_OK;
+    if (!ok) {
+        ploy_domain_destroy(d);
+        return NULL;
+    }
+    return d;
+}
+
+static ploy_domain* woods(void)
+{
+    ploy_domain* d = make_woods(NULL);
+    assert_non_null(d);
+    return d;
+}
+
+static uint32_t tree_at(ploy_domain* d, const char* place)
+{
+    uint32_t tree = PLOY_NONE;
+    assert_int_equal(ploy_domain_spawn(d, 1, &tree), PLOY_OK);
+    assert_int_equal(ploy_domain_table_set(d, 1, &tree, ploy_domain_find_object(d, 0, place)), PLOY_OK);
+    return tree;
+}
+
+static void refresh(ploy_domain* d)
+{
+    ploy_error error = {0};
+    if (ploy_domain_compile(d, &error) != PLOY_OK) fail_msg("%s", error.message);
+}
+
+// The plan as text: "Go(hill) Fell(tree.1)", and its cost.
+static int64_t plan_text(const ploy_domain* d, uint32_t goal, uint32_t arg, ploy_search search, char* text, size_t size)
+{
+    uint64_t state[8];
+    ploy_state_init(d, state);
+    ploy_planner* planner = ploy_planner_create(&(ploy_planner_def){.domain = d});
+    assert_non_null(planner);
+    const ploy_plan* plan = ploy_planner_plan(
+        planner, &(ploy_plan_query){.start = state, .goal = goal, .goal_args = {arg}, .options = {.search = search}});
+    size_t length = 0;
+    text[0] = 0;
+    for (uint32_t i = 0; i < plan->step_count; ++i) {
+        const ploy_step* step = &plan->steps[i];
+        length += (size_t)snprintf(text + length, size - length, "%s%s(%s)", i ? " " : "",
+                                   ploy_domain_action(d, step->action).name,
+                                   ploy_domain_object_name(d, ploy_domain_action(d, step->action).param_types[0],
+                                                           step->args[0]));
+    }
+    int64_t cost = plan->status == PLOY_FOUND ? plan->cost : -(int64_t)plan->status;
+    ploy_planner_destroy(planner);
+    return cost;
+}
+
+static void expect_plan(const ploy_domain* d, uint32_t goal, uint32_t arg, const char* steps, int64_t cost)
+{
+    static const ploy_search searches[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB};
+    for (uint32_t i = 0; i < 3; ++i) {
+        char text[256];
+        assert_int_equal(plan_text(d, goal, arg, searches[i], text, sizeof text), cost);
+        assert_string_equal(text, steps);
+    }
+}
+
+static void a_move_costs_what_the_table_says(void** unused)
+{
+    (void)unused;
+    ploy_domain* d = woods();
+    tree_at(d, "hill");
+    tree_at(d, "hill");
+    refresh(d);
+    expect_plan(d, 0, 0, "Go(glade) Go(hill) Fell(tree.1) Fell(tree.2)", 5500);
+    assert_int_equal(ploy_domain_table_parse(d, 0, "hill camp = 1", NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_table_get(d, 0, (uint32_t[]){0, 2}), 1000);
+    expect_plan(d, 0, 0, "Go(hill) Fell(tree.1) Fell(tree.2)", 3000);
+    ploy_domain_destroy(d);
+}
+
+// One operator per place and one per tree that exists, not one per pair.
+static void a_table_makes_no_operator_per_pair(void** unused)
+{
+    (void)unused;
+    ploy_domain* d = woods();
+    tree_at(d, "glade");
+    refresh(d);
+    assert_int_equal(pl_domain_compiled(d)->operator_count, 3 + 1);
+    assert_int_equal(pl_domain_compiled(d)->ground_count, 3 + TREES);
+    ploy_domain_destroy(d);
+}
+
+static void only_objects_that_exist_are_planned_with(void** unused)
+{
+    (void)unused;
+    ploy_domain* d = woods();
+    char text[256];
+    assert_int_equal(plan_text(d, 0, 0, PLOY_SEARCH_ASTAR, text, sizeof text), -(int64_t)PLOY_NOT_FOUND);
+    uint32_t first = tree_at(d, "camp"), second = tree_at(d, "glade");
+    refresh(d);
+    expect_plan(d, 0, 0, "Fell(tree.1) Go(glade) Fell(tree.2)", 4000);
+    assert_int_equal(ploy_domain_despawn(d, 1, first), PLOY_OK);
+    assert_int_equal(ploy_domain_despawn(d, 1, first), PLOY_NOT_FOUND);
+    refresh(d);
+    assert_false(ploy_domain_object_exists(d, 1, first));
+    assert_int_equal(plan_text(d, 0, 0, PLOY_SEARCH_ASTAR, text, sizeof text), -(int64_t)PLOY_NOT_FOUND);
+    assert_int_equal(plan_text(d, 1, first, PLOY_SEARCH_ASTAR, text, sizeof text), -(int64_t)PLOY_NOT_FOUND);
+    expect_plan(d, 1, second, "Go(glade) Fell(tree.2)", 3000);
+    ploy_domain_destroy(d);
+}
+
+static void a_spawned_object_takes_the_lowest_place_and_forgets_what_was_there(void** unused)
+{
+    (void)unused;
+    ploy_domain* d = woods();
+    for (uint32_t i = 0; i < TREES; ++i) assert_int_equal(tree_at(d, "hill"), i);
+    assert_int_equal(ploy_domain_spawn(d, 1, NULL), PLOY_FULL);
+    assert_int_equal(ploy_domain_despawn(d, 1, 3), PLOY_OK);
+    assert_int_equal(ploy_domain_despawn(d, 1, 1), PLOY_OK);
+    uint32_t tree;
+    assert_int_equal(ploy_domain_spawn(d, 1, &tree), PLOY_OK);
+    assert_int_equal(tree, 1);
+    assert_int_equal(ploy_domain_table_get(d, 1, &tree), 0);
+    assert_string_equal(ploy_domain_object_name(d, 1, tree), "tree.2");
+    assert_int_equal(ploy_domain_find_object(d, 1, "tree.2"), 1);
+    ploy_domain_destroy(d);
+}
+
+// Saving.
+
+static void objects_and_tables_are_saved_and_loaded(void** unused)
+{
+    (void)unused;
+    uint8_t bytes[4096];
+    ploy_domain *d = woods(), *other = woods();
+    tree_at(d, "glade");
+    tree_at(d, "hill");
+    ploy_domain_despawn(d, 1, 0);
+    assert_int_equal(ploy_domain_table_set(d, 0, (uint32_t[]){0, 2}, 250), PLOY_OK);
+    refresh(d);
+    ploy_writer writer = {bytes, sizeof bytes, 0};
+    pl_domain_save_objects(d, &writer);
+    for (size_t cut = 0; cut < writer.count; ++cut) {
+        ploy_reader short_reader = {bytes, cut, 0, false};
+        assert_int_equal(pl_domain_load_objects(other, &short_reader), PLOY_INVALID);
+        assert_false(ploy_domain_object_exists(other, 1, 1));
+    }
+    ploy_reader reader = {bytes, writer.count, 0, false};
+    assert_int_equal(pl_domain_load_objects(other, &reader), PLOY_OK);
+    assert_false(ploy_domain_object_exists(other, 1, 0));
+    assert_true(ploy_domain_object_exists(other, 1, 1));
+    expect_plan(other, 1, 1, "Go(hill) Fell(tree.2)", 1250);
+    ploy_domain_destroy(other);
+    ploy_domain_destroy(d);
+}
+
+static void a_domain_as_bytes_has_its_objects_and_tables(void** unused)
+{
+    (void)unused;
+    uint8_t bytes[8192];
+    ploy_domain *d = woods(), *read;
+    tree_at(d, "glade");
+    tree_at(d, "hill");
+    ploy_domain_despawn(d, 1, 0);
+    refresh(d);
+    ploy_writer writer = {bytes, sizeof bytes, 0};
+    pl_domain_save(d, &writer);
+    assert_true(writer.count < sizeof bytes);
+    ploy_error error;
+    for (size_t cut = 0; cut < writer.count; ++cut) {
+        ploy_reader short_reader = {bytes, cut, 0, false};
+        assert_int_equal(pl_domain_load(NULL, &short_reader, &read, &error), PLOY_INVALID);
+    }
+    ploy_reader reader = {bytes, writer.count, 0, false};
+    assert_int_equal(pl_domain_load(NULL, &reader, &read, &error), PLOY_OK);
+    expect_plan(read, 1, 1, "Go(glade) Go(hill) Fell(tree.2)", 4500);
+    assert_true(ploy_domain_table(read, 0).symmetric);
+    ploy_domain_destroy(read);
+    ploy_domain_destroy(d);
+}
+
+static void a_new_version_takes_over_objects_and_what_the_game_changed(void** unused)
+{
+    (void)unused;
+    ploy_domain *d = woods(), *fresh = woods();
+    tree_at(d, "hill");
+    assert_int_equal(ploy_domain_table_set(d, 0, (uint32_t[]){0, 2}, 250), PLOY_OK);
+    // The file has another distance now, which the game has not touched.
+    assert_int_equal(ploy_domain_table_parse(fresh, 0, "camp glade = 0.5", NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_adopt(fresh, d), PLOY_OK);
+    assert_int_equal(ploy_domain_table_get(fresh, 0, (uint32_t[]){0, 1}), 500);
+    expect_plan(fresh, 1, 0, "Go(hill) Fell(tree.1)", 1250);
+    ploy_domain_destroy(fresh);
+    ploy_domain_destroy(d);
+}
+
+static void a_copy_has_the_same_objects_and_tables(void** unused)
+{
+    (void)unused;
+    ploy_domain* d = woods();
+    tree_at(d, "glade");
+    refresh(d);
+    ploy_domain* copy = pl_domain_clone(d, NULL);
+    assert_non_null(copy);
+    ploy_domain_destroy(d);
+    expect_plan(copy, 1, 0, "Go(glade) Fell(tree.1)", 3000);
+    ploy_domain_destroy(copy);
+}
+
+// Errors.
+
+static void expect_error(ploy_status status, const ploy_error* error, const char* message)
+{
+    assert_int_equal(status, PLOY_INVALID);
+    assert_string_equal(error->message, message);
+}
+
+static void faults_in_tables_say_what_is_wrong(void** unused)
+{
+    (void)unused;
+    ploy_domain* d = woods();
+    ploy_error error;
+    static const struct
+    {
+        const char* text;
+        const char* message;
+    } texts[] = {
+        {"camp glad = 2", "table: 'glad' is no object of type place"},
+        {"camp = 2", "table: an object of type place expected, not '='"},
+        {"camp hill 2", "table: '=' expected, not '2'"},
+        {"camp hill = far", "table: a number expected, not 'far'"},
+        {"camp hill = -1", "table: 1 is outside the range of the table"},
+        {"camp hill = 1 camp glade = 2", "table: ',' expected, not 'camp'"},
+        {"camp hill =", "table: a number expected, but the text ends"},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
+        expect_error(ploy_domain_table_parse(d, 0, texts[i].text, &error), &error, texts[i].message);
+        assert_int_equal(ploy_domain_table_get(d, 0, (uint32_t[]){0, 2}), 5000);
+    }
+    static const struct
+    {
+        const char* pre;
+        const char* message;
+    } conditions[] = {
+        {"distance(at) < 2", "action 'A', precondition: 'distance' has 2 indices"},
+        {"distance(at, wood) < 2", "action 'A', precondition: 'distance' is indexed by type place, 'wood' is of type int"},
+        {"felled(at)", "action 'A', precondition: an object or a parameter expected, 'at' is a symbol"},
+        {"spot(tree.1) = tree.1",
+         "action 'A', precondition: cannot compare 'spot(tree.1)' of type place with 'tree.1' of type tree"},
+    };
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; ++i) {
+        ploy_domain* broken = woods();
+        ploy_action_def a = {.name = "A", .pre = conditions[i].pre};
+        assert_int_equal(ploy_domain_add_action(broken, &a, NULL, &error), PLOY_OK);
+        expect_error(ploy_domain_compile(broken, &error), &error, conditions[i].message);
+        ploy_domain_destroy(broken);
+    }
+    ploy_table_def twice = {.name = "at", .of = {"place"}, .of_count = 1};
+    expect_error(ploy_domain_add_table(d, &twice, NULL, &error), &error, "table 'at' is a symbol's name too");
+    ploy_table_def bare = {.name = "bare"};
+    expect_error(ploy_domain_add_table(d, &bare, NULL, &error), &error,
+                 "table 'bare' needs 1 to 4 types that index it");
+    ploy_table_def uneven = {.name = "uneven", .of = {"place", "tree"}, .of_count = 2, .symmetric = true};
+    expect_error(ploy_domain_add_table(d, &uneven, NULL, &error), &error,
+                 "table 'uneven': only a table of two equal types is symmetric");
+    ploy_domain_destroy(d);
+}
+
+// A cost that depends on more values than operators are made for.
+static void a_cost_of_many_values_is_one_operator(void** unused)
+{
+    (void)unused;
+    ploy_domain* d = ploy_domain_create(NULL);
+    ploy_error error;
+    ploy_symbol_def weight = {.name = "weight", .type = PLOY_VALUE_INT, .max = 400, .initial = "400"};
+    ploy_symbol_def away = {.name = "away"};
+    assert_int_equal(ploy_domain_add_symbol(d, &weight, NULL, &error), PLOY_OK);
+    assert_int_equal(ploy_domain_add_symbol(d, &away, NULL, &error), PLOY_OK);
+    ploy_action_def walk = {.name = "Walk", .effect = "away", .cost = "1 + weight * 0.5"};
+    ploy_action_def drop = {.name = "Drop", .pre = "weight >= 100", .effect = "weight -= 100", .cost = "20"};
+    ploy_goal_def leave = {.name = "Leave", .condition = "away"};
+    assert_int_equal(ploy_domain_add_action(d, &walk, NULL, &error), PLOY_OK);
+    assert_int_equal(ploy_domain_add_action(d, &drop, NULL, &error), PLOY_OK);
+    assert_int_equal(ploy_domain_add_goal(d, &leave, NULL, &error), PLOY_OK);
+    refresh(d);
+    assert_int_equal(pl_domain_compiled(d)->operator_count, 2);
+    uint64_t state[4];
+    ploy_state_init(d, state);
+    ploy_planner* planner = ploy_planner_create(&(ploy_planner_def){.domain = d});
+    const ploy_plan* plan = ploy_planner_plan(planner, &(ploy_plan_query){.start = state});
+    assert_int_equal(plan->status, PLOY_FOUND);
+    assert_int_equal(plan->step_count, 5);
+    assert_int_equal(plan->cost, 81 * PLOY_UNIT);
+    assert_int_equal(plan->steps[4].cost, PLOY_UNIT);
+    ploy_planner_destroy(planner);
+    assert_int_equal(ploy_domain_change_clause(d, PLOY_PART_COST, 0, 0, "weight - 1", &error), PLOY_INVALID);
+    assert_string_equal(error.message, "action 'Walk', cost: a cost is 0 to 1000000000, this is -1 where weight = 0");
+    ploy_domain_destroy(d);
+}
+
+// Memory.
+
+static bool make_and_change(const ploy_allocator* allocator)
+{
+    ploy_domain *d = make_woods(allocator), *copy = NULL;
+    bool made = d && ploy_domain_spawn(d, 1, NULL) == PLOY_OK && ploy_domain_compile(d, NULL) == PLOY_OK &&
+                (copy = pl_domain_clone(d, allocator)) && ploy_domain_adopt(copy, d) == PLOY_OK;
+    ploy_domain_destroy(copy);
+    ploy_domain_destroy(d);
+    return made;
+}
+
+static void every_failing_allocation_is_survived(void** unused)
+{
+    (void)unused;
+    test_fail_every_allocation(make_and_change);
+}
+
+TEST_MAIN(TEST(a_move_costs_what_the_table_says), TEST(a_table_makes_no_operator_per_pair),
+          TEST(only_objects_that_exist_are_planned_with),
+          TEST(a_spawned_object_takes_the_lowest_place_and_forgets_what_was_there),
+          TEST(objects_and_tables_are_saved_and_loaded), TEST(a_domain_as_bytes_has_its_objects_and_tables),
+          TEST(a_new_version_takes_over_objects_and_what_the_game_changed),
+          TEST(a_copy_has_the_same_objects_and_tables), TEST(faults_in_tables_say_what_is_wrong),
+          TEST(a_cost_of_many_values_is_one_operator), TEST(every_failing_allocation_is_survived))
