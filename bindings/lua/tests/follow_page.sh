@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Follows docs/learn/lua.md in each interpreter, in an empty folder: every file is written, every command run, and what it
+# prints compared.
+set -eu
+. bindings/lua/interpreters.sh
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export PLOY_SOURCE=$PWD
+for name in $interpreters; do
+    mkdir -p "$work/$name/bin" "$work/$name/farm"
+    ln -s "$(command -v "$name")" "$work/$name/bin/lua"
+    ln -s "$PLOY_BUILD/ploy" "$work/$name/bin/ploy"
+    module="$(module_of "$name")/?.so"
+    PATH=$work/$name/bin:$PATH LUA_CPATH=$module LUA_CPATH_5_4=$module \
+        node scripts/follow_tutorial.mjs docs/learn/lua.md "$work/$name/farm" "$name"
+done
