@@ -174,7 +174,7 @@ export class World {
     readonly isAlive: boolean;
     addActivity<User = any>(name: string, activity: Activity<User> | ((agent: Agent<User>, call: Call) => Outcome)): void;
     addCondition(name: string, test: (agent: Agent, call: Call) => boolean, how?: { ports?: string; pure?: boolean }): void;
-    addScorer(name: string, score: (agent: Agent, call: Call) => number, how?: { ports?: string; pure?: boolean }): void;
+    addScorer(name: string, score: (agent: Agent, call: Call) => number, how?: { ports?: string }): void;
     addSensor(name: string, sense: (agent: Agent) => void, how?: { interval?: number; offset?: number }): void;
     addNode(name: string, tick: (agent: Agent, children: Children, call: Call) => Outcome,
         how?: { ports?: string; minChildren?: number; maxChildren?: number; dataWords?: number }): void;

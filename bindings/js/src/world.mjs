@@ -128,9 +128,9 @@ export class World extends Owner {
     }
 
     /** Binds a scorer: score(agent, call) returns a number and only reads. */
-    addScorer(name, score, { ports, pure } = {}) {
+    addScorer(name, score, { ports } = {}) {
         if (typeof score !== "function") throw new TypeError(`scorer ${name} is a function, not ${show(score)}`);
-        this.#add("scorer", { name, ports, pure, score: callbackPointer("ploy_scorer_def.score") }, { name, score, ports: portNames(ports), words: 0 });
+        this.#add("scorer", { name, ports, score: callbackPointer("ploy_scorer_def.score") }, { name, score, ports: portNames(ports), words: 0 });
     }
 
     /** Binds a sensor: sense(agent) writes what the agent notices to its blackboard. interval and offset in seconds. */
