@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Order(NamedTuple):
-    """What a squad has told a member to do."""
+    """What a squad wants a member to do."""
 
     number: int
     kind: OrderKind

@@ -319,7 +319,7 @@ class World:
         with open(path, "rb") as file:
             data = file.read()
         found: List[FileError] = []
-        on_error = ffi.callback("ploy_load_error_fn", lambda _user, error: found.append(FileError(name, error)), onerror=self._state.note)
+        on_error = ffi.callback("ploy_error_fn", lambda _user, error: found.append(FileError(name, error)), onerror=self._state.note)
         lib.ploy_world_check_text(pointer, bytes_of(name), data, len(data), on_error, ffi.NULL)
         self._state.raise_noted()
         return found

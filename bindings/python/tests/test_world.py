@@ -149,7 +149,7 @@ class World(unittest.TestCase):
         self.assertEqual(one.hash, two.hash)
         self.assertEqual([agent.user for agent in two], ["Ann", "Ben"])
 
-    def test_observers_are_told_until_they_unsubscribe(self):
+    def test_observers_are_called_until_they_unsubscribe(self):
         world = farm()
         farmer = world.create("farmer")
         seen = []

@@ -23,6 +23,7 @@ typedef struct simple_mind
     ploy_allocator allocator;
     const ploy_bindings* bindings;
     choose_fn* choose;
+    const uint32_t* wanted; ///< external mind: activities by agent
 } simple_mind;
 
 static const ploy_port no_ports[PLOY_MAX_PORTS] = {{.key = PLOY_NONE}, {.key = PLOY_NONE}, {.key = PLOY_NONE},
@@ -98,6 +99,19 @@ static uint32_t choose_random(ploy_agent* agent, const doing* now)
     if (now->activity1 && agent->now - now->since < (int64_t)now->until * 1000) return now->activity1 - 1;
     uint32_t activity = ploy_random_below(&agent->random, ploy_bindings_activity_count(mind_of(agent)->bindings));
     return is_viable(agent, activity) ? activity : PLOY_NONE;
+}
+
+bool arena_simple_mind_may(ploy_agent* agent, uint32_t activity)
+{
+    return is_viable(agent, activity);
+}
+
+static uint32_t choose_external(ploy_agent* agent, const doing* now)
+{
+    const arena_agent* bot = agent->user;
+    uint32_t wanted = mind_of(agent)->wanted[bot->index];
+    if (wanted == PLOY_NONE || wanted + 1 == now->activity1) return wanted;
+    return is_viable(agent, wanted) ? wanted : PLOY_NONE;
 }
 
 static bool reads(const ploy_agent* agent, arena_key key)
@@ -202,7 +216,7 @@ static ploy_mind* create(const ploy_allocator* allocator, const ploy_bindings* b
     ploy_allocator own = allocator ? *allocator : ploy_allocator_default();
     simple_mind* mind = arena_take(&own, 1, sizeof *mind);
     if (!mind) return NULL;
-    *mind = (simple_mind){{.kind = kind, .data_bytes = sizeof(doing)}, own, bindings, choose};
+    *mind = (simple_mind){{.kind = kind, .data_bytes = sizeof(doing)}, own, bindings, choose, NULL};
     return &mind->base;
 }
 
@@ -213,6 +227,9 @@ static const ploy_mind_class random_class = {
 static const ploy_mind_class drill_class = {
     .name = "drill", .destroy = destroy, .act = act, .end = stop, .save = save, .load = load, .why = why};
 
+static const ploy_mind_class external_class = {
+    .name = "external", .destroy = destroy, .act = act, .end = stop, .save = save, .load = load, .why = why};
+
 ploy_mind* arena_random_mind_create(const ploy_allocator* allocator, const ploy_bindings* bindings)
 {
     return create(allocator, bindings, &random_class, choose_random);
@@ -221,6 +238,13 @@ ploy_mind* arena_random_mind_create(const ploy_allocator* allocator, const ploy_
 ploy_mind* arena_drill_mind_create(const ploy_allocator* allocator, const ploy_bindings* bindings)
 {
     return create(allocator, bindings, &drill_class, choose_drill);
+}
+
+ploy_mind* arena_external_mind_create(const ploy_allocator* allocator, const ploy_bindings* bindings, const uint32_t* wanted)
+{
+    ploy_mind* mind = create(allocator, bindings, &external_class, choose_external);
+    if (mind) ((simple_mind*)mind)->wanted = wanted;
+    return mind;
 }
 
 // The controller "random": does anything at random. Every other controller must beat it.
