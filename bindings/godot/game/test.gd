@@ -1,0 +1,149 @@
+# Plays without a player and checks: godot3-server --script test.gd. With --picture=FILE, in a window, it takes a picture.
+extends SceneTree
+
+const World = preload("res://addons/ploy/ploy_world.gd")
+const Agent = preload("res://addons/ploy/ploy_agent.gd")
+
+# A node whose methods a world calls.
+class Worker extends Node:
+    var world
+    var agent
+    var calls = 0
+    var answer = World.RUNNING
+    var problem = ""
+
+    func work():
+        calls += 1
+        agent.put("n", agent.value("n") + 1)
+        if problem == "tick":
+            world.tick(0.1)
+        return answer
+
+var failures = 0
+var game
+var picture = ""
+
+func expect(condition, what):
+    if not condition:
+        failures += 1
+        printerr("FAILED: ", what)
+
+func make_worker(text):
+    var world = World.new()
+    world.is_paused = true
+    get_root().add_child(world)
+    world.add_activity("Work", "work", "to:int")
+    var ok = world.load_text("tree.xml", text)
+    var worker = Worker.new()
+    worker.world = world
+    worker.agent = Agent.new()
+    worker.agent.type = "worker"
+    worker.add_child(worker.agent)
+    world.add_child(worker)
+    return [world, worker, ok]
+
+const TREE = '<ploy version="1"><blackboard><key name="n" type="int"/></blackboard><BehaviorTree ID="T"><Work to="3"/></BehaviorTree><agent name="worker" mind="T"/></ploy>'
+
+func test_misuse():
+    var made = make_worker(TREE)
+    var world = made[0]
+    var worker = made[1]
+    expect(worker.agent.begin(world), "an agent begins")
+    world.tick(0.1)
+    world.tick(0.1)
+    expect(worker.calls == 1 and worker.agent.value("n") == 1, "the activity is a method of the node")
+    worker.problem = "tick"
+    world.tick(0.1)
+    expect(world.error().find("not inside a tick of the world") >= 0, "a tick inside a tick is refused")
+    worker.problem = ""
+    worker.answer = "done"
+    world.tick(0.1)
+    expect(world.error().find("must return") >= 0, "another result is an error")
+    worker.answer = World.RUNNING
+    expect(not worker.agent.put("n", "three"), "a wrong type is refused")
+    expect(world.error() == "n must be a whole number", "a wrong type is named")
+    expect(not worker.agent.put("m", 3), "a key that does not exist is refused")
+    expect(world.error().find("'m'") >= 0, "the key is named")
+    expect(not world.load_text("tree.xml", TREE.replace("<Work", "<Wrok")), "a file with an error is refused")
+    expect(world.error().find("tree.xml:1:") == 0, "the error has its place")
+    expect(world.load_text("tree.xml", TREE), "hot reload")
+    worker.agent.type = "wroker"
+    expect(not worker.agent.begin(world), "there is no such type")
+    expect(world.error().find("worker") >= 0, "the nearest type is named")
+    expect(not world.tick(-1), "time does not go back")
+    var agent = worker.agent
+    worker.remove_child(agent)
+    agent.world = world
+    agent.handle = 1
+    expect(agent.value("n") == null and world.error() == "agent 1 is gone", "an agent that is gone is an error")
+    agent.handle = 0
+    agent.free()
+    world.tick(0.1)
+    world.queue_free()
+
+func _initialize():
+    for argument in OS.get_cmdline_args():
+        if argument.begins_with("--picture="):
+            picture = argument.substr(10)
+    test_misuse()
+    game = preload("res://main.tscn").instance()
+    game.get_node("World").is_paused = true
+    get_root().add_child(game)
+    call_deferred("play")
+
+func play():
+    for tick in range(1200): # a minute
+        game.world.tick(0.05)
+    var save = game.world.save()
+    expect(save.size() > 500, "the world is saved")
+    var hash_before = game.world.get_hash()
+    var again = World.new()
+    again.is_paused = true
+    get_root().add_child(again)
+    game.bind(again)
+    again.load_file("res://guards.xml")
+    expect(again.load_save(save, []), "the save is loaded")
+    expect(again.get_hash() == hash_before, "the loaded world is the saved one")
+    expect(not again.load_save(save, []), "a world that is not fresh refuses a save")
+    again.queue_free()
+    expect(game.select(game.thief.cell) == game.thief, "the thief is clicked")
+    expect(game.thief.agent.why().find("goal") >= 0, "the thief says why")
+    for tick in range(6000): # five more
+        game.world.tick(0.05)
+        if picture != "" and is_worth_a_picture():
+            break
+    if picture == "":
+        expect(game.stolen > 0, "the thief has stolen a gem")
+        expect(game.caught > 0, "the guards have caught the thief")
+        print("guards: %d gems stolen, %d times caught in 6 minutes" % [game.stolen, game.caught])
+        finish()
+
+# The thief has the gem, a guard sees it, and the others are elsewhere.
+func is_worth_a_picture():
+    var seen_by = null
+    var spread = 100.0
+    for guard in game.guards:
+        if guard.agent.value("in_view"):
+            seen_by = guard
+        for other in game.guards:
+            if other != guard:
+                spread = min(spread, guard.cell.distance_to(other.cell))
+    game.selected = seen_by
+    return seen_by and game.thief.has_gem and spread > 3
+
+var frames = 0
+
+func _idle(_delta):
+    frames += 1
+    if picture != "" and frames == 5:
+        var image = get_root().get_texture().get_data()
+        image.flip_y()
+        expect(image.save_png(picture) == OK, "a picture is taken")
+        finish()
+    return false
+
+func finish():
+    game.queue_free()
+    game = null
+    OS.exit_code = 1 if failures > 0 else 0
+    call_deferred("quit")

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Guards and a thief, played headless by Godot's server, and its recording read by the program. bindings/test.sh godot.
+# PICTURES: a folder that gets a picture, taken under a virtual screen.
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp -r bindings/godot/game "$work/game"
+cp "$PLOY_BUILD/bindings/godot/libploy_godot.so" "$work/game/addons/ploy/"
+export HOME="$work" # Godot writes its settings there
+status=0
+timeout 120 godot3-server --path "$work/game" --script test.gd --record="$work/guards.rec" >"$work/out" 2>"$work/err" || status=$?
+cat "$work/out"
+grep -E '^FAILED|SCRIPT ERROR|Parse Error' "$work/out" "$work/err" && status=1
+grep -q '^guards: ' "$work/out" || { cat "$work/err" >&2; status=1; }
+[ "$status" -eq 0 ] || exit 1
+"$PLOY_BUILD/ploy" ask "$work/guards.rec" --agent Mia --tick 300 --brief
+if [ -n "${PICTURES:-}" ]; then
+    timeout 120 xvfb-run -a -s "-screen 0 1280x800x24" \
+        godot3 --path "$work/game" --audio-driver Dummy --video-driver GLES2 --script test.gd --picture="$PICTURES/guards.png" >"$work/out" 2>&1 || { cat "$work/out"; exit 1; }
+fi
