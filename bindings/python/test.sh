@@ -5,4 +5,5 @@ cd "$(dirname "$0")/../.."
 . bindings/languages.sh
 . bindings/python/python.sh
 
+python bindings/python/reference.py --check
 python -W error -m unittest discover -s bindings/python/tests -t bindings/python
