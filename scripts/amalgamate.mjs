@@ -137,4 +137,6 @@ writeFileSync(join(folder, "ploy.h"), header());
 const threads = "src/base/scheduler.c"; // last, for it includes windows.h
 const core = layers.flatMap((layer) => sourcesIn(join("src", layer))).filter((path) => path !== threads);
 writeFileSync(join(folder, "ploy.c"), amalgamate([...core, threads], true));
-writeFileSync(join(folder, "ploy_io.c"), amalgamate(sourcesIn("src/io"), false));
+const disk = "src/io/disk.c"; // the same
+const io = sourcesIn("src/io").filter((path) => path !== disk);
+writeFileSync(join(folder, "ploy_io.c"), amalgamate([...io, disk], false));

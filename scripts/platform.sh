@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # scripts/platform.sh NAME [COMMAND...]
 # Builds Ploy for another machine and runs it there: aarch64, armhf, i386, s390x (qemu), windows (wine), musl, wasm (node).
-# Installs what is missing from Debian; expat, cmocka and SQLite for the target are built from Debian's source packages.
+# Installs what is missing from Debian; expat, cmocka, SQLite and civetweb for the target are built from Debian's source packages.
 #   test         every test program (default)
 #   quick        the test programs that take little time
 #   --hash       a line "game seed hash" for each of nine fixed games
 #   compare      plays the nine games, saves, loads and records there and here, and compares (needs build/release)
+#   program      the tests of the ploy program (needs build/release)
+#   dlls         installs the libraries and runs an example with the DLLs (windows; needs build/release)
 #   setup        only installs and builds what the target needs
 #   build [TARGET...]          only builds
 #   run PROGRAM [ARGUMENT...]  runs a program of the build, such as tests/game_hashes
@@ -28,7 +30,8 @@ runner=()
 flags=
 link=-static
 extension=
-options=(-DPLOY_INSPECTOR=OFF -DBUILD_SHARED_LIBS=OFF)
+options=(-DPLOY_INSPECTOR=OFF)
+[ "$name" = windows ] || options+=(-DBUILD_SHARED_LIBS=OFF)
 case "$name" in
     aarch64) triple=aarch64-linux-gnu packages+=(gcc-$triple libc6-dev-arm64-cross qemu-user-static) runner=(qemu-aarch64-static) ;;
     armhf) triple=arm-linux-gnueabihf packages+=(gcc-$triple libc6-dev-armhf-cross qemu-user-static) runner=(qemu-arm-static) ;;
@@ -43,7 +46,7 @@ case "$name" in
         flags=--target=wasm32-wasi
         options+=(-DPLOY_PROGRAMS=OFF -DPLOY_EXAMPLES=OFF "-DEXPAT_LIBRARY=$deps/lib/libexpat.a" "-DEXPAT_INCLUDE_DIR=$deps/include")
         ;;
-    *) sed -n '2,12s/^# //p' "$0" >&2; exit 2 ;;
+    *) sed -n '2,14s/^# //p' "$0" >&2; exit 2 ;;
 esac
 export WINEDEBUG=-all WINEPREFIX=$root/wine
 
@@ -62,7 +65,7 @@ fetch_sources() {
         awk '$3 == "main" && $2 ~ /^[a-z]+$/ && $1 ~ /debian/ && !seen[$1 $2]++ { print "deb-src", $1, $2, $3 }' >"$sources/debian.list"
     [ -s "$sources/debian.list" ] || { echo "apt knows no Debian server" >&2; return 1; }
     local apt=(apt-get -qq -o "Dir::Etc::sourcelist=$sources/debian.list" -o Dir::Etc::sourceparts=/dev/null -o "Dir::State::lists=$sources/lists" -o APT::Sandbox::User=root)
-    (cd "$sources" && "${apt[@]}" update && "${apt[@]}" source expat cmocka sqlite3 && cd sqlite3-*/ &&
+    (cd "$sources" && "${apt[@]}" update && "${apt[@]}" source expat cmocka sqlite3 civetweb && cd sqlite3-*/ &&
         ./configure --disable-tcl --disable-shared && make sqlite3.c) >"$sources/log" 2>&1 || { tail -20 "$sources/log" >&2; return 1; }
     touch "$sources/done"
 }
@@ -79,8 +82,8 @@ build_deps() {
     mkdir -p "$deps/lib/pkgconfig" "$deps/include" "$deps/objects"
     local jumps=() # cmocka jumps, which WebAssembly does with exceptions; the library does without
     [ "$name" != wasm ] || jumps=(@tests/platform/wasm/flags.txt -isystem tests/platform/wasm)
-    local o=$deps/objects expat cmocka sqlite file
-    expat=$(echo "$sources"/expat-*/expat/lib) cmocka=$(echo "$sources"/cmocka-*/) sqlite=$(echo "$sources"/sqlite3-*/)
+    local o=$deps/objects expat cmocka sqlite civetweb file
+    expat=$(echo "$sources"/expat-*/expat/lib) cmocka=$(echo "$sources"/cmocka-*/) sqlite=$(echo "$sources"/sqlite3-*/) civetweb=$(echo "$sources"/civetweb-*/)
     [ -d "$expat" ] || expat=$(echo "$sources"/expat-*/lib)
     cat >"$o/expat_config.h" <<'C'
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -110,6 +113,9 @@ C
         compile "$o/sqlite3.o" "$sqlite/sqlite3.c" -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_THREADSAFE=1
         $ar rcs "$deps/lib/libsqlite3.a" "$o/sqlite3.o"
         cp "$sqlite/sqlite3.h" "$deps/include"
+        compile "$o/civetweb.o" "$civetweb/src/civetweb.c" "-I$civetweb/include" -DUSE_WEBSOCKET -DNO_SSL -DNO_CGI -DNO_CACHING
+        $ar rcs "$deps/lib/libcivetweb.a" "$o/civetweb.o"
+        cp "$civetweb/include/civetweb.h" "$deps/include"
     fi
     touch "$deps/done"
 }
@@ -125,6 +131,7 @@ configure() {
             echo "set(CMAKE_SYSTEM_PROCESSOR $name)"
             echo "set(CMAKE_C_COMPILER $cc)"
             echo "set(CMAKE_EXE_LINKER_FLAGS_INIT \"$link\")"
+            [ "$name" != windows ] || echo "set(CMAKE_SHARED_LINKER_FLAGS_INIT \"$link\")"
         fi
         echo "set(CMAKE_FIND_ROOT_PATH $deps)"
         echo "set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)"
@@ -132,6 +139,8 @@ configure() {
         [ ${#runner[@]} -eq 0 ] || echo "set(CMAKE_CROSSCOMPILING_EMULATOR \"$(IFS=';'; echo "${runner[*]}")\")"
         echo "set(ENV{PKG_CONFIG_LIBDIR} $deps/lib/pkgconfig)"
     } >"$home/toolchain.cmake"
+    # The page is the same everywhere, and takes long to build.
+    [ ! -f build/release/inspector/page.c ] || options+=("-DPLOY_INSPECTOR_PAGE=$PWD/build/release/inspector/page.c")
     cmake -S . -B "$home/build" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$home/toolchain.cmake" -DCMAKE_BUILD_TYPE=Release \
         -DCMAKE_C_FLAGS_RELEASE="-O2 -DNDEBUG" -DPLOY_WERROR=ON -DPLOY_TESTS=ON "${options[@]}" >"$home/configure.log" 2>&1 ||
         { tail -30 "$home/configure.log" >&2; return 1; }
@@ -176,6 +185,39 @@ compare() {
     echo "$name: three recordings have the same bytes"
 }
 
+# The tests of the program run here and start the program there. Left out: what preloads a library into the program.
+program() {
+    local bad=0
+    build ploy_program
+    printf '#!/bin/sh\nexec %s "%s" "$@"\n' "${runner[*]}" "$home/build/ploy$extension" >"$home/ploy"
+    chmod +x "$home/ploy"
+    export PLOY=$home/ploy
+    [ "$name" != windows ] || export PLOY_NOT_POSIX=1
+    bash tests/platform/check_program.sh "$PLOY" || bad=1
+    for test in build/release/tests/test_program_*; do
+        [[ "$test" != *memory ]] || continue
+        "$test" >"$home/$(basename "$test").log" 2>&1 || { bad=1; grep -E "FAILED|Error|error:|!=|\.c:" "$home/$(basename "$test").log" | head -20; }
+        echo "$(basename "$test"): $(tail -n 1 "$home/$(basename "$test").log")"
+    done
+    return $bad
+}
+
+# The DLLs as a game uses them: installed, with import libraries and public names alone.
+dlls() {
+    local prefix=$home/prefix
+    build all
+    rm -rf "$prefix"
+    cmake --install "$home/build" --prefix "$prefix" >/dev/null
+    for library in ploy ploy-io; do
+        $triple-objdump -p "$prefix/bin/lib$library.dll" | sed -n '/\[Ordinal\/Name Pointer\] Table/,/^$/s/.*\] //p' >"$home/exported"
+        grep -q '^ploy_' "$home/exported" || { echo "lib$library.dll exports nothing" >&2; return 1; }
+        ! grep -v '^ploy_' "$home/exported" || { echo "lib$library.dll exports a private name" >&2; return 1; }
+    done
+    $cc -std=c11 -DPLOY_SHARED "-I$prefix/include" examples/02_goap.c "-L$prefix/lib" -lploy-io -lploy -o "$prefix/bin/02_goap.exe"
+    "${runner[@]}" "$prefix/bin/02_goap.exe" | tr -d '\r' | diff - <(build/release/examples/02_goap) || return 1
+    echo "windows: an example runs with the DLLs"
+}
+
 while [ $# -gt 0 ]; do
     command=$1
     shift
@@ -185,6 +227,8 @@ while [ $# -gt 0 ]; do
         run) build "$(basename "$1")"; start "$@"; break ;;
         --hash) build game_hashes; start tests/game_hashes ;;
         compare) compare ;;
+        program) program ;;
+        dlls) dlls ;;
         test) build all; ctest --test-dir "$home/build" --output-on-failure -j2 ;;
         quick) build $quick; ctest --test-dir "$home/build" --output-on-failure -j2 -R "^($(tr ' ' '|' <<<"$quick"))\$" ;;
         *) echo "scripts/platform.sh: no command $command" >&2; exit 2 ;;

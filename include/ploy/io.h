@@ -1,4 +1,5 @@
 /// Files: agents, domains, behavior trees and the like from XML. Links expat; the only part of Ploy that opens files.
+/// Paths are UTF-8 on every system.
 ///
 ///   ploy_world_load_file(world, "farmer.xml", &error)    into a world: agent types, minds, keys, sensors, squads
 ///   ploy_file_load(&def, "farmer.xml", &file, &error)    without a world: for a planner alone, and for tools

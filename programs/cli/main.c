@@ -76,6 +76,7 @@ int main(int argc, char** argv)
 {
     int answer;
     system_begin();
+    argv = system_arguments(argc, argv);
     watch_memory();
     if (argc < 2) {
         print_help(stderr);

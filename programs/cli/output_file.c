@@ -1,11 +1,8 @@
-#define _XOPEN_SOURCE 700
-
 #include "programs/cli/output_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "programs/cli/memory.h"
 #include "programs/cli/system.h"
@@ -40,21 +37,20 @@ static void forget(const output_file* o)
 void output_discard(void)
 {
     for (const output_file* o = open_files; o; o = o->next)
-        if (o->part) remove(o->part);
+        if (o->part) system_remove(o->part);
 }
 
 FILE* output_open(output_file* o, const char* who, const char* path)
 {
-    struct stat about;
     *o = (output_file){.who = who, .path = path};
-    bool exists = stat(path, &about) == 0;
-    if (!exists || S_ISREG(about.st_mode)) {
+    system_kind kind = system_kind_of(path);
+    if (kind != SYSTEM_OTHER) {
         // Through a link to the file itself, so that the link stays.
-        o->target = exists ? system_real_path(path) : NULL;
+        o->target = kind == SYSTEM_FILE ? system_real_path(path) : NULL;
         if (!o->target) o->target = with_end(path, "");
         o->part = with_end(o->target, ".part");
     }
-    o->file = fopen(o->part ? o->part : path, "wb");
+    o->file = system_open(o->part ? o->part : path, "wb");
     if (o->file) {
         o->next = open_files;
         open_files = o;
@@ -72,7 +68,7 @@ int output_close(output_file* o)
     bool whole = !ferror(o->file);
     whole &= fclose(o->file) == 0;
     if (o->part && whole) whole = system_replace(o->part, o->target);
-    if (o->part && !whole) remove(o->part);
+    if (o->part && !whole) system_remove(o->part);
     free(o->target);
     free(o->part);
     return whole ? ANSWER_DONE : complain(o->who, "%s: not all of it could be written", o->path);

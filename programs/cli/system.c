@@ -4,6 +4,7 @@
 
 #include "programs/cli/system.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 // They are opened for reading, so that printing still fails.
@@ -20,6 +22,20 @@ void system_begin(void)
 {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
         if (fcntl(stream, F_GETFD) < 0) open("/dev/null", O_RDONLY);
+}
+
+char** system_arguments(int argc, char** argv)
+{
+    (void)argc;
+    return argv;
+}
+
+bool system_random(void* bytes, size_t count)
+{
+    FILE* random = fopen("/dev/urandom", "rb");
+    bool is_whole = random && fread(bytes, 1, count, random) == count;
+    if (random) fclose(random);
+    return is_whole;
 }
 
 uint64_t system_interruptions(void)
@@ -30,6 +46,13 @@ uint64_t system_interruptions(void)
 #else
     return 0;
 #endif
+}
+
+double system_thread_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
 uint32_t system_processors(void)
@@ -45,6 +68,28 @@ void system_describe(char* text, size_t size)
         snprintf(text, size, "unknown, %u cores", (unsigned)system_processors());
     else
         snprintf(text, size, "%s %s, %u cores", name.sysname, name.machine, (unsigned)system_processors());
+}
+
+FILE* system_temporary(void)
+{
+    return tmpfile();
+}
+
+FILE* system_open(const char* path, const char* mode)
+{
+    return fopen(path, mode);
+}
+
+void system_remove(const char* path)
+{
+    remove(path);
+}
+
+system_kind system_kind_of(const char* path)
+{
+    struct stat about;
+    if (stat(path, &about) != 0) return SYSTEM_NOTHING;
+    return S_ISREG(about.st_mode) ? SYSTEM_FILE : SYSTEM_OTHER;
 }
 
 bool system_make_folder(const char* path)
@@ -72,6 +117,20 @@ bool system_is_same_file(const char* a, const char* b)
 bool system_replace(const char* from, const char* to)
 {
     return rename(from, to) == 0;
+}
+
+bool system_each_file(const char* folder, system_each_fn* each, void* user)
+{
+    DIR* open = opendir(folder);
+    if (!open) return false;
+    bool goes_on = true;
+    for (const struct dirent* entry; goes_on && (entry = readdir(open));) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        goes_on = each(path, user);
+    }
+    closedir(open);
+    return true;
 }
 
 // A lock on the file, not on its name: it is gone with the process, however that ends.
@@ -115,31 +174,88 @@ void system_open_page(const char* path)
 
 #else
 
+#define _CRT_RAND_S // rand_s
+
 #include "programs/cli/system.h"
 
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
-#include <shellapi.h>
 #include <direct.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
+#include <shellapi.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
+
+enum
+{
+    LONGEST = 4096, // as POSIX systems have it
+};
+
+static bool widen(const char* text, wchar_t wide[LONGEST])
+{
+    bool fits = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, LONGEST) > 0;
+    if (!fits) errno = ENOENT;
+    return fits;
+}
+
+// To be freed; NULL when out of memory.
+static char* narrow(const wchar_t* wide)
+{
+    int bytes = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
+    char* text = bytes > 0 ? malloc((size_t)bytes) : NULL;
+    if (text) WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, bytes, NULL, NULL);
+    return text;
+}
 
 void system_begin(void)
 {
     HANDLE console = GetStdHandle(STD_OUTPUT_HANDLE);
     DWORD mode;
+    _setmode(_fileno(stdin), _O_BINARY);
     _setmode(_fileno(stdout), _O_BINARY);
     _setmode(_fileno(stderr), _O_BINARY);
     SetConsoleOutputCP(CP_UTF8);
     if (GetConsoleMode(console, &mode)) SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
 }
 
+// What the system has expanded from "*.xml" is in argv alone.
+char** system_arguments(int argc, char** argv)
+{
+    int count = 0;
+    wchar_t** wide = CommandLineToArgvW(GetCommandLineW(), &count);
+    char** arguments = wide && count == argc ? calloc((size_t)argc + 1, sizeof *arguments) : NULL;
+    for (int i = 0; arguments && i < argc; i++) {
+        arguments[i] = narrow(wide[i]);
+        if (!arguments[i]) arguments[i] = argv[i];
+    }
+    LocalFree(wide);
+    return arguments ? arguments : argv;
+}
+
+bool system_random(void* bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        unsigned number;
+        if (rand_s(&number) != 0) return false;
+        ((unsigned char*)bytes)[i] = (unsigned char)(number >> 8);
+    }
+    return true;
+}
+
 uint64_t system_interruptions(void)
 {
     return 0;
+}
+
+double system_thread_seconds(void)
+{
+    LARGE_INTEGER now, per_second;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&per_second);
+    return (double)now.QuadPart / (double)per_second.QuadPart;
 }
 
 uint32_t system_processors(void)
@@ -154,41 +270,119 @@ void system_describe(char* text, size_t size)
     snprintf(text, size, "Windows, %u cores", (unsigned)system_processors());
 }
 
+// tmpfile makes it in a folder in which few may write.
+FILE* system_temporary(void)
+{
+    wchar_t folder[MAX_PATH + 1], path[MAX_PATH + 1];
+    bool is_made = GetTempPathW(MAX_PATH + 1, folder) > 0 && GetTempFileNameW(folder, L"ploy", 0, path) != 0;
+    if (!is_made) errno = EACCES;
+    return is_made ? _wfopen(path, L"w+bTD") : NULL;
+}
+
+FILE* system_open(const char* path, const char* mode)
+{
+    wchar_t wide[LONGEST], wide_mode[LONGEST];
+    return widen(path, wide) && widen(mode, wide_mode) ? _wfopen(wide, wide_mode) : NULL;
+}
+
+void system_remove(const char* path)
+{
+    wchar_t wide[LONGEST];
+    if (widen(path, wide)) _wremove(wide);
+}
+
+// To find out about a file or folder without reading it.
+static HANDLE open_to_describe(const char* path)
+{
+    wchar_t wide[LONGEST];
+    if (!widen(path, wide)) return INVALID_HANDLE_VALUE;
+    return CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
+                       FILE_FLAG_BACKUP_SEMANTICS, NULL);
+}
+
+static bool describe(const char* path, BY_HANDLE_FILE_INFORMATION* about)
+{
+    HANDLE file = open_to_describe(path);
+    bool is_known = file != INVALID_HANDLE_VALUE && GetFileInformationByHandle(file, about);
+    if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
+    return is_known;
+}
+
+system_kind system_kind_of(const char* path)
+{
+    HANDLE file = open_to_describe(path);
+    if (file == INVALID_HANDLE_VALUE) return SYSTEM_NOTHING;
+    BY_HANDLE_FILE_INFORMATION about;
+    bool is_file = GetFileType(file) == FILE_TYPE_DISK && GetFileInformationByHandle(file, &about) &&
+                   !(about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY);
+    CloseHandle(file);
+    return is_file ? SYSTEM_FILE : SYSTEM_OTHER;
+}
+
 bool system_make_folder(const char* path)
 {
-    return _mkdir(path) == 0 || errno == EEXIST;
+    wchar_t wide[LONGEST];
+    return widen(path, wide) && (_wmkdir(wide) == 0 || errno == EEXIST);
 }
 
 bool system_make_temporary_folder(char* path)
 {
-    return _mktemp(path) != NULL && _mkdir(path) == 0;
+    return _mktemp(path) != NULL && system_make_folder(path);
 }
 
 char* system_real_path(const char* path)
 {
-    return _fullpath(NULL, path, 0);
+    wchar_t wide[LONGEST], whole[LONGEST];
+    return widen(path, wide) && _wfullpath(whole, wide, LONGEST) ? narrow(whole) : NULL;
 }
 
 bool system_is_same_file(const char* a, const char* b)
 {
-    char* first = _fullpath(NULL, a, 0);
-    char* second = _fullpath(NULL, b, 0);
-    bool is_same = first && second && _stricmp(first, second) == 0;
-    free(first);
-    free(second);
-    return is_same;
+    BY_HANDLE_FILE_INFORMATION first, second;
+    return describe(a, &first) && describe(b, &second) && first.dwVolumeSerialNumber == second.dwVolumeSerialNumber &&
+           first.nFileIndexHigh == second.nFileIndexHigh && first.nFileIndexLow == second.nFileIndexLow;
 }
 
 bool system_replace(const char* from, const char* to)
 {
-    return MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
+    wchar_t wide_from[LONGEST], wide_to[LONGEST];
+    if (!widen(from, wide_from) || !widen(to, wide_to)) return false;
+    bool is_done = MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
+    if (!is_done) errno = EACCES;
+    return is_done;
+}
+
+bool system_each_file(const char* folder, system_each_fn* each, void* user)
+{
+    wchar_t wide[LONGEST];
+    char path[LONGEST];
+    WIN32_FIND_DATAW found;
+    snprintf(path, sizeof path, "%s/*", folder);
+    HANDLE search = widen(path, wide) ? FindFirstFileW(wide, &found) : INVALID_HANDLE_VALUE;
+    if (search == INVALID_HANDLE_VALUE) {
+        errno = ENOENT;
+        return false;
+    }
+    bool goes_on = true;
+    do {
+        char* name = narrow(found.cFileName);
+        snprintf(path, sizeof path, "%s/%s", folder, name ? name : "");
+        free(name);
+        goes_on = each(path, user);
+    } while (goes_on && FindNextFileW(search, &found));
+    FindClose(search);
+    return true;
 }
 
 FILE* system_open_locked(const char* path)
 {
-    HANDLE handle = CreateFileA(path, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
+    wchar_t wide[LONGEST];
+    if (!widen(path, wide)) return NULL;
+    HANDLE handle = CreateFileW(wide, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
     if (handle == INVALID_HANDLE_VALUE) {
-        errno = GetLastError() == ERROR_SHARING_VIOLATION ? EWOULDBLOCK : EACCES;
+        DWORD reason = GetLastError();
+        bool is_missing = reason == ERROR_PATH_NOT_FOUND || reason == ERROR_FILE_NOT_FOUND;
+        errno = reason == ERROR_SHARING_VIOLATION ? EWOULDBLOCK : is_missing ? ENOENT : EACCES;
         return NULL;
     }
     int file = _open_osfhandle((intptr_t)handle, _O_BINARY);
@@ -199,7 +393,8 @@ FILE* system_open_locked(const char* path)
 
 void system_open_page(const char* path)
 {
-    ShellExecuteA(NULL, "open", path, NULL, NULL, SW_SHOWNORMAL);
+    wchar_t wide[LONGEST];
+    if (widen(path, wide)) ShellExecuteW(NULL, L"open", wide, NULL, NULL, SW_SHOWNORMAL);
 }
 
 #endif

@@ -15,18 +15,42 @@
 #define CLI_PRINTF(text, first)
 #endif
 
+// Paths and arguments are UTF-8 on every system.
+
 /// At the start of main: closed standard streams are occupied, so that no other file gets their number; Windows' console
 /// shows UTF-8 and colors, and lines end as everywhere.
 void system_begin(void);
+/// The arguments of main in UTF-8; they stay until the program ends. argv itself where it is so already.
+char** system_arguments(int argc, char** argv);
+
+/// Bytes that nobody can guess; false: the system has none.
+bool system_random(void* bytes, size_t count);
 
 /// How often this thread had to make room for another; 0 where the system does not say.
 uint64_t system_interruptions(void);
+
+/// CPU time of this thread; on Windows, whose clock of threads is too coarse, the time that passed.
+double system_thread_seconds(void);
 
 /// At least 1.
 uint32_t system_processors(void);
 
 /// Name, machine and cores, for benchmarks.
 void system_describe(char* text, size_t size);
+
+/// A file that is gone when it is closed, to write and then to read; NULL: errno says why.
+FILE* system_temporary(void);
+/// As fopen and remove.
+FILE* system_open(const char* path, const char* mode);
+void system_remove(const char* path);
+/// What a path stands for.
+typedef enum system_kind
+{
+    SYSTEM_NOTHING,
+    SYSTEM_FILE,
+    SYSTEM_OTHER, ///< a folder, a device, a pipe
+} system_kind;
+system_kind system_kind_of(const char* path);
 
 /// true: the folder exists now; otherwise errno says why not.
 bool system_make_folder(const char* path);
@@ -39,6 +63,11 @@ bool system_is_same_file(const char* a, const char* b);
 
 /// Renames a file over another one, which may exist. Nobody ever sees half of it.
 bool system_replace(const char* from, const char* to);
+
+/// Calls each with the path of everything in a folder, until it returns false; false: the folder cannot be opened, and
+/// errno says why.
+typedef bool system_each_fn(const char* path, void* user);
+bool system_each_file(const char* folder, system_each_fn* each, void* user);
 
 /// Opens a file to write it from its beginning; no other process can do the same until it is closed. NULL: errno says
 /// why; EWOULDBLOCK: another process writes it.

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "programs/cli/command.h"
+#include "programs/cli/system.h"
 
 enum
 {
@@ -40,7 +41,7 @@ static bool read_all(whole_file* file, FILE* from, size_t max)
 bool whole_file_open(whole_file* file, const char* who, const char* path)
 {
     *file = (whole_file){0};
-    FILE* from = fopen(path, "rb");
+    FILE* from = system_open(path, "rb");
     if (!from) {
         complain(who, "%s: cannot be opened: %s", path, strerror(errno));
         return false;

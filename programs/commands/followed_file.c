@@ -1,4 +1,5 @@
 #include "programs/commands/followed_file.h"
+#include "programs/cli/system.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ static file_change read_on(FILE* from, followed_file* file)
 
 file_change followed_file_read(followed_file* file)
 {
-    FILE* from = fopen(file->path, "rb");
+    FILE* from = system_open(file->path, "rb");
     if (!from) return FILE_UNCHANGED;
     file_change change = read_on(from, file);
     fclose(from);

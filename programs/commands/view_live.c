@@ -20,6 +20,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "programs/cli/system.h"
 #include "programs/commands/followed_file.h"
 
 enum
@@ -60,9 +61,7 @@ static void stop(int number)
 static bool make_token(server* s)
 {
     unsigned char bytes[TOKEN_BYTES];
-    FILE* random = fopen("/dev/urandom", "rb");
-    bool whole = random && fread(bytes, 1, sizeof bytes, random) == sizeof bytes;
-    if (random) fclose(random);
+    bool whole = system_random(bytes, sizeof bytes);
     for (int i = 0; i < TOKEN_BYTES; i++) snprintf(s->token + 2 * i, 3, "%02x", bytes[i]);
     return whole;
 }
@@ -84,8 +83,8 @@ static bool is_from_here(const server* s, const struct mg_connection* connection
 static int refuse(struct mg_connection* connection, int status, const char* text)
 {
     mg_printf(connection,
-              "HTTP/1.1 %d %s\r\nContent-Type: text/plain\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
-              status, text, strlen(text), text);
+              "HTTP/1.1 %d %s\r\nContent-Type: text/plain\r\nContent-Length: %lu\r\nConnection: close\r\n\r\n%s",
+              status, text, (unsigned long)strlen(text), text);
     return status;
 }
 
@@ -99,10 +98,10 @@ static int answer_request(struct mg_connection* connection, void* user)
     if (!request->local_uri || strcmp(request->local_uri, path) != 0) return refuse(connection, 404, "Not Found");
     if (strcmp(request->request_method, "GET") != 0) return refuse(connection, 405, "Method Not Allowed");
     mg_printf(connection,
-              "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %zu\r\n"
+              "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %lu\r\n"
               "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
               "Connection: close\r\n\r\n",
-              s->page_bytes);
+              (unsigned long)s->page_bytes);
     mg_write(connection, s->page, s->page_bytes);
     return 200;
 }
@@ -182,10 +181,14 @@ static void send_all(server* s, bool restarted)
 
 static bool make_page(server* s)
 {
-    FILE* to = open_memstream(&s->page, &s->page_bytes);
-    if (!to) return false;
-    bool whole = view_write_page(to, NULL, 0);
-    return (fclose(to) == 0) && s->page && whole;
+    FILE* file = system_temporary();
+    if (!file) return false;
+    long bytes = view_write_page(file, NULL, 0) ? ftell(file) : -1;
+    s->page = bytes > 0 ? malloc((size_t)bytes) : NULL;
+    rewind(file);
+    s->page_bytes = s->page ? fread(s->page, 1, (size_t)bytes, file) : 0;
+    fclose(file);
+    return s->page && s->page_bytes == (size_t)bytes;
 }
 
 static int ignore_log(const struct mg_connection* connection, const char* message)
@@ -226,10 +229,11 @@ static bool start(server* s, uint32_t port)
 
 static void serve(server* s)
 {
-    struct sigaction action = {.sa_handler = stop};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    signal(SIGINT, stop);
+    signal(SIGTERM, stop);
+#if defined(SIGPIPE)
     signal(SIGPIPE, SIG_IGN);
+#endif
     for (bool has_warned = false; !is_stopped;) {
         file_change change = followed_file_read(&s->file);
         if (s->file.is_too_large && !has_warned) {
@@ -251,9 +255,8 @@ int view_live(const char* path, uint32_t port)
     mg_init_library(0);
     int answer = ANSWER_DONE;
     if (start(&s, port)) {
-        FILE* file = fopen(path, "rb");
-        if (!file) fprintf(stderr, "ploy view: %s does not exist yet; waiting for it\n", path);
-        if (file) fclose(file);
+        if (system_kind_of(path) == SYSTEM_NOTHING)
+            fprintf(stderr, "ploy view: %s does not exist yet; waiting for it\n", path);
         printf("http://%s/%s/\n", s.hosts[0], s.token);
         fflush(stdout);
         serve(&s);

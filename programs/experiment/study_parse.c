@@ -343,7 +343,7 @@ ploy_status study_load(study* s, const char* path, ploy_error* error)
 {
     *s = (study){0};
     *error = (ploy_error){0};
-    FILE* file = fopen(path, "rb");
+    FILE* file = system_open(path, "rb");
     char* text = file ? malloc(MAX_BYTES + 2) : NULL;
     size_t bytes = text ? fread(text, 1, MAX_BYTES + 1, file) : 0;
     bool read = text && !ferror(file);

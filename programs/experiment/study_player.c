@@ -47,14 +47,6 @@ static uint64_t read_clock(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-// CPU time of this thread: other jobs do not count.
-static double thread_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static study_metrics metrics_of(const arena_figures* f)
 {
     return (study_metrics){
@@ -156,10 +148,10 @@ static ploy_status play_on(arena_stage* stage, const study* s, uint32_t number, 
     arena_game game = {0};
     ploy_status status = arena_game_begin(stage, &setup, &game, error);
     if (status == PLOY_OK) {
-        double began = thread_seconds();
+        double began = system_thread_seconds();
         uint32_t steps = cell->seconds * ARENA_STEPS_PER_SECOND;
         for (uint32_t i = 0; i < steps; i++) arena_game_step(&game);
-        result->frames_per_second = steps / (thread_seconds() - began);
+        result->frames_per_second = steps / (system_thread_seconds() - began);
         if (!take_all(&game, match, result)) status = PLOY_OUT_OF_MEMORY;
     }
     arena_game_end(&game);

@@ -5,6 +5,7 @@
 #include "programs/cli/json.h"
 #include "programs/cli/load_file.h"
 #include "programs/cli/memory.h"
+#include "programs/cli/system.h"
 #include "programs/path/path_map.h"
 
 #include <math.h>
@@ -72,7 +73,7 @@ static void run_queries(const path_map* map, const ploy_scenario_query* queries,
 
 static bool can_read(const char* path)
 {
-    FILE* file = fopen(path, "rb");
+    FILE* file = system_open(path, "rb");
     if (file) fclose(file);
     return file != NULL;
 }

@@ -7,6 +7,7 @@
 #include "games/arena/rules/save.h"
 #include "games/arena/ai/sensors/sensors.h"
 #include "programs/cli/memory.h"
+#include "programs/cli/system.h"
 #include "programs/cli/whole_file.h"
 
 enum
@@ -71,7 +72,7 @@ static void note_file(arena_record* r, const char* folder, const char* name)
     char path[600], note[80];
     snprintf(note, sizeof note, "file:%s", name);
     snprintf(path, sizeof path, "%s/%s", folder ? folder : "", name);
-    FILE* probe = folder ? fopen(path, "rb") : NULL;
+    FILE* probe = folder ? system_open(path, "rb") : NULL;
     const game_file* built_in = arena_data_find(name);
     if (!probe && built_in) play_record_note(r->play, note, built_in->text, built_in->bytes);
     if (!probe) return;

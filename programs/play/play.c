@@ -185,7 +185,7 @@ int play_read_data(const play_session* p, const char* path, char** text, size_t*
 {
     const size_t max = 16u << 20;
     if (play_check_input(p, path) != ANSWER_DONE) return ANSWER_BAD;
-    FILE* file = fopen(path, "rb");
+    FILE* file = system_open(path, "rb");
     if (!file) return complain(p->game->name, "%s: cannot be opened: %s", path, strerror(errno));
     *text = malloc(max + 1);
     *bytes = *text ? fread(*text, 1, max, file) : 0;

@@ -2,12 +2,12 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "games/arena/map/picture.h"
+#include "programs/cli/system.h"
 #include "programs/play/arena_record.h"
 #include "programs/cli/clock.h"
 
@@ -304,19 +304,26 @@ static int play_on(arena_session* f)
     return play_complain_data(&f->play, f->stage ? file : path, &error);
 }
 
+typedef struct folder_check
+{
+    const play_session* play;
+    int answer;
+} folder_check;
+
+static bool check_file(const char* path, void* user)
+{
+    folder_check* check = user;
+    check->answer = play_check_input(check->play, path);
+    return check->answer == ANSWER_DONE;
+}
+
 // Any file of the folder may be read, so none may be the recording.
 static int check_folder(const arena_session* f)
 {
-    DIR* folder = opendir(f->data);
-    if (!folder) return complain("play arena", "%s: cannot be opened: %s", f->data, strerror(errno));
-    int answer = ANSWER_DONE;
-    for (const struct dirent* entry; answer == ANSWER_DONE && (entry = readdir(folder));) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/%s", f->data, entry->d_name);
-        answer = play_check_input(&f->play, path);
-    }
-    closedir(folder);
-    return answer;
+    folder_check check = {&f->play, ANSWER_DONE};
+    if (!system_each_file(f->data, check_file, &check))
+        return complain("play arena", "%s: cannot be opened: %s", f->data, strerror(errno));
+    return check.answer;
 }
 
 static int run(int argc, char** argv)

@@ -11,6 +11,7 @@
 #include "base/containers/array.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/disk.h"
 #include "io/xml/read_file.h"
 
 enum
@@ -123,7 +124,7 @@ static ploy_status begin(world_record* record, const ploy_record_def* def, ploy_
         pl_error_hint(error, "name the file to write");
         return PLOY_INVALID;
     }
-    record->file = fopen(def->path, "wb");
+    record->file = pl_disk_open(def->path, "wb");
     if (!record->file) {
         pl_error_set(error, 0, 0, "%s: %s", def->path, strerror(errno));
         pl_error_hint(error, "the folder must exist, and the program may write there");

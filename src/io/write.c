@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/containers/bitset.h"
 #include "base/error.h"
+#include "io/disk.h"
 #include "io/file.h"
 #include "io/xml/number.h"
 #include "io/xml/loader.h"
@@ -645,7 +646,7 @@ static ploy_status fail_memory(ploy_error* error)
 
 static ploy_status write_path(const ploy_file* file, const char* path, ploy_error* error)
 {
-    FILE* stream = fopen(path, "wb");
+    FILE* stream = pl_disk_open(path, "wb");
     if (!stream) {
         return fail_save(error, "cannot be opened for writing");
     }
@@ -671,11 +672,11 @@ ploy_status ploy_file_save(const ploy_file* file, const char* path, ploy_error* 
     }
     strcat(strcpy(part, path), suffix);
     ploy_status status = write_path(file, part, error);
-    if (status == PLOY_OK && rename(part, path) != 0) {
+    if (status == PLOY_OK && !pl_disk_replace(part, path)) {
         status = fail_save(error, "cannot be replaced");
     }
     if (status != PLOY_OK) {
-        remove(part);
+        pl_disk_remove(part);
     }
     pl_free(&file->allocator, part, bytes);
     return status;

@@ -153,7 +153,7 @@ static void assert_answers(const char* question, const char* out, const char* js
                            const char* err)
 {
     char arguments[1024], shown[64];
-    snprintf(arguments, sizeof arguments, question, folder);
+    snprintf(arguments, sizeof arguments, question, folder, folder);
     run_result r = run_ploy(arguments);
     bool is_json = strstr(arguments, "--json") != NULL;
     bool is_good = r.status == 0 && strstr(r.out, out) && (*err ? strstr(r.err, err) != NULL : *r.err == '\0');
@@ -193,11 +193,11 @@ static void a_recording_that_is_damaged_or_cut_says_so(void** state)
     assert_answers("ask %s/cut.rec --agent 1 --json", "\"same\": true", "closed", "false", cut);
     assert_answers("ask %s/cut.rec --problems --json", "\"problems\"", "closed", "false", cut);
     if (has_page()) {
-        assert_answers("view %s/bad.rec --json --out /dev/null", "\"ticks\": 300", "damaged", "true",
+        assert_answers("view %s/bad.rec --json --out %s/page.html", "\"ticks\": 300", "damaged", "true",
                        "is damaged; the page shows its first 300 ticks");
-        assert_answers("view %s/cut.rec --json --out /dev/null", "\"ticks\": 300", "closed", "false",
+        assert_answers("view %s/cut.rec --json --out %s/page.html", "\"ticks\": 300", "closed", "false",
                        "the page shows its first 300 ticks");
-        assert_answers("view %s/a.rec --json --out /dev/null", "\"damaged\": false", "closed", "true", "");
+        assert_answers("view %s/a.rec --json --out %s/page.html", "\"damaged\": false", "closed", "true", "");
     }
     assert_answers("ask %s/a.rec --agent 1 --json", "\"damaged\": false", "closed", "true", "");
     assert_answers("ask %s/a.rec --problems --json", "\"damaged\": false", "closed", "true", "");

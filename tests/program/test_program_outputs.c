@@ -127,6 +127,7 @@ static void a_recording_that_another_process_writes_is_refused(void** state)
     (void)state;
     if (!can_run()) return;
     char rec[320];
+    if (!ploy_is_on_posix()) skip(); // the lock is one of POSIX; the next test has two programs
     temporary(rec, "locked.rec", OLD);
     FILE* file = fopen(rec, "r+b");
     assert_non_null(file);
@@ -165,6 +166,7 @@ static void screens_never_reach_the_recording(void** state)
     (void)state;
     if (!can_run()) return;
     char rec[320], command[1200];
+    if (!ploy_is_on_posix()) skip(); // no program starts with closed streams
     temporary(rec, "screens.rec", "");
     snprintf(command, sizeof command, "timeout 300 \"$PLOY\" play smithy --minutes 1 --watch --record '%s' >&- 2>&-",
              rec);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/disk.h"
 #include "io/xml/read_file.h"
 
 enum
@@ -68,7 +69,7 @@ static bool set_path(char path[PATH_BYTES], const char* folder, uint32_t folder_
 
 static bool is_there(const char* path)
 {
-    FILE* stream = fopen(path, "rb");
+    FILE* stream = pl_disk_open(path, "rb");
     if (stream) {
         fclose(stream);
     }

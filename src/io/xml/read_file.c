@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "io/disk.h"
 
 ploy_status pl_fail_size(size_t max, ploy_error* error)
 {
@@ -58,7 +59,7 @@ static ploy_status read_all(FILE* stream, const ploy_allocator* allocator, size_
 ploy_status pl_read_file(const char* path, const ploy_allocator* allocator, size_t max, pl_file_text* text,
                          ploy_error* error)
 {
-    FILE* stream = fopen(path, "rb");
+    FILE* stream = pl_disk_open(path, "rb");
     if (!stream) {
         pl_error_set(error, 0, 0, "cannot be opened: %s", strerror(errno));
         pl_error_hint(error, "paths are relative to the folder in which the program was started");

@@ -44,6 +44,11 @@ static char* read_all(const char* path)
     return text;
 }
 
+bool ploy_is_on_posix(void)
+{
+    return getenv("PLOY_NOT_POSIX") == NULL;
+}
+
 bool ploy_is_built(void)
 {
     return getenv("PLOY") != NULL;

@@ -22,6 +22,10 @@ void run_free(run_result* result);
 /// removed when the process ends.
 const char* write_temporary(const char* name, const char* text);
 
+/// false: the program runs on a system without devices as files, locks of POSIX, closed streams and names of any bytes.
+/// scripts/platform.sh says so.
+bool ploy_is_on_posix(void);
+
 /// false when the program was not built; the test then skips.
 bool ploy_is_built(void);
 
