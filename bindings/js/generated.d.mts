@@ -708,7 +708,7 @@ export interface Raw {
     ploy_bt_create(def: number): number;
     /** NULL is allowed. */
     ploy_bt_destroy(bt: number): void;
-    /** Adds a node as the last child of `parent`; PLOY_NONE: the root, which is added first. element: a node type ("Sequence") or the name of an activity or condition. Nodes are numbered from 0 in the order they are added; the number goes to `node` (may be NULL). PLOY_INVALID: a second root or an empty name; PLOY_FULL: more than 65,534 nodes or 256 levels; PLOY_OUT_OF_MEMORY. */
+    /** Adds a node as the last child of `parent`; PLOY_NONE: the root, which is added first. element: a node type ("Sequence") or the name of an activity or condition. Nodes are numbered from 0 in the order they are added; the number goes to `node` (may be NULL). PLOY_INVALID: a second root or an empty name; PLOY_FULL: more than 65,534 nodes or 512 levels; PLOY_OUT_OF_MEMORY. */
     ploy_bt_add_node(bt: number, parent: number, element: number, node: number): number;
     /** Sets an attribute of a node. Both texts are copied. PLOY_INVALID: an empty name, or it is set already; PLOY_OUT_OF_MEMORY. */
     ploy_bt_set(bt: number, node: number, attribute: number, value: number): number;

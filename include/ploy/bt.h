@@ -44,7 +44,7 @@ PLOY_API void ploy_bt_destroy(ploy_bt* bt);
 /// Adds a node as the last child of `parent`; PLOY_NONE: the root, which is added first. element: a node type
 /// ("Sequence") or the name of an activity or condition. Nodes are numbered from 0 in the order they are added; the
 /// number goes to `node` (may be NULL). PLOY_INVALID: a second root or an empty name; PLOY_FULL: more than 65,534 nodes
-/// or 256 levels; PLOY_OUT_OF_MEMORY.
+/// or 512 levels; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_bt_add_node(ploy_bt* bt, uint32_t parent, const char* element, uint32_t* node);
 /// Sets an attribute of a node. Both texts are copied. PLOY_INVALID: an empty name, or it is set already;
 /// PLOY_OUT_OF_MEMORY.

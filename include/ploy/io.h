@@ -71,7 +71,7 @@ typedef struct ploy_file_def
     ploy_limits limits;         ///< of each domain
     size_t max_bytes;           ///< of a file, default 16 MB
     uint32_t max_depth;         ///< of elements, default 32
-    uint32_t max_section_depth; ///< of elements in a behavior tree and the like, default 256
+    uint32_t max_section_depth; ///< of elements in a behavior tree and the like, default 512
     const char* path;           ///< of the text: <include> is relative to its folder. ploy_file_load sets it
     /// For tools: gets every error of the file. Loading goes on behind what is wrong and fails at the end. What depends on
     /// something wrong is passed over: of a domain with wrong types or symbols its actions and goals, of a file with a

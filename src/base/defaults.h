@@ -30,7 +30,7 @@
     X(CACHE_FIRST_BYTES, 16 << 10, "cache bytes of a goal that is requested for the first time")                       \
     X(FILE_MAX_BYTES, 16 << 20, "bytes of the largest file that can be read")                                          \
     X(FILE_MAX_DEPTH, 32, "nested elements in a file, outside of sections")                                            \
-    X(FILE_MAX_SECTION_DEPTH, 256, "nested elements in a behavior tree, state machine or similar section")             \
+    X(FILE_MAX_SECTION_DEPTH, 512, "nested elements in a behavior tree, state machine or similar section")             \
     X(BT_MAX_LOOPS, 1000, "iterations of Repeat and similar nodes in one tick of a behavior tree")                     \
     X(MAP_MAX_CELLS, 64 << 20, "cells of the largest map that can be read")                                            \
     X(MAP_MAX_BYTES, 128 << 20, "bytes of the largest map or scenario that can be read")                               \

@@ -752,7 +752,7 @@ static void what_is_too_deep_or_too_large_is_refused(void** state)
     strcpy(at, "</BehaviorTree></ploy>");
     ploy_error error;
     assert_null(parse(text, &error));
-    assert_non_null(strstr(error.message, "nested more than 256 deep"));
+    assert_non_null(strstr(error.message, "nested more than 512 deep"));
     at = text + sprintf(text, "<ploy version='1'>"); // each tree holds the next twice
     for (int i = 0; i < 30; ++i) {
         at += sprintf(

@@ -2831,7 +2831,7 @@ namespace Ploy.Low
         public UIntPtr max_bytes;
         /// <summary>of elements, default 32</summary>
         public uint max_depth;
-        /// <summary>of elements in a behavior tree and the like, default 256</summary>
+        /// <summary>of elements in a behavior tree and the like, default 512</summary>
         public uint max_section_depth;
         /// <summary>of the text: &lt;include&gt; is relative to its folder. ploy_file_load sets it</summary>
         public byte* path;
@@ -4430,7 +4430,7 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern void ploy_bt_destroy(IntPtr bt);
 
-        /// <summary>Adds a node as the last child of `parent`; PLOY_NONE: the root, which is added first. element: a node type ("Sequence") or the name of an activity or condition. Nodes are numbered from 0 in the order they are added; the number goes to `node` (may be NULL). PLOY_INVALID: a second root or an empty name; PLOY_FULL: more than 65,534 nodes or 256 levels; PLOY_OUT_OF_MEMORY.</summary>
+        /// <summary>Adds a node as the last child of `parent`; PLOY_NONE: the root, which is added first. element: a node type ("Sequence") or the name of an activity or condition. Nodes are numbered from 0 in the order they are added; the number goes to `node` (may be NULL). PLOY_INVALID: a second root or an empty name; PLOY_FULL: more than 65,534 nodes or 512 levels; PLOY_OUT_OF_MEMORY.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_bt_add_node(IntPtr bt, uint parent, byte* element, uint* node);
 

@@ -968,7 +968,7 @@
 ---@field limits? ploy.limits of each domain
 ---@field max_bytes? integer of a file, default 16 MB
 ---@field max_depth? integer of elements, default 32
----@field max_section_depth? integer of elements in a behavior tree and the like, default 256
+---@field max_section_depth? integer of elements in a behavior tree and the like, default 512
 ---@field path? string of the text: <include> is relative to its folder. ploy_file_load sets it
 ---@field on_error? function For tools: gets every error of the file. Loading goes on behind what is wrong and fails at the end. What depends on something wrong is passed over: of a domain with wrong types or symbols its actions and goals, of a file with a wrong domain its agents and task networks. NULL: loading ends at the first error.
 

@@ -47,6 +47,33 @@ bool pl_is_reference(const char* at, const char* end)
     return begins_with(at, end, "&#") && is_number(at + 2, end);
 }
 
+// The byte after a DOCTYPE with its declarations.
+static const char* after_doctype(const char* at, const char* end)
+{
+    char quote = '\0';
+    uint32_t depth = 0;
+    for (; at < end; ++at) {
+        char c = *at;
+        if (quote) {
+            quote = c == quote ? '\0' : quote;
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+        } else if (begins_with(at, end, "<!--")) {
+            at = after(at + 4, end, "-->") - 1;
+        } else if (c == '<' || c == '[') {
+            ++depth;
+        } else if ((c == '>' || c == ']') && --depth == 0) {
+            return at + 1;
+        }
+    }
+    return end;
+}
+
+static bool is_doctype(const char* at, const char* end)
+{
+    return begins_with(at, end, "<!DOCTYPE") || begins_with(at, end, "<!doctype");
+}
+
 // The outermost element, after a byte order mark, white space, the declaration and comments.
 static bool is_root(const char* at, const char* end)
 {
@@ -59,6 +86,8 @@ static bool is_root(const char* at, const char* end)
             at = after(at, end, "?>");
         } else if (begins_with(at, end, "<!--")) {
             at = after(at + 4, end, "-->");
+        } else if (is_doctype(at, end)) {
+            at = after_doctype(at, end);
         } else {
             return begins_with(at, end, "<root") && at + 5 < end &&
                    (pl_is_white(at[5]) || at[5] == '>' || at[5] == '/');
@@ -128,6 +157,8 @@ static bool scan_all(const scan* s)
             at = after(at, s->end, "]]>");
         } else if (begins_with(at, s->end, "<?")) {
             at = after(at, s->end, "?>");
+        } else if (is_doctype(at, s->end)) {
+            at = after_doctype(at, s->end);
         } else {
             goes_on = scan_tag(s, &at);
         }
@@ -193,15 +224,42 @@ static void replace_foreign(pl_tolerant* tolerant)
     }
 }
 
+static void blank(char* at, const char* end)
+{
+    for (; at < end; ++at) {
+        *at = pl_is_white(*at) ? *at : ' ';
+    }
+}
+
 static void blank_declaration(pl_tolerant* tolerant)
 {
     char* end = tolerant->copy + tolerant->bytes;
-    char* at = tolerant->copy;
-    const char* declaration = late_declaration(at, end);
-    const char* last = declaration ? after(declaration, end, "?>") : at;
-    for (; at < last; ++at) {
-        *at = pl_is_white(*at) ? *at : ' ';
+    const char* declaration = late_declaration(tolerant->copy, end);
+    if (declaration) blank(tolerant->copy, after(declaration, end, "?>"));
+}
+
+// A DOCTYPE before the outermost element, which is not read: nothing that it declares stands for anything. Its place, or
+// NULL.
+static const char* find_doctype(const char* text, const char* end)
+{
+    const char* at = text;
+    while ((at = memchr(at, '<', (size_t)(end - at))) && !is_doctype(at, end)) {
+        if (begins_with(at, end, "<!--")) {
+            at = after(at + 4, end, "-->");
+        } else if (begins_with(at, end, "<?")) {
+            at = after(at, end, "?>");
+        } else {
+            return NULL;
+        }
     }
+    return at;
+}
+
+static void blank_doctype(pl_tolerant* tolerant)
+{
+    const char* end = tolerant->copy + tolerant->bytes;
+    char* doctype = (char*)find_doctype(tolerant->copy, end);
+    if (doctype) blank(doctype, after_doctype(doctype, end));
 }
 
 // Bytes that XML allows in a value and that need no escape. A file that has all but one of them is read as it is.
@@ -230,7 +288,7 @@ ploy_status pl_tolerant_begin(pl_tolerant* tolerant, const ploy_allocator* alloc
         return PLOY_OK;
     }
     bool is_xml = scan_all(&(scan){text, end, stop_there, stop_there, NULL}) && !late_declaration(text, end) &&
-                  next_foreign(text, end) == end;
+                  next_foreign(text, end) == end && !find_doctype(text, end);
     if (is_xml || !choose_marks(tolerant, text)) {
         return PLOY_OK;
     }
@@ -241,6 +299,7 @@ ploy_status pl_tolerant_begin(pl_tolerant* tolerant, const ploy_allocator* alloc
     memcpy(tolerant->copy, text, bytes);
     scan_all(&(scan){text, end, replace_stray, replace_dash, tolerant});
     blank_declaration(tolerant);
+    blank_doctype(tolerant);
     replace_foreign(tolerant);
     return PLOY_OK;
 }

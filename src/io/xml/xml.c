@@ -27,6 +27,7 @@ typedef struct reader
     PL_ARRAY(pl_xml_chunk) chunks;
     uint32_t text_end; // in the file
     pl_tolerant tolerant;
+    bool is_done; // the outermost element has ended, and the rest is not read
     ploy_status status;
     ploy_error* error;
 } reader;
@@ -435,6 +436,9 @@ static void XMLCALL on_end(void* user, const XML_Char* name)
     *depth_of(r, r->open) -= 1;
     r->open->end = XML_GetCurrentByteCount(r->parser) > 0 ? here(r) : r->open->file; // <a/> has no end tag
     r->open = r->open->parent;
+    // Like BehaviorTree.CPP: what comes behind its outermost element is not read.
+    r->is_done = !r->open && r->xml->root->element == PL_ELEMENT_ROOT;
+    if (r->is_done) XML_StopParser(r->parser, XML_FALSE);
 }
 
 // Refused before its first entity is declared: a file has no use for one, and a bomb is made of nothing else.
@@ -471,7 +475,8 @@ static void parse(reader* r)
     XML_SetCharacterDataHandler(r->parser, on_text);
     XML_SetStartDoctypeDeclHandler(r->parser, on_doctype);
     const char* text = r->tolerant.copy ? r->tolerant.copy : r->xml->text;
-    if (XML_Parse(r->parser, text, (int)r->xml->bytes, XML_TRUE) != XML_STATUS_OK && r->status == PLOY_OK) {
+    if (XML_Parse(r->parser, text, (int)r->xml->bytes, XML_TRUE) != XML_STATUS_OK && r->status == PLOY_OK &&
+        !r->is_done) {
         report_expat(r);
     }
     XML_ParserFree(r->parser);

@@ -14,7 +14,7 @@
 enum
 {
     PL_BT_MAX_NODES = 65534, ///< a position in a tree has 16 bits; 0: none
-    PL_BT_MAX_DEPTH = 256,
+    PL_BT_MAX_DEPTH = 512,
     PL_BT_MAX_LEVELS = 1024, ///< with all subtrees
 };
 

@@ -137,8 +137,9 @@ ploy_status pl_bt_read_port(const pl_bt_build* b, const pl_bt_scope* scope, cons
     char text[PL_BT_TEXT];
     const char* inside = pl_bt_in_braces(from->value, from->name, name);
     if (!inside) return read_text(b, from, def, from->value, port);
-    pl_bt_meaning meaning = pl_bt_resolve(scope, inside, text);
-    if (meaning == PL_BT_GIVEN) return read_text(b, from, def, text, port);
+    const char* given;
+    pl_bt_meaning meaning = pl_bt_resolve(scope, inside, text, &given);
+    if (meaning == PL_BT_GIVEN) return read_text(b, from, def, given, port);
     uint32_t key = find_key(b, text);
     if (key == PLOY_NONE) return fail_key(b, from, text, meaning == PL_BT_OWN_KEY);
     return fail_there(b, from, pl_port_take_key(def, b->def->parts.keys, key, true, port, b->error));
@@ -149,7 +150,8 @@ ploy_status pl_bt_read_key(const pl_bt_build* b, const pl_bt_scope* scope, const
     char name[PL_BT_TEXT];
     char text[PL_BT_TEXT];
     const char* inside = pl_bt_in_braces(from->value, from->name, name);
-    bool is_private = pl_bt_resolve(scope, inside ? inside : from->value, text) == PL_BT_OWN_KEY;
+    const char* given;
+    bool is_private = pl_bt_resolve(scope, inside ? inside : from->value, text, &given) == PL_BT_OWN_KEY;
     *key = find_key(b, text);
     return *key == PLOY_NONE ? fail_key(b, from, text, is_private) : PLOY_OK;
 }
@@ -162,7 +164,8 @@ ploy_status pl_bt_read_number_or_key(const pl_bt_build* b, const pl_bt_scope* sc
     *key = PLOY_NONE;
     const char* name_inside = pl_bt_in_braces(from->value, from->name, inside);
     if (!name_inside) return pl_bt_read_number(b, scope, node, name, 0, min, value);
-    bool is_private = pl_bt_resolve(scope, name_inside, text) == PL_BT_OWN_KEY;
+    const char* given;
+    bool is_private = pl_bt_resolve(scope, name_inside, text, &given) == PL_BT_OWN_KEY;
     *key = find_key(b, text);
     if (*key != PLOY_NONE) return PLOY_OK;
     if (parse_number(text, 0, value) && *value >= min) return PLOY_OK;

@@ -40,7 +40,7 @@ enum
     PL_OP_SKIPS = 2,          ///< its cell holds whether a child was not skipped
     PL_OP_COUNTS_SKIPPED = 4, ///< a Parallel that counts a skipped child as a success
     PL_OP_CALLS = 8,          ///< a utility selector with scores that can change although the blackboard does not
-    PL_OP_READS = 32,         ///< its number is that of the key `arg`, times `value`
+    PL_OP_READS = 32,         ///< its number is that of the key `arg`, times `value`; of a Switch: some case is a key
     PL_OP_TEXT = 64,          ///< a Switch whose variable and cases are strings
     PL_OP_YIELDS = 16,        ///< AsyncSequence, AsyncFallback: the high half of its cell is the next child
 };
@@ -121,7 +121,7 @@ typedef struct pl_bt_loop
     uint32_t queue;   ///< the key of its items; PLOY_NONE: text
     const char* text; ///< the items, or NULL
     uint32_t value;   ///< the key that an item is written to, or PLOY_NONE
-    uint32_t if_empty;
+    int64_t if_empty; ///< an outcome, or pl_bt_outcome_in_key
 } pl_bt_loop;
 
 /// The keys that a reactive node watches.
@@ -192,6 +192,20 @@ enum
     PL_THREAD_SINCE = 2, ///< two words
     PL_THREAD_DATA = 4,
 };
+
+enum
+{
+    PL_BT_CASES = 6, ///< of a Switch, at most
+};
+
+/// An outcome that is read from a key, in the place of one that is known.
+static inline int64_t pl_bt_outcome_in_key(uint32_t key)
+{
+    return -1 - (int64_t)key;
+}
+
+/// RUNNING, SUCCESS, FAILURE or SKIPPED; -1: none of them. In bt_loop.c.
+int pl_bt_find_outcome(const char* name);
 
 static inline int64_t pl_words_get(const uint32_t* words)
 {

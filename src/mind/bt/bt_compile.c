@@ -104,26 +104,57 @@ static ploy_status read_parallel(const pl_bt_build* b, const compile_position* a
     return status;
 }
 
-static ploy_status read_cases(const pl_bt_build* b, const compile_position* at, uint32_t key, uint32_t count)
+// A case from a key has the type of the variable, or is a number as it is.
+static ploy_status check_case_key(const pl_bt_build* b, const pl_bt_attribute* from, uint32_t variable,
+                                  const ploy_port* port)
+{
+    const ploy_blackboard_keys* keys = b->def->parts.keys;
+    pl_value_kind kind = variable == PLOY_NONE ? PLOY_VALUE_STRING : pl_key_kind(keys, variable);
+    bool is_bytes = pl_value_is_bytes(kind) || pl_value_is_bytes(port->key_type);
+    if (pl_key_kind(keys, port->key) == kind || (!is_bytes && pl_value_converts(port->key_type, kind))) return PLOY_OK;
+    return pl_bt_fail_value(b, from, "the key '%.60s' is of type %s, and the variable of type %s",
+                            ploy_blackboard_keys_name(keys, port->key), pl_key_type_name(keys, port->key),
+                            pl_value_kind_name(&keys->structs, kind));
+}
+
+// Their values, then their keys, PLOY_NONE where they are constants.
+static ploy_status read_cases(const pl_bt_build* b, const compile_position* at, uint32_t key, uint32_t count, pl_op* op)
 {
     char name[] = "case_0";
+    uint32_t keys[PL_BT_CASES];
     for (uint32_t i = 1; i <= count; ++i) {
         name[5] = (char)('0' + i);
         const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, name);
         ploy_port constant = {.key = PLOY_NONE};
-        ploy_status status = key == PLOY_NONE
+        char room[PL_BT_TEXT];
+        bool is_any = key == PLOY_NONE || pl_bt_in_braces(from->value, from->name, room);
+        ploy_status status = is_any
                                  ? pl_bt_read_port(b, at->scope, from, &(pl_port_def){name, "any", 0}, &constant)
                                  : pl_bt_read_constant(b, from, key, &constant.value);
+        if (status == PLOY_OK && is_any && key != PLOY_NONE && constant.key == PLOY_NONE) {
+            pl_bt_attribute given = *from;
+            given.value = ploy_value_string(constant.value);
+            status = pl_bt_read_constant(b, &given, key, &constant.value);
+        }
+        if (status == PLOY_OK && constant.key != PLOY_NONE) {
+            op->flags |= PL_OP_READS;
+            status = check_case_key(b, from, key, &constant);
+        }
+        keys[i - 1] = constant.key;
         status = pl_bt_take(b, at->scope, status);
         if (status == PLOY_OK) status = push_number(b, constant.value);
         if (status != PLOY_OK) return status;
     }
-    return PLOY_OK;
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; op->flags & PL_OP_READS && i < count && status == PLOY_OK; ++i) {
+        status = push_number(b, keys[i]);
+    }
+    return status;
 }
 
 static ploy_status read_switch(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
-    ploy_port variable;
+    ploy_port variable = {.key = PLOY_NONE};
     const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, "variable");
     ploy_status status = pl_bt_read_port(b, at->scope, from, &(pl_port_def){"variable", "any", 0}, &variable);
     uint32_t count = node_of(at)->child_count - 1;
@@ -133,7 +164,7 @@ static ploy_status read_switch(const pl_bt_build* b, const compile_position* at,
     bool is_text = status == PLOY_OK && (variable.key == PLOY_NONE || variable.key_type == PLOY_VALUE_STRING);
     if (is_text) op->flags |= PL_OP_TEXT;
     if (status == PLOY_OK) status = push_number(b, variable.value);
-    return status == PLOY_OK ? read_cases(b, at, variable.key, count) : status;
+    return status == PLOY_OK ? read_cases(b, at, variable.key, count, op) : status;
 }
 
 static ploy_status read_weights(const pl_bt_build* b, const compile_position* at, pl_op* op)
@@ -198,12 +229,26 @@ static ploy_status read_scores(const pl_bt_build* b, const compile_position* at,
     return status;
 }
 
-static ploy_status read_once(const pl_bt_build* b, const compile_position* at, pl_op* op)
+// A bool: a constant, or a key that is read while the tree runs. Without the attribute *value stays as it is.
+static ploy_status read_flag(const pl_bt_build* b, const compile_position* at, const char* name, pl_op* op)
 {
-    const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, "then_skip");
-    op->value = !from || strcmp(from->value, "true") == 0 || strcmp(from->value, "1") == 0;
-    if (op->value || strcmp(from->value, "false") == 0 || strcmp(from->value, "0") == 0) return PLOY_OK;
-    return pl_bt_fail_value(b, from, "'then_skip' is neither true nor false");
+    const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, name);
+    if (!from) return PLOY_OK;
+    ploy_port port = {.key = PLOY_NONE};
+    pl_port_def def = {.name = name, .type = "any"};
+    ploy_status status = pl_bt_read_port(b, at->scope, from, &def, &port);
+    if (status != PLOY_OK) return status;
+    if (port.key != PLOY_NONE) {
+        op->flags |= PL_OP_READS;
+        op->arg = port.key;
+        op->value = 1;
+        bool is_bytes = port.key_type == PLOY_VALUE_OBJECT || port.key_type >= PLOY_VALUE_STRUCT;
+        return is_bytes ? pl_bt_fail_value(b, from, "the key in '%s' is neither true nor false", name) : PLOY_OK;
+    }
+    const char* text = ploy_value_string(port.value);
+    op->value = strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
+    if (op->value || strcmp(text, "false") == 0 || strcmp(text, "0") == 0) return PLOY_OK;
+    return pl_bt_fail_value(b, from, "'%s' is neither true nor false", name);
 }
 
 // A count or a time, in units of `unit`: a constant, or a key that is read while the tree runs.
@@ -224,22 +269,29 @@ static ploy_status read_count(const pl_bt_build* b, const compile_position* at, 
 
 static ploy_status read_catch(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
-    const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, "catch_on_halt");
-    op->value = from && (strcmp(from->value, "true") == 0 || strcmp(from->value, "1") == 0);
+    ploy_status status = read_flag(b, at, "catch_on_halt", op);
     b->mind->catches_halts = b->mind->catches_halts || op->value;
-    if (!from || op->value || strcmp(from->value, "false") == 0 || strcmp(from->value, "0") == 0) return PLOY_OK;
-    return pl_bt_fail_value(b, from, "'catch_on_halt' is neither true nor false");
+    return status;
 }
 
+// An outcome by its name: a constant, or a key, a string, that is read while the tree runs. Without the attribute *outcome
+// stays as it is.
 static ploy_status read_outcome(const pl_bt_build* b, const compile_position* at, const char* name, int64_t* outcome)
 {
-    static const char* const names[] = {"RUNNING", "SUCCESS", "FAILURE", "SKIPPED"};
     const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, name);
-    uint32_t i = 0;
-    while (from && i < 4 && strcmp(names[i], from->value) != 0) ++i;
-    if (from && i < 4) *outcome = i;
-    if (i < 4) return PLOY_OK;
-    pl_bt_fail_value(b, from, "'%s' is '%.100s'", name, from->value);
+    if (!from) return PLOY_OK;
+    ploy_port port = {.key = PLOY_NONE};
+    ploy_status status = pl_bt_read_port(b, at->scope, from, &(pl_port_def){.name = name, .type = "any"}, &port);
+    if (status != PLOY_OK) return status;
+    if (port.key != PLOY_NONE) {
+        *outcome = pl_bt_outcome_in_key(port.key);
+        if (port.key_type == PLOY_VALUE_STRING) return PLOY_OK;
+        return pl_bt_fail_value(b, from, "the key in '%s' is no string", name);
+    }
+    int known = pl_bt_find_outcome(ploy_value_string(port.value));
+    if (known >= 0) *outcome = known;
+    if (known >= 0) return PLOY_OK;
+    pl_bt_fail_value(b, from, "'%s' is '%.100s'", name, ploy_value_string(port.value));
     pl_error_hint(b->error, "SUCCESS, FAILURE, SKIPPED or RUNNING");
     return PLOY_INVALID;
 }
@@ -287,10 +339,11 @@ static ploy_status read_queue(const pl_bt_build* b, const compile_position* at, 
     const char* inside = pl_bt_in_braces(from->value, from->name, name);
     const char* items = from->value;
     if (inside) {
-        pl_bt_resolve(at->scope, inside, text);
+        const char* given;
+        bool is_given = pl_bt_resolve(at->scope, inside, text, &given) == PL_BT_GIVEN;
         loop->queue = b->def->parts.keys ? ploy_blackboard_keys_find(b->def->parts.keys, text) : PLOY_NONE;
-        items = text; // a subtree may be given the items themselves
-        if (loop->queue == PLOY_NONE && !strchr(text, ';')) return pl_bt_read_key(b, at->scope, from, &loop->queue);
+        items = is_given ? given : text; // a subtree may be given the items themselves
+        if (loop->queue == PLOY_NONE && !strchr(items, ';')) return pl_bt_read_key(b, at->scope, from, &loop->queue);
     }
     if (loop->queue != PLOY_NONE) {
         if (ploy_blackboard_keys_type(b->def->parts.keys, loop->queue) == PLOY_VALUE_STRING) return PLOY_OK;
@@ -313,7 +366,7 @@ static ploy_status read_loop(const pl_bt_build* b, const compile_position* at, p
     if (status == PLOY_OK) status = read_queue(b, at, types[op->kind - PL_BT_LOOP_INT], &loop);
     status = pl_bt_take(b, at->scope, status);
     if (status == PLOY_OK && value) status = pl_bt_read_key(b, at->scope, value, &loop.value);
-    loop.if_empty = (uint32_t)if_empty;
+    loop.if_empty = if_empty;
     op->kind = PL_BT_LOOP_INT;
     op->arg = m->loops.count;
     if (status != PLOY_OK) return status;
@@ -423,7 +476,8 @@ static ploy_status read_attributes(const pl_bt_build* b, const compile_position*
     case PL_BT_SERVICE:
         return read_count(b, at, "msec", 0, PLOY_SECOND / 1000, op);
     case PL_BT_RUN_ONCE:
-        return read_once(b, at, op);
+        op->value = true;
+        return read_flag(b, at, "then_skip", op);
     case PL_BT_TRY_CATCH:
         return read_catch(b, at, op);
     case PL_BT_PRECONDITION:

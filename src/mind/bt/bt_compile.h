@@ -49,11 +49,9 @@ typedef enum pl_bt_meaning
     PL_BT_GIVEN,   ///< the text of a constant
 } pl_bt_meaning;
 
-/// Maps a name through all subtrees around it to the name of a key or the text of a constant, in `text`.
-pl_bt_meaning pl_bt_resolve(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT]);
-/// *initial: what a key of a subtree's own begins with; NULL: nothing in particular.
-pl_bt_meaning pl_bt_resolve_initial(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT],
-                                    const char** initial);
+/// Maps a name through all subtrees around it to the name of a key, in `text`, or to a constant: *given is its whole text,
+/// or what a key of a subtree's own begins with, or NULL.
+pl_bt_meaning pl_bt_resolve(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT], const char** given);
 
 /// Takes an error of something in this scope: see pl_reports_take. In bt_attributes.c.
 ploy_status pl_bt_take(const pl_bt_build* b, const pl_bt_scope* scope, ploy_status status);

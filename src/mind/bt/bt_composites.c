@@ -394,15 +394,30 @@ static bool is_case(const pl_bt_run* r, uint32_t op, int64_t value, int64_t want
     return r->ops[op].flags & PL_OP_TEXT ? is_same_text(r->agent->blackboard, value, wanted) : value == wanted;
 }
 
+// The value of a case that is a key, as one of the variable's type.
+static int64_t case_in_key(const pl_bt_run* r, uint32_t variable, uint32_t key)
+{
+    const ploy_blackboard* blackboard = r->agent->blackboard;
+    int64_t value = ploy_blackboard_get(blackboard, key);
+    pl_value_kind kind = pl_key_kind(blackboard->keys, key);
+    pl_value_kind wanted = variable == PLOY_NONE ? kind : pl_key_kind(blackboard->keys, variable);
+    if (kind != wanted) pl_value_convert(&blackboard->keys->structs, kind, value, wanted, NULL, &value);
+    return value;
+}
+
 uint32_t pl_choose_case(const pl_bt_run* r, uint32_t op)
 {
     const int64_t* numbers = r->mind->numbers.data + r->ops[op].arg;
     uint32_t key = (uint32_t)r->ops[op].value;
     uint32_t count = (uint32_t)((uint64_t)r->ops[op].value >> 32);
     bool is_read = key != PLOY_NONE && r->agent->blackboard;
+    bool reads_cases = r->ops[op].flags & PL_OP_READS && r->agent->blackboard;
     int64_t value = is_read ? ploy_blackboard_get(r->agent->blackboard, key) : numbers[0];
     uint32_t index = 0;
-    while (index < count && !is_case(r, op, value, numbers[1 + index])) ++index;
+    for (; index < count; ++index) {
+        uint32_t other = reads_cases ? (uint32_t)numbers[1 + count + index] : PLOY_NONE;
+        if (is_case(r, op, value, other == PLOY_NONE ? numbers[1 + index] : case_in_key(r, key, other))) break;
+    }
     return nth_child(r, op, index);
 }
 

@@ -74,12 +74,13 @@ static used_key* note(declarer* d, const pl_bt_scope* scope, const char* name, u
 {
     char text[PL_BT_TEXT];
     const char* initial;
-    pl_bt_meaning meaning = pl_bt_resolve_initial(scope, name, text, &initial);
+    pl_bt_meaning meaning = pl_bt_resolve(scope, name, text, &initial);
+    if (meaning == PL_BT_GIVEN) return NULL;
     if (initial) types |= type_of_text(d, initial);
     used_key* known = find_used(d, text);
     if (known) known->types |= types;
     bool is_name = isalpha((unsigned char)*text) || *text == '_';
-    if (known || d->is_out || !is_name || meaning == PL_BT_GIVEN) return known;
+    if (known || d->is_out || !is_name) return known;
     used_key added = {.name = keep(d, text), .types = types, .structure = PLOY_NONE, .initial = initial};
     if (meaning == PL_BT_OWN_KEY) added.first = first_name(d, text);
     if (!d->is_out) d->is_out = !PL_ARRAY_PUSH(&d->used, &d->build.mind->allocator, added);
@@ -155,6 +156,7 @@ static uint32_t type_of_token(const declarer* d, const char* script, pl_token to
 // A name on its own is a bool. Of one that only a '?' chooses nothing is known.
 static uint32_t type_between(const declarer* d, const char* script, pl_token_kind before, pl_token behind)
 {
+    if (behind.kind == PL_TOKEN_JOIN || before == PL_TOKEN_JOIN) return AS_STRING;
     if (is_operator(behind.kind)) return type_of_token(d, script, pl_lexer_next(script, behind.at + behind.length));
     bool is_chosen = before == PL_TOKEN_QUESTION || before == PL_TOKEN_COLON;
     return is_operator(before) || (is_chosen && behind.kind != PL_TOKEN_QUESTION) ? 0 : AS_BOOL;
@@ -191,7 +193,8 @@ static uint32_t switch_types(const declarer* d, const pl_bt_scope* scope, uint32
     for (int i = 1; i <= 6; ++i) {
         name[5] = (char)('0' + i);
         const char* text = ploy_bt_get(scope->bt, node, name);
-        if (text) types |= type_of_text(d, text);
+        char room[PL_BT_TEXT];
+        if (text && !pl_bt_in_braces(text, name, room)) types |= type_of_text(d, text);
     }
     return types;
 }
@@ -209,7 +212,7 @@ static uint32_t types_of(const declarer* d, const pl_bt_scope* scope, uint32_t n
     case PL_BT_SWITCH4:
     case PL_BT_SWITCH5:
     case PL_BT_SWITCH6:
-        return strcmp(attribute, "variable") == 0 ? switch_types(d, scope, node) : 0;
+        return strcmp(attribute, "variable") == 0 || strncmp(attribute, "case_", 5) == 0 ? switch_types(d, scope, node) : 0;
     case PL_BT_PARALLEL:
     case PL_BT_PARALLEL_ALL:
     case PL_BT_REPEAT:
@@ -219,11 +222,16 @@ static uint32_t types_of(const declarer* d, const pl_bt_scope* scope, uint32_t n
     case PL_BT_SLEEP:
     case PL_BT_COOLDOWN:
         return AS_INT;
+    case PL_BT_RUN_ONCE:
+    case PL_BT_TRY_CATCH:
+        return AS_BOOL;
+    case PL_BT_PRECONDITION:
+        return strcmp(attribute, "else") == 0 ? AS_STRING : 0;
     case PL_BT_LOOP_INT:
     case PL_BT_LOOP_BOOL:
     case PL_BT_LOOP_DOUBLE:
     case PL_BT_LOOP_STRING:
-        return strcmp(attribute, "queue") == 0 ? AS_STRING : loops[kind - PL_BT_LOOP_INT];
+        return strcmp(attribute, "value") != 0 ? AS_STRING : loops[kind - PL_BT_LOOP_INT];
     default:
         return 0;
     }

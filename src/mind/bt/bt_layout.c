@@ -82,9 +82,9 @@ static bool may_skip(const pl_bt_mind* m, uint32_t at)
     case PL_BT_SKIP_UNLESS_UPDATED:
         return true;
     case PL_BT_PRECONDITION:
-        return op->value == PLOY_SKIPPED || may_skip(m, at + 1);
+        return op->value == PLOY_SKIPPED || op->value < 0 || may_skip(m, at + 1);
     case PL_BT_LOOP_INT:
-        return m->loops.data[op->arg].if_empty == PLOY_SKIPPED;
+        return m->loops.data[op->arg].if_empty == PLOY_SKIPPED || m->loops.data[op->arg].if_empty < 0;
     case PL_BT_CONDITION:
     case PL_BT_ACTION:
         return false;
@@ -293,6 +293,16 @@ static bool add_leaf_keys(pl_bt_mind* m, const pl_bt_leaf* leaf)
     return true;
 }
 
+static bool add_case_keys(pl_bt_mind* m, const pl_op* op)
+{
+    uint32_t count = op->flags & PL_OP_READS ? (uint32_t)((uint64_t)op->value >> 32) : 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t key = (uint32_t)m->numbers.data[op->arg + 1 + count + i];
+        if (key != PLOY_NONE && !add_keys(m, &key, 1)) return false;
+    }
+    return true;
+}
+
 static bool add_branch_keys(pl_bt_mind* m, uint32_t top)
 {
     for (uint32_t i = top; i < m->ops.data[top].next; ++i) {
@@ -302,6 +312,7 @@ static bool add_branch_keys(pl_bt_mind* m, uint32_t top)
         if (op->kind == PL_BT_GUARD) fits = add_guard_keys(m, &m->guards.data[op->arg]);
         if (op->kind == PL_BT_CONDITION) fits = add_leaf_keys(m, &m->leaves.data[op->arg]);
         if (op->kind == PL_BT_SWITCH2 && key != PLOY_NONE) fits = add_keys(m, &key, 1);
+        if (op->kind == PL_BT_SWITCH2 && fits) fits = add_case_keys(m, op);
         if (!fits) return false;
     }
     return true;

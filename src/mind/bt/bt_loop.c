@@ -40,6 +40,23 @@ static bool write_item(pl_bt_run* r, const pl_bt_loop* loop, const char* item, s
     return status == PLOY_OK || status == PLOY_ALREADY;
 }
 
+int pl_bt_find_outcome(const char* name)
+{
+    static const char* const names[] = {"RUNNING", "SUCCESS", "FAILURE", "SKIPPED"};
+    int i = 0;
+    while (i < 4 && strcmp(names[i], name) != 0) ++i;
+    return i < 4 ? i : -1;
+}
+
+uint32_t pl_bt_outcome(const pl_bt_run* r, int64_t outcome)
+{
+    if (outcome >= 0) return (uint32_t)outcome;
+    const ploy_blackboard* blackboard = r->agent->blackboard;
+    uint32_t key = (uint32_t)(-1 - outcome);
+    int known = blackboard ? pl_bt_find_outcome(ploy_value_string(ploy_blackboard_get(blackboard, key))) : -1;
+    return known < 0 ? PLOY_FAILURE : (uint32_t)known;
+}
+
 uint32_t pl_loop_next(pl_bt_run* r, uint32_t op, bool* enters)
 {
     const pl_bt_loop* loop = &r->mind->loops.data[r->ops[op].arg];
@@ -52,5 +69,6 @@ uint32_t pl_loop_next(pl_bt_run* r, uint32_t op, bool* enters)
     *enters = item && write_item(r, loop, item, length);
     if (item) ++*taken;
     if (*enters) return PLOY_RUNNING;
-    return item || loop->if_empty == PLOY_FAILURE ? pl_bt_fails(r, op, 0) : loop->if_empty;
+    uint32_t outcome = item ? PLOY_FAILURE : pl_bt_outcome(r, loop->if_empty);
+    return outcome == PLOY_FAILURE ? pl_bt_fails(r, op, 0) : outcome;
 }

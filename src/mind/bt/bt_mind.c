@@ -189,7 +189,7 @@ static bool is_position(const pl_op* op)
     case PL_BT_LOOP_INT:
         return true;
     case PL_BT_PRECONDITION:
-        return op->value == PLOY_RUNNING;
+        return op->value == PLOY_RUNNING || op->value < 0;
     default:
         return pl_op_is_fork((pl_bt_kind)op->kind) || op->flags & PL_OP_YIELDS;
     }

@@ -109,7 +109,8 @@ static uint32_t check_precondition(pl_bt_run* r, uint32_t at, bool* enters)
 {
     *enters = pl_guard_holds(r->mind->guards.data[r->ops[at].arg].succeeds, r->agent);
     if (*enters) return PLOY_RUNNING;
-    return r->ops[at].value == PLOY_FAILURE ? pl_bt_fails(r, at, 0) : (uint32_t)r->ops[at].value;
+    uint32_t outcome = pl_bt_outcome(r, r->ops[at].value);
+    return outcome == PLOY_FAILURE ? pl_bt_fails(r, at, 0) : outcome;
 }
 
 #define MAX_FIXED INT64_C(1000000000000000) // so that no product overflows
@@ -312,7 +313,7 @@ down:
         goto down;
     case PL_BT_RUN_ONCE:
         if (words[op->cell] != 0) {
-            outcome = op->value ? PL_BT_SKIPPED : words[op->cell];
+            outcome = pl_bt_limit(r, op) ? PL_BT_SKIPPED : words[op->cell];
             if (outcome == PLOY_FAILURE) pl_bt_fails(r, at, 0);
             goto up;
         }
@@ -545,7 +546,7 @@ static bool run_catches(pl_bt_run* r, uint32_t position, uint32_t up_to)
     if (!r->mind->catches_halts) return true;
     for (uint32_t at = position; r->ops[at].parent != up_to; at = r->ops[at].parent) {
         uint32_t parent = r->ops[at].parent;
-        bool catches = r->ops[parent].kind == PL_BT_TRY_CATCH && r->ops[parent].value;
+        bool catches = r->ops[parent].kind == PL_BT_TRY_CATCH && pl_bt_limit(r, &r->ops[parent]);
         if (!catches || r->ops[at].next == r->ops[parent].next) continue;
         uint32_t last = last_child(r, parent);
         uint32_t cause = r->words[PL_BT_CAUSE], reason = r->words[PL_BT_REASON];

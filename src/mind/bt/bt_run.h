@@ -58,6 +58,9 @@ static inline int64_t pl_bt_limit(const pl_bt_run* run, const pl_op* op)
 
 // bt_loop.c
 
+/// An outcome that may be in a key; one that is none is a failure.
+uint32_t pl_bt_outcome(const pl_bt_run* run, int64_t outcome);
+
 /// Writes the next item. *enters: the child is entered; otherwise the outcome of the loop.
 uint32_t pl_loop_next(pl_bt_run* run, uint32_t op, bool* enters);
 

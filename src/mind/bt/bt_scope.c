@@ -11,6 +11,11 @@
 
 #include "mind/bt/bt_compile.h"
 
+enum
+{
+    MAX_HANDED = 256, ///< subtrees through which a constant is followed to where it is written to
+};
+
 const char* pl_bt_in_braces(const char* text, const char* own, char name[PL_BT_TEXT])
 {
     while (*text == ' ') ++text;
@@ -64,10 +69,45 @@ static bool attribute_writes(pl_bt_kind kind, const pl_bt_attribute* a, const ch
     return strcmp(inside ? inside : a->value, name) == 0;
 }
 
-static bool tree_writes(const ploy_bt* bt, const char* name)
+static const ploy_bt* find_tree(const pl_bt_build* b, const char* name)
+{
+    for (uint32_t i = 0; name && i < b->def->tree_count; ++i) {
+        if (strcmp(b->def->trees[i]->name, name) == 0) return b->def->trees[i];
+    }
+    return NULL;
+}
+
+static bool is_true(const char* text)
+{
+    return text && (strcmp(text, "true") == 0 || strcmp(text, "1") == 0);
+}
+
+static bool tree_writes(const pl_bt_build* b, const ploy_bt* bt, const char* name, uint32_t* left);
+
+// A subtree that is handed the name may write to it.
+static bool subtree_writes(const pl_bt_build* b, const ploy_bt* bt, uint32_t node, const char* name, uint32_t* left)
+{
+    const ploy_bt* inner = find_tree(b, ploy_bt_get(bt, node, "ID"));
+    if (!inner || *left == 0) return false;
+    --*left;
+    bool is_handed = false;
+    char room[PL_BT_TEXT];
+    for (uint32_t a = bt->nodes.data[node].first_attribute; a != PLOY_NONE; a = bt->attributes.data[a].next) {
+        const pl_bt_attribute* given = &bt->attributes.data[a];
+        const char* inside = pl_bt_in_braces(given->value, given->name, room);
+        is_handed = is_handed || strcmp(given->name, name) == 0;
+        bool is_same = inside && strcmp(inside, name) == 0;
+        if (is_same && tree_writes(b, inner, given->name, left)) return true;
+    }
+    bool is_open = !is_handed && *name != '_' && is_true(ploy_bt_get(bt, node, "_autoremap"));
+    return is_open && tree_writes(b, inner, name, left);
+}
+
+static bool tree_writes(const pl_bt_build* b, const ploy_bt* bt, const char* name, uint32_t* left)
 {
     for (uint32_t node = 0; node < bt->nodes.count; ++node) {
         pl_bt_kind kind = pl_bt_kind_of(bt, node);
+        if (kind == PL_BT_SUBTREE && subtree_writes(b, bt, node, name, left)) return true;
         for (uint32_t a = bt->nodes.data[node].first_attribute; a != PLOY_NONE; a = bt->attributes.data[a].next) {
             if (attribute_writes(kind, &bt->attributes.data[a], name)) return true;
         }
@@ -76,7 +116,7 @@ static bool tree_writes(const ploy_bt* bt, const char* name)
 }
 
 // One bit per attribute of the SubTree, up to 64 of them: it is a constant, and the tree writes to its name.
-static uint64_t written_constants(const pl_bt_scope* scope)
+static uint64_t written_constants(const pl_bt_build* b, const pl_bt_scope* scope)
 {
     const ploy_bt* bt = scope->up->bt;
     uint64_t written = 0;
@@ -85,7 +125,8 @@ static uint64_t written_constants(const pl_bt_scope* scope)
     for (uint64_t bit = 1; bit != 0 && a != PLOY_NONE; bit <<= 1, a = bt->attributes.data[a].next) {
         const pl_bt_attribute* given = &bt->attributes.data[a];
         bool is_constant = !pl_bt_in_braces(given->value, given->name, room);
-        if (is_constant && tree_writes(scope->bt, given->name)) written |= bit;
+        uint32_t left = MAX_HANDED;
+        if (is_constant && tree_writes(b, scope->bt, given->name, &left)) written |= bit;
     }
     return written;
 }
@@ -99,11 +140,6 @@ static bool is_written(const pl_bt_scope* scope, const pl_bt_attribute* given)
     return bits & 1;
 }
 
-static bool is_true(const char* text)
-{
-    return text && (strcmp(text, "true") == 0 || strcmp(text, "1") == 0);
-}
-
 bool pl_bt_enter_scope(const pl_bt_build* b, const pl_bt_scope* up, uint32_t node, const char* name, pl_bt_scope* inner)
 {
     uint32_t tree = 0;
@@ -111,33 +147,27 @@ bool pl_bt_enter_scope(const pl_bt_build* b, const pl_bt_scope* up, uint32_t nod
     if (tree == b->def->tree_count) return false;
     *inner = (pl_bt_scope){.up = up, .bt = b->def->trees[tree], .user = node, .use = ++b->uses[tree]};
     inner->is_open = is_true(ploy_bt_get(up->bt, node, "_autoremap"));
-    inner->written = written_constants(inner);
+    inner->written = written_constants(b, inner);
     return true;
 }
 
-pl_bt_meaning pl_bt_resolve(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT])
+pl_bt_meaning pl_bt_resolve(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT], const char** given)
 {
-    const char* initial;
-    return pl_bt_resolve_initial(scope, name, text, &initial);
-}
-
-pl_bt_meaning pl_bt_resolve_initial(const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT],
-                                    const char** initial)
-{
-    *initial = NULL;
+    *given = NULL;
     char other[PL_BT_TEXT];
     bool is_outermost = *name == '@';
     snprintf(text, PL_BT_TEXT, "%s", name + is_outermost);
     for (; !is_outermost && scope->up; scope = scope->up) {
-        const pl_bt_attribute* given = pl_bt_find(scope->up->bt, scope->user, text);
-        if (given) {
-            const char* inside = pl_bt_in_braces(given->value, given->name, other);
-            if (!inside && is_written(scope, given)) {
-                *initial = given->value;
+        const pl_bt_attribute* mapped = pl_bt_find(scope->up->bt, scope->user, text);
+        if (mapped) {
+            const char* inside = pl_bt_in_braces(mapped->value, mapped->name, other);
+            if (!inside && is_written(scope, mapped)) {
+                *given = mapped->value;
                 name_private(scope, text, text);
                 return PL_BT_OWN_KEY;
             }
-            snprintf(text, PL_BT_TEXT, "%s", inside ? inside : given->value);
+            snprintf(text, PL_BT_TEXT, "%s", inside ? inside : mapped->value);
+            if (!inside) *given = mapped->value;
             if (!inside) return PL_BT_GIVEN;
             if (*text != '@') continue;
             memmove(text, text + 1, strlen(text));

@@ -27,14 +27,15 @@ static bool is_bound(const pl_bt_build* b, const char* name)
 }
 
 // A name that is no key of any scope may be a condition or a scorer.
-static bool map_name(void* user, const char* name, char text[PL_GUARD_NAME])
+static const char* map_name(void* user, const char* name, char text[PL_GUARD_NAME])
 {
     const script_names* names = user;
-    pl_bt_meaning meaning = pl_bt_resolve(names->scope, name, text);
+    const char* given;
+    pl_bt_meaning meaning = pl_bt_resolve(names->scope, name, text, &given);
     bool is_call = meaning == PL_BT_OWN_KEY && !is_key(names->build, text) && !is_key(names->build, name) &&
                    is_bound(names->build, name);
     if (is_call) memcpy(text, name, strlen(name) + 1);
-    return meaning == PL_BT_GIVEN;
+    return meaning == PL_BT_GIVEN ? given : NULL;
 }
 
 ploy_status pl_bt_read_script(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,

@@ -131,6 +131,14 @@ static const char* join(joined_texts* texts, const char* a, const char* b)
     return room;
 }
 
+static bool print_number(joined_texts* texts, int64_t* value)
+{
+    char text[PL_VALUE_TEXT];
+    pl_value_print(NULL, PLOY_VALUE_DECIMAL, pl_guard_clamp(*value), text, sizeof text);
+    *value = ploy_value_of(join(texts, text, ""));
+    return *value != 0;
+}
+
 static bool number_of(const char* text, int64_t* number)
 {
     bool is_true = strcmp(text, "true") == 0;
@@ -226,6 +234,9 @@ PL_NO_INLINE static int64_t* run_rare(const pl_guard* guard, ploy_agent* agent, 
     case PL_GUARD_TEXT_JOIN:
         --top, *top = ploy_value_of(join(texts, ploy_value_string(top[0]), ploy_value_string(top[1])));
         is_good = *top != 0;
+        break;
+    case PL_GUARD_NUMBER_TEXT:
+        is_good = print_number(texts, &top[-(int)op->index]);
         break;
     case PL_GUARD_TEXT_NUMBER:
         is_good = number_of(ploy_value_string(top[-(int)op->index]), &top[-(int)op->index]);

@@ -54,8 +54,8 @@ typedef struct pl_script_def
     const ploy_bindings* bindings;
     const ploy_allocator* allocator;
     bool assigns; ///< = at the beginning of a statement assigns; otherwise it compares
-    /// What a name means: the name of a key, or the text of a constant, in `room`. NULL: itself.
-    bool (*map)(void* user, const char* name, char room[PL_GUARD_NAME]); ///< true: a constant
+    /// What a name means: returns the text of a constant, or NULL with the name of a key in `room`. NULL: itself.
+    const char* (*map)(void* user, const char* name, char room[PL_GUARD_NAME]);
     void* user;
 } pl_script_def;
 
@@ -145,6 +145,7 @@ typedef enum pl_guard_code
     PL_GUARD_KEY_COPY,     ///< of a text, in a script that assigns
     PL_GUARD_TEXT_COMPARE, ///< two texts; index: the comparison, as in the order above
     PL_GUARD_TEXT_JOIN,
+    PL_GUARD_NUMBER_TEXT,  ///< the text of a number; index: how far it is below the top
     PL_GUARD_TEXT_NUMBER,  ///< the number that a text spells; index: how far it is below the top
     PL_GUARD_TEXT_TRUE,    ///< 1 or 0 for a text
     PL_GUARD_STORE,        ///< assigns the top to the key and leaves it

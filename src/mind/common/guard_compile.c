@@ -133,8 +133,8 @@ typedef enum name_meaning
     ENUMERATOR, ///< as it is written: subtrees do not change it
 } name_meaning;
 
-// Takes the name that is the current token. `name`: what it stands for.
-static name_meaning take_name(pl_parser* p, char name[PL_GUARD_NAME], int64_t* number)
+// Takes the name that is the current token. `name`: what it stands for; *text: the constant.
+static name_meaning take_name(pl_parser* p, char name[PL_GUARD_NAME], const char** text, int64_t* number)
 {
     const pl_script_def* script = ((const compiler*)p->context)->script;
     const ploy_blackboard_keys* keys = guard_of(p)->blackboard_keys;
@@ -144,7 +144,8 @@ static name_meaning take_name(pl_parser* p, char name[PL_GUARD_NAME], int64_t* n
     pl_parser_take(p);
     memcpy(name, written, sizeof written);
     if (keys && pl_blackboard_keys_enum(keys, written, number)) return ENUMERATOR;
-    return script->map && script->map(script->user, written, name) ? CONSTANT : NAME;
+    *text = script->map ? script->map(script->user, written, name) : NULL;
+    return *text ? CONSTANT : NAME;
 }
 
 static uint32_t parse_name(pl_parser* p)
@@ -153,9 +154,10 @@ static uint32_t parse_name(pl_parser* p)
     uint32_t at = p->token.at;
     char name[PL_GUARD_NAME];
     int64_t number;
-    name_meaning meaning = take_name(p, name, &number);
+    const char* text;
+    name_meaning meaning = take_name(p, name, &text, &number);
     if (meaning == ENUMERATOR) return add_number(p, pl_guard_whole(number), at);
-    if (meaning == CONSTANT) return add_constant(p, name, at);
+    if (meaning == CONSTANT) return add_constant(p, text, at);
     size_t length = strlen(name);
     uint32_t index = guard->blackboard_keys ? pl_names_find(&guard->blackboard_keys->names, name, length) : PLOY_NONE;
     if (index != PLOY_NONE) return add_key(p, index, at);
@@ -172,8 +174,9 @@ static uint32_t parse_target(pl_parser* p)
     pl_guard* guard = guard_of(p);
     uint32_t at = p->token.at;
     char name[PL_GUARD_NAME];
+    const char* text;
     int64_t number;
-    if (take_name(p, name, &number) != NAME) {
+    if (take_name(p, name, &text, &number) != NAME) {
         return FAIL(p, at, "'%.100s' is a constant here: nothing can be assigned to it", name);
     }
     uint32_t key =
@@ -314,6 +317,18 @@ static ploy_status emit_number_of(emitter* e, const pl_node* node, uint32_t belo
     return emit(e, node, (pl_guard_op){.code = PL_GUARD_TEXT_NUMBER, .index = below}, 0);
 }
 
+/// The operands of a join become texts.
+static ploy_status emit_join(emitter* e, const pl_node* node)
+{
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < 2 && status == PLOY_OK; ++i) {
+        bool is_text = child_of(e, node, i)->sort == PL_SORT_TEXT;
+        pl_guard_op op = {.code = PL_GUARD_NUMBER_TEXT, .index = 1 - i};
+        if (!is_text) status = emit(e, node, op, 0);
+    }
+    return status == PLOY_OK ? emit(e, node, (pl_guard_op){.code = PL_GUARD_TEXT_JOIN}, -1) : status;
+}
+
 /// The top becomes 1 or 0.
 static ploy_status emit_truth_of(emitter* e, const pl_node* node)
 {
@@ -443,7 +458,7 @@ static ploy_status emit_node(emitter* e, const pl_node* node)
     case PL_NODE_NOT:
         return emit_prefix(e, node);
     case PL_NODE_PLUS:
-        if (node->sort == PL_SORT_TEXT) return emit(e, node, (pl_guard_op){.code = PL_GUARD_TEXT_JOIN}, -1);
+        if (node->sort == PL_SORT_TEXT) return emit_join(e, node);
         return emit_arithmetic(e, node, PL_GUARD_PLUS);
     case PL_NODE_MINUS:
         return emit_arithmetic(e, node, PL_GUARD_MINUS);

@@ -33,7 +33,8 @@ static bool next_port(const char** text, port_text* port)
         port->way = PL_PORT_OUT;
         ++at;
     }
-    const char* colon = memchr(at, ':', (size_t)(end - at));
+    const char* colon = NULL; // the last one: names of ports may have some, as in xml:lang
+    for (const char* c = at; c < end; ++c) colon = *c == ':' ? c : colon;
     port->name = at;
     port->name_length = (size_t)((colon ? colon : end) - at);
     port->type = colon ? colon + 1 : NULL;

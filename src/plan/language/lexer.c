@@ -27,7 +27,7 @@ static const struct
     {",", PL_TOKEN_COMMA},    {"+", PL_TOKEN_PLUS},      {"-", PL_TOKEN_MINUS},    {"*", PL_TOKEN_STAR},
     {"/", PL_TOKEN_SLASH},    {"?", PL_TOKEN_QUESTION},  {":", PL_TOKEN_COLON},    {";", PL_TOKEN_SEMICOLON},
     {"!", PL_TOKEN_NOT_SIGN}, {"&", PL_TOKEN_BIT_AND},   {"|", PL_TOKEN_BIT_OR},   {"^", PL_TOKEN_BIT_XOR},
-    {"~", PL_TOKEN_BIT_NOT},
+    {"~", PL_TOKEN_BIT_NOT},  {"..", PL_TOKEN_JOIN},
 };
 
 static bool is_digit(char c)
@@ -48,7 +48,7 @@ static bool is_in_name(char c)
 static uint32_t name_length(const char* text)
 {
     uint32_t length = 0;
-    while (is_in_name(text[length])) {
+    while (is_in_name(text[length]) && strncmp(text + length, "..", 2) != 0) {
         ++length;
     }
     return length;

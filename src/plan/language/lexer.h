@@ -48,6 +48,7 @@ typedef enum pl_token_kind
     PL_TOKEN_BIT_OR,
     PL_TOKEN_BIT_XOR,
     PL_TOKEN_BIT_NOT,
+    PL_TOKEN_JOIN,
     PL_TOKEN_TEXT, ///< with its quotation marks
     PL_TOKEN_NAME,
     PL_TOKEN_NUMBER,

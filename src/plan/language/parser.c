@@ -404,14 +404,34 @@ static uint32_t parse_product(pl_parser* p)
     return node;
 }
 
+static bool is_sum(const pl_parser* p)
+{
+    return p->token.kind == PL_TOKEN_PLUS || p->token.kind == PL_TOKEN_MINUS ||
+           (p->token.kind == PL_TOKEN_JOIN && p->resolver->is_script);
+}
+
+// Texts and numbers, which become texts.
+static uint32_t add_join(pl_parser* p, uint32_t a, uint32_t b)
+{
+    const uint32_t operands[] = {a, b};
+    for (uint32_t i = 0; i < 2; ++i) {
+        pl_node* n = pl_parser_node(p, operands[i]);
+        n->sort = n->sort == PL_SORT_OBJECT ? PL_SORT_NUMBER : n->sort;
+    }
+    return pl_parser_parent(p, PL_NODE_PLUS, PL_SORT_TEXT, pl_parser_node(p, a)->at, a, b);
+}
+
 uint32_t pl_parser_sum(pl_parser* p)
 {
     uint32_t node = parse_product(p);
-    while (node != PLOY_NONE && (p->token.kind == PL_TOKEN_PLUS || p->token.kind == PL_TOKEN_MINUS)) {
-        pl_node_kind kind = p->token.kind == PL_TOKEN_PLUS ? PL_NODE_PLUS : PL_NODE_MINUS;
+    while (node != PLOY_NONE && is_sum(p)) {
+        bool is_join = p->token.kind == PL_TOKEN_JOIN;
+        pl_node_kind kind = p->token.kind == PL_TOKEN_MINUS ? PL_NODE_MINUS : PL_NODE_PLUS;
         pl_parser_take(p);
         uint32_t right = parse_product(p);
-        node = right == PLOY_NONE ? PLOY_NONE : add_arithmetic(p, kind, node, right);
+        node = right == PLOY_NONE ? PLOY_NONE
+               : is_join          ? add_join(p, node, right)
+                                  : add_arithmetic(p, kind, node, right);
     }
     return node;
 }

@@ -1,0 +1,239 @@
+// Files of BehaviorTree.CPP: where values come from, and what stands around the trees.
+
+#include <ploy/io.h>
+#include <ploy/world.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/base/test.h"
+
+typedef struct values_stage
+{
+    ploy_world* world;
+    const ploy_agent* agent;
+    char read[4096]; ///< what the activity Read was last given
+} values_stage;
+
+static ploy_outcome read_text(ploy_agent* agent, const ploy_call* call)
+{
+    values_stage* s = call->user;
+    snprintf(s->read, sizeof s->read, "%s", ploy_value_string(ploy_call_get(call, agent, 0)));
+    return PLOY_SUCCESS;
+}
+
+static void pass_over(const char* message, void* user)
+{
+    (void)message, (void)user;
+}
+
+static void begin(values_stage* s, const char* text)
+{
+    *s = (values_stage){.world = ploy_world_create(NULL)};
+    ploy_set_log_handler(pass_over, NULL);
+    ploy_activity_def read = {.name = "Read", .ports = "text:string xml:lang:string", .update = read_text, .user = s};
+    assert_int_equal(ploy_bindings_add_activity(ploy_world_bindings(s->world), &read, NULL), PLOY_OK);
+    ploy_error error = {0};
+    if (ploy_world_load_text(s->world, "tree.xml", text, strlen(text), &error) != PLOY_OK) {
+        fail_msg("%u:%u %s", (unsigned)error.line, (unsigned)error.column, error.message);
+    }
+    s->agent = ploy_world_agent(s->world, ploy_agent_create(s->world, &(ploy_agent_def){.type = "T"}));
+    assert_non_null(s->agent);
+}
+
+static void tick(values_stage* s, uint32_t count)
+{
+    for (; count > 0; --count) ploy_world_tick(s->world, PLOY_SECOND);
+}
+
+/// The whole part of the key n after some ticks of a tree whose first node sets keys.
+static int64_t run(const char* script, const char* nodes, uint32_t ticks)
+{
+    char text[2048];
+    int length = snprintf(text, sizeof text,
+                          "<root BTCPP_format=\"4\" main_tree_to_execute=\"T\"><BehaviorTree ID=\"T\"><Sequence>"
+                          "<RunOnce><Script code=\"n := 0.5; %s\"/></RunOnce>%s</Sequence></BehaviorTree></root>",
+                          script, nodes);
+    assert_true(length > 0 && (size_t)length < sizeof text);
+    values_stage s;
+    begin(&s, text);
+    tick(&s, ticks);
+    int64_t n = ploy_agent_get(s.agent, "n") / PLOY_UNIT;
+    ploy_world_destroy(s.world);
+    return n;
+}
+
+static void whether_a_node_that_ran_once_is_skipped_may_be_in_a_key(void** state)
+{
+    (void)state;
+    static const char nodes[] = "<Fallback><RunOnce then_skip=\"{s}\"><AlwaysSuccess/></RunOnce>"
+                                "<Script code=\"n := 1\"/></Fallback>";
+    assert_int_equal(run("s := true", nodes, 1), 0);
+    assert_int_equal(run("s := true", nodes, 2), 1);
+    assert_int_equal(run("s := false", nodes, 2), 0);
+}
+
+static void the_outcome_of_a_precondition_may_be_in_a_key(void** state)
+{
+    (void)state;
+    static const char nodes[] = "<Fallback><Precondition if=\"n == 7\" else=\"{e}\"><AlwaysSuccess/></Precondition>"
+                                "<Script code=\"n := 1\"/></Fallback>";
+    assert_int_equal(run("e := 'SUCCESS'", nodes, 1), 0);
+    assert_int_equal(run("e := 'RUNNING'", nodes, 3), 0);
+    assert_int_equal(run("e := 'SKIPPED'", nodes, 1), 1);
+    assert_int_equal(run("e := 'FAILURE'", nodes, 1), 1);
+    assert_int_equal(run("e := 'none of them'", nodes, 1), 1);
+}
+
+static void the_outcome_of_an_empty_loop_may_be_in_a_key(void** state)
+{
+    (void)state;
+    static const char nodes[] = "<Fallback><LoopString queue=\"{q}\" value=\"{v}\" if_empty=\"{e}\"><AlwaysSuccess/>"
+                                "</LoopString><Script code=\"n := 1\"/></Fallback>";
+    assert_int_equal(run("q := ''; e := 'SUCCESS'", nodes, 1), 0);
+    assert_int_equal(run("q := ''; e := 'FAILURE'", nodes, 1), 1);
+    assert_int_equal(run("q := ''; e := 'SKIPPED'", nodes, 1), 1);
+}
+
+static void whether_a_halt_is_caught_may_be_in_a_key(void** state)
+{
+    (void)state;
+    static const char nodes[] = "<ForceSuccess><Timeout msec=\"500\"><TryCatch catch_on_halt=\"{c}\">"
+                                "<KeepRunningUntilFailure><AlwaysSuccess/></KeepRunningUntilFailure>"
+                                "<Script code=\"n := 1\"/></TryCatch></Timeout></ForceSuccess>";
+    assert_int_equal(run("c := true", nodes, 3), 1);
+    assert_int_equal(run("c := false", nodes, 3), 0);
+}
+
+static void a_case_may_be_in_a_key(void** state)
+{
+    (void)state;
+    static const char nodes[] = "<Switch2 variable=\"{v}\" case_1=\"{a}\" case_2=\"{b}\"><Script code=\"n := 1\"/>"
+                                "<Script code=\"n := 2\"/><Script code=\"n := 3\"/></Switch2>";
+    assert_int_equal(run("v := 'x'; a := 'x'; b := 'y'", nodes, 1), 1);
+    assert_int_equal(run("v := 'y'; a := 'x'; b := 'y'", nodes, 1), 2);
+    assert_int_equal(run("v := 'z'; a := 'x'; b := 'y'", nodes, 1), 3);
+    assert_int_equal(run("v := 4; a := 3; b := 4", nodes, 1), 2);
+    // A case that changes while its branch runs stops it.
+    static const char running[] =
+        "<Parallel><Switch2 variable=\"{v}\" case_1=\"{a}\" case_2=\"w\"><KeepRunningUntilFailure>"
+        "<AlwaysSuccess/></KeepRunningUntilFailure><AlwaysSuccess/><Script code=\"n := 9\"/></Switch2>"
+        "<Script code=\"a := 'other'\"/></Parallel>";
+    assert_int_equal(run("v := 'x'; a := 'x'", running, 3), 9);
+}
+
+static void a_constant_may_be_written_to_below_several_subtrees(void** state)
+{
+    (void)state;
+    values_stage s;
+    begin(&s, "<root BTCPP_format=\"4\" main_tree_to_execute=\"T\">"
+              "<BehaviorTree ID=\"T\"><Sequence><SubTree ID=\"A\" a=\"1\" n=\"{n}\"/></Sequence></BehaviorTree>"
+              "<BehaviorTree ID=\"A\"><SubTree ID=\"B\" b=\"{a}\" n=\"{n}\"/></BehaviorTree>"
+              "<BehaviorTree ID=\"B\"><SubTree ID=\"C\" c=\"{b}\" n=\"{n}\"/></BehaviorTree>"
+              "<BehaviorTree ID=\"C\"><Sequence><Script code=\"c := c + 1\"/><Script code=\"n := c\"/></Sequence>"
+              "</BehaviorTree></root>");
+    tick(&s, 3);
+    assert_string_equal(ploy_value_string(ploy_agent_get(s.agent, "n")), "4");
+    ploy_world_destroy(s.world);
+}
+
+static void trees_that_use_each_other_end_the_search_for_who_writes(void** state)
+{
+    (void)state;
+    char text[4096] = "<root BTCPP_format=\"4\" main_tree_to_execute=\"T0\">";
+    for (int i = 0; i < 12; ++i) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used,
+                 "<BehaviorTree ID=\"T%d\"><Sequence><SubTree ID=\"T%d\" x=\"{x}\"/><SubTree ID=\"T%d\" x=\"{x}\"/>"
+                 "<SubTree ID=\"T%d\" x=\"1\"/></Sequence></BehaviorTree>",
+                 i, i + 1, i + 1, i + 1);
+    }
+    strcat(text, "</root>");
+    ploy_world* world = ploy_world_create(NULL);
+    assert_int_equal(ploy_world_load_text(world, "tree.xml", text, strlen(text), NULL), PLOY_INVALID);
+    ploy_world_destroy(world);
+}
+
+static void a_long_constant_reaches_a_subtree_whole(void** state)
+{
+    (void)state;
+    static const char* const readers[] = {
+        "<Read text=\"{a}\"/>",
+        "<Sequence><Script code=\"@k := a\"/><Read text=\"{@k}\"/></Sequence>",
+        "<Sequence><SetBlackboard value=\"{a}\" output_key=\"b\"/><Read text=\"{b}\"/></Sequence>",
+    };
+    char constant[1001], text[2048];
+    for (uint32_t i = 0; i < 1000; ++i) constant[i] = (char)('a' + i % 26);
+    constant[1000] = '\0';
+    for (uint32_t i = 0; i < 3; ++i) {
+        values_stage s;
+        snprintf(text, sizeof text,
+                 "<root BTCPP_format=\"4\" main_tree_to_execute=\"T\"><BehaviorTree ID=\"T\"><SubTree ID=\"S\" "
+                 "a=\"%s\"/></BehaviorTree><BehaviorTree ID=\"S\">%s</BehaviorTree></root>",
+                 constant, readers[i]);
+        begin(&s, text);
+        tick(&s, 2);
+        assert_string_equal(s.read, constant);
+        ploy_world_destroy(s.world);
+    }
+}
+
+static void two_dots_join_texts_and_numbers(void** state)
+{
+    (void)state;
+    values_stage s;
+    begin(&s, "<root BTCPP_format=\"4\" main_tree_to_execute=\"T\"><BehaviorTree ID=\"T\"><Sequence>"
+              "<Script code=\"a := 'x' .. 'y'; n := 1.5; b := a..'z' .. a .. 2 .. n * 2 .. n\"/><Read text=\"{b}\"/></Sequence></BehaviorTree></root>");
+    tick(&s, 2);
+    assert_string_equal(s.read, "xyzxy231.5");
+    ploy_world_destroy(s.world);
+}
+
+static void the_name_of_a_port_may_have_a_colon(void** state)
+{
+    (void)state;
+    values_stage s;
+    begin(&s, "<root BTCPP_format=\"4\" main_tree_to_execute=\"T\"><BehaviorTree ID=\"T\">"
+              "<Read xml:lang=\"de\" text=\"moin\"/></BehaviorTree></root>");
+    tick(&s, 2);
+    assert_string_equal(s.read, "moin");
+    ploy_world_destroy(s.world);
+}
+
+#define TREE                                                                                                           \
+    "<root BTCPP_format=\"4\" main_tree_to_execute=\"T\"><BehaviorTree ID=\"T\"><Read text=\"&a;\"/></BehaviorTree></root>"
+
+static void what_stands_around_the_outermost_element_is_passed_over(void** state)
+{
+    (void)state;
+    static const char* const files[] = {
+        TREE " text <b> & more",
+        TREE "<root/>",
+        TREE "<!-- not closed",
+        "<!DOCTYPE root SYSTEM \"tree.dtd\">" TREE,
+        "<?xml version=\"1.0\"?>\n<!-- a --><!DOCTYPE root [<!ENTITY a \"b>\"><!-- ]> --><!ELEMENT c '>'>]>\n" TREE,
+        "<!DOCTYPE root [<!ENTITY a \"1\"><!ENTITY b \"&a;&a;&a;\"><!ENTITY c \"&b;&b;&b;\">]>" TREE,
+    };
+    for (uint32_t i = 0; i < sizeof files / sizeof *files; ++i) {
+        values_stage s;
+        begin(&s, files[i]);
+        tick(&s, 2);
+        assert_string_equal(s.read, "&a;"); // nothing is declared
+        ploy_world_destroy(s.world);
+    }
+    ploy_error error;
+    ploy_file* file;
+    static const char open[] = "<!DOCTYPE root [<!ENTITY a \"b\"";
+    assert_int_equal(ploy_file_parse(NULL, open, sizeof open - 1, &file, &error), PLOY_INVALID);
+    static const char ours[] = "<!DOCTYPE ploy><ploy version='1'/>";
+    assert_int_equal(ploy_file_parse(NULL, ours, sizeof ours - 1, &file, &error), PLOY_INVALID);
+    assert_non_null(strstr(error.message, "a DOCTYPE is not allowed"));
+}
+
+TEST_MAIN(TEST(whether_a_node_that_ran_once_is_skipped_may_be_in_a_key),
+          TEST(the_outcome_of_a_precondition_may_be_in_a_key), TEST(the_outcome_of_an_empty_loop_may_be_in_a_key),
+          TEST(whether_a_halt_is_caught_may_be_in_a_key), TEST(a_case_may_be_in_a_key),
+          TEST(a_constant_may_be_written_to_below_several_subtrees),
+          TEST(trees_that_use_each_other_end_the_search_for_who_writes), TEST(a_long_constant_reaches_a_subtree_whole),
+          TEST(two_dots_join_texts_and_numbers), TEST(the_name_of_a_port_may_have_a_colon),
+          TEST(what_stands_around_the_outermost_element_is_passed_over))
