@@ -36,7 +36,7 @@ const libcNames = `abs acos asin atan calloc ceil clock close cos div exit exp f
 function localNames(source) {
     const names = new Set();
     const bare = source.replace(/\/\/.*|\/\*[^]*?\*\//g, "").replace(/"(\\.|[^"\\\n])*"/g, '""');
-    for (const [, rest] of bare.matchAll(/^(?:PL_NO_INLINE |PL_INLINE |static )+([^=;{]*)/gm)) {
+    for (const [, rest] of bare.matchAll(/^(?:PL_PRINTF\(\d+, \d+\) |PL_NO_INLINE |PL_INLINE |static )+([^=;{]*)/gm)) {
         const named = /([A-Za-z_]\w*)\s*\(/.exec(rest.replace(/PL_(INLINE|NO_INLINE|PRINTF\([^)]*\)|THREAD_LOCAL) ?/g, ""));
         if (named) names.add(named[1]);
         else for (const part of rest.split(",")) {

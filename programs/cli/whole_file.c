@@ -47,14 +47,16 @@ bool whole_file_open(whole_file* file, const char* who, const char* path)
         return false;
     }
     size_t size = size_of(from), megabytes = size > 0 ? MAX_MEGABYTES : MAX_STREAMED, max = megabytes << 20;
-    bool good = size > max || read_all(file, from, max);
+    errno = 0;
+    bool good = size > max ? fgetc(from) != EOF : read_all(file, from, max); // a folder looks large
+    int reason = errno;
     fclose(from);
     if (good && size <= max && file->count <= max) return true;
     if (good) {
         complain(who, "%s: larger than %zu MB, the limit for %s", path, megabytes,
                  size > 0 ? "a file" : "what has no size of its own");
     } else {
-        complain(who, "%s: cannot be read", path);
+        complain(who, "%s: cannot be read%s%s", path, reason ? ": " : "", reason ? strerror(reason) : "");
     }
     whole_file_close(file);
     return false;

@@ -531,7 +531,7 @@ static ploy_file* open_file(const char* path)
     ploy_file* file = NULL;
     ploy_status status = ploy_file_load(NULL, path, &file, &error);
     refusal r = {.path = path};
-    if (status == PLOY_INVALID) check_runtime(path, print_refused, &r);
+    if (status == PLOY_INVALID && error.line > 0) check_runtime(path, print_refused, &r);
     if (!error.message[0]) snprintf(error.message, sizeof error.message, "%s", ploy_status_text(status));
     if (status != PLOY_OK && r.count == 0) print_error(path, &error);
     return file;
