@@ -352,6 +352,203 @@ static void a_cost_of_many_values_is_one_operator(void** unused)
     ploy_domain_destroy(d);
 }
 
+// Against brute force: a traveler who does jobs that come and go, in places whose distances change.
+
+enum
+{
+    MAX_PLACES = 6,
+    MAX_JOBS = 5
+};
+
+typedef struct travel_model
+{
+    uint32_t places;
+    int64_t distance[MAX_PLACES][MAX_PLACES];
+    int64_t base; // of every step
+    uint32_t spot[MAX_JOBS];
+    int64_t effort[MAX_JOBS];
+    bool exists[MAX_JOBS];
+    uint32_t port_from, port_to; // a way of its own
+    int64_t port_cost;
+    bool must_leave; // Go has the precondition at != p
+} travel_model;
+
+static int64_t draw(ploy_random* random, uint32_t bound)
+{
+    return (int64_t)ploy_random_below(random, bound) * 250;
+}
+
+// Half of the tables have no shorter detour.
+static void draw_distances(travel_model* m, ploy_random* random)
+{
+    bool is_metric = ploy_random_below(random, 2);
+    for (uint32_t a = 0; a < m->places; ++a)
+        for (uint32_t b = 0; b < m->places; ++b) m->distance[a][b] = a == b ? 0 : draw(random, 40);
+    for (uint32_t via = 0; via < m->places && is_metric; ++via)
+        for (uint32_t a = 0; a < m->places; ++a)
+            for (uint32_t b = 0; b < m->places; ++b) {
+                int64_t sum = m->distance[a][via] + m->distance[via][b];
+                if (sum < m->distance[a][b]) m->distance[a][b] = sum;
+            }
+}
+
+static ploy_domain* build_travel(const travel_model* m)
+{
+    static const char* const names[] = {"a", "b", "c", "d", "e", "f"};
+    ploy_domain* d = ploy_domain_create(NULL);
+    char cost[64], pre[64], effect[64], port[64];
+    snprintf(cost, sizeof cost, "%g + distance(at, p)", (double)m->base / 1000);
+    snprintf(pre, sizeof pre, "at = %s", names[m->port_from]);
+    snprintf(effect, sizeof effect, "at = %s", names[m->port_to]);
+    snprintf(port, sizeof port, "%g", (double)m->port_cost / 1000);
+    ploy_symbol_def at = {.name = "at", .type = PLOY_VALUE_OBJECT, .object_type = "place"};
+    ploy_symbol_def done = {.name = "done", .of = {"job"}, .of_count = 1};
+    ploy_symbol_def count = {.name = "n", .type = PLOY_VALUE_INT, .max = MAX_JOBS};
+    ploy_table_def distance = {
+        .name = "distance", .type = PLOY_VALUE_DECIMAL, .of = {"place", "place"}, .of_count = 2};
+    ploy_table_def spot = {
+        .name = "spot", .type = PLOY_VALUE_OBJECT, .object_type = "place", .of = {"job"}, .of_count = 1};
+    ploy_table_def effort = {.name = "effort", .type = PLOY_VALUE_DECIMAL, .of = {"job"}, .of_count = 1};
+    ploy_action_def go = {.name = "Go",
+                          .params = {{"p", "place"}},
+                          .param_count = 1,
+                          .pre = m->must_leave ? "at != p" : NULL,
+                          .effect = "at = p",
+                          .cost = cost};
+    ploy_action_def work = {.name = "Work",
+                            .params = {{"j", "job"}},
+                            .param_count = 1,
+                            .pre = "at = spot(j) and not done(j)",
+                            .effect = "done(j), n += 1",
+                            .cost = "effort(j)"};
+    ploy_action_def portal = {.name = "Port", .pre = pre, .effect = effect, .cost = port};
+    ploy_error error = {0};
+    bool ok = ploy_domain_add_type(d, "place", names, m->places, NULL, &error) == PLOY_OK &&
+              ploy_domain_add_type(d, "job", NULL, MAX_JOBS, NULL, &error) == PLOY_OK &&
+              ploy_domain_add_symbol(d, &at, NULL, &error) == PLOY_OK &&
+              ploy_domain_add_symbol(d, &done, NULL, &error) == PLOY_OK &&
+              ploy_domain_add_symbol(d, &count, NULL, &error) == PLOY_OK &&
+              ploy_domain_add_table(d, &distance, NULL, &error) == PLOY_OK &&
+              ploy_domain_add_table(d, &spot, NULL, &error) == PLOY_OK &&
+              ploy_domain_add_table(d, &effort, NULL, &error) == PLOY_OK &&
+              ploy_domain_add_action(d, &go, NULL, &error) == PLOY_OK &&
+              ploy_domain_add_action(d, &work, NULL, &error) == PLOY_OK &&
+              ploy_domain_add_action(d, &portal, NULL, &error) == PLOY_OK;
+    for (uint32_t i = 1; i <= MAX_JOBS && ok; ++i) {
+        char name[16], condition[16];
+        snprintf(name, sizeof name, "Do%u", (unsigned)i);
+        snprintf(condition, sizeof condition, "n >= %u", (unsigned)i);
+        ploy_goal_def goal = {.name = name, .condition = condition};
+        ok = ploy_domain_add_goal(d, &goal, NULL, &error) == PLOY_OK;
+    }
+    if (!ok || ploy_domain_compile(d, &error) != PLOY_OK) fail_msg("%s", error.message);
+    return d;
+}
+
+static void put_distances(const travel_model* m, ploy_domain* d)
+{
+    for (uint32_t a = 0; a < m->places; ++a)
+        for (uint32_t b = 0; b < m->places; ++b)
+            assert_int_equal(ploy_domain_table_set(d, 0, (uint32_t[]){a, b}, m->distance[a][b]), PLOY_OK);
+}
+
+// Jobs come and go; the domain takes the lowest place that is free.
+static void change_jobs(travel_model* m, ploy_domain* d, ploy_random* random)
+{
+    for (uint32_t j = 0; j < MAX_JOBS; ++j) {
+        if (!m->exists[j] || ploy_random_below(random, 2)) continue;
+        m->exists[j] = false;
+        assert_int_equal(ploy_domain_despawn(d, 1, j), PLOY_OK);
+    }
+    for (uint32_t i = ploy_random_below(random, MAX_JOBS); i > 0; --i) {
+        uint32_t j;
+        if (ploy_domain_spawn(d, 1, &j) == PLOY_FULL) break;
+        assert_false(m->exists[j]);
+        m->exists[j] = true;
+        m->spot[j] = ploy_random_below(random, m->places);
+        m->effort[j] = draw(random, 20);
+        assert_int_equal(ploy_domain_table_set(d, 1, &j, m->spot[j]), PLOY_OK);
+        assert_int_equal(ploy_domain_table_set(d, 2, &j, m->effort[j]), PLOY_OK);
+    }
+}
+
+static bool relax(int64_t* costs, uint32_t to, int64_t cost)
+{
+    if (costs[to] <= cost) return false;
+    costs[to] = cost;
+    return true;
+}
+
+// Bellman and Ford over place and set of jobs done: the lowest cost of `wanted` jobs, or INT64_MAX.
+static int64_t brute_force(const travel_model* m, uint32_t wanted)
+{
+    static int64_t costs[MAX_PLACES << MAX_JOBS];
+    for (uint32_t i = 0; i < MAX_PLACES << MAX_JOBS; ++i) costs[i] = INT64_MAX;
+    costs[0] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < m->places << MAX_JOBS; ++i) {
+            uint32_t at = i >> MAX_JOBS, done = i & ((1u << MAX_JOBS) - 1);
+            if (costs[i] == INT64_MAX) continue;
+            for (uint32_t p = 0; p < m->places; ++p)
+                changed |= relax(costs, p << MAX_JOBS | done, costs[i] + m->base + m->distance[at][p]);
+            if (at == m->port_from)
+                changed |= relax(costs, m->port_to << MAX_JOBS | done, costs[i] + m->port_cost);
+            for (uint32_t j = 0; j < MAX_JOBS; ++j)
+                if (m->exists[j] && m->spot[j] == at && !(done >> j & 1))
+                    changed |= relax(costs, i | 1u << j, costs[i] + m->effort[j]);
+        }
+    }
+    int64_t best = INT64_MAX;
+    for (uint32_t i = 0; i < m->places << MAX_JOBS; ++i) {
+        uint32_t count = 0;
+        for (uint32_t j = 0; j < MAX_JOBS; ++j) count += i >> j & 1;
+        if (count >= wanted && costs[i] < best) best = costs[i];
+    }
+    return best;
+}
+
+static void travelers_plan_as_brute_force_does_while_jobs_and_distances_change(void** unused)
+{
+    (void)unused;
+    static const ploy_search searches[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_BNB, PLOY_SEARCH_REGRESSIVE};
+    uint32_t found = 0, direct = 0;
+    for (uint64_t seed = 1; seed <= 250; ++seed) {
+        ploy_random random = {.seed = seed, .stream = 9};
+        travel_model m = {.places = 3 + ploy_random_below(&random, MAX_PLACES - 2)};
+        m.base = ploy_random_below(&random, 2) ? draw(&random, 8) : 0;
+        m.port_from = ploy_random_below(&random, m.places);
+        m.port_to = ploy_random_below(&random, m.places);
+        m.port_cost = draw(&random, 12);
+        m.must_leave = ploy_random_below(&random, 2);
+        ploy_domain* d = build_travel(&m);
+        ploy_planner* planner = ploy_planner_create(&(ploy_planner_def){.domain = d});
+        for (uint32_t round = 0; round < 5; ++round) {
+            draw_distances(&m, &random);
+            put_distances(&m, d);
+            change_jobs(&m, d, &random);
+            refresh(d);
+            direct += d->tables.data[0].detour <= m.base;
+            for (uint32_t wanted = 1; wanted <= MAX_JOBS; ++wanted) {
+                uint64_t state[4];
+                ploy_state_init(d, state);
+                int64_t best = brute_force(&m, wanted);
+                ploy_plan_query query = {.start = state, .goal = wanted - 1};
+                query.options.search = searches[(seed + round + wanted) % 3];
+                const ploy_plan* plan = ploy_planner_plan(planner, &query);
+                assert_int_equal(plan->status, best == INT64_MAX ? PLOY_NOT_FOUND : PLOY_FOUND);
+                if (plan->status == PLOY_FOUND && plan->cost != best)
+                    fail_msg("seed %u, round %u, %u jobs: %lld instead of %lld", (unsigned)seed, (unsigned)round,
+                             (unsigned)wanted, (long long)plan->cost, (long long)best);
+                found += plan->status == PLOY_FOUND;
+            }
+        }
+        ploy_planner_destroy(planner);
+        ploy_domain_destroy(d);
+    }
+    assert_true(found > 1000 && direct > 300 && direct < 1000);
+}
+
 // Memory.
 
 static bool make_and_change(const ploy_allocator* allocator)
@@ -376,4 +573,5 @@ TEST_MAIN(TEST(a_move_costs_what_the_table_says), TEST(a_table_makes_no_operator
           TEST(objects_and_tables_are_saved_and_loaded), TEST(a_domain_as_bytes_has_its_objects_and_tables),
           TEST(a_new_version_takes_over_objects_and_what_the_game_changed),
           TEST(a_copy_has_the_same_objects_and_tables), TEST(faults_in_tables_say_what_is_wrong),
-          TEST(a_cost_of_many_values_is_one_operator), TEST(every_failing_allocation_is_survived))
+          TEST(a_cost_of_many_values_is_one_operator),
+          TEST(travelers_plan_as_brute_force_does_while_jobs_and_distances_change), TEST(every_failing_allocation_is_survived))

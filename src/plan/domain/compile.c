@@ -226,6 +226,9 @@ static void put_in_force(pl_builder* b, pl_compiled* made)
     domain->bindings.capacity = b->bindings.capacity;
     b->bindings.data = NULL;
     b->bindings.count = b->bindings.capacity = 0;
+    for (uint32_t i = 0; i < domain->tables.count; ++i) {
+        if (domain->tables.data[i].is_travel) pl_value_table_measure(domain, &domain->tables.data[i]);
+    }
     domain->is_stale = false;
     ++domain->version;
 }

@@ -78,6 +78,10 @@ ploy_status pl_builder_number(pl_builder* builder, ploy_part part, uint32_t owne
 /// The binding of a name, created if it is new; PLOY_NONE when out of memory.
 uint32_t pl_builder_binding(pl_builder* builder, const char* name, size_t length, bool is_context);
 
+/// Notes whether the ground action, whose only effect this is, travels: pl_ground.direct1.
+void pl_builder_note_travel(pl_builder* builder, const pl_scope* scope, uint32_t cost_root, const pl_effect* effect,
+                            pl_ground* made);
+
 /// Appends a term as a partial state; false when out of memory.
 bool pl_builder_partial_state(pl_builder* builder, const pl_term* term, pl_partial_state* partial);
 

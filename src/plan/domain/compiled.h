@@ -84,7 +84,10 @@ typedef struct pl_ground
     uint32_t effect_count; // 0 without operators
     uint32_t first_read;   // priced: the variables that its cost depends on, in pl_compiled.reads
     uint32_t read_count;
-    bool is_priced; // its cost is an expression that is evaluated in each state
+    uint32_t direct1;   // priced: it does nothing but set a variable, at a cost that grows with a table's value from the
+                        // old to the new object; that table plus one, else 0
+    int64_t direct_slack; // by how much a detour in the table may be shorter, so that it still costs no less
+    bool is_priced;       // its cost is an expression that is evaluated in each state
 } pl_ground;
 
 /// A target: a ground goal. Its alternatives are partial states [first_partial, first_partial + partial_count); without

@@ -90,6 +90,9 @@ typedef struct pl_value_table
     uint8_t kind;
     bool is_symmetric;
     bool is_compiled; // some condition or effect has its values compiled in
+    bool is_travel;   // some ground action is direct by it: pl_ground.direct1
+    int64_t detour;   // the most by which a detour is shorter: (a, c) - (a, b) - (b, c), fixed point (1/1000), at least 0.
+                      // Measured by a compile, if it is_travel
 } pl_value_table;
 
 /// A parameter of an action or a goal.
@@ -284,6 +287,8 @@ ploy_status pl_domain_load_objects(ploy_domain* domain, ploy_reader* reader);
 
 /// Adds the tables of another domain with the same types; false when out of memory.
 bool pl_domain_copy_tables(const ploy_domain* from, ploy_domain* to);
+/// Measures `detour`.
+void pl_value_table_measure(const ploy_domain* domain, pl_value_table* table);
 void pl_value_table_free(pl_value_table* table, const ploy_allocator* allocator);
 
 static inline int64_t pl_symbol_value(const pl_symbol* symbol, uint32_t index)

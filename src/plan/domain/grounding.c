@@ -426,6 +426,7 @@ static ploy_status read_cost(job* j, pl_ground* made)
         return PLOY_OK;
     }
     made->is_priced = true;
+    if (b->changes.count == 1) pl_builder_note_travel(b, &scope, j->cost_root, &b->changes.data->effect, made);
     made->first_read = b->reads.count;
     made->read_count = j->reads.count;
     for (uint32_t i = 0; i < j->reads.count; ++i) {

@@ -184,11 +184,52 @@ static uint32_t cell_of(const ploy_domain* domain, const pl_value_table* table, 
     return cell;
 }
 
+// By how much the way over `via` is shorter than the direct one.
+static int64_t detour_of(const int64_t* values, uint32_t count, uint32_t from, uint32_t via, uint32_t to)
+{
+    return values[from * count + to] - values[from * count + via] - values[via * count + to];
+}
+
+static int64_t in_fixed(const pl_value_table* table, int64_t value)
+{
+    return table->kind == PLOY_VALUE_INT ? value * PLOY_UNIT : value;
+}
+
+void pl_value_table_measure(const ploy_domain* domain, pl_value_table* table)
+{
+    uint32_t count = domain->types.data[table->of[0]].object_count;
+    int64_t max = 0;
+    for (uint32_t from = 0; from < count; ++from) {
+        for (uint32_t via = 0; via < count; ++via) {
+            for (uint32_t to = 0; to < count; ++to) {
+                int64_t detour = detour_of(table->values, count, from, via, to);
+                max = detour > max ? detour : max;
+            }
+        }
+    }
+    table->detour = in_fixed(table, max);
+}
+
+// After a change of one cell: never less than it is.
+static void measure_cell(const ploy_domain* domain, pl_value_table* table, uint32_t cell)
+{
+    uint32_t count = domain->types.data[table->of[0]].object_count, a = cell / count, b = cell % count;
+    int64_t max = 0;
+    for (uint32_t other = 0; other < count; ++other) {
+        int64_t detours[] = {detour_of(table->values, count, a, other, b), detour_of(table->values, count, a, b, other),
+                             detour_of(table->values, count, other, a, b)};
+        for (uint32_t i = 0; i < 3; ++i) max = detours[i] > max ? detours[i] : max;
+    }
+    max = in_fixed(table, max);
+    table->detour = max > table->detour ? max : table->detour;
+}
+
 static void put(ploy_domain* domain, pl_value_table* table, uint32_t cell, int64_t value)
 {
     if (domain->compiled) pl_bits_set(table->changed, cell);
     if (table->values[cell] == value) return;
     table->values[cell] = value;
+    if (table->is_travel) measure_cell(domain, table, cell);
     ++domain->version;
     domain->is_stale = domain->is_stale || table->is_compiled;
 }

@@ -59,21 +59,43 @@ uint32_t pl_partial_state_needs(const pl_compiled* c, const uint32_t* owners, co
 
 typedef struct relevance
 {
+    const ploy_domain* domain;
     const pl_compiled* c;
     const uint32_t* owners;
     pl_need* needs;
     uint64_t* wanted;     // facts
     uint64_t* restricted; // variables
     uint64_t* kept;       // operators
+    uint32_t* travelers;  // one per variable: the action plus one whose price reads it and gains nothing by a detour
 } relevance;
 
-static void want(relevance* r, const pl_partial_state* partial)
+// Does the ground action go straight, because no detour costs less? Then a plan needs no stop that nothing else wants:
+// without it, the next one leads to the same place at no higher cost.
+static bool is_direct(const relevance* r, const pl_ground* ground)
+{
+    return ground->direct1 && r->domain->tables.data[ground->direct1 - 1].detour <= ground->direct_slack;
+}
+
+// Must only the value be left that the operator sets, when it sets nothing else? Where it has that value already, the
+// operator is not needed.
+static bool only_leaves(const relevance* r, const pl_operator* op, const pl_need* need)
+{
+    const pl_effect* effect = &r->c->effects[op->first_effect];
+    if (effect->variable != need->variable || !need->allowed) return false;
+    uint32_t size = r->c->variables[need->variable].size;
+    return !pl_bits_test(need->allowed, (uint32_t)effect->amount) &&
+           pl_bits_count(need->allowed, pl_bits_words(size)) == size - 1;
+}
+
+// op: an operator that goes straight, or NULL.
+static void want(relevance* r, const pl_partial_state* partial, const pl_operator* op)
 {
     uint32_t count = pl_partial_state_needs(r->c, r->owners, partial, r->needs);
     for (uint32_t i = 0; i < count; ++i) {
         const pl_need* need = &r->needs[i];
         const pl_variable* variable = &r->c->variables[need->variable];
         pl_bits_set(r->restricted, need->variable);
+        if (op && only_leaves(r, op, need)) continue;
         if (!need->allowed) pl_bits_set(r->wanted, variable->first_fact + need->value);
         for (uint32_t k = 0; need->allowed && k < variable->size; ++k) {
             if (pl_bits_test(need->allowed, k)) pl_bits_set(r->wanted, variable->first_fact + k);
@@ -81,13 +103,18 @@ static void want(relevance* r, const pl_partial_state* partial)
     }
 }
 
-// Any value of a variable that a price depends on may be the cheapest.
+// Any value of a variable that a price depends on may be the cheapest, unless only one action goes straight with it.
 static void want_reads(relevance* r, const pl_ground* ground)
 {
     for (uint32_t i = 0; i < ground->read_count; ++i) {
         uint32_t variable = r->c->reads[ground->first_read + i];
         const pl_variable* v = &r->c->variables[variable];
+        uint32_t before = r->travelers[variable];
         pl_bits_set(r->restricted, variable);
+        if (is_direct(r, ground) && (!before || before == ground->action + 1)) {
+            r->travelers[variable] = ground->action + 1;
+            continue;
+        }
         for (uint32_t k = 0; k < v->size; ++k) pl_bits_set(r->wanted, v->first_fact + k);
     }
 }
@@ -97,7 +124,9 @@ static bool serves(const relevance* r, const pl_operator* op)
     for (uint32_t e = 0; e < op->effect_count; ++e) {
         const pl_effect* effect = &r->c->effects[op->first_effect + e];
         if (!pl_bits_test(r->restricted, effect->variable)) continue;
-        uint32_t fact = r->c->variables[effect->variable].first_fact;
+        uint32_t fact = r->c->variables[effect->variable].first_fact, traveler = r->travelers[effect->variable];
+        const pl_ground* ground = &r->c->grounds[op->ground];
+        if (traveler && !(traveler == ground->action + 1 && is_direct(r, ground))) return true;
         if (effect->kind == PL_EFFECT_ADD || pl_bits_test(r->wanted, fact + (uint32_t)effect->amount)) return true;
     }
     return false;
@@ -106,14 +135,16 @@ static bool serves(const relevance* r, const pl_operator* op)
 static void find_relevant(relevance* r, uint32_t target)
 {
     const pl_target* t = &r->c->targets[target];
-    for (uint32_t i = 0; i < t->partial_count; ++i) want(r, &r->c->partials[t->first_partial + i]);
+    for (uint32_t i = 0; i < t->partial_count; ++i) want(r, &r->c->partials[t->first_partial + i], NULL);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t o = 0; o < r->c->operator_count; ++o) {
             if (pl_bits_test(r->kept, o) || !serves(r, &r->c->operators[o])) continue;
             pl_bits_set(r->kept, o);
-            want(r, &r->c->operators[o].pre);
-            want_reads(r, &r->c->grounds[r->c->operators[o].ground]);
+            const pl_operator* op = &r->c->operators[o];
+            const pl_ground* ground = &r->c->grounds[op->ground];
+            want(r, &op->pre, is_direct(r, ground) ? op : NULL);
+            want_reads(r, ground);
             changed = true;
         }
     }
@@ -125,15 +156,17 @@ static void keep_everything(relevance* r)
     for (uint32_t v = 0; v < r->c->variable_count; ++v) pl_bits_set(r->restricted, v);
 }
 
-static bool relevance_init(relevance* r, pl_arena* scratch, const pl_compiled* c)
+static bool relevance_init(relevance* r, pl_arena* scratch, const ploy_domain* domain)
 {
-    *r = (relevance){.c = c};
+    const pl_compiled* c = pl_domain_compiled(domain);
+    *r = (relevance){.domain = domain, .c = c};
     r->owners = pl_bit_owners(scratch, c);
     r->needs = PL_ARENA_ARRAY(scratch, pl_need, c->variable_count + 1);
     r->wanted = PL_ARENA_ARRAY(scratch, uint64_t, c->fact_count / 64 + c->words + 1);
     r->restricted = PL_ARENA_ARRAY(scratch, uint64_t, c->variable_count / 64 + 1);
     r->kept = PL_ARENA_ARRAY(scratch, uint64_t, c->operator_count / 64 + 1);
-    return r->owners && r->needs && r->wanted && r->restricted && r->kept;
+    r->travelers = PL_ARENA_ARRAY(scratch, uint32_t, c->variable_count + 1);
+    return r->owners && r->needs && r->wanted && r->restricted && r->kept && r->travelers;
 }
 
 // The block.
@@ -304,7 +337,7 @@ static pl_heuristic* lay_out(const ploy_allocator* allocator, pl_arena* scratch,
 {
     const pl_compiled* c = pl_domain_compiled(request->domain);
     relevance r;
-    if (!relevance_init(&r, scratch, c)) return NULL;
+    if (!relevance_init(&r, scratch, request->domain)) return NULL;
     if (request->is_whole)
         keep_everything(&r);
     else

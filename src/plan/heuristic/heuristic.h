@@ -2,8 +2,9 @@
 // estimates of the remaining cost (patterns) or the cheapest plan from every state (policy).
 //
 // An operator matters if it can give a variable a value that is allowed by the goal, or by the precondition of an
-// operator that matters, or any value of a variable that the price of such an operator depends on. A variable matters if
-// one of those restricts or reads it. A plan needs nothing else: remove from a
+// operator that matters, or any value of a variable that the price of such an operator depends on (unless a table says
+// that no detour is shorter: then stops that nothing else wants do not matter). A variable matters if one of those
+// restricts or reads it. A plan needs nothing else: remove from a
 // cheapest plan everything that does not matter, and the rest is still a plan that costs no more.
 //
 // A heuristic depends on the domain's version, the goal and the costs it was made with (`moves[].cost`; for a callback,
