@@ -52,7 +52,9 @@ __attribute__((import_module("ploy"), import_name("ploy_recorder_note_world.name
 __attribute__((import_module("ploy"), import_name("ploy_path_service_update.done"))) extern void js_ploy_path_service_update_done(void*, const ploy_path_answer*);
 __attribute__((import_module("ploy"), import_name("ploy_world_check_text.on_error"))) extern void js_ploy_world_check_text_on_error(void*, const ploy_error*);
 __attribute__((import_module("ploy"), import_name("ploy_file_write.write"))) extern bool js_ploy_file_write_write(void*, const char*, size_t);
+__attribute__((import_module("ploy"), import_name("ploy_domain_write.write"))) extern bool js_ploy_domain_write_write(void*, const char*, size_t);
 __attribute__((import_module("ploy"), import_name("ploy_file_to_btcpp.write"))) extern bool js_ploy_file_to_btcpp_write(void*, const char*, size_t);
+__attribute__((import_module("ploy"), import_name("ploy_domain_to_pddl.write"))) extern bool js_ploy_domain_to_pddl_write(void*, const char*, size_t);
 
 typedef void any_function(void);
 
@@ -104,7 +106,9 @@ static any_function* const callbacks[] = {
     (any_function*)js_ploy_path_service_update_done,
     (any_function*)js_ploy_world_check_text_on_error,
     (any_function*)js_ploy_file_write_write,
+    (any_function*)js_ploy_domain_write_write,
     (any_function*)js_ploy_file_to_btcpp_write,
+    (any_function*)js_ploy_domain_to_pddl_write,
 };
 
 /// The pointer to give to the library for the callback of this number.

@@ -754,6 +754,8 @@ export interface Raw {
     ploy_file_parse(def: number, text: number, bytes: number, file: number, error: number): number;
     ploy_file_destroy(file: number): void;
     ploy_file_write(file: number, write: number, user: number): number;
+    /** A file that has this domain alone. PLOY_CANCELLED: `write` returned false; PLOY_OUT_OF_MEMORY. */
+    ploy_domain_write(domain: number, write: number, user: number): number;
     /** Written to path + ".part" first: when it fails, what was at path is still there. */
     ploy_file_save(file: number, path: number, error: number): number;
     /** Writes the text of a file as a file of BehaviorTree.CPP 4: its own files of version 3 in the words of version 4, and of a Ploy file the behavior trees. Comments and layout stay; '<' and '&' in attributes are escaped as XML wants it. PLOY_INVALID: error (may be NULL) says what is wrong; PLOY_OUT_OF_MEMORY. */
@@ -810,4 +812,6 @@ export interface Raw {
     ploy_pddl_step_print(pddl: number, step: number, text: number, size: number): number;
     /** Executes a plan ("(drive truck1 depot market)", one step per line, ';' comments, "0.0:" before steps allowed) on the problem as it was read. PLOY_OK: see the verdict; PLOY_INVALID: not a plan, or there is no problem; PLOY_OUT_OF_MEMORY. */
     ploy_pddl_check_plan(pddl: number, text: number, bytes: number, verdict: number, error: number): number;
+    /** Writes a domain of Ploy as PDDL: its actions from where the query starts, for its goal, without what it disables; the domain's text, or with `problem` the problem's. It is grounded, and contexts are taken to hold. PLOY_INVALID: a cost depends on the state or a callback; error (may be NULL) says whose. PLOY_CANCELLED: `write` returned false; PLOY_OUT_OF_MEMORY. */
+    ploy_domain_to_pddl(domain: number, query: number, problem: number, write: number, user: number, error: number): number;
 }

@@ -90,6 +90,8 @@ PLOY_API void ploy_file_destroy(ploy_file* file);
 /// Writes it as XML again: loading the result gives the same domains and agents. Comments are not kept.
 typedef bool ploy_write_fn(void* user, const char* text, size_t bytes); ///< false: stop
 PLOY_API ploy_status ploy_file_write(const ploy_file* file, ploy_write_fn* write, void* user);
+/// A file that has this domain alone. PLOY_CANCELLED: `write` returned false; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_domain_write(const ploy_domain* domain, ploy_write_fn* write, void* user);
 /// Written to path + ".part" first: when it fails, what was at path is still there.
 PLOY_API ploy_status ploy_file_save(const ploy_file* file, const char* path, ploy_error* error);
 

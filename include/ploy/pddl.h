@@ -60,6 +60,13 @@ typedef struct ploy_pddl_verdict
 PLOY_API ploy_status ploy_pddl_check_plan(const ploy_pddl* pddl, const char* text, size_t bytes,
                                           ploy_pddl_verdict* verdict, ploy_error* error);
 
+/// Writes a domain of Ploy as PDDL: its actions from where the query starts, for its goal, without what it disables; the
+/// domain's text, or with `problem` the problem's. It is grounded, and contexts are taken to hold. PLOY_INVALID: a cost
+/// depends on the state or a callback; error (may be NULL) says whose. PLOY_CANCELLED: `write` returned false;
+/// PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_domain_to_pddl(const ploy_domain* domain, const ploy_plan_query* query, bool problem,
+                                         ploy_write_fn* write, void* user, ploy_error* error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -13,8 +13,10 @@
 #include "programs/cli/memory.h"
 #include "programs/cli/options.h"
 #include "programs/cli/clause_words.h"
+#include "programs/cli/memory.h"
 #include "programs/cli/whole_file.h"
 #include "programs/commands/check_minds.h"
+#include "programs/commands/pddl_files.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -46,6 +48,8 @@ static const char page[] =
     "  Symbols that are not planned=\"true\" are sensed: the game may change and read them.\n"
     "  Callbacks of the game are assumed to say yes. A domain without agents is checked from\n"
     "  its initial state.\n"
+    "\n"
+    "  Of PDDL, the first file is a domain and those that follow are its problems.\n"
     "\n"
     "OPTIONS\n"
     "  --json  one JSON object: findings (each file, line, column, kind, name, message), count,\n"
@@ -555,6 +559,44 @@ static int64_t check_file(const char* path, json* j)
     return good ? (int64_t)c.count : -1;
 }
 
+// A PDDL domain alone, or with a problem: then also whether its goal can ever be met.
+static int64_t check_pddl(const char* const* paths, uint32_t count, json* j)
+{
+    checker c = {.path = paths[count - 1], .j = j};
+    ploy_error error = {0};
+    ploy_domain* domain = NULL;
+    ploy_pddl* pddl = pddl_files_load("check", paths, count);
+    if (!pddl) return -1;
+    bool good = count == 1 || ploy_pddl_ground(pddl, &domain, &error) == PLOY_OK;
+    ploy_pddl_destroy(pddl);
+    if (!good) print_error(c.path, &error);
+    if (domain) {
+        uint64_t* start = have_memory(calloc(ploy_domain_state_words(domain) + 1, sizeof *start));
+        ploy_state_init(domain, start);
+        ploy_reachability* reach = ploy_reachability_create(&(ploy_reachability_def){.domain = domain, .start = start});
+        have_memory(reach);
+        if (!ploy_reachability_goal(reach, 0, NULL)) find(&c, 0, "hopeless-goal", "goal", "the goal can never be met");
+        ploy_reachability_destroy(reach);
+        free(start);
+    }
+    ploy_domain_destroy(domain);
+    return good ? (int64_t)c.count : -1;
+}
+
+// The first of several PDDL files in a row is the domain, the others are problems of it. The number of findings, or -1;
+// `*k` moves to the last of them.
+static int64_t check_pddl_files(const text_list* files, uint32_t* k, json* j)
+{
+    const char* paths[2] = {files->items[*k], NULL};
+    int64_t count = check_pddl(paths, 1, j);
+    for (; *k + 1 < files->count && is_pddl(files->items[*k + 1]); ++*k) {
+        paths[1] = files->items[*k + 1];
+        int64_t found = count < 0 ? -1 : check_pddl(paths, 2, j);
+        count = found < 0 ? -1 : count + found;
+    }
+    return count;
+}
+
 static int run(int argc, char** argv);
 
 const command command_check = {"check", "find likely mistakes in a file: dead actions, hopeless goals, …", page, run};
@@ -569,7 +611,9 @@ static int check_files(const text_list* files, bool as_json)
         json_array(&j, "findings");
     }
     for (uint32_t k = 0; k < files->count; k++) {
-        int64_t found = check_file(files->items[k], as_json ? &j : NULL);
+        json* into = as_json ? &j : NULL;
+        int64_t found =
+            is_pddl(files->items[k]) ? check_pddl_files(files, &k, into) : check_file(files->items[k], into);
         if (found < 0)
             bad = true;
         else

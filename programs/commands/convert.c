@@ -4,7 +4,10 @@
 #include "programs/cli/options.h"
 #include "programs/cli/output_file.h"
 #include "programs/cli/stub_game.h"
+#include "programs/cli/memory.h"
 #include "programs/cli/whole_file.h"
+#include "programs/commands/pddl_files.h"
+#include "programs/commands/plan_request.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +20,8 @@ static const char page[] =
     "SYNOPSIS\n"
     "  ploy convert FILE [--to btcpp4|ploy] [--out FILE] [--json]\n"
     "  ploy convert FILE... --in-place [--to btcpp4|ploy] [--json]\n"
+    "  ploy convert DOMAIN.pddl PROBLEM.pddl --to ploy [--out FILE] [--json]\n"
+    "  ploy convert FILE --to pddl [--agent A] [--goal G] [--out FILE] [--json]\n"
     "\n"
     "DESCRIPTION\n"
     "  Reads a file of BehaviorTree.CPP (<root>, version 3 or 4) or of Ploy (<ploy>) and writes it on stdout.\n"
@@ -25,10 +30,15 @@ static const char page[] =
     "          and layout stay. Of a Ploy file only the behavior trees are written.\n"
     "  ploy    a Ploy file, with the trees of all files that it includes and, from BehaviorTree.CPP, a <blackboard> "
     "with\n"
-    "          the keys that they use. Comments are not kept.\n"
+    "          the keys that they use. Comments are not kept. Of PDDL, the grounded domain.\n"
+    "  pddl    a domain, and after it a problem: what the agent starts from and its goal. It is grounded: each\n"
+    "          action with its arguments is an action of its own, each value of a symbol a predicate. Costs that depend\n"
+    "          on the state or on the game cannot be written. With --out FILE.pddl the problem goes to FILE_problem.pddl.\n"
     "\n"
     "OPTIONS\n"
-    "  --to FORMAT  btcpp4 (default) or ploy\n"
+    "  --to FORMAT  btcpp4 (default), ploy or pddl\n"
+    "  --agent A    pddl: whose start and goals (default: the first of the file)\n"
+    "  --goal G     pddl: the goal (default: the first without parameters)\n"
     "  --out FILE   write to FILE instead\n"
     "  --in-place   write each FILE over itself\n"
     "  --json       one JSON object: to, files (each file and, unless it was written elsewhere, text)\n"
@@ -39,7 +49,8 @@ static const char page[] =
     "\n"
     "EXAMPLES\n"
     "  ploy convert old_tree.xml >tree.xml\n"
-    "  ploy convert examples/fighter.xml --to btcpp4 --out fighter_bt.xml\n";
+    "  ploy convert examples/fighter.xml --to btcpp4 --out fighter_bt.xml\n"
+    "  ploy convert examples/kill_enemy.xml --to pddl --out kill_enemy.pddl\n";
 
 typedef struct text_buffer
 {
@@ -157,8 +168,42 @@ typedef struct conversion
     const char* to;
     const char* out; // NULL: stdout
     bool in_place;
-    json* j; // NULL: text
+    json* j;                        // NULL: text
+    plan_request_options request;   // pddl: whose start and goal
 } conversion;
+
+// A domain and a problem of PDDL as a Ploy file.
+static bool pddl_to_ploy(const text_list* files, text_buffer* text)
+{
+    plan_request q;
+    plan_request_options options = {0};
+    bool good = plan_request_open(&q, "convert", files, &options);
+    if (good && ploy_domain_write(q.domain, append, text) != PLOY_OK) {
+        complain("convert", "%s: out of memory", q.path);
+        good = false;
+    }
+    plan_request_close(&q);
+    return good;
+}
+
+// The domain, then the problem.
+static bool to_pddl(const conversion* c, const text_list* files, text_buffer texts[2])
+{
+    plan_request q;
+    ploy_error error = {0};
+    bool good = plan_request_open(&q, "convert", files, &c->request);
+    if (good && !q.goal_named) q.query.goal = q.goals[0];
+    for (int k = 0; good && k < 2; k++) {
+        ploy_status status = ploy_domain_to_pddl(q.domain, &q.query, k == 1, append, &texts[k], &error);
+        good = status == PLOY_OK;
+        if (status == PLOY_INVALID)
+            print_error(q.path, &error);
+        else if (!good)
+            complain("convert", "%s: out of memory", q.path);
+    }
+    plan_request_close(&q);
+    return good;
+}
 
 static int write_text(const conversion* c, const char* path, const text_buffer* text)
 {
@@ -172,6 +217,39 @@ static int write_text(const conversion* c, const char* path, const text_buffer* 
     } else if (!target) {
         fwrite(text->bytes, 1, text->count, stdout);
     }
+    return answer;
+}
+
+// "camp.pddl" -> "camp_problem.pddl"
+static char* problem_path(const char* path)
+{
+    size_t length = strlen(path), stem = is_pddl(path) ? length - 5 : length;
+    char* made = have_memory(malloc(length + 16));
+    snprintf(made, length + 16, "%.*s_problem%s", (int)stem, path, path + stem);
+    return made;
+}
+
+static int convert_to_pddl(const conversion* c, const text_list* files)
+{
+    text_buffer texts[2] = {{0}};
+    int answer = to_pddl(c, files, texts) ? ANSWER_DONE : ANSWER_BAD;
+    for (int k = 0; k < 2 && answer == ANSWER_DONE; k++) {
+        char* problem = k && c->out ? problem_path(c->out) : NULL;
+        conversion part = *c;
+        if (problem) part.out = problem;
+        answer = write_text(&part, files->items[0], &texts[k]);
+        free(problem);
+    }
+    free(texts[0].bytes);
+    free(texts[1].bytes);
+    return answer;
+}
+
+static int convert_pddl(const conversion* c, const text_list* files)
+{
+    text_buffer text = {0};
+    int answer = pddl_to_ploy(files, &text) ? write_text(c, files->items[files->count - 1], &text) : ANSWER_BAD;
+    free(text.bytes);
     return answer;
 }
 
@@ -194,8 +272,13 @@ static int convert_files(conversion c, const text_list* files, bool as_json)
         json_text(&j, "to", c.to);
         json_array(&j, "files");
     }
-    for (uint32_t k = 0; k < files->count; k++)
-        if (convert_file(&c, files->items[k]) != ANSWER_DONE) answer = ANSWER_BAD;
+    if (strcmp(c.to, "pddl") == 0)
+        answer = convert_to_pddl(&c, files);
+    else if (is_pddl(files->items[0]))
+        answer = convert_pddl(&c, files);
+    else
+        for (uint32_t k = 0; k < files->count; k++)
+            if (convert_file(&c, files->items[k]) != ANSWER_DONE) answer = ANSWER_BAD;
     if (as_json) {
         json_close(&j);
         json_end(&j);
@@ -206,9 +289,17 @@ static int convert_files(conversion c, const text_list* files, bool as_json)
 static int check_usage(const conversion* c, const text_list* files)
 {
     static const char usage[] = "(see 'ploy convert --help')";
-    if (strcmp(c->to, "ploy") != 0 && strcmp(c->to, "btcpp4") != 0)
-        return complain("convert", "--to is '%s', not btcpp4 or ploy %s", c->to, usage);
+    bool is_known = strcmp(c->to, "ploy") == 0 || strcmp(c->to, "btcpp4") == 0 || strcmp(c->to, "pddl") == 0;
+    if (!is_known) return complain("convert", "--to is '%s', not btcpp4, ploy or pddl %s", c->to, usage);
     if (files->count == 0) return complain("convert", "which file? %s", usage);
+    bool is_two = is_pddl(files->items[0]); // a domain and a problem become one file
+    if (is_two && strcmp(c->to, "btcpp4") == 0) return complain("convert", "PDDL has no behavior trees: --to ploy %s", usage);
+    if (c->in_place && (is_two || strcmp(c->to, "pddl") == 0))
+        return complain("convert", "PDDL is two files: it cannot be written in place %s", usage);
+    if (is_two) {
+        int fits = output_check("convert", c->out, files->items[0]);
+        return fits == ANSWER_DONE ? OPTIONS_GO_ON : fits;
+    }
     if (c->in_place && c->out) return complain("convert", "--in-place and --out exclude each other %s", usage);
     if (files->count > 1 && !c->in_place) return complain("convert", "more than one file needs --in-place %s", usage);
     int answer = output_check("convert", c->out, files->items[0]);
@@ -227,6 +318,8 @@ static int run(int argc, char** argv)
         {"--to", OPTION_TEXT, &c.to},
         {"--out", OPTION_TEXT, &c.out},
         {"--in-place", OPTION_FLAG, &c.in_place},
+        {"--agent", OPTION_TEXT, &c.request.agent},
+        {"--goal", OPTION_TEXT, &c.request.goal},
         {"--json", OPTION_FLAG, &as_json},
     };
     text_list files = {0};

@@ -627,6 +627,18 @@ ploy_status ploy_file_write(const ploy_file* file, ploy_write_fn* write, void* u
     return w.status;
 }
 
+ploy_status ploy_domain_write(const ploy_domain* domain, ploy_write_fn* write, void* user)
+{
+    PL_NEED(domain, PLOY_INVALID);
+    PL_NEED(write, PLOY_INVALID);
+    ploy_allocator allocator = pl_allocator_choose(NULL);
+    writer w = {write, user, &allocator, PLOY_OK};
+    put(&w, "<ploy version=\"1\">\n");
+    write_domain(&w, domain);
+    put(&w, "</ploy>\n");
+    return w.status;
+}
+
 static bool write_stream(void* user, const char* text, size_t bytes)
 {
     return fwrite(text, 1, bytes, user) == bytes;

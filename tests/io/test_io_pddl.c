@@ -48,7 +48,7 @@ static void plan_text(ploy_pddl* pddl, const ploy_domain* domain, char* text, si
     if (plan->status == PLOY_FOUND || plan->status == PLOY_ALREADY) {
         *cost = plan->cost;
         for (uint32_t k = 0; k < plan->step_count; k++) {
-            used += ploy_pddl_step_print(pddl, &plan->steps[k], text + used, size - used);
+            if (pddl) used += ploy_pddl_step_print(pddl, &plan->steps[k], text + used, size - used);
             assert_true(used + 2 < size);
             text[used++] = '\n';
             text[used] = '\0';
@@ -434,6 +434,86 @@ static void a_plan_with_one_step_less_or_exchanged_is_judged_by_the_text(void** 
     }
 }
 
+// Conversions.
+
+typedef struct pddl_sink
+{
+    char text[400000];
+    size_t used;
+} pddl_sink;
+
+static bool append(void* user, const char* text, size_t bytes)
+{
+    pddl_sink* sink = user;
+    assert_true(sink->used + bytes < sizeof sink->text);
+    memcpy(sink->text + sink->used, text, bytes);
+    sink->used += bytes;
+    sink->text[sink->used] = '\0';
+    return true;
+}
+
+static int64_t cost_of(const ploy_domain* domain)
+{
+    static char text[100000];
+    int64_t cost;
+    plan_text(NULL, domain, text, sizeof text, &cost);
+    return cost;
+}
+
+static void a_domain_written_as_pddl_or_xml_has_plans_of_the_same_cost(void** state)
+{
+    (void)state;
+    static pddl_sink sinks[3];
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        char *domain_text, *problem_text;
+        ploy_error error = {0};
+        ploy_file* file = NULL;
+        pddl_random(seed, &domain_text, &problem_text);
+        ploy_pddl* pddl = read_both(domain_text, problem_text, NULL);
+        ploy_domain* domain = ground(pddl);
+        uint64_t* start = calloc(ploy_domain_state_words(domain) + 1, sizeof *start);
+        assert_non_null(start);
+        ploy_state_init(domain, start);
+        ploy_plan_query query = {.start = start};
+        for (int k = 0; k < 3; k++) sinks[k].used = 0;
+        for (int k = 0; k < 2; k++)
+            assert_int_equal(ploy_domain_to_pddl(domain, &query, k == 1, append, &sinks[k], &error), PLOY_OK);
+        ploy_pddl* again = read_both(sinks[0].text, sinks[1].text, NULL);
+        ploy_domain* written = ground(again);
+        if (cost_of(written) != cost_of(domain)) fail_msg("%s%s", sinks[0].text, sinks[1].text);
+        assert_int_equal(ploy_domain_write(domain, append, &sinks[2]), PLOY_OK);
+        if (ploy_file_parse(NULL, sinks[2].text, sinks[2].used, &file, &error) != PLOY_OK)
+            fail_msg("%u: %s\n%s", error.line, error.message, sinks[2].text);
+        assert_int_equal(cost_of(ploy_file_domain(file, 0)), cost_of(domain));
+        ploy_file_destroy(file);
+        ploy_domain_destroy(written);
+        ploy_pddl_destroy(again);
+        free(start);
+        ploy_domain_destroy(domain);
+        ploy_pddl_destroy(pddl);
+        free(domain_text);
+        free(problem_text);
+    }
+}
+
+static void a_cost_that_depends_on_the_game_cannot_be_written_as_pddl(void** state)
+{
+    (void)state;
+    static pddl_sink sink;
+    ploy_error error = {0};
+    uint64_t start[1] = {0};
+    ploy_domain* domain = ploy_domain_create(NULL);
+    ploy_plan_query query = {.start = start};
+    assert_int_equal(ploy_domain_add_symbol(domain, &(ploy_symbol_def){.name = "a"}, NULL, &error), PLOY_OK);
+    ploy_action_def walk = {.name = "walk", .effect = "a", .cost = "call:far"};
+    assert_int_equal(ploy_domain_add_action(domain, &walk, NULL, &error), PLOY_OK);
+    assert_int_equal(ploy_domain_add_goal(domain, &(ploy_goal_def){.name = "g", .condition = "a"}, NULL, &error), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, &error), PLOY_OK);
+    assert_int_equal(ploy_domain_to_pddl(domain, &query, false, append, &sink, &error), PLOY_INVALID);
+    assert_non_null(strstr(error.message, "'walk'"));
+    ploy_domain_destroy(domain);
+}
+
 // Memory.
 
 static bool read_ground_validate(const ploy_allocator* allocator)
@@ -472,4 +552,5 @@ TEST_MAIN(TEST(strips_without_requirements_and_types_is_solved), TEST(types_form
           TEST(random_problems_cost_what_brute_force_finds), TEST(errors_name_line_column_and_what_is_wrong),
           TEST(all_errors_of_a_text_are_reported), TEST(what_cannot_be_grounded_is_refused_with_its_place),
           TEST(the_validator_says_which_step_is_wrong),
-          TEST(a_plan_with_one_step_less_or_exchanged_is_judged_by_the_text), TEST(every_allocation_may_fail))
+          TEST(a_plan_with_one_step_less_or_exchanged_is_judged_by_the_text), TEST(a_domain_written_as_pddl_or_xml_has_plans_of_the_same_cost),
+          TEST(a_cost_that_depends_on_the_game_cannot_be_written_as_pddl), TEST(every_allocation_may_fail))

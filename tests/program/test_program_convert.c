@@ -114,7 +114,7 @@ static void a_wrong_file_or_usage_is_refused(void** state)
         {"<root><BehaviorTree></root>", "", "tree.xml:1:"},
         {"<html/>", "", "the outermost element is <html>"},
         {"", "", "the file is empty"},
-        {old_tree, "--to pddl", "--to is 'pddl'"},
+        {old_tree, "--to pdf", "--to is 'pdf'"},
         {old_tree, "--in-place --out x.xml", "exclude each other"},
         {old_tree, "--out /nowhere/x.xml", "/nowhere/x.xml"},
         {old_tree, "other.xml", "more than one file needs --in-place"},

@@ -4526,6 +4526,10 @@ namespace Ploy.Low
         [DllImport(Io, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_file_write(IntPtr file, IntPtr write, void* user);
 
+        /// <summary>A file that has this domain alone. PLOY_CANCELLED: `write` returned false; PLOY_OUT_OF_MEMORY.</summary>
+        [DllImport(Io, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ploy_status ploy_domain_write(IntPtr domain, IntPtr write, void* user);
+
         /// <summary>Written to path + ".part" first: when it fails, what was at path is still there.</summary>
         [DllImport(Io, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_file_save(IntPtr file, byte* path, ploy_error* error);
@@ -4651,6 +4655,10 @@ namespace Ploy.Low
         /// <summary>Executes a plan ("(drive truck1 depot market)", one step per line, ';' comments, "0.0:" before steps allowed) on the problem as it was read. PLOY_OK: see the verdict; PLOY_INVALID: not a plan, or there is no problem; PLOY_OUT_OF_MEMORY.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_pddl_check_plan(IntPtr pddl, byte* text, UIntPtr bytes, ploy_pddl_verdict* verdict, ploy_error* error);
+
+        /// <summary>Writes a domain of Ploy as PDDL: its actions from where the query starts, for its goal, without what it disables; the domain's text, or with `problem` the problem's. It is grounded, and contexts are taken to hold. PLOY_INVALID: a cost depends on the state or a callback; error (may be NULL) says whose. PLOY_CANCELLED: `write` returned false; PLOY_OUT_OF_MEMORY.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ploy_status ploy_domain_to_pddl(IntPtr domain, ploy_plan_query* query, byte problem, IntPtr write, void* user, ploy_error* error);
 
     }
 }

@@ -279,5 +279,7 @@ export const callbacks = [
     "ploy_path_service_update.done",
     "ploy_world_check_text.on_error",
     "ploy_file_write.write",
+    "ploy_domain_write.write",
     "ploy_file_to_btcpp.write",
+    "ploy_domain_to_pddl.write",
 ];

@@ -1,0 +1,129 @@
+// `ploy plan`, `check`, `explain` and `convert` with PDDL files.
+
+#include "support/base/test.h"
+#include "support/program/json_reader.h"
+#include "support/program/run_program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FILES PLOY_SOURCE_DIR "/examples/pddl/delivery.pddl " PLOY_SOURCE_DIR "/examples/pddl/delivery_problem.pddl"
+
+static bool can_run(void)
+{
+    if (ploy_is_built()) return true;
+    print_message("skipped: the program was not built\n");
+    skip();
+    return false;
+}
+
+static void check_run(const char* arguments, int status, const char* out_part, const char* err_part)
+{
+    run_result r = run_ploy(arguments);
+    if (r.status != status || !strstr(r.out, out_part) || !strstr(r.err, err_part))
+        fail_msg("ploy %s: %d\n%s%s", arguments, r.status, r.out, r.err);
+    run_free(&r);
+}
+
+static void a_printed_plan_is_valid(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    char arguments[1024];
+    run_result r = run_ploy("plan " FILES " --format plan");
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.out, "(unload letter red harbor)\n; cost = 12\n"));
+    snprintf(arguments, sizeof arguments, "plan " FILES " --validate '%s'", write_temporary("good.plan", r.out));
+    run_free(&r);
+    check_run(arguments, 0, "valid: 6 steps, cost 12", "");
+    strcat(arguments, " --json");
+    check_run(arguments, 0, "\"valid\": true", "");
+}
+
+static void a_wrong_plan_is_refused_with_its_line(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    char arguments[1024];
+    const char* plan = write_temporary("bad.plan", "(load crate red depot)\n(drive red depot harbor)\n");
+    snprintf(arguments, sizeof arguments, "plan " FILES " --validate '%s'", plan);
+    check_run(arguments, 1, "bad.plan:2: not valid: drive: (road depot harbor) does not hold", "");
+}
+
+static void the_json_has_the_steps_in_the_words_of_the_problem(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    char value[64];
+    run_result r = run_ploy("plan " FILES " --json");
+    assert_int_equal(r.status, 0);
+    assert_true(json_is_valid(r.out));
+    assert_true(json_at(r.out, "steps.1.action", value, sizeof value));
+    assert_string_equal(value, "drive");
+    assert_true(json_at(r.out, "steps.1.args.2", value, sizeof value));
+    assert_string_equal(value, "market");
+    assert_true(json_at(r.out, "cost", value, sizeof value));
+    assert_string_equal(value, "12");
+    assert_true(json_at(r.out, "load_ns", value, sizeof value));
+    run_free(&r);
+}
+
+static void explanations_work_on_a_grounded_problem(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    check_run("explain " FILES " --why-not drive.blue.harbor.market", 0, "the best plan with it costs 17 (+5)", "");
+}
+
+static void files_are_checked_as_domain_and_problems(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    char arguments[1024];
+    check_run("check " FILES, 0, "nothing found", "");
+    const char* domain = write_temporary("d.pddl", "(define (domain d)\n (:predicates (a) (b))\n"
+                                                   " (:action x :precondition (a) :effect (not (a))))");
+    snprintf(arguments, sizeof arguments, "check '%s'", domain);
+    const char* hopeless = write_temporary("p.pddl", "(define (problem p) (:domain d) (:init (a)) (:goal (b)))");
+    sprintf(arguments + strlen(arguments), " '%s'", hopeless);
+    check_run(arguments, 1, "the goal can never be met [hopeless-goal]", "");
+    const char* wrong = write_temporary("w.pddl", "(define (domain d)\n (:action x :effect (c)))");
+    snprintf(arguments, sizeof arguments, "check '%s'", wrong);
+    check_run(arguments, 2, "", "w.pddl:2:22: unknown predicate 'c'");
+}
+
+static void pddl_becomes_xml_and_xml_becomes_pddl(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    char arguments[2048], path[512];
+    snprintf(path, sizeof path, "%s", write_temporary("made.xml", ""));
+    snprintf(arguments, sizeof arguments, "convert " FILES " --to ploy --out '%s'", path);
+    check_run(arguments, 0, "", "");
+    snprintf(arguments, sizeof arguments, "plan '%s'", path);
+    check_run(arguments, 0, "6 steps, cost 12", "");
+    snprintf(path, sizeof path, "%s", write_temporary("back.pddl", ""));
+    snprintf(arguments, sizeof arguments, "convert " PLOY_SOURCE_DIR "/examples/kill_enemy.xml --to pddl --out '%s'", path);
+    check_run(arguments, 0, "", "");
+    path[strlen(path) - 5] = '\0';
+    snprintf(arguments, sizeof arguments, "plan '%s.pddl' '%s_problem.pddl'", path, path);
+    check_run(arguments, 0, "2 steps, cost 2", "");
+}
+
+static void wrong_uses_are_refused(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    check_run("plan " FILES " --format xml", 2, "", "--format is 'plan'");
+    check_run("plan " PLOY_SOURCE_DIR "/examples/pddl/delivery.pddl", 2, "", "there is no problem");
+    check_run("plan " FILES " " PLOY_SOURCE_DIR "/examples/camp.xml", 2, "", "a domain and a problem");
+    check_run("plan " PLOY_SOURCE_DIR "/examples/camp.xml --validate x", 2, "", "in PDDL");
+    check_run("convert " FILES " --to btcpp4", 2, "", "no behavior trees");
+    check_run("convert " FILES " --to ploy --in-place", 2, "", "in place");
+}
+
+TEST_MAIN(TEST(a_printed_plan_is_valid), TEST(a_wrong_plan_is_refused_with_its_line),
+          TEST(the_json_has_the_steps_in_the_words_of_the_problem), TEST(explanations_work_on_a_grounded_problem),
+          TEST(files_are_checked_as_domain_and_problems), TEST(pddl_becomes_xml_and_xml_becomes_pddl),
+          TEST(wrong_uses_are_refused))
