@@ -9,3 +9,4 @@ mono --debug build/csharp/Tests.exe
 [ "$(mono build/csharp/Farm.exe)" = "5 s: eats
 18 s: eats" ] || { echo "the first agent does not eat at 5 s and 18 s" >&2; exit 1; }
 mono build/csharp/Scenario.exe garbage
+bash bindings/csharp/Tests/follow_page.sh

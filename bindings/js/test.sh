@@ -9,3 +9,4 @@ fi
 bash bindings/js/build.sh
 $here/node_modules/.bin/tsc --noEmit --strict --target es2022 --module nodenext --moduleResolution nodenext --lib es2022,dom bindings/js/test/types.ts
 node --expose-gc --test bindings/js/test/*.test.mjs
+bash bindings/js/test/follow_page.sh
