@@ -76,7 +76,7 @@ class Discrete:
 
     def sample(self, mask: Any = None) -> int:
         """A random action, of those that the mask allows."""
-        allowed = range(self.n) if mask is None else numpy.flatnonzero(mask)
+        allowed: Any = range(self.n) if mask is None else numpy.flatnonzero(mask)
         return int(self._random.choice(allowed)) if len(allowed) else self.n - 1
 
     def contains(self, action: Any) -> bool:
@@ -289,7 +289,7 @@ class Arena:
     def render(self, scale: int = 3) -> Any:
         """A picture: an array of height, width and 3 colors."""
         cells = self.cells
-        picture = numpy.where(cells[..., None], numpy.uint8((38, 41, 48)), numpy.uint8((92, 98, 110))).astype(numpy.uint8)
+        picture = numpy.where(cells[..., None], numpy.array((38, 41, 48)), numpy.array((92, 98, 110))).astype(numpy.uint8)
         picture = picture.repeat(scale, 0).repeat(scale, 1)
         colors = {"red": (235, 86, 75), "blue": (77, 155, 230), None: (200, 200, 200)}
         kinds = {"shot": (1, (255, 240, 150)), "health": (2, (91, 201, 120)), "ammo": (2, (222, 176, 80)), "point": (5, None), "flag": (4, None)}

@@ -99,5 +99,8 @@ class Blackboard:
         key = NONE if name is None else self._find(name)[0]
         forget_log()
         expect(lib.ploy_blackboard_subscribe(board, key, observer, ffi.NULL, identity), "ploy_blackboard_subscribe")
-        return lambda: expect(lib.ploy_blackboard_unsubscribe(self._pointer(), identity[0]), "ploy_blackboard_unsubscribe",
-                              Status.NOT_FOUND) and None
+
+        def end() -> None:
+            expect(lib.ploy_blackboard_unsubscribe(self._pointer(), identity[0]), "ploy_blackboard_unsubscribe", Status.NOT_FOUND)
+
+        return end

@@ -121,13 +121,14 @@ def outcome_of(result: Any) -> int:
 
 
 class State:
-    """What the callbacks of one world share. It does not know the world, so that the world can be collected."""
+    """What the callbacks of one world share."""
 
-    __slots__ = ("raised", "is_closing", "_kept", "thinking")
+    __slots__ = ("raised", "closing", "_kept", "thinking")
 
     def __init__(self) -> None:
         self.raised: List[BaseException] = []
-        self.is_closing = False
+        #: Not empty: the world is gone, and nothing of the game is called. The finalizer holds this list alone.
+        self.closing: List[bool] = []
         self.thinking = 0
         self._kept: List[Any] = []
 
@@ -153,18 +154,19 @@ class State:
 
     def guarded(self, kind: str, function: Callable[..., Any], error: Any) -> Any:
         """The same; it is not called any more once the world was collected."""
-        return self.callback(kind, lambda *args: error if self.is_closing else function(*args), error)
+        return self.callback(kind, lambda *args: error if self.closing else function(*args), error)
 
     # Each of these wraps f(agent, call) or f(agent).
 
-    def activity(self, function: Optional[Callable[..., Any]], ports: Dict[str, int]) -> Any:
-        if function is None:
+    def activity(self, wanted: Optional[Callable[..., Any]], ports: Dict[str, int]) -> Any:
+        if wanted is None:
             return ffi.NULL
-        agent_of, outcomes, state = ffi.from_handle, {None: 0, True: 1, False: 2}, self
+        function: Callable[..., Any] = wanted
+        agent_of, outcomes, closing = ffi.from_handle, {None: 0, True: 1, False: 2}, self.closing
         has_call = takes(function, 2)
 
         def run(agent: Any, call: Any) -> int:
-            if state.is_closing:
+            if closing:
                 return 2
             result = function(agent_of(agent.user), Call(agent, call, ports)) if has_call else function(agent_of(agent.user))
             return result if result.__class__ is Outcome else outcomes[result] if result in (None, True, False) else outcome_of(result)
@@ -172,11 +174,11 @@ class State:
         return self.callback("ploy_activity_fn", run, Outcome.FAILURE)
 
     def _reader(self, kind: str, function: Callable[..., Any], ports: Dict[str, int], convert: Callable[[Any], Any]) -> Any:
-        agent_of, state = ffi.from_handle, self
+        agent_of, state, closing = ffi.from_handle, self, self.closing
         has_call = takes(function, 2)
 
         def run(agent: Any, call: Any) -> Any:
-            if state.is_closing:
+            if closing:
                 return 0
             state.thinking += 1
             try:
@@ -192,34 +194,35 @@ class State:
     def scorer(self, function: Optional[Callable[..., Any]], ports: Dict[str, int]) -> Any:
         return self._reader("ploy_scorer_fn", function, ports, lambda score: round(score * 1000)) if function else ffi.NULL
 
-    def ending(self, function: Optional[Callable[..., Any]], ports: Dict[str, int]) -> Any:
-        if function is None:
+    def ending(self, wanted: Optional[Callable[..., Any]], ports: Dict[str, int]) -> Any:
+        if wanted is None:
             return ffi.NULL
-        agent_of, state, has_call = ffi.from_handle, self, takes(function, 2)
+        function: Callable[..., Any] = wanted
+        agent_of, closing, has_call = ffi.from_handle, self.closing, takes(function, 2)
 
         def run(agent: Any, call: Any) -> None:
-            if state.is_closing:
+            if closing:
                 return
             function(agent_of(agent.user), Call(agent, call, ports)) if has_call else function(agent_of(agent.user))
 
         return self.callback("ploy_activity_end_fn", run, None)
 
     def sensor(self, function: Callable[["Agent"], None]) -> Any:
-        agent_of, state = ffi.from_handle, self
+        agent_of, closing = ffi.from_handle, self.closing
         takes(function, 1)
 
         def run(agent: Any, _user: Any) -> None:
-            if not state.is_closing:
+            if not closing:
                 function(agent_of(agent.user))
 
         return self.callback("ploy_sense_fn", run, None)
 
     def node(self, function: Callable[..., Any], ports: Dict[str, int]) -> Any:
-        agent_of, state = ffi.from_handle, self
+        agent_of, closing = ffi.from_handle, self.closing
         takes(function, 3)
 
         def run(agent: Any, call: Any, children: Any) -> int:
-            if state.is_closing:
+            if closing:
                 return 2
             return outcome_of(function(agent_of(agent.user), Call(agent, call, ports), Children(children)))
 

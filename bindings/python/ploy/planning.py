@@ -120,6 +120,8 @@ class Domain:
         print(domain.plan(goal="BeReady").steps)
     """
 
+    _pointer: Any
+
     def __init__(self, name: str = "") -> None:
         text = c_text(name)
         self._init(lib.ploy_domain_create(ffi.new("ploy_domain_def*", {"name": text})), None)

@@ -144,16 +144,16 @@ class Squads:
         state, agents, definition = self._world._state, self._world._agents, ffi.new("ploy_squads_def*")
         calls = definition.calls
         if distance:
-            calls.distance = state.guarded("ploy_squad_callbacks_distance_fn", lambda _u, agent, place: distance(agents[agent.index1], place), -1)
+            calls.distance = state.guarded("ploy_squad_callbacks_distance_fn", lambda _u, agent, place, call=distance: call(agents[agent.index1], place), -1)
         if where:
-            calls.where = state.guarded("ploy_squad_callbacks_where_fn", lambda _u, agent: where(agents[agent.index1]), 0)
+            calls.where = state.guarded("ploy_squad_callbacks_where_fn", lambda _u, agent, call=where: call(agents[agent.index1]), 0)
         if check:
-            calls.check = state.guarded("ploy_squad_callbacks_check_fn", lambda _u, agent, order: check(agents[agent.index1], _order(order)), OrderState.OPEN)
+            calls.check = state.guarded("ploy_squad_callbacks_check_fn", lambda _u, agent, order, call=check: call(agents[agent.index1], _order(order)), OrderState.OPEN)
         if ended:
-            calls.ended = state.guarded("ploy_squad_callbacks_ended_fn", lambda _u, squad, task, end: ended(self._copy(squad), task, SquadTaskEnd(end)), None)
+            calls.ended = state.guarded("ploy_squad_callbacks_ended_fn", lambda _u, squad, task, end, call=ended: call(self._copy(squad), task, SquadTaskEnd(end)), None)
         if find_place:
-            def find(_user: Any, name: Any, place: Any) -> bool:
-                found = find_place(text_of(name))
+            def find(_user: Any, name: Any, place: Any, call: Any = find_place) -> bool:
+                found = call(text_of(name))
                 if found is not None:
                     place[0] = found
                 return found is not None

@@ -37,9 +37,9 @@ class Stats(NamedTuple):
     bytes: int
 
 
-def _destroy(pointer: Any, state: State) -> None:
+def _destroy(pointer: Any, closing: List[bool]) -> None:
     """When the world was collected, or the program ends: no callback of the game is called any more."""
-    state.is_closing = True
+    closing.append(True)
     lib.ploy_world_destroy(pointer)
 
 
@@ -87,7 +87,7 @@ class World:
         self._pointer: Any = pointer
         self._bindings = lib.ploy_world_bindings(pointer)
         self._keys = Keys(lib.ploy_world_keys(pointer))
-        self._finalizer = weakref.finalize(self, _destroy, pointer, self._state)
+        self._finalizer = weakref.finalize(self, _destroy, pointer, self._state.closing)
         #: The blackboard that all agents and squads read through.
         self.blackboard = Blackboard(self, self._board)
         #: The squads of the world.
@@ -266,7 +266,7 @@ class World:
         state = self._state
 
         def notify(_user: Any, agent: Any, event: Any) -> None:
-            if state.is_closing:
+            if state.closing:
                 return
             domain = lib.ploy_goap_domain(agent.mind)
             is_action = event.kind <= GoapEventKind.ACTION_ABORTED

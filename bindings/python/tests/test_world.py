@@ -1,5 +1,7 @@
 import gc
 import os
+import subprocess
+import sys
 import tempfile
 import unittest
 import weakref
@@ -189,6 +191,24 @@ class World(unittest.TestCase):
         gc.collect()
         self.assertIsNone(held())
         self.assertEqual(halted, [])
+
+    def test_a_world_that_its_own_callbacks_refer_to_is_freed(self):
+        def make():
+            world = farm(eat=lambda agent: bool(world), on_event=lambda agent, event: world)
+            world.create("farmer").blackboard.subscribe("energy", lambda name, value: world)
+            world.tick(0.1)
+            return weakref.ref(world)
+
+        held = make()
+        gc.collect()
+        self.assertIsNone(held())
+
+    def test_a_recording_is_whole_when_the_program_ends_without_destroying_the_world(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run.rec")
+            program = "import ploy\nworld = ploy.World()\nworld.record(%r)\nworld.create()\nworld.tick(0.1)" % path
+            subprocess.run([sys.executable, "-c", program], check=True, stderr=subprocess.DEVNULL)
+            self.assertTrue(ploy.Recording(path).info.is_closed)
 
     def test_destroying_a_world_halts_what_runs(self):
         halted = []
