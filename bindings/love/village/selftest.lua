@@ -6,6 +6,34 @@ local function expect(condition, what)
     os.exit(1)
 end
 
+-- A world belongs to the state of Lua that made it: it cannot be sent to another thread, which may have worlds of its own.
+local function check_threads(village)
+    local channel = love.thread.getChannel("answer")
+    expect(not pcall(channel.push, channel, village.world), "a world cannot be sent to another thread")
+    local thread = love.thread.newThread([[
+        local ploy = require "ploy"
+        local channel = love.thread.getChannel("answer")
+        local world = ploy.world()
+        world:add_sensor{name = "s", sense = function(agent) if agent.now > 5 then agent:set("m", 1) end end}
+        world:add_key{name = "n", type = "int"}
+        local agent = world:create_agent()
+        local message
+        for _ = 1, 1000 do
+            local ok, problem = pcall(world.tick, world, 0.01)
+            if not ok then message = problem end
+        end
+        local _, misuse = pcall(world.tick, world, -1)
+        channel:push(tostring(message) .. " | " .. tostring(misuse))
+    ]])
+    thread:start()
+    for _ = 1, 200 do village:update(1 / 20) end
+    thread:wait()
+    expect(not thread:getError(), tostring(thread:getError()))
+    local answer = channel:pop() or ""
+    expect(answer:find("there is no blackboard key 'm'", 1, true), "an error of the other thread stays there: " .. answer)
+    expect(answer:find("API misuse in ploy_world_tick", 1, true), "misuse of the other thread stays there: " .. answer)
+end
+
 return function(village, options, draw)
     local frame, selected, pictures = 0, nil, 0
     local slept, day_hash = {}, nil
@@ -58,6 +86,7 @@ return function(village, options, draw)
             expect(message and message:find("bad.xml:1:", 1, true), "a file with an error is refused with its place")
             village.file = good
         end
+        if frame == 80 then check_threads(village) end
         if frame == 104 then picture("village-dusk") end
         if frame == 150 then
             for _, villager in ipairs(village.villagers) do

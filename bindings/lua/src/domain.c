@@ -19,6 +19,15 @@ pl_lua_domain* pl_lua_check_domain(lua_State* L, int index)
     return pl_lua_check(L, index, PL_LUA_DOMAIN);
 }
 
+/// The domain at index 1, which is about to change.
+static pl_lua_domain* check_change(lua_State* L)
+{
+    pl_lua_domain* domain = pl_lua_check_domain(L, 1);
+    if (domain->is_used) luaL_error(L, "a mind plans with the domain: it cannot be changed");
+    ++domain->version;
+    return domain;
+}
+
 int pl_lua_new_domain(lua_State* L)
 {
     ploy_domain_def def = {0};
@@ -48,7 +57,7 @@ static int domain_collect(lua_State* L)
 
 static int domain_add_type(lua_State* L)
 {
-    pl_lua_domain* domain = pl_lua_check_domain(L, 1);
+    pl_lua_domain* domain = check_change(L);
     const char* name = luaL_checkstring(L, 2);
     luaL_checktype(L, 3, LUA_TTABLE);
     uint32_t count = (uint32_t)lua_rawlen(L, 3);
@@ -77,7 +86,7 @@ static int64_t read_bound(lua_State* L, const char* field, ploy_value_type type)
 
 static int domain_add_symbol(lua_State* L)
 {
-    pl_lua_domain* domain = pl_lua_check_domain(L, 1);
+    pl_lua_domain* domain = check_change(L);
     luaL_checktype(L, 2, LUA_TTABLE);
     ploy_symbol_def def = {0};
     lua_getfield(L, 2, "object_type");
@@ -94,7 +103,7 @@ static int domain_add_symbol(lua_State* L)
 
 static int domain_add_action(lua_State* L)
 {
-    pl_lua_domain* domain = pl_lua_check_domain(L, 1);
+    pl_lua_domain* domain = check_change(L);
     luaL_checktype(L, 2, LUA_TTABLE);
     ploy_action_def def = {0};
     pl_lua_read(L, 2, &pl_lua_struct_ploy_action_def, &def);
@@ -105,7 +114,7 @@ static int domain_add_action(lua_State* L)
 
 static int domain_add_goal(lua_State* L)
 {
-    pl_lua_domain* domain = pl_lua_check_domain(L, 1);
+    pl_lua_domain* domain = check_change(L);
     luaL_checktype(L, 2, LUA_TTABLE);
     ploy_goal_def def = {0};
     pl_lua_read(L, 2, &pl_lua_struct_ploy_goal_def, &def);
@@ -116,7 +125,7 @@ static int domain_add_goal(lua_State* L)
 
 static int domain_compile(lua_State* L)
 {
-    pl_lua_domain* domain = pl_lua_check_domain(L, 1);
+    pl_lua_domain* domain = check_change(L);
     ploy_error error = {0};
     ploy_status status = ploy_domain_compile(domain->domain, &error);
     return status == PLOY_OK ? 0 : pl_lua_raise(L, ploy_domain_name(domain->domain), status, &error);
@@ -185,7 +194,7 @@ static domain_call* add_call(lua_State* L, pl_lua_domain* domain)
 
 static int domain_bind_context(lua_State* L)
 {
-    pl_lua_domain* domain = pl_lua_check_domain(L, 1);
+    pl_lua_domain* domain = check_change(L);
     domain_call* call = add_call(L, domain);
     ploy_status status = ploy_domain_bind_context(domain->domain, call->name, call_context, call);
     return status == PLOY_OK ? 0 : pl_lua_raise(L, call->name, status, NULL);
@@ -193,7 +202,7 @@ static int domain_bind_context(lua_State* L)
 
 static int domain_bind_number(lua_State* L)
 {
-    pl_lua_domain* domain = pl_lua_check_domain(L, 1);
+    pl_lua_domain* domain = check_change(L);
     domain_call* call = add_call(L, domain);
     ploy_status status = ploy_domain_bind_number(domain->domain, call->name, call_number, call);
     return status == PLOY_OK ? 0 : pl_lua_raise(L, call->name, status, NULL);
@@ -395,6 +404,7 @@ int pl_lua_add_goap_mind(lua_State* L)
     status = ploy_goap_mind_create(&def, &mind, &error);
     if (status == PLOY_OK) status = ploy_world_add_mind(world->world, name, mind);
     if (status != PLOY_OK) return pl_lua_raise(L, name, status, &error);
+    domain->is_used = true;
     pl_lua_names_add_domain(&world->names, domain->domain);
     pl_lua_push_world_table(L, 1);
     lua_pushfstring(L, "domain %d", (int)world->names.domain_count);

@@ -14,6 +14,8 @@ typedef struct pl_lua_domain
 {
     ploy_domain* domain;
     bool is_owned; ///< false: of a file, which the uservalue keeps
+    bool is_used;  ///< a mind plans with it: it cannot be changed any more
+    int version;   ///< counts changes: a search that began before one cannot go on
     int error;     ///< of a callback: a reference in the registry, LUA_NOREF: none
     struct domain_call* calls;
 } pl_lua_domain;

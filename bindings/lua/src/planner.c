@@ -7,6 +7,8 @@ typedef struct planner_object
 {
     ploy_planner* planner;
     pl_lua_domain* domain; ///< kept alive by the uservalue
+    bool is_searching;     ///< begin was called, and finish not yet
+    int version;           ///< of the domain, at begin
 } planner_object;
 
 // Queries.
@@ -179,6 +181,7 @@ static int planner_plan(lua_State* L)
     planner_object* object;
     ploy_plan_query query = {0};
     const ploy_domain* domain = check_query(L, &object, &query);
+    object->is_searching = false; // it is over with the next one
     const ploy_plan* plan = query.goal == PLOY_NONE ? ploy_planner_plan_best(object->planner, &query, NULL, 0)
                                                     : ploy_planner_plan(object->planner, &query);
     pl_lua_domain_leave(L, object->domain);
@@ -193,14 +196,27 @@ static int planner_begin(lua_State* L)
     check_query(L, &object, &query);
     if (query.goal == PLOY_NONE) return luaL_error(L, "begin needs a goal");
     ploy_status status = ploy_planner_begin(object->planner, &query);
+    object->is_searching = true;
+    object->version = object->domain->version;
     pl_lua_domain_leave(L, object->domain);
     pl_lua_push_enum(L, &pl_lua_enum_ploy_status, (int)status);
     return 1;
 }
 
-static int planner_update(lua_State* L)
+/// A planner whose search has begun on the domain as it is.
+static planner_object* check_search(lua_State* L)
 {
     planner_object* object = pl_lua_check(L, 1, PL_LUA_PLANNER);
+    if (!object->is_searching) luaL_error(L, "no search is in progress: call begin");
+    if (object->version == object->domain->version) return object;
+    object->is_searching = false;
+    luaL_error(L, "the domain has changed since begin");
+    return NULL;
+}
+
+static int planner_update(lua_State* L)
+{
+    planner_object* object = check_search(L);
     uint32_t nodes = (uint32_t)pl_lua_check_whole(L, 2, 0, UINT32_MAX, "the number of nodes");
     ploy_status status = ploy_planner_update(object->planner, nodes);
     pl_lua_domain_leave(L, object->domain);
@@ -210,7 +226,8 @@ static int planner_update(lua_State* L)
 
 static int planner_finish(lua_State* L)
 {
-    planner_object* object = pl_lua_check(L, 1, PL_LUA_PLANNER);
+    planner_object* object = check_search(L);
+    object->is_searching = false;
     const ploy_plan* plan = ploy_planner_end(object->planner);
     pl_lua_domain_leave(L, object->domain);
     push_plan(L, object->domain->domain, plan);

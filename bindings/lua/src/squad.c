@@ -272,13 +272,14 @@ static int squad_members(lua_State* L)
     const pl_lua_squad* squad = pl_lua_check_squad(L, 1);
     const ploy_squads* squads = squads_of(squad->world);
     lua_newtable(L);
-    int list = lua_gettop(L);
+    int list = lua_gettop(L), count = 0;
     pl_lua_push_agent_table(L, 1);
     pl_lua_entry before = pl_lua_enter(L, squad->world);
     for (uint32_t i = 0; i < ploy_squad_member_count(squads, squad->id); ++i) {
         const ploy_agent* agent = ploy_world_agent(squad->world->world, ploy_squad_member(squads, squad->id, i));
+        if (!agent) continue; // it is going
         pl_lua_push_agent(L, squad->world, agent);
-        lua_rawseti(L, list, (int)i + 1);
+        lua_rawseti(L, list, ++count);
     }
     pl_lua_leave(L, squad->world, before);
     lua_settop(L, list);

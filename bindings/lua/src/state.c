@@ -89,15 +89,15 @@ int pl_lua_raise(lua_State* L, const char* what, ploy_status status, const ploy_
 static int index_object(lua_State* L)
 {
     lua_pushvalue(L, 2);
-    lua_rawget(L, lua_upvalueindex(1));
+    lua_rawget(L, lua_upvalueindex(2));
     if (!lua_isnil(L, -1)) return 1;
-    lua_CFunction fields = lua_tocfunction(L, lua_upvalueindex(2));
+    lua_CFunction fields = lua_tocfunction(L, lua_upvalueindex(3));
     if (fields) {
         lua_settop(L, 2);
         int count = fields(L);
         if (count > 0) return count;
     }
-    return luaL_error(L, "%s has no method or field '%s'", lua_tostring(L, lua_upvalueindex(3)), lua_tostring(L, 2));
+    return luaL_error(L, "%s has no method or field '%s'", lua_tostring(L, lua_upvalueindex(4)), lua_tostring(L, 2));
 }
 
 static int refuse_field(lua_State* L)
@@ -115,9 +115,11 @@ void pl_lua_add_class(lua_State* L, const pl_lua_class* about)
 {
     luaL_newmetatable(L, about->name);
     int meta = lua_gettop(L);
+    lua_pushvalue(L, meta); // the first upvalue of every method: see pl_lua_check
     lua_newtable(L);
     for (const luaL_Reg* method = about->methods; method->name; ++method) {
-        lua_pushcfunction(L, method->func);
+        lua_pushvalue(L, meta);
+        lua_pushcclosure(L, method->func, 1);
         lua_setfield(L, -2, method->name);
     }
     if (about->index)
@@ -125,7 +127,7 @@ void pl_lua_add_class(lua_State* L, const pl_lua_class* about)
     else
         lua_pushnil(L);
     lua_pushstring(L, about->name);
-    lua_pushcclosure(L, index_object, 3);
+    lua_pushcclosure(L, index_object, 4);
     lua_setfield(L, meta, "__index");
     lua_pushstring(L, about->name);
     lua_pushcclosure(L, about->new_index ? about->new_index : refuse_field, 1);
@@ -156,10 +158,21 @@ void* pl_lua_test(lua_State* L, int index, const char* class_name)
     return is_same ? object : NULL;
 }
 
+/// Is the first argument an object of the class whose method runs? Without a lookup by name.
+static bool is_self(lua_State* L)
+{
+    if (!lua_getmetatable(L, 1)) return false;
+    bool is_same = lua_rawequal(L, -1, lua_upvalueindex(1));
+    lua_pop(L, 1);
+    return is_same;
+}
+
 void* pl_lua_check(lua_State* L, int index, const char* class_name)
 {
     pl_lua_set_current(L);
-    void* object = pl_lua_test(L, index, class_name);
+    void* object = index == 1 ? lua_touserdata(L, 1) : NULL;
+    if (object && is_self(L)) return object;
+    object = pl_lua_test(L, index, class_name);
     if (!object) {
         const char* got = luaL_typename(L, index);
         if (luaL_getmetafield(L, index, "__name")) got = lua_tostring(L, -1);

@@ -385,6 +385,22 @@ tests["a recording is written, read, and explains a decision"] = function()
     fails("query: ", recording.query, recording, {agent = 99})
 end
 
+tests["a recording can be read while the world still writes it"] = function()
+    local path = os.tmpname()
+    local world = farm{}
+    world:record{path = path}
+    world:create_agent{type = "farmer"}
+    for _ = 1, 700 do world:tick(0.1) end
+    local file = io.open(path, "rb")
+    local recording = ploy.recording(file:read("*a"))
+    file:close()
+    equal(recording:info().closed, false)
+    equal(recording:info().ticks >= 300, true)
+    equal(recording:query{agent = 1}.text:find("farmer", 1, true) ~= nil, true)
+    world:close()
+    os.remove(path)
+end
+
 tests["what the library logs goes to the function given to set_log"] = function()
     local messages = {}
     ploy.set_log(function(message) messages[#messages + 1] = message end)
