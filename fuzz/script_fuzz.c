@@ -42,13 +42,12 @@ static ploy_blackboard_keys* make_keys(void)
 }
 
 // One name is a number, one a text, one another key.
-static bool map(void* user, const char* name, char room[PL_GUARD_NAME])
+static const char* map(void* user, const char* name, char room[PL_GUARD_NAME])
 {
     (void)user;
-    bool is_given = strcmp(name, "seven") == 0 || strcmp(name, "word") == 0;
-    const char* text = strcmp(name, "seven") == 0 ? "7" : strcmp(name, "bullets") == 0 ? "ammo" : name;
+    const char* text = strcmp(name, "bullets") == 0 ? "ammo" : name;
     memcpy(room, text, strlen(text) + 1);
-    return is_given;
+    return strcmp(name, "seven") == 0 ? "7" : strcmp(name, "word") == 0 ? "word" : NULL;
 }
 
 static bool run(const pl_guard* script, ploy_blackboard* blackboard, bool assigns)
