@@ -81,11 +81,55 @@ func test_misuse():
     world.tick(0.1)
     world.queue_free()
 
+func test_freed_node():
+    var made = make_worker(TREE)
+    var world = made[0]
+    var outside = Worker.new() # never in the tree
+    outside.world = world
+    outside.agent = Agent.new()
+    outside.agent.type = "worker"
+    outside.add_child(outside.agent)
+    expect(outside.agent.begin(world), "an agent outside the tree begins")
+    world.tick(0.1)
+    world.tick(0.1)
+    expect(outside.calls == 1, "its node is called")
+    outside.free()
+    world.tick(0.1)
+    world.tick(0.1)
+    expect(world.error() == "", "a freed node is not called")
+    world.queue_free()
+
+# Every method of the library with arguments that make no sense: an error or a result, never a crash.
+func test_garbage():
+    var methods = ["error", "tick", "now", "add_activity", "add_condition", "add_scorer", "add_sensor", "load_text", "create_agent", "destroy_agent",
+        "detach_agent", "get_value", "set_value", "why", "set_position", "goal", "plan", "join_squad", "get_port", "set_port", "elapsed", "duration", "dt",
+        "save", "load_save", "adopt", "hash", "set_grid", "find_path", "sees", "version"]
+    var pool = [null, true, false, 0, 1, -1, 3, 2.5, 1e300, 4294967297, "", "n", "to", "worker", "team", "#..\n...", TREE, Vector2(1, 2), [], [1], {}, PoolByteArray([1, 2, 3]), self]
+    var state = 12345
+    for _round in range(20):
+        var made = make_worker(TREE)
+        made[1].agent.begin(made[0])
+        for _call in range(300):
+            var numbers = []
+            for _i in range(6):
+                state = (state * 1103515245 + 12345) % 2147483648
+                numbers.append(state / 65536)
+            var arguments = []
+            for i in range(numbers[0] % 5):
+                arguments.append(pool[numbers[i + 1] % pool.size()])
+            if numbers[5] % 4 == 0 and arguments.size() > 0:
+                arguments[0] = made[1].agent.handle
+            made[0].native.callv(methods[numbers[5] % methods.size()], arguments)
+            made[0].tick(0.1)
+        made[0].free()
+
 func _initialize():
     for argument in OS.get_cmdline_args():
         if argument.begins_with("--picture="):
             picture = argument.substr(10)
     test_misuse()
+    test_freed_node()
+    test_garbage()
     game = preload("res://main.tscn").instance()
     game.get_node("World").is_paused = true
     get_root().add_child(game)

@@ -14,3 +14,12 @@ for name in $interpreters; do
     PATH=$work/$name/bin:$PATH LUA_CPATH=$module LUA_CPATH_5_4=$module \
         node scripts/follow_tutorial.mjs docs/learn/lua.md "$work/$name/farm" "$name"
 done
+
+# The first agent of the README has at most 20 lines, and eats.
+awk '/^```lua$/ { inside = 1; next } /^```$/ { inside = 0 } inside' bindings/lua/README.md >"$work/first.lua"
+lines=$(wc -l <"$work/first.lua")
+[ "$lines" -gt 0 ] && [ "$lines" -le 20 ] || { echo "the first agent has $lines lines" >&2; exit 1; }
+for name in $interpreters; do
+    [ "$(run_lua "$name" "$work/first.lua" | tr '\n' ' ')" = "5 s: eats 18 s: eats " ] || { echo "$name: the first agent does not eat" >&2; exit 1; }
+done
+echo "the first agent has $lines lines"

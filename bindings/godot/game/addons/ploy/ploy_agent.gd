@@ -21,9 +21,11 @@ func adopt(with_world, with_handle):
     world = with_world
     handle = with_handle
 
-func _exit_tree():
-    if handle and is_instance_valid(world):
-        world.retire(handle)
+# The agent goes with its node, whether that is in the tree or not.
+func _notification(what):
+    if what == NOTIFICATION_EXIT_TREE or what == NOTIFICATION_PREDELETE:
+        if handle and is_instance_valid(world):
+            world.retire(handle)
         handle = 0
 
 # The blackboard. An object of a domain is its name.
