@@ -149,13 +149,20 @@ configure() {
 # One test program of each layer, with all that is saved, hashed or runs on threads.
 quick="test_base_random test_base_memory test_base_stream test_base_tasks test_plan_golden test_agent_golden test_io_minds test_io_xml test_io_world test_knowledge_blackboard test_knowledge_memory test_mind_activity test_mind_bt test_mind_fsm test_mind_fuzzy test_mind_goap test_mind_utility test_nav_path_service_save test_record_recording test_record_save"
 
+# Stages of ./test run beside each other, and two of them may need one machine.
+mkdir -p "$root"
+exec 8>"$root/lock" 9>"$root/$name.lock"
+flock 8
 need_packages "${packages[@]}"
 fetch_sources
 build_deps
 configure
+flock -u 8
 
 build() { # TARGET...
+    flock 9
     cmake --build "$home/build" --target "$@" >"$home/build.log" 2>&1 || { grep -iE 'error|warning|FAILED' "$home/build.log" | head -40 >&2; return 1; }
+    flock -u 9
 }
 
 start() { # PROGRAM ARGUMENT...

@@ -5,7 +5,7 @@ cd "$(dirname "$0")/../.."
 flags=(-langversion:7.2 -warn:4 -warnaserror -nowarn:1591 -debug)
 out=build/csharp
 mkdir -p $out
-mcs "${flags[@]}" -unsafe -target:library -out:$out/Ploy.dll bindings/csharp/Runtime/*.cs
+mcs "${flags[@]}" -unsafe -target:library -doc:$out/Ploy.xml -out:$out/Ploy.dll bindings/csharp/Runtime/*.cs
 for program in Farm Scenario; do mcs "${flags[@]}" -r:$out/Ploy.dll -out:$out/$program.exe bindings/csharp/Tests/$program.cs; done
 mcs "${flags[@]}" -r:$out/Ploy.dll -out:$out/Tests.exe bindings/csharp/Tests/Test*.cs
 # A game's component in Unity, against stand-ins for the few names of the engine that it uses.

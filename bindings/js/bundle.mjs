@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // node bindings/js/bundle.mjs MODULE.wasm FOLDER: the npm package, with the library and the module in one file.
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -34,5 +34,6 @@ const names = /^export \{([^}]*)\};$/m.exec(readFileSync(join(here, "src/ploy.mj
 all += `const {${names}} = ploy_;\nexport {${names}};\n`;
 
 mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, "ploy.mjs"), all);
+writeFileSync(join(folder, `ploy.mjs.${process.pid}`), all);
+renameSync(join(folder, `ploy.mjs.${process.pid}`), join(folder, "ploy.mjs")); // whole at any time: others may read it
 for (const name of ["package.json", "ploy.d.mts", "generated.d.mts", "README.md"]) copyFileSync(join(here, name), join(folder, name));

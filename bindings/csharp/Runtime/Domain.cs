@@ -272,31 +272,63 @@ namespace Ploy
             return query;
         }
 
+        private void NeedPlanner()
+        {
+            if (planner != IntPtr.Zero) return;
+            ploy_planner_def def = default(ploy_planner_def);
+            def.domain = Pointer;
+            planner = Native.ploy_planner_create(&def);
+            if (planner == IntPtr.Zero) throw Interop.Error(ploy_status.PLOY_OUT_OF_MEMORY, "planner");
+        }
+
+        private Plan PlanOf(ploy_plan* plan)
+        {
+            if (plan->status == ploy_status.PLOY_INVALID || plan->status == ploy_status.PLOY_OUT_OF_MEMORY) throw Interop.Error(plan->status, "plan");
+            Step[] steps = new Step[plan->step_count];
+            for (int i = 0; i < steps.Length; ++i)
+                steps[i] = new Step { Action = ActionOf(Pointer, plan->steps[i].action, plan->steps[i].args), Cost = plan->steps[i].cost / 1000.0 };
+            bool hasGoal = plan->status == ploy_status.PLOY_FOUND || plan->status == ploy_status.PLOY_ALREADY;
+            return new Plan {
+                Status = Interop.StatusName(plan->status), Cost = plan->cost / 1000.0, Steps = steps, Expanded = (int)plan->expanded,
+                Proved = plan->proved != 0, Goal = hasGoal ? Interop.TextAt(Native.ploy_domain_goal(Pointer, plan->goal).name) : null,
+            };
+        }
+
         /// <summary>The cheapest plan for a goal; null: for the goal of the highest priority that has a plan. start: "hungry, at = field";
         /// what it leaves out has its initial value. without: actions that the plan must not have.</summary>
         public Plan Plan(string start = "", string goal = null, string[] args = null, string[] without = null, int maxNodes = 0)
         {
-            if (planner == IntPtr.Zero) {
-                ploy_planner_def def = default(ploy_planner_def);
-                def.domain = Pointer;
-                planner = Native.ploy_planner_create(&def);
-                if (planner == IntPtr.Zero) throw Interop.Error(ploy_status.PLOY_OUT_OF_MEMORY, "planner");
-            }
+            NeedPlanner();
             using (Scope scope = new Scope()) {
                 ploy_plan_query query = Query(start, goal, without, maxNodes, scope, args);
                 CallState state = Begin();
                 ploy_plan* plan = goal == null ? Native.ploy_planner_plan_best(planner, &query, null, 0) : Native.ploy_planner_plan(planner, &query);
                 End(state);
-                if (plan->status == ploy_status.PLOY_INVALID || plan->status == ploy_status.PLOY_OUT_OF_MEMORY) throw Interop.Error(plan->status, "plan");
-                Step[] steps = new Step[plan->step_count];
-                for (int i = 0; i < steps.Length; ++i)
-                    steps[i] = new Step { Action = ActionOf(Pointer, plan->steps[i].action, plan->steps[i].args), Cost = plan->steps[i].cost / 1000.0 };
-                bool hasGoal = plan->status == ploy_status.PLOY_FOUND || plan->status == ploy_status.PLOY_ALREADY;
-                return new Plan {
-                    Status = Interop.StatusName(plan->status), Cost = plan->cost / 1000.0, Steps = steps, Expanded = (int)plan->expanded,
-                    Proved = plan->proved != 0, Goal = hasGoal ? Interop.TextAt(Native.ploy_domain_goal(Pointer, plan->goal).name) : null,
-                };
+                return PlanOf(plan);
             }
+        }
+
+        /// <summary>The same in slices: BeginPlan, then UpdatePlan until it returns a plan; null: in progress.</summary>
+        public void BeginPlan(string start, string goal, params string[] args)
+        {
+            if (goal == null) throw new ArgumentNullException(nameof(goal));
+            NeedPlanner();
+            using (Scope scope = new Scope()) {
+                ploy_plan_query query = Query(start, goal, null, 0, scope, args);
+                CallState state = Begin();
+                Native.ploy_planner_begin(planner, &query);
+                End(state);
+            }
+        }
+
+        /// <summary>Searches at most this many nodes.</summary>
+        public Plan UpdatePlan(int maxNodes)
+        {
+            if (planner == IntPtr.Zero) throw new PloyException("BeginPlan comes first", "invalid");
+            CallState state = Begin();
+            ploy_status status = Native.ploy_planner_update(planner, (uint)maxNodes);
+            End(state);
+            return status == ploy_status.PLOY_IN_PROGRESS ? null : PlanOf(Native.ploy_planner_end(planner));
         }
 
         /// <summary>Why this plan, or why none, in lines of English; with whyNot, why that action is not in the plan.</summary>

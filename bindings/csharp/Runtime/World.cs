@@ -225,6 +225,31 @@ namespace Ploy
             }
         }
 
+        /// <summary>Adds a type of facts before the first agent. attributes: "who:object! distance:int"; facts that agree in all attributes
+        /// marked with ! are one fact. A fact is half believed after decayTime seconds; 0: it does not decay.</summary>
+        public void AddFactType(string name, string attributes, double decayTime = 10, int capacity = 0)
+        {
+            string[] types = { "bool", "int", "decimal", "object" };
+            using (Scope scope = new Scope()) {
+                ploy_fact_type_def def = default(ploy_fact_type_def);
+                def.name = scope.Text(name);
+                def.capacity = (uint)capacity;
+                def.decay = decayTime == 0 ? ploy_decay.PLOY_DECAY_NONE : ploy_decay.PLOY_DECAY_HALVING;
+                def.decay_time = Interop.Micros(decayTime, nameof(decayTime));
+                ploy_fact_attribute* list = &def.attributes0;
+                foreach (string attribute in attributes.Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries)) {
+                    string[] parts = attribute.TrimEnd('!').Split(':');
+                    int type = parts.Length == 2 ? Array.IndexOf(types, parts[1]) : -1;
+                    if (type < 0 || def.attribute_count >= 16)
+                        throw new PloyException($"fact type {name}: \"{attribute}\" is not a name and bool, int, decimal or object", "invalid");
+                    list[def.attribute_count++] = new ploy_fact_attribute {
+                        name = scope.Text(parts[0]), type = (ploy_value_type)type, identifies = Interop.Bool(attribute.EndsWith("!", StringComparison.Ordinal)),
+                    };
+                }
+                Interop.Check(Native.ploy_fact_types_add(Native.ploy_world_fact_types(Pointer), &def, null), "fact type " + name);
+            }
+        }
+
         /// <summary>A blackboard key by name; throws when there is none.</summary>
         public Key Key(string name)
         {

@@ -316,6 +316,45 @@ static class TestFrontDoor
         for (int y = 1; y < 6; ++y) grid.SetBlocked(y * 8 + 2, true);
         Expect.True(grid.Find(9, 47).Cost > path.Cost, "the way around costs more");
         Expect.Equal(grid.Sees(9, 47), false);
+        grid.Begin(9, 47);
+        Ploy.Path sliced;
+        do sliced = grid.Update(1); while (sliced == null);
+        Expect.Equal(sliced.Cost, grid.Find(9, 47).Cost);
+    }
+
+    public static void Paths_in_a_graph_take_the_cheaper_way()
+    {
+        Graph graph = new Graph(3, new[] { new Graph.Edge { From = 0, To = 1, Cost = 5 }, new Graph.Edge { From = 1, To = 2, Cost = 5 }, new Graph.Edge { From = 0, To = 2, Cost = 20 } });
+        Expect.Equal(string.Join(" ", graph.Find(0, 2).Nodes), "0 1 2");
+        graph.SetBlocked(1, true);
+        Expect.Equal(graph.Find(0, 2).Cost, 20L);
+        Expect.Equal(graph.Find(2, 0).Status, "not-found");
+        Expect.Throws<PloyException>(() => new Graph(2, new[] { new Graph.Edge { From = 0, To = 9, Cost = 1 } }));
+    }
+
+    public static void A_search_in_slices_gives_the_same_plan()
+    {
+        Domain domain = Villager();
+        Expect.Throws<PloyException>(() => domain.UpdatePlan(1));
+        domain.BeginPlan("hungry", "BeFed");
+        Plan plan;
+        do plan = domain.UpdatePlan(1); while (plan == null);
+        Expect.Equal(string.Join(" ", plan.Steps.Select(step => step.ToString())), "GatherFood EatFood");
+    }
+
+    public static void Fact_types_can_be_added_in_code()
+    {
+        World world = new World();
+        world.AddFactType("enemy", "who:object! distance:int", 5);
+        Agent agent = world.CreateAgent(null);
+        agent.Remember("enemy", 4, 12);
+        agent.Remember("enemy", 4, 8);
+        Run(world, 50);
+        Fact fact = agent.Facts("enemy").Single();
+        Expect.Equal(fact.Values["distance"], 8L);
+        Expect.Equal(fact.Belief, 0.5);
+        Expect.Equal(agent.Forget("enemy"), 1);
+        Expect.Throws<PloyException>(() => world.AddFactType("friend", "who"));
     }
 
     public static void A_recording_says_why_an_agent_decided()
