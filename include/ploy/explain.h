@@ -23,7 +23,8 @@ typedef struct ploy_explain_def
     uint32_t max_set;         ///< obstacles in one set, default 3
     uint32_t max_sets;        ///< sets of the smallest size that are reported, default 8
     uint32_t max_searches;    ///< in one call, default 2,000
-    uint32_t max_nodes;       ///< per search, where the query sets no limit, default 100,000
+    uint32_t max_nodes;       ///< per search, where the query sets no limit. 0: 100,000; of a why-not, all searches
+                              ///< together do what takes less than 100 ms (default)
 } ploy_explain_def;
 
 /// One of the conditions joined by "and" in a goal or a precondition.
@@ -182,6 +183,7 @@ typedef struct ploy_explanation
     ploy_status status; ///< of the plan: FOUND, ALREADY, NOT_FOUND, OUT_OF_NODES, OUT_OF_DEPTH, …
     int64_t cost;
     uint32_t expanded; ///< nodes that the plan's own search expanded
+    uint32_t nodes;    ///< of a why-not: nodes that all searches expanded
     bool proved;       ///< the plan is the cheapest, or none exists: no limit was reached
     const ploy_step* steps;
     uint32_t step_count;

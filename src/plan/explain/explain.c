@@ -10,6 +10,7 @@
 #include "plan/domain/domain.h"
 #include "plan/explain/conjunct.h"
 #include "plan/search/goal_choice.h"
+#include "plan/search/planner.h"
 
 /// The explanation and its memory.
 typedef struct explanation
@@ -26,7 +27,6 @@ static ploy_explain_def explain_with_defaults(const ploy_explain_def* given)
     PL_DEFAULT(def.max_set, PLOY_DEFAULT_EXPLAIN_MAX_SET);
     PL_DEFAULT(def.max_sets, PLOY_DEFAULT_EXPLAIN_MAX_SETS);
     PL_DEFAULT(def.max_searches, PLOY_DEFAULT_EXPLAIN_MAX_SEARCHES);
-    PL_DEFAULT(def.max_nodes, PLOY_DEFAULT_EXPLAIN_MAX_NODES);
     return def;
 }
 
@@ -80,7 +80,7 @@ static ploy_status keep_plan(pl_explainer* e, const ploy_plan* plan)
     if (plan->step_count > 0) memcpy(steps, plan->steps, plan->step_count * sizeof *steps);
     out->status = plan->status;
     out->cost = plan->cost;
-    out->expanded = plan->expanded;
+    out->expanded = out->nodes = plan->expanded;
     out->proved = plan->proved || plan->status == PLOY_NOT_FOUND || plan->status == PLOY_ALREADY;
     out->steps = steps;
     out->step_count = plan->step_count;
@@ -94,6 +94,7 @@ static ploy_status find_plan(pl_explainer* e)
     def.allocator = e->def->allocator;
     ploy_planner* planner = ploy_planner_create(&def);
     if (!planner) return PLOY_OUT_OF_MEMORY;
+    planner->max_work = e->max_work / 2;
     ploy_plan_query query = e->def->query;
     query.must_use1 = 0;
     ploy_status status = keep_plan(e, ploy_planner_plan(planner, &query));
@@ -118,12 +119,16 @@ static ploy_status explain_plan(pl_explainer* e)
     return status;
 }
 
+// Half of the work goes to the plan itself, the other half to plans with the action.
 static ploy_status explain_action(pl_explainer* e, uint32_t action, const uint32_t* args)
 {
+    e->max_work = PLOY_DEFAULT_EXPLAIN_MAX_WORK;
     ploy_status status = find_plan(e);
     if (status == PLOY_OK) status = pl_what_if_begin(&e->what_if, e->def, &e->scratch, action, args);
     if (status != PLOY_OK) return status;
+    if (!e->def->max_nodes) pl_what_if_limit(&e->what_if, e->max_work / 2);
     status = pl_explain_why_not(e, action, args);
+    e->out->nodes += (uint32_t)e->what_if.nodes;
     e->out->searches += e->what_if.searches;
     pl_what_if_end(&e->what_if);
     return status;

@@ -22,6 +22,7 @@ typedef struct pl_explainer
     ploy_explanation* out;
     pl_arena* keep;   // memory of the explanation
     pl_arena scratch; // given back at the end
+    uint64_t max_work; // of all searches together; 0: no limit besides that of each
     pl_what_if what_if;
 } pl_explainer;
 

@@ -373,7 +373,7 @@ static void write_reason(pl_text_writer* to, const ploy_explanation* x)
         pl_writer_add(to, " is not needed: the goal holds already.\n");
         break;
     case PLOY_WHY_NOT_NOT_SETTLED:
-        pl_writer_add(to, ": not settled, %s.\n", ploy_status_text(n->with_status));
+        pl_writer_add(to, ": not settled within %u nodes, %s.\n", (unsigned)x->nodes, ploy_status_text(n->with_status));
         break;
     }
 }

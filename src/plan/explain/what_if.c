@@ -9,6 +9,7 @@
 #include "plan/explain/range_need.h"
 #include "plan/language/text.h"
 #include "plan/domain/domain.h"
+#include "plan/search/planner.h"
 
 #define ALWAYS "true"
 
@@ -190,7 +191,8 @@ static ploy_status make_query(pl_what_if* w)
     w->query.must_use1 = 0;
     w->query.disabled = w->now;
     w->query.trace = NULL;
-    if (w->query.options.max_nodes == 0) w->query.options.max_nodes = w->def->max_nodes;
+    if (w->query.options.max_nodes == 0)
+        w->query.options.max_nodes = w->def->max_nodes ? w->def->max_nodes : PLOY_DEFAULT_EXPLAIN_MAX_NODES;
     return PLOY_OK;
 }
 
@@ -426,16 +428,38 @@ static ploy_status apply(pl_what_if* w)
 
 // Searches.
 
+// Work of a search besides its nodes and edges, per operator: the copy is compiled, and a heuristic made.
+#define WORK_PER_OPERATOR 20
+
+void pl_what_if_limit(pl_what_if* w, uint64_t max_work)
+{
+    if (w->def->query.options.max_nodes != 0) return;
+    w->max_work = max_work;
+    w->query.options.max_nodes = 0;
+}
+
+// Whether there is something left to search with.
+static bool may_search(pl_what_if* w)
+{
+    if (w->searches >= w->def->max_searches) return false;
+    if (!w->max_work) return true;
+    w->work += (uint64_t)WORK_PER_OPERATOR * pl_domain_compiled(w->copy)->operator_count;
+    w->planner->max_work = w->work < w->max_work ? w->max_work - w->work : 0;
+    return w->planner->max_work > 0;
+}
+
 ploy_status pl_what_if_search(pl_what_if* w, pl_answer* answer)
 {
     *answer = (pl_answer){.status = PLOY_FULL};
-    if (w->searches >= w->def->max_searches) return PLOY_OK;
+    if (!may_search(w)) return PLOY_OK;
     answer->status = apply(w);
     if (answer->status == PLOY_OUT_OF_MEMORY) return PLOY_OUT_OF_MEMORY;
     if (answer->status != PLOY_OK) return PLOY_OK;
     w->searches++;
     const ploy_plan* plan = ploy_planner_plan(w->planner, &w->query);
     if (plan->status == PLOY_OUT_OF_MEMORY) return PLOY_OUT_OF_MEMORY;
+    w->nodes += plan->expanded;
+    w->work += plan->generated;
     *answer = (pl_answer){plan->status, plan->cost};
     if (plan->status == PLOY_ALREADY) *answer = (pl_answer){PLOY_FOUND, 0};
     return PLOY_OK;

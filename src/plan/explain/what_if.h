@@ -50,6 +50,9 @@ typedef struct pl_what_if
     uint32_t twin;
     const uint32_t* twin_args;
     uint32_t searches;
+    uint64_t nodes;    // of all searches
+    uint64_t max_work; // of all searches together; 0: no limit besides that of each
+    uint64_t work;     // done so far
 } pl_what_if;
 
 /// The result of a search: FOUND (with its cost) or NOT_FOUND. Any other status settles nothing. FULL: no searches are
@@ -63,6 +66,8 @@ typedef struct pl_answer
 /// `args` NULL: no twin is made. The struct must not move. After a failure there is nothing to end.
 ploy_status pl_what_if_begin(pl_what_if* w, const ploy_explain_def* def, pl_arena* scratch, uint32_t action,
                              const uint32_t* args);
+/// From now on all searches together do no more than this, unless the query sets a limit for each.
+void pl_what_if_limit(pl_what_if* w, uint64_t max_work);
 void pl_what_if_end(pl_what_if* w);
 
 /// Adds all conditions of a goal or an action of the copy as obstacles. false: out of memory.

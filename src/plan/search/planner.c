@@ -221,7 +221,8 @@ static pl_search_work work_limit(const ploy_planner* p)
     bool is_backward = p->query.options.search == PLOY_SEARCH_REGRESSIVE && !p->is_wide;
     uint32_t moves = p->rules.heuristic->move_count;
     if (p->has_own_limit || p->query.options.max_nodes) return (pl_search_work){0};
-    return (pl_search_work){PLOY_DEFAULT_PLANNER_MAX_WORK, is_backward ? moves / 8 : moves / 64, is_backward ? 3 : 1};
+    uint64_t max = p->max_work ? p->max_work : PLOY_DEFAULT_PLANNER_MAX_WORK;
+    return (pl_search_work){max, is_backward ? moves / 8 : moves / 64, is_backward ? 3 : 1};
 }
 
 static ploy_status begin_forward(ploy_planner* p)
