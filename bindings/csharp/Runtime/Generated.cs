@@ -1879,7 +1879,7 @@ namespace Ploy.Low
         public uint max_sets;
         /// <summary>in one call, default 2,000</summary>
         public uint max_searches;
-        /// <summary>per search, where the query sets no limit, default 100,000</summary>
+        /// <summary>per search, where the query sets no limit. 0: 100,000; of a why-not, all searches together do what takes less than 100 ms (default)</summary>
         public uint max_nodes;
     }
 
@@ -2036,6 +2036,8 @@ namespace Ploy.Low
         public long cost;
         /// <summary>nodes that the plan's own search expanded</summary>
         public uint expanded;
+        /// <summary>of a why-not: nodes that all searches expanded</summary>
+        public uint nodes;
         /// <summary>the plan is the cheapest, or none exists: no limit was reached</summary>
         public byte proved;
         public ploy_step* steps;

@@ -1013,6 +1013,7 @@ static const pl_lua_field ploy_explanation_fields[] = {
     {"status", PL_LUA_ENUM, offsetof(ploy_explanation, status), sizeof(((ploy_explanation*)0)->status), 0, PL_LUA_NO_COUNTER, &pl_lua_enum_ploy_status},
     {"cost", PL_LUA_FIXED64, offsetof(ploy_explanation, cost), sizeof(((ploy_explanation*)0)->cost), 0, PL_LUA_NO_COUNTER, NULL},
     {"expanded", PL_LUA_U32, offsetof(ploy_explanation, expanded), sizeof(((ploy_explanation*)0)->expanded), 0, PL_LUA_NO_COUNTER, NULL},
+    {"nodes", PL_LUA_U32, offsetof(ploy_explanation, nodes), sizeof(((ploy_explanation*)0)->nodes), 0, PL_LUA_NO_COUNTER, NULL},
     {"proved", PL_LUA_BOOL, offsetof(ploy_explanation, proved), sizeof(((ploy_explanation*)0)->proved), 0, PL_LUA_NO_COUNTER, NULL},
     {"steps", PL_LUA_BY_HAND, offsetof(ploy_explanation, steps), sizeof(((ploy_explanation*)0)->steps), 0, PL_LUA_NO_COUNTER, NULL},
     {"step_count", PL_LUA_U32, offsetof(ploy_explanation, step_count), sizeof(((ploy_explanation*)0)->step_count), 0, PL_LUA_NO_COUNTER, NULL},
@@ -1028,7 +1029,7 @@ static const pl_lua_field ploy_explanation_fields[] = {
     {"goal_count", PL_LUA_U32, offsetof(ploy_explanation, goal_count), sizeof(((ploy_explanation*)0)->goal_count), 0, PL_LUA_NO_COUNTER, NULL},
     {"searches", PL_LUA_U32, offsetof(ploy_explanation, searches), sizeof(((ploy_explanation*)0)->searches), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_explanation = {"explanation", ploy_explanation_fields, 20};
+const pl_lua_struct pl_lua_struct_ploy_explanation = {"explanation", ploy_explanation_fields, 21};
 
 static const pl_lua_field ploy_graph_edge_fields[] = {
     {"from", PL_LUA_U32, offsetof(ploy_graph_edge, from), sizeof(((ploy_graph_edge*)0)->from), 0, PL_LUA_NO_COUNTER, NULL},

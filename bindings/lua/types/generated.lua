@@ -730,7 +730,7 @@
 ---@field max_set? integer obstacles in one set, default 3
 ---@field max_sets? integer sets of the smallest size that are reported, default 8
 ---@field max_searches? integer in one call, default 2,000
----@field max_nodes? integer per search, where the query sets no limit, default 100,000
+---@field max_nodes? integer per search, where the query sets no limit. 0: 100,000; of a why-not, all searches together do what takes less than 100 ms (default)
 
 --- A one-way edge. An edge back is an edge of its own.
 ---@class ploy.graph_edge
