@@ -243,12 +243,13 @@ def goal_of(domain: Any, goal: str, args: Tuple[str, ...]) -> Tuple[int, Any]:
     return number, objects_of(domain, goal, lib.ploy_domain_goal(domain, number), args)
 
 
-def action_of(domain: Any, action: str, args: Tuple[str, ...]) -> Tuple[int, Any]:
+def action_of(domain: Any, action: str, args: Optional[Tuple[str, ...]]) -> Tuple[int, Any]:
+    """args None: any arguments."""
     number = lib.ploy_domain_find_action(domain, bytes_of(action))
     if number == NONE:
         raise KeyError("no action '%s'" % action)
     info = lib.ploy_domain_action(domain, number)
-    return number, objects_of(domain, action, info, args) if args or info.param_count == 0 else ffi.NULL
+    return number, ffi.NULL if args is None else objects_of(domain, action, info, args)
 
 
 __all__ = ["Agent", "Step", "Status"]

@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 import traceback
+import weakref
 from pathlib import Path
 from typing import Any, Optional
 
@@ -136,12 +137,16 @@ def printed(write: Any, size: int = 512) -> str:
         size = length + 1
 
 
-def owned(pointer: Any, destroy: Any, *needed: Any) -> Any:
-    """Is destroyed when nobody holds it any more, before what it needs."""
-    def end(dead: Any, _needed: Any = needed) -> None:
-        destroy(dead)
+def _end(destroy: Any, pointer: Any, _needed: Any) -> None:
+    destroy(pointer)
 
-    return ffi.gc(pointer, end)
+
+def end_with(owner: object, pointer: Any, destroy: Any, *needed: Any) -> Any:
+    """Destroys it when its owner goes, also when that goes with a whole circle of objects. Until then it holds what is
+    needed: pointers that free themselves (ffi.gc), never the owner. Returns a function that destroys it now."""
+    ending = weakref.finalize(owner, _end, destroy, pointer, needed)
+    ending.atexit = False
+    return ending
 
 
 def expect(status: int, function: str, *fine: Status) -> Status:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from .generated import AREA_CLOSED, AREA_ONE, MAX_AREAS, PathMethod, Status
-from .library import FileError, ffi, lib, owned
+from .library import FileError, end_with, ffi, lib
 
 try:
     import numpy
@@ -80,7 +80,7 @@ class Grid(_Map):
             raise FileError("grid", error, Status(status))
         self._pointer = ffi.gc(out[0], lib.ploy_grid_destroy)
         self._map = lib.ploy_grid_map(self._pointer)
-        self.width, self.height = width, height
+        self.width, self.height, self._max_size = width, height, max_size
 
     def cell(self, x: int, y: int) -> int:
         """The node of a cell."""
@@ -92,14 +92,26 @@ class Grid(_Map):
         """x and y of a node."""
         return int(node) % self.width, int(node) // self.width
 
+    def _layer(self, obstacles: "Optional[Obstacles]", agent_size: int) -> Any:
+        if not 1 <= agent_size <= self._max_size:
+            raise ValueError("the grid is for agents of size 1 to %d" % self._max_size)
+        if obstacles is not None and obstacles.map is not self:
+            raise ValueError("the obstacles belong to another map")
+        return obstacles._pointer if obstacles else ffi.NULL
+
     def sees(self, start: int, end: int, agent_size: int = 1, obstacles: "Optional[Obstacles]" = None) -> bool:
         """Is there a straight line of free cells?"""
-        return lib.ploy_grid_sees(self._pointer, obstacles._pointer if obstacles else ffi.NULL, agent_size, self._node(start), self._node(end))
+        return lib.ploy_grid_sees(self._pointer, self._layer(obstacles, agent_size), agent_size, self._node(start), self._node(end))
 
     def smooth(self, nodes: Any, agent_size: int = 1, obstacles: "Optional[Obstacles]" = None) -> Any:
         """Keeps only the cells of a path that see the next one kept."""
-        cells = ffi.new("uint32_t[]", [self._node(node) for node in nodes])
-        count = lib.ploy_grid_smooth(self._pointer, obstacles._pointer if obstacles else ffi.NULL, agent_size, cells, len(nodes))
+        listed = [self._node(node) for node in nodes]
+        for one, other in zip(listed, listed[1:]):
+            (x, y), (x2, y2) = self.point(one), self.point(other)
+            if max(abs(x - x2), abs(y - y2)) != 1:
+                raise ValueError("a path has every cell on its way")
+        cells = ffi.new("uint32_t[]", listed)
+        count = lib.ploy_grid_smooth(self._pointer, self._layer(obstacles, agent_size), agent_size, cells, len(listed))
         return _numbers(cells, count)
 
 
@@ -136,7 +148,8 @@ class Obstacles:
         pointer = lib.ploy_obstacles_create(ffi.new("ploy_obstacles_def*", {"map": map._map}))
         if not pointer:
             raise MemoryError("ploy_obstacles_create")
-        self._pointer = owned(pointer, lib.ploy_obstacles_destroy, map._pointer)
+        self._pointer = pointer
+        end_with(self, pointer, lib.ploy_obstacles_destroy, map._pointer)
 
     def block(self, node: int) -> None:
         lib.ploy_obstacles_block(self._pointer, self.map._node(node))
@@ -159,7 +172,8 @@ class PathFinder:
         pointer = lib.ploy_pathfinder_create(ffi.new("ploy_pathfinder_def*", {"map": map._map}))
         if not pointer:
             raise MemoryError("ploy_pathfinder_create")
-        self._pointer = owned(pointer, lib.ploy_pathfinder_destroy, map._pointer)
+        self._pointer = pointer
+        end_with(self, pointer, lib.ploy_pathfinder_destroy, map._pointer)
 
     def _query(self, start: int, end: int, obstacles: Optional[Obstacles], area_costs: Optional[Sequence[Optional[float]]], max_nodes: int, partial: bool,
                method: PathMethod, agent_size: int) -> Tuple[Any, Any]:

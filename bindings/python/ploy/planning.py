@@ -6,7 +6,7 @@ from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Se
 
 from .agent import Step, action_of, goal_of, step_of
 from .generated import MAX_ARGS, NONE, Search, Status, ValueType
-from .library import Error, FileError, bytes_of, c_text, expect, ffi, fixed, lib, microseconds, owned, printed, text_of
+from .library import Error, FileError, bytes_of, c_text, end_with, expect, ffi, fixed, lib, microseconds, printed, text_of
 from .values import decode
 
 
@@ -43,10 +43,16 @@ class State:
     def __init__(self, domain: "Domain", words: Any = None) -> None:
         self.domain = domain
         self._words = ffi.new("uint64_t[]", max(lib.ploy_domain_state_words(domain._use()), 1))
+        self._version = domain._version
         if words is None:
             lib.ploy_state_init(domain._pointer, self._words)
         else:
             ffi.memmove(self._words, words, ffi.sizeof(self._words))
+
+    def _use(self) -> Any:
+        if self._version != self.domain._version:
+            raise Error("the domain has changed since the state was made: make a new one")
+        return self.domain._use()
 
     def _variable(self, name: str) -> Tuple[int, Any]:
         variables = self.domain._variables()
@@ -56,7 +62,7 @@ class State:
 
     def __getitem__(self, name: str) -> Any:
         variable, symbol = self._variable(name)
-        value = lib.ploy_state_get(self.domain._use(), self._words, variable)
+        value = lib.ploy_state_get(self._use(), self._words, variable)
         if symbol.type == ValueType.OBJECT:
             return text_of(lib.ploy_domain_object_name(self.domain._pointer, symbol.object_type, value))
         return decode(symbol.type, value)
@@ -69,7 +75,7 @@ class State:
                 raise KeyError("no object '%s'" % value)
         else:
             number = fixed(value) if symbol.type == ValueType.DECIMAL else int(value)
-        if lib.ploy_state_set(self.domain._use(), self._words, variable, number) != Status.OK:
+        if lib.ploy_state_set(self._use(), self._words, variable, number) != Status.OK:
             raise ValueError("%r is outside the range of '%s'" % (value, name))
 
     def __iter__(self) -> Iterator[str]:
@@ -78,17 +84,18 @@ class State:
     def set(self, text: str) -> "State":
         """Applies "ammo = 2, safe(bunker), not armed"."""
         error = ffi.new("ploy_error*")
-        status = lib.ploy_state_parse(self.domain._use(), self._words, bytes_of(text), error)
+        status = lib.ploy_state_parse(self._use(), self._words, bytes_of(text), error)
         if status != Status.OK:
             raise FileError("state", error, Status(status))
         return self
 
     def copy(self) -> "State":
+        self._use()
         return State(self.domain, self._words)
 
     def applicable(self, action: str, *args: str) -> bool:
         """Do the preconditions of the action hold?"""
-        number, objects = action_of(self.domain._use(), action, args)
+        number, objects = action_of(self._use(), action, args)
         return lib.ploy_action_applicable(self.domain._pointer, number, objects, self._words)
 
     def apply(self, action: str, *args: str) -> None:
@@ -100,14 +107,14 @@ class State:
 
     def meets(self, goal: str, *args: str) -> bool:
         """Does the goal hold?"""
-        number, objects = goal_of(self.domain._use(), goal, args)
+        number, objects = goal_of(self._use(), goal, args)
         return lib.ploy_goal_met(self.domain._pointer, number, objects, self._words)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and bytes(ffi.buffer(self._words)) == bytes(ffi.buffer(other._words))
 
     def __str__(self) -> str:
-        return printed(lambda text, size: lib.ploy_state_print(self.domain._use(), self._words, text, size))
+        return printed(lambda text, size: lib.ploy_state_print(self._use(), self._words, text, size))
 
 
 class Domain:
@@ -135,6 +142,7 @@ class Domain:
         self._owner = owner
         self._is_compiled = True
         self._planner: Any = None
+        self._version = 0
         self._known: Optional[Dict[str, Tuple[int, Any]]] = None
         self._kept: List[Any] = []
         self._raised: List[BaseException] = []
@@ -152,7 +160,10 @@ class Domain:
     # Description.
 
     def _changed(self, status: int, error: Any) -> None:
+        if self._planner is not None:
+            self._end_planner()
         self._is_compiled, self._known, self._planner = False, None, None
+        self._version += 1
         _raise(error, status)
 
     def add_type(self, name: str, objects: Sequence[str]) -> None:
@@ -270,6 +281,7 @@ class Domain:
         state = start if isinstance(start, State) else self.state(start or "")
         if state.domain is not self:
             raise ValueError("the state belongs to another domain")
+        state._use()
         return state
 
     def _query(self, start: State, goal: Optional[str], args: Sequence[str], search: Union[Search, str], max_nodes: int, max_depth: int,
@@ -307,7 +319,8 @@ class Domain:
             planner = lib.ploy_planner_create(ffi.new("ploy_planner_def*", {"domain": self._pointer}))
             if not planner:
                 raise MemoryError("ploy_planner_create")
-            self._planner = owned(planner, lib.ploy_planner_destroy, self._pointer, self._owner)
+            self._planner = planner
+            self._end_planner = end_with(self, planner, lib.ploy_planner_destroy, self._pointer, self._owner)
         plan = lib.ploy_planner_plan(self._planner, query) if goal is not None else lib.ploy_planner_plan_best(self._planner, query, ffi.NULL, 0)
         del bits
         self._raise_noted()
@@ -333,7 +346,7 @@ class Domain:
         if why_not is not None:
             if goal is None:
                 raise ValueError("why_not needs a goal")
-            action, _objects = action_of(self._pointer, why_not, ())
+            action, _objects = action_of(self._pointer, why_not, None)
             status = lib.ploy_explain_action(definition, action, ffi.NULL, out)
         elif goal is not None:
             status = lib.ploy_explain_plan(definition, out)

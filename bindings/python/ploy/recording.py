@@ -5,7 +5,7 @@ import os
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Union
 
 from .generated import NONE, Status
-from .library import Error, FileError, bytes_of, c_text, expect, ffi, lib, owned, text_of
+from .library import Error, FileError, bytes_of, c_text, end_with, expect, ffi, lib, text_of
 
 
 class RecordedEvent(NamedTuple):
@@ -42,7 +42,7 @@ class Recording:
         status = lib.ploy_recording_create(ffi.new("ploy_recording_def*", {"bytes": self._block, "count": len(self._bytes)}), out, error)
         if status != Status.OK:
             raise FileError(name, error, Status(status))
-        self._pointer = owned(out[0], lib.ploy_recording_destroy, self._block)
+        self._pointer = ffi.gc(out[0], lib.ploy_recording_destroy)
         self._debugger: Any = None
 
     @property
@@ -76,7 +76,8 @@ class Recording:
             status = lib.ploy_debugger_create(ffi.new("ploy_debugger_def*", {"recording": self._pointer}), out, error)
             if status != Status.OK:
                 raise FileError("recording", error, Status(status))
-            self._debugger = owned(out[0], lib.ploy_debugger_destroy, self._pointer)
+            self._debugger = out[0]
+            end_with(self, out[0], lib.ploy_debugger_destroy, self._pointer, self._block)
         return self._debugger
 
     @property

@@ -268,6 +268,27 @@ class Recordings(unittest.TestCase):
             ploy.Recording(b"no recording")
 
 
+    def test_a_run_can_be_watched_and_asked_while_it_goes_on(self):
+        program = os.path.join(os.environ.get("PLOY_BUILD", "build/release"), "ploy")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "live.rec")
+            world = ploy.World()
+            world.sensor("stomach")(lambda agent: agent.__setitem__("hungry", True))
+            world.activity("Eat", update=lambda agent: True)
+            world.load_text("farmer.xml", FARMER)
+            world.record(path)
+            world.create("farmer")["at"] = 0
+            for _ in range(700):
+                world.tick(0.1)
+            recording = ploy.Recording(path)
+            self.assertFalse(recording.info.is_closed)
+            self.assertGreater(recording.info.ticks, 100)
+            self.assertIn("Bake", recording.ask(1))
+            if os.path.exists(program):
+                result = subprocess.run([program, "ask", path, "--agent", "1", "--tick", "100"], capture_output=True, text=True)
+                self.assertIn("Bake", result.stdout, result.stderr)
+
+
 class Layout(unittest.TestCase):
     def test_every_struct_has_the_size_and_the_offsets_that_the_compiler_gives_it(self):
         from ploy.library import ffi
