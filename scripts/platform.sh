@@ -6,11 +6,14 @@
 #   quick        the test programs that take little time
 #   --hash       a line "game seed hash" for each of nine fixed games
 #   compare      plays the nine games, saves, loads and records there and here, and compares (needs build/release)
+#   save FOLDER  as --hash into FOLDER/hashes, with the saves of three matches at half time
+#   load FOLDER  goes on with these saves, to the same hashes
 #   program      the tests of the ploy program (needs build/release)
 #   dlls         installs the libraries and runs an example with the DLLs (windows; needs build/release)
 #   setup        only installs and builds what the target needs
 #   build [TARGET...]          only builds
 #   run PROGRAM [ARGUMENT...]  runs a program of the build, such as tests/game_hashes
+# scripts/platform.sh pairs: what x86-64 (build/release), s390x, i386, windows and wasm save, each of them loads.
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
@@ -19,6 +22,29 @@ name=${1:-}
 [ $# -lt 1 ] || shift
 [ $# -ge 1 ] || set -- test
 root=$PWD/build/platform
+
+if [ "$name" = pairs ]; then
+    machines=(x86-64 s390x i386 windows wasm)
+    machine() { # NAME save|load FOLDER
+        if [ "$1" != x86-64 ]; then
+            bash scripts/platform.sh "$@"
+        elif [ "$2" = save ]; then
+            mkdir -p "$3" && build/release/tests/game_hashes save "$3" >"$3/hashes"
+        else
+            build/release/tests/game_hashes load "$3" | diff <(grep arena "$3/hashes") -
+        fi
+    }
+    for from in "${machines[@]}"; do machine "$from" save "$root/saves/$from"; done
+    for from in "${machines[@]}"; do
+        diff "$root/saves/x86-64/hashes" "$root/saves/$from/hashes"
+        for to in "${machines[@]}"; do
+            machine "$to" load "$root/saves/$from" || { echo "$to goes on otherwise with the saves of $from" >&2; exit 1; }
+        done
+        echo "the saves of $from: ${machines[*]} go on to the same hashes"
+    done
+    exit
+fi
+
 home=$root/$name
 deps=$home/deps
 sources=$root/sources
@@ -46,7 +72,7 @@ case "$name" in
         flags=--target=wasm32-wasi
         options+=(-DPLOY_PROGRAMS=OFF -DPLOY_EXAMPLES=OFF "-DEXPAT_LIBRARY=$deps/lib/libexpat.a" "-DEXPAT_INCLUDE_DIR=$deps/include")
         ;;
-    *) sed -n '2,14s/^# //p' "$0" >&2; exit 2 ;;
+    *) sed -n '2,17s/^# //p' "$0" >&2; exit 2 ;;
 esac
 export WINEDEBUG=-all WINEPREFIX=$root/wine
 
@@ -171,16 +197,27 @@ start() { # PROGRAM ARGUMENT...
     "${runner[@]}" "$home/build/$program$extension" "$@"
 }
 
+save() { # FOLDER
+    build game_hashes
+    mkdir -p "$1"
+    start tests/game_hashes save "$1" | tr -d '\r' >"$1/hashes"
+}
+
+load() { # FOLDER
+    build game_hashes
+    start tests/game_hashes load "$1" | tr -d '\r' | diff <(grep arena "$1/hashes") -
+}
+
 # The hashes are equal, the saves have the same bytes, and a match that was saved here goes on there to the same hash.
 compare() {
-    local here=$root/saves/here there=$root/saves/$name
-    build game_hashes
-    mkdir -p "$here" "$there"
+    local here=$home/saves/here there=$home/saves/there save
+    mkdir -p "$here"
     build/release/tests/game_hashes save "$here" >"$here/hashes"
-    start tests/game_hashes save "$there" | tr -d '\r' >"$there/hashes"
+    save "$there"
     diff "$here/hashes" "$there/hashes" || return 1
     for save in "$here"/*.save; do cmp "$save" "$there/$(basename "$save")" || return 1; done
-    start tests/game_hashes load "$here" | tr -d '\r' | diff <(grep arena "$here/hashes") - || return 1
+    load "$here" || return 1
+    build/release/tests/game_hashes load "$there" | diff <(grep arena "$here/hashes") - || return 1
     echo "$name: nine games have the same hashes, three saves the same bytes, and they go on alike"
     [ "$name" != wasm ] || return 0
     build ploy_program
@@ -201,7 +238,7 @@ program() {
     export PLOY=$home/ploy
     [ "$name" != windows ] || export PLOY_NOT_POSIX=1
     bash tests/platform/check_program.sh "$PLOY" || bad=1
-    for test in build/release/tests/test_program_*; do
+    for test in build/release/tests/test_program_* build/release/tests/test_io_movingai; do
         [[ "$test" != *memory ]] || continue
         "$test" >"$home/$(basename "$test").log" 2>&1 || { bad=1; grep -E "FAILED|Error|error:|!=|\.c:" "$home/$(basename "$test").log" | head -20; }
         echo "$(basename "$test"): $(tail -n 1 "$home/$(basename "$test").log")"
@@ -212,11 +249,11 @@ program() {
 # The DLLs as a game uses them: installed, with import libraries and public names alone.
 dlls() {
     local prefix=$home/prefix
-    build all
+    build ploy_program ploy_static ploy_shared ploy_io_static ploy_io_shared
     rm -rf "$prefix"
     cmake --install "$home/build" --prefix "$prefix" >/dev/null
     for library in ploy ploy-io; do
-        $triple-objdump -p "$prefix/bin/lib$library.dll" | sed -n '/\[Ordinal\/Name Pointer\] Table/,/^$/s/.*\] //p' >"$home/exported"
+        $triple-objdump -p "$prefix/bin/lib$library.dll" | sed -n '/\[Ordinal\/Name Pointer\] Table/,/^$/s/^\t\[ *[0-9]*\] //p' >"$home/exported"
         grep -q '^ploy_' "$home/exported" || { echo "lib$library.dll exports nothing" >&2; return 1; }
         ! grep -v '^ploy_' "$home/exported" || { echo "lib$library.dll exports a private name" >&2; return 1; }
     done
@@ -232,8 +269,10 @@ while [ $# -gt 0 ]; do
         setup) ;;
         build) build "${@:-all}"; break ;;
         run) build "$(basename "$1")"; start "$@"; break ;;
-        --hash) build game_hashes; start tests/game_hashes ;;
+        --hash) build game_hashes; start tests/game_hashes | tr -d '\r' ;;
         compare) compare ;;
+        save) save "$1"; break ;;
+        load) load "$1"; break ;;
         program) program ;;
         dlls) dlls ;;
         test) build all; ctest --test-dir "$home/build" --output-on-failure -j2 ;;

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <ploy/goap.h>
 #include <ploy/squad.h>
@@ -12,6 +11,7 @@
 #include "games/arena/controllers/play.h"
 #include "games/arena/rules/score.h"
 #include "support/base/allocators.h"
+#include "support/base/temporary.h"
 #include "support/base/test.h"
 
 // Seeds 1 to 99 are for development and tests; experiments use others.
@@ -118,8 +118,8 @@ static void write_file(const char* path, const char* text)
 static void a_folder_has_modes_types_and_controllers_of_its_own(void** state)
 {
     (void)state;
-    char folder[] = "/tmp/ploy_arena_XXXXXX", mode[64], types[64], fsm[64];
-    assert_non_null(mkdtemp(folder));
+    const char* folder = temporary_folder();
+    char mode[320], types[320], fsm[320];
     snprintf(mode, sizeof mode, "%s/duel.mode", folder);
     snprintf(types, sizeof types, "%s/types.txt", folder);
     snprintf(fsm, sizeof fsm, "%s/fsm.xml", folder);
@@ -144,7 +144,7 @@ static void a_folder_has_modes_types_and_controllers_of_its_own(void** state)
     assert_int_equal(error.line, 2);
     assert_string_equal(arena_controllers_file(arena_stage_controllers(stage)), fsm);
     arena_stage_destroy(stage);
-    remove(fsm), remove(mode), remove(types), rmdir(folder);
+    remove(fsm), remove(mode), remove(types);
 }
 
 // Determinism.

@@ -6,12 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "support/base/allocators.h"
+#include "support/base/temporary.h"
 #include "support/base/test.h"
-#include "support/program/run_program.h"
 
 static bool append(void* user, const char* text, size_t bytes)
 {
@@ -260,7 +258,7 @@ static void put(const include_folder* f, const char* name, const char* text)
     snprintf(path, sizeof path, "%s/%s", f->path, name);
     for (char* slash = path + strlen(f->path) + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
         *slash = '\0';
-        mkdir(path, 0777);
+        make_folder_at(path);
     }
     FILE* stream = fopen(path, "w");
     assert_non_null(stream);

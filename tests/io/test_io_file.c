@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "support/base/allocators.h"
+#include "support/base/temporary.h"
 #include "support/base/test.h"
 
 static ploy_status parse(const char* text, ploy_file** file, ploy_error* error)
@@ -518,20 +519,16 @@ static void a_file_beyond_a_limit_is_refused(void** state)
     assert_null(file);
 }
 
-static char* temporary(char path[64])
+static char* temporary(char path[320])
 {
-    strcpy(path, "/tmp/ploy_io_XXXXXX");
-    int descriptor = mkstemp(path);
-    assert_true(descriptor >= 0);
-    FILE* stream = fdopen(descriptor, "wb");
-    fclose(stream);
+    snprintf(path, 320, "%s", write_temporary("file.xml", ""));
     return path;
 }
 
 static void a_file_that_is_too_large_is_not_read(void** state)
 {
     (void)state;
-    char path[64];
+    char path[320];
     FILE* stream = fopen(temporary(path), "wb");
     assert_int_equal(fseek(stream, 100 << 20, SEEK_SET), 0);
     fputc('x', stream);
@@ -556,10 +553,12 @@ static void a_file_that_cannot_be_read_says_why(void** state)
     assert_int_equal(ploy_file_load(&def, "/nowhere/x.xml", &file, &error), PLOY_NOT_FOUND);
     assert_string_equal(error.message, "cannot be opened: No such file or directory");
     assert_int_equal(error.line, 0);
+#if !defined(_WIN32) && !defined(__wasi__) // where a folder cannot be opened, and there are no devices
     assert_int_equal(ploy_file_load(&def, "/tmp", &file, &error), PLOY_INVALID);
     assert_string_equal(error.message, "cannot be read: Is a directory");
     assert_int_equal(ploy_file_load(&def, "/dev/zero", &file, &error), PLOY_INVALID);
     assert_string_equal(error.message, "larger than 16777216 bytes, the limit for a file");
+#endif
     assert_int_equal(ploy_file_load(&def, "/nowhere/x.xml", &file, NULL), PLOY_NOT_FOUND);
 }
 
@@ -744,7 +743,7 @@ static void a_saved_file_loads_again(void** state)
 {
     (void)state;
     ploy_file* file = load_example("camp");
-    char path[64];
+    char path[320];
     ploy_error error;
     assert_int_equal(ploy_file_save(file, temporary(path), &error), PLOY_OK);
     ploy_file_def def = {0};
@@ -761,14 +760,14 @@ static void a_saved_file_loads_again(void** state)
 static void a_save_that_fails_leaves_no_trace(void** state)
 {
     (void)state;
-    char path[64] = "/tmp/ploy_io_XXXXXX";
-    char part[80];
-    assert_non_null(mkdtemp(path));
+    char path[320], part[340];
+    snprintf(path, sizeof path, "%s/folder", temporary_folder());
+    make_folder_at(path);
     snprintf(part, sizeof part, "%s.part", path);
     ploy_file* file = load_example("camp");
     ploy_error error;
     assert_int_equal(ploy_file_save(file, path, &error), PLOY_INVALID); // a directory stands there
-    assert_string_equal(error.message, "cannot be replaced: Is a directory");
+    assert_non_null(strstr(error.message, "cannot be replaced: ")); // for a reason that systems name differently
     assert_null(fopen(part, "rb"));
     assert_int_equal(remove(path), 0);
     ploy_file_destroy(file);
@@ -815,7 +814,7 @@ static bool load_and_write(const ploy_allocator* allocator)
     status = ploy_file_write(file, swallow, NULL);
     assert_true(status == PLOY_OK || status == PLOY_OUT_OF_MEMORY);
     if (status == PLOY_OK) {
-        char path[64];
+        char path[320];
         status = ploy_file_save(file, temporary(path), &error);
         assert_true(status == PLOY_OK || status == PLOY_OUT_OF_MEMORY);
         remove(path);

@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "agent/world.h"
 #include "knowledge/blackboard.h"
 #include "mind/goap/goap.h"
 #include "support/base/allocators.h"
+#include "support/base/temporary.h"
 #include "support/base/test.h"
 
 // A smith who hammers a sword or, if that is cheaper, casts it. Every action takes two ticks.
@@ -28,7 +28,7 @@ static const char smith[] = "<ploy version='1'>\n"
 
 typedef struct forge
 {
-    char path[64];
+    char path[320];
     ploy_world* world;
     ploy_agent_id agent;
     char log[512];
@@ -77,10 +77,11 @@ static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event
 
 static void open_file(forge* f)
 {
-    *f = (forge){.path = "/tmp/ploy_world_file_XXXXXX"};
-    int file = mkstemp(f->path);
-    assert_true(file >= 0);
-    close(file);
+    static int count;
+    char name[32];
+    *f = (forge){0};
+    snprintf(name, sizeof name, "world%d.xml", count++);
+    snprintf(f->path, sizeof f->path, "%s", write_temporary(name, ""));
     write_file(f, usual);
 }
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "support/base/temporary.h"
 #include "support/base/test.h"
 
 static const char farm[] = "<ploy version='1'><domain name='farm'><symbol name='fed' type='bool'/>"
@@ -21,7 +21,7 @@ static void walk(ploy_agent* agent, void* user)
 
 typedef struct record_by_world
 {
-    char path[64];
+    char path[320];
     char bytes[1 << 16];
     size_t count;
     ploy_recording* recording;
@@ -29,7 +29,7 @@ typedef struct record_by_world
 
 static void play(record_by_world* f)
 {
-    snprintf(f->path, sizeof f->path, "/tmp/ploy_world_record_%ld.rec", (long)getpid());
+    snprintf(f->path, sizeof f->path, "%s", write_temporary("world.rec", ""));
     ploy_error error;
     ploy_world* world = ploy_world_create(NULL);
     ploy_sensor_def legs = {.name = "legs", .sense = walk};

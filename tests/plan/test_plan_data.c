@@ -17,6 +17,7 @@
 #include "problems.h"
 #include "support/plan/brute_force.h"
 #include "support/program/json_reader.h"
+#include "support/base/temporary.h"
 #include "support/base/test.h"
 #include "plan/domain/domain.h"
 
@@ -153,19 +154,23 @@ typedef struct text_sink
 {
     FILE* file;
     char* text;
-    size_t bytes;
 } text_sink;
 
-static FILE* open_text(text_sink* sink)
+static FILE* open_text(text_sink* sink, const char* name)
 {
-    *sink = (text_sink){0};
-    sink->file = open_memstream(&sink->text, &sink->bytes);
+    *sink = (text_sink){.file = fopen(write_temporary(name, ""), "w+b")};
     assert_non_null(sink->file);
     return sink->file;
 }
 
 static char* close_text(text_sink* sink)
 {
+    long bytes = ftell(sink->file);
+    assert_true(bytes > 0);
+    sink->text = calloc((size_t)bytes + 1, 1);
+    assert_non_null(sink->text);
+    rewind(sink->file);
+    assert_int_equal(fread(sink->text, 1, (size_t)bytes, sink->file), bytes);
     assert_int_equal(fclose(sink->file), 0);
     return sink->text;
 }
@@ -177,8 +182,8 @@ static void every_generated_set_has_its_proven_costs_cold_and_warm(void** unused
     for (int i = 0; problem_set_name(i); i++) {
         assert_true(problem_set_make(&set, problem_set_name(i), CASES));
         text_sink xml, json;
-        problem_set_write_xml(&set, open_text(&xml));
-        problem_set_write_json(&set, open_text(&json));
+        problem_set_write_xml(&set, open_text(&xml, "set.xml"));
+        problem_set_write_json(&set, open_text(&json, "set.json"));
         check_text(set.name, close_text(&xml), close_text(&json));
         free(xml.text);
         free(json.text);
@@ -200,7 +205,7 @@ static uint32_t check_start(random_domain* d, ploy_random* random, bool* too_big
     int64_t start[RANDOM_MAX_VARIABLES];
     random_domain_start_near(d, random, start);
     text_sink xml;
-    random_domain_print(d, start, open_text(&xml));
+    random_domain_print(d, start, open_text(&xml, "set.xml"));
     ploy_file* file = parse("random domain", close_text(&xml));
     ploy_agent_info agent = ploy_file_agent(file, 0);
     uint32_t solvable = 0;

@@ -5,28 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-static char folder[256];
-
-static void remove_folder(void)
-{
-    char command[320];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    if (system(command) != 0) fprintf(stderr, "cannot remove %s\n", folder);
-}
-
-static const char* own_folder(void)
-{
-    if (folder[0]) return folder;
-    const char* base = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%s/ploy-test-XXXXXX", base ? base : "/tmp");
-    if (!mkdtemp(folder)) abort();
-    atexit(remove_folder);
-    return folder;
-}
 
 static char* read_all(const char* path)
 {
@@ -62,8 +41,8 @@ run_result run_ploy(const char* arguments)
 run_result run_ploy_under(const char* starter, const char* arguments)
 {
     char command[4096], out[320], err[320];
-    snprintf(out, sizeof out, "%s/out", own_folder());
-    snprintf(err, sizeof err, "%s/err", own_folder());
+    snprintf(out, sizeof out, "%s/out", temporary_folder());
+    snprintf(err, sizeof err, "%s/err", temporary_folder());
     snprintf(command, sizeof command, "timeout 300 %s \"$PLOY\" %s >'%s' 2>'%s'", starter, arguments, out, err);
     int status = system(command);
     run_result result = {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_all(out), read_all(err)};
@@ -75,14 +54,4 @@ void run_free(run_result* result)
 {
     free(result->out);
     free(result->err);
-}
-
-const char* write_temporary(const char* name, const char* text)
-{
-    static char path[320];
-    snprintf(path, sizeof path, "%s/%s", own_folder(), name);
-    FILE* file = fopen(path, "w");
-    if (!file || fputs(text, file) < 0) abort();
-    fclose(file);
-    return path;
 }

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "support/base/temporary.h"
+
 typedef struct run_result
 {
     int status; // exit status; -1: it crashed or hangs (300 s); 127: it could not be started
@@ -17,10 +19,6 @@ run_result run_ploy(const char* arguments);
 /// The same behind another command that starts it, such as "env NAME=VALUE".
 run_result run_ploy_under(const char* starter, const char* arguments);
 void run_free(run_result* result);
-
-/// Writes a file in a folder of this process and returns its path, which is valid until the next call. The folder is
-/// removed when the process ends.
-const char* write_temporary(const char* name, const char* text);
 
 /// false: the program runs on a system without devices as files, locks of POSIX, closed streams and names of any bytes.
 /// scripts/platform.sh says so.
