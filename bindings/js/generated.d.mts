@@ -286,6 +286,8 @@ export interface Raw {
     ploy_planner_update(planner: number, max_nodes: number): number;
     /** Cancels a search that is still in progress: its status is then PLOY_CANCELLED. */
     ploy_planner_end(planner: number): number;
+    /** The best plan so far of a search in progress, for PLOY_SEARCH_ANYTIME; NULL: there is none yet. The search goes on; the plan is valid until the planner's next call. */
+    ploy_planner_best(planner: number): number;
     /** begin, update and end in one call. */
     ploy_planner_plan(planner: number, query: number): number;
     /** Plans for the relevant goal of the highest priority that has a plan: tries goals in that order (ties: the first in `goals`); `query->goal` is ignored. A goal that holds already, or has no plan, is passed over; the plan's goal is the one chosen. When none is left: PLOY_ALREADY if one held, else the status of the first that failed, where running out of nodes or depth goes before "no plan". Running out of memory ends it: no other goal is chosen for lack of memory. `goals` may be NULL: all. Goals with parameters are passed over. */

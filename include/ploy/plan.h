@@ -391,11 +391,16 @@ PLOY_API bool ploy_reachability_goal(const ploy_reachability* reach, uint32_t go
 
 /// The searches: enum name, name in files and on the command line, what it promises.
 #define PLOY_SEARCH_LIST(X)                                                                                            \
-    X(ASTAR, "astar", "forward A*: the cheapest plan")                                                                 \
+    X(AUTO, "auto", "A* forward and backward in turns: the cheapest plan")                                             \
+    X(ASTAR, "astar", "A* forward, with pattern databases: the cheapest plan")                                         \
     X(REGRESSIVE, "regressive", "A* from the goal backwards: the cheapest plan")                                       \
     X(BNB, "bnb", "depth-first branch and bound: the cheapest plan")                                                   \
     X(GREEDY, "greedy", "best first: an executable plan, fast, perhaps not the cheapest")                              \
-    X(UTILITY, "utility", "forward chaining by score: an executable plan, perhaps not the cheapest; may miss one")
+    X(UTILITY, "utility", "forward chaining by score: an executable plan, perhaps not the cheapest; may miss one")     \
+    X(ANYTIME, "anytime", "a plan as greedy finds it, then better ones until the best is proved or the budget ends")   \
+    X(BLIND, "blind", "uniform-cost search forward: the cheapest plan")                                                \
+    X(HMAX, "hmax", "A* forward with the estimate hmax: the cheapest plan")                                            \
+    X(LMCUT, "lmcut", "A* forward with the estimate LM-cut: the cheapest plan")
 
 typedef enum ploy_search
 {
@@ -453,6 +458,11 @@ typedef struct ploy_plan
     uint32_t step_count;
     uint32_t expanded, generated;
     bool proved; ///< no plan that the query allows costs less
+    /// No plan that the query allows costs less than this, fixed point (1/1000): with `proved` the cost itself, else what
+    /// the search could prove. 0: nothing.
+    int64_t bound;
+    int64_t first_cost; ///< of the first plan that an anytime search found, fixed point (1/1000); else `cost`
+    ploy_search search; ///< that found the plan: which one `auto` and `anytime` ended with
     /// Of ploy_planner_plan_best: how the search for a goal of higher priority ran out, so that the goal was passed over
     /// although it may have a plan: PLOY_OUT_OF_NODES or PLOY_OUT_OF_DEPTH; PLOY_OK: there is no such goal.
     ploy_status passed_status;
@@ -482,6 +492,10 @@ PLOY_API ploy_status ploy_planner_begin(ploy_planner* planner, const ploy_plan_q
 PLOY_API ploy_status ploy_planner_update(ploy_planner* planner, uint32_t max_nodes);
 /// Cancels a search that is still in progress: its status is then PLOY_CANCELLED.
 PLOY_API const ploy_plan* ploy_planner_end(ploy_planner* planner);
+
+/// The best plan so far of a search in progress, for PLOY_SEARCH_ANYTIME; NULL: there is none yet. The search goes on;
+/// the plan is valid until the planner's next call.
+PLOY_API const ploy_plan* ploy_planner_best(ploy_planner* planner);
 
 /// begin, update and end in one call.
 PLOY_API const ploy_plan* ploy_planner_plan(ploy_planner* planner, const ploy_plan_query* query);

@@ -42,7 +42,12 @@ static const char page[] =
     "                     goal, status), expanded, generated, ns, domain_bytes, planner_bytes;\n"
     "                     of PDDL also load_ns: reading and grounding\n"
     "\n"
-    "  Searches: astar, regressive and bnb find the cheapest plan; greedy finds one fast;\n"
+    "                     Always: proved (no plan costs less), bound (none costs less than\n"
+    "                     this), search (the one that found the plan). --search anytime: also\n"
+    "                     first_ns and first_cost, of the first plan\n"
+    "\n"
+    "  Searches: auto runs astar and regressive in turns; these, bnb, blind, hmax and lmcut find\n"
+    "  the cheapest plan; greedy finds one fast; anytime does, and then improves it;\n"
     "  utility chains forward the cheapest action, but first of all one that meets the goal.\n"
     "\n"
     "EXIT STATUS\n"
@@ -83,6 +88,37 @@ static const ploy_plan* plan_once(const plan_request* q, ploy_planner* planner)
     return ploy_planner_plan_best(planner, &q->query, q->goals, q->goal_count);
 }
 
+enum
+{
+    FIRST_SLICE = 8, // nodes between two readings of the clock until there is a plan
+};
+
+// The goal of an anytime search: the one that a first search, with a planner of its own, finds a plan for.
+static bool choose_goal(plan_request* q)
+{
+    if (q->goal_named) return true;
+    ploy_planner* planner = make_planner(q);
+    const ploy_plan* plan = planner ? ploy_planner_plan_best(planner, &q->query, q->goals, q->goal_count) : NULL;
+    q->goal_named = plan && plan->status == PLOY_FOUND && plan->passed_status == PLOY_OK;
+    if (q->goal_named) q->query.goal = plan->goal;
+    ploy_planner_destroy(planner);
+    return q->goal_named;
+}
+
+// An anytime search for a named goal, with the time of its first plan.
+static const ploy_plan* plan_anytime(const plan_request* q, ploy_planner* planner, double* first_ns)
+{
+    double start = cpu_ns();
+    *first_ns = -1;
+    ploy_status status = ploy_planner_begin(planner, &q->query);
+    while (status == PLOY_IN_PROGRESS) {
+        status = ploy_planner_update(planner, *first_ns < 0 ? FIRST_SLICE : UINT32_MAX);
+        if (*first_ns < 0 && (status == PLOY_FOUND || ploy_planner_best(planner))) *first_ns = cpu_ns() - start;
+    }
+    if (*first_ns < 0) *first_ns = cpu_ns() - start;
+    return ploy_planner_end(planner);
+}
+
 // "drive" and its arguments, out of "(drive truck1 depot)".
 static void json_pddl_step(json* j, const ploy_pddl* pddl, const ploy_step* step)
 {
@@ -114,7 +150,8 @@ static const char* print_any_step(const plan_request* q, const ploy_step* step, 
     return text;
 }
 
-static void print_json(const plan_request* q, const ploy_plan* plan, double ns, size_t planner_bytes, double load_ns)
+static void print_json(const plan_request* q, const ploy_plan* plan, double ns, double first_ns, size_t planner_bytes,
+                       double load_ns)
 {
     char text[1024];
     json j = json_begin(stdout);
@@ -133,6 +170,13 @@ static void print_json(const plan_request* q, const ploy_plan* plan, double ns, 
         json_text(&j, "goal", ploy_domain_goal(q->domain, plan->passed_goal).name);
         json_text(&j, "status", plan_status_name(plan->passed_status));
         json_close(&j);
+    }
+    json_flag(&j, "proved", plan->proved);
+    json_fixed(&j, "bound", plan->bound);
+    json_text(&j, "search", ploy_search_name(plan->search));
+    if (first_ns >= 0 && plan->status == PLOY_FOUND) {
+        json_real(&j, "first_ns", first_ns);
+        json_fixed(&j, "first_cost", plan->first_cost);
     }
     json_count(&j, "expanded", plan->expanded);
     json_count(&j, "generated", plan->generated);
@@ -229,10 +273,12 @@ static int answer_request(plan_request* q, const plan_options* options)
     ploy_planner* planner = make_planner(q);
     if (!planner) return complain("plan", "no memory for a planner");
     size_t planner_bytes = ploy_planner_bytes(planner);
+    bool is_anytime = q->query.options.search == PLOY_SEARCH_ANYTIME && choose_goal(q);
     uint32_t repeats = options->repeat ? options->repeat : 1;
     const ploy_plan* plan = NULL;
-    double start = cpu_ns();
-    for (uint32_t k = 0; k < repeats; k++) plan = plan_once(q, planner);
+    double first_ns = -1, start = cpu_ns();
+    for (uint32_t k = 0; k < repeats; k++)
+        plan = is_anytime ? plan_anytime(q, planner, &first_ns) : plan_once(q, planner);
     double ns = (cpu_ns() - start) / repeats;
     int answer = plan_status_is_yes(plan->status) ? ANSWER_DONE : ANSWER_NO;
     if (plan->status == PLOY_INVALID)
@@ -240,7 +286,7 @@ static int answer_request(plan_request* q, const plan_options* options)
     else if (!is_valid(q, plan))
         answer = ANSWER_BAD;
     else if (options->json)
-        print_json(q, plan, ns, planner_bytes, options->load_ns);
+        print_json(q, plan, ns, first_ns, planner_bytes, options->load_ns);
     else if (options->format && plan_status_is_yes(plan->status))
         write_plan(q, plan, stdout);
     else

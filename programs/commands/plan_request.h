@@ -40,7 +40,8 @@ typedef struct plan_request_options
     "  --goal G           the goal, with arguments if it has parameters: --goal 'Visit(bunker)'\n"                     \
     "                     (default: the agent's goals by priority)\n"                                                  \
     "  --set 'x=v, y=w'   change the initial state, e.g. 'ammo = 2, not armed'\n"                                      \
-    "  --search NAME      astar (default), regressive, bnb, greedy or utility\n"                                       \
+    "  --search NAME      auto (default), astar, regressive, bnb, greedy, anytime, blind, hmax,\n"                     \
+    "                     lmcut or utility\n"                                                                         \
     "  --max-nodes N      stop after expanding N states; default: after about a second\n"                              \
     "  --max-depth N      no plan longer than N steps\n"                                                               \
     "  --no-two-moves     never two actions with move=\"true\" in a row\n"                                             \

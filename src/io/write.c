@@ -497,7 +497,7 @@ static void write_settings(writer* w, const ploy_file* file, const ploy_agent_in
     if (agent->goap.debug != PLOY_TRACE_DEFAULT) {
         put_attribute(w, "debug", pl_debug_name(agent->goap.debug));
     }
-    if (agent->goap.options.search != PLOY_SEARCH_ASTAR) {
+    if (agent->goap.options.search != PLOY_SEARCH_AUTO) {
         put_attribute(w, "search", ploy_search_name(agent->goap.options.search));
     }
     write_options(w, &agent->goap.options);

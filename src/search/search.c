@@ -56,7 +56,7 @@ bool pl_search_reserve(pl_astar* search, uint32_t node_count)
 static uint64_t key_of(pl_search_order order, uint32_t g, uint32_t estimate)
 {
     if (order == PL_SEARCH_NEAREST) return (uint64_t)estimate << 32 | g;
-    uint64_t f = (uint64_t)g + estimate;
+    uint64_t f = (uint64_t)g + (order == PL_SEARCH_WEIGHTED ? (uint64_t)PL_SEARCH_WEIGHT * estimate : estimate);
     return (f > UINT32_MAX ? UINT32_MAX : f) << 32 | estimate;
 }
 
@@ -69,7 +69,8 @@ static uint32_t estimate_in(const pl_astar* search, uint64_t key)
 static uint32_t g_in(const pl_astar* search, uint64_t key, uint32_t best)
 {
     if (search->order == PL_SEARCH_NEAREST) return (uint32_t)key;
-    return key >> 32 == UINT32_MAX ? best : (uint32_t)(key >> 32) - (uint32_t)key;
+    uint32_t weight = search->order == PL_SEARCH_WEIGHTED ? PL_SEARCH_WEIGHT : 1;
+    return key >> 32 == UINT32_MAX ? best : (uint32_t)(key >> 32) - weight * (uint32_t)key;
 }
 
 static void forget_marks(pl_astar* search)
@@ -310,6 +311,12 @@ ploy_status pl_search_update(pl_astar* search, uint32_t max_nodes)
 void pl_search_cancel(pl_astar* search)
 {
     if (search->status == PLOY_IN_PROGRESS) search->status = PLOY_CANCELLED;
+}
+
+uint32_t pl_search_lowest(pl_astar* search)
+{
+    pl_open_entry first = first_open(search);
+    return first.node == PLOY_NONE ? UINT32_MAX : (uint32_t)(first.key >> 32);
 }
 
 size_t pl_search_bytes(const pl_astar* search)

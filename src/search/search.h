@@ -54,7 +54,10 @@ typedef enum pl_search_order
 {
     PL_SEARCH_CHEAPEST, ///< f = g + estimate
     PL_SEARCH_NEAREST,  ///< the estimate alone: fast, any goal
+    PL_SEARCH_WEIGHTED, ///< f = g + PL_SEARCH_WEIGHT * estimate: fast, at most that many times the lowest cost
 } pl_search_order;
+
+#define PL_SEARCH_WEIGHT 3
 
 /// A limit of the work, counted from what a node and an edge cost. Zeroed: no limit.
 typedef struct pl_search_work
@@ -148,6 +151,10 @@ static inline void pl_search_close(pl_astar* search, uint32_t node)
 {
     search->nodes.data[node] = (pl_search_node){0, search->base + 1, PLOY_NONE, PLOY_NONE};
 }
+
+/// The lowest f = g + estimate of the nodes that wait: no goal that is still to be found costs less. Of a search by
+/// PL_SEARCH_CHEAPEST; UINT32_MAX: none waits.
+uint32_t pl_search_lowest(pl_astar* search);
 
 size_t pl_search_bytes(const pl_astar* search);
 

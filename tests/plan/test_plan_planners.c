@@ -6,14 +6,17 @@
 #include "support/base/test.h"
 #include "plan/search/cache.h"
 
-static const ploy_search cheapest[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB};
-static const ploy_search searches[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB, PLOY_SEARCH_GREEDY,
-                                       PLOY_SEARCH_UTILITY};
+static const ploy_search cheapest[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB,   PLOY_SEARCH_AUTO,
+                                       PLOY_SEARCH_BLIND, PLOY_SEARCH_HMAX,       PLOY_SEARCH_LMCUT, PLOY_SEARCH_ANYTIME};
+static const ploy_search searches[] = {PLOY_SEARCH_ASTAR,  PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB,
+                                       PLOY_SEARCH_GREEDY, PLOY_SEARCH_UTILITY,    PLOY_SEARCH_AUTO,
+                                       PLOY_SEARCH_BLIND,  PLOY_SEARCH_HMAX,       PLOY_SEARCH_LMCUT,
+                                       PLOY_SEARCH_ANYTIME};
 
 enum
 {
-    CHEAPEST = 3,
-    SEARCHES = 5,
+    CHEAPEST = 8,
+    SEARCHES = 10,
     CACHE = 1 << 20
 };
 
@@ -48,7 +51,10 @@ static void check_promise(const question* q, const ploy_plan* plan, ploy_search 
 {
     char text[80];
     snprintf(text, sizeof text, "%s, %s", ploy_search_name(search), how);
-    if (search <= PLOY_SEARCH_BNB)
+    bool is_fast = search == PLOY_SEARCH_GREEDY || search == PLOY_SEARCH_UTILITY;
+    if (plan->status == PLOY_FOUND && (plan->bound > plan->cost || (plan->proved && plan->bound != plan->cost)))
+        question_fail(q, plan, text, "a bound that is not the cost of a proved plan, or above the cost");
+    if (!is_fast && (search != PLOY_SEARCH_ANYTIME || plan->proved || plan->status != PLOY_FOUND))
         question_check(q, plan, text);
     else
         question_check_executable(q, plan, search == PLOY_SEARCH_UTILITY, text);

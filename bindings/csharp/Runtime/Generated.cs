@@ -190,11 +190,16 @@ namespace Ploy.Low
 
     internal enum ploy_search
     {
-        PLOY_SEARCH_ASTAR = 0,
-        PLOY_SEARCH_REGRESSIVE = 1,
-        PLOY_SEARCH_BNB = 2,
-        PLOY_SEARCH_GREEDY = 3,
-        PLOY_SEARCH_UTILITY = 4,
+        PLOY_SEARCH_AUTO = 0,
+        PLOY_SEARCH_ASTAR = 1,
+        PLOY_SEARCH_REGRESSIVE = 2,
+        PLOY_SEARCH_BNB = 3,
+        PLOY_SEARCH_GREEDY = 4,
+        PLOY_SEARCH_UTILITY = 5,
+        PLOY_SEARCH_ANYTIME = 6,
+        PLOY_SEARCH_BLIND = 7,
+        PLOY_SEARCH_HMAX = 8,
+        PLOY_SEARCH_LMCUT = 9,
     }
 
     internal enum ploy_curve_kind
@@ -1336,6 +1341,12 @@ namespace Ploy.Low
         public uint generated;
         /// <summary>no plan that the query allows costs less</summary>
         public byte proved;
+        /// <summary>No plan that the query allows costs less than this, fixed point (1/1000): with `proved` the cost itself, else what the search could prove. 0: nothing.</summary>
+        public long bound;
+        /// <summary>of the first plan that an anytime search found, fixed point (1/1000); else `cost`</summary>
+        public long first_cost;
+        /// <summary>that found the plan: which one `auto` and `anytime` ended with</summary>
+        public ploy_search search;
         /// <summary>Of ploy_planner_plan_best: how the search for a goal of higher priority ran out, so that the goal was passed over although it may have a plan: PLOY_OUT_OF_NODES or PLOY_OUT_OF_DEPTH; PLOY_OK: there is no such goal.</summary>
         public ploy_status passed_status;
         /// <summary>that goal; if there are several, the one of the highest priority</summary>
@@ -3545,6 +3556,10 @@ namespace Ploy.Low
         /// <summary>Cancels a search that is still in progress: its status is then PLOY_CANCELLED.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_plan* ploy_planner_end(IntPtr planner);
+
+        /// <summary>The best plan so far of a search in progress, for PLOY_SEARCH_ANYTIME; NULL: there is none yet. The search goes on; the plan is valid until the planner's next call.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ploy_plan* ploy_planner_best(IntPtr planner);
 
         /// <summary>begin, update and end in one call.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]

@@ -33,8 +33,8 @@ const pl_lua_enum pl_lua_enum_ploy_outcome = {"ploy_outcome", ploy_outcome_names
 static const char* const ploy_part_names[] = {"pre", "effect", "cost", "condition", "priority", "relevant"};
 const pl_lua_enum pl_lua_enum_ploy_part = {"ploy_part", ploy_part_names, 6};
 
-static const char* const ploy_search_names[] = {"astar", "regressive", "bnb", "greedy", "utility"};
-const pl_lua_enum pl_lua_enum_ploy_search = {"ploy_search", ploy_search_names, 5};
+static const char* const ploy_search_names[] = {"auto", "astar", "regressive", "bnb", "greedy", "utility", "anytime", "blind", "hmax", "lmcut"};
+const pl_lua_enum pl_lua_enum_ploy_search = {"ploy_search", ploy_search_names, 10};
 
 static const char* const ploy_curve_kind_names[] = {"linear", "polynomial", "logistic", "logit", "step", "piecewise"};
 const pl_lua_enum pl_lua_enum_ploy_curve_kind = {"ploy_curve_kind", ploy_curve_kind_names, 6};
@@ -609,10 +609,13 @@ static const pl_lua_field ploy_plan_fields[] = {
     {"expanded", PL_LUA_U32, offsetof(ploy_plan, expanded), sizeof(((ploy_plan*)0)->expanded), 0, PL_LUA_NO_COUNTER, NULL},
     {"generated", PL_LUA_U32, offsetof(ploy_plan, generated), sizeof(((ploy_plan*)0)->generated), 0, PL_LUA_NO_COUNTER, NULL},
     {"proved", PL_LUA_BOOL, offsetof(ploy_plan, proved), sizeof(((ploy_plan*)0)->proved), 0, PL_LUA_NO_COUNTER, NULL},
+    {"bound", PL_LUA_FIXED64, offsetof(ploy_plan, bound), sizeof(((ploy_plan*)0)->bound), 0, PL_LUA_NO_COUNTER, NULL},
+    {"first_cost", PL_LUA_FIXED64, offsetof(ploy_plan, first_cost), sizeof(((ploy_plan*)0)->first_cost), 0, PL_LUA_NO_COUNTER, NULL},
+    {"search", PL_LUA_ENUM, offsetof(ploy_plan, search), sizeof(((ploy_plan*)0)->search), 0, PL_LUA_NO_COUNTER, &pl_lua_enum_ploy_search},
     {"passed_status", PL_LUA_ENUM, offsetof(ploy_plan, passed_status), sizeof(((ploy_plan*)0)->passed_status), 0, PL_LUA_NO_COUNTER, &pl_lua_enum_ploy_status},
     {"passed_goal", PL_LUA_U32, offsetof(ploy_plan, passed_goal), sizeof(((ploy_plan*)0)->passed_goal), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_plan = {"plan", ploy_plan_fields, 10};
+const pl_lua_struct pl_lua_struct_ploy_plan = {"plan", ploy_plan_fields, 13};
 
 static const pl_lua_field ploy_planner_def_fields[] = {
     {"domain", PL_LUA_BY_HAND, offsetof(ploy_planner_def, domain), sizeof(((ploy_planner_def*)0)->domain), 0, PL_LUA_NO_COUNTER, NULL},

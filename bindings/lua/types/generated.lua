@@ -137,11 +137,16 @@
 ---| '"relevant"' # a goal's relevance: clauses that must all hold
 
 ---@alias ploy.search
+---| '"auto"'
 ---| '"astar"'
 ---| '"regressive"'
 ---| '"bnb"'
 ---| '"greedy"'
 ---| '"utility"'
+---| '"anytime"'
+---| '"blind"'
+---| '"hmax"'
+---| '"lmcut"'
 
 ---@alias ploy.curve_kind
 ---| '"linear"'

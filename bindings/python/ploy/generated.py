@@ -255,11 +255,16 @@ class Part(enum.IntEnum):
 
 
 class Search(enum.IntEnum):
-    ASTAR = 0
-    REGRESSIVE = 1
-    BNB = 2
-    GREEDY = 3
-    UTILITY = 4
+    AUTO = 0
+    ASTAR = 1
+    REGRESSIVE = 2
+    BNB = 3
+    GREEDY = 4
+    UTILITY = 5
+    ANYTIME = 6
+    BLIND = 7
+    HMAX = 8
+    LMCUT = 9
 
 
 class CurveKind(enum.IntEnum):

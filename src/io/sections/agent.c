@@ -4,6 +4,7 @@
 
 #include "base/containers/bitset.h"
 #include "base/error.h"
+#include "plan/domain/domain.h"
 #include "io/xml/loader.h"
 
 typedef struct agent_builder
@@ -266,8 +267,8 @@ static ploy_status read_search(pl_loader* loader, const pl_xml_node* node, ploy_
     }
     pl_loader_fail_value(loader, node, "search", "unknown search '%s'", name);
     pl_similar similar = pl_similar_begin(name);
-    for (ploy_search search = PLOY_SEARCH_ASTAR; search <= PLOY_SEARCH_UTILITY; ++search) {
-        pl_similar_offer(&similar, ploy_search_name(search));
+    for (uint32_t search = 0; search < PL_SEARCH_COUNT; ++search) {
+        pl_similar_offer(&similar, ploy_search_name((ploy_search)search));
     }
     pl_similar_hint(&similar, loader->error);
     return PLOY_INVALID;

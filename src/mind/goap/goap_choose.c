@@ -401,16 +401,11 @@ static bool is_as_cheap(ploy_agent* agent, const ploy_plan* rest, const uint64_t
     return price_of(agent, m->tried, start) + rest->cost == m->cost;
 }
 
-static bool finds_cheapest(ploy_search search)
-{
-    return search == PLOY_SEARCH_ASTAR || search == PLOY_SEARCH_REGRESSIVE || search == PLOY_SEARCH_BNB;
-}
-
 static goap_tie settle_tie(ploy_agent* agent, const ploy_plan* plan, uint64_t* start)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (!goap->utility || m->is_tie_settled || !finds_cheapest(goap->def.options.search)) {
+    if (!goap->utility || m->is_tie_settled || !pl_search_is_cheapest(goap->def.options.search)) {
         return (goap_tie){.first = PLOY_NONE};
     }
     if (m->tried == PLOY_NONE) {

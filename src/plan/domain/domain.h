@@ -225,6 +225,16 @@ int64_t pl_goal_priority(const ploy_domain* domain, uint32_t goal, const uint32_
 /// Does a condition, given as text, hold? PLOY_FOUND: yes; PLOY_NOT_FOUND: no; PLOY_INVALID: not a condition.
 ploy_status pl_state_test(const ploy_domain* domain, const uint64_t* state, const char* condition, ploy_error* error);
 
+/// How many searches there are.
+#define PL_COUNT_SEARCH(name, text, about) +1
+#define PL_SEARCH_COUNT (0 PLOY_SEARCH_LIST(PL_COUNT_SEARCH))
+
+/// Does the search promise the cheapest plan?
+static inline bool pl_search_is_cheapest(ploy_search search)
+{
+    return search != PLOY_SEARCH_GREEDY && search != PLOY_SEARCH_UTILITY && search != PLOY_SEARCH_ANYTIME;
+}
+
 /// Applies a plan to `state`, step by step. PLOY_INVALID: a step cannot be applied, or the goal is not met at the end.
 /// `state` is then the state at that point.
 ploy_status pl_plan_check(const ploy_domain* domain, uint64_t* state, uint32_t goal, const uint32_t* goal_args,

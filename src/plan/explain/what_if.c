@@ -187,7 +187,7 @@ static ploy_status make_query(pl_what_if* w)
     if (actions % 64 != 0) w->disabled[actions / 64] &= ((uint64_t)1 << actions % 64) - 1;
     if (w->twin_of != PLOY_NONE && pl_bits_test(w->disabled, w->twin_of)) pl_bits_set(w->disabled, w->twin);
     w->query = w->def->query;
-    w->query.options.search = PLOY_SEARCH_ASTAR;
+    w->query.options.search = PLOY_SEARCH_AUTO;
     w->query.must_use1 = 0;
     w->query.disabled = w->now;
     w->query.trace = NULL;

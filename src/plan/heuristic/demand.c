@@ -122,16 +122,23 @@ static void set_upward(pl_demand* d)
     }
 }
 
-bool pl_demand_begin(pl_demand* d, const pl_rules* rules, const pl_regression* regression, const uint64_t* start)
+bool pl_demand_begin(pl_demand* d, const pl_rules* rules, const pl_regression* regression)
+{
+    d->is_complete = false;
+    return pl_relaxation_build(&d->relaxation, rules, regression);
+}
+
+bool pl_demand_complete(pl_demand* d, const uint64_t* start)
 {
     pl_relaxation* x = &d->relaxation;
-    const pl_heuristic* g = rules->heuristic;
-    if (!pl_relaxation_build(x, rules, regression) || !pl_exploration_fit(&d->explored, x) ||
+    const pl_heuristic* g = x->rules->heuristic;
+    if (!pl_exploration_fit(&d->explored, x) ||
         !PL_ARRAY_RESERVE(&d->variables, &d->allocator, g->variable_count + 1))
         return false;
     pl_explore(&d->explored, x, start, PL_EXPLORE_MAX, PLOY_NONE);
     if (!pl_fact_landmarks_find(&d->landmarks, x, &d->explored)) return false;
     d->has_landmarks = !d->landmarks.is_too_large;
+    d->is_complete = true;
     for (uint32_t v = 0; v < g->variable_count; ++v)
         d->variables.data[v] = (pl_demand_variable){0, pl_heuristic_value(&g->variables[v], start)};
     if (!d->has_landmarks) return true;

@@ -40,6 +40,7 @@ typedef struct pl_demand
     PL_ARRAY(pl_demand_worth) parts;  ///< per move: what each landmark that it reaches may count; below 0: unknown
     PL_ARRAY(uint64_t) upward;        ///< per value: landmarks that it has in common with all higher ones
     PL_ARRAY(uint64_t) values;        ///< scratch
+    bool is_complete; ///< more than the relaxation is ready
     bool has_landmarks;
 } pl_demand;
 
@@ -47,8 +48,10 @@ void pl_demand_init(pl_demand* demand, const ploy_allocator* allocator);
 void pl_demand_destroy(pl_demand* demand);
 size_t pl_demand_bytes(const pl_demand* demand);
 
-/// False when out of memory. The pointers must outlive the demand's use; `start` is read here alone.
-bool pl_demand_begin(pl_demand* demand, const pl_rules* rules, const pl_regression* regression, const uint64_t* start);
+/// The relaxation. False when out of memory. The pointers must outlive the demand's use.
+bool pl_demand_begin(pl_demand* demand, const pl_rules* rules, const pl_regression* regression);
+/// The rest, for estimates; `start` is read here alone. False when out of memory.
+bool pl_demand_complete(pl_demand* demand, const uint64_t* start);
 
 /// At least this much, in units of the rules, costs every plan from the start to the partial state. PL_DEAD: there is
 /// none. False when out of memory.

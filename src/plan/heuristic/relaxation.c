@@ -18,6 +18,8 @@ void pl_relaxation_destroy(pl_relaxation* x)
     PL_ARRAY_FREE(&x->first_need, &x->allocator);
     PL_ARRAY_FREE(&x->first_reader, &x->allocator);
     PL_ARRAY_FREE(&x->readers, &x->allocator);
+    PL_ARRAY_FREE(&x->first_achiever, &x->allocator);
+    PL_ARRAY_FREE(&x->achievers, &x->allocator);
 }
 
 size_t pl_relaxation_bytes(const pl_relaxation* x)
@@ -25,7 +27,7 @@ size_t pl_relaxation_bytes(const pl_relaxation* x)
     return pl_array_bytes(x->ops.capacity, sizeof(pl_relaxed_op)) +
            pl_array_bytes(x->needs.capacity, sizeof(pl_relaxed_need)) +
            pl_array_bytes(x->pres.capacity + x->effects.capacity + x->first_need.capacity + x->first_reader.capacity +
-                              x->readers.capacity,
+                              x->readers.capacity + x->first_achiever.capacity + x->achievers.capacity,
                           sizeof(uint32_t));
 }
 
@@ -243,19 +245,31 @@ static bool finish_goals(pl_relaxation* x, uint32_t first)
     return true;
 }
 
-static bool link_readers(pl_relaxation* x)
+// For each fact, the operators in whose list it is: sorted by counting. `first` has one entry more than facts, and one
+// for the counting.
+static void link_facts(const pl_relaxation* x, bool by_effect, uint32_t* first, uint32_t* ops)
 {
-    if (!PL_ARRAY_RESERVE(&x->first_reader, &x->allocator, x->fact_count + 2) ||
-        !PL_ARRAY_RESERVE(&x->readers, &x->allocator, x->pres.count + 1))
-        return false;
-    uint32_t* first = x->first_reader.data;
+    const uint32_t* facts = by_effect ? x->effects.data : x->pres.data;
+    uint32_t count = by_effect ? x->effects.count : x->pres.count;
     for (uint32_t f = 0; f < x->fact_count + 2; ++f) first[f] = 0;
-    for (uint32_t i = 0; i < x->pres.count; ++i) ++first[x->pres.data[i] + 2];
+    for (uint32_t i = 0; i < count; ++i) ++first[facts[i] + 2];
     for (uint32_t f = 2; f < x->fact_count + 2; ++f) first[f] += first[f - 1];
     for (uint32_t o = 0; o < x->ops.count; ++o) {
-        for (uint32_t i = 0; i < x->ops.data[o].pre_count; ++i)
-            x->readers.data[first[x->pres.data[x->ops.data[o].first_pre + i] + 1]++] = o;
+        const pl_relaxed_op* op = &x->ops.data[o];
+        uint32_t at = by_effect ? op->first_effect : op->first_pre, n = by_effect ? op->effect_count : op->pre_count;
+        for (uint32_t i = 0; i < n; ++i) ops[first[facts[at + i] + 1]++] = o;
     }
+}
+
+static bool link_all(pl_relaxation* x)
+{
+    if (!PL_ARRAY_RESERVE(&x->first_reader, &x->allocator, x->fact_count + 2) ||
+        !PL_ARRAY_RESERVE(&x->readers, &x->allocator, x->pres.count + 1) ||
+        !PL_ARRAY_RESERVE(&x->first_achiever, &x->allocator, x->fact_count + 2) ||
+        !PL_ARRAY_RESERVE(&x->achievers, &x->allocator, x->effects.count + 1))
+        return false;
+    link_facts(x, false, x->first_reader.data, x->readers.data);
+    link_facts(x, true, x->first_achiever.data, x->achievers.data);
     return true;
 }
 
@@ -275,5 +289,5 @@ bool pl_relaxation_build(pl_relaxation* x, const pl_rules* rules, const pl_regre
         if (pl_rules_available(rules, m) && !add_move(x, m)) return false;
     }
     uint32_t first = x->ops.count;
-    return add_goals(x) && add_needs(x) && finish_goals(x, first) && link_readers(x);
+    return add_goals(x) && add_needs(x) && finish_goals(x, first) && link_all(x);
 }

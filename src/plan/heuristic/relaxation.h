@@ -55,6 +55,8 @@ typedef struct pl_relaxation
     PL_ARRAY(uint32_t) first_need;   ///< per variable
     PL_ARRAY(uint32_t) first_reader; ///< fact_count + 1 entries into readers
     PL_ARRAY(uint32_t) readers;      ///< operators with the fact as a precondition
+    PL_ARRAY(uint32_t) first_achiever;
+    PL_ARRAY(uint32_t) achievers; ///< operators with the fact as an effect
 } pl_relaxation;
 
 void pl_relaxation_init(pl_relaxation* relaxation, const ploy_allocator* allocator);

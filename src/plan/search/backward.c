@@ -9,7 +9,8 @@ enum
 {
     ROOT = 0,
     END = 1,
-    FIRST_CUBE = 2
+    FIRST_CUBE = 2,
+    MAX_CLOSED = 8192, // a partial state is compared with so many expanded ones
 };
 
 void pl_backward_init(pl_backward* b, const ploy_allocator* allocator)
@@ -79,7 +80,7 @@ static bool keep_sound_groups(pl_backward* b, const uint64_t* start)
 }
 
 bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_astar* search, const uint64_t* start,
-                       uint32_t max_nodes)
+                       uint32_t max_nodes, bool has_estimates)
 {
     const pl_heuristic* g = rules->heuristic;
     b->rules = rules;
@@ -90,15 +91,21 @@ bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_astar* se
     if (!pl_regression_init(&b->regression, &b->scratch, rules->c, g) || !keep_sound_groups(b, start)) return false;
     b->start = PL_ARENA_ARRAY(&b->scratch, uint64_t, g->partial_words + 1);
     b->before = PL_ARENA_ARRAY(&b->scratch, uint64_t, 2 * ((size_t)g->partial_words + 2));
-    if (!b->start || !b->before || !pl_partial_state_set_begin(&b->closed, g)) return false;
+    if (!b->start || !b->before) return false;
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         pl_bits_set(b->start, g->variables[i].first + pl_heuristic_value(&g->variables[i], start));
     }
-    if (!pl_demand_begin(&b->demand, rules, &b->regression, start)) return false;
+    if (!pl_demand_begin(&b->demand, rules, &b->regression)) return false;
+    if (has_estimates && !pl_demand_complete(&b->demand, start)) return false;
     uint32_t edges = g->move_count + 1 > b->regression.goal_count ? g->move_count + 1 : b->regression.goal_count;
     b->width = g->partial_words + rules->has_tail + (g->partial_words == 0 && !rules->has_tail);
     pl_tuples_set_width(&b->partials, b->width);
     return PL_ARRAY_RESERVE(&b->edges, &b->allocator, edges);
+}
+
+bool pl_backward_restart(pl_backward* b)
+{
+    return pl_partial_state_set_begin(&b->closed, b->rules->heuristic);
 }
 
 // The node of the partial state in `words`; PLOY_NONE: out of memory.
@@ -175,7 +182,8 @@ static uint32_t expand_cube(pl_backward* b, uint32_t node)
     uint32_t g = pl_search_at(b->search, node)->g;
     if (!rules->has_tail) {
         if (pl_partial_state_set_covers(&b->closed, partial, g)) return 0;
-        if (!pl_partial_state_set_add(&b->closed, partial, g)) return PL_EXPAND_NO_MEMORY;
+        if (b->closed.count < MAX_CLOSED && !pl_partial_state_set_add(&b->closed, partial, g))
+            return PL_EXPAND_NO_MEMORY;
     }
     uint64_t tail = rules->has_tail ? partial[words] : 0;
     uint32_t after = rules->has_tail && pl_tail_last(tail) ? pl_tail_last(tail) - 1 : PLOY_NONE;

@@ -40,9 +40,13 @@ typedef struct pl_backward
 void pl_backward_init(pl_backward* backward, const ploy_allocator* allocator);
 void pl_backward_destroy(pl_backward* backward);
 
-/// Prepares a search, which must begin at node 0 with estimate 0. false when out of memory.
+/// Prepares the space of a query; false when out of memory. Without estimates only the regression and the relaxation are
+/// ready, and no search is possible.
 bool pl_backward_begin(pl_backward* backward, const pl_rules* rules, const pl_astar* search, const uint64_t* start,
-                       uint32_t max_nodes);
+                       uint32_t max_nodes, bool has_estimates);
+/// Prepares a search, which must begin at node 0 with estimate 0. Nodes keep their numbers and estimates from one search
+/// of a query to the next. False when out of memory.
+bool pl_backward_restart(pl_backward* backward);
 pl_space pl_backward_space(pl_backward* backward);
 size_t pl_backward_bytes(const pl_backward* backward);
 

@@ -11,12 +11,16 @@ void pl_forward_init(pl_forward* f, const ploy_allocator* allocator, uint32_t wo
     pl_tuples_init(&f->plain, &f->allocator, words ? words : 1);
     pl_tuples_init(&f->tailed, &f->allocator, words + 1);
     f->states = &f->plain;
+    pl_exploration_init(&f->explored, &f->allocator);
+    pl_lmcut_init(&f->lmcut, &f->allocator);
 }
 
 void pl_forward_destroy(pl_forward* f)
 {
     pl_tuples_destroy(&f->plain);
     pl_tuples_destroy(&f->tailed);
+    pl_exploration_destroy(&f->explored);
+    pl_lmcut_destroy(&f->lmcut);
     PL_ARRAY_FREE(&f->estimates, &f->allocator);
     PL_ARRAY_FREE(&f->places, &f->allocator);
     PL_ARRAY_FREE(&f->edges, &f->allocator);
@@ -31,37 +35,14 @@ bool pl_forward_reserve(pl_forward* f, uint32_t nodes)
 
 size_t pl_forward_bytes(const pl_forward* f)
 {
-    return pl_tuples_bytes(&f->plain) + pl_tuples_bytes(&f->tailed) +
+    return pl_tuples_bytes(&f->plain) + pl_tuples_bytes(&f->tailed) + pl_exploration_bytes(&f->explored) +
+           pl_lmcut_bytes(&f->lmcut) +
            pl_array_bytes(f->estimates.capacity, sizeof(uint32_t)) +
            pl_array_bytes(f->places.capacity, sizeof(uint16_t)) + pl_array_bytes(f->edges.capacity, sizeof(pl_edge)) +
            pl_array_bytes(f->scratch.capacity, sizeof(uint64_t));
 }
 
 // Estimates.
-
-static uint32_t unmet_in(const pl_compiled* c, const pl_partial_state* partial, const uint64_t* state)
-{
-    uint32_t count = 0;
-    const uint64_t *mask = c->masks + partial->at, *value = mask + c->words;
-    for (uint32_t w = 0; w < c->words; ++w) count += pl_count_ones((state[w] ^ value[w]) & mask[w]);
-    for (uint32_t t = 0; t < partial->test_count; ++t) {
-        const pl_test* test = &c->tests[partial->first_test + t];
-        uint32_t k = pl_variable_value(&c->variables[test->variable], state);
-        count += !(c->allowed[test->allowed + k / 64] >> (k % 64) & 1);
-    }
-    return count;
-}
-
-static uint32_t count_unmet(const pl_forward* f, const uint64_t* state)
-{
-    const pl_target* target = &f->rules->c->targets[f->rules->heuristic->target];
-    uint32_t min = UINT32_MAX - 1;
-    for (uint32_t i = 0; i < target->partial_count; ++i) {
-        uint32_t count = unmet_in(f->rules->c, &f->rules->c->partials[target->first_partial + i], state);
-        min = count < min ? count : min;
-    }
-    return min;
-}
 
 static inline uint32_t scale_estimate(const pl_forward* f, uint32_t estimate)
 {
@@ -70,7 +51,7 @@ static inline uint32_t scale_estimate(const pl_forward* f, uint32_t estimate)
     return scaled < PL_DEAD ? (uint32_t)scaled : PL_DEAD - 1;
 }
 
-static uint32_t estimate_at(const pl_forward* f, const uint64_t* state, const uint16_t* places)
+static uint32_t estimate_at(pl_forward* f, const uint64_t* state, const uint16_t* places)
 {
     const pl_heuristic* g = f->rules->heuristic;
     if (f->pattern_count) return scale_estimate(f, pl_patterns_estimate(&g->patterns, places));
@@ -78,7 +59,10 @@ static uint32_t estimate_at(const pl_forward* f, const uint64_t* state, const ui
         uint32_t entry = pl_policy_find(&g->policy, g, state);
         return entry == PLOY_NONE ? PL_DEAD : scale_estimate(f, g->policy.entries[entry].cost);
     }
-    return f->counts_unmet ? count_unmet(f, state) : 0;
+    if (f->kind == PL_ESTIMATE_LMCUT) return pl_lmcut_estimate(&f->lmcut, f->relaxation, state);
+    if (f->kind != PL_ESTIMATE_HMAX) return 0;
+    pl_explore(&f->explored, f->relaxation, state, PL_EXPLORE_MAX, f->relaxation->goal);
+    return f->explored.costs.data[f->relaxation->goal];
 }
 
 // Nodes.
@@ -115,8 +99,12 @@ uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* 
             rules->last_ground == PLOY_NONE ? 0 : pl_rules_mark(rules, rules->last_ground, rules->last_is_move);
     }
     uint16_t places[PL_MAX_PATTERNS];
-    f->pattern_count = rules->tables_hold && pl_patterns_places(&g->patterns, g, from, places) ? g->patterns.count : 0;
-    f->uses_policy = rules->tables_hold && g->policy.complete;
+    bool uses_tables = rules->tables_hold && f->kind == PL_ESTIMATE_TABLES;
+    if ((f->kind == PL_ESTIMATE_HMAX && !pl_exploration_fit(&f->explored, f->relaxation)) ||
+        (f->kind == PL_ESTIMATE_LMCUT && !pl_lmcut_fit(&f->lmcut, f->relaxation)))
+        return PLOY_NONE;
+    f->pattern_count = uses_tables && pl_patterns_places(&g->patterns, g, from, places) ? g->patterns.count : 0;
+    f->uses_policy = uses_tables && g->policy.complete;
     uint32_t id = pl_tuples_intern(f->states, from);
     if (id == PLOY_NONE || !note(f, id, places, estimate_at(f, from, places))) return PLOY_NONE;
     return id;

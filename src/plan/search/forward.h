@@ -6,8 +6,19 @@
 
 #include "base/containers/array.h"
 #include "base/containers/tuples.h"
+#include "plan/heuristic/exploration.h"
+#include "plan/heuristic/lmcut.h"
 #include "plan/search/rules.h"
 #include "search/search.h"
+
+/// Where estimates come from.
+typedef enum pl_estimate_kind
+{
+    PL_ESTIMATE_TABLES, ///< the heuristic's policy or patterns
+    PL_ESTIMATE_NONE,
+    PL_ESTIMATE_HMAX,
+    PL_ESTIMATE_LMCUT,
+} pl_estimate_kind;
 
 typedef struct pl_forward
 {
@@ -21,10 +32,13 @@ typedef struct pl_forward
     PL_ARRAY(uint16_t) places;    ///< one per node and pattern
     PL_ARRAY(pl_edge) edges;
     PL_ARRAY(uint64_t) scratch; ///< a node's words, then its successor's
+    pl_estimate_kind kind;           ///< set before begin
+    const pl_relaxation* relaxation; ///< of kinds that need one
+    pl_exploration explored;
+    pl_lmcut lmcut;
     uint32_t pattern_count;     ///< 0: the tables are not valid for this start
     uint32_t max_nodes;
     bool uses_policy;  ///< the goal has one, so the estimate is exact
-    bool counts_unmet; ///< without tables, estimate by unmet conditions; only for greedy search
     bool depth_cut;    ///< the depth limit excluded a move
 } pl_forward;
 

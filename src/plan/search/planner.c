@@ -73,6 +73,8 @@ ploy_planner* ploy_planner_create(const ploy_planner_def* given)
     pl_backward_init(&p->backward, &p->allocator);
     pl_depth_first_init(&p->depth_first, &p->allocator);
     pl_wide_init(&p->wide, &p->allocator);
+    pl_search_init(&p->back, &p->allocator);
+    pl_lazy_init(&p->lazy, &p->allocator);
     pl_rules_room_init(&p->rules_room, &p->allocator);
     if (make_parts(p)) return p;
     ploy_planner_destroy(p);
@@ -91,6 +93,9 @@ void ploy_planner_destroy(ploy_planner* p)
     pl_backward_destroy(&p->backward);
     pl_depth_first_destroy(&p->depth_first);
     pl_wide_destroy(&p->wide);
+    pl_search_destroy(&p->back);
+    pl_lazy_destroy(&p->lazy);
+    PL_ARRAY_FREE(&p->portfolio.best, &allocator);
     pl_rules_room_destroy(&p->rules_room);
     PL_ARRAY_FREE(&p->call_costs, &allocator);
     PL_ARRAY_FREE(&p->moves, &allocator);
@@ -109,8 +114,8 @@ size_t ploy_planner_bytes(const ploy_planner* p)
     PL_NEED_NAMED("planner", NULL, p, 0);
     return sizeof *p + 2 * ((size_t)p->words + 1) * sizeof(uint64_t) + pl_search_bytes(&p->search) +
            pl_forward_bytes(&p->forward) + pl_backward_bytes(&p->backward) + pl_depth_first_bytes(&p->depth_first) +
-           pl_wide_bytes(&p->wide) + p->scratch.peak + pl_rules_room_bytes(&p->rules_room) +
-           pl_array_bytes(p->moves.capacity + p->requests.capacity, sizeof(uint32_t)) +
+           pl_wide_bytes(&p->wide) + pl_search_bytes(&p->back) + pl_lazy_bytes(&p->lazy) + p->scratch.peak + pl_rules_room_bytes(&p->rules_room) +
+           pl_array_bytes(p->moves.capacity + p->requests.capacity + p->portfolio.best.capacity, sizeof(uint32_t)) +
            pl_array_bytes(p->call_costs.capacity + p->priorities.capacity, sizeof(int64_t)) +
            pl_array_bytes(p->steps.capacity + p->kept.capacity, sizeof(ploy_step));
 }
@@ -200,59 +205,35 @@ static ploy_status look_up(ploy_planner* p)
 static bool may_look_up(const ploy_planner* p)
 {
     const pl_rules* t = &p->rules;
-    return !p->always_searches && p->query.options.search == PLOY_SEARCH_ASTAR && t->heuristic->policy.complete &&
+    return !p->always_searches && pl_search_may_look_up(p->query.options.search) && t->heuristic->policy.complete &&
            !t->no_two_moves && !t->repeat_costs && t->must_use == PLOY_NONE;
 }
 
 // Begin and update.
 
-// States that the search may hold.
-static uint32_t node_limit(const ploy_planner* p)
+static ploy_status begin_depth_first(ploy_planner* p)
 {
-    uint32_t max_nodes = p->query.options.max_nodes;
-    max_nodes = max_nodes > p->def.max_nodes ? max_nodes : p->def.max_nodes;
-    return max_nodes < UINT32_MAX - 2 ? max_nodes : UINT32_MAX - 2;
-}
-
-// A unit of work is about 100 ns. Forward that is an edge, or 64 moves that do not apply; backward it is a third of an
-// edge, or 8 moves.
-static pl_search_work work_limit(const ploy_planner* p)
-{
-    bool is_backward = p->query.options.search == PLOY_SEARCH_REGRESSIVE && !p->is_wide;
-    uint32_t moves = p->rules.heuristic->move_count;
-    if (p->has_own_limit || p->query.options.max_nodes) return (pl_search_work){0};
-    uint64_t max = p->max_work ? p->max_work : PLOY_DEFAULT_PLANNER_MAX_WORK;
-    return (pl_search_work){max, is_backward ? moves / 8 : moves / 64, is_backward ? 3 : 1};
-}
-
-static ploy_status begin_forward(ploy_planner* p)
-{
-    ploy_search kind = p->query.options.search;
-    p->forward.counts_unmet = kind == PLOY_SEARCH_GREEDY;
-    p->forward.search = pl_planner_is_depth_first(p) ? NULL : &p->search;
-    if (pl_forward_begin(&p->forward, &p->rules, p->start, node_limit(p)) == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
-    if (pl_planner_is_depth_first(p)) {
-        p->depth_first.domain = p->domain;
-        p->depth_first.score = kind == PLOY_SEARCH_UTILITY ? p->query.score : NULL;
-        p->depth_first.score_user = p->query.score_user;
-        return pl_depth_first_begin(&p->depth_first, &p->forward, p->query.options.max_nodes);
-    }
-    pl_space space = pl_forward_space(&p->forward);
-    pl_search_order order = kind == PLOY_SEARCH_GREEDY ? PL_SEARCH_NEAREST : PL_SEARCH_CHEAPEST;
-    return pl_search_begin(&p->search, &space, 0, pl_forward_estimate(&p->forward, 0), order,
-                           p->query.options.max_nodes);
+    p->forward.kind = PL_ESTIMATE_TABLES;
+    p->forward.search = NULL;
+    if (pl_forward_begin(&p->forward, &p->rules, p->start, pl_planner_node_limit(p)) == PLOY_NONE)
+        return PLOY_OUT_OF_MEMORY;
+    p->depth_first.domain = p->domain;
+    p->depth_first.score = p->query.options.search == PLOY_SEARCH_UTILITY ? p->query.score : NULL;
+    p->depth_first.score_user = p->query.score_user;
+    PL_TRACE(p->query.trace, SEARCH_BEGUN, p->query.trace_agent, (uint64_t)p->query.options.search, 0);
+    ploy_status status = pl_depth_first_begin(&p->depth_first, &p->forward, p->query.options.max_nodes);
+    p->depth_first.work = pl_planner_work_limit(p, false);
+    return status;
 }
 
 static ploy_status begin_search(ploy_planner* p)
 {
     p->search.trace = p->query.trace;
     p->search.trace_agent = p->query.trace_agent;
+    p->back.trace = p->query.options.search == PLOY_SEARCH_REGRESSIVE ? p->query.trace : NULL;
+    p->back.trace_agent = p->query.trace_agent;
     p->has_searched = true;
-    PL_TRACE(p->query.trace, SEARCH_BEGUN, p->query.trace_agent, (uint64_t)p->query.options.search, 0);
-    if (p->query.options.search != PLOY_SEARCH_REGRESSIVE) return begin_forward(p);
-    if (!pl_backward_begin(&p->backward, &p->rules, &p->search, p->start, node_limit(p))) return PLOY_OUT_OF_MEMORY;
-    pl_space space = pl_backward_space(&p->backward);
-    return pl_search_begin(&p->search, &space, 0, 0, PL_SEARCH_CHEAPEST, p->query.options.max_nodes);
+    return pl_planner_is_depth_first(p) ? begin_depth_first(p) : pl_portfolio_begin(p);
 }
 
 static ploy_status begin(ploy_planner* p)
@@ -266,9 +247,6 @@ static ploy_status begin(ploy_planner* p)
     const pl_heuristic* heuristic = find_heuristic(p, target, pl_query_is_whole(q));
     pl_cost_change change;
     if (!heuristic || !settle(p, heuristic, &change)) return PLOY_OUT_OF_MEMORY;
-    // Backward there is no state yet in which a price could be evaluated.
-    if (p->rules.heuristic->priced_count && q->options.search == PLOY_SEARCH_REGRESSIVE)
-        p->query.options.search = PLOY_SEARCH_ASTAR;
     if (change == PL_COSTS_SAME && may_look_up(p)) {
         ploy_status status = look_up(p);
         p->from_policy = status == PLOY_FOUND;
@@ -289,22 +267,24 @@ ploy_status ploy_planner_begin(ploy_planner* p, const ploy_plan_query* query)
     p->from_policy = p->has_searched = p->is_wide = false;
     p->wide.expanded = p->wide.generated = 0;
     p->search.expanded = p->search.generated = p->depth_first.expanded = p->depth_first.generated = 0;
+    p->back.expanded = p->back.generated = p->lazy.expanded = p->lazy.generated = 0;
+    p->portfolio.expanded = p->portfolio.generated = p->portfolio.bound = p->portfolio.count = 0;
+    p->portfolio.has_plan = p->portfolio.is_proved = p->is_backward_ready = false;
     p->forward.depth_cut = p->backward.depth_cut = false;
     PL_TRACE(query->trace, PLAN_REQUESTED, query->trace_agent, query->goal);
     p->status = begin(p);
-    if (p->status == PLOY_IN_PROGRESS) p->search.work = p->depth_first.work = work_limit(p);
     return p->status;
 }
 
 // What the searches before the wide one have expanded and generated.
 static uint32_t expanded_before(const ploy_planner* p)
 {
-    return pl_planner_is_depth_first(p) ? p->depth_first.expanded : p->search.expanded;
+    return pl_planner_is_depth_first(p) ? p->depth_first.expanded : pl_portfolio_expanded(p);
 }
 
 static uint32_t generated_before(const ploy_planner* p)
 {
-    return pl_planner_is_depth_first(p) ? p->depth_first.generated : p->search.generated;
+    return pl_planner_is_depth_first(p) ? p->depth_first.generated : pl_portfolio_generated(p);
 }
 
 static ploy_status begin_wide(ploy_planner* p)
@@ -312,11 +292,12 @@ static ploy_status begin_wide(ploy_planner* p)
     uint32_t max_nodes = p->query.options.max_nodes, spent = expanded_before(p);
     if (max_nodes && spent >= max_nodes) return PLOY_OUT_OF_NODES;
     p->is_wide = true;
-    p->backward.depth_cut = p->forward.counts_unmet = false;
+    p->backward.depth_cut = false;
+    p->forward.kind = PL_ESTIMATE_TABLES;
     p->forward.search = NULL;
-    if (pl_forward_begin(&p->forward, &p->rules, p->start, node_limit(p)) == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
+    if (pl_forward_begin(&p->forward, &p->rules, p->start, pl_planner_node_limit(p)) == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
     ploy_status status = pl_wide_begin(&p->wide, &p->forward, &p->rules_room, max_nodes ? max_nodes - spent : 0);
-    p->wide.work = work_limit(p);
+    p->wide.work = pl_planner_work_limit(p, false);
     return status;
 }
 
@@ -329,7 +310,7 @@ ploy_status ploy_planner_update(ploy_planner* p, uint32_t max_nodes)
     else if (pl_planner_is_depth_first(p))
         p->status = pl_depth_first_update(&p->depth_first, max_nodes);
     else
-        p->status = pl_search_update(&p->search, max_nodes);
+        p->status = pl_portfolio_update(p, max_nodes);
     if (p->status == PLOY_NOT_SUPPORTED) p->status = begin_wide(p);
     bool was_cut = p->forward.depth_cut || p->backward.depth_cut;
     if (p->status == PLOY_NOT_FOUND && was_cut) p->status = PLOY_OUT_OF_DEPTH;
@@ -346,7 +327,7 @@ const ploy_plan* ploy_planner_plan(ploy_planner* p, const ploy_plan_query* query
     return ploy_planner_end(p);
 }
 
-// The searches by name.
+// The searches.
 
 const char* ploy_search_name(ploy_search search)
 {
@@ -368,7 +349,7 @@ uint32_t ploy_search_find(const char* name)
     return PLOY_NONE;
 }
 
-static void reverse_moves(ploy_planner* p)
+void pl_planner_reverse_moves(ploy_planner* p)
 {
     for (uint32_t i = 0, j = p->moves.count; i + 1 < j--; ++i) {
         uint32_t swapped = p->moves.data[i];
@@ -384,7 +365,7 @@ static bool collect_moves(ploy_planner* p)
     if (p->is_wide) {
         for (uint32_t id = p->wide.goal; p->wide.nodes.data[id].parent != PLOY_NONE; id = p->wide.nodes.data[id].parent)
             if (!PL_ARRAY_PUSH(&p->moves, &p->allocator, p->wide.nodes.data[id].move)) return false;
-        reverse_moves(p);
+        pl_planner_reverse_moves(p);
         return true;
     }
     if (pl_planner_is_depth_first(p)) {
@@ -393,14 +374,7 @@ static bool collect_moves(ploy_planner* p)
         }
         return true;
     }
-    for (uint32_t id = p->search.goal; id != PLOY_NONE; id = pl_search_at(&p->search, id)->parent) {
-        uint32_t label = pl_search_at(&p->search, id)->label;
-        if (label != PLOY_NONE && !PL_ARRAY_PUSH(&p->moves, &p->allocator, label)) return false;
-    }
-    // In a backward search, the path from node to parent is already in plan order.
-    if (p->query.options.search == PLOY_SEARCH_REGRESSIVE) return true;
-    reverse_moves(p);
-    return true;
+    return pl_portfolio_collect(p);
 }
 
 // Applies the moves to the start one by one, and checks that they are a plan.
@@ -449,25 +423,48 @@ static void trace_plan(const ploy_planner* p)
     }
 }
 
-const ploy_plan* ploy_planner_end(ploy_planner* p)
+// The plan as far as it is known, from p->status.
+static void write_plan(ploy_planner* p)
 {
-    PL_NEED_NAMED("planner", NULL, p, &invalid_plan);
-    bool proves = p->query.options.search != PLOY_SEARCH_GREEDY && p->query.options.search != PLOY_SEARCH_UTILITY;
-    if (p->status == PLOY_IN_PROGRESS) p->status = PLOY_CANCELLED;
-    p->plan = (ploy_plan){.status = p->status, .goal = p->query.goal};
+    const pl_portfolio* o = &p->portfolio;
+    bool is_searched = !p->from_policy && !p->is_wide && !pl_planner_is_depth_first(p);
+    p->plan = (ploy_plan){.status = p->status, .goal = p->query.goal, .search = p->query.options.search};
     p->plan.expanded = expanded_before(p) + p->wide.expanded;
     p->plan.generated = generated_before(p) + p->wide.generated;
     if (p->status == PLOY_FOUND) p->plan.status = collect_moves(p) ? write_steps(p) : PLOY_OUT_OF_MEMORY;
-    if (p->plan.status == PLOY_FOUND) {
-        p->plan.steps = p->steps.data;
-        p->plan.step_count = p->steps.count;
-        p->plan.proved = proves;
-    } else {
+    if (p->has_searched && is_searched) p->plan.bound = (int64_t)pl_portfolio_bound(p) * p->rules.unit;
+    if (p->plan.status != PLOY_FOUND) {
         p->plan.cost = 0;
         p->plan.proved = p->plan.status == PLOY_ALREADY;
+        return;
     }
+    p->plan.steps = p->steps.data;
+    p->plan.step_count = p->steps.count;
+    p->plan.proved = is_searched ? o->is_proved : p->query.options.search != PLOY_SEARCH_UTILITY;
+    p->plan.first_cost = is_searched ? (int64_t)o->first_cost * p->rules.unit : p->plan.cost;
+    if (p->plan.proved) p->plan.bound = p->plan.cost;
+    if (is_searched) p->plan.search = o->found_by;
+    if (p->from_policy || (p->is_wide && !pl_planner_is_depth_first(p))) p->plan.search = PLOY_SEARCH_ASTAR;
+}
+
+const ploy_plan* ploy_planner_end(ploy_planner* p)
+{
+    PL_NEED_NAMED("planner", NULL, p, &invalid_plan);
+    if (p->status == PLOY_IN_PROGRESS) p->status = PLOY_CANCELLED;
+    write_plan(p);
     trace_plan(p);
     return &p->plan;
+}
+
+const ploy_plan* ploy_planner_best(ploy_planner* p)
+{
+    PL_NEED_NAMED("planner", NULL, p, NULL);
+    if (p->status != PLOY_IN_PROGRESS) return NULL;
+    if (!p->portfolio.has_plan) return NULL;
+    p->status = PLOY_FOUND;
+    write_plan(p);
+    p->status = PLOY_IN_PROGRESS;
+    return p->plan.status == PLOY_FOUND ? &p->plan : NULL;
 }
 
 ploy_status pl_plan_check(const ploy_domain* domain, uint64_t* state, uint32_t goal, const uint32_t* goal_args,

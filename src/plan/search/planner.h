@@ -9,6 +9,8 @@
 #include "plan/search/cache.h"
 #include "plan/search/depth_first.h"
 #include "plan/search/forward.h"
+#include "plan/search/lazy.h"
+#include "plan/search/portfolio.h"
 #include "plan/search/wide.h"
 
 struct ploy_planner
@@ -21,7 +23,11 @@ struct ploy_planner
     pl_heuristic* last; ///< made for the last goal, when no cache has it
     pl_arena last_memory;
     pl_arena scratch;
-    pl_astar search;
+    pl_astar search; ///< forward
+    pl_astar back;   ///< backward
+    pl_portfolio portfolio;
+    pl_lazy lazy;
+    bool is_backward_ready; ///< begun for this query
     pl_forward forward;
     pl_backward backward;
     pl_depth_first depth_first;
@@ -53,6 +59,20 @@ static inline bool pl_planner_is_depth_first(const ploy_planner* planner)
 {
     return planner->query.options.search == PLOY_SEARCH_BNB || planner->query.options.search == PLOY_SEARCH_UTILITY;
 }
+
+/// Does a complete policy answer queries with this search?
+static inline bool pl_search_may_look_up(ploy_search search)
+{
+    return search == PLOY_SEARCH_AUTO || search == PLOY_SEARCH_ASTAR || search == PLOY_SEARCH_ANYTIME;
+}
+
+void pl_planner_reverse_moves(ploy_planner* planner);
+
+/// States that a search may hold.
+uint32_t pl_planner_node_limit(const ploy_planner* planner);
+
+/// The work of a search without a limit of its own.
+pl_search_work pl_planner_work_limit(const ploy_planner* planner, bool is_backward);
 
 /// How often queries needed an entry of a shared cache since the last merge.
 uint32_t pl_planner_requests(const ploy_planner* planner, uint32_t entry);

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "plan/domain/domain.h"
+
 enum
 {
     FIRST_WINDOW = 64, // ticks
@@ -102,7 +104,7 @@ static void take_begin(decision_reader* d, const uint64_t* args)
     d->shown.is_begun = true;
     d->shown.target = narrow(args[0]);
     d->shown.last = less_one(args[1]);
-    d->shown.options.search = (ploy_search)(args[2] <= PLOY_SEARCH_UTILITY ? args[2] : PLOY_SEARCH_ASTAR);
+    d->shown.options.search = (ploy_search)(args[2] < PL_SEARCH_COUNT ? args[2] : PLOY_SEARCH_AUTO);
     d->shown.options.no_two_moves = args[3] != 0;
     PL_ARRAY_CLEAR(&d->state);
     PL_ARRAY_CLEAR(&d->disabled);

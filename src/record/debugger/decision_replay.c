@@ -196,7 +196,7 @@ static void copy_context(const pl_replay* replay, const pl_decision* d, pl_scene
                              .options = d->options,
                              .disabled = disabled,
                              .agent_disabled = agent_disabled};
-    if (to->options.search == PLOY_SEARCH_UTILITY) to->options.search = PLOY_SEARCH_ASTAR;
+    if (to->options.search == PLOY_SEARCH_UTILITY) to->options.search = PLOY_SEARCH_AUTO;
     // Without a limit in the recording, the planner's own is the same here.
     bool is_own = to->options.max_nodes == 0 && replay->max_nodes == PL_MAX_REPLAY_NODES;
     if (!is_own && (to->options.max_nodes == 0 || to->options.max_nodes > replay->max_nodes))

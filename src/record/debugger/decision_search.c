@@ -279,7 +279,8 @@ static void report_head(const search_log* s, uint32_t goal, ploy_search search, 
         pl_text_add(text,
                     "The heuristic shows that the goal cannot be reached from the start: no node was expanded.\n");
     }
-    if (s->run->decision->options.search != search) {
+    ploy_search used = s->run->decision->options.search;
+    if (used != search && used != PLOY_SEARCH_AUTO) {
         pl_text_add(text, "The game used %s, which cannot be shown.\n",
                     ploy_search_name(s->run->decision->options.search));
     }
@@ -296,7 +297,7 @@ static ploy_status report(search_log* s, uint32_t goal)
 {
     ploy_trace sink = {on_event, s, PLOY_TRACE_EVERYTHING};
     ploy_plan_query query = pl_scene_query(s->run->replay, s->run->scene, goal);
-    if (query.options.search != PLOY_SEARCH_GREEDY) query.options.search = PLOY_SEARCH_ASTAR;
+    query.options.search = PLOY_SEARCH_ASTAR;
     query.trace = &sink;
     s->planner->always_searches = true;
     watch(s, &query);

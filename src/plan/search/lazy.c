@@ -1,0 +1,157 @@
+#include "plan/search/lazy.h"
+
+#include "base/memory.h"
+
+enum
+{
+    ALL,
+    HELPFUL,
+    BOOST = 1000, // turns that the helpful moves get ahead after a step closer to the goal
+};
+
+void pl_lazy_init(pl_lazy* z, const ploy_allocator* allocator)
+{
+    *z = (pl_lazy){.allocator = pl_allocator_choose(allocator)};
+    pl_exploration_init(&z->explored, &z->allocator);
+}
+
+void pl_lazy_destroy(pl_lazy* z)
+{
+    pl_exploration_destroy(&z->explored);
+    PL_ARRAY_FREE(&z->edges, &z->allocator);
+    PL_ARRAY_FREE(&z->parents, &z->allocator);
+    PL_ARRAY_FREE(&z->queues[ALL], &z->allocator);
+    PL_ARRAY_FREE(&z->queues[HELPFUL], &z->allocator);
+}
+
+size_t pl_lazy_bytes(const pl_lazy* z)
+{
+    return pl_exploration_bytes(&z->explored) +
+           pl_array_bytes(z->edges.capacity + z->parents.capacity, sizeof(pl_lazy_edge)) +
+           pl_array_bytes(z->queues[ALL].capacity + z->queues[HELPFUL].capacity, sizeof(uint64_t));
+}
+
+static bool push(pl_lazy* z, uint32_t queue, uint64_t entry)
+{
+    pl_lazy_queue* q = &z->queues[queue];
+    if (!PL_ARRAY_PUSH(q, &z->allocator, entry)) return false;
+    uint32_t at = q->count - 1;
+    for (; at > 0 && q->data[(at - 1) / 2] > entry; at = (at - 1) / 2) q->data[at] = q->data[(at - 1) / 2];
+    q->data[at] = entry;
+    return true;
+}
+
+static uint64_t pop(pl_lazy_queue* q)
+{
+    uint64_t first = q->data[0], last = q->data[--q->count];
+    uint32_t at = 0;
+    for (uint32_t child; (child = 2 * at + 1) < q->count; at = child) {
+        child += child + 1 < q->count && q->data[child + 1] < q->data[child];
+        if (q->data[child] >= last) break;
+        q->data[at] = q->data[child];
+    }
+    q->data[at] = last;
+    return first;
+}
+
+ploy_status pl_lazy_begin(pl_lazy* z, pl_forward* forward, const pl_relaxation* relaxation, uint32_t max_nodes)
+{
+    z->forward = forward;
+    z->relaxation = relaxation;
+    z->max_nodes = max_nodes ? max_nodes : UINT32_MAX;
+    z->expanded = z->generated = 0;
+    z->lowest = UINT32_MAX;
+    z->goal = PLOY_NONE;
+    z->turns[ALL] = z->turns[HELPFUL] = 0;
+    PL_ARRAY_CLEAR(&z->edges);
+    PL_ARRAY_CLEAR(&z->parents);
+    PL_ARRAY_CLEAR(&z->queues[ALL]);
+    PL_ARRAY_CLEAR(&z->queues[HELPFUL]);
+    pl_lazy_edge start = {PLOY_NONE, 0, PLOY_NONE, 0};
+    if (!pl_exploration_fit(&z->explored, relaxation) || !PL_ARRAY_PUSH(&z->edges, &z->allocator, start) ||
+        !push(z, ALL, 0))
+        return z->status = PLOY_OUT_OF_MEMORY;
+    return z->status = PLOY_IN_PROGRESS;
+}
+
+static bool is_evaluated(const pl_lazy* z, uint32_t node)
+{
+    return node < z->parents.count && z->parents.data[node].to != PLOY_NONE;
+}
+
+static bool note_parent(pl_lazy* z, pl_lazy_edge edge)
+{
+    if (!PL_ARRAY_RESERVE(&z->parents, &z->allocator, edge.to + 1)) return false;
+    while (z->parents.count <= edge.to) z->parents.data[z->parents.count++].to = PLOY_NONE;
+    z->parents.data[edge.to] = edge;
+    return true;
+}
+
+// The next edge that leads to a state not evaluated yet; false: there is none.
+static bool take(pl_lazy* z, pl_lazy_edge* edge)
+{
+    while (z->queues[ALL].count || z->queues[HELPFUL].count) {
+        uint32_t queue = z->queues[HELPFUL].count && (!z->queues[ALL].count || z->turns[HELPFUL] <= z->turns[ALL]);
+        *edge = z->edges.data[(uint32_t)pop(&z->queues[queue])];
+        if (is_evaluated(z, edge->to)) continue;
+        ++z->turns[queue];
+        return true;
+    }
+    return false;
+}
+
+static bool is_helpful(const pl_lazy* z, uint32_t move)
+{
+    for (uint32_t i = 0; i < z->explored.helpful.count; ++i) {
+        if (z->explored.helpful.data[i] == move) return true;
+    }
+    return false;
+}
+
+static ploy_status expand(pl_lazy* z, uint32_t node, uint32_t from, uint32_t estimate)
+{
+    const pl_edge* edges = NULL;
+    uint32_t count = pl_forward_expand(z->forward, node, &edges);
+    if (count == PL_EXPAND_NO_MEMORY) return PLOY_OUT_OF_MEMORY;
+    if (count == PL_EXPAND_NO_NODES) return PLOY_OUT_OF_NODES;
+    z->generated += count;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (edges[i].estimate == PL_DEAD || is_evaluated(z, edges[i].to)) continue;
+        uint64_t entry = (uint64_t)estimate << 32 | z->edges.count;
+        uint64_t g = (uint64_t)from + edges[i].cost;
+        if (g >= PL_COST_TOO_HIGH) return PLOY_NOT_SUPPORTED;
+        pl_lazy_edge edge = {node, edges[i].to, edges[i].label, (uint32_t)g};
+        if (!PL_ARRAY_PUSH(&z->edges, &z->allocator, edge) || !push(z, ALL, entry) ||
+            (is_helpful(z, edge.move) && !push(z, HELPFUL, entry)))
+            return PLOY_OUT_OF_MEMORY;
+    }
+    return PLOY_IN_PROGRESS;
+}
+
+static ploy_status step(pl_lazy* z)
+{
+    pl_lazy_edge edge;
+    if (!take(z, &edge)) return PLOY_NOT_FOUND;
+    if (!note_parent(z, edge)) return PLOY_OUT_OF_MEMORY;
+    if (pl_forward_is_goal(z->forward, edge.to)) {
+        z->goal = edge.to;
+        return PLOY_FOUND;
+    }
+    if (z->expanded == z->max_nodes) return PLOY_OUT_OF_NODES;
+    ++z->expanded;
+    const uint64_t* state = pl_tuples_at(z->forward->states, edge.to);
+    pl_explore(&z->explored, z->relaxation, state, PL_EXPLORE_ADD, z->relaxation->goal);
+    uint32_t estimate = pl_explore_relaxed_plan(&z->explored, z->relaxation);
+    if (estimate == UINT32_MAX) return PLOY_IN_PROGRESS; // a dead end
+    if (estimate < z->lowest) {
+        if (z->lowest != UINT32_MAX) z->turns[ALL] += BOOST;
+        z->lowest = estimate;
+    }
+    return expand(z, edge.to, edge.g, estimate);
+}
+
+ploy_status pl_lazy_update(pl_lazy* z, uint32_t max_nodes)
+{
+    for (uint32_t i = 0; i < max_nodes && z->status == PLOY_IN_PROGRESS; ++i) z->status = step(z);
+    return z->status;
+}

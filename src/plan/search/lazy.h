@@ -1,0 +1,51 @@
+// Lazy greedy search, forward, led by relaxed plans. A state is evaluated when it is taken from the open list, not when
+// it is found; it waits there with the estimate of the state before it. Moves that a relaxed plan would begin with wait
+// in a second list, which is preferred, and more so after each step closer to the goal.
+//
+// It finds a plan fast and promises nothing about its cost.
+
+#ifndef PL_PLAN_SEARCH_LAZY_H
+#define PL_PLAN_SEARCH_LAZY_H
+
+#include "plan/heuristic/exploration.h"
+#include "plan/search/forward.h"
+
+/// A state to evaluate: where a move leads.
+typedef struct pl_lazy_edge
+{
+    uint32_t from, to, move;
+    uint32_t g; ///< cost from the start, in units
+} pl_lazy_edge;
+
+/// A heap: estimate above, number of the edge below, so that of equals the first one found comes first.
+typedef PL_ARRAY(uint64_t) pl_lazy_queue;
+
+typedef struct pl_lazy
+{
+    ploy_allocator allocator;
+    pl_forward* forward;
+    const pl_relaxation* relaxation;
+    pl_exploration explored;
+    PL_ARRAY(pl_lazy_edge) edges;
+    PL_ARRAY(pl_lazy_edge) parents; ///< per node: the edge that led there; `to` PLOY_NONE: not evaluated
+    pl_lazy_queue queues[2];        ///< all edges; those of helpful moves
+    uint32_t turns[2];              ///< the queue with fewer is next
+    uint32_t lowest;                ///< estimate so far
+    uint32_t expanded, generated;
+    uint32_t max_nodes;
+    uint32_t goal; ///< node; PLOY_NONE until found
+    ploy_status status;
+} pl_lazy;
+
+void pl_lazy_init(pl_lazy* lazy, const ploy_allocator* allocator);
+void pl_lazy_destroy(pl_lazy* lazy);
+size_t pl_lazy_bytes(const pl_lazy* lazy);
+
+/// `forward` must have begun, with its start as node 0; the relaxation is that of its rules. max_nodes: the most
+/// expansions; 0: no limit.
+ploy_status pl_lazy_begin(pl_lazy* lazy, pl_forward* forward, const pl_relaxation* relaxation, uint32_t max_nodes);
+/// Evaluates and expands at most max_nodes states. PLOY_IN_PROGRESS, FOUND, NOT_FOUND, OUT_OF_NODES,
+/// OUT_OF_MEMORY or NOT_SUPPORTED (costs beyond 32 bits).
+ploy_status pl_lazy_update(pl_lazy* lazy, uint32_t max_nodes);
+
+#endif

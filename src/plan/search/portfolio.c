@@ -1,0 +1,373 @@
+#include "plan/search/portfolio.h"
+
+#include <string.h>
+
+#include "base/defaults.h"
+#include "plan/search/planner.h"
+#include "trace/emit.h"
+
+// Nodes of the first turns. A node backward takes about as long as four forward.
+enum
+{
+    FORWARD_TURN = 1000,
+    BACKWARD_TURN = 250,
+    LAZY_TURN = 16,
+    NEAR_TURN = 64,
+};
+
+// Limits.
+
+uint32_t pl_planner_node_limit(const ploy_planner* p)
+{
+    uint32_t max_nodes = p->query.options.max_nodes;
+    max_nodes = max_nodes > p->def.max_nodes ? max_nodes : p->def.max_nodes;
+    return max_nodes < UINT32_MAX - 2 ? max_nodes : UINT32_MAX - 2;
+}
+
+// A unit of work is about 100 ns. Forward that is an edge, or 64 moves that do not apply; backward it is a third of an
+// edge, or 8 moves.
+pl_search_work pl_planner_work_limit(const ploy_planner* p, bool is_backward)
+{
+    uint32_t moves = p->rules.heuristic->move_count;
+    if (p->has_own_limit || p->query.options.max_nodes) return (pl_search_work){0};
+    uint32_t shares = p->portfolio.count > 1 ? p->portfolio.count : 1;
+    uint64_t max = p->max_work ? p->max_work : PLOY_DEFAULT_PLANNER_MAX_WORK;
+    return (pl_search_work){max / shares, is_backward ? moves / 8 : moves / 64, is_backward ? 3 : 1};
+}
+
+// With one engine, the engine itself ends at the limit; with several, their sum counts.
+static uint32_t engine_limit(const ploy_planner* p)
+{
+    return p->portfolio.count == 1 && !p->portfolio.goes_on ? p->query.options.max_nodes : 0;
+}
+
+// Spaces that drop what cannot lead to a cheaper plan.
+
+static uint32_t drop_expensive(const ploy_planner* p, const pl_astar* search, uint32_t node, pl_edge* edges,
+                               uint32_t count)
+{
+    uint32_t kept = 0;
+    uint64_t g = pl_search_at(search, node)->g;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (g + edges[i].cost + edges[i].estimate < p->portfolio.best_cost) edges[kept++] = edges[i];
+    }
+    return kept;
+}
+
+static uint32_t expand_forward(void* planner, uint32_t node, const pl_edge** edges)
+{
+    ploy_planner* p = planner;
+    uint32_t count = pl_forward_expand(&p->forward, node, edges);
+    return count >= PL_EXPAND_NO_NODES ? count
+                                       : drop_expensive(p, &p->search, node, p->forward.edges.data, count);
+}
+
+static bool is_goal_forward(void* planner, uint32_t node)
+{
+    return pl_forward_is_goal(&((ploy_planner*)planner)->forward, node);
+}
+
+static uint32_t expand_backward(void* planner, uint32_t node, const pl_edge** edges)
+{
+    ploy_planner* p = planner;
+    pl_space space = pl_backward_space(&p->backward);
+    uint32_t count = space.expand(space.context, node, edges);
+    return count >= PL_EXPAND_NO_NODES ? count : drop_expensive(p, &p->back, node, p->backward.edges.data, count);
+}
+
+static bool is_goal_backward(void* planner, uint32_t node)
+{
+    pl_space space = pl_backward_space(&((ploy_planner*)planner)->backward);
+    return space.is_goal(space.context, node);
+}
+
+// Engines.
+
+static bool prepare_backward(ploy_planner* p, bool has_estimates)
+{
+    if (p->is_backward_ready && (!has_estimates || p->backward.demand.is_complete)) return true;
+    p->is_backward_ready =
+        pl_backward_begin(&p->backward, &p->rules, &p->back, p->start, pl_planner_node_limit(p), has_estimates);
+    return p->is_backward_ready;
+}
+
+static ploy_status begin_backward(ploy_planner* p, pl_search_order order)
+{
+    if (!prepare_backward(p, true) || !pl_backward_restart(&p->backward)) return PLOY_OUT_OF_MEMORY;
+    pl_space space =
+        p->portfolio.has_plan ? (pl_space){p, expand_backward, is_goal_backward} : pl_backward_space(&p->backward);
+    p->portfolio.expanded += p->back.expanded;
+    p->portfolio.generated += p->back.generated;
+    ploy_status status = pl_search_begin(&p->back, &space, 0, 0, order, engine_limit(p));
+    p->back.work = pl_planner_work_limit(p, true);
+    return status;
+}
+
+static pl_estimate_kind estimate_kind(ploy_search search)
+{
+    switch (search) {
+    case PLOY_SEARCH_BLIND:
+        return PL_ESTIMATE_NONE;
+    case PLOY_SEARCH_HMAX:
+        return PL_ESTIMATE_HMAX;
+    case PLOY_SEARCH_LMCUT:
+        return PL_ESTIMATE_LMCUT;
+    case PLOY_SEARCH_GREEDY:
+        return PL_ESTIMATE_NONE;
+    default:
+        return PL_ESTIMATE_TABLES;
+    }
+}
+
+static ploy_status begin_forward(ploy_planner* p, bool is_lazy)
+{
+    pl_forward* f = &p->forward;
+    f->kind = is_lazy ? PL_ESTIMATE_NONE : estimate_kind(p->query.options.search);
+    f->search = is_lazy ? NULL : &p->search;
+    f->relaxation = NULL;
+    if (is_lazy || f->kind == PL_ESTIMATE_HMAX || f->kind == PL_ESTIMATE_LMCUT) {
+        if (!prepare_backward(p, false)) return PLOY_OUT_OF_MEMORY;
+        f->relaxation = &p->backward.demand.relaxation;
+    }
+    if (pl_forward_begin(f, &p->rules, p->start, pl_planner_node_limit(p)) == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
+    if (is_lazy) return pl_lazy_begin(&p->lazy, f, f->relaxation, engine_limit(p));
+    pl_space space = p->portfolio.has_plan ? (pl_space){p, expand_forward, is_goal_forward} : pl_forward_space(f);
+    ploy_status status =
+        pl_search_begin(&p->search, &space, 0, pl_forward_estimate(f, 0), PL_SEARCH_CHEAPEST, engine_limit(p));
+    p->search.work = pl_planner_work_limit(p, false);
+    return status;
+}
+
+static ploy_status begin_engine(ploy_planner* p, pl_engine engine)
+{
+    switch (engine) {
+    case PL_ENGINE_FORWARD:
+        return begin_forward(p, false);
+    case PL_ENGINE_LAZY:
+        return begin_forward(p, true);
+    case PL_ENGINE_BACKWARD:
+        return begin_backward(p, PL_SEARCH_CHEAPEST);
+    case PL_ENGINE_NEAR:
+    default:
+        return begin_backward(p, PL_SEARCH_WEIGHTED);
+    }
+}
+
+static ploy_status update_engine(ploy_planner* p, pl_engine engine, uint32_t nodes)
+{
+    switch (engine) {
+    case PL_ENGINE_FORWARD:
+        return pl_search_update(&p->search, nodes);
+    case PL_ENGINE_LAZY:
+        return pl_lazy_update(&p->lazy, nodes);
+    default:
+        return pl_search_update(&p->back, nodes);
+    }
+}
+
+// Turns.
+
+static uint32_t first_turn(pl_engine engine)
+{
+    static const uint32_t nodes[] = {FORWARD_TURN, BACKWARD_TURN, LAZY_TURN, NEAR_TURN};
+    return nodes[engine];
+}
+
+static void add_turn(pl_portfolio* o, pl_engine engine)
+{
+    o->turns[o->count++] = (pl_engine_turn){.engine = engine, .nodes = first_turn(engine), .status = PLOY_IN_PROGRESS};
+}
+
+// Hands over to the next engine that has not ended; false: there is none.
+static bool next_turn(pl_portfolio* o)
+{
+    for (uint32_t i = 1; i <= o->count; ++i) {
+        uint32_t next = (o->current + i) % o->count;
+        pl_engine_turn* turn = &o->turns[next];
+        if (turn->has_ended) continue;
+        o->current = next;
+        o->left = turn->nodes;
+        turn->nodes = turn->nodes < UINT32_MAX / 2 ? 2 * turn->nodes : UINT32_MAX;
+        return true;
+    }
+    return false;
+}
+
+static void begin_turns(pl_portfolio* o)
+{
+    o->current = o->count - 1;
+    next_turn(o);
+}
+
+ploy_status pl_portfolio_begin(ploy_planner* p)
+{
+    pl_portfolio* o = &p->portfolio;
+    ploy_search search = p->query.options.search;
+    bool can_regress = !p->rules.heuristic->priced_count;
+    o->count = 0;
+    o->is_first = search == PLOY_SEARCH_GREEDY || search == PLOY_SEARCH_ANYTIME;
+    o->goes_on = search == PLOY_SEARCH_ANYTIME;
+    if (o->is_first) {
+        if (can_regress) add_turn(o, PL_ENGINE_NEAR);
+        add_turn(o, PL_ENGINE_LAZY);
+    } else if (search == PLOY_SEARCH_REGRESSIVE && can_regress) {
+        add_turn(o, PL_ENGINE_BACKWARD);
+    } else {
+        add_turn(o, PL_ENGINE_FORWARD);
+        if (search == PLOY_SEARCH_AUTO && can_regress) add_turn(o, PL_ENGINE_BACKWARD);
+    }
+    begin_turns(o);
+    PL_TRACE(p->query.trace, SEARCH_BEGUN, p->query.trace_agent, (uint64_t)search, 0);
+    if (o->count > 1) return PLOY_IN_PROGRESS;
+    o->turns[0].has_begun = true;
+    return begin_engine(p, o->turns[0].engine);
+}
+
+// Plans.
+
+static bool collect_lazy(ploy_planner* p, uint32_t* cost)
+{
+    const pl_lazy* z = &p->lazy;
+    PL_ARRAY_CLEAR(&p->moves);
+    for (uint32_t id = z->goal; z->parents.data[id].from != PLOY_NONE; id = z->parents.data[id].from) {
+        if (!PL_ARRAY_PUSH(&p->moves, &p->allocator, z->parents.data[id].move)) return false;
+    }
+    pl_planner_reverse_moves(p);
+    *cost = z->parents.data[z->goal].g;
+    return true;
+}
+
+static bool collect_path(ploy_planner* p, const pl_astar* search, bool is_backward, uint32_t* cost)
+{
+    PL_ARRAY_CLEAR(&p->moves);
+    *cost = pl_search_at(search, search->goal)->g;
+    for (uint32_t id = search->goal; id != PLOY_NONE; id = pl_search_at(search, id)->parent) {
+        uint32_t label = pl_search_at(search, id)->label;
+        if (label != PLOY_NONE && !PL_ARRAY_PUSH(&p->moves, &p->allocator, label)) return false;
+    }
+    // In a backward search, the path from node to parent is already in plan order.
+    if (!is_backward) pl_planner_reverse_moves(p);
+    return true;
+}
+
+static bool keep_plan(ploy_planner* p, pl_engine engine)
+{
+    pl_portfolio* o = &p->portfolio;
+    uint32_t cost = 0;
+    bool is_backward = engine == PL_ENGINE_BACKWARD || engine == PL_ENGINE_NEAR;
+    bool is_collected = engine == PL_ENGINE_LAZY
+                            ? collect_lazy(p, &cost)
+                            : collect_path(p, is_backward ? &p->back : &p->search, is_backward, &cost);
+    if (!is_collected || !PL_ARRAY_RESERVE(&o->best, &p->allocator, p->moves.count + 1)) return false;
+    if (p->moves.count) memcpy(o->best.data, p->moves.data, p->moves.count * sizeof(uint32_t));
+    o->best.count = p->moves.count;
+    o->best_cost = cost;
+    if (!o->has_plan) o->first_cost = cost;
+    o->has_plan = true;
+    o->found_by = o->is_first                         ? PLOY_SEARCH_GREEDY
+                  : engine == PL_ENGINE_BACKWARD      ? PLOY_SEARCH_REGRESSIVE
+                  : p->query.options.search == PLOY_SEARCH_AUTO ||
+                          p->query.options.search == PLOY_SEARCH_ANYTIME
+                      ? PLOY_SEARCH_ASTAR
+                      : p->query.options.search;
+    return true;
+}
+
+bool pl_portfolio_collect(ploy_planner* p)
+{
+    const pl_portfolio* o = &p->portfolio;
+    PL_ARRAY_CLEAR(&p->moves);
+    if (!PL_ARRAY_RESERVE(&p->moves, &p->allocator, o->best.count + 1)) return false;
+    if (o->best.count) memcpy(p->moves.data, o->best.data, o->best.count * sizeof(uint32_t));
+    p->moves.count = o->best.count;
+    return true;
+}
+
+// From the first plan to the best one.
+static ploy_status go_on(ploy_planner* p)
+{
+    pl_portfolio* o = &p->portfolio;
+    o->is_first = false;
+    o->count = 0;
+    o->expanded += p->lazy.expanded;
+    o->generated += p->lazy.generated;
+    p->lazy.expanded = p->lazy.generated = 0;
+    if (!p->rules.heuristic->priced_count) add_turn(o, PL_ENGINE_BACKWARD);
+    add_turn(o, PL_ENGINE_FORWARD);
+    begin_turns(o);
+    return o->best_cost == 0 ? (o->is_proved = true, PLOY_FOUND) : PLOY_IN_PROGRESS;
+}
+
+// What it means that an engine has ended; PLOY_IN_PROGRESS: another one goes on.
+static ploy_status conclude(ploy_planner* p, pl_engine_turn* turn)
+{
+    pl_portfolio* o = &p->portfolio;
+    turn->has_ended = true;
+    if (turn->status == PLOY_FOUND) {
+        if (!keep_plan(p, turn->engine)) return PLOY_OUT_OF_MEMORY;
+        o->is_proved = !o->is_first;
+        return o->is_first && o->goes_on ? go_on(p) : PLOY_FOUND;
+    }
+    if (turn->status == PLOY_NOT_FOUND) {
+        o->is_proved = o->has_plan;
+        return o->has_plan ? PLOY_FOUND : PLOY_NOT_FOUND;
+    }
+    if (next_turn(o)) return PLOY_IN_PROGRESS;
+    if (o->has_plan) return PLOY_FOUND;
+    return o->turns[0].status;
+}
+
+static bool has_run_out(const ploy_planner* p)
+{
+    uint32_t max_nodes = p->query.options.max_nodes;
+    return max_nodes && !engine_limit(p) && pl_portfolio_expanded(p) >= max_nodes;
+}
+
+ploy_status pl_portfolio_update(ploy_planner* p, uint32_t max_nodes)
+{
+    pl_portfolio* o = &p->portfolio;
+    ploy_status status = PLOY_IN_PROGRESS;
+    while (max_nodes > 0 && status == PLOY_IN_PROGRESS) {
+        pl_engine_turn* turn = &o->turns[o->current];
+        if (has_run_out(p)) return o->has_plan ? PLOY_FOUND : PLOY_OUT_OF_NODES;
+        uint32_t limit = p->query.options.max_nodes && !engine_limit(p)
+                             ? p->query.options.max_nodes - pl_portfolio_expanded(p)
+                             : UINT32_MAX;
+        uint32_t nodes = max_nodes < o->left ? max_nodes : o->left;
+        if (o->count == 1) nodes = max_nodes;
+        nodes = nodes < limit ? nodes : limit;
+        turn->status = turn->has_begun ? PLOY_IN_PROGRESS : begin_engine(p, turn->engine);
+        turn->has_begun = true;
+        if (turn->status == PLOY_IN_PROGRESS) turn->status = update_engine(p, turn->engine, nodes);
+        max_nodes -= nodes;
+        if (turn->status != PLOY_IN_PROGRESS)
+            status = conclude(p, turn);
+        else if (o->count > 1 && (o->left -= nodes) == 0)
+            next_turn(o);
+    }
+    return status;
+}
+
+uint32_t pl_portfolio_expanded(const ploy_planner* p)
+{
+    return p->portfolio.expanded + p->search.expanded + p->back.expanded + p->lazy.expanded;
+}
+
+uint32_t pl_portfolio_generated(const ploy_planner* p)
+{
+    return p->portfolio.generated + p->search.generated + p->back.generated + p->lazy.generated;
+}
+
+uint32_t pl_portfolio_bound(ploy_planner* p)
+{
+    pl_portfolio* o = &p->portfolio;
+    if (o->is_proved) return o->best_cost;
+    for (uint32_t i = 0; i < o->count; ++i) {
+        const pl_engine_turn* turn = &o->turns[i];
+        bool is_forward = turn->engine == PL_ENGINE_FORWARD;
+        if (!turn->has_begun || (!is_forward && turn->engine != PL_ENGINE_BACKWARD)) continue;
+        uint32_t lowest = pl_search_lowest(is_forward ? &p->search : &p->back);
+        o->bound = lowest > o->bound ? lowest : o->bound;
+    }
+    return o->has_plan && o->bound > o->best_cost ? o->best_cost : o->bound;
+}
