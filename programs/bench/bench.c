@@ -16,6 +16,7 @@ static const char page[] =
     "SYNOPSIS\n"
     "  ploy bench\n"
     "  ploy bench plan FILE... [--cold] [--json]\n"
+    "  ploy bench colony [--out DIR] [--json]\n"
     "  ploy bench growth [--json]\n"
     "  ploy bench nav [--peers DIR] [--json] [FILE.scen...]\n"
     "  ploy bench mind [--json]\n"
@@ -31,6 +32,9 @@ static const char page[] =
     "          half, each once, timed as a whole; repeated on fresh planners until the figure\n"
     "          is stable. With --cold, only what depends on the domain and the goal is kept\n"
     "          from one problem to the next, and its preparation is timed separately.\n"
+    "  colony  anytime plans for colonies of 20 to 40 places and 15 to 24 goods, 20 of each size,\n"
+    "          drawn from seeds: how many are solved and proved, and how soon. With --out it only\n"
+    "          writes them to a folder, for ploy plan\n"
     "  growth  time and states against size: chains of counters, walks on a grid\n"
     "  nav     paths, alone and relative to the time that other libraries take for the same\n"
     "          queries; bench/nav.sh builds those that are installed. Grids: the queries of\n"
@@ -47,6 +51,7 @@ static const char page[] =
     "  --small all but growth: little work, the same in every run, to count instructions;\n"
     "          the times mean nothing\n"
     "  --peers DIR  nav: where the other libraries' programs are; build/peers by default\n"
+    "  --out DIR    colony: write the colonies to this folder\n"
     "  --json  one JSON object. plan: machine and files, each with file, results (agent,\n"
     "          status, cost, expanded), mean_ns, and warmup_mean_ns or, with --cold,\n"
     "          prepare_ns_per_goal and prepare_bytes_per_goal. Others: machine and rows,\n"
@@ -62,6 +67,7 @@ static const char page[] =
 
 static const benchmark benches[] = {
     {"plan", "plan for every agent of the files given, warm or --cold", bench_plan},
+    {"colony", "plans for colonies: first plan, proof, cost over the best known", bench_colony},
     {"growth", "time and states against size: counters in a chain, walks on a grid", bench_growth},
     {"nav", "paths, compared with other libraries where they are installed", bench_nav},
     {"mind", "what one decision of each kind of mind costs", bench_mind},
@@ -118,6 +124,7 @@ static int run(int argc, char** argv)
         {"--cold", OPTION_FLAG, &o.cold},
         {"--small", OPTION_FLAG, &o.small},
         {"--peers", OPTION_TEXT, &o.peers},
+        {"--out", OPTION_TEXT, &o.out},
         {"--json", OPTION_FLAG, &o.json},
     };
     text_list operands = {0};

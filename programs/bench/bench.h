@@ -10,6 +10,7 @@ typedef struct bench_options
 {
     text_list files;   // operands after the benchmark's name
     const char* peers; // folder
+    const char* out;   // folder
     bool cold;
     bool small; // a fixed amount of work, the same in every run, for counting instructions
     bool json;
@@ -23,6 +24,7 @@ typedef struct benchmark
 } benchmark;
 
 int bench_plan(const bench_options* options);
+int bench_colony(const bench_options* options);
 int bench_growth(const bench_options* options);
 int bench_nav(const bench_options* options);
 int bench_mind(const bench_options* options);

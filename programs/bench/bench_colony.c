@@ -1,0 +1,155 @@
+// `ploy bench colony`: families of colonies (colony.h), each with so many seeds: an anytime search on a fresh planner,
+// with all preparation. Nothing is kept from one colony to the next.
+
+#include "programs/bench/bench.h"
+#include "programs/bench/colony.h"
+#include "programs/cli/clock.h"
+#include "programs/cli/memory.h"
+
+#include <ploy/io.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    SEEDS = 20,
+    SMALL_SEEDS = 2,
+    SMALL_NODES = 1000,
+    FIRST_SLICE = 8, // nodes between two readings of the clock until there is a plan
+    SLICE = 100,     // afterwards
+    BUDGET_NS = 20000000,
+    TEXT_BYTES = 1 << 20,
+};
+
+static const colony_size families[] = {{20, 15}, {30, 20}, {40, 24}};
+
+typedef struct colony_result
+{
+    double first_ns, proof_ns; // below 0: never
+    int64_t first_cost, budget_cost, cost;
+    bool is_found, is_proved;
+} colony_result;
+
+static ploy_file* make_colony(colony_size size, uint64_t seed)
+{
+    static char text[TEXT_BYTES];
+    FILE* file = tmpfile();
+    if (!file) return NULL;
+    colony_write(size, seed, file);
+    rewind(file);
+    size_t length = fread(text, 1, sizeof text, file);
+    fclose(file);
+    ploy_file_def def = {0};
+    ploy_file* made = NULL;
+    return ploy_file_parse(&def, text, length, &made, NULL) == PLOY_OK ? made : NULL;
+}
+
+static colony_result solve(const ploy_file* file, bool is_small)
+{
+    colony_result r = {.first_ns = -1, .proof_ns = -1};
+    ploy_planner_def def = {.domain = ploy_file_domain(file, 0), .reserve_nodes = 10000};
+    ploy_planner* planner = have_memory(ploy_planner_create(&def));
+    ploy_plan_query query = {.start = ploy_file_agent(file, 0).state, .options.search = PLOY_SEARCH_ANYTIME};
+    double start = cpu_ns(), now = start;
+    query.options.max_nodes = is_small ? SMALL_NODES : 0;
+    ploy_status status = ploy_planner_begin(planner, &query);
+    now = cpu_ns();
+    while (status == PLOY_IN_PROGRESS) {
+        status = ploy_planner_update(planner, r.first_ns < 0 ? FIRST_SLICE : SLICE);
+        now = cpu_ns();
+        const ploy_plan* so_far = ploy_planner_best(planner);
+        if (!so_far) continue;
+        if (r.first_ns < 0) r.first_ns = now - start;
+        if (now - start < BUDGET_NS || r.budget_cost == 0) r.budget_cost = so_far->cost;
+    }
+    const ploy_plan* plan = ploy_planner_end(planner);
+    r.is_found = plan->status == PLOY_FOUND;
+    r.is_proved = r.is_found && plan->proved;
+    r.cost = plan->cost;
+    r.first_cost = plan->first_cost;
+    if (r.is_found && r.first_ns < 0) r.first_ns = now - start;
+    if (now - start < BUDGET_NS || r.budget_cost == 0) r.budget_cost = r.cost;
+    if (r.is_proved) r.proof_ns = now - start;
+    ploy_planner_destroy(planner);
+    return r;
+}
+
+static int compare(const void* a, const void* b)
+{
+    double x = *(const double*)a, y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+static void report_family(bench_report* report, colony_size size, const colony_result* results, uint32_t count)
+{
+    char name[80];
+    double first[SEEDS], proof[SEEDS], ratio = 0, budget_ratio = 1;
+    uint32_t found = 0, proved = 0, soon = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const colony_result* r = &results[i];
+        proof[i] = r->is_proved ? r->proof_ns : 1e18;
+        proved += r->is_proved;
+        soon += r->is_proved && r->proof_ns <= 1e8;
+        if (!r->is_found) continue;
+        first[found++] = r->first_ns;
+        ratio += (double)r->first_cost / (double)r->cost;
+        double over = (double)r->budget_cost / (double)r->cost;
+        budget_ratio = over > budget_ratio ? over : budget_ratio;
+    }
+    qsort(first, found, sizeof *first, compare);
+    qsort(proof, count, sizeof *proof, compare);
+#define ROW(text, value, unit)                                                                                         \
+    (snprintf(name, sizeof name, "%d places %d goods: " text, size.places, size.goods),                               \
+     bench_report_row(report, name, value, unit))
+    ROW("solved", found, "colonies");
+    ROW("proved", proved, "colonies");
+    ROW("proved within 100 ms", soon, "colonies");
+    if (found) {
+        ROW("first plan, median", first[found / 2], "ns");
+        ROW("first plan, slowest", first[found - 1], "ns");
+        ROW("first cost over the best known, mean", ratio / found, "times");
+        ROW("cost after 20 ms over the best known, worst", budget_ratio, "times");
+    }
+    if (proved > count / 2) ROW("proof, median", proof[count / 2], "ns");
+#undef ROW
+}
+
+// The colonies as files in a folder, for `ploy plan`.
+static int write_colonies(const char* folder)
+{
+    char path[1024];
+    for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            snprintf(path, sizeof path, "%s/colony_%d_%d_%d.xml", folder, families[f].places, families[f].goods, seed);
+            FILE* file = fopen(path, "w");
+            if (!file) return complain("bench", "cannot write %s", path);
+            colony_write(families[f], (uint64_t)seed, file);
+            if (fclose(file) != 0) return complain("bench", "cannot write %s", path);
+        }
+    }
+    return ANSWER_DONE;
+}
+
+int bench_colony(const bench_options* options)
+{
+    if (options->out) return write_colonies(options->out);
+    bench_report report = bench_report_begin(options);
+    uint32_t count = options->small ? SMALL_SEEDS : SEEDS;
+    int answer = ANSWER_DONE;
+    for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
+        colony_result results[SEEDS];
+        for (uint32_t seed = 0; seed < count; seed++) {
+            ploy_file* file = make_colony(families[f], seed);
+            if (!file) {
+                answer = complain("bench", "no memory or no temporary file for a colony");
+                break;
+            }
+            results[seed] = solve(file, options->small);
+            ploy_file_destroy(file);
+        }
+        if (answer == ANSWER_DONE) report_family(&report, families[f], results, count);
+    }
+    bench_report_end(&report);
+    return answer;
+}

@@ -1,0 +1,28 @@
+// Colonies, drawn by a seed: one worker, places with roads between them, goods with counters to 6, workshops that turn
+// goods into others, tools, a market, now and then a limit of what can be carried, and a goal of one to three goods.
+//
+// A colony is written as a file that `ploy plan` reads. Every colony can be solved: a simple-minded worker who fetches
+// one thing after the other has reached the goal in it, in 10 to 60 steps.
+
+#ifndef BENCH_COLONY_H
+#define BENCH_COLONY_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+enum
+{
+    COLONY_MAX_PLACES = 64,
+    COLONY_MAX_GOODS = 64,
+};
+
+typedef struct colony_size
+{
+    int places; ///< 4 .. COLONY_MAX_PLACES
+    int goods;  ///< 6 .. COLONY_MAX_GOODS
+} colony_size;
+
+/// The same size and seed give the same file on every machine.
+void colony_write(colony_size size, uint64_t seed, FILE* file);
+
+#endif
