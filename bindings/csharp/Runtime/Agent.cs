@@ -55,6 +55,7 @@ namespace Ploy
         {
             get
             {
+                if (World.Acting == this) return at; // it stays until the tick ends
                 ploy_agent* pointer = Native.ploy_world_agent(World.Pointer, Id);
                 if (pointer == null)
                     throw new PloyGoneException($"agent {Number} is gone: {Interop.TextAt(Native.ploy_status_text(ploy_status.PLOY_NOT_FOUND))}");

@@ -60,11 +60,12 @@ namespace Ploy
         private static int Run(ploy_agent* agent, ploy_call* call, int part)
         {
             Owner owner = Interop.Current;
+            World world = owner as World;
+            Agent outer = world?.Acting;
             ++Interop.Depth;
             try {
-                World world = (World)owner;
                 Activity activity = (Activity)world.Closures[(int)call->user];
-                Agent of = world.AgentAt(agent);
+                Agent of = world.Acting = world.AgentAt(agent);
                 Call one = new Call(agent, call, activity.PortNames);
                 Outcome outcome = part == 0 ? activity.Start(of, one) : part == 1 ? activity.Update(of, one) : activity.Halt(of, one);
                 if (outcome < Outcome.Running || outcome > Outcome.Failure)
@@ -76,6 +77,7 @@ namespace Ploy
             } finally {
                 --Interop.Depth;
                 Interop.Current = owner;
+                if (world != null) world.Acting = outer;
             }
         }
 
@@ -184,15 +186,18 @@ namespace Ploy
         private static void OnSense(ploy_agent* agent, IntPtr user)
         {
             Owner owner = Interop.Current;
+            World world = owner as World;
+            Agent outer = world?.Acting;
             ++Interop.Depth;
             try {
-                World world = (World)owner;
-                ((Action<Agent>)world.Closures[(int)user])(world.AgentAt(agent));
+                world.Acting = world.AgentAt(agent);
+                ((Action<Agent>)world.Closures[(int)user])(world.Acting);
             } catch (Exception exception) {
                 Failed(owner, exception);
             } finally {
                 --Interop.Depth;
                 Interop.Current = owner;
+                if (world != null) world.Acting = outer;
             }
         }
 

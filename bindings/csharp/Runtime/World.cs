@@ -42,6 +42,8 @@ namespace Ploy
         private Squads squads;
         private bool isTicking;
         internal bool IsObserved;
+        /// <summary>The agent whose callback is running: it lives, whatever the callback does.</summary>
+        internal Agent Acting;
 
         /// <summary>Called for goals and actions of planning agents.</summary>
         public event Action<Agent, GoapEvent> OnEvent;

@@ -12,6 +12,14 @@ const at = {
 };
 const PORT_BYTES = bytesOf("ploy_port");
 
+let acting = null;
+/** Says whose callback is running: it lives, whatever the callback does. Returns whose was running before. */
+export function setActing(agent) {
+    const outer = acting;
+    acting = agent;
+    return outer;
+}
+
 /** The name of an action or goal and the names of its arguments. */
 export function describeGrounded(domain, kind, index, args) {
     return scoped(() => {
@@ -52,6 +60,7 @@ export class Agent {
 
     /** The address of the agent now; throws when it is gone. */
     get pointer() {
+        if (acting === this) return this.#pointer; // it stays until the tick ends
         const pointer = this.#world.findAgent(this.#index1, this.#generation);
         if (pointer === 0) throw new PloyError(`agent ${this.#index1} is gone: ${textAt(raw.ploy_status_text(STATUS.PLOY_NOT_FOUND))}`, { status: "not-found" });
         return pointer;

@@ -1,7 +1,7 @@
 // Worlds: bindings, files, agents, ticks, saves, recordings.
 
 import { NONE, Owner, PloyError, STATUS, alloc, allocBytes, allocStruct, allocText, allocWords, bytesAt, bytesOf, call, callbackPointer, checked, enumName, enumValue, fail, files, guarded, listen, mem, micros, offsetOf, onCallback, owner, printed, raw, read, register, scoped, show, statusName, textAt, unregister } from "./runtime.mjs";
-import { Agent, Call, agentAt, describeGrounded } from "./agent.mjs";
+import { Agent, Call, agentAt, describeGrounded, setActing } from "./agent.mjs";
 import { Blackboard, Keys, TYPES, fromValue, toValue } from "./values.mjs";
 import { Reservations, Squads } from "./squads.mjs";
 
@@ -234,6 +234,7 @@ export class World extends Owner {
         call(this, () => scoped(() => {
             const bytes = new TextEncoder().encode(text), user = this.keep((error) => errors.push(error));
             raw.ploy_world_check_text(this.pointer, allocText(name), allocBytes(bytes), bytes.length, callbackPointer("ploy_world_check_text.on_error"), user);
+            this.closures.pop();
         }));
         return errors;
     }
@@ -438,14 +439,25 @@ let nesting = 0;
 const USER = offsetOf("ploy_call.user");
 
 function withCall(agent, at, use) {
-    const bound = owner().closures[mem().getUint32(at + USER, true)];
+    const world = owner(), acting = agentAt(agent), outer = setActing(acting);
+    const bound = world.closures[mem().getUint32(at + USER, true)];
     const one = (calls[nesting] ??= new Call()).begin(at, agent, bound);
     ++nesting;
     try {
-        return use(bound, agentAt(agent), one);
+        return use(bound, acting, one);
     } finally {
         --nesting;
         one.end();
+        setActing(outer);
+    }
+}
+
+function sense(agent, user) {
+    const world = owner(), acting = agentAt(agent), outer = setActing(acting);
+    try {
+        world.closures[user].sense(acting);
+    } finally {
+        setActing(outer);
     }
 }
 
@@ -478,7 +490,7 @@ onCallback("ploy_activity_def.finished", guarded(undefined, (agent, at) => withC
 onCallback("ploy_activity_def.progress", guarded(0n, (agent, at) => withCall(agent, at, progress)));
 onCallback("ploy_condition_def.test", guarded(0, (agent, at) => withCall(agent, at, test)));
 onCallback("ploy_scorer_def.score", guarded(0n, (agent, at) => withCall(agent, at, score)));
-onCallback("ploy_sensor_def.sense", guarded(undefined, (agent, user) => void owner().closures[user].sense(agentAt(agent))));
+onCallback("ploy_sensor_def.sense", guarded(undefined, sense));
 onCallback("ploy_world_def.on_event", guarded(undefined, (user, agent, at) => owner().hear(agent, at)));
 onCallback("ploy_goap_mind_def.event", guarded(undefined, (user, agent, at) => owner().hear(agent, at)));
 onCallback("ploy_world_check_text.on_error", guarded(undefined, (user, at) => {
