@@ -22,6 +22,7 @@
     X(MAX_OPERATORS, 65536, "ground actions of a domain, each alternative counted")                                    \
     X(MAX_ALTERNATIVES, 1024, "alternatives of one condition")                                                         \
     X(MAX_DEPTH, 64, "parentheses and operators nested in one expression")                                             \
+    X(SUCCESSOR_MOVES, PL_CAP(256), "moves of a goal from which on a search finds the applicable ones by a tree")        \
     X(PLANNER_MAX_NODES, 1000000, "states a search may hold")                                                          \
     X(PLANNER_MAX_WORK, 8000000, "edges a search without a limit of its own may follow: less than a second")           \
     X(PLANNER_CACHE_BYTES, 1 << 20, "bytes a planner's own cache may take")                                            \

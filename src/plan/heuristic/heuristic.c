@@ -379,7 +379,9 @@ pl_heuristic* pl_heuristic_create(const ploy_allocator* allocator, pl_arena* scr
 {
     pl_arena_place place = pl_arena_mark(scratch);
     pl_heuristic* g = lay_out(allocator, scratch, request);
-    if (g && !add_tables(g, scratch, request)) {
+    bool has_tree = g && pl_successors_build(&g->successors, &g->allocator, scratch, g);
+    if (g) g->bytes += pl_array_bytes(g->successors.code.capacity, sizeof(uint32_t));
+    if (g && !(has_tree && add_tables(g, scratch, request))) {
         pl_heuristic_destroy(g);
         g = NULL;
     }
@@ -392,6 +394,7 @@ void pl_heuristic_destroy(pl_heuristic* g)
     if (!g) return;
     pl_policy_destroy(&g->policy, &g->allocator);
     pl_patterns_destroy(&g->patterns, &g->allocator);
+    pl_successors_destroy(&g->successors, &g->allocator);
     ploy_allocator allocator = g->allocator;
     pl_free(&allocator, g, g->block_bytes);
 }

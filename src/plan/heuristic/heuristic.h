@@ -22,6 +22,7 @@
 #include "plan/domain/compiled.h"
 #include "plan/heuristic/pattern.h"
 #include "plan/heuristic/policy.h"
+#include "plan/heuristic/successors.h"
 #include "plan/language/number_bounds.h"
 
 /// An operator that matters. Its words: mask, value, keep, set, add; `words` of each, without effects on variables that
@@ -80,6 +81,7 @@ typedef struct pl_heuristic
     bool cost_overflows; ///< some cost needs more than 32 bits of units
     pl_policy policy;
     pl_patterns patterns;
+    pl_successors successors;
     size_t block_bytes;
 } pl_heuristic;
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/containers/bitset.h"
 #include "base/hints.h"
 #include "base/memory.h"
 
@@ -87,7 +88,7 @@ uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* 
     f->depth_cut = false;
     f->states = rules->has_tail ? &f->tailed : &f->plain;
     pl_tuples_clear(f->states);
-    if (!PL_ARRAY_RESERVE(&f->scratch, &f->allocator, 2 * (words + 1)) ||
+    if (!PL_ARRAY_RESERVE(&f->scratch, &f->allocator, 2 * (words + 1) + pl_bits_words(g->move_count)) ||
         !PL_ARRAY_RESERVE(&f->edges, &f->allocator, g->move_count)) {
         return PLOY_NONE;
     }
@@ -237,13 +238,35 @@ static uint32_t expand_narrow(pl_forward* f, uint32_t node)
     return (uint32_t)(edge - f->edges.data);
 }
 
+// The moves that may hold in a state, of a goal with many; NULL: all.
+static const uint64_t* mark_moves(pl_forward* f, const pl_heuristic* g, const uint64_t* state)
+{
+    if (!g->successors.code.count) return NULL;
+    uint64_t* marks = f->scratch.data + 2 * (g->words + 1);
+    memset(marks, 0, pl_bits_words(g->move_count) * sizeof *marks);
+    pl_successors_mark(&g->successors, g, state, marks);
+    return marks;
+}
+
+// The first marked move from m on; the number of moves when there is none.
+static inline uint32_t next_move(const uint64_t* marks, uint32_t m, uint32_t count)
+{
+    while (marks && m < count) {
+        uint64_t left = marks[m / 64] >> (m % 64);
+        if (left) return m + pl_trailing_zeros(left);
+        m = (m / 64 + 1) * 64;
+    }
+    return m < count ? m : count;
+}
+
 static uint32_t expand_wide(pl_forward* f, uint32_t node)
 {
     const pl_heuristic* g = f->rules->heuristic;
     uint32_t words = g->words, width = f->states->width, count = 0;
     uint64_t *from = f->scratch.data, *to = from + width;
     memcpy(from, pl_tuples_at(f->states, node), width * sizeof *from);
-    for (uint32_t m = 0; m < g->move_count; ++m) {
+    const uint64_t* marks = mark_moves(f, g, from);
+    for (uint32_t m = next_move(marks, 0, g->move_count); m < g->move_count; m = next_move(marks, m + 1, g->move_count)) {
         if (!move_holds(f, g, m, from)) continue;
         uint32_t cost = 0;
         if (f->rules->has_tail && !follow_rules(f, m, from, &to[words], &cost)) continue;
