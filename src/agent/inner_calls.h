@@ -104,6 +104,8 @@
     GET(ploy_status, pl_world_set_type, (ploy_world * world, const char* name, const pl_agent_type* type),             \
         (world, name, type))                                                                                           \
     GET(const pl_agent_type*, pl_world_find_type, (const ploy_world* world, const char* name), (world, name))          \
+    GET(bool, pl_world_is_closed_to_caller, (const ploy_world* world), (world))                                        \
+    DO(pl_world_refuse, (const ploy_world* world, const char* function), (world, function))                            \
     GET(pl_world_extension*, pl_world_extend, (ploy_world * world, uint32_t which), (world, which))                    \
     DO(pl_log_list, (const char* format, va_list list), (format, list))                                                \
     DO(pl_error_hint_list, (ploy_error * error, const char* format, va_list list), (error, format, list))

@@ -184,6 +184,7 @@ ploy_status ploy_world_check_text(ploy_world* world, const char* name, const cha
     PL_NEED(name, PLOY_INVALID);
     PL_NEED(on_error, PLOY_INVALID);
     if (bytes > 0) PL_NEED(text, PLOY_INVALID);
+    PL_WORLD_SERIAL(world, PLOY_NOT_SUPPORTED);
     file_check c = {.world = world, .on_error = on_error, .user = user, .line = 1};
     ploy_file_def def = {.allocator = world->allocator, .path = name, .on_error = take_error, .user = &c};
     ploy_file* file = NULL;

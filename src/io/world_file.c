@@ -330,6 +330,7 @@ ploy_status ploy_world_load_text(ploy_world* world, const char* name, const char
     PL_NEED_ERROR(error, world, PLOY_INVALID);
     PL_NEED_ERROR(error, name, PLOY_INVALID);
     if (bytes > 0) PL_NEED_ERROR(error, text, PLOY_INVALID);
+    PL_WORLD_SERIAL(world, PLOY_NOT_SUPPORTED);
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);

@@ -1,8 +1,10 @@
 // What cannot be done is answered with the name of the function and the condition that its arguments do not meet.
 
+#include <ploy/io.h>
 #include <ploy/ploy.h>
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/threads.h"
 #include "support/base/asserts.h"
@@ -103,11 +105,15 @@ static int64_t do_all_that_thinking_forbids(ploy_agent* agent, const ploy_call* 
         "ploy_agent_destroy: not while minds think: in callbacks that only read",
         "ploy_agent_set_mind: not while minds think: in callbacks that only read",
         "ploy_world_add_mind: not while minds think: in callbacks that only read",
+        "ploy_world_load_text: not while minds think: in callbacks that only read",
     };
+    static const char file[] = "<ploy version=\"1\"/>";
     EXPECT_REFUSED(assert_int_equal(ploy_agent_create(world, NULL).index1, 0), reasons[0]);
     EXPECT_REFUSED(assert_int_equal(ploy_agent_destroy(world, bad->other), PLOY_NOT_SUPPORTED), reasons[1]);
     EXPECT_REFUSED(assert_int_equal(ploy_agent_set_mind(world, bad->other, NULL), PLOY_NOT_SUPPORTED), reasons[2]);
     EXPECT_REFUSED(assert_int_equal(ploy_world_add_mind(world, "x", agent->mind), PLOY_NOT_SUPPORTED), reasons[3]);
+    EXPECT_REFUSED(assert_int_equal(ploy_world_load_text(world, "x", file, strlen(file), NULL), PLOY_NOT_SUPPORTED),
+                   reasons[4]);
     ++bad->calls;
     return 500;
 }
