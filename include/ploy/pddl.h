@@ -50,7 +50,7 @@ typedef struct ploy_pddl_verdict
 {
     bool valid;          ///< every step can be taken and the goal holds at the end
     uint32_t step_count; ///< steps that could be taken
-    int64_t cost;        ///< of these, fixed point (1/1000): the metric, or 1 per step without one
+    int64_t cost;        ///< of these, fixed point (1/1000): what they add to the metric, or 1 per step without one
     uint32_t line;       ///< of the plan, at the step that cannot be taken; 0: the goal is not met, or all is well
     char reason[240];    ///< why it is not valid; empty when it is
 } ploy_pddl_verdict;

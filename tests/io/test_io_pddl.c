@@ -169,7 +169,7 @@ static void costs_come_from_static_functions(void** state)
         "  :effect (and (waits ?p ?f) (not (inside ?p)))))\n";
     const char* problem = "(define (problem p) (:domain lift) (:objects f0 f1 f2 - floor ann bob - person)\n"
                           " (:init (lift f0) (waits ann f2) (waits bob f1) (above f0 f1) (above f0 f2) (above f1 f2)\n"
-                          "  (= (travel f0 f1) 2) (= (travel f0 f2) 7) (= (travel f1 f2) 2) (= (total-cost) 0))\n"
+                          "  (= (travel f0 f1) 2) (= (travel f0 f2) 7) (= (travel f1 f2) 2) (= (total-cost) 3))\n"
                           " (:goal (and (waits ann f0) (waits bob f2))) (:metric minimize (total-cost)))\n";
     assert_int_equal(solve(domain, problem), 8);
 }

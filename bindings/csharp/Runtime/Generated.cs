@@ -2931,7 +2931,7 @@ namespace Ploy.Low
         public byte valid;
         /// <summary>steps that could be taken</summary>
         public uint step_count;
-        /// <summary>of these, fixed point (1/1000): the metric, or 1 per step without one</summary>
+        /// <summary>of these, fixed point (1/1000): what they add to the metric, or 1 per step without one</summary>
         public long cost;
         /// <summary>of the plan, at the step that cannot be taken; 0: the goal is not met, or all is well</summary>
         public uint line;

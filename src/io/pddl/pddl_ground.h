@@ -4,7 +4,7 @@
 //   pddl_ground.c     each instance as literals and formulas over atoms, simplified by what never changes
 //   pddl_invariants.c groups of atoms of which exactly or at most one holds
 //   pddl_bounds.c     the range of each numeric value
-//   pddl_domain.c     all of it as a ploy_domain
+//   pddl_domain.c     all of it as a ploy_domain; pddl_actions.c its actions, pddl_domain_text.c its texts
 //
 // Everything is numbered in the order of its discovery, which depends on the texts alone.
 

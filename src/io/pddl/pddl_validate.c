@@ -13,6 +13,7 @@ typedef struct plan_check
 {
     pl_pddl_machine m;
     ploy_pddl_verdict* verdict;
+    int64_t first; // the metric at the start
 } plan_check;
 
 PL_PRINTF(2, 3) static void refuse(plan_check* c, const char* format, ...)
@@ -129,13 +130,14 @@ static bool take_steps(plan_check* c, pl_sexprs* s)
         }
         c->verdict->step_count++;
         bool counts = c->m.d->metric == PLOY_NONE;
-        c->verdict->cost = counts ? (int64_t)c->verdict->step_count * PLOY_UNIT : pl_pddl_machine_metric(&c->m);
+        c->verdict->cost = counts ? (int64_t)c->verdict->step_count * PLOY_UNIT : pl_pddl_machine_metric(&c->m) - c->first;
     }
     return true;
 }
 
 static ploy_status execute(plan_check* c, pl_sexprs* s)
 {
+    c->first = pl_pddl_machine_metric(&c->m);
     bool good = take_steps(c, s);
     c->m.undefined = false;
     if (good && !c->m.out_of_memory) {
