@@ -91,7 +91,7 @@ static void an_agent_that_dithers_is_found(void** state)
 {
     (void)state;
     if (!can_run()) return;
-    ask_after("file " EXAMPLES "dithering.xml", "--problems", 1, "donkey dithers between LeftStack and RightStack: ");
+    ask_after("file " EXAMPLES "data/dithering.xml", "--problems", 1, "donkey dithers between LeftStack and RightStack: ");
 }
 
 static void an_agent_that_starves_is_found(void** state)
