@@ -279,6 +279,7 @@ export interface PlanQuery {
     /** Without it: the goal of the highest priority that has a plan. */
     goal?: string;
     args?: string[];
+    /** As on the command line: "astar", "anytime", …; left out: the library chooses. */
     search?: string;
     maxNodes?: number;
     maxDepth?: number;
@@ -295,6 +296,10 @@ export interface Plan {
     generated: number;
     /** No plan that the query allows costs less. */
     proved: boolean;
+    /** No plan that the query allows costs less than this. 0: nothing is known. */
+    bound: number;
+    /** The search that found the plan: "auto" and "anytime" end with another. */
+    search: string;
 }
 export class Domain {
     constructor(def: DomainDef);

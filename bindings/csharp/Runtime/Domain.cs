@@ -24,6 +24,10 @@ namespace Ploy
         public int Expanded { get; internal set; }
         /// <summary>No plan that the query allows costs less.</summary>
         public bool Proved { get; internal set; }
+        /// <summary>No plan that the query allows costs less than this. 0: nothing is known.</summary>
+        public double Bound { get; internal set; }
+        /// <summary>The search that found the plan: "auto" and "anytime" end with another.</summary>
+        public string Search { get; internal set; }
     }
 
     /// <summary>What can be known, done and wanted. Add types, symbols, actions and goals, then Compile; or load a file.</summary>
@@ -290,17 +294,22 @@ namespace Ploy
             bool hasGoal = plan->status == ploy_status.PLOY_FOUND || plan->status == ploy_status.PLOY_ALREADY;
             return new Plan {
                 Status = Interop.StatusName(plan->status), Cost = plan->cost / 1000.0, Steps = steps, Expanded = (int)plan->expanded,
-                Proved = plan->proved != 0, Goal = hasGoal ? Interop.TextAt(Native.ploy_domain_goal(Pointer, plan->goal).name) : null,
+                Proved = plan->proved != 0, Bound = plan->bound / 1000.0, Search = Interop.TextAt(Native.ploy_search_name(plan->search)), Goal = hasGoal ? Interop.TextAt(Native.ploy_domain_goal(Pointer, plan->goal).name) : null,
             };
         }
 
         /// <summary>The cheapest plan for a goal; null: for the goal of the highest priority that has a plan. start: "hungry, at = field";
-        /// what it leaves out has its initial value. without: actions that the plan must not have.</summary>
-        public Plan Plan(string start = "", string goal = null, string[] args = null, string[] without = null, int maxNodes = 0)
+        /// what it leaves out has its initial value. without: actions that the plan must not have. search: as on the command line, "astar", "anytime", …</summary>
+        public Plan Plan(string start = "", string goal = null, string[] args = null, string[] without = null, int maxNodes = 0,
+            string search = null)
         {
             NeedPlanner();
             using (Scope scope = new Scope()) {
                 ploy_plan_query query = Query(start, goal, without, maxNodes, scope, args);
+                if (search != null) {
+                    uint found = Native.ploy_search_find(scope.Text(search));
+                    query.options.search = found != Interop.None ? (ploy_search)found : throw new PloyException($"there is no search \"{search}\"", "not-found");
+                }
                 CallState state = Begin();
                 ploy_plan* plan = goal == null ? Native.ploy_planner_plan_best(planner, &query, null, 0) : Native.ploy_planner_plan(planner, &query);
                 End(state);

@@ -263,6 +263,9 @@ static class TestFrontDoor
         Expect.Equal(plan.Status, "found");
         Expect.Equal(plan.Goal, "BeFed");
         Expect.Equal(plan.Cost, 3.0);
+        Expect.Equal(plan.Bound, 3.0);
+        Expect.Equal(domain.Plan("hungry", search: "anytime").Cost, 3.0);
+        Expect.Throws<PloyException>(() => domain.Plan("hungry", search: "guess"), "there is no search");
         Expect.Equal(string.Join(" ", plan.Steps.Select(step => step.ToString())), "GatherFood EatFood");
         Expect.Equal(domain.Plan("hungry", "BeFed", without: new[] { "GatherFood" }).Status, "not-found");
         Expect.Equal(domain.Plan("", "BeFed").Status, "already");

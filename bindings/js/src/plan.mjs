@@ -217,10 +217,10 @@ export class Domain extends Owner {
 
     /** A plan of a planner as an object. */
     readPlan(at) {
-        const { status, goal, cost, steps, step_count: count, expanded, generated, proved } = read(at, "ploy_plan");
+        const { status, goal, cost, steps, step_count: count, expanded, generated, proved, bound, search } = read(at, "ploy_plan");
         if (status === STATUS.PLOY_INVALID || status === STATUS.PLOY_OUT_OF_MEMORY) fail(status, 0, "plan");
         return {
-            status: statusName(status), expanded, generated, proved, cost: cost / 1000,
+            status: statusName(status), expanded, generated, proved, cost: cost / 1000, bound: bound / 1000, search: textAt(raw.ploy_search_name(search)),
             goal: status === STATUS.PLOY_FOUND || status === STATUS.PLOY_ALREADY ? describeGrounded(this.#pointer, "goal", goal, [0, 0, 0, 0]).name : null,
             steps: readAll(steps, count, "ploy_step").map((step) => {
                 const { name, args } = describeGrounded(this.#pointer, "action", step.action, step.args);

@@ -284,6 +284,9 @@ test("the planner alone finds the cheapest plan", () => {
     assert.equal(plan.goal, "BeFed");
     assert.equal(plan.cost, 3);
     assert.equal(plan.proved, true);
+    assert.equal(plan.bound, 3);
+    assert.equal(villager().plan({ start: "hungry", search: "anytime" }).cost, 3);
+    assert.throws(() => villager().plan({ start: "hungry", search: "guess" }), /there is no search "guess"/);
     assert.deepEqual(plan.steps, [{ action: "GatherFood", args: [], cost: 1 }, { action: "EatFood", args: [], cost: 2 }]);
     assert.equal(villager().plan({ start: { hungry: true, hasFood: true }, goal: "BeFed" }).steps.length, 1);
     assert.equal(villager().plan({ start: "hungry", goal: "BeFed", without: ["GatherFood"] }).status, "not-found");
