@@ -5,6 +5,8 @@
 #define CLI_COMMAND_H
 
 #include <ploy/base.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "programs/cli/system.h"
 
@@ -38,6 +40,15 @@ extern const command command_convert;
 extern const command command_bench;
 
 /// "ploy plan: " and the message on stderr, with a line end. Returns ANSWER_BAD.
-int complain(const char* who, const char* format, ...) CLI_PRINTF(2, 3);
+CLI_PRINTF(2, 3) static inline int complain(const char* who, const char* format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "ploy %s: ", who);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return ANSWER_BAD;
+}
 
 #endif

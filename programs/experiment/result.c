@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs/cli/memory.h"
+
 int64_t study_metric_of(const study_metrics* metrics, study_metric metric)
 {
     switch (metric) {
@@ -29,10 +31,8 @@ const char* study_metric_name(study_metric metric)
 
 bool study_result_add_use(study_result* result, uint32_t side, const char* kind, const char* name, uint64_t count)
 {
-    study_use* grown = realloc(result->uses, (result->use_count + 1) * sizeof *grown);
-    if (!grown) return false;
-    result->uses = grown;
-    study_use* use = &grown[result->use_count++];
+    result->uses = have_memory(realloc(result->uses, (result->use_count + 1) * sizeof *result->uses));
+    study_use* use = &result->uses[result->use_count++];
     *use = (study_use){.side = side, .count = count};
     snprintf(use->kind, sizeof use->kind, "%s", kind);
     snprintf(use->name, sizeof use->name, "%s", name);

@@ -6,6 +6,8 @@
 
 #include <ploy/base.h>
 
+#include "programs/cli/memory.h"
+
 /// Up to so many signs, all combinations are tried; beyond, DRAWS random ones.
 #define EXACT_SIGNS 16
 #define DRAWS 20000
@@ -222,18 +224,15 @@ static double label_p(const stats_labeled* values, uint32_t* labels, uint32_t co
 
 stats_estimate stats_relabeled(const stats_labeled* values, uint32_t count)
 {
-    double* split = calloc(2 * (size_t)count + 1, sizeof *split);
-    uint32_t* labels = calloc((size_t)count + 1, sizeof *labels);
-    stats_estimate e = nothing;
-    if (split && labels) {
-        uint32_t counts[2] = {0};
-        for (uint32_t i = 0; i < count; i++) {
-            labels[i] = values[i].label;
-            split[labels[i] * count + counts[labels[i]]++] = values[i].value;
-        }
-        e = stats_two_samples(split, counts[0], split + count, counts[1]);
-        if (counts[0] && counts[1]) e.p = label_p(values, labels, count);
+    double* split = have_memory(calloc(2 * (size_t)count + 1, sizeof *split));
+    uint32_t* labels = have_memory(calloc((size_t)count + 1, sizeof *labels));
+    uint32_t counts[2] = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        labels[i] = values[i].label;
+        split[labels[i] * count + counts[labels[i]]++] = values[i].value;
     }
+    stats_estimate e = stats_two_samples(split, counts[0], split + count, counts[1]);
+    if (counts[0] && counts[1]) e.p = label_p(values, labels, count);
     free(labels);
     free(split);
     return e;

@@ -11,6 +11,7 @@
 struct store
 {
     sqlite3* db;
+    bool is_out_of_memory; // from then on no answer of the database is to be believed
 };
 
 // Columns come from the lists of result.h, so that none is forgotten.
@@ -39,45 +40,62 @@ static const char tables[] =
                             " frames_per_second REAL NOT NULL" STUDY_COSTS(
                                 COST_COLUMN) ", PRIMARY KEY (match, side)) WITHOUT ROWID;";
 
+static int believe(store* st, int status)
+{
+    st->is_out_of_memory = st->is_out_of_memory || status == SQLITE_NOMEM || status == SQLITE_IOERR_NOMEM;
+    return st->is_out_of_memory ? SQLITE_NOMEM : status;
+}
+
+// No column holds NULL: without a text there was no memory, and the error code says so.
+static const char* text_of(sqlite3_stmt* row, int column)
+{
+    const unsigned char* text = sqlite3_column_text(row, column);
+    return text ? (const char*)text : "";
+}
+
 static bool report_error(const store* st, char* message, size_t size)
 {
     bool is_busy = sqlite3_errcode(st->db) == SQLITE_BUSY;
-    snprintf(message, size, "%s", is_busy ? "another run is using it" : sqlite3_errmsg(st->db));
+    snprintf(message, size, "%s",
+             st->is_out_of_memory ? "out of memory"
+             : is_busy            ? "another run is using it"
+                                  : sqlite3_errmsg(st->db));
     return false;
 }
 
 static bool execute(store* st, const char* sql)
 {
-    return sqlite3_exec(st->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+    return believe(st, sqlite3_exec(st->db, sql, NULL, NULL, NULL)) == SQLITE_OK;
 }
 
 // Prepares a statement, binds value by value, steps and finalizes.
 typedef struct query
 {
+    store* st;
     sqlite3_stmt* statement;
     int next;
 } query;
 
 static query begin(store* st, const char* sql)
 {
-    query q = {0};
-    if (sqlite3_prepare_v2(st->db, sql, -1, &q.statement, NULL) != SQLITE_OK) q.statement = NULL;
+    query q = {.st = st};
+    if (believe(st, sqlite3_prepare_v2(st->db, sql, -1, &q.statement, NULL)) != SQLITE_OK) q.statement = NULL;
     return q;
 }
 
 static void put(query* q, int64_t value)
 {
-    sqlite3_bind_int64(q->statement, ++q->next, value);
+    believe(q->st, sqlite3_bind_int64(q->statement, ++q->next, value));
 }
 
 static void put_text(query* q, const char* text)
 {
-    sqlite3_bind_text(q->statement, ++q->next, text, -1, SQLITE_TRANSIENT);
+    believe(q->st, sqlite3_bind_text(q->statement, ++q->next, text, -1, SQLITE_TRANSIENT));
 }
 
 static void put_real(query* q, double value)
 {
-    sqlite3_bind_double(q->statement, ++q->next, value);
+    believe(q->st, sqlite3_bind_double(q->statement, ++q->next, value));
 }
 
 static void put_metrics(query* q, const study_metrics* m)
@@ -87,7 +105,7 @@ static void put_metrics(query* q, const study_metrics* m)
 
 static bool run(query* q)
 {
-    int status = q->statement ? sqlite3_step(q->statement) : SQLITE_ERROR;
+    int status = q->statement ? believe(q->st, sqlite3_step(q->statement)) : SQLITE_ERROR;
     sqlite3_finalize(q->statement);
     return status == SQLITE_DONE;
 }
@@ -185,8 +203,9 @@ static bool is_about(store* st, const char* key, const char* value)
 {
     query q = begin(st, "SELECT value FROM about WHERE key = ?");
     put_text(&q, key);
-    bool same =
-        sqlite3_step(q.statement) == SQLITE_ROW && strcmp((const char*)sqlite3_column_text(q.statement, 0), value) == 0;
+    bool same = q.statement && believe(st, sqlite3_step(q.statement)) == SQLITE_ROW &&
+                strcmp(text_of(q.statement, 0), value) == 0;
+    believe(st, sqlite3_errcode(st->db));
     sqlite3_finalize(q.statement);
     return same;
 }
@@ -207,6 +226,7 @@ static bool agree(store* st, const study* s, char* message, size_t size)
     if (agree_on(st, "plan", s->digest) && agree_on(st, "data", study_play_digest()) &&
         is_about(st, "version", ploy_version()))
         return true;
+    if (st->is_out_of_memory) return report_error(st, message, size);
     snprintf(message, size,
              "it holds results of another experiment, of another version of this one, or of another version "
              "of the program or the game's data; choose another folder");
@@ -217,10 +237,11 @@ store* store_open(const char* path, const study* s, char* message, size_t size)
 {
     store* st = calloc(1, sizeof *st);
     if (!st) return NULL;
-    bool open = sqlite3_open(path, &st->db) == SQLITE_OK && execute(st, "PRAGMA locking_mode = EXCLUSIVE") &&
+    bool open = believe(st, sqlite3_open(path, &st->db)) == SQLITE_OK && execute(st, "PRAGMA locking_mode = EXCLUSIVE") &&
                 execute(st, "BEGIN EXCLUSIVE") && execute(st, tables);
     if (!open) report_error(st, message, size);
     if (open && agree(st, s, message, size) && execute(st, "COMMIT")) return st;
+    if (st->is_out_of_memory) report_error(st, message, size);
     store_close(st);
     return NULL;
 }
@@ -245,7 +266,7 @@ static void get_match(study_result* r, sqlite3_stmt* row)
 {
     r->done = true;
     r->steps = (uint64_t)sqlite3_column_int64(row, 1);
-    r->hash = strtoull((const char*)sqlite3_column_text(row, 2), NULL, 16);
+    r->hash = strtoull(text_of(row, 2), NULL, 16);
 }
 
 static void get_side(study_result* r, sqlite3_stmt* row)
@@ -263,8 +284,8 @@ static void get_agent(study_result* r, sqlite3_stmt* row)
 
 static void get_use(study_result* r, sqlite3_stmt* row)
 {
-    study_result_add_use(r, (uint32_t)sqlite3_column_int(row, 1) & 1, (const char*)sqlite3_column_text(row, 2),
-                         (const char*)sqlite3_column_text(row, 3), (uint64_t)sqlite3_column_int64(row, 4));
+    study_result_add_use(r, (uint32_t)sqlite3_column_int(row, 1) & 1, text_of(row, 2), text_of(row, 3),
+                         (uint64_t)sqlite3_column_int64(row, 4));
 }
 
 static void get_cost(study_result* r, sqlite3_stmt* row)
@@ -294,9 +315,10 @@ bool store_read(store* st, const study* s, study_result* results, char* message,
     for (uint32_t i = 0; i < sizeof readings / sizeof *readings; i++) {
         query q = begin(st, readings[i].sql);
         int status = SQLITE_ERROR;
-        while (q.statement && (status = sqlite3_step(q.statement)) == SQLITE_ROW) {
+        while (q.statement && (status = believe(st, sqlite3_step(q.statement))) == SQLITE_ROW) {
             int64_t match = sqlite3_column_int64(q.statement, 0);
             if (match >= 0 && match < s->match_count) readings[i].get(&results[match], q.statement);
+            if (believe(st, sqlite3_errcode(st->db)) == SQLITE_NOMEM) break;
         }
         sqlite3_finalize(q.statement);
         if (status != SQLITE_DONE) return report_error(st, message, size);

@@ -119,6 +119,7 @@ static void release(ploy_world* world)
     pl_map_destroy(&world->minds);
     pl_pools_destroy(&world->memories);
     pl_id_pool_destroy(&world->ids);
+    pl_counter_set(&world->busy, PL_WORLD_GONE);
     PL_DELETE(&allocator, world);
 }
 
@@ -181,7 +182,9 @@ bool pl_world_is_closed_to_caller(const ploy_world* world)
 
 void pl_world_refuse(const ploy_world* world, const char* function)
 {
-    if (pl_counter_get(&world->busy) != pl_thread_number()) {
+    if (pl_counter_get(&world->busy) == PL_WORLD_GONE) {
+        pl_log("%s: the world was destroyed", function);
+    } else if (pl_counter_get(&world->busy) != pl_thread_number()) {
         pl_log("%s: another thread is in a tick of the world", function);
     } else if (world->is_parallel) {
         pl_log("%s: not while minds think: in callbacks that only read", function);

@@ -124,6 +124,11 @@ struct ploy_world
     uint32_t pending_end;        ///< and none from here on
 };
 
+enum
+{
+    PL_WORLD_GONE = 0x7FFFFFFF, ///< in `busy` of a world that was destroyed, as long as nobody else has its memory
+};
+
 /// For public functions that cannot be called inside a tick: the log gets "ploy_world_save: not inside a tick of the
 /// world", and the function returns the last argument (none in a void function).
 #define PL_WORLD_IDLE(world, ...)                                                                                      \

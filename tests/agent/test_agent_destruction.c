@@ -4,6 +4,7 @@
 #include <ploy/io.h>
 #include <ploy/ploy.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/base/allocators.h"
@@ -224,4 +225,49 @@ static void a_planner_outlives_its_domain(void** state)
     assert_int_equal(counters.live_blocks, 0);
 }
 
-TEST_MAIN(TEST(what_a_world_uses_can_be_destroyed_in_any_order), TEST(a_planner_outlives_its_domain))
+// Memory that is freed stays as it is, so that a world can be used although it is gone.
+
+typedef struct hoard
+{
+    void* blocks[4096];
+    uint32_t count;
+    char log[512];
+} hoard;
+
+static void* hoard_resize(void* user, void* memory, size_t old_bytes, size_t new_bytes)
+{
+    hoard* h = user;
+    if (new_bytes == 0) return NULL;
+    assert_true(h->count < sizeof h->blocks / sizeof *h->blocks);
+    void* fresh = h->blocks[h->count++] = calloc(1, new_bytes);
+    if (memory) memcpy(fresh, memory, old_bytes < new_bytes ? old_bytes : new_bytes);
+    return fresh;
+}
+
+static void take_message(const char* message, void* user)
+{
+    hoard* h = user;
+    size_t used = strlen(h->log);
+    snprintf(h->log + used, sizeof h->log - used, "%s\n", message);
+}
+
+static void a_world_that_was_destroyed_says_so(void** state)
+{
+    (void)state;
+    static hoard h;
+    ploy_world_def def = {.allocator = {.resize = hoard_resize, .user = &h}};
+    ploy_world* world = ploy_world_create(&def);
+    ploy_world_tick(world, PLOY_SECOND);
+    ploy_world_destroy(world);
+    ploy_set_log_handler(take_message, &h);
+    ploy_world_destroy(world);
+    ploy_world_tick(world, PLOY_SECOND);
+    ploy_agent_create(world, &(ploy_agent_def){0});
+    ploy_set_log_handler(NULL, NULL);
+    assert_string_equal(h.log, "ploy_world_destroy: the world was destroyed\n"
+                               "ploy_world_tick: the world was destroyed\n"
+                               "ploy_agent_create: the world was destroyed\n");
+    while (h.count > 0) free(h.blocks[--h.count]);
+}
+
+TEST_MAIN(TEST(a_world_that_was_destroyed_says_so), TEST(what_a_world_uses_can_be_destroyed_in_any_order), TEST(a_planner_outlives_its_domain))

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs/cli/memory.h"
+
 /// Two scores are level when their difference is surely below this share of their sum.
 #define LEVEL_SHARE 0.1
 
@@ -190,8 +192,8 @@ static claim_answer evaluate(const evidence* e, const study_claim* c)
 
 claim_answer* claims_evaluate(const evidence* e)
 {
-    claim_answer* answers = calloc(claim_count, sizeof *answers);
-    for (uint32_t i = 0; answers && i < claim_count; i++) answers[i] = evaluate(e, &claims[i]);
+    claim_answer* answers = have_memory(calloc(claim_count, sizeof *answers));
+    for (uint32_t i = 0; i < claim_count; i++) answers[i] = evaluate(e, &claims[i]);
     return answers;
 }
 

@@ -7,6 +7,8 @@
 #include "programs/experiment/claims/claim.h"
 #include "programs/experiment/claims/flexibility.h"
 
+#include "programs/cli/memory.h"
+
 /// "About half the map's width" of 256 cells: within a quarter of it.
 #define HALF_LEAST 96
 #define HALF_MOST 160
@@ -15,12 +17,9 @@
 
 static void append(sample* all, sample more)
 {
-    double* grown = realloc(all->values, (all->count + more.count + 1) * sizeof *grown);
-    if (grown) {
-        all->values = grown;
-        if (more.count) memcpy(grown + all->count, more.values, more.count * sizeof *grown);
-        all->count += more.count;
-    }
+    all->values = have_memory(realloc(all->values, (all->count + more.count + 1) * sizeof *all->values));
+    if (more.count) memcpy(all->values + all->count, more.values, more.count * sizeof *all->values);
+    all->count += more.count;
     sample_free(&more);
 }
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs/cli/memory.h"
+
 void sample_free(sample* list)
 {
     free(list->values);
@@ -13,9 +15,7 @@ void sample_free(sample* list)
 static void add(sample* list, double value)
 {
     if (isnan(value)) return;
-    double* grown = realloc(list->values, (list->count + 1) * sizeof *grown);
-    if (!grown) return;
-    list->values = grown;
+    list->values = have_memory(realloc(list->values, (list->count + 1) * sizeof *list->values));
     list->values[list->count++] = value;
 }
 
@@ -55,9 +55,9 @@ sample evidence_differences(const evidence* e, pairing p, side_value_fn* value)
 
 stats_labeled* evidence_agents(const evidence* e, pairing p, study_metric metric, uint32_t* count)
 {
-    stats_labeled* list = calloc((size_t)e->s->match_count * STUDY_AGENTS + 1, sizeof *list);
+    stats_labeled* list = have_memory(calloc((size_t)e->s->match_count * STUDY_AGENTS + 1, sizeof *list));
     *count = 0;
-    for (uint32_t i = 0; list && i < e->s->match_count; i++) {
+    for (uint32_t i = 0; i < e->s->match_count; i++) {
         uint32_t side1 = first_side1(e, i, p);
         const study_result* r = &e->results[i];
         for (uint32_t k = 0; side1 && k < r->agent_count; k++)

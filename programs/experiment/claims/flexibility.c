@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "games/arena/setup/data_files.h"
+#include "programs/cli/memory.h"
 
 #define DEEPEST 64
 #define NAME_SIZE 64
@@ -130,12 +131,12 @@ static void XMLCALL characters(void* user, const char* text, int length)
 
 flexibility_count flexibility_count_text(const char* text, size_t bytes, const char* const* names)
 {
-    counter c = {.names = names, .count.there = true, .parser = XML_ParserCreate(NULL)};
-    if (!c.parser) return (flexibility_count){0};
+    counter c = {.names = names, .count.there = true, .parser = have_memory(XML_ParserCreate(NULL))};
     XML_SetUserData(c.parser, &c);
     XML_SetElementHandler(c.parser, start, end);
     XML_SetCharacterDataHandler(c.parser, characters);
-    XML_Parse(c.parser, text, (int)bytes, 1);
+    bool is_parsed = XML_Parse(c.parser, text, (int)bytes, 1) == XML_STATUS_OK;
+    if (!is_parsed && XML_GetErrorCode(c.parser) == XML_ERROR_NO_MEMORY) out_of_memory();
     XML_ParserFree(c.parser);
     return c.count;
 }

@@ -8,6 +8,8 @@
 #include "programs/experiment/report/figure.h"
 #include "programs/experiment/report/report.h"
 
+#include "programs/cli/memory.h"
+
 static const pairing team_pairings[] = {
     {NULL, "goap+squad", "fsm+squad", false}, {NULL, "goap+squad", "fsm", false},  {NULL, "goap", "fsm", false},
     {NULL, "fsm+squad", "goap", false},       {NULL, "goap+squad", "goap", false}, {NULL, "fsm+squad", "fsm", false},
@@ -28,8 +30,8 @@ static void add_pair(figure* f, const evidence* e, const char* group, pairing p,
 // The mean over the agents of one label.
 static stats_estimate mean_of_label(const stats_labeled* list, uint32_t count, uint32_t label)
 {
-    sample values = {calloc((size_t)count + 1, sizeof *values.values), 0};
-    for (uint32_t i = 0; values.values && i < count; i++)
+    sample values = {have_memory(calloc((size_t)count + 1, sizeof *values.values)), 0};
+    for (uint32_t i = 0; i < count; i++)
         if (list[i].label == label) values.values[values.count++] = list[i].value;
     return report_mean(values);
 }

@@ -10,6 +10,8 @@
 #include "programs/experiment/claims/flexibility.h"
 #include "programs/experiment/report/report.h"
 
+#include "programs/cli/memory.h"
+
 #define PLAN_LENGTH "plan length"
 
 // How often something was used over all matches.
@@ -41,14 +43,14 @@ static uint32_t fold(use_row* rows, uint32_t count)
     return kept;
 }
 
-// Sorted by technique, kind and name. Free the rows. NULL: out of memory.
+// Sorted by technique, kind and name. Free the rows.
 static use_row* uses_collect(const evidence* e, uint32_t* count)
 {
     size_t all = 0;
     for (uint32_t i = 0; i < e->s->match_count; i++) all += e->results[i].use_count;
-    use_row* rows = calloc(all + 1, sizeof *rows);
+    use_row* rows = have_memory(calloc(all + 1, sizeof *rows));
     *count = 0;
-    for (uint32_t i = 0; rows && i < e->s->match_count; i++) {
+    for (uint32_t i = 0; i < e->s->match_count; i++) {
         const study_cell* cell = study_cell_of(e->s, i);
         for (uint32_t k = 0; k < e->results[i].use_count; k++) {
             const study_use* use = &e->results[i].uses[k];

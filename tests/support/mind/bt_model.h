@@ -76,6 +76,7 @@ void bt_model_free(bt_model_trees* trees);
 uint32_t bt_model_tick(bt_model* model, int64_t dt, uint32_t max_loops);
 /// Writes a key, or unsets it (value 0).
 void bt_model_write(bt_model* model, uint32_t key, bool set, int64_t value);
+bool bt_model_is_string(uint32_t key);
 /// A value of a key as text: 2 is "2", "v2" or "2.5".
 void bt_model_spell(uint32_t key, int64_t value, char text[8]);
 /// Node i is named "n<i>".
