@@ -89,6 +89,9 @@ function rename(text, names, suffix) {
 
 // One file of many.
 
+/** Headers that not every system has: they stay where they are, behind their #if. */
+const someSystems = ["windows.h", "process.h", "pthread.h", "intrin.h", "stdatomic.h"];
+
 function amalgamate(sources, isCore) {
     const system = new Set(), seen = new Set();
     const used = new Map();
@@ -98,7 +101,7 @@ function amalgamate(sources, isCore) {
     const inline = (text) => text.replace(/^#include [<"]([^>"]+)[>"][^\n]*\n/gm, (line, name) => {
         if (name.startsWith("ploy/")) return "";
         if (line.includes("<")) {
-            if (name === "windows.h" || name === "process.h" || name === "pthread.h" || name === "intrin.h" || name === "stdatomic.h") return line;
+            if (someSystems.includes(name)) return line;
             system.add(name);
             return "";
         }
@@ -114,7 +117,7 @@ function amalgamate(sources, isCore) {
         const suffix = `__${basename(path, ".c")}`;
         // Headers first, as they are; then the file with its own names.
         let headers = "";
-        const own = text.replace(/^#include [<"][^\n]*\n/gm, (line) => ((headers += inline(line)), ""));
+        const own = text.replace(/^#include [<"]([^>"]+)[^\n]*\n/gm, (line, name) => someSystems.includes(name) ? line : ((headers += inline(line)), ""));
         body += `${headers}\n// ${path}\n\n${rename(own, clashing, suffix)}`;
     }
     const includes = [...system].sort().map((name) => `#include <${name}>\n`).join("");
