@@ -250,10 +250,17 @@ static bool has_to_check(const ploy_agent* agent)
     return goap->actions[pl_goap_ground(goap, m->running)->action].has_context;
 }
 
+// Most ticks change nothing: then there is nothing to read.
+static bool may_have_changed(const ploy_agent* agent, const pl_goap_data* m)
+{
+    return m->belief_count > 0 || m->state_status == PL_GOAP_UNREAD ||
+           pl_blackboard_stamp_all(agent->blackboard) != m->stamp;
+}
+
 static void think(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (pl_goap_read_state(agent)) {
+    if (may_have_changed(agent, m) && pl_goap_read_state(agent)) {
         if (m->state_status == PL_GOAP_UNREAD) m->state_status = PL_GOAP_CHANGED;
         pl_goap_mark_stale(agent);
     }
