@@ -60,6 +60,7 @@ ploy_status pl_lazy_begin(pl_lazy* z, pl_forward* forward, const pl_relaxation* 
     z->relaxation = relaxation;
     z->max_nodes = max_nodes ? max_nodes : UINT32_MAX;
     z->expanded = z->generated = 0;
+    z->work = (pl_search_work){0};
     z->lowest = UINT32_MAX;
     z->goal = PLOY_NONE;
     z->turns[ALL] = z->turns[HELPFUL] = 0;
@@ -137,7 +138,8 @@ static ploy_status step(pl_lazy* z)
         z->goal = edge.to;
         return PLOY_FOUND;
     }
-    if (z->expanded == z->max_nodes) return PLOY_OUT_OF_NODES;
+    if (z->expanded == z->max_nodes || pl_search_work_is_done(&z->work, z->expanded, z->generated))
+        return PLOY_OUT_OF_NODES;
     ++z->expanded;
     const uint64_t* state = pl_tuples_at(z->forward->states, edge.to);
     pl_explore(&z->explored, z->relaxation, state, PL_EXPLORE_ADD, z->relaxation->goal);

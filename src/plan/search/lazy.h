@@ -33,6 +33,7 @@ typedef struct pl_lazy
     uint32_t lowest;                ///< estimate so far
     uint32_t expanded, generated;
     uint32_t max_nodes;
+    pl_search_work work; ///< set after begin
     uint32_t goal; ///< node; PLOY_NONE until found
     ploy_status status;
 } pl_lazy;

@@ -423,6 +423,11 @@ static void trace_plan(const ploy_planner* p)
     }
 }
 
+static int64_t in_fixed_point(const ploy_planner* p, uint32_t units)
+{
+    return units > INT64_MAX / p->rules.unit ? INT64_MAX : (int64_t)units * p->rules.unit;
+}
+
 // The plan as far as it is known, from p->status.
 static void write_plan(ploy_planner* p)
 {
@@ -432,7 +437,7 @@ static void write_plan(ploy_planner* p)
     p->plan.expanded = expanded_before(p) + p->wide.expanded;
     p->plan.generated = generated_before(p) + p->wide.generated;
     if (p->status == PLOY_FOUND) p->plan.status = collect_moves(p) ? write_steps(p) : PLOY_OUT_OF_MEMORY;
-    if (p->has_searched && is_searched) p->plan.bound = (int64_t)pl_portfolio_bound(p) * p->rules.unit;
+    if (p->has_searched && is_searched) p->plan.bound = in_fixed_point(p, pl_portfolio_bound(p));
     if (p->plan.status != PLOY_FOUND) {
         p->plan.cost = 0;
         p->plan.proved = p->plan.status == PLOY_ALREADY;
@@ -441,7 +446,7 @@ static void write_plan(ploy_planner* p)
     p->plan.steps = p->steps.data;
     p->plan.step_count = p->steps.count;
     p->plan.proved = is_searched ? o->is_proved : p->query.options.search != PLOY_SEARCH_UTILITY;
-    p->plan.first_cost = is_searched ? (int64_t)o->first_cost * p->rules.unit : p->plan.cost;
+    p->plan.first_cost = is_searched ? in_fixed_point(p, o->first_cost) : p->plan.cost;
     if (p->plan.proved) p->plan.bound = p->plan.cost;
     if (is_searched) p->plan.search = o->found_by;
     if (p->from_policy || (p->is_wide && !pl_planner_is_depth_first(p))) p->plan.search = PLOY_SEARCH_ASTAR;

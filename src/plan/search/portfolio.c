@@ -35,6 +35,13 @@ pl_search_work pl_planner_work_limit(const ploy_planner* p, bool is_backward)
     return (pl_search_work){max / shares, is_backward ? moves / 8 : moves / 64, is_backward ? 3 : 1};
 }
 
+// What one estimate on a relaxation takes, in units of work.
+static uint32_t estimate_work(const pl_relaxation* x, pl_estimate_kind kind)
+{
+    uint32_t explored = (x->pres.count + x->effects.count) / 16 + 1;
+    return kind == PL_ESTIMATE_LMCUT ? 8 * explored : explored;
+}
+
 // With one engine, the engine itself ends at the limit; with several, their sum counts.
 static uint32_t engine_limit(const ploy_planner* p)
 {
@@ -130,11 +137,17 @@ static ploy_status begin_forward(ploy_planner* p, bool is_lazy)
         f->relaxation = &p->backward.demand.relaxation;
     }
     if (pl_forward_begin(f, &p->rules, p->start, pl_planner_node_limit(p)) == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
-    if (is_lazy) return pl_lazy_begin(&p->lazy, f, f->relaxation, engine_limit(p));
+    if (is_lazy) {
+        ploy_status status = pl_lazy_begin(&p->lazy, f, f->relaxation, engine_limit(p));
+        p->lazy.work = pl_planner_work_limit(p, false);
+        p->lazy.work.node += estimate_work(f->relaxation, PL_ESTIMATE_HMAX);
+        return status;
+    }
     pl_space space = p->portfolio.has_plan ? (pl_space){p, expand_forward, is_goal_forward} : pl_forward_space(f);
     ploy_status status =
         pl_search_begin(&p->search, &space, 0, pl_forward_estimate(f, 0), PL_SEARCH_CHEAPEST, engine_limit(p));
     p->search.work = pl_planner_work_limit(p, false);
+    if (f->relaxation) p->search.work.edge += estimate_work(f->relaxation, f->kind);
     return status;
 }
 
@@ -367,7 +380,7 @@ uint32_t pl_portfolio_bound(ploy_planner* p)
         bool is_forward = turn->engine == PL_ENGINE_FORWARD;
         if (!turn->has_begun || (!is_forward && turn->engine != PL_ENGINE_BACKWARD)) continue;
         uint32_t lowest = pl_search_lowest(is_forward ? &p->search : &p->back);
-        o->bound = lowest > o->bound ? lowest : o->bound;
+        if (lowest != UINT32_MAX && lowest > o->bound) o->bound = lowest;
     }
     return o->has_plan && o->bound > o->best_cost ? o->best_cost : o->bound;
 }
