@@ -511,7 +511,9 @@ static int64_t brute_force(const travel_model* m, uint32_t wanted)
 static void travelers_plan_as_brute_force_does_while_jobs_and_distances_change(void** unused)
 {
     (void)unused;
-    static const ploy_search searches[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_BNB, PLOY_SEARCH_REGRESSIVE};
+    static const ploy_search searches[] = {PLOY_SEARCH_AUTO,    PLOY_SEARCH_ASTAR, PLOY_SEARCH_BNB,
+                                           PLOY_SEARCH_ANYTIME, PLOY_SEARCH_LMCUT, PLOY_SEARCH_HMAX,
+                                           PLOY_SEARCH_BLIND,   PLOY_SEARCH_REGRESSIVE};
     uint32_t found = 0, direct = 0;
     for (uint64_t seed = 1; seed <= 250; ++seed) {
         ploy_random random = {.seed = seed, .stream = 9};
@@ -534,12 +536,13 @@ static void travelers_plan_as_brute_force_does_while_jobs_and_distances_change(v
                 ploy_state_init(d, state);
                 int64_t best = brute_force(&m, wanted);
                 ploy_plan_query query = {.start = state, .goal = wanted - 1};
-                query.options.search = searches[(seed + round + wanted) % 3];
+                query.options.search = searches[(seed + round + wanted) % 8];
                 const ploy_plan* plan = ploy_planner_plan(planner, &query);
                 assert_int_equal(plan->status, best == INT64_MAX ? PLOY_NOT_FOUND : PLOY_FOUND);
-                if (plan->status == PLOY_FOUND && plan->cost != best)
-                    fail_msg("seed %u, round %u, %u jobs: %lld instead of %lld", (unsigned)seed, (unsigned)round,
-                             (unsigned)wanted, (long long)plan->cost, (long long)best);
+                if (plan->status == PLOY_FOUND && (plan->cost != best || !plan->proved))
+                    fail_msg("seed %u, round %u, %u jobs, %s: %lld instead of %lld", (unsigned)seed, (unsigned)round,
+                             (unsigned)wanted, ploy_search_name(query.options.search), (long long)plan->cost,
+                             (long long)best);
                 found += plan->status == PLOY_FOUND;
             }
         }
