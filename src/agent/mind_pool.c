@@ -32,6 +32,12 @@ void pl_pools_destroy(pl_pools* pools)
     PL_ARRAY_FREE(&pools->list, &pools->allocator);
 }
 
+// Where 64 bits are aligned to 4 bytes, structs have sizes between.
+static uint32_t round_up(uint32_t bytes)
+{
+    return (bytes + 7) / 8 * 8;
+}
+
 static pl_pool* find(const pl_pools* pools, uint32_t bytes)
 {
     for (uint32_t i = 0; i < pools->list.count; ++i) {
@@ -67,8 +73,8 @@ static bool grow(pl_pool* pool, const ploy_allocator* allocator)
 
 void* pl_pools_take(pl_pools* pools, uint32_t bytes)
 {
-    PL_ASSERT(bytes > 0 && bytes % 8 == 0);
-    pl_pool* pool = find_or_add(pools, bytes);
+    PL_ASSERT(bytes > 0);
+    pl_pool* pool = find_or_add(pools, round_up(bytes));
     if (!pool || (!pool->free && !grow(pool, &pools->allocator))) return NULL;
     void* item = pool->free;
     memcpy(&pool->free, item, sizeof pool->free);
@@ -77,7 +83,7 @@ void* pl_pools_take(pl_pools* pools, uint32_t bytes)
 
 void pl_pools_give(pl_pools* pools, void* item, uint32_t bytes)
 {
-    if (item) put(find(pools, bytes), item);
+    if (item) put(find(pools, round_up(bytes)), item);
 }
 
 size_t pl_pools_bytes(const pl_pools* pools)
