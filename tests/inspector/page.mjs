@@ -2,7 +2,7 @@
 // node page.mjs FOLDER
 
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { check, checkNames, finish, goTo, launch, open, ploy } from "./browser.mjs";
 
 const folder = process.argv[2];
@@ -215,10 +215,11 @@ async function checkNth(page, recording) {
 }
 
 // An agent that something is wrong with: the first view of it says what.
-async function checkExample(name, sentence, ...options) {
+async function checkExample(example, sentence, ...options) {
+    const name = basename(example);
     const recording = join(folder, `${name}.rec`);
     const file = join(folder, `${name}.html`);
-    ploy("play", "file", `examples/${name}.xml`, ...options, "--record", recording);
+    ploy("play", "file", `examples/${example}.xml`, ...options, "--record", recording);
     ploy("view", recording, "--out", file);
     const page = await open(browser, `file://${file}#tick=99`);
     const says = (place) => page
@@ -280,7 +281,7 @@ async function checkDamage() {
 await checkSmithy();
 await checkDamage();
 await checkExample("stuck", "miller is idle: HaveBread requires hasBread, which only Bake could achieve; Bake needs hasFlour");
-await checkExample("dithering", "donkey dithers between LeftStack and RightStack: 16 returns within a second");
+await checkExample("data/dithering", "donkey dithers between LeftStack and RightStack: 16 returns within a second");
 await checkExample("starved", "librarian starves: a search takes 9.9 s, ticks 0 to 99.", "--nodes", "4");
 await checkRespawn();
 await checkGame("battleground", "--everything");
