@@ -93,14 +93,14 @@ ploy_status pl_connect_file(ploy_world* world, const ploy_file* file, pl_reports
 }
 
 // Bit s of a file's list as bits of the bindings'. A sensor that the file does not name is off where the agent lists its
-// sensors.
+// sensors. One that nobody bound has been reported.
 static uint64_t sensors_off(const ploy_world* world, const ploy_file* file, const ploy_agent_info* info)
 {
     if (info->sensors_off == 0) return 0;
     uint64_t off = UINT64_MAX;
     for (uint32_t i = 0; i < file->world.sensors.count; ++i) {
         uint32_t index = pl_bindings_find_sensor(ploy_world_bindings(world), file->world.sensors.data[i].name);
-        if (!(info->sensors_off >> i & 1)) off &= ~((uint64_t)1 << index);
+        if (index != PLOY_NONE && !(info->sensors_off >> i & 1)) off &= ~((uint64_t)1 << index);
     }
     return off;
 }

@@ -270,7 +270,7 @@ static void remove_file(const include_folder* f, const char* name)
 {
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", f->path, name);
-    assert_int_equal(remove(path), 0);
+    remove_at(path);
 }
 
 static ploy_file* load_file(const include_folder* f, const char* name, ploy_error* error)

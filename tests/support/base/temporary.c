@@ -67,3 +67,12 @@ void make_folder_at(const char* path)
 {
     if (!make(path) && errno != EEXIST) abort();
 }
+
+void remove_at(const char* path)
+{
+    bool is_removed = remove(path) == 0;
+#if defined(_WIN32)
+    is_removed = is_removed || _rmdir(path) == 0; // there remove() takes files only
+#endif
+    if (!is_removed) abort();
+}

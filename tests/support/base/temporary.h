@@ -11,4 +11,7 @@ const char* write_temporary(const char* name, const char* text);
 /// A folder in it, or in one of its folders.
 void make_folder_at(const char* path);
 
+/// A file, or an empty folder, that is there.
+void remove_at(const char* path);
+
 #endif
