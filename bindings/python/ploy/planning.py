@@ -310,7 +310,7 @@ class Domain:
         return query, bits
 
     def plan(self, start: Union[State, str, None] = None, goal: Optional[str] = None, args: Sequence[str] = (), *,
-             search: Union[Search, str] = Search.ASTAR, max_nodes: int = 0, max_depth: int = 0, disabled: Sequence[str] = ()) -> Plan:
+             search: Union[Search, str] = Search.AUTO, max_nodes: int = 0, max_depth: int = 0, disabled: Sequence[str] = ()) -> Plan:
         """The cheapest plan from a state (or text that changes the initial one). Without a goal: for the relevant goal of
         the highest priority that has a plan."""
         state = self._start(start)
@@ -340,7 +340,7 @@ class Domain:
         """Why this plan, or why none; without a goal: which goal is chosen, and why not the others. why_not: why this
         action is not in the plan. Lines of English."""
         state = self._start(start)
-        query, bits = self._query(state, goal, args, Search.ASTAR, 0, 0, disabled)
+        query, bits = self._query(state, goal, args, Search.AUTO, 0, 0, disabled)
         definition, out = ffi.new("ploy_explain_def*"), ffi.new("ploy_explanation**")
         definition.domain, definition.query = self._pointer, query[0]
         if why_not is not None:
