@@ -8,5 +8,4 @@ const wasi = new WASI({
 });
 const module = new WebAssembly.Module(readFileSync(file));
 const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.wasiImport });
-globalThis.wasi = wasi; // or it is collected while the program runs
 process.exit(wasi.start(instance));
