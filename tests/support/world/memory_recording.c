@@ -60,9 +60,8 @@ void test_recorded_free(test_recorded* recorded)
 
 static size_t block_at(const test_recorded* r, size_t at)
 {
-    uint32_t payload;
-    memcpy(&payload, r->bytes + at + 8, sizeof payload);
-    return BLOCK_HEAD + payload;
+    const uint8_t* bytes = (const uint8_t*)r->bytes + at + 8; // little-endian, on every machine
+    return BLOCK_HEAD + ((size_t)bytes[0] | (size_t)bytes[1] << 8 | (size_t)bytes[2] << 16 | (size_t)bytes[3] << 24);
 }
 
 size_t test_recorded_cut(const test_recorded* recorded, uint32_t skipped)
