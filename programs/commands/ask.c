@@ -1,13 +1,11 @@
 // `ploy ask`: queries about recorded decisions.
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "programs/cli/json.h"
 #include "programs/cli/options.h"
-#include "programs/cli/suggest.h"
 #include "programs/cli/whole_file.h"
+#include "programs/commands/recorded_agent.h"
 #include "programs/commands/view.h"
 
 #include <ploy/debugger.h>
@@ -99,46 +97,25 @@ static int print_answer(const ask_options* o, ploy_debug_answer* answer)
     return ANSWER_DONE;
 }
 
-static bool parse_tick(const char* text, uint64_t* tick)
-{
-    char* end;
-    *tick = strtoull(text, &end, 10);
-    return *text >= '0' && *text <= '9' && *end == '\0';
-}
-
 static int parse_ticks(ask_options* o, uint64_t ticks)
 {
     o->query.tick = ticks > 0 ? ticks - 1 : 0;
     o->query.diff = o->diff != NULL;
-    if (o->tick && !parse_tick(o->tick, &o->query.tick)) return complain("ask", "--tick is a number, from 0");
-    if (o->diff && !parse_tick(o->diff, &o->query.other_tick)) return complain("ask", "--diff is a tick, from 0");
+    if (o->tick && !recorded_tick_parse(o->tick, &o->query.tick)) return complain("ask", "--tick is a number, from 0");
+    if (o->diff && !recorded_tick_parse(o->diff, &o->query.other_tick))
+        return complain("ask", "--diff is a tick, from 0");
     bool fits = o->query.tick < ticks && (!o->diff || o->query.other_tick < ticks);
     if (!fits && ticks == 0) return complain("ask", "the recording has no whole tick");
     if (!fits) return complain("ask", "the recording has ticks 0 to %" PRIu64, ticks - 1);
     return ANSWER_DONE;
 }
 
-static const char* agent_name(const void* debugger, uint32_t index)
-{
-    return ploy_debugger_agent(debugger, index).name;
-}
-
-static int complain_agent(const ploy_debugger* debugger, const char* path, const char* name)
-{
-    uint32_t count = ploy_debugger_agent_count(debugger);
-    char tail[128];
-    if (count == 0) return complain("ask", "%s: the recording names no agents", path);
-    suggest_tail(name, agent_name, debugger, count, tail, sizeof tail);
-    return complain("ask", "%s: the recording has no agent '%s'%s", path, name, tail);
-}
-
 static int ask_decision(ploy_debugger* debugger, const char* path, ask_options* o)
 {
     ploy_error error = {0};
     ploy_debug_answer* answer;
-    uint32_t agent = ploy_debugger_find_agent(debugger, o->agent);
-    if (agent == PLOY_NONE) return complain_agent(debugger, path, o->agent);
-    o->query.agent = ploy_debugger_agent(debugger, agent).number;
+    o->query.agent = recorded_agent_find("ask", path, debugger, o->agent);
+    if (o->query.agent == 0) return ANSWER_BAD;
     ploy_status status = ploy_debugger_query(debugger, &o->query, &answer, &error);
     return status == PLOY_OK ? print_answer(o, answer) : complain_error(path, &error, status);
 }

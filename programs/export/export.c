@@ -11,6 +11,7 @@
 #include "programs/cli/output_file.h"
 #include "programs/cli/suggest.h"
 #include "programs/cli/whole_file.h"
+#include "programs/commands/recorded_agent.h"
 #include "programs/commands/view.h"
 
 static const char page[] =
@@ -107,31 +108,9 @@ static int choose_kinds(const export_source* s, const char* names)
     return ANSWER_DONE;
 }
 
-static const char* agent_name(const void* debugger, uint32_t index)
-{
-    return ploy_debugger_agent(debugger, index).name;
-}
-
-static int choose_agent(export_source* s, const ploy_debugger* debugger, const char* name)
-{
-    char tail[128];
-    if (!name) return ANSWER_DONE;
-    uint32_t index = ploy_debugger_find_agent(debugger, name);
-    if (index == PLOY_NONE) {
-        suggest_tail(name, agent_name, debugger, ploy_debugger_agent_count(debugger), tail, sizeof tail);
-        return complain("export", "the recording has no agent '%s'%s", name, tail);
-    }
-    s->filter.agent = ploy_debugger_agent(debugger, index).number;
-    return ANSWER_DONE;
-}
-
 static int parse_tick(const char* name, const char* text, uint64_t* tick)
 {
-    char* end;
-    if (!text) return ANSWER_DONE;
-    *tick = strtoull(text, &end, 10);
-    bool is_number = *text >= '0' && *text <= '9' && *end == '\0';
-    return is_number ? ANSWER_DONE : complain("export", "%s is a tick, from 0", name);
+    return !text || recorded_tick_parse(text, tick) ? ANSWER_DONE : complain("export", "%s is a tick, from 0", name);
 }
 
 typedef void export_write_fn(export_source* source, FILE* out);
@@ -170,7 +149,8 @@ static int export_events(export_source* s, const ploy_debugger* debugger, const 
     s->filter.to = UINT64_MAX;
     if (parse_tick("--from", o->from, &s->filter.from) != ANSWER_DONE) return ANSWER_BAD;
     if (parse_tick("--to", o->to, &s->filter.to) != ANSWER_DONE) return ANSWER_BAD;
-    if (choose_agent(s, debugger, o->agent) != ANSWER_DONE) return ANSWER_BAD;
+    if (o->agent) s->filter.agent = recorded_agent_find("export", path, debugger, o->agent);
+    if (o->agent && s->filter.agent == 0) return ANSWER_BAD;
     if (choose_kinds(s, o->events) != ANSWER_DONE) return ANSWER_BAD;
     if (info.ticks == 0) return complain("export", "%s: the recording has no whole tick", path);
     view_warn_incomplete("export", path, &info, "these are");

@@ -1,27 +1,7 @@
 #include "programs/graph/svg.h"
 
-#include <string.h>
-
+#include "programs/cli/markup.h"
 #include "programs/graph/layout.h"
-
-static void write_escaped(FILE* out, const char* text, size_t bytes)
-{
-    for (size_t k = 0; k < bytes; k++) {
-        switch (text[k]) {
-        case '&':
-            fputs("&amp;", out);
-            break;
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        default:
-            fputc(text[k], out);
-        }
-    }
-}
 
 // Lines of text around a middle.
 static void write_lines(FILE* out, const char* label, double x, double y, double line, const char* style)
@@ -33,7 +13,7 @@ static void write_lines(FILE* out, const char* label, double x, double y, double
     for (const char* at = label; at && *at; at = next, y += line) {
         size_t bytes = layout_line(at, &next);
         fprintf(out, "<text x=\"%.0f\" y=\"%.0f\"%s>", x, y, style);
-        write_escaped(out, at, bytes);
+        markup_bytes(out, at, bytes);
         fputs("</text>\n", out);
     }
 }
@@ -79,7 +59,7 @@ static void write_nodes(const drawing* g, FILE* out, uint32_t parent)
         for (const char* at = n->label; at && *at; at = next, y += LAYOUT_LINE) {
             size_t bytes = layout_line(at, &next);
             fprintf(out, "<text x=\"%.0f\" y=\"%.0f\" class=\"title\">", n->x + n->width / 2, y);
-            write_escaped(out, at, bytes);
+            markup_bytes(out, at, bytes);
             fputs("</text>\n", out);
         }
         write_nodes(g, out, k);
@@ -133,7 +113,7 @@ static void write_edge(const drawing* g, FILE* out, const graph_edge* edge)
 static void write_graph(const drawing* g, double y, FILE* out)
 {
     fprintf(out, "<g transform=\"translate(0 %.0f)\">\n<text x=\"14\" y=\"22\" class=\"head\">%s ", y, g->kind);
-    write_escaped(out, g->name, strlen(g->name));
+    markup_text(out, g->name);
     fputs("</text>\n", out);
     write_nodes(g, out, PLOY_NONE);
     for (uint32_t k = 0; k < g->edge_count; k++) write_edge(g, out, &g->edges[k]);

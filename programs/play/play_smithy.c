@@ -6,7 +6,7 @@
 #include "games/smithy/save.h"
 #include "games/smithy/smithy.h"
 #include "programs/cli/plan_status.h"
-#include "programs/cli/plan_timer.h"
+#include "programs/play/plan_timer.h"
 #include "programs/play/play.h"
 #include "programs/play/smithy_screen.h"
 

@@ -4,7 +4,7 @@
 #define PLAY_SMITHY_SCREEN_H
 
 #include "games/smithy/smithy.h"
-#include "programs/cli/plan_timer.h"
+#include "programs/play/plan_timer.h"
 #include "programs/play/play.h"
 
 enum

@@ -1,4 +1,5 @@
 #include "base/containers/heap.h"
+#include "base/containers/key_heap.h"
 
 #include "support/base/allocators.h"
 #include "support/base/asserts.h"
@@ -118,5 +119,27 @@ static void a_failing_allocator_gives_false_and_changes_nothing(void** state)
     test_fail_every_allocation(push_many);
 }
 
-TEST_MAIN(TEST(random_operations_agree_with_a_linear_search), TEST(ties_go_to_the_lower_item),
-          TEST(nothing_is_allocated_within_the_reserve), TEST(a_failing_allocator_gives_false_and_changes_nothing))
+static void keys_come_out_in_order_however_often_they_are_in(void** state)
+{
+    (void)state;
+    uint64_t heap[ITEMS], all[ITEMS];
+    uint32_t count = 0, all_count = 0;
+    ploy_random random = {.seed = 7};
+    for (uint32_t step = 0; step < 30000; ++step) {
+        bool is_push = count == 0 || (count < ITEMS && ploy_random_below(&random, 3) < (step / 3000 % 2 ? 1 : 2));
+        if (is_push) {
+            all[all_count++] = (uint64_t)ploy_random_below(&random, 40) << 32 | ploy_random_below(&random, 3);
+            pl_key_heap_push(heap, &count, all[all_count - 1]);
+        } else {
+            uint32_t lowest = 0;
+            for (uint32_t i = 1; i < all_count; ++i) lowest = all[i] < all[lowest] ? i : lowest;
+            assert_int_equal(pl_key_heap_pop(heap, &count), all[lowest]);
+            all[lowest] = all[--all_count];
+        }
+        assert_int_equal(count, all_count);
+    }
+}
+
+TEST_MAIN(TEST(keys_come_out_in_order_however_often_they_are_in), TEST(random_operations_agree_with_a_linear_search),
+          TEST(ties_go_to_the_lower_item), TEST(nothing_is_allocated_within_the_reserve),
+          TEST(a_failing_allocator_gives_false_and_changes_nothing))

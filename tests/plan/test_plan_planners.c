@@ -6,12 +6,12 @@
 #include "support/base/test.h"
 #include "plan/search/cache.h"
 
-static const ploy_search cheapest[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB,   PLOY_SEARCH_AUTO,
-                                       PLOY_SEARCH_BLIND, PLOY_SEARCH_HMAX,       PLOY_SEARCH_LMCUT, PLOY_SEARCH_ANYTIME};
-static const ploy_search searches[] = {PLOY_SEARCH_ASTAR,  PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB,
-                                       PLOY_SEARCH_GREEDY, PLOY_SEARCH_UTILITY,    PLOY_SEARCH_AUTO,
-                                       PLOY_SEARCH_BLIND,  PLOY_SEARCH_HMAX,       PLOY_SEARCH_LMCUT,
-                                       PLOY_SEARCH_ANYTIME};
+static const ploy_search cheapest[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB,
+                                       PLOY_SEARCH_AUTO,  PLOY_SEARCH_BLIND,      PLOY_SEARCH_HMAX,
+                                       PLOY_SEARCH_LMCUT, PLOY_SEARCH_ANYTIME};
+static const ploy_search searches[] = {
+    PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB,  PLOY_SEARCH_GREEDY, PLOY_SEARCH_UTILITY,
+    PLOY_SEARCH_AUTO,  PLOY_SEARCH_BLIND,      PLOY_SEARCH_HMAX, PLOY_SEARCH_LMCUT,  PLOY_SEARCH_ANYTIME};
 
 enum
 {
@@ -175,34 +175,46 @@ static const ploy_plan* ask_in_slices(ploy_planner* planner, question* q, ploy_s
     return plan;
 }
 
-static void costs_of_more_than_32_bits_agree_with_brute_force(void** unused)
+typedef struct found_plans
 {
-    (void)unused;
-    seed_range seeds = question_seeds(70001, 400);
-    random_knobs knobs = random_knobs_tiny();
-    knobs.huge_costs = true;
-    uint32_t huge = 0;
+    uint32_t found, huge; // huge: of more than 32 bits
+} found_plans;
+
+// Every search, cold, warm and in slices.
+static found_plans agree_with_brute_force(seed_range seeds, const random_knobs* knobs, const char* what)
+{
+    found_plans plans = {0};
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        random_domain* d = random_domain_create(seed, &knobs);
+        random_domain* d = random_domain_create(seed, knobs);
         ploy_random random = {.seed = seed, .stream = 5};
         ploy_planner* cold = planner_of(d->domain, 0);
         ploy_planner* warm = planner_of(d->domain, CACHE);
         for (uint32_t i = 0; i < 4; i++) {
             question q;
             question_draw(&q, d, &random, i % 2 ? QUESTION_ALL : QUESTION_DISABLED);
-            for (uint32_t s = 0; s < SEARCHES; s++)
-                check_promise(&q, ask(cold, &q, searches[s]), searches[s], "cold with huge costs");
+            for (uint32_t s = 0; s < SEARCHES; s++) check_promise(&q, ask(cold, &q, searches[s]), searches[s], what);
             for (uint32_t s = 0; s < CHEAPEST; s++) {
-                check_promise(&q, ask(warm, &q, cheapest[s]), cheapest[s], "warm with huge costs");
-                check_promise(&q, ask_in_slices(warm, &q, cheapest[s], 3), cheapest[s], "huge costs in slices");
+                check_promise(&q, ask(warm, &q, cheapest[s]), cheapest[s], what);
+                check_promise(&q, ask_in_slices(warm, &q, cheapest[s], 3), cheapest[s], what);
             }
-            huge += q.answer.found && q.answer.cost > UINT32_MAX;
+            plans.found += q.answer.found;
+            plans.huge += q.answer.found && q.answer.cost > UINT32_MAX;
         }
         ploy_planner_destroy(warm);
         ploy_planner_destroy(cold);
         random_domain_destroy(d);
     }
-    if (seeds.end - seeds.first > 1) assert_true(huge > 300);
+    return plans;
+}
+
+static void costs_of_more_than_32_bits_agree_with_brute_force(void** unused)
+{
+    (void)unused;
+    seed_range seeds = question_seeds(70001, 400);
+    random_knobs knobs = random_knobs_tiny();
+    knobs.huge_costs = true;
+    found_plans plans = agree_with_brute_force(seeds, &knobs, "with huge costs");
+    if (seeds.end - seeds.first > 1) assert_true(plans.huge > 300);
 }
 
 // Tables, and costs that are evaluated in each state.
@@ -212,28 +224,8 @@ static void costs_from_tables_and_states_agree_with_brute_force(void** unused)
     (void)unused;
     seed_range seeds = question_seeds(80001, 600);
     random_knobs knobs = random_knobs_tables();
-    uint32_t found = 0;
-    for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        random_domain* d = random_domain_create(seed, &knobs);
-        ploy_random random = {.seed = seed, .stream = 5};
-        ploy_planner* cold = planner_of(d->domain, 0);
-        ploy_planner* warm = planner_of(d->domain, CACHE);
-        for (uint32_t i = 0; i < 4; i++) {
-            question q;
-            question_draw(&q, d, &random, i % 2 ? QUESTION_ALL : QUESTION_DISABLED);
-            for (uint32_t s = 0; s < SEARCHES; s++)
-                check_promise(&q, ask(cold, &q, searches[s]), searches[s], "cold with tables");
-            for (uint32_t s = 0; s < CHEAPEST; s++) {
-                check_promise(&q, ask(warm, &q, cheapest[s]), cheapest[s], "warm with tables");
-                check_promise(&q, ask_in_slices(warm, &q, cheapest[s], 3), cheapest[s], "tables in slices");
-            }
-            found += q.answer.found;
-        }
-        ploy_planner_destroy(warm);
-        ploy_planner_destroy(cold);
-        random_domain_destroy(d);
-    }
-    if (seeds.end - seeds.first > 1) assert_true(found > 600);
+    found_plans plans = agree_with_brute_force(seeds, &knobs, "with tables");
+    if (seeds.end - seeds.first > 1) assert_true(plans.found > 600);
 }
 
 static void a_changed_table_counts_in_the_next_plan(void** unused)

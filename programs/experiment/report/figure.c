@@ -1,4 +1,5 @@
 #include "programs/experiment/report/figure.h"
+#include "programs/cli/markup.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -11,28 +12,6 @@
 #define GAP 9
 #define TOP 8
 #define MAX_SERIES 8
-
-void html_text(FILE* out, const char* text)
-{
-    for (; *text; text++) {
-        switch (*text) {
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        case '&':
-            fputs("&amp;", out);
-            break;
-        case '"':
-            fputs("&quot;", out);
-            break;
-        default:
-            fputc(*text, out);
-        }
-    }
-}
 
 void figure_begin(figure* f, const char* title, const char* unit)
 {
@@ -139,11 +118,11 @@ static void print_bar(const figure* f, uint32_t i, const figure_scale* s, double
     double zero = x_of(s, 0), x = x_of(s, bar->value.value);
     if (begins_group(f, i)) {
         fprintf(out, "<text class=\"group\" x=\"4\" y=\"%.1f\">", y + BAR - 5);
-        html_text(out, bar->group);
+        markup_text(out, bar->group);
         fputs("</text>", out);
     }
     fprintf(out, "<text class=\"series\" x=\"%d\" y=\"%.1f\">", LEFT - 6, y + BAR - 5);
-    html_text(out, bar->series);
+    markup_text(out, bar->series);
     fprintf(out, "</text><rect class=\"s%u\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\"/>", series_of(f, i),
             fmin(zero, x), y, fmax(fabs(x - zero), 0.5), BAR - 3);
     print_whisker(&bar->value, s, y, out);
@@ -154,7 +133,7 @@ static void print_picture(const figure* f, FILE* out)
 {
     figure_scale s = scale_of(f);
     fprintf(out, "<svg role=\"img\" viewBox=\"0 0 %d %.0f\"><title>", WIDTH, height_of(f) + 38);
-    html_text(out, f->title);
+    markup_text(out, f->title);
     fputs("; the numbers are in the table below</title>\n", out);
     print_grid(f, &s, out);
     double y = TOP;
@@ -164,16 +143,16 @@ static void print_picture(const figure* f, FILE* out)
         y += BAR;
     }
     fprintf(out, "<text class=\"tick\" x=\"%d\" y=\"%.1f\">", (WIDTH + LEFT - RIGHT) / 2, height_of(f) + 33);
-    html_text(out, f->unit);
+    markup_text(out, f->unit);
     fputs("</text></svg>\n", out);
 }
 
 static void print_row(const figure_bar* bar, FILE* out)
 {
     fputs("<tr><td>", out);
-    html_text(out, bar->group);
+    markup_text(out, bar->group);
     fputs("</td><td>", out);
-    html_text(out, bar->series);
+    markup_text(out, bar->series);
     fprintf(out, "</td><td class=\"n\">%.6g</td><td class=\"n\">", bar->value.value);
     if (isnan(bar->value.low))
         fputs("–", out);
@@ -186,11 +165,11 @@ void figure_print(const figure* f, FILE* out)
 {
     if (f->count == 0) return;
     fputs("<figure>\n<figcaption>", out);
-    html_text(out, f->title);
+    markup_text(out, f->title);
     fputs("</figcaption>\n", out);
     print_picture(f, out);
     fputs("<details><summary>The numbers</summary>\n<table><tr><th></th><th></th><th>", out);
-    html_text(out, f->unit);
+    markup_text(out, f->unit);
     fputs("</th><th>95 % interval</th><th>n</th></tr>\n", out);
     for (uint32_t i = 0; i < f->count; i++) print_row(&f->bars[i], out);
     fputs("</table></details>\n</figure>\n", out);

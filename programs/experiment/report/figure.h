@@ -30,7 +30,4 @@ void figure_add(figure* f, const char* group, const char* series, stats_estimate
 /// Prints nothing without bars.
 void figure_print(const figure* f, FILE* out);
 
-/// Text with <, >, & and quotes escaped.
-void html_text(FILE* out, const char* text);
-
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "programs/experiment/report/figure.h"
+#include "programs/cli/markup.h"
 
 static const char style[] =
     ":root{color-scheme:light "
@@ -50,7 +51,7 @@ static void print_p(double p, FILE* out)
 static void cell(FILE* out, const char* text)
 {
     fputs("<td>", out);
-    html_text(out, text);
+    markup_text(out, text);
     fputs("</td>", out);
 }
 
@@ -61,7 +62,7 @@ static void print_parts(const char* text, FILE* out)
     for (size_t length; *text; text += length) {
         length = strcspn(text, ";");
         snprintf(part, sizeof part, "%.*s", (int)length, text);
-        html_text(out, part);
+        markup_text(out, part);
         if (text[length] == ';') {
             fputs(";<br>", out);
             length += 1 + (text[length + 1] == ' ');
@@ -78,7 +79,7 @@ static void print_claim(const claim_answer* a, FILE* out)
     print_parts(a->ours, out);
     if (a->test[0]) {
         fputs(" <span class=\"soft\">[", out);
-        html_text(out, a->test);
+        markup_text(out, a->test);
         fputs("]</span>", out);
     }
     fputs("</td><td class=\"n\">", out);
@@ -120,9 +121,9 @@ static void print_differences(const claim_answer* answers, FILE* out)
         if (a->verdict != VERDICT_FAILS) continue;
         count++;
         fprintf(out, "<li><a href=\"#%s\">", a->id);
-        html_text(out, a->claim);
+        markup_text(out, a->claim);
         fputs("</a>: does not hold here. Likely reason: ", out);
-        html_text(out, a->reason ? a->reason : "not known.");
+        markup_text(out, a->reason ? a->reason : "not known.");
         fputs("</li>\n", out);
     }
     fputs("</ul>\n", out);
@@ -134,11 +135,11 @@ static void print_head(const evidence* e, FILE* out)
     const study* s = e->s;
     fprintf(out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                  "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>");
-    html_text(out, s->name);
+    markup_text(out, s->name);
     fprintf(out, ": GOAP against FSM</title>\n<style>\n%s</style></head><body>\n<h1>GOAP against FSM, repeated</h1>\n",
             style);
     fputs("<p>Experiment <b>", out);
-    html_text(out, s->name);
+    markup_text(out, s->name);
     fprintf(out,
             "</b>: %" PRIu32 " of %" PRIu32 " matches played, %" PRIu64 " minutes of play planned; seeds %" PRIu64
             " to %" PRIu64 ", plan %016" PRIx64 ", ploy %s.</p>\n",
@@ -175,7 +176,7 @@ static void print_method(const evidence* e, FILE* out)
         "second do not, and were taken while the experiment's other jobs ran.</li>\n</ul>\n"
         "<h3>What was tuned</h3>\n<p>",
         out);
-    html_text(out, e->s->tuned[0] ? e->s->tuned : "The experiment file does not say.");
+    markup_text(out, e->s->tuned[0] ? e->s->tuned : "The experiment file does not say.");
     fprintf(out, "</p>\n<p>Seeds 1 to %d are for development; this report uses none of them.</p>\n",
             STUDY_BUILDING_SEEDS);
 }

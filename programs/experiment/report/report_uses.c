@@ -11,6 +11,7 @@
 #include "programs/experiment/report/report.h"
 
 #include "programs/cli/memory.h"
+#include "programs/cli/markup.h"
 
 #define PLAN_LENGTH "plan length"
 
@@ -76,7 +77,7 @@ static bool is_same_list(const use_row* a, const use_row* b)
 static void print_use(const use_row* row, bool is_first, FILE* out)
 {
     fprintf(out, "%s<span%s>", is_first ? "" : ", ", row->count ? "" : " class=\"no\"");
-    html_text(out, row->name);
+    markup_text(out, row->name);
     fprintf(out, " %" PRIu64 "</span>", row->count);
 }
 

@@ -364,7 +364,7 @@ static ploy_status read_number(table_reader* r, int64_t* value)
 static ploy_status read_value(table_reader* r, int64_t* value)
 {
     if (r->table->kind == PLOY_VALUE_OBJECT) {
-        uint32_t object;
+        uint32_t object = 0;
         ploy_status status = read_object(r, r->table->type, &object);
         *value = status == PLOY_OK ? object : 0;
         return status;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/containers/bitset.h"
+#include "base/containers/key_heap.h"
 #include "base/memory.h"
 
 void pl_exploration_init(pl_exploration* e, const ploy_allocator* allocator)
@@ -40,35 +41,12 @@ bool pl_exploration_fit(pl_exploration* e, const pl_relaxation* x)
            PL_ARRAY_RESERVE(&e->marks, a, pl_bits_words(x->fact_count) + pl_bits_words(x->ops.count) + 2);
 }
 
-// The heap: cost above, fact below.
-
-static void push(pl_exploration* e, uint64_t entry)
-{
-    uint64_t* heap = e->heap.data;
-    uint32_t at = e->heap.count++;
-    for (; at > 0 && heap[(at - 1) / 2] > entry; at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
-    heap[at] = entry;
-}
-
-static uint64_t pop(pl_exploration* e)
-{
-    uint64_t *heap = e->heap.data, first = heap[0], last = heap[--e->heap.count];
-    uint32_t at = 0, count = e->heap.count;
-    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-        child += child + 1 < count && heap[child + 1] < heap[child];
-        if (heap[child] >= last) break;
-        heap[at] = heap[child];
-    }
-    heap[at] = last;
-    return first;
-}
-
 static void reach(pl_exploration* e, uint32_t fact, uint32_t cost, uint32_t op)
 {
     if (cost >= e->costs.data[fact]) return;
     e->costs.data[fact] = cost;
     e->supporters.data[fact] = op;
-    push(e, (uint64_t)cost << 32 | fact);
+    pl_key_heap_push(e->heap.data, &e->heap.count, (uint64_t)cost << 32 | fact);
 }
 
 static uint32_t plus(uint32_t a, uint32_t b)
@@ -103,7 +81,7 @@ void pl_explore(pl_exploration* e, const pl_relaxation* x, const uint64_t* state
 {
     begin(e, x, state);
     while (e->heap.count) {
-        uint64_t first = pop(e);
+        uint64_t first = pl_key_heap_pop(e->heap.data, &e->heap.count);
         uint32_t fact = (uint32_t)first, cost = (uint32_t)(first >> 32);
         if (cost != e->costs.data[fact]) continue;
         if (fact == stop_at) return;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/containers/bitset.h"
+#include "base/containers/key_heap.h"
 #include "base/memory.h"
 
 void pl_lmcut_init(pl_lmcut* l, const ploy_allocator* allocator)
@@ -47,24 +48,8 @@ bool pl_lmcut_fit(pl_lmcut* l, const pl_relaxation* x)
 static bool push(pl_lmcut* l, uint64_t entry)
 {
     if (!PL_ARRAY_RESERVE(&l->heap, &l->allocator, l->heap.count + 1)) return false;
-    uint64_t* heap = l->heap.data;
-    uint32_t at = l->heap.count++;
-    for (; at > 0 && heap[(at - 1) / 2] > entry; at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
-    heap[at] = entry;
+    pl_key_heap_push(l->heap.data, &l->heap.count, entry);
     return true;
-}
-
-static uint64_t pop(pl_lmcut* l)
-{
-    uint64_t *heap = l->heap.data, first = heap[0], last = heap[--l->heap.count];
-    uint32_t at = 0, count = l->heap.count;
-    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-        child += child + 1 < count && heap[child + 1] < heap[child];
-        if (heap[child] >= last) break;
-        heap[at] = heap[child];
-    }
-    heap[at] = last;
-    return first;
 }
 
 static void reach(pl_lmcut* l, uint32_t fact, uint32_t cost)
@@ -97,7 +82,7 @@ static void explore(pl_lmcut* l, const pl_relaxation* x, const uint64_t* state)
         if (!l->missing.data[o]) reach_effects(l, x, o, 0);
     }
     while (l->heap.count) {
-        uint64_t first = pop(l);
+        uint64_t first = pl_key_heap_pop(l->heap.data, &l->heap.count);
         uint32_t fact = (uint32_t)first, cost = (uint32_t)(first >> 32);
         if (cost != l->costs.data[fact]) continue;
         for (uint32_t i = x->first_reader.data[fact]; i < x->first_reader.data[fact + 1]; ++i) {
@@ -129,7 +114,7 @@ static void explore_again(pl_lmcut* l, const pl_relaxation* x)
         reach_effects(l, x, o, supporter == PLOY_NONE ? 0 : l->costs.data[supporter]);
     }
     while (l->heap.count) {
-        uint64_t first = pop(l);
+        uint64_t first = pl_key_heap_pop(l->heap.data, &l->heap.count);
         uint32_t fact = (uint32_t)first, cost = (uint32_t)(first >> 32);
         if (cost != l->costs.data[fact]) continue;
         for (uint32_t i = x->first_reader.data[fact]; i < x->first_reader.data[fact + 1]; ++i) {

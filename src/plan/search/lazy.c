@@ -1,5 +1,6 @@
 #include "plan/search/lazy.h"
 
+#include "base/containers/key_heap.h"
 #include "base/memory.h"
 
 enum
@@ -34,24 +35,9 @@ size_t pl_lazy_bytes(const pl_lazy* z)
 static bool push(pl_lazy* z, uint32_t queue, uint64_t entry)
 {
     pl_lazy_queue* q = &z->queues[queue];
-    if (!PL_ARRAY_PUSH(q, &z->allocator, entry)) return false;
-    uint32_t at = q->count - 1;
-    for (; at > 0 && q->data[(at - 1) / 2] > entry; at = (at - 1) / 2) q->data[at] = q->data[(at - 1) / 2];
-    q->data[at] = entry;
+    if (!PL_ARRAY_RESERVE(q, &z->allocator, q->count + 1)) return false;
+    pl_key_heap_push(q->data, &q->count, entry);
     return true;
-}
-
-static uint64_t pop(pl_lazy_queue* q)
-{
-    uint64_t first = q->data[0], last = q->data[--q->count];
-    uint32_t at = 0;
-    for (uint32_t child; (child = 2 * at + 1) < q->count; at = child) {
-        child += child + 1 < q->count && q->data[child + 1] < q->data[child];
-        if (q->data[child] >= last) break;
-        q->data[at] = q->data[child];
-    }
-    q->data[at] = last;
-    return first;
 }
 
 ploy_status pl_lazy_begin(pl_lazy* z, pl_forward* forward, const pl_relaxation* relaxation, uint32_t max_nodes)
@@ -93,7 +79,7 @@ static bool take(pl_lazy* z, pl_lazy_edge* edge)
 {
     while (z->queues[ALL].count || z->queues[HELPFUL].count) {
         uint32_t queue = z->queues[HELPFUL].count && (!z->queues[ALL].count || z->turns[HELPFUL] <= z->turns[ALL]);
-        *edge = z->edges.data[(uint32_t)pop(&z->queues[queue])];
+        *edge = z->edges.data[(uint32_t)pl_key_heap_pop(z->queues[queue].data, &z->queues[queue].count)];
         if (is_evaluated(z, edge->to)) continue;
         ++z->turns[queue];
         return true;

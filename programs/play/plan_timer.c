@@ -1,4 +1,4 @@
-#include "programs/cli/plan_timer.h"
+#include "programs/play/plan_timer.h"
 
 #include "programs/cli/clock.h"
 

@@ -1,8 +1,8 @@
 // Times plans: a trace sink that reads the clock when a plan is requested and when its search ends, and passes every
 // event on.
 
-#ifndef CLI_PLAN_TIMER_H
-#define CLI_PLAN_TIMER_H
+#ifndef PLAY_PLAN_TIMER_H
+#define PLAY_PLAN_TIMER_H
 
 #include <stdatomic.h>
 
