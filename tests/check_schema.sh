@@ -38,7 +38,7 @@ notices experiments/tiny.xml <<'END'
 s/ seed="[0-9]*"/ seed="99"/
 s/game="arena"/game="chess"/
 s/mode="lms"/mode="golf"/
-s/first="goap"/first="goap+cats"/
+s/first="long.goap"/first="goap+cats"/
 s/maps="1"/maps="3"/
 s/matches="2"/matches="0"/
 s/seconds="/hours="/

@@ -2,7 +2,7 @@
 // and every second match of a test swaps the sides.
 //
 //   <experiment version="1" name="long2007" game="arena" seed="200700000">
-//     <test mode="ctf" maps="1 2" first="goap+squad" second="fsm" matches="5" minutes="20"/>
+//     <test mode="ctf" maps="1 2" first="long.goap+squad" second="long.fsm" matches="5" minutes="20"/>
 //     <robin mode="ctf" maps="1" controllers="goap fsm bt" matches="2" minutes="20"/>
 //   </experiment>
 

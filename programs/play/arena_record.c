@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "games/arena/setup/data_files.h"
+#include "games/arena/ai/arms.h"
 #include "games/arena/rules/save.h"
+#include "games/arena/rules/score.h"
 #include "games/arena/ai/sensors/sensors.h"
 #include "programs/cli/memory.h"
 #include "programs/cli/system.h"
@@ -24,6 +26,17 @@ struct arena_recorded
     uint32_t goal, corner, corners; // of its path: goal, first node, number of corners
     uint32_t shots;
     arena_vec facing;
+    int32_t health, loaded, rounds;
+    uint32_t weapon, deaths, kills;
+    int32_t score;
+};
+
+// What was recorded last of the match.
+struct arena_standings
+{
+    int32_t score[ARENA_SIDES];
+    uint32_t owner1[2];
+    arena_flag flags[ARENA_SIDES];
 };
 
 static int64_t fixed(int32_t units)
@@ -105,9 +118,16 @@ void arena_record_begin(arena_record* r, play_session* p, const arena_game* game
     *r = (arena_record){.play = p, .game = game, .setup = setup};
     if (!p->record) return;
     r->agents = have_memory(calloc(game->match->agent_count, sizeof *r->agents));
+    r->standings = have_memory(calloc(1, sizeof *r->standings));
     r->path = play_record_kind(p, "path", 3, (const char*[]){"index", "x", "y"});
     r->shot = play_record_kind(p, "shot", 4, (const char*[]){"x", "y", "to-x", "to-y"});
     r->sight = play_record_kind(p, "sight", 4, (const char*[]){"dx", "dy", "far", "half"});
+    r->team = play_record_kind(p, "team", 1, (const char*[]){"team"});
+    r->health = play_record_kind(p, "health", 2, (const char*[]){"health", "max"});
+    r->ammo = play_record_kind(p, "ammo", 3, (const char*[]){"weapon", "loaded", "rounds"});
+    r->score = play_record_kind(p, "score", 4, (const char*[]){"team", "score", "kills", "deaths"});
+    r->owner = play_record_kind(p, "owner", 2, (const char*[]){"point", "team"});
+    r->flag = play_record_kind(p, "flag", 4, (const char*[]){"flag", "state", "x", "y"});
     note_options(r);
     note_files(r, folder);
     note_map(r);
@@ -121,7 +141,9 @@ static void record_path(arena_record* r, const arena_agent* agent, struct arena_
     const arena_nav* nav = &agent->nav;
     uint32_t corner = nav->path_count ? nav->path[0] : PLOY_NONE;
     if (last->goal == nav->goal && last->corner == corner && last->corners == nav->path_count) return;
-    *last = (struct arena_recorded){nav->goal, corner, nav->path_count, last->shots, last->facing};
+    last->goal = nav->goal;
+    last->corner = corner;
+    last->corners = nav->path_count;
     for (uint32_t i = nav->path_at; i < nav->path_count; i++) {
         arena_vec at = arena_map_middle(agent->match->map, nav->path[i]);
         int64_t args[4] = {i - nav->path_at, fixed(at.x), fixed(at.y)};
@@ -154,6 +176,87 @@ static void record_shot(arena_record* r, const arena_agent* agent, struct arena_
     play_record_event(r->play, r->shot, agent->id.index1, args);
 }
 
+// Health, ammunition, scores, points and flags: when they change, and after each key frame.
+
+static void record_health(arena_record* r, const arena_agent* agent, struct arena_recorded* last, bool is_all)
+{
+    if (!is_all && last->health == agent->health) return;
+    last->health = agent->health;
+    play_record_event(r->play, r->health, agent->id.index1, (int64_t[4]){agent->health, ARENA_FULL_HEALTH});
+}
+
+static void record_ammo(arena_record* r, const arena_agent* agent, struct arena_recorded* last, bool is_all)
+{
+    const arena_arms* arms = &agent->arms;
+    int32_t loaded = arms->loaded[arms->weapon], rounds = arena_arms_rounds(agent);
+    if (!is_all && last->weapon == arms->weapon && last->loaded == loaded && last->rounds == rounds) return;
+    last->weapon = arms->weapon;
+    last->loaded = loaded;
+    last->rounds = rounds;
+    play_record_event(r->play, r->ammo, agent->id.index1, (int64_t[4]){arms->weapon, loaded, rounds});
+}
+
+static void record_score(arena_record* r, const arena_agent* agent, struct arena_recorded* last, bool is_all)
+{
+    const arena_score* s = &agent->score;
+    if (is_all) play_record_event(r->play, r->team, agent->id.index1, (int64_t[4]){agent->team + 1});
+    if (!is_all && last->score == s->score && last->kills == s->kills && last->deaths == s->deaths) return;
+    last->score = s->score;
+    last->kills = s->kills;
+    last->deaths = s->deaths;
+    play_record_event(r->play, r->score, agent->id.index1,
+                      (int64_t[4]){agent->team + 1, s->score, s->kills, s->deaths});
+}
+
+static void record_team(arena_record* r, uint32_t side, bool is_all)
+{
+    const arena_match* match = r->game->match;
+    if (!is_all && r->standings->score[side] == match->side_score[side]) return;
+    r->standings->score[side] = match->side_score[side];
+    arena_score sum = arena_side_score(match, side);
+    play_record_event(r->play, r->score, 0, (int64_t[4]){side + 1, sum.score, sum.kills, sum.deaths});
+}
+
+static void record_point(arena_record* r, uint32_t point, bool is_all)
+{
+    const arena_match* match = r->game->match;
+    if (!is_all && r->standings->owner1[point] == match->points[point].owner1) return;
+    r->standings->owner1[point] = match->points[point].owner1;
+    play_record_event(r->play, r->owner, 0, (int64_t[4]){point + 1, match->points[point].owner1});
+}
+
+// A carried flag is where its carrier is.
+static void record_flag(arena_record* r, uint32_t side, bool is_all)
+{
+    const arena_flag *flag = &r->game->match->flags[side], *last = &r->standings->flags[side];
+    bool is_same = last->state == flag->state && (flag->state == ARENA_FLAG_CARRIED
+                                                      ? last->carrier == flag->carrier
+                                                      : last->at.x == flag->at.x && last->at.y == flag->at.y);
+    if (!is_all && is_same) return;
+    r->standings->flags[side] = *flag;
+    uint32_t carrier1 = flag->state == ARENA_FLAG_CARRIED ? r->game->match->agents[flag->carrier].id.index1 : 0;
+    play_record_event(r->play, r->flag, carrier1,
+                      (int64_t[4]){side + 1, flag->state, fixed(flag->at.x), fixed(flag->at.y)});
+}
+
+static void record_standings(arena_record* r)
+{
+    const arena_match* match = r->game->match;
+    uint32_t frames = play_record_frames(r->play);
+    bool is_all = r->frames != frames || match->step == 1;
+    r->frames = frames;
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        record_score(r, &match->agents[i], &r->agents[i], is_all);
+        record_health(r, &match->agents[i], &r->agents[i], is_all);
+        record_ammo(r, &match->agents[i], &r->agents[i], is_all);
+    }
+    for (uint32_t i = 0; i < ARENA_SIDES; i++) {
+        if (match->rules.teams) record_team(r, i, is_all);
+        if (match->rules.points) record_point(r, i, is_all);
+        if (match->rules.flags) record_flag(r, i, is_all);
+    }
+}
+
 static ploy_status save_game(void* game, ploy_writer* writer)
 {
     return arena_game_save(game, writer);
@@ -179,6 +282,7 @@ void arena_record_after(arena_record* r)
     for (uint32_t i = 0; i < match->agent_count; i++) {
         if (r->agents[i].shots != match->agents[i].score.shots) record_shot(r, &match->agents[i], &r->agents[i]);
     }
+    record_standings(r);
     for (uint32_t i = 0; i < match->agent_count && match->step % EVERY == 0; i++)
         record_agent(r, &match->agents[i], &r->agents[i]);
     play_record_tick(r->play);
@@ -187,5 +291,7 @@ void arena_record_after(arena_record* r)
 void arena_record_end(arena_record* r)
 {
     free(r->agents);
+    free(r->standings);
     r->agents = NULL;
+    r->standings = NULL;
 }

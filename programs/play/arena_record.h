@@ -1,5 +1,5 @@
-// Records the arena beside the trace: positions, facing, paths and shots, several times per second; map and files; key
-// frames.
+// Records the arena beside the trace: positions, facing, paths and shots, several times per second; health,
+// ammunition, scores, points and flags when they change; map and files; key frames.
 
 #ifndef PLAY_ARENA_RECORD_H
 #define PLAY_ARENA_RECORD_H
@@ -12,8 +12,10 @@ typedef struct arena_record
     play_session* play;
     const arena_game* game;
     const arena_setup* setup;
-    uint32_t path, shot, sight; // kinds of events
+    uint32_t path, shot, sight, team, health, ammo, score, owner, flag; // kinds of events
+    uint32_t frames;                                                    // key frames when all was written last
     struct arena_recorded* agents;
+    struct arena_standings* standings;
 } arena_record;
 
 /// Call it before the first step. Without --record these functions do nothing. folder may be NULL.

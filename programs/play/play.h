@@ -104,6 +104,9 @@ void play_record_event(play_session* p, uint32_t kind, uint32_t agent, const int
 /// The position of an agent (its number, from 1) in 1/1000 cell of the map. Only changes are written.
 void play_record_position(play_session* p, uint32_t agent, int64_t x, int64_t y);
 
+/// Number of key frames so far. What a game writes only when it changes, it writes again after each.
+uint32_t play_record_frames(const play_session* p);
+
 /// Saves the whole game into the writer. It may be called any number of times. PLOY_OK, or it cannot be saved now.
 typedef ploy_status play_save_fn(void* game, ploy_writer* writer);
 /// Call it before each tick: writes a key frame every PLAY_FRAME_SECONDS of game time. now is in microseconds.

@@ -30,8 +30,9 @@ static const char page[] =
     "OPTIONS\n"
     "  --mode M           domination (default), ctf, deathmatch, lms, or a mode of --data\n"
     "  --map N            1 or 2 (halls, yard; default 1)\n"
-    "  --red C, --blue C  goap, fsm, fuzzy, bt, gobt, utility, htn or random; with +squad\n"
-    "                     after it, squads lead its agents (default goap+squad, fsm+squad)\n"
+    "  --red C, --blue C  goap, fsm, fuzzy, bt, gobt, utility, htn, random, or as in the\n"
+    "                     dissertation long.goap, long.fsm; with +squad after it, squads\n"
+    "                     lead its agents (default goap+squad, fsm+squad)\n"
     "  --minutes M        of the match (default 20)\n"
     "  --agents N         2 to 1000, half of each controller (default 10); from 100 on the map\n"
     "                     is repeated\n"
@@ -44,8 +45,12 @@ static const char page[] =
     "                     mate_distance, squad_distance, nearest_mate (cells), plans,\n"
     "                     state_changes, ai_ns_mean, ai_ns_min, ai_ns_max, ai_ns_p999,\n"
     "                     ai_bytes; a team's times are those of all its agents together\n"
-    "                     per tick), squad_tasks (name to count), and with --phases phases\n"
-    "                     (name to share)\n"
+    "                     per tick), squad_tasks (name to count), behavior (red and blue,\n"
+    "                     each goals, goal_median_s, goals_under_1s, aba_per_minute,\n"
+    "                     finished_share, still_in_view_share, one_step_share (in fights),\n"
+    "                     one_step_all_share, sheltered_reload_share, blind_fire_near_share,\n"
+    "                     flanked_fight_share; null: there was none), and with --phases\n"
+    "                     phases (name to share)\n"
     "\n"
     "EXAMPLES\n"
     "  ploy play arena --watch --minutes 2\n"
@@ -176,6 +181,42 @@ static void print_parts(const arena_session* f, json* j)
     if (!j) printf("\n");
 }
 
+// A share of 0 things is null.
+static void print_share(json* j, const char* name, uint32_t part, uint32_t whole)
+{
+    if (whole == 0)
+        json_null(j, name);
+    else
+        json_fixed(j, name, (int64_t)part * 1000 / whole);
+}
+
+static void print_conduct(json* j, const char* name, const arena_conduct* c)
+{
+    uint64_t steps = (uint64_t)c->samples * ARENA_SAMPLE;
+    json_object(j, name);
+    json_count(j, "goals", c->goals);
+    json_fixed(j, "goal_median_s", (int64_t)arena_conduct_median(c) * 1000 / ARENA_STEPS_PER_SECOND);
+    print_share(j, "goals_under_1s", c->under_second, c->goals);
+    json_fixed(j, "aba_per_minute",
+               steps ? (int64_t)((uint64_t)c->returns * 60000 * ARENA_STEPS_PER_SECOND / steps) : 0);
+    print_share(j, "finished_share", c->finished, c->has_outcomes ? c->goals : 0);
+    print_share(j, "still_in_view_share", c->still, c->samples);
+    print_share(j, "one_step_share", c->fight_one_step, c->fight_plans);
+    print_share(j, "one_step_all_share", c->one_step, c->plans);
+    print_share(j, "sheltered_reload_share", c->sheltered_reloads, c->reloads);
+    print_share(j, "blind_fire_near_share", c->blind_near, c->blind_shots);
+    print_share(j, "flanked_fight_share", c->flanked_fights, c->squad_fights);
+    json_close(j);
+}
+
+static void print_behavior(json* j, const arena_game* game)
+{
+    json_object(j, "behavior");
+    for (uint32_t side = 0; side < ARENA_SIDES; side++)
+        print_conduct(j, side_name(side), arena_behavior_of(game->behavior, side));
+    json_close(j);
+}
+
 static void print_json(arena_session* f, double seconds)
 {
     const arena_match* match = f->game.match;
@@ -194,6 +235,7 @@ static void print_json(arena_session* f, double seconds)
     for (uint32_t kind = 1; kind < PLOY_SQUAD_TASK_KIND_COUNT; kind++)
         json_count(&j, ploy_squad_task_name(kind), tasks_of(f, (ploy_squad_task_kind)kind));
     json_close(&j);
+    print_behavior(&j, &f->game);
     if (f->phases) print_parts(f, &j);
     json_end(&j);
 }
@@ -291,6 +333,7 @@ static int play_on(arena_session* f)
     f->setup.trace = play_trace(&f->play);
     f->setup.clock = read_clock;
     f->setup.interruptions = interruptions;
+    f->setup.behavior = f->play.json;
     while (f->setup.agent_count > 60 * f->setup.tiles * f->setup.tiles) f->setup.tiles++;
     ploy_status status = arena_stage_create(&def, &f->stage, &error);
     if (status == PLOY_OK) status = arena_game_begin(f->stage, &f->setup, &f->game, &error);

@@ -20,6 +20,7 @@ struct play_recorded
     uint8_t* frame;
     size_t frame_room;
     int64_t next_frame;
+    uint32_t frames;
 };
 
 static struct play_recorded* recorded(play_session* p)
@@ -104,8 +105,14 @@ void play_record_frame(play_session* p, int64_t now, play_save_fn* save, void* g
     size_t bytes;
     if (now < r->next_frame || !save_frame(r, save, game, &bytes)) return;
     ploy_recorder_frame(p->recorder, r->frame, bytes);
+    r->frames++;
     r->next_frame = now + PLAY_FRAME_SECONDS * (int64_t)1000000;
     for (uint32_t i = 0; i < r->place_count; i++) r->places[i].is_known = false;
+}
+
+uint32_t play_record_frames(const play_session* p)
+{
+    return p->recorded ? p->recorded->frames : 0;
 }
 
 void play_record_tick(play_session* p)

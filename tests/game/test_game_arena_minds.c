@@ -20,7 +20,7 @@
 #define GOLDEN 0x5EE62A57CD5591DAu
 
 static const char* const modes[] = {"domination", "ctf", "deathmatch", "lms"};
-static const char* const names[] = {"goap", "fsm", "fuzzy", "bt", "gobt", "utility", "htn", "random"};
+static const char* const names[] = {"goap", "fsm", "fuzzy", "bt", "gobt", "utility", "htn", "random", "long.goap", "long.fsm"};
 #define NAMES (sizeof names / sizeof *names)
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

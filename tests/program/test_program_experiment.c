@@ -292,7 +292,7 @@ static void claims_follow_the_results(void** state)
 {
     (void)state;
     // The claim's first may be second in the plan.
-    made m = make_up(DOMINATION("fsm+squad", "goap+squad"));
+    made m = make_up(DOMINATION("long.fsm+squad", "long.goap+squad"));
     for (uint32_t i = 0; i < 10; i++) {
         m.results[i].sides[0].score = 1 + i % 2;
         m.results[i].sides[1].score = 5 + i % 3;
@@ -319,7 +319,7 @@ static void claims_follow_the_results(void** state)
 static void level_is_more_than_no_difference_found(void** state)
 {
     (void)state;
-    made m = make_up(DOMINATION("goap", "fsm"));
+    made m = make_up(DOMINATION("long.goap", "long.fsm"));
     for (uint32_t i = 0; i < 10; i++) {
         m.results[i].sides[0].score = 50 + i % 2;
         m.results[i].sides[1].score = 50 + (i + 1) % 2;
@@ -335,7 +335,7 @@ static void level_is_more_than_no_difference_found(void** state)
 static void rounds_and_agents_are_counted_for_their_side(void** state)
 {
     (void)state;
-    made m = make_up("<test mode=\"lms\" maps=\"1 2\" first=\"goap\" second=\"fsm\" matches=\"1\" minutes=\"60\"/>");
+    made m = make_up("<test mode=\"lms\" maps=\"1 2\" first=\"long.goap\" second=\"long.fsm\" matches=\"1\" minutes=\"60\"/>");
     for (uint32_t i = 0; i < 2; i++) {
         m.results[i].sides[0].rounds_won = i ? 100 : 93;
         m.results[i].sides[1].rounds_won = i ? 40 : 41;

@@ -1,5 +1,6 @@
 #include "games/arena/ai/arms.h"
 
+#include "games/arena/rules/behavior.h"
 #include "games/arena/rules/damage.h"
 #include "games/arena/rules/shots.h"
 
@@ -130,7 +131,9 @@ static void fire_blindly(arena_agent* agent)
             (arena_vec){agent->facing.x + side.x * turn / 1000, agent->facing.y + side.y * turn / 1000});
     }
     agent->facing = arena_turn(agent->facing, agent->arms.blind);
-    if (is_ready(agent) && arena_arms_is_loaded(agent)) fire(agent, agent->facing);
+    if (!is_ready(agent) || !arena_arms_is_loaded(agent)) return;
+    arena_behavior_blind_shot(agent, agent->facing);
+    fire(agent, agent->facing);
 }
 
 /// The attack is complete when its target is dead or the weapon is empty.

@@ -173,7 +173,8 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
 
 // A new technique is a row here, a make_<technique>.c and a data file.
 static const arena_technique* const techniques[] = {
-    &arena_goap, &arena_fsm, &arena_fuzzy, &arena_bt, &arena_gobt, &arena_utility, &arena_htn, &arena_random,
+    &arena_goap,    &arena_fsm, &arena_fuzzy,  &arena_bt,        &arena_gobt,
+    &arena_utility, &arena_htn, &arena_random, &arena_long_goap, &arena_long_fsm,
 };
 
 static const arena_technique* find_technique(const char* name)
@@ -186,7 +187,7 @@ static const arena_technique* find_technique(const char* name)
 
 const char* arena_controller_names(void)
 {
-    return "goap fsm fuzzy bt gobt utility htn random";
+    return "goap fsm fuzzy bt gobt utility htn random long.goap long.fsm";
 }
 
 static ploy_status add(arena_controllers* all, const arena_technique* technique, uint32_t side,
@@ -274,6 +275,7 @@ void arena_controller_observe(arena_controller* controller, arena_agent* agent)
     if (!controller->technique->current || !agent->agent->mind) return;
     uint32_t use = controller->technique->current(controller, agent);
     if (use == PLOY_NONE || use + 1 == agent->state1) return;
+    arena_behavior_state(agent, use);
     uint32_t outer = controller->uses[use].outer;
     bool is_entered = outer != PLOY_NONE && (agent->state1 == 0 || controller->uses[agent->state1 - 1].outer != outer);
     if (is_entered) arena_count_use(controller, outer);
@@ -305,6 +307,7 @@ void arena_count_use(arena_controller* controller, uint32_t use)
 void arena_count_plan(arena_controller* controller, arena_agent* agent, uint32_t steps)
 {
     agent->score.plans++;
+    arena_behavior_plan(agent, steps);
     controller->plan_lengths[steps < ARENA_PLAN_LENGTHS ? steps : ARENA_PLAN_LENGTHS - 1]++;
 }
 

@@ -1,4 +1,4 @@
-// State machines: fsm.xml. A type uses the state machine of its name, else the first of the file.
+// State machines: fsm.xml, and long.fsm.xml with the states of the dissertation. A type uses the state machine of its name, else the first of the file.
 
 #include "games/arena/controllers/technique.h"
 
@@ -56,3 +56,5 @@ static uint32_t current(const arena_controller* controller, const arena_agent* a
 
 const arena_technique arena_fsm = {
     .name = "fsm", .has_file = true, .load = load, .make = make, .doing = doing, .current = current};
+const arena_technique arena_long_fsm = {
+    .name = "long.fsm", .has_file = true, .load = load, .make = make, .doing = doing, .current = current};

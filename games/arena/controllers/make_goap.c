@@ -1,4 +1,4 @@
-// GOAP: goap.xml. A type uses the agent of its name, else the first of the file.
+// GOAP: goap.xml, and long.goap.xml, which keeps to the tables of the dissertation. A type uses the agent of its name, else the first of the file.
 
 #include "games/arena/controllers/technique.h"
 
@@ -51,6 +51,11 @@ static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event
     switch (event->kind) {
     case PLOY_GOAP_GOAL_STARTED:
         arena_count_use(controller, event->index);
+        arena_behavior_start_goal(agent->user, event->index);
+        break;
+    case PLOY_GOAP_GOAL_FINISHED:
+    case PLOY_GOAP_GOAL_ABORTED:
+        arena_behavior_end_goal(agent->user, event->kind == PLOY_GOAP_GOAL_FINISHED);
         break;
     case PLOY_GOAP_ACTION_STARTED:
         arena_count_use(controller, ploy_domain_goal_count(domain_of(controller)) + event->index);
@@ -86,3 +91,5 @@ static arena_doing doing(const arena_controller* controller, const arena_agent* 
 
 const arena_technique arena_goap = {
     .name = "goap", .has_file = true, .load = load, .make = make, .unload = unload, .doing = doing};
+const arena_technique arena_long_goap = {
+    .name = "long.goap", .has_file = true, .load = load, .make = make, .unload = unload, .doing = doing};

@@ -178,7 +178,8 @@ static bool begin_parts(arena_game* game, const arena_setup* setup)
     bool has_squads = game->match->rules.teams && (game->has_squads[0] || game->has_squads[1]);
     if (has_squads) game->squads = arena_squads_create(game->match, game->has_squads);
     if (setup->clock) game->times = arena_times_create(game->match, setup->clock, setup->interruptions);
-    return (!has_squads || game->squads) && (!setup->clock || game->times);
+    if (setup->behavior) game->behavior = arena_behavior_create(game->match);
+    return (!has_squads || game->squads) && (!setup->clock || game->times) && (!setup->behavior || game->behavior);
 }
 
 ploy_status arena_game_begin(arena_stage* stage, const arena_setup* setup, arena_game* game, ploy_error* error)
@@ -201,11 +202,13 @@ void arena_game_step(arena_game* game)
     for (uint32_t i = 0; i < match->agent_count; i++) {
         arena_controller_observe(game->controllers[match->agents[i].side], &match->agents[i]);
     }
+    if (game->behavior) arena_behavior_step(game->behavior);
 }
 
 void arena_game_end(arena_game* game)
 {
     arena_times_destroy(game->times);
+    arena_behavior_destroy(game->behavior);
     arena_squads_destroy(game->squads);
     arena_match_destroy(game->match);
     *game = (arena_game){0};

@@ -10,6 +10,7 @@
 #include "games/arena/controllers/controller.h"
 #include "games/arena/ai/squads.h"
 #include "games/arena/controllers/profile.h"
+#include "games/arena/rules/behavior.h"
 
 typedef struct arena_stage arena_stage;
 
@@ -38,6 +39,7 @@ typedef struct arena_setup
     ploy_tasks tasks;
     const ploy_trace* trace;
     bool empty;                    ///< for arena_game_load
+    bool behavior;                 ///< counts how agents behave
     arena_clock_fn* clock;         ///< times decisions; NULL (default): no timing
     arena_clock_fn* interruptions; ///< as arena_times_create has it
 } arena_setup;
@@ -52,6 +54,7 @@ typedef struct arena_game
     bool has_squads[ARENA_SIDES];
     arena_squads* squads; ///< NULL: neither side has squads
     arena_times* times;   ///< NULL: no timing
+    arena_behavior* behavior; ///< NULL: it is not counted
 } arena_game;
 
 /// The error names what is wrong with mode, map, controllers, types or data. PLOY_INVALID, PLOY_OUT_OF_MEMORY.

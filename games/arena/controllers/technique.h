@@ -4,6 +4,7 @@
 #define ARENA_CONTROLLERS_TECHNIQUE_H
 
 #include "games/arena/controllers/controller.h"
+#include "games/arena/rules/behavior.h"
 
 #define ARENA_USES 128
 
@@ -25,7 +26,7 @@ typedef struct arena_technique
 } arena_technique;
 
 extern const arena_technique arena_goap, arena_fsm, arena_fuzzy, arena_bt, arena_gobt, arena_utility, arena_htn,
-    arena_random;
+    arena_random, arena_long_goap, arena_long_fsm;
 
 typedef struct arena_mind
 {

@@ -122,6 +122,7 @@ struct arena_match
     ploy_random random;
     arena_phase_fn* mark; ///< NULL: none
     void* mark_user;
+    struct arena_behavior* behavior; ///< NULL: behavior is not counted
 };
 
 typedef struct arena_match_def

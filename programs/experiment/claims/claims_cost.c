@@ -50,8 +50,8 @@ static stats_estimate compare_distances(const evidence* e, const study_claim* c,
     return s;
 }
 
-static const char* const with_squads[2] = {"goap+squad", "fsm+squad"};
-static const char* const without_squads[2] = {"goap", "fsm"};
+static const char* const with_squads[2] = {"long.goap+squad", "long.fsm+squad"};
+static const char* const without_squads[2] = {"long.goap", "long.fsm"};
 
 void evaluate_together(const evidence* e, const study_claim* c, claim_answer* a)
 {
@@ -73,8 +73,8 @@ void evaluate_half(const evidence* e, const study_claim* c, claim_answer* a)
 
 void evaluate_nearer(const evidence* e, const study_claim* c, claim_answer* a)
 {
-    static const char* const goap[2] = {"goap+squad"};
-    static const char* const fsm[2] = {"fsm+squad"};
+    static const char* const goap[2] = {"long.goap+squad"};
+    static const char* const fsm[2] = {"long.fsm+squad"};
     stats_estimate s = compare_distances(e, c, goap, fsm, a);
     a->verdict = claim_judge(&s, c->sign);
     if (!a->ours[0]) claim_not_played(a);
@@ -82,7 +82,7 @@ void evaluate_nearer(const evidence* e, const study_claim* c, claim_answer* a)
 
 void evaluate_technical(const evidence* e, const study_claim* c, claim_answer* a)
 {
-    sample goap = evidence_technical(e, "goap", c->value), fsm = evidence_technical(e, "fsm", c->value);
+    sample goap = evidence_technical(e, "long.goap", c->value), fsm = evidence_technical(e, "long.fsm", c->value);
     stats_estimate s = stats_two_samples(goap.values, goap.count, fsm.values, fsm.count);
     if (goap.count == 0 || fsm.count == 0) {
         claim_not_played(a);
@@ -100,7 +100,7 @@ void evaluate_technical(const evidence* e, const study_claim* c, claim_answer* a
 
 void evaluate_memory(const evidence* e, const study_claim* c, claim_answer* a)
 {
-    sample goap = evidence_technical(e, "goap", c->value), fsm = evidence_technical(e, "fsm", c->value);
+    sample goap = evidence_technical(e, "long.goap", c->value), fsm = evidence_technical(e, "long.fsm", c->value);
     double more = stats_mean(goap.values, goap.count) - stats_mean(fsm.values, fsm.count);
     if (goap.count == 0 || fsm.count == 0) {
         claim_not_played(a);
@@ -132,8 +132,8 @@ static double middle_of(sample list)
 void evaluate_peaks(const evidence* e, const study_claim* c, claim_answer* a)
 {
     (void)c;
-    double p999 = middle_of(evidence_of_controller(e, NULL, "goap", value_ai_p999));
-    double max = middle_of(evidence_of_controller(e, NULL, "goap", value_ai_max));
+    double p999 = middle_of(evidence_of_controller(e, NULL, "long.goap", value_ai_p999));
+    double max = middle_of(evidence_of_controller(e, NULL, "long.goap", value_ai_max));
     if (isnan(p999)) {
         claim_not_played(a);
         return;
@@ -155,8 +155,8 @@ static void say_flex(claim_answer* a, const char* name, const flexibility_count*
 void evaluate_flexibility(const evidence* e, const study_claim* c, claim_answer* a)
 {
     (void)e;
-    flexibility_count goap = flexibility_count_file("goap.xml", flexibility_features[c->feature].names);
-    flexibility_count fsm = flexibility_count_file("fsm.xml", flexibility_features[c->feature].names);
+    flexibility_count goap = flexibility_count_file("long.goap.xml", flexibility_features[c->feature].names);
+    flexibility_count fsm = flexibility_count_file("long.fsm.xml", flexibility_features[c->feature].names);
     if (!goap.there || !fsm.there) {
         claim_say(a, "the files do not exist");
         a->verdict = VERDICT_UNKNOWN;

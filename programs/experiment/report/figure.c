@@ -70,7 +70,7 @@ static bool begins_group(const figure* f, uint32_t i)
 // The four most frequent series have the same color in all figures; others take the next one.
 static uint32_t series_of(const figure* f, uint32_t bar)
 {
-    static const char* const known[] = {"goap", "fsm", "goap+squad", "fsm+squad"};
+    static const char* const known[] = {"long.goap", "long.fsm", "long.goap+squad", "long.fsm+squad"};
     const char* names[MAX_SERIES];
     uint32_t count = 0;
     for (uint32_t i = 0; i < 4; i++)

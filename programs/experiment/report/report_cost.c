@@ -60,23 +60,23 @@ static void print_aim(const char* what, double aim, double measured, const char*
 
 static void print_aims(const evidence* e, FILE* out)
 {
-    double fsm = technical(e, "fsm", value_ai_mean), goap = technical(e, "goap", value_ai_mean);
+    double fsm = technical(e, "long.fsm", value_ai_mean), goap = technical(e, "long.goap", value_ai_mean);
     fputs("<table><tr><th>our targets; from the technical runs unless noted</th><th>at "
           "most</th><th>measured</th><th></th></tr>\n",
           out);
     print_aim("GOAP's mean time per step, relative to FSM's", MAX_TIMES_FSM, goap / fsm, "", out);
     print_aim("the same in Domination against each other, without squads", MAX_TIMES_FSM,
-              in_domination(e, "goap", "fsm") / in_domination(e, "fsm", "goap"), "", out);
+              in_domination(e, "long.goap", "long.fsm") / in_domination(e, "long.fsm", "long.goap"), "", out);
     print_aim("99.9th percentile of GOAP's time per step, ten agents (sum of both sides)", MAX_P999_US,
-              2 * technical(e, "goap", value_ai_p999), " µs", out);
+              2 * technical(e, "long.goap", value_ai_p999), " µs", out);
     print_aim("GOAP's memory above FSM's, ten agents", MAX_BYTES_MORE,
-              technical(e, "goap", value_bytes_of_ten) - technical(e, "fsm", value_bytes_of_ten), " bytes", out);
+              technical(e, "long.goap", value_bytes_of_ten) - technical(e, "long.fsm", value_bytes_of_ten), " bytes", out);
     fputs("</table>\n", out);
     if (!isnan(fsm))
         fprintf(out,
                 "<p>FSM's own mean: %.3f µs per step for five agents; GOAP's: %.3f µs. Frames per second, with all of "
                 "the game: %.0f with GOAP alone, %.0f with FSM alone.</p>\n",
-                fsm, goap, technical(e, "goap", value_frames), technical(e, "fsm", value_frames));
+                fsm, goap, technical(e, "long.goap", value_frames), technical(e, "long.fsm", value_frames));
 }
 
 void report_cost(const evidence* e, FILE* out)

@@ -11,8 +11,8 @@
 #include "programs/cli/memory.h"
 
 static const pairing team_pairings[] = {
-    {NULL, "goap+squad", "fsm+squad", false}, {NULL, "goap+squad", "fsm", false},  {NULL, "goap", "fsm", false},
-    {NULL, "fsm+squad", "goap", false},       {NULL, "goap+squad", "goap", false}, {NULL, "fsm+squad", "fsm", false},
+    {NULL, "long.goap+squad", "long.fsm+squad", false}, {NULL, "long.goap+squad", "long.fsm", false},  {NULL, "long.goap", "long.fsm", false},
+    {NULL, "long.fsm+squad", "long.goap", false},       {NULL, "long.goap+squad", "long.goap", false}, {NULL, "long.fsm+squad", "long.fsm", false},
 };
 
 static const struct
@@ -42,10 +42,10 @@ static void print_free_for_all(const evidence* e, const char* mode, const char* 
     figure_begin(&f, title, "per agent and match");
     for (uint32_t i = 0; i < sizeof tallies / sizeof *tallies; i++) {
         uint32_t count;
-        stats_labeled* list = evidence_agents(e, (pairing){mode, "goap", "fsm", false}, tallies[i].metric, &count);
+        stats_labeled* list = evidence_agents(e, (pairing){mode, "long.goap", "long.fsm", false}, tallies[i].metric, &count);
         if (!list) continue;
-        figure_add(&f, tallies[i].name, "goap", mean_of_label(list, count, 0));
-        figure_add(&f, tallies[i].name, "fsm", mean_of_label(list, count, 1));
+        figure_add(&f, tallies[i].name, "long.goap", mean_of_label(list, count, 0));
+        figure_add(&f, tallies[i].name, "long.fsm", mean_of_label(list, count, 1));
         free(list);
     }
     figure_print(&f, out);
@@ -66,7 +66,7 @@ static void print_teams(const evidence* e, const char* mode, const char* title, 
     figure_print(&f, out);
 }
 
-static const char* const four[] = {"goap+squad", "goap", "fsm+squad", "fsm"};
+static const char* const four[] = {"long.goap+squad", "long.goap", "long.fsm+squad", "long.fsm"};
 
 static void print_distance(const evidence* e, const char* title, side_value_fn* value, FILE* out)
 {
@@ -97,10 +97,10 @@ static void print_thoughts(const evidence* e, FILE* out)
 {
     figure f;
     figure_begin(&f, "Figure 16: plans formed by GOAP and state changes of FSM", "per agent and match");
-    add_thoughts(&f, e, "Domination, with squads", (pairing){"domination", "goap+squad", "fsm+squad", false});
-    add_thoughts(&f, e, "Domination, without", (pairing){"domination", "goap", "fsm", false});
-    add_thoughts(&f, e, "Capture the Flag, with squads", (pairing){"ctf", "goap+squad", "fsm+squad", false});
-    add_thoughts(&f, e, "Capture the Flag, without", (pairing){"ctf", "goap", "fsm", false});
+    add_thoughts(&f, e, "Domination, with squads", (pairing){"domination", "long.goap+squad", "long.fsm+squad", false});
+    add_thoughts(&f, e, "Domination, without", (pairing){"domination", "long.goap", "long.fsm", false});
+    add_thoughts(&f, e, "Capture the Flag, with squads", (pairing){"ctf", "long.goap+squad", "long.fsm+squad", false});
+    add_thoughts(&f, e, "Capture the Flag, without", (pairing){"ctf", "long.goap", "long.fsm", false});
     figure_print(&f, out);
 }
 

@@ -150,12 +150,12 @@ void report_flexibility(FILE* out)
           "files that this program was built with: elements that are the feature's own (goals, actions, states), and "
           "other elements that had to name it. No line of C belongs to one technique only: activities, conditions "
           "and squads are the same for all.</p>\n<div class=\"wide\"><table><tr><th>feature</th><th>GOAP then</th>"
-          "<th>FSM then</th><th>GOAP now: goap.xml</th><th>FSM now: fsm.xml</th></tr>\n",
+          "<th>FSM then</th><th>GOAP now: long.goap.xml</th><th>FSM now: long.fsm.xml</th></tr>\n",
           out);
     for (uint32_t i = 0; i < flexibility_feature_count; i++) {
         const flexibility_feature* feature = &flexibility_features[i];
-        flexibility_count goap = flexibility_count_file("goap.xml", feature->names);
-        flexibility_count fsm = flexibility_count_file("fsm.xml", feature->names);
+        flexibility_count goap = flexibility_count_file("long.goap.xml", feature->names);
+        flexibility_count fsm = flexibility_count_file("long.fsm.xml", feature->names);
         fprintf(out, "<tr><td>%s</td><td>%s</td><td>%s</td>", feature->title, feature->theirs[0], feature->theirs[1]);
         print_count(&goap, out);
         print_count(&fsm, out);
