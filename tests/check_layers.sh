@@ -49,7 +49,7 @@ for folder in src/*/; do
                     blackboard | memory) target=knowledge ;;
                     goap | bt | utility | fsm | htn) target=mind ;;
                     squad | world) target=agent ;;
-                    recording | save | debugger) target=record ;;
+                    recording | save | debugger | remote) target=record ;;
                     movingai | pddl) target=io ;;
                 esac
                 [[ $may == *" $target "* ]] || complain "$file:$line: $layer must not know $target" ;;

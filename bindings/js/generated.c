@@ -33,6 +33,8 @@ __attribute__((import_module("ploy"), import_name("ploy_world_def.on_event"))) e
 __attribute__((import_module("ploy"), import_name("ploy_recorder_def.write"))) extern bool js_ploy_recorder_def_write(void*, const void*, size_t);
 __attribute__((import_module("ploy"), import_name("ploy_htn_def.on_error"))) extern void js_ploy_htn_def_on_error(void*, const ploy_error*);
 __attribute__((import_module("ploy"), import_name("ploy_save_def.user_of"))) extern void* js_ploy_save_def_user_of(ploy_agent_id, void*);
+__attribute__((import_module("ploy"), import_name("ploy_remote_def.name"))) extern void js_ploy_remote_def_name(void*, const ploy_agent*, char*, size_t);
+__attribute__((import_module("ploy"), import_name("ploy_remote_def.load"))) extern ploy_status js_ploy_remote_def_load(void*, const char*, const char*, size_t, ploy_error*);
 __attribute__((import_module("ploy"), import_name("ploy_squad_callbacks.distance"))) extern int64_t js_ploy_squad_callbacks_distance(void*, ploy_agent_id, int64_t);
 __attribute__((import_module("ploy"), import_name("ploy_squad_callbacks.where"))) extern int64_t js_ploy_squad_callbacks_where(void*, ploy_agent_id);
 __attribute__((import_module("ploy"), import_name("ploy_squad_callbacks.spot"))) extern int64_t js_ploy_squad_callbacks_spot(void*, ploy_squad_id, ploy_squad_task_kind, ploy_role, uint32_t, int64_t);
@@ -40,6 +42,8 @@ __attribute__((import_module("ploy"), import_name("ploy_squad_callbacks.check"))
 __attribute__((import_module("ploy"), import_name("ploy_squad_callbacks.ended"))) extern void js_ploy_squad_callbacks_ended(void*, ploy_squad_id, uint32_t, ploy_squad_task_end);
 __attribute__((import_module("ploy"), import_name("ploy_squad_callbacks.find_place"))) extern bool js_ploy_squad_callbacks_find_place(void*, const char*, int64_t*);
 __attribute__((import_module("ploy"), import_name("ploy_record_def.name"))) extern void js_ploy_record_def_name(void*, const ploy_agent*, char*, size_t);
+__attribute__((import_module("ploy"), import_name("ploy_attach_def.name"))) extern void js_ploy_attach_def_name(void*, const ploy_agent*, char*, size_t);
+__attribute__((import_module("ploy"), import_name("ploy_attach_def.load"))) extern ploy_status js_ploy_attach_def_load(void*, const char*, const char*, size_t, ploy_error*);
 __attribute__((import_module("ploy"), import_name("ploy_file_def.on_error"))) extern void js_ploy_file_def_on_error(void*, const ploy_error*);
 __attribute__((import_module("ploy"), import_name("ploy_pddl_def.on_error"))) extern void js_ploy_pddl_def_on_error(void*, const ploy_error*);
 __attribute__((import_module("ploy"), import_name("ploy_set_assert_handler.handler"))) extern void js_ploy_set_assert_handler_handler(const char*, const char*, int, void*);
@@ -87,6 +91,8 @@ static any_function* const callbacks[] = {
     (any_function*)js_ploy_recorder_def_write,
     (any_function*)js_ploy_htn_def_on_error,
     (any_function*)js_ploy_save_def_user_of,
+    (any_function*)js_ploy_remote_def_name,
+    (any_function*)js_ploy_remote_def_load,
     (any_function*)js_ploy_squad_callbacks_distance,
     (any_function*)js_ploy_squad_callbacks_where,
     (any_function*)js_ploy_squad_callbacks_spot,
@@ -94,6 +100,8 @@ static any_function* const callbacks[] = {
     (any_function*)js_ploy_squad_callbacks_ended,
     (any_function*)js_ploy_squad_callbacks_find_place,
     (any_function*)js_ploy_record_def_name,
+    (any_function*)js_ploy_attach_def_name,
+    (any_function*)js_ploy_attach_def_load,
     (any_function*)js_ploy_file_def_on_error,
     (any_function*)js_ploy_pddl_def_on_error,
     (any_function*)js_ploy_set_assert_handler_handler,
@@ -1035,6 +1043,12 @@ _Static_assert(offsetof(ploy_save_def, blackboards) == 8, "ploy_save_def.blackbo
 _Static_assert(offsetof(ploy_save_def, blackboard_count) == 12, "ploy_save_def.blackboard_count");
 _Static_assert(offsetof(ploy_save_def, user_of) == 16, "ploy_save_def.user_of");
 _Static_assert(offsetof(ploy_save_def, context) == 20, "ploy_save_def.context");
+_Static_assert(sizeof(ploy_remote_def) == 20, "ploy_remote_def");
+_Static_assert(offsetof(ploy_remote_def, world) == 0, "ploy_remote_def.world");
+_Static_assert(offsetof(ploy_remote_def, name) == 4, "ploy_remote_def.name");
+_Static_assert(offsetof(ploy_remote_def, name_user) == 8, "ploy_remote_def.name_user");
+_Static_assert(offsetof(ploy_remote_def, load) == 12, "ploy_remote_def.load");
+_Static_assert(offsetof(ploy_remote_def, load_user) == 16, "ploy_remote_def.load_user");
 _Static_assert(sizeof(ploy_squad_id) == 8, "ploy_squad_id");
 _Static_assert(offsetof(ploy_squad_id, index1) == 0, "ploy_squad_id.index1");
 _Static_assert(offsetof(ploy_squad_id, generation) == 4, "ploy_squad_id.generation");
@@ -1121,6 +1135,13 @@ _Static_assert(offsetof(ploy_record_def, level) == 4, "ploy_record_def.level");
 _Static_assert(offsetof(ploy_record_def, name) == 8, "ploy_record_def.name");
 _Static_assert(offsetof(ploy_record_def, user) == 12, "ploy_record_def.user");
 _Static_assert(offsetof(ploy_record_def, map) == 16, "ploy_record_def.map");
+_Static_assert(sizeof(ploy_attach_def) == 24, "ploy_attach_def");
+_Static_assert(offsetof(ploy_attach_def, port) == 0, "ploy_attach_def.port");
+_Static_assert(offsetof(ploy_attach_def, name) == 4, "ploy_attach_def.name");
+_Static_assert(offsetof(ploy_attach_def, name_user) == 8, "ploy_attach_def.name_user");
+_Static_assert(offsetof(ploy_attach_def, load) == 12, "ploy_attach_def.load");
+_Static_assert(offsetof(ploy_attach_def, load_user) == 16, "ploy_attach_def.load_user");
+_Static_assert(offsetof(ploy_attach_def, is_paused) == 20, "ploy_attach_def.is_paused");
 _Static_assert(sizeof(ploy_file_def) == 52, "ploy_file_def");
 _Static_assert(offsetof(ploy_file_def, allocator) == 0, "ploy_file_def.allocator");
 _Static_assert(offsetof(ploy_file_def, limits) == 8, "ploy_file_def.limits");

@@ -639,6 +639,18 @@ export interface Raw {
     ploy_world_load(world: number, def: number, reader: number, error: number): number;
     /** Of all that a save holds: worlds with equal hashes go on in the same way. Not inside a tick. 0: out of memory. */
     ploy_world_hash(world: number): bigint;
+    /** From now on the world works on one thread, as it does with a trace. Not inside a tick. PLOY_NOT_SUPPORTED: it has one already; PLOY_OUT_OF_MEMORY. */
+    ploy_remote_create(def: number, remote: number): number;
+    /** Before the world is destroyed, not inside a tick. What was held is free, what was disabled enabled. NULL is allowed. */
+    ploy_remote_destroy(remote: number): void;
+    /** Executes one command, without its line end; outside of ticks. The answer is one JSON object in one line, without a line end: "ok" is true, or false with "error" and, where it is known, "hint". Valid until the next call. */
+    ploy_remote_request(remote: number, line: number, bytes: number): number;
+    /** Ask before each tick: false: the debugger has paused the world. Counts the ticks of the command step. */
+    ploy_remote_may_tick(remote: number): number;
+    /** What happened since the last call, as a JSON object in one line: {"event": "paused", "reason": "break", …}. NULL: nothing. Valid until the next call. */
+    ploy_remote_next_event(remote: number): number;
+    /** The debugger has left: the world goes on, and there are no breakpoints. What it changed stays. */
+    ploy_remote_detach(remote: number): void;
     /** The agent gets the resource, one of `slots`, until the world's time passes `until` (INT64_MAX: until it is released). All callers should give the same number of slots. PLOY_OK; PLOY_ALREADY: it had it, `until` is new; PLOY_FULL: others have all slots; PLOY_OUT_OF_MEMORY. First come, first served: claim where agents are ticked in order, in act, not in think. */
     ploy_reservations_claim(reservations: number, resource: bigint, agent: number, slots: number, until: bigint): number;
     /** PLOY_NOT_FOUND: the agent had no claim on it. */
@@ -751,6 +763,12 @@ export interface Raw {
     ploy_world_file(world: number, name: number): number;
     /** Records everything the world does from now on, and ploy_agent.position five times per second of the world's time, until the world is destroyed: `ploy view` shows it, `ploy ask` explains it. Before the first agent is created. PLOY_NOT_SUPPORTED: there is an agent or a trace already; PLOY_INVALID: the file cannot be written; error (may be NULL) says why; PLOY_OUT_OF_MEMORY. */
     ploy_world_record(world: number, def: number, error: number): number;
+    /** Lets one debugger of this machine at a time attach to the world, until the world is destroyed: `ploy attach` and the inspector's page (`ploy view --attach`). <ploy/remote.h> lists what it can do. It has to know the secret token in the address. Nothing blocks, and when the debugger leaves or dies, the world goes on. A world that is to be recorded is recorded first. def may be NULL. PLOY_NOT_SUPPORTED: the port is in use, or there are no sockets here; error (may be NULL) says more; PLOY_OUT_OF_MEMORY. */
+    ploy_world_attach(world: number, def: number, error: number): number;
+    /** What a debugger is given, say "127.0.0.1:40123/93a0…": show it to the user. NULL: ploy_world_attach was not called. */
+    ploy_world_attach_address(world: number): number;
+    /** Call it before each tick: executes what the debugger has sent. false: the world is paused, so do not tick it, but call this again. Always true where no debugger can attach. */
+    ploy_world_may_tick(world: number): number;
     /** Reads, checks and compiles everything, or nothing: on an error `*file` is NULL and `error` names line, column, what is wrong and what would be right. def may be NULL. */
     ploy_file_load(def: number, path: number, file: number, error: number): number;
     ploy_file_parse(def: number, text: number, bytes: number, file: number, error: number): number;

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <ploy/save.h>
 
@@ -154,15 +155,65 @@ smithy* smithy_create(const smithy_def* def, ploy_error* error)
     return game ? made(game, hire(game), error) : NULL;
 }
 
+// What belongs to a file.
+static void free_file(smithy* game)
+{
+    ploy_planner_destroy(game->judge);
+    ploy_view_destroy(game->view);
+    free(game->state);
+    ploy_file_destroy(game->file);
+}
+
 void smithy_destroy(smithy* game)
 {
     if (!game) return;
-    ploy_planner_destroy(game->judge);
-    ploy_view_destroy(game->view);
     ploy_world_destroy(game->world);
-    free(game->state);
-    ploy_file_destroy(game->file);
+    free_file(game);
     free(game);
+}
+
+// Hot reload.
+
+// Counts go by name: in the new file an action may stand elsewhere.
+static void move_counts(smithy* game, const smithy* old)
+{
+    memset(game->actions_done, 0, sizeof game->actions_done);
+    memset(game->goals_reached, 0, sizeof game->goals_reached);
+    for (uint32_t i = 0; i < ploy_domain_action_count(old->domain); ++i) {
+        uint32_t action = ploy_domain_find_action(game->domain, ploy_domain_action(old->domain, i).name);
+        if (action != PLOY_NONE) game->actions_done[action] = old->actions_done[i];
+    }
+    for (uint32_t i = 0; i < ploy_domain_goal_count(old->domain); ++i) {
+        uint32_t goal = ploy_domain_find_goal(game->domain, ploy_domain_goal(old->domain, i).name);
+        if (goal != PLOY_NONE) game->goals_reached[goal] = old->goals_reached[i];
+    }
+}
+
+ploy_status smithy_reload(void* user, const char* name, const char* text, size_t bytes, ploy_error* error)
+{
+    (void)name;
+    smithy* game = user;
+    smithy* old = malloc(sizeof *old);
+    if (!old) return PLOY_OUT_OF_MEMORY;
+    *old = *game;
+    game->file = NULL;
+    game->judge = NULL;
+    game->view = NULL;
+    game->state = NULL;
+    smithy_def def = {.data = text, .data_bytes = bytes};
+    ploy_status status = load_data(game, &def, error);
+    if (status == PLOY_OK) status = priorities_bind(game, error);
+    if (status == PLOY_OK) status = make_judge(game);
+    if (status == PLOY_OK) move_counts(game, old);
+    if (status == PLOY_OK) status = add_mind(game, error);
+    if (status == PLOY_OK) {
+        free_file(old);
+    } else {
+        free_file(game);
+        *game = *old;
+    }
+    free(old);
+    return status;
 }
 
 static bool is_working(const smithy* game, const smith* who)

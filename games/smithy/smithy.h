@@ -87,6 +87,10 @@ smithy* smithy_create_empty(const smithy_def* def, ploy_error* error);
 /// NULL is allowed.
 void smithy_destroy(smithy* game);
 
+/// Hot reload: the text of a file like data/smithy.xml takes effect, and smiths keep what still fits. On an error the old
+/// one stays. A ploy_remote_load_fn: user is the smithy.
+ploy_status smithy_reload(void* user, const char* name, const char* text, size_t bytes, ploy_error* error);
+
 /// One tick: 0.1 seconds.
 void smithy_tick(smithy* game);
 

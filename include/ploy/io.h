@@ -12,6 +12,7 @@
 #include <ploy/nav.h>
 #include <ploy/plan.h>
 #include <ploy/recording.h>
+#include <ploy/remote.h>
 #include <ploy/squad.h>
 #include <ploy/htn.h>
 #include <ploy/bt.h>
@@ -62,6 +63,30 @@ typedef struct ploy_record_def
 /// Before the first agent is created. PLOY_NOT_SUPPORTED: there is an agent or a trace already; PLOY_INVALID: the file
 /// cannot be written; error (may be NULL) says why; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_world_record(ploy_world* world, const ploy_record_def* def, ploy_error* error);
+
+// A debugger for a running world.
+
+typedef struct ploy_attach_def
+{
+    uint16_t port;             ///< of 127.0.0.1; 0: a free one
+    ploy_agent_name_fn* name;  ///< display names; NULL: the type and a number
+    void* name_user;           ///< passed to name
+    ploy_remote_load_fn* load; ///< of the command load; NULL: ploy_world_load_text of the file of that name
+    void* load_user;           ///< passed to load
+    bool is_paused;            ///< from the beginning, until a debugger resumes the world or leaves
+} ploy_attach_def;
+
+/// Lets one debugger of this machine at a time attach to the world, until the world is destroyed: `ploy attach` and the
+/// inspector's page (`ploy view --attach`). <ploy/remote.h> lists what it can do. It has to know the secret token in the
+/// address. Nothing blocks, and when the debugger leaves or dies, the world goes on. A world that is to be recorded is
+/// recorded first. def may be NULL. PLOY_NOT_SUPPORTED: the port is in use, or there are no sockets here; error (may be
+/// NULL) says more; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_world_attach(ploy_world* world, const ploy_attach_def* def, ploy_error* error);
+/// What a debugger is given, say "127.0.0.1:40123/93a0…": show it to the user. NULL: ploy_world_attach was not called.
+PLOY_API const char* ploy_world_attach_address(const ploy_world* world);
+/// Call it before each tick: executes what the debugger has sent. false: the world is paused, so do not tick it, but call
+/// this again. Always true where no debugger can attach.
+PLOY_API bool ploy_world_may_tick(ploy_world* world);
 
 // Alone.
 

@@ -20,6 +20,7 @@
 #include <ploy/plan.h>
 #include <ploy/save.h>
 #include <ploy/recording.h>
+#include <ploy/remote.h>
 #include <ploy/squad.h>
 #include <ploy/terrain.h>
 #include <ploy/trace.h>

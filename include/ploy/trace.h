@@ -142,7 +142,11 @@ typedef enum ploy_trace_level
     /* node: its number; now: a ploy_outcome, 3: skipped, 4: halted */                                                 \
     X(BT_NODE, "bt-node", EVERYTHING, 2, "node", "now", "", "")                                                        \
     /* before blackboard-written: its text from byte at on, 6 bytes each, the first lowest; at most 972 bytes */       \
-    X(BLACKBOARD_TEXT, "blackboard-text", BASIC, 4, "at", "first", "second", "third")
+    X(BLACKBOARD_TEXT, "blackboard-text", BASIC, 4, "at", "first", "second", "third")                                  \
+    /* before command: its text, in parts likewise, the whole of it */                                                 \
+    X(COMMAND_TEXT, "command-text", BASIC, 4, "at", "first", "second", "third")                                        \
+    /* <ploy/remote.h> changed the world before this tick; bytes of the command's text */                              \
+    X(COMMAND, "command", BASIC, 1, "bytes", "", "", "")
 
 typedef enum ploy_trace_kind
 {

@@ -38,6 +38,8 @@ extern const command command_view;
 extern const command command_export;
 extern const command command_convert;
 extern const command command_bench;
+extern const command command_attach;
+extern const command command_replay;
 
 /// "ploy plan: " and the message on stderr, with a line end. Returns ANSWER_BAD.
 CLI_PRINTF(2, 3) static inline int complain(const char* who, const char* format, ...)

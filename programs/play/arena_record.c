@@ -105,7 +105,7 @@ static void note_files(arena_record* r, const char* folder)
     }
 }
 
-static void name_agent(void* user, const ploy_agent* agent, char* text, size_t size)
+void arena_record_name(void* user, const ploy_agent* agent, char* text, size_t size)
 {
     (void)user;
     const arena_agent* id = agent->user;
@@ -131,7 +131,7 @@ void arena_record_begin(arena_record* r, play_session* p, const arena_game* game
     note_options(r);
     note_files(r, folder);
     note_map(r);
-    play_record_world(p, game->match->world, name_agent, NULL);
+    play_record_world(p, game->match->world, arena_record_name, NULL);
 }
 
 // Events.

@@ -18,6 +18,8 @@ typedef struct arena_record
     struct arena_standings* standings;
 } arena_record;
 
+/// A soldier's display name.
+ploy_agent_name_fn arena_record_name;
 /// Call it before the first step. Without --record these functions do nothing. folder may be NULL.
 void arena_record_begin(arena_record* r, play_session* p, const arena_game* game, const arena_setup* setup,
                         const char* folder);

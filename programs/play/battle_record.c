@@ -60,7 +60,7 @@ static void put_trees(map_text* s, const ploy_terrain* terrain)
     }
 }
 
-static void name_fighter(void* user, const ploy_agent* agent, char* text, size_t size)
+void battle_record_name(void* user, const ploy_agent* agent, char* text, size_t size)
 {
     (void)user;
     snprintf(text, size, "fighter %u", ((const fighter*)agent->user)->number + 1);
@@ -90,7 +90,7 @@ static void note_names(battle_record* r, play_session* p, const battle* game)
     uint64_t lives = lives_of(game);
     if (lives == r->lives) return;
     r->lives = lives;
-    play_record_world(p, game->world, name_fighter, NULL);
+    play_record_world(p, game->world, battle_record_name, NULL);
 }
 
 void battle_record_begin(battle_record* r, play_session* p, const battle* game, const battle_def* def)

@@ -14,6 +14,8 @@ typedef struct battle_record
     uint64_t lives;             // of all fighters when their names were recorded
 } battle_record;
 
+/// A fighter's display name.
+ploy_agent_name_fn battle_record_name;
 /// Call it before the first tick. Does nothing without --record.
 void battle_record_begin(battle_record* r, play_session* p, const battle* game, const battle_def* def);
 /// Call it before each tick: writes a key frame now and then.

@@ -56,6 +56,33 @@ static void print_page(FILE* out)
         fprintf(out, "  %-14s %s\n", game_name(play_games[i]), play_games[i]->summary);
 }
 
+// What the next game is started with.
+static int game_argc;
+static char** game_argv;
+static play_script* game_script;
+
+void play_use_script(play_script* script)
+{
+    game_script = script;
+}
+
+int play_run(int argc, char** argv)
+{
+    game_argc = argc;
+    game_argv = argv;
+    for (uint32_t i = 0; i < play_game_count; i++)
+        if (strcmp(game_name(play_games[i]), argv[0]) == 0) return play_games[i]->run(argc, argv);
+    if (strpbrk(argv[0], "./\\")) {
+        char* words[64] = {"file"};
+        if (argc > 62) return complain("play", "too many arguments");
+        memcpy(words + 1, argv, (size_t)argc * sizeof *argv);
+        return play_file.run(argc + 1, words);
+    }
+    char tail[128];
+    suggest_tail(argv[0], nth_game_name, NULL, play_game_count, tail, sizeof tail);
+    return complain("play", "unknown game '%s'%s (see 'ploy play --help')", argv[0], tail);
+}
+
 static int run(int argc, char** argv)
 {
     if (argc < 2) {
@@ -66,19 +93,14 @@ static int run(int argc, char** argv)
         print_page(stdout);
         return ANSWER_DONE;
     }
-    for (uint32_t i = 0; i < play_game_count; i++)
-        if (strcmp(game_name(play_games[i]), argv[1]) == 0) return play_games[i]->run(argc - 1, argv + 1);
-    if (strpbrk(argv[1], "./")) return play_file.run(argc, argv);
-    char tail[128];
-    suggest_tail(argv[1], nth_game_name, NULL, play_game_count, tail, sizeof tail);
-    return complain("play", "unknown game '%s'%s (see 'ploy play --help')", argv[1], tail);
+    return play_run(argc - 1, argv + 1);
 }
 
 const command command_play = {"play", "run a game", page, run};
 
 void play_list_options(play_session* p, option* rows)
 {
-    *p = (play_session){.seed = 1, .workers = 1};
+    *p = (play_session){.seed = 1, .workers = 1, .speed = 1, .script = game_script};
     rows[0] = (option){"--seed", OPTION_COUNT, &p->seed};
     rows[1] = (option){"--workers", OPTION_COUNT, &p->workers};
     rows[2] = (option){"--record", OPTION_TEXT, &p->record};
@@ -86,6 +108,9 @@ void play_list_options(play_session* p, option* rows)
     rows[4] = (option){"--json", OPTION_FLAG, &p->json};
     rows[5] = (option){"--everything", OPTION_FLAG, &p->everything};
     rows[6] = (option){"--view", OPTION_FLAG, &p->view};
+    rows[7] = (option){"--attach", OPTION_FLAG, &p->attach};
+    rows[8] = (option){"--wait", OPTION_FLAG, &p->wait};
+    rows[9] = (option){"--speed", OPTION_COUNT, &p->speed};
 }
 
 // Until the file is opened, which happens when everything else has gone well.
@@ -109,6 +134,18 @@ static bool write_record(void* user, const void* bytes, size_t count)
     return fflush(p->file) == 0;
 }
 
+// With zero bytes between, for `ploy replay`.
+static void note_arguments(play_session* p)
+{
+    size_t count = 0;
+    for (int i = 0; i < game_argc; i++) count += strlen(game_argv[i]) + 1;
+    char* text = have_memory(malloc(count + 1));
+    char* to = text;
+    for (int i = 0; i < game_argc; i++) to = strcpy(to, game_argv[i]) + strlen(game_argv[i]) + 1;
+    if (count > 0) ploy_recorder_note(p->recorder, "arguments", text, count - 1);
+    free(text);
+}
+
 static int begin_record(play_session* p)
 {
     ploy_recorder_def def = {0};
@@ -122,6 +159,7 @@ static int begin_record(play_session* p)
     ploy_recorder_note(p->recorder, "game", name, strlen(name));
     char seed[16];
     ploy_recorder_note(p->recorder, "seed", seed, (size_t)snprintf(seed, sizeof seed, "%" PRIu32, p->seed));
+    note_arguments(p);
     return ANSWER_DONE;
 }
 
@@ -159,6 +197,7 @@ int play_begin(play_session* p, const command* game)
 {
     p->game = game;
     if (p->workers < 1 || p->workers > 64) return complain(game->name, "--workers is 1 to 64");
+    if ((p->wait || p->speed != 1) && !p->attach) return complain(game->name, "--wait and --speed need --attach");
     if (p->json && p->watch) return complain(game->name, "either --watch or --json");
     if (play_view_begin(p, game_name(game)) != ANSWER_DONE) return ANSWER_BAD;
     if (p->workers > 1) {
@@ -249,6 +288,10 @@ json play_json(const play_session* p, uint64_t ticks, uint64_t hash)
     json_count(&j, "ticks", ticks);
     json_text(&j, "hash", text);
     json_count(&j, "cpu_ns", (uint64_t)play_cpu_ns(p));
+    if (p->script) {
+        json_text(&j, "recorded_hash", p->script->recorded_hash[0] ? p->script->recorded_hash : NULL);
+        json_flag(&j, "same", strcmp(text, p->script->recorded_hash) == 0);
+    }
     return j;
 }
 

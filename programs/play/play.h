@@ -6,12 +6,32 @@
 
 #include <ploy/stream.h>
 #include <ploy/recording.h>
+#include <ploy/remote.h>
 
 #include "programs/cli/json.h"
 #include "programs/cli/options.h"
 
 extern const command* const play_games[];
 extern const uint32_t play_game_count;
+
+/// Commands that a game gets before certain ticks (`ploy replay`).
+typedef struct play_command
+{
+    uint64_t tick;
+    char* line;
+} play_command;
+
+typedef struct play_script
+{
+    play_command* commands; // in order of their ticks
+    uint32_t count;
+    uint32_t next;
+    uint32_t refused;
+    uint64_t last_tick;     // the game ends before it; 0: as it does
+    uint64_t hash;          // at the end
+    char recorded_hash[17]; // "": unknown
+    bool is_compared;
+} play_script;
 
 typedef struct play_session
 {
@@ -25,6 +45,13 @@ typedef struct play_session
     char record_name[32]; // of --view without --record
     bool watch;
     bool json;
+    bool attach;     // a debugger may attach
+    bool wait;       // for it: begins paused
+    uint32_t speed;  // of --attach: times real time; 0: as fast as it can
+    double due;      // of the next tick, wall time
+    uint64_t ticks_begun;
+    play_script* script; // or NULL
+    ploy_remote* remote; // of the script
     bool is_started; // play_start has opened the recording
     FILE* file;      // the recording; until play_start its beginning is kept in memory
     char* beginning;
@@ -43,7 +70,7 @@ typedef struct play_session
 
 enum
 {
-    PLAY_OPTIONS = 7,
+    PLAY_OPTIONS = 10,
     PLAY_FRAME_SECONDS = 120,
     PLAY_POSITIONS_PER_SECOND = 5, // enough to draw
 };
@@ -57,6 +84,10 @@ enum
     "                     address and open it in the browser, if there is a display\n"                                 \
     "  --everything       also record search nodes, behavior tree nodes and all scores\n"                              \
     "  --watch            show it live in the terminal\n"                                                              \
+    "  --attach           a debugger of this machine may attach: prints the address for ploy attach and\n"             \
+    "                     ploy view --attach on stderr, and plays in real time\n"                                      \
+    "  --wait             with --attach: begin paused, until the debugger resumes it\n"                                \
+    "  --speed N          with --attach: times real time (default 1); 0: as fast as it can\n"                          \
     "  --json             one JSON object: game, seed, ticks, hash, cpu_ns, and\n"
 
 /// Fills the first PLAY_OPTIONS rows of a game's option table.
@@ -113,6 +144,31 @@ typedef ploy_status play_save_fn(void* game, ploy_writer* writer);
 void play_record_frame(play_session* p, int64_t now, play_save_fn* save, void* game);
 /// Call it after each tick.
 void play_record_tick(play_session* p);
+
+/// Commands for the game, in play_remote.c. Without --attach and `ploy replay` these functions do nothing.
+
+typedef struct play_remote_def
+{
+    ploy_world* world;
+    ploy_agent_name_fn* name;
+    ploy_remote_load_fn* load; // NULL: the world's files
+    void* load_user;
+} play_remote_def;
+
+/// Call it when the world is complete. ANSWER_BAD: with a message.
+int play_remote_begin(play_session* p, const play_remote_def* def);
+/// Call it before each tick, after play_record_frame: waits while the game is paused. seconds: of a tick. false: the game
+/// ends now.
+bool play_before_tick(play_session* p, ploy_world* world, double seconds);
+/// Call it after the last tick, before the world is destroyed: notes the hash.
+void play_remote_end(play_session* p, uint64_t hash);
+
+/// The next game gets these commands; NULL: none. The script must outlive it.
+void play_use_script(play_script* script);
+/// Plays a game as `ploy play` does; argv[0] is its name.
+int play_run(int argc, char** argv);
+/// A command as the game takes it, to be freed: of `load FILE` with the text of the file. NULL: with a message of `who`.
+char* play_script_line(const char* who, const char* text);
 
 /// Frees the recording's data; play_end calls it.
 void play_record_end(play_session* p);

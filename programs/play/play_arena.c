@@ -301,6 +301,7 @@ static double fight_on(arena_session* f)
     uint32_t steps = f->minutes * 60 * ARENA_STEPS_PER_SECOND;
     for (uint32_t i = 0; i < steps; i++) {
         arena_record_before(&record);
+        if (!play_before_tick(&f->play, f->game.match->world, 1.0 / ARENA_STEPS_PER_SECOND)) break;
         arena_game_step(&f->game);
         arena_record_after(&record);
         show(f);
@@ -395,9 +396,12 @@ static int run(int argc, char** argv)
     if (answer == ANSWER_DONE && f.data) answer = check_folder(&f);
     if (answer == ANSWER_DONE) answer = play_on(&f);
     if (answer == ANSWER_DONE) answer = play_start(&f.play);
+    if (answer == ANSWER_DONE)
+        answer = play_remote_begin(&f.play, &(play_remote_def){.world = f.game.match->world, .name = arena_record_name});
     if (answer == ANSWER_DONE) {
         double seconds = fight_on(&f);
         f.play.json ? print_json(&f, seconds) : print_result(&f, seconds);
+        play_remote_end(&f.play, arena_match_hash(f.game.match));
     }
     arena_game_end(&f.game);
     arena_stage_destroy(f.stage);

@@ -138,6 +138,7 @@ static int fight_on(battle_session* m)
     battle_record_begin(&m->record, &m->play, m->game, &m->def);
     for (bool is_over = false; !is_over;) {
         battle_record_frame(&m->play, m->game);
+        if (!play_before_tick(&m->play, m->game->world, 1.0 / BATTLE_TICKS)) break;
         tick(m);
         battle_record_tick(&m->record, &m->play, m->game);
         play_record_tick(&m->play);
@@ -203,8 +204,11 @@ static int run(int argc, char** argv)
     m.def.data = text;
     if (answer == ANSWER_DONE) answer = start(&m);
     if (answer == ANSWER_DONE) answer = play_start(&m.play);
+    if (answer == ANSWER_DONE)
+        answer = play_remote_begin(&m.play, &(play_remote_def){.world = m.game->world, .name = battle_record_name});
     if (answer == ANSWER_DONE) answer = fight_on(&m);
     if (answer == ANSWER_DONE) m.play.json ? print_json(&m) : print_result(&m);
+    if (answer == ANSWER_DONE) play_remote_end(&m.play, battle_hash(m.game));
     battle_destroy(m.game);
     free(text);
     battle_record_end(&m.record);

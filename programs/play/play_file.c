@@ -69,6 +69,7 @@ typedef struct file_session
     uint32_t seconds;
     uint32_t nodes;
     char* text; // of the file
+    const char* path;
     stub_game game;
     ploy_world* world; // owns keys, minds and the file
     const ploy_file* file;
@@ -146,6 +147,7 @@ static int load(file_session* s, const char* path)
     int answer = play_read_data(&s->play, path, &s->text, &s->game.bytes);
     if (answer != ANSWER_DONE) return answer;
     s->text[s->game.bytes] = '\0';
+    s->path = path;
     s->game.text = s->text;
     s->game.update = take_time;
     ploy_status status = stub_game_load(&s->game, &def, path, &s->world, &error);
@@ -169,6 +171,16 @@ static int prepare_domain(file_session* s, file_agent* a, uint32_t domain)
     a->before = calloc(words, sizeof *a->before);
     a->after = calloc(words, sizeof *a->after);
     return a->before && a->after ? ANSWER_DONE : complain(play_file.name, "out of memory");
+}
+
+static void clear_agent(file_agent* a)
+{
+    ploy_view_destroy(a->view);
+    free(a->before);
+    free(a->after);
+    a->domain = NULL;
+    a->view = NULL;
+    a->before = a->after = NULL;
 }
 
 static int make_agent(file_session* s, const char* type, uint32_t domain)
@@ -233,6 +245,24 @@ static ploy_status save(void* game, ploy_writer* writer)
     return ploy_world_save(s->world, NULL, writer);
 }
 
+// Hot reload: the agents' own domains follow.
+static ploy_status reload(void* user, const char* name, const char* text, size_t bytes, ploy_error* error)
+{
+    (void)name;
+    file_session* s = user;
+    ploy_status status = ploy_world_load_text(s->world, s->path, text, bytes, error);
+    if (status != PLOY_OK) return status;
+    s->file = ploy_world_file(s->world, s->path);
+    for (uint32_t i = 0; i < s->count; i++) {
+        file_agent* a = &s->agents[i];
+        uint32_t type = ploy_file_find_agent(s->file, a->name);
+        uint32_t domain = type == PLOY_NONE ? PLOY_NONE : ploy_file_agent(s->file, type).domain;
+        clear_agent(a);
+        if (domain != PLOY_NONE) prepare_domain(s, a, domain);
+    }
+    return PLOY_OK;
+}
+
 // One line per agent: what it does, and why.
 static void show(file_session* s)
 {
@@ -277,6 +307,7 @@ static void act(file_session* s)
     play_record_world(&s->play, s->world, name_agent, NULL);
     for (uint32_t tick = 0; tick < s->seconds * (PLOY_SECOND / TICK); tick++) {
         play_record_frame(&s->play, ploy_world_now(s->world), save, s);
+        if (!play_before_tick(&s->play, s->world, (double)TICK / PLOY_SECOND)) break;
         ploy_world_tick(s->world, TICK);
         play_record_tick(&s->play);
         if (s->play.watch) show(s);
@@ -307,11 +338,7 @@ static void print_result(file_session* s)
 
 static void clear(file_session* s)
 {
-    for (uint32_t i = 0; i < s->count; i++) {
-        ploy_view_destroy(s->agents[i].view);
-        free(s->agents[i].before);
-        free(s->agents[i].after);
-    }
+    for (uint32_t i = 0; i < s->count; i++) clear_agent(&s->agents[i]);
     ploy_world_destroy(s->world);
     free(s->agents);
     stub_game_free(&s->game);
@@ -323,9 +350,12 @@ static int play_path(file_session* s, const char* path)
     int answer = load(s, path);
     if (answer == ANSWER_DONE) answer = make_agents(s, path);
     if (answer == ANSWER_DONE) answer = play_start(&s->play);
+    if (answer == ANSWER_DONE)
+        answer = play_remote_begin(&s->play, &(play_remote_def){.world = s->world, .name = name_agent, .load = reload, .load_user = s});
     if (answer != ANSWER_DONE) return answer;
     act(s);
     print_result(s);
+    play_remote_end(&s->play, ploy_world_hash(s->world));
     return ANSWER_DONE;
 }
 

@@ -211,6 +211,12 @@ static void record_positions(smithy_session* s)
     }
 }
 
+static int begin_remote(smithy_session* s)
+{
+    play_remote_def def = {.world = s->game->world, .name = name_smith, .load = smithy_reload, .load_user = s->game};
+    return play_remote_begin(&s->play, &def);
+}
+
 static void work_on(smithy_session* s)
 {
     record_map(s);
@@ -219,6 +225,7 @@ static void work_on(smithy_session* s)
     uint64_t ticks = (uint64_t)s->minutes * 60 * PLOY_SECOND / SMITHY_TICK;
     for (uint64_t tick = 0; tick < ticks; tick++) {
         play_record_frame(&s->play, ploy_world_now(s->game->world), save_smithy, s->game);
+        if (!play_before_tick(&s->play, s->game->world, (double)SMITHY_TICK / PLOY_SECOND)) break;
         smithy_tick(s->game);
         record_positions(s);
         play_record_tick(&s->play);
@@ -260,9 +267,11 @@ static int run(int argc, char** argv)
     if (answer == ANSWER_DONE) answer = play_on(&s);
     if (answer == ANSWER_DONE) answer = play_start(&s.play);
     if (answer == ANSWER_DONE && first) answer = print_first(&s);
+    if (answer == ANSWER_DONE && !first) answer = begin_remote(&s);
     if (answer == ANSWER_DONE && !first) {
         work_on(&s);
         s.play.json ? print_json(&s) : print_result(&s);
+        play_remote_end(&s.play, smithy_hash(s.game));
     }
     smithy_destroy(s.game);
     free(text);

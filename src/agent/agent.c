@@ -34,12 +34,6 @@ static bool make_memory(const ploy_world* world, ploy_agent* agent, const ploy_a
     return agent->memory != NULL;
 }
 
-static const ploy_trace* trace_of(const ploy_world* world, uint32_t level)
-{
-    PL_ASSERT(level <= PLOY_TRACE_EVERYTHING);
-    return world->def.trace && level > PLOY_TRACE_NONE ? &world->traces[level] : NULL;
-}
-
 bool pl_world_settle_in(ploy_world* world, pl_id id, const ploy_agent_def* def)
 {
     uint32_t index = pl_id_index(id);
@@ -47,7 +41,7 @@ bool pl_world_settle_in(ploy_world* world, pl_id id, const ploy_agent_def* def)
     ploy_agent* agent = &at.chunk->agents[at.k];
     *agent = (ploy_agent){
         .user = def->user,
-        .trace = trace_of(world, def->trace_level),
+        .trace = pl_world_trace_at(world, def->trace_level),
         .random = {.seed = world->def.seed, .stream = (uint64_t)id.generation << 32 | id.index1},
         .now = world->now,
         .id.index1 = id.index1,

@@ -79,11 +79,21 @@ static void set_trace(ploy_world* world, const ploy_trace* trace)
     world->tasks = trace ? (ploy_tasks){0} : world->def.tasks;
 }
 
+const ploy_trace* pl_world_trace_at(const ploy_world* world, uint32_t level)
+{
+    PL_ASSERT(level <= PLOY_TRACE_EVERYTHING);
+    return world->def.trace && level > PLOY_TRACE_NONE ? &world->traces[level] : NULL;
+}
+
 void pl_world_set_trace(ploy_world* world, const ploy_trace* trace)
 {
-    PL_ASSERT(pl_id_pool_end(&world->ids) == 0);
     world->def.trace = trace;
     set_trace(world, trace);
+    for (uint32_t i = 0; i < pl_id_pool_end(&world->ids); ++i) {
+        pl_place at = pl_world_place(world, i);
+        if (at.chunk->states[at.k] != PL_AGENT_NONE)
+            at.chunk->agents[at.k].trace = pl_world_trace_at(world, at.chunk->levels[at.k]);
+    }
     if (world->owns_keys) world->def.keys->trace = trace;
     if (world->owns_fact_types) world->def.fact_types->trace = trace;
 }

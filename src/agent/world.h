@@ -72,7 +72,7 @@ typedef struct pl_agent_type
     bool had_agents; ///< one at least was created
 } pl_agent_type;
 
-/// What another layer keeps with a world: its loaded files, its recording. All functions may be NULL.
+/// What another layer keeps with a world: its loaded files, its recording, its remote control. All functions may be NULL.
 typedef struct pl_world_extension
 {
     void* data;
@@ -86,6 +86,8 @@ enum
 {
     PL_WORLD_FILES,
     PL_WORLD_RECORDING,
+    PL_WORLD_REMOTE, ///< after the recording, which gets what it emits
+    PL_WORLD_ATTACHMENT,
     PL_WORLD_EXTENSIONS
 };
 
@@ -216,8 +218,10 @@ ploy_status pl_world_settle_now(ploy_world* world);
 ploy_status pl_world_seal(ploy_world* world);
 /// The times of a sensor of the bindings in this world, before it is sealed or after.
 void pl_world_set_sensor_times(ploy_world* world, uint32_t sensor, int64_t interval, int64_t offset);
-/// Events of the world, its agents, keys and fact types from now on; only before the first agent.
+/// Events of the world, its agents, keys and fact types from now on; not inside a tick.
 void pl_world_set_trace(ploy_world* world, const ploy_trace* trace);
+/// Where an agent of this trace level emits; NULL: nowhere.
+const ploy_trace* pl_world_trace_at(const ploy_world* world, uint32_t level);
 /// All agents whose mind is old get the fresh one; what still fits is kept. PLOY_OUT_OF_MEMORY: some still have the old.
 ploy_status pl_world_replace_mind(ploy_world* world, ploy_mind* old, ploy_mind* fresh);
 /// An agent type of a file, new or with another description than before.

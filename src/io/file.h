@@ -94,4 +94,8 @@ ploy_status pl_file_squad_def(const ploy_file* file, uint32_t index, const ploy_
 /// PLOY_NONE: there is none of that name.
 uint32_t pl_file_find_htn(const ploy_file* file, const char* name);
 
+/// The name of the loaded file that is meant: of the same name, of the same last part of its path, or the only one; NULL:
+/// none.
+const char* pl_world_match_file(ploy_world* world, const char* name);
+
 #endif

@@ -361,6 +361,28 @@ ploy_status ploy_world_load_file(ploy_world* world, const char* path, ploy_error
     return status;
 }
 
+static const char* last_part(const char* path)
+{
+    const char* part = path;
+    for (; *path; ++path) {
+        if (*path == '/' || *path == '\\') part = path + 1;
+    }
+    return part;
+}
+
+const char* pl_world_match_file(ploy_world* world, const char* name)
+{
+    const world_files* files = pl_world_extend(world, PL_WORLD_FILES)->data;
+    if (!files) return NULL;
+    const loaded_file* loaded = find_loaded(files, name);
+    for (uint32_t i = 0; !loaded && i < files->list.count; ++i) {
+        bool is_same = strcmp(last_part(files->list.data[i]->name), last_part(name)) == 0;
+        if (is_same) loaded = files->list.data[i];
+    }
+    if (!loaded && files->list.count == 1) loaded = files->list.data[0];
+    return loaded ? loaded->name : NULL;
+}
+
 const ploy_file* ploy_world_file(const ploy_world* world, const char* name)
 {
     PL_NEED(world, NULL);

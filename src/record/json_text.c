@@ -101,7 +101,9 @@ static void add_quoted(pl_text* text, const char* value)
 static void add_key(pl_text* text, const char* key)
 {
     uint64_t bit = (uint64_t)1 << text->depth;
-    if (text->depth > 0) {
+    if (text->depth > 0 && text->is_line) {
+        pl_text_add(text, "%s", text->has_items & bit ? ", " : "");
+    } else if (text->depth > 0) {
         pl_text_add(text, "%s\n%*s", text->has_items & bit ? "," : "", (int)(2 * text->depth), "");
     }
     text->has_items |= bit;
@@ -124,7 +126,7 @@ void pl_json_close(pl_text* text, char bracket)
 {
     bool has_items = text->has_items >> text->depth & 1;
     --text->depth;
-    if (has_items) pl_text_add(text, "\n%*s", (int)(2 * text->depth), "");
+    if (has_items && !text->is_line) pl_text_add(text, "\n%*s", (int)(2 * text->depth), "");
     pl_text_add(text, "%c", bracket);
 }
 

@@ -15,6 +15,7 @@ typedef struct pl_text
     bool failed;          ///< out of memory
     uint64_t has_items;   ///< one bit per level of JSON: it is not empty
     uint32_t depth;
+    bool is_line; ///< JSON without line ends
 } pl_text;
 
 void pl_text_init(pl_text* text, const ploy_allocator* allocator);

@@ -136,7 +136,9 @@ namespace Ploy.Low
         PLOY_TRACE_ACTIVITY_HALTED = 55,
         PLOY_TRACE_BT_NODE = 56,
         PLOY_TRACE_BLACKBOARD_TEXT = 57,
-        PLOY_TRACE_KIND_COUNT = 58,
+        PLOY_TRACE_COMMAND_TEXT = 58,
+        PLOY_TRACE_COMMAND = 59,
+        PLOY_TRACE_KIND_COUNT = 60,
     }
 
     /// <summary>How belief falls with age.</summary>
@@ -2629,6 +2631,21 @@ namespace Ploy.Low
         public void* context;
     }
 
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct ploy_remote_def
+    {
+        /// <summary>required; must outlive the remote control, and has at most one</summary>
+        public IntPtr world;
+        /// <summary>display names; NULL: the type and a number</summary>
+        public IntPtr name;
+        /// <summary>passed to name</summary>
+        public void* name_user;
+        /// <summary>NULL: the command load is refused</summary>
+        public IntPtr load;
+        /// <summary>passed to load</summary>
+        public void* load_user;
+    }
+
     /// <summary>Zero is no squad.</summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe struct ploy_squad_id
@@ -2832,6 +2849,23 @@ namespace Ploy.Low
         public void* user;
         /// <summary>a drawing below the agents, docs/internals/formats.md; NULL: none. Copied</summary>
         public byte* map;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct ploy_attach_def
+    {
+        /// <summary>of 127.0.0.1; 0: a free one</summary>
+        public ushort port;
+        /// <summary>display names; NULL: the type and a number</summary>
+        public IntPtr name;
+        /// <summary>passed to name</summary>
+        public void* name_user;
+        /// <summary>of the command load; NULL: ploy_world_load_text of the file of that name</summary>
+        public IntPtr load;
+        /// <summary>passed to load</summary>
+        public void* load_user;
+        /// <summary>from the beginning, until a debugger resumes the world or leaves</summary>
+        public byte is_paused;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -4298,6 +4332,30 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ulong ploy_world_hash(IntPtr world);
 
+        /// <summary>From now on the world works on one thread, as it does with a trace. Not inside a tick. PLOY_NOT_SUPPORTED: it has one already; PLOY_OUT_OF_MEMORY.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ploy_status ploy_remote_create(ploy_remote_def* def, IntPtr* remote);
+
+        /// <summary>Before the world is destroyed, not inside a tick. What was held is free, what was disabled enabled. NULL is allowed.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void ploy_remote_destroy(IntPtr remote);
+
+        /// <summary>Executes one command, without its line end; outside of ticks. The answer is one JSON object in one line, without a line end: "ok" is true, or false with "error" and, where it is known, "hint". Valid until the next call.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* ploy_remote_request(IntPtr remote, byte* line, UIntPtr bytes);
+
+        /// <summary>Ask before each tick: false: the debugger has paused the world. Counts the ticks of the command step.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte ploy_remote_may_tick(IntPtr remote);
+
+        /// <summary>What happened since the last call, as a JSON object in one line: {"event": "paused", "reason": "break", …}. NULL: nothing. Valid until the next call.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* ploy_remote_next_event(IntPtr remote);
+
+        /// <summary>The debugger has left: the world goes on, and there are no breakpoints. What it changed stays.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void ploy_remote_detach(IntPtr remote);
+
         /// <summary>The agent gets the resource, one of `slots`, until the world's time passes `until` (INT64_MAX: until it is released). All callers should give the same number of slots. PLOY_OK; PLOY_ALREADY: it had it, `until` is new; PLOY_FULL: others have all slots; PLOY_OUT_OF_MEMORY. First come, first served: claim where agents are ticked in order, in act, not in think.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_reservations_claim(IntPtr reservations, ulong resource, ploy_agent_id agent, uint slots, long until);
@@ -4529,6 +4587,18 @@ namespace Ploy.Low
         /// <summary>Records everything the world does from now on, and ploy_agent.position five times per second of the world's time, until the world is destroyed: `ploy view` shows it, `ploy ask` explains it. Before the first agent is created. PLOY_NOT_SUPPORTED: there is an agent or a trace already; PLOY_INVALID: the file cannot be written; error (may be NULL) says why; PLOY_OUT_OF_MEMORY.</summary>
         [DllImport(Io, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_world_record(IntPtr world, ploy_record_def* def, ploy_error* error);
+
+        /// <summary>Lets one debugger of this machine at a time attach to the world, until the world is destroyed: `ploy attach` and the inspector's page (`ploy view --attach`). &lt;ploy/remote.h&gt; lists what it can do. It has to know the secret token in the address. Nothing blocks, and when the debugger leaves or dies, the world goes on. A world that is to be recorded is recorded first. def may be NULL. PLOY_NOT_SUPPORTED: the port is in use, or there are no sockets here; error (may be NULL) says more; PLOY_OUT_OF_MEMORY.</summary>
+        [DllImport(Io, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ploy_status ploy_world_attach(IntPtr world, ploy_attach_def* def, ploy_error* error);
+
+        /// <summary>What a debugger is given, say "127.0.0.1:40123/93a0…": show it to the user. NULL: ploy_world_attach was not called.</summary>
+        [DllImport(Io, CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* ploy_world_attach_address(IntPtr world);
+
+        /// <summary>Call it before each tick: executes what the debugger has sent. false: the world is paused, so do not tick it, but call this again. Always true where no debugger can attach.</summary>
+        [DllImport(Io, CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte ploy_world_may_tick(IntPtr world);
 
         /// <summary>Reads, checks and compiles everything, or nothing: on an error `*file` is NULL and `error` names line, column, what is wrong and what would be right. def may be NULL.</summary>
         [DllImport(Io, CallingConvention = CallingConvention.Cdecl)]

@@ -18,8 +18,8 @@ const pl_lua_enum pl_lua_enum_ploy_missing = {"ploy_missing", ploy_missing_names
 static const char* const ploy_trace_level_names[] = {"default", "none", "basic", "everything"};
 const pl_lua_enum pl_lua_enum_ploy_trace_level = {"ploy_trace_level", ploy_trace_level_names, 4};
 
-static const char* const ploy_trace_kind_names[] = {"search-begun", "node-reached", "node-expanded", "search-ended", "plan-requested", "plan-found", "plan-step", "plan-failed", "goal-evaluated", "goal-chosen", "decision-goal", "decision-begun", "decision-limits", "decision-state", "decision-off", "decision-no", "decision-cost", "goal-started", "goal-finished", "goal-aborted", "goal-held", "action-started", "action-finished", "action-aborted", "plan-repaired", "utility-scored", "consideration-read", "utility-chosen", "state-changed", "variable-read", "state-weighed", "blackboard-written", "fact-added", "fact-refreshed", "fact-forgotten", "agent-enlisted", "squad-joined", "squad-left", "squad-task-begun", "squad-task-phase", "squad-task-ended", "squad-role-given", "order-given", "order-ended", "path-requested", "path-answered", "path-dropped", "tick-begun", "tick-ended", "agent-created", "agent-gone", "mind-given", "sensed", "activity-started", "activity-ended", "activity-halted", "bt-node", "blackboard-text"};
-const pl_lua_enum pl_lua_enum_ploy_trace_kind = {"ploy_trace_kind", ploy_trace_kind_names, 58};
+static const char* const ploy_trace_kind_names[] = {"search-begun", "node-reached", "node-expanded", "search-ended", "plan-requested", "plan-found", "plan-step", "plan-failed", "goal-evaluated", "goal-chosen", "decision-goal", "decision-begun", "decision-limits", "decision-state", "decision-off", "decision-no", "decision-cost", "goal-started", "goal-finished", "goal-aborted", "goal-held", "action-started", "action-finished", "action-aborted", "plan-repaired", "utility-scored", "consideration-read", "utility-chosen", "state-changed", "variable-read", "state-weighed", "blackboard-written", "fact-added", "fact-refreshed", "fact-forgotten", "agent-enlisted", "squad-joined", "squad-left", "squad-task-begun", "squad-task-phase", "squad-task-ended", "squad-role-given", "order-given", "order-ended", "path-requested", "path-answered", "path-dropped", "tick-begun", "tick-ended", "agent-created", "agent-gone", "mind-given", "sensed", "activity-started", "activity-ended", "activity-halted", "bt-node", "blackboard-text", "command-text", "command"};
+const pl_lua_enum pl_lua_enum_ploy_trace_kind = {"ploy_trace_kind", ploy_trace_kind_names, 60};
 
 static const char* const ploy_decay_names[] = {"halving", "linear", "none"};
 const pl_lua_enum pl_lua_enum_ploy_decay = {"ploy_decay", ploy_decay_names, 3};
@@ -1348,6 +1348,15 @@ static const pl_lua_field ploy_save_def_fields[] = {
 };
 const pl_lua_struct pl_lua_struct_ploy_save_def = {"save_def", ploy_save_def_fields, 5};
 
+static const pl_lua_field ploy_remote_def_fields[] = {
+    {"world", PL_LUA_BY_HAND, offsetof(ploy_remote_def, world), sizeof(((ploy_remote_def*)0)->world), 0, PL_LUA_NO_COUNTER, NULL},
+    {"name", PL_LUA_CALLBACK, offsetof(ploy_remote_def, name), sizeof(((ploy_remote_def*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
+    {"name_user", PL_LUA_BY_HAND, offsetof(ploy_remote_def, name_user), sizeof(((ploy_remote_def*)0)->name_user), 0, PL_LUA_NO_COUNTER, NULL},
+    {"load", PL_LUA_CALLBACK, offsetof(ploy_remote_def, load), sizeof(((ploy_remote_def*)0)->load), 0, PL_LUA_NO_COUNTER, NULL},
+    {"load_user", PL_LUA_BY_HAND, offsetof(ploy_remote_def, load_user), sizeof(((ploy_remote_def*)0)->load_user), 0, PL_LUA_NO_COUNTER, NULL},
+};
+const pl_lua_struct pl_lua_struct_ploy_remote_def = {"remote_def", ploy_remote_def_fields, 5};
+
 static const pl_lua_field ploy_squad_id_fields[] = {
     {"index1", PL_LUA_U32, offsetof(ploy_squad_id, index1), sizeof(((ploy_squad_id*)0)->index1), 0, PL_LUA_NO_COUNTER, NULL},
     {"generation", PL_LUA_U32, offsetof(ploy_squad_id, generation), sizeof(((ploy_squad_id*)0)->generation), 0, PL_LUA_NO_COUNTER, NULL},
@@ -1463,6 +1472,16 @@ static const pl_lua_field ploy_record_def_fields[] = {
     {"map", PL_LUA_STRING, offsetof(ploy_record_def, map), sizeof(((ploy_record_def*)0)->map), 0, PL_LUA_NO_COUNTER, NULL},
 };
 const pl_lua_struct pl_lua_struct_ploy_record_def = {"record_def", ploy_record_def_fields, 4};
+
+static const pl_lua_field ploy_attach_def_fields[] = {
+    {"port", PL_LUA_U16, offsetof(ploy_attach_def, port), sizeof(((ploy_attach_def*)0)->port), 0, PL_LUA_NO_COUNTER, NULL},
+    {"name", PL_LUA_CALLBACK, offsetof(ploy_attach_def, name), sizeof(((ploy_attach_def*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
+    {"name_user", PL_LUA_BY_HAND, offsetof(ploy_attach_def, name_user), sizeof(((ploy_attach_def*)0)->name_user), 0, PL_LUA_NO_COUNTER, NULL},
+    {"load", PL_LUA_CALLBACK, offsetof(ploy_attach_def, load), sizeof(((ploy_attach_def*)0)->load), 0, PL_LUA_NO_COUNTER, NULL},
+    {"load_user", PL_LUA_BY_HAND, offsetof(ploy_attach_def, load_user), sizeof(((ploy_attach_def*)0)->load_user), 0, PL_LUA_NO_COUNTER, NULL},
+    {"is_paused", PL_LUA_BOOL, offsetof(ploy_attach_def, is_paused), sizeof(((ploy_attach_def*)0)->is_paused), 0, PL_LUA_NO_COUNTER, NULL},
+};
+const pl_lua_struct pl_lua_struct_ploy_attach_def = {"attach_def", ploy_attach_def_fields, 6};
 
 static const pl_lua_field ploy_file_def_fields[] = {
     {"limits", PL_LUA_STRUCT, offsetof(ploy_file_def, limits), sizeof(((ploy_file_def*)0)->limits), 0, PL_LUA_NO_COUNTER, &pl_lua_struct_ploy_limits},

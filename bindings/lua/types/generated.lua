@@ -107,6 +107,8 @@
 ---| '"activity-halted"'
 ---| '"bt-node"'
 ---| '"blackboard-text"'
+---| '"command-text"'
+---| '"command"'
 
 --- How belief falls with age.
 ---@alias ploy.decay
@@ -895,6 +897,13 @@
 ---@field blackboard_count? integer
 ---@field user_of? function load: what goes into ploy_agent.user; NULL: NULL
 
+---@class ploy.remote_def
+---@field world? any required; must outlive the remote control, and has at most one
+---@field name? function display names; NULL: the type and a number
+---@field name_user? any passed to name
+---@field load? function NULL: the command load is refused
+---@field load_user? any passed to load
+
 --- What the places of a task mean: patrol the stations of a round: members are spread over them, and all go on when all are there attack what is attacked flank what is attacked, then one or two places to come from: some cover while others go there, then all attack go-to where to formation where to, one after the other: each member has a spot in the formation and waits there for the rest rendezvous where to meet and wait until all are there; none: where the member nearest to all others is advance where to, one after the other: half the squad covers while the other half moves up follow none: all follow the target or, when it is 0, the first member, whose order is to lead
 ---@class ploy.squad_task_def
 ---@field kind? ploy.squad_task_kind
@@ -968,6 +977,14 @@
 ---@field level? ploy.trace_level default basic
 ---@field name? function NULL: the type and a number
 ---@field map? string a drawing below the agents, docs/internals/formats.md; NULL: none. Copied
+
+---@class ploy.attach_def
+---@field port? integer of 127.0.0.1; 0: a free one
+---@field name? function display names; NULL: the type and a number
+---@field name_user? any passed to name
+---@field load? function of the command load; NULL: ploy_world_load_text of the file of that name
+---@field load_user? any passed to load
+---@field is_paused? boolean from the beginning, until a debugger resumes the world or leaves
 
 ---@class ploy.file_def
 ---@field limits? ploy.limits of each domain

@@ -203,6 +203,8 @@ class TraceKind(enum.IntEnum):
     ACTIVITY_HALTED = 55
     BT_NODE = 56
     BLACKBOARD_TEXT = 57
+    COMMAND_TEXT = 58
+    COMMAND = 59
 
 
 class Decay(enum.IntEnum):

@@ -25,6 +25,7 @@ ploy_outcome pl_activity_start(pl_activity* activity, const pl_activity_plan* pl
 {
     PL_ASSERT(activity->phase == PL_ACTIVITY_IDLE);
     const ploy_activity_def* def = plan->def;
+    if (PL_UNLIKELY(pl_activity_is_disabled(def))) return PLOY_FAILURE;
     *activity = (pl_activity){.since = agent->now, .phase = PL_ACTIVITY_RUNNING};
     if (def->data_bytes > 0) memset(plan->memory, 0, def->data_bytes);
     agent->reason = 0;

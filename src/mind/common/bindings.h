@@ -29,6 +29,7 @@ typedef struct pl_activity_item
 {
     ploy_activity_def def;
     pl_port_list ports;
+    bool is_disabled; ///< by a debugger: it fails instead of starting
 } pl_activity_item;
 
 typedef struct pl_condition_item
@@ -53,6 +54,11 @@ typedef struct pl_node_item
 static inline const pl_port_list* pl_activity_ports(const ploy_activity_def* def)
 {
     return &((const pl_activity_item*)def)->ports;
+}
+
+static inline bool pl_activity_is_disabled(const ploy_activity_def* def)
+{
+    return ((const pl_activity_item*)def)->is_disabled;
 }
 
 static inline const pl_port_list* pl_condition_ports(const ploy_condition_def* def)

@@ -54,6 +54,7 @@ static void destroy(ploy_mind* mind)
     ploy_view_destroy(goap->view);
     ploy_utility_destroy(goap->utility);
     PL_DELETE_ARRAY(&allocator, goap->disabled, goap->action_words);
+    PL_DELETE_ARRAY(&allocator, goap->lacked, goap->action_words);
     PL_DELETE_ARRAY(&allocator, goap->warned, goap->action_words);
     PL_DELETE_ARRAY(&allocator, goap->initial, goap->words + 1);
     PL_DELETE_ARRAY(&allocator, goap->list, goap->goal_count + 1);
@@ -69,16 +70,18 @@ static bool make_arrays(pl_goap* goap, const ploy_goap_mind_def* def)
 {
     const ploy_allocator* a = &goap->allocator;
     goap->disabled = PL_NEW_ARRAY(a, uint64_t, goap->action_words);
+    goap->lacked = PL_NEW_ARRAY(a, uint64_t, goap->action_words);
     goap->warned = PL_NEW_ARRAY(a, uint64_t, goap->action_words);
     goap->initial = PL_NEW_ARRAY(a, uint64_t, goap->words + 1);
     goap->list = PL_NEW_ARRAY(a, uint32_t, goap->goal_count + 1);
     goap->actions = PL_NEW_ARRAY(a, pl_goap_action, goap->action_count + 1);
     goap->callbacks = PL_NEW_ARRAY(a, pl_goap_callbacks, goap->goal_count + 1);
-    if (!goap->disabled || !goap->warned || !goap->initial || !goap->list || !goap->actions || !goap->callbacks)
-        return false;
+    bool is_whole = goap->disabled && goap->lacked && goap->warned && goap->initial;
+    if (!is_whole || !goap->list || !goap->actions || !goap->callbacks) return false;
     ploy_state_init(goap->domain, goap->initial);
     uint32_t given = (goap->action_count + 63) / 64;
-    if (def->disabled) memcpy(goap->disabled, def->disabled, given * sizeof *goap->disabled);
+    if (def->disabled) memcpy(goap->lacked, def->disabled, given * sizeof *goap->lacked);
+    memcpy(goap->disabled, goap->lacked, given * sizeof *goap->disabled);
     return true;
 }
 

@@ -104,6 +104,7 @@ typedef struct pl_goap
     uint32_t run_bytes;      ///< data of one activity
     uint32_t belief_capacity;
     uint64_t* disabled; ///< one bit per action
+    uint64_t* lacked;   ///< likewise: disabled by the description, not by a debugger
     uint64_t* warned;   ///< one bit per action with an effect that was never sensed; only act touches it
     uint64_t* initial;  ///< state
     uint32_t* list;     ///< goals
@@ -419,6 +420,13 @@ void pl_goap_cut_short(ploy_agent* agent);
 ploy_viable_fn pl_goap_is_viable;
 pl_activity_plan pl_goap_activity_plan(const ploy_agent* agent, const pl_goap_action* action, uint32_t activity,
                                        const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS]);
+
+// goap_disable.c: a debugger takes actions away, and gives them back.
+
+/// Of all agents that the mind gets or has; those that it has then need pl_goap_note_disabled.
+void pl_goap_disable(ploy_mind* mind, uint32_t action, bool is_disabled);
+/// An agent whose plan has the action aborts its goal; one that may use it again plans again.
+void pl_goap_note_disabled(ploy_agent* agent, uint32_t action, bool is_disabled);
 
 // goap_bindings.c: the activities of actions and the callbacks of goals.
 

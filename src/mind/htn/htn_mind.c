@@ -1,6 +1,7 @@
 // The mind: creation, a tick of an agent, hot reload, and why.
 
 #include "base/check.h"
+#include "base/containers/bitset.h"
 #include "mind/common/mind.h"
 #include "mind/htn/htn_mind.h"
 
@@ -61,11 +62,23 @@ static ploy_status bind_actions(pl_htn_mind* mind, const ploy_htn_mind_def* def,
         ploy_status status = bind_action(mind, def, i, error);
         if (status != PLOY_OK) return status;
     }
-    if (!def->disabled) return PLOY_OK;
     mind->disabled = PL_NEW_ARRAY(&mind->allocator, uint64_t, mind->action_count / 64 + 1);
-    if (!mind->disabled) return PLOY_OUT_OF_MEMORY;
-    memcpy(mind->disabled, def->disabled, (mind->action_count + 63) / 64 * sizeof(uint64_t));
+    mind->lacked = PL_NEW_ARRAY(&mind->allocator, uint64_t, mind->action_count / 64 + 1);
+    if (!mind->disabled || !mind->lacked) return PLOY_OUT_OF_MEMORY;
+    size_t bytes = (mind->action_count + 63) / 64 * sizeof(uint64_t);
+    if (def->disabled) memcpy(mind->lacked, def->disabled, bytes);
+    memcpy(mind->disabled, mind->lacked, bytes);
     return PLOY_OK;
+}
+
+void pl_htn_disable(ploy_mind* mind, uint32_t action, bool is_disabled)
+{
+    pl_htn_mind* m = (pl_htn_mind*)mind;
+    if (is_disabled || pl_bits_test(m->lacked, action)) {
+        pl_bits_set(m->disabled, action);
+    } else {
+        pl_bits_clear(m->disabled, action);
+    }
 }
 
 static uint32_t lay_out(uint32_t* end, size_t bytes)
@@ -100,6 +113,7 @@ static void destroy(ploy_mind* base)
     PL_ARRAY_FREE(&mind->agents, &allocator);
     PL_DELETE_ARRAY(&allocator, mind->actions, mind->action_count + 1);
     PL_DELETE_ARRAY(&allocator, mind->disabled, mind->action_count / 64 + 1);
+    PL_DELETE_ARRAY(&allocator, mind->lacked, mind->action_count / 64 + 1);
     ploy_view_destroy(mind->view);
     ploy_htn_destroy((ploy_htn*)mind->htn);
     pl_held held = mind->held;

@@ -46,7 +46,8 @@ typedef struct pl_htn_mind
     pl_held held;
     const ploy_bindings* bindings;
     ploy_view* view; ///< NULL: the agents have no blackboard keys
-    uint64_t* disabled;
+    uint64_t* disabled; ///< one bit per action
+    uint64_t* lacked;   ///< likewise: disabled by the description, not by a debugger
     pl_htn_action* actions;
     uint32_t action_count;
     uint32_t task;
@@ -129,6 +130,8 @@ void pl_htn_remove_agent(ploy_agent* agent);
 uint32_t pl_htn_work(ploy_mind* mind, const ploy_tasks* tasks, uint32_t max_nodes);
 /// Drops the plan; a running step will be halted.
 void pl_htn_drop(ploy_agent* agent);
+/// A debugger takes an action away from the next plans of all agents, or gives it back.
+void pl_htn_disable(ploy_mind* mind, uint32_t action, bool is_disabled);
 
 void pl_htn_save(const ploy_agent* agent, ploy_writer* writer);
 ploy_status pl_htn_load(ploy_agent* agent, ploy_reader* reader);

@@ -1,0 +1,309 @@
+// `ploy play GAME --attach`, `ploy attach` and `ploy replay`: a debugger's hand on the games, recorded and played again.
+
+#define _POSIX_C_SOURCE 200809L // nanosleep, kill
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "support/base/test.h"
+#include "support/program/json_reader.h"
+#include "support/program/run_program.h"
+
+typedef struct debugged_game
+{
+    char address[128];
+    pid_t process;
+    char recording[320];
+} debugged_game;
+
+static void read_text(const char* name, char* text, size_t size)
+{
+    char path[320];
+    snprintf(path, sizeof path, "%s/%s", temporary_folder(), name);
+    FILE* file = fopen(path, "r");
+    size_t count = file ? fread(text, 1, size - 1, file) : 0;
+    text[count] = '\0';
+    if (file) fclose(file);
+}
+
+// Paused before its first tick.
+static void start(debugged_game* g, const char* arguments)
+{
+    char line[2048], text[4096];
+    const char* folder = temporary_folder();
+    snprintf(g->recording, sizeof g->recording, "%s/hand.rec", folder);
+    snprintf(line, sizeof line,
+             "\"$PLOY\" play %s --attach --wait --speed 0 --json --record '%s' >'%s/game.out' 2>'%s/game.err' & "
+             "echo $! >'%s/game.pid'",
+             arguments, g->recording, folder, folder, folder);
+    write_temporary("game.err", "");
+    assert_int_equal(system(line), 0);
+    for (int i = 0; i < 600; ++i) {
+        read_text("game.err", text, sizeof text);
+        if (strchr(text, '\n') && sscanf(text, "attach: %127s", g->address) == 1) break;
+        nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    }
+    assert_non_null(strstr(g->address, "127.0.0.1:"));
+    read_text("game.pid", text, sizeof text);
+    g->process = (pid_t)strtol(text, NULL, 10);
+    assert_true(g->process > 0);
+}
+
+static bool is_running(const debugged_game* g)
+{
+    return kill(g->process, 0) == 0;
+}
+
+static void wait_for_end(const debugged_game* g)
+{
+    for (int i = 0; i < 2400 && is_running(g); ++i) nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    assert_false(is_running(g));
+}
+
+static run_result command(const debugged_game* g, const char* words)
+{
+    char line[4096];
+    snprintf(line, sizeof line, "attach %s %s", g->address, words);
+    return run_ploy(line);
+}
+
+static void order(const debugged_game* g, const char* words, const char* expected)
+{
+    run_result r = command(g, words);
+    if (r.status != 0 || !strstr(r.out, expected)) fail_msg("%s: %d %s%s", words, r.status, r.out, r.err);
+    run_free(&r);
+}
+
+static void expect_replayed(const debugged_game* g)
+{
+    char hash[64], again[64], text[1 << 16], line[512];
+    read_text("game.out", text, sizeof text);
+    assert_true(json_at(text, "hash", hash, sizeof hash));
+    snprintf(line, sizeof line, "replay '%s' --json", g->recording);
+    run_result r = run_ploy(line);
+    if (r.status != 0) fail_msg("%s%s", r.out, r.err);
+    assert_true(json_at(r.out, "hash", again, sizeof again));
+    assert_string_equal(again, hash);
+    assert_true(json_at(r.out, "same", again, sizeof again));
+    assert_string_equal(again, "true");
+    run_free(&r);
+}
+
+// The hash of the same game without a debugger.
+static void expect_changed(const char* arguments)
+{
+    char hash[64], plain[64], text[1 << 16], line[512];
+    read_text("game.out", text, sizeof text);
+    assert_true(json_at(text, "hash", hash, sizeof hash));
+    snprintf(line, sizeof line, "play %s --json", arguments);
+    run_result r = run_ploy(line);
+    assert_true(json_at(r.out, "hash", plain, sizeof plain));
+    assert_string_not_equal(plain, hash);
+    run_free(&r);
+}
+
+static void a_designer_breaks_steps_sets_and_the_recording_replays_to_the_same_hash(void** state)
+{
+    (void)state;
+    if (!ploy_is_built() || !ploy_is_on_posix()) skip();
+    debugged_game g = {0};
+    start(&g, "smithy --minutes 3 --seed 905");
+    order(&g,
+          "'break goal FillCutter' resume wait 'agent \"smith 1\"' 'hold #1 hasPickaxe true' 'step 20' wait "
+          "'disable TakeLog' 'set #2 at forest' 'clear' 'step 300' wait 'goal #3 FillWoodStock' 'step 50' wait "
+          "'release #1 hasPickaxe' 'cost GoToMine 3.5' status",
+          "\"what\": \"FillCutter\"");
+    wait_for_end(&g); // it goes on when the debugger leaves
+    expect_replayed(&g);
+    expect_changed("smithy --minutes 3 --seed 905");
+}
+
+static void an_edited_file_takes_effect_in_the_running_smithy_and_is_replayed(void** state)
+{
+    (void)state;
+    if (!ploy_is_built() || !ploy_is_on_posix()) skip();
+    static char text[1 << 16];
+    debugged_game g = {0};
+    char words[1024], path[320];
+    FILE* file = fopen(PLOY_SOURCE_DIR "/games/smithy/data/smithy.xml", "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    char* name = strstr(text, "<action name=\"ChopWood\"");
+    assert_non_null(name);
+    memcpy(strstr(name, "ChopWood"), "ChopTree", 8); // nobody bound it: it takes its duration
+    snprintf(path, sizeof path, "%s", write_temporary("edited.xml", text));
+    char* broken = strstr(text, "<goal");
+    memcpy(broken, "<gaol", 5);
+    char bad[320];
+    snprintf(bad, sizeof bad, "%s", write_temporary("bad.xml", text));
+    start(&g, "smithy --minutes 2 --seed 906");
+    snprintf(words, sizeof words, "'step 100' wait 'load %s' 'agent #1' resume", path);
+    order(&g, words, "ChopTree");
+    wait_for_end(&g);
+    expect_replayed(&g);
+    expect_changed("smithy --minutes 2 --seed 906");
+
+    start(&g, "smithy --minutes 1");
+    snprintf(words, sizeof words, "'load %s' status", bad);
+    run_result r = command(&g, words);
+    assert_int_equal(r.status, 1);
+    assert_non_null(strstr(r.out, "gaol"));
+    assert_non_null(strstr(r.out, "\"line\": "));
+    run_free(&r);
+    wait_for_end(&g);
+}
+
+static void every_game_can_be_attached_to_and_replays_what_was_done(void** state)
+{
+    (void)state;
+    if (!ploy_is_built() || !ploy_is_on_posix()) skip();
+    static const struct
+    {
+        const char* game;
+        const char* words;
+        const char* expected;
+    } games[] = {
+        {"arena --minutes 1 --seed 907 --red goap --blue fsm", "'break dither' 'step 200' wait 'disable GoToAmmo' agents",
+         "\"name\": \"red 1\""},
+        {"arena --minutes 1 --seed 908 --red gobt+squad --blue bt", "'step 300' wait 'abort #1' 'agent #2'", "\"mind\": \"bt\""},
+        {"battleground --agents 12 --nodes 400 --minutes 1 --seed 909", "'step 30' wait 'disable AttackTarget' 'agent #1'",
+         "\"mind\": \"bt\""},
+        {"file " PLOY_SOURCE_DIR "/examples/village_smith.xml --seconds 60", "'step 20' wait agents 'step 5' wait",
+         "\"mind\": \"goap\""},
+    };
+    for (size_t i = 0; i < sizeof games / sizeof *games; ++i) {
+        debugged_game g = {0};
+        start(&g, games[i].game);
+        run_result r = command(&g, games[i].words);
+        if (!strstr(r.out, games[i].expected)) fail_msg("%s: %s%s", games[i].game, r.out, r.err);
+        run_free(&r);
+        wait_for_end(&g);
+        expect_replayed(&g);
+    }
+}
+
+static void a_game_that_is_killed_leaves_its_debugger_with_a_clear_word(void** state)
+{
+    (void)state;
+    if (!ploy_is_built() || !ploy_is_on_posix()) skip();
+    debugged_game g = {0};
+    char line[1024];
+    start(&g, "smithy");
+    order(&g, "'disable TakeOre' 'step 400' wait pause", "\"event\": \"paused\"");
+    snprintf(line, sizeof line, "(sleep 1; kill -9 %d) & ", (int)g.process);
+    assert_int_equal(system(line), 0);
+    run_result r = command(&g, "pause 'wait 60' status");
+    assert_int_equal(r.status, 2);
+    assert_non_null(strstr(r.err, "the game is gone"));
+    run_free(&r);
+    r = command(&g, "status");
+    assert_int_equal(r.status, 2);
+    assert_non_null(strstr(r.err, "no game listens there"));
+    run_free(&r);
+}
+
+static void wrong_uses_get_a_clear_word(void** state)
+{
+    (void)state;
+    if (!ploy_is_built() || !ploy_is_on_posix()) skip();
+    static const struct
+    {
+        const char* line;
+        const char* err;
+    } cases[] = {
+        {"attach", "which game?"},
+        {"attach example.org:80/00 status", "127.0.0.1:PORT/TOKEN"},
+        {"attach 127.0.0.1:1/00000000000000000000000000000000 status", "no game listens there"},
+        {"play smithy --minutes 1 --wait", "need --attach"},
+        {"play smithy --minutes 1 --speed 3", "need --attach"},
+        {"replay", "which recording?"},
+        {"replay /nowhere.rec", "/nowhere.rec"},
+        {"replay " PLOY_SOURCE_DIR "/README.md", "not a recording"},
+        {"replay x.rec --tick 4", "--tick needs --do"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        run_result r = run_ploy(cases[i].line);
+        if (r.status != 2 || !strstr(r.err, cases[i].err)) fail_msg("%s: %d %s", cases[i].line, r.status, r.err);
+        run_free(&r);
+    }
+}
+
+static void another_future_begins_at_its_tick_and_is_recorded(void** state)
+{
+    (void)state;
+    if (!ploy_is_built() || !ploy_is_on_posix()) skip();
+    char line[1024], hash[64], other[64], path[320], second[320];
+    snprintf(path, sizeof path, "%s", write_temporary("one.rec", ""));
+    snprintf(second, sizeof second, "%s", write_temporary("two.rec", ""));
+    snprintf(line, sizeof line, "play smithy --minutes 2 --seed 910 --json --record '%s'", path);
+    run_result r = run_ploy(line);
+    assert_true(json_at(r.out, "hash", hash, sizeof hash));
+    run_free(&r);
+
+    snprintf(line, sizeof line, "replay '%s' --tick 300 --do 'disable MineOre' --do 'cost ChopWood 9' --record '%s' --json",
+             path, second);
+    r = run_ploy(line);
+    if (r.status != 0) fail_msg("%s", r.err);
+    assert_true(json_at(r.out, "hash", other, sizeof other));
+    assert_string_not_equal(hash, other);
+    assert_true(json_at(r.out, "recorded_hash", other, sizeof other));
+    assert_string_equal(hash, other);
+    run_free(&r);
+
+    // The other future is a recording like any other, with its commands.
+    snprintf(line, sizeof line, "export '%s' --events command --format csv", second);
+    r = run_ploy(line);
+    assert_non_null(strstr(r.out, "\n300,"));
+    run_free(&r);
+    snprintf(line, sizeof line, "replay '%s'", second);
+    r = run_ploy(line);
+    if (r.status != 0) fail_msg("%s%s", r.out, r.err);
+    assert_non_null(strstr(r.out, "as recorded"));
+    run_free(&r);
+
+    // Both are the same until then.
+    for (int i = 0; i < 2; ++i) {
+        char* events[2];
+        const char* paths[2] = {path, second};
+        for (int k = 0; k < 2; ++k) {
+            snprintf(line, sizeof line, "export '%s' --to %s --events goal-started,action-started,action-finished", paths[k],
+                     i == 0 ? "299" : "1100");
+            run_result one = run_ploy(line);
+            events[k] = one.out;
+            free(one.err);
+        }
+        if (i == 0) assert_string_equal(events[0], events[1]);
+        if (i == 1) assert_string_not_equal(events[0], events[1]);
+        free(events[0]);
+        free(events[1]);
+    }
+    snprintf(line, sizeof line, "replay '%s' --tick 99999 --do pause", path);
+    r = run_ploy(line);
+    assert_int_equal(r.status, 2);
+    assert_non_null(strstr(r.err, "1200 ticks"));
+    run_free(&r);
+    snprintf(line, sizeof line, "replay '%s' --tick 5 --do 'disabel MineOre'", path);
+    r = run_ploy(line);
+    assert_int_equal(r.status, 2);
+    assert_non_null(strstr(r.err, "did you mean"));
+    run_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_designer_breaks_steps_sets_and_the_recording_replays_to_the_same_hash),
+        cmocka_unit_test(an_edited_file_takes_effect_in_the_running_smithy_and_is_replayed),
+        cmocka_unit_test(every_game_can_be_attached_to_and_replays_what_was_done),
+        cmocka_unit_test(a_game_that_is_killed_leaves_its_debugger_with_a_clear_word),
+        cmocka_unit_test(wrong_uses_get_a_clear_word),
+        cmocka_unit_test(another_future_begins_at_its_tick_and_is_recorded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
