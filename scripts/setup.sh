@@ -22,6 +22,8 @@ need_packages() {
 }
 
 build_packages=(build-essential cmake ninja-build pkg-config libexpat1-dev libsqlite3-dev libcivetweb-dev)
+# For ploy tune, and for ploy experiment on many machines.
+build_packages+=(libnlopt-dev libopenmpi-dev openmpi-bin)
 # For the inspector's page: its bundler, and the library as WebAssembly.
 build_packages+=(clang lld llvm wasi-libc libclang-rt-14-dev-wasm32)
 command -v node >/dev/null || build_packages+=(nodejs)

@@ -32,6 +32,7 @@ extern const command command_path;
 extern const command command_play;
 extern const command command_run;
 extern const command command_experiment;
+extern const command command_tune;
 extern const command command_ask;
 extern const command command_graph;
 extern const command command_view;

@@ -288,7 +288,7 @@ FILE* system_open(const char* path, const char* mode)
 void system_remove(const char* path)
 {
     wchar_t wide[LONGEST];
-    if (widen(path, wide)) _wremove(wide);
+    if (widen(path, wide) && _wremove(wide) != 0) _wrmdir(wide);
 }
 
 // To find out about a file or folder without reading it.

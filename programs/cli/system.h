@@ -40,7 +40,7 @@ void system_describe(char* text, size_t size);
 
 /// A file that is gone when it is closed, to write and then to read; NULL: errno says why.
 FILE* system_temporary(void);
-/// As fopen and remove.
+/// As fopen and remove; an empty folder is removed, too.
 FILE* system_open(const char* path, const char* mode);
 void system_remove(const char* path);
 /// What a path stands for.

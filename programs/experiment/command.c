@@ -19,6 +19,7 @@
 #include "programs/cli/options.h"
 #include "programs/cli/output_file.h"
 #include "programs/cli/system.h"
+#include "programs/workers/workers_cost.h"
 
 static const char page[] =
     "NAME\n"
@@ -31,14 +32,16 @@ static const char page[] =
     "  Plays the matches that FILE lists and writes DIR/results.sqlite and DIR/report.html. Each match\n"
     "  is stored at its end: killed at any moment and started again, the experiment continues where\n"
     "  it stopped and ends with the same tables. Progress goes to stderr.\n"
+    "  Under mpirun, rank 0 hands out the matches and all other ranks play them: the same tables.\n"
     "\n"
     "OPTIONS\n"
-    "  --jobs N       matches played at once, 1 to 64 (default: one per processor)\n"
+    "  --jobs N       matches played at once, 1 to 64 (default: one per processor); not under mpirun\n"
     "  --out DIR      where results go (default: the experiment's name); created if missing\n"
     "  --only-report  play nothing; write the report of the stored matches\n"
     "  --json         one JSON object: experiment, digest, matches, done, minutes, seconds (this run's),\n"
-    "                 report, results, holds, fails, unknown, claims (each id, claim, dissertation, ours,\n"
-    "                 p, verdict)\n"
+    "                 workers (count, lost, matches, play_ns, hand_out_ns, can_feed: how many one rank\n"
+    "                 can feed), report, results, holds, fails, unknown, claims (each id, claim, dissertation,\n"
+    "                 ours, p, verdict)\n"
     "\n"
     "EXIT STATUS\n"
     "  0  everything is played and the report is written\n"
@@ -68,6 +71,7 @@ typedef struct experiment_run
     claim_answer* answers;
     char database[PATH_SIZE], report[PATH_SIZE];
     double seconds;
+    workers_cost cost;
 } experiment_run;
 
 static int set_paths(experiment_run* j)
@@ -92,10 +96,11 @@ static int open_results(experiment_run* j)
 
 static int play_all(experiment_run* j)
 {
-    char message[256] = "";
+    char message[512] = "";
     study_run r = {.s = &j->s, .st = j->st, .results = j->results, .jobs = j->jobs};
-    if (!study_run_all(&r, message, sizeof message)) return complain("experiment", "%s", message);
-    return ANSWER_DONE;
+    bool is_done = study_run_all(&r, message, sizeof message);
+    j->cost = r.cost;
+    return is_done ? ANSWER_DONE : complain("experiment", "%s", message);
 }
 
 static evidence evidence_of(const experiment_run* j)
@@ -147,6 +152,7 @@ static void print_json(const experiment_run* j)
     json_count(&out, "done", evidence_done(&e));
     json_real(&out, "minutes", (double)study_seconds(&j->s) / 60);
     json_real(&out, "seconds", j->seconds);
+    workers_cost_json(&j->cost, &out);
     json_text(&out, "report", j->report);
     json_text(&out, "results", j->database);
     json_count(&out, "holds", claims_count(j->answers, VERDICT_HOLDS));
@@ -164,6 +170,7 @@ static void print_text(const experiment_run* j)
         const claim_answer* a = &j->answers[i];
         printf("%-13s  %s\n               %s\n", verdict_text(a->verdict), a->claim, a->ours);
     }
+    workers_cost_print(&j->cost, stderr);
     printf("\n%" PRIu32 " of %" PRIu32 " matches; of %" PRIu32 " claims %" PRIu32 " hold, %" PRIu32
            " do not, of %" PRIu32 " we cannot tell\nreport: %s\n",
            evidence_done(&e), j->s.match_count, claim_count, claims_count(j->answers, VERDICT_HOLDS),
@@ -208,6 +215,17 @@ static int load_and_perform(experiment_run* j, const char* path)
     return status;
 }
 
+static int begin_and_perform(experiment_run* j, const char* path)
+{
+    char message[256] = "";
+    if (!workers_begin(message, sizeof message)) return complain("experiment", "%s", message);
+    if (workers_is_serving()) {
+        workers_serve(&study_worker);
+        return workers_end(ANSWER_DONE);
+    }
+    return workers_end(load_and_perform(j, path));
+}
+
 static int run(int argc, char** argv)
 {
     experiment_run j = {0};
@@ -226,7 +244,7 @@ static int run(int argc, char** argv)
         else if (j.jobs < 1 || j.jobs > 64)
             status = complain("experiment", "--jobs is 1 to 64");
         else
-            status = load_and_perform(&j, files.items[0]);
+            status = begin_and_perform(&j, files.items[0]);
     }
     text_list_free(&files);
     return status;

@@ -3,36 +3,81 @@
 #include "programs/experiment/run.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "programs/cli/clock.h"
+#include "programs/cli/memory.h"
+#include "programs/experiment/result_packet.h"
 #include "programs/experiment/study_player.h"
 
-#define MAX_JOBS 64
 /// Seconds between two lines where a line cannot be overwritten.
 #define LINE_INTERVAL 10
 
+// A worker: it has read the same experiment.
+
+typedef struct player
+{
+    study s;
+    study_player* player;
+} player;
+
+static void end_player(void* user)
+{
+    player* p = user;
+    study_player_destroy(p->player);
+    study_free(&p->s);
+    free(p);
+}
+
+static void* begin_player(packet_reader* setup, char* text, size_t size)
+{
+    size_t count;
+    const unsigned char* file = packet_rest(setup, &count);
+    player* p = have_memory(calloc(1, sizeof *p));
+    p->player = have_memory(study_player_create());
+    ploy_error error;
+    if (study_parse(&p->s, (const char*)file, count, &error) == PLOY_OK) return p;
+    snprintf(text, size, "%s", error.message);
+    end_player(p);
+    return NULL;
+}
+
+static bool play(void* user, packet_reader* job, packet* result, char* text, size_t size)
+{
+    player* p = user;
+    uint32_t match = (uint32_t)packet_get_count(job);
+    study_result played = {0};
+    ploy_error error = {.message = "out of memory"};
+    bool is_played = !job->is_short && match < p->s.match_count &&
+                     study_play(p->player, &p->s, match, &played, &error) == PLOY_OK;
+    if (is_played)
+        result_pack(&played, result);
+    else
+        snprintf(text, size, "match %" PRIu32 ": %s", match, error.message);
+    study_result_free(&played);
+    return is_played;
+}
+
+const worker_kind study_worker = {begin_player, play, end_player};
+
+// The source of matches.
+
 typedef struct pool
 {
-    const study_run* run;
-    pthread_mutex_t lock;
+    study_run* run;
     uint32_t next;
     uint32_t done;                    // matches, including earlier runs
     uint64_t seconds, seconds_before; // seconds of play done; at the start
     double began, printed;
-    bool is_terminal, failed;
-    char* message;
-    size_t size;
+    bool is_terminal;
 } pool;
 
 static double now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+    return wall_ns() / 1e9;
 }
 
 static void print_time(double seconds, char text[24])
@@ -59,48 +104,34 @@ static void print_progress(pool* p)
     fflush(stderr);
 }
 
-// The next match to play, or PLOY_NONE.
-static uint32_t take(pool* p)
-{
-    pthread_mutex_lock(&p->lock);
-    const study_run* r = p->run;
-    while (p->next < r->s->match_count && r->results[p->next].done) p->next++;
-    uint32_t match = p->failed || p->next == r->s->match_count ? PLOY_NONE : p->next++;
-    pthread_mutex_unlock(&p->lock);
-    return match;
-}
-
-static void keep(pool* p, uint32_t match, ploy_status status, study_result* result, const ploy_error* error)
-{
-    const study_run* r = p->run;
-    pthread_mutex_lock(&p->lock);
-    if (status != PLOY_OK && !p->failed) snprintf(p->message, p->size, "match %" PRIu32 ": %s", match, error->message);
-    bool stored = status == PLOY_OK && !p->failed && store_add(r->st, r->s, match, result, p->message, p->size);
-    if (stored) {
-        result->done = true;
-        r->results[match] = *result;
-        p->done++;
-        p->seconds += study_cell_of(r->s, match)->seconds;
-        print_progress(p);
-    } else {
-        p->failed = true;
-        study_result_free(result);
-    }
-    pthread_mutex_unlock(&p->lock);
-}
-
-static void* work(void* user)
+static bool next_match(void* user, uint32_t* number, packet* job)
 {
     pool* p = user;
-    study_player* player = study_player_create();
-    for (uint32_t match; (match = take(p)) != PLOY_NONE;) {
-        study_result result = {0};
-        ploy_error error = {.message = "out of memory"};
-        ploy_status status = player ? study_play(player, p->run->s, match, &result, &error) : PLOY_OUT_OF_MEMORY;
-        keep(p, match, status, &result, &error);
+    const study_run* r = p->run;
+    while (p->next < r->s->match_count && r->results[p->next].done) p->next++;
+    if (p->next == r->s->match_count) return false;
+    *number = p->next++;
+    packet_put_count(job, *number);
+    return true;
+}
+
+static bool keep_match(void* user, uint32_t match, packet_reader* reader, char* text, size_t size)
+{
+    pool* p = user;
+    study_run* r = p->run;
+    study_result result;
+    snprintf(text, size, "match %" PRIu32 ": its result is damaged", match);
+    if (!result_unpack(&result, reader)) return false;
+    if (!store_add(r->st, r->s, match, &result, text, size)) {
+        study_result_free(&result);
+        return false;
     }
-    study_player_destroy(player);
-    return NULL;
+    result.done = true;
+    r->results[match] = result;
+    p->done++;
+    p->seconds += study_cell_of(r->s, match)->seconds;
+    print_progress(p);
+    return true;
 }
 
 static void count_done(pool* p)
@@ -113,19 +144,17 @@ static void count_done(pool* p)
     p->seconds_before = p->seconds;
 }
 
-bool study_run_all(const study_run* r, char* message, size_t size)
+bool study_run_all(study_run* r, char* text, size_t size)
 {
-    pool p = {.run = r, .message = message, .size = size, .is_terminal = isatty(STDERR_FILENO)};
-    pthread_t threads[MAX_JOBS];
-    uint32_t started = 0;
-    pthread_mutex_init(&p.lock, NULL);
+    pool p = {.run = r, .is_terminal = isatty(STDERR_FILENO), .began = now(), .printed = now()};
+    const job_source source = {&p, next_match, keep_match};
+    packet setup = {0};
     count_done(&p);
-    p.began = now();
-    p.printed = p.began;
-    while (started + 1 < r->jobs && started < MAX_JOBS && pthread_create(&threads[started], NULL, work, &p) == 0)
-        started++;
-    work(&p);
-    for (uint32_t i = 0; i < started; i++) pthread_join(threads[i], NULL);
-    pthread_mutex_destroy(&p.lock);
-    return !p.failed;
+    packet_put(&setup, r->s->text, r->s->bytes);
+    workers* w = workers_create(&study_worker, &setup, r->jobs);
+    bool is_done = workers_run(w, &source, text, size);
+    r->cost = workers_get_cost(w);
+    workers_destroy(w);
+    packet_free(&setup);
+    return is_done;
 }

@@ -1,17 +1,16 @@
 #include "programs/experiment/store.h"
 
 #include <inttypes.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs/experiment/database.h"
 #include "programs/experiment/study_player.h"
 
 struct store
 {
-    sqlite3* db;
-    bool is_out_of_memory; // from then on no answer of the database is to be believed
+    database db;
 };
 
 // Columns come from the lists of result.h, so that none is forgotten.
@@ -40,74 +39,9 @@ static const char tables[] =
                             " frames_per_second REAL NOT NULL" STUDY_COSTS(
                                 COST_COLUMN) ", PRIMARY KEY (match, side)) WITHOUT ROWID;";
 
-static int believe(store* st, int status)
-{
-    st->is_out_of_memory = st->is_out_of_memory || status == SQLITE_NOMEM || status == SQLITE_IOERR_NOMEM;
-    return st->is_out_of_memory ? SQLITE_NOMEM : status;
-}
-
-// No column holds NULL: without a text there was no memory, and the error code says so.
-static const char* text_of(sqlite3_stmt* row, int column)
-{
-    const unsigned char* text = sqlite3_column_text(row, column);
-    return text ? (const char*)text : "";
-}
-
-static bool report_error(const store* st, char* message, size_t size)
-{
-    bool is_busy = sqlite3_errcode(st->db) == SQLITE_BUSY;
-    snprintf(message, size, "%s",
-             st->is_out_of_memory ? "out of memory"
-             : is_busy            ? "another run is using it"
-                                  : sqlite3_errmsg(st->db));
-    return false;
-}
-
-static bool execute(store* st, const char* sql)
-{
-    return believe(st, sqlite3_exec(st->db, sql, NULL, NULL, NULL)) == SQLITE_OK;
-}
-
-// Prepares a statement, binds value by value, steps and finalizes.
-typedef struct query
-{
-    store* st;
-    sqlite3_stmt* statement;
-    int next;
-} query;
-
-static query begin(store* st, const char* sql)
-{
-    query q = {.st = st};
-    if (believe(st, sqlite3_prepare_v2(st->db, sql, -1, &q.statement, NULL)) != SQLITE_OK) q.statement = NULL;
-    return q;
-}
-
-static void put(query* q, int64_t value)
-{
-    believe(q->st, sqlite3_bind_int64(q->statement, ++q->next, value));
-}
-
-static void put_text(query* q, const char* text)
-{
-    believe(q->st, sqlite3_bind_text(q->statement, ++q->next, text, -1, SQLITE_TRANSIENT));
-}
-
-static void put_real(query* q, double value)
-{
-    believe(q->st, sqlite3_bind_double(q->statement, ++q->next, value));
-}
-
 static void put_metrics(query* q, const study_metrics* m)
 {
-    for (uint32_t i = 0; i < STUDY_METRIC_COUNT; i++) put(q, study_metric_of(m, (study_metric)i));
-}
-
-static bool run(query* q)
-{
-    int status = q->statement ? believe(q->st, sqlite3_step(q->statement)) : SQLITE_ERROR;
-    sqlite3_finalize(q->statement);
-    return status == SQLITE_DONE;
+    for (uint32_t i = 0; i < STUDY_METRIC_COUNT; i++) query_put(q, study_metric_of(m, (study_metric)i));
 }
 
 static bool add_match(store* st, const study* s, uint32_t match, const study_result* result)
@@ -115,62 +49,62 @@ static bool add_match(store* st, const study* s, uint32_t match, const study_res
     const study_cell* cell = study_cell_of(s, match);
     char hash[24];
     snprintf(hash, sizeof hash, "%016" PRIx64, result->hash);
-    query q = begin(st, "INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    put(&q, match);
-    put_text(&q, cell->mode);
-    put(&q, cell->map);
-    put_text(&q, cell->controllers[0]);
-    put_text(&q, cell->controllers[1]);
-    put(&q, cell->seconds);
-    put(&q, (int64_t)s->matches[match].seed);
-    put(&q, s->matches[match].swapped);
-    put(&q, cell->technical);
-    put(&q, (int64_t)result->steps);
-    put_text(&q, hash);
-    return run(&q);
+    query q = query_begin(&st->db, "INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    query_put(&q, match);
+    query_put_text(&q, cell->mode);
+    query_put(&q, cell->map);
+    query_put_text(&q, cell->controllers[0]);
+    query_put_text(&q, cell->controllers[1]);
+    query_put(&q, cell->seconds);
+    query_put(&q, (int64_t)s->matches[match].seed);
+    query_put(&q, s->matches[match].swapped);
+    query_put(&q, cell->technical);
+    query_put(&q, (int64_t)result->steps);
+    query_put_text(&q, hash);
+    return query_run(&q);
 }
 
 static bool add_side(store* st, const study* s, uint32_t match, const study_result* result, uint32_t side)
 {
-    query q = begin(st, "INSERT INTO side VALUES (?, ?, ?" STUDY_METRICS(QUESTION) ")");
-    put(&q, match);
-    put(&q, side);
-    put_text(&q, study_cell_of(s, match)->controllers[side]);
+    query q = query_begin(&st->db, "INSERT INTO side VALUES (?, ?, ?" STUDY_METRICS(QUESTION) ")");
+    query_put(&q, match);
+    query_put(&q, side);
+    query_put_text(&q, study_cell_of(s, match)->controllers[side]);
     put_metrics(&q, &result->sides[side]);
-    return run(&q);
+    return query_run(&q);
 }
 
 static bool add_cost(store* st, uint32_t match, const study_result* result, uint32_t side)
 {
-    query q = begin(st, "INSERT INTO cost VALUES (?, ?, ?" STUDY_COSTS(COST_QUESTION) ")");
-    put(&q, match);
-    put(&q, side);
-    put_real(&q, result->frames_per_second);
-#define PUT_COST(name) put_real(&q, result->costs[side].name);
+    query q = query_begin(&st->db, "INSERT INTO cost VALUES (?, ?, ?" STUDY_COSTS(COST_QUESTION) ")");
+    query_put(&q, match);
+    query_put(&q, side);
+    query_put_real(&q, result->frames_per_second);
+#define PUT_COST(name) query_put_real(&q, result->costs[side].name);
     STUDY_COSTS(PUT_COST)
 #undef PUT_COST
-    return run(&q);
+    return query_run(&q);
 }
 
 static bool add_agent(store* st, uint32_t match, const study_result* result, uint32_t agent)
 {
-    query q = begin(st, "INSERT INTO agent VALUES (?, ?, ?" STUDY_METRICS(QUESTION) ")");
-    put(&q, match);
-    put(&q, agent);
-    put(&q, result->agents[agent].side);
+    query q = query_begin(&st->db, "INSERT INTO agent VALUES (?, ?, ?" STUDY_METRICS(QUESTION) ")");
+    query_put(&q, match);
+    query_put(&q, agent);
+    query_put(&q, result->agents[agent].side);
     put_metrics(&q, &result->agents[agent].metrics);
-    return run(&q);
+    return query_run(&q);
 }
 
 static bool add_use(store* st, uint32_t match, const study_use* use)
 {
-    query q = begin(st, "INSERT INTO used VALUES (?, ?, ?, ?, ?)");
-    put(&q, match);
-    put(&q, use->side);
-    put_text(&q, use->kind);
-    put_text(&q, use->name);
-    put(&q, (int64_t)use->count);
-    return run(&q);
+    query q = query_begin(&st->db, "INSERT INTO used VALUES (?, ?, ?, ?, ?)");
+    query_put(&q, match);
+    query_put(&q, use->side);
+    query_put_text(&q, use->kind);
+    query_put_text(&q, use->name);
+    query_put(&q, (int64_t)use->count);
+    return query_run(&q);
 }
 
 static bool add_all(store* st, const study* s, uint32_t match, const study_result* result)
@@ -185,48 +119,23 @@ static bool add_all(store* st, const study* s, uint32_t match, const study_resul
 
 bool store_add(store* st, const study* s, uint32_t match, const study_result* result, char* message, size_t size)
 {
-    if (execute(st, "BEGIN IMMEDIATE") && add_all(st, s, match, result) && execute(st, "COMMIT")) return true;
-    report_error(st, message, size);
-    execute(st, "ROLLBACK");
+    if (database_execute(&st->db, "BEGIN IMMEDIATE") && add_all(st, s, match, result) && database_execute(&st->db, "COMMIT")) return true;
+    database_report(&st->db, message, size);
+    database_execute(&st->db, "ROLLBACK");
     return false;
-}
-
-static void put_about(store* st, const char* key, const char* value)
-{
-    query q = begin(st, "INSERT OR IGNORE INTO about VALUES (?, ?)");
-    put_text(&q, key);
-    put_text(&q, value);
-    run(&q);
-}
-
-static bool is_about(store* st, const char* key, const char* value)
-{
-    query q = begin(st, "SELECT value FROM about WHERE key = ?");
-    put_text(&q, key);
-    bool same = q.statement && believe(st, sqlite3_step(q.statement)) == SQLITE_ROW &&
-                strcmp(text_of(q.statement, 0), value) == 0;
-    believe(st, sqlite3_errcode(st->db));
-    sqlite3_finalize(q.statement);
-    return same;
-}
-
-static bool agree_on(store* st, const char* key, uint64_t number)
-{
-    char text[24];
-    snprintf(text, sizeof text, "%016" PRIx64, number);
-    put_about(st, key, text);
-    return is_about(st, key, text);
 }
 
 // A file belongs to one experiment, version and data.
 static bool agree(store* st, const study* s, char* message, size_t size)
 {
-    put_about(st, "experiment", s->name);
-    put_about(st, "version", ploy_version());
-    if (agree_on(st, "plan", s->digest) && agree_on(st, "data", study_play_digest()) &&
-        is_about(st, "version", ploy_version()))
+    char plan[24], data[24];
+    snprintf(plan, sizeof plan, "%016" PRIx64, s->digest);
+    snprintf(data, sizeof data, "%016" PRIx64, study_play_digest());
+    database_agree(&st->db, "experiment", s->name); // another name is no other experiment
+    if (database_agree(&st->db, "plan", plan) && database_agree(&st->db, "data", data) &&
+        database_agree(&st->db, "version", ploy_version()))
         return true;
-    if (st->is_out_of_memory) return report_error(st, message, size);
+    if (st->db.is_out_of_memory) return database_report(&st->db, message, size);
     snprintf(message, size,
              "it holds results of another experiment, of another version of this one, or of another version "
              "of the program or the game's data; choose another folder");
@@ -237,11 +146,10 @@ store* store_open(const char* path, const study* s, char* message, size_t size)
 {
     store* st = calloc(1, sizeof *st);
     if (!st) return NULL;
-    bool open = believe(st, sqlite3_open(path, &st->db)) == SQLITE_OK && execute(st, "PRAGMA locking_mode = EXCLUSIVE") &&
-                execute(st, "BEGIN EXCLUSIVE") && execute(st, tables);
-    if (!open) report_error(st, message, size);
-    if (open && agree(st, s, message, size) && execute(st, "COMMIT")) return st;
-    if (st->is_out_of_memory) report_error(st, message, size);
+    bool open = database_open(&st->db, path, tables);
+    if (!open) database_report(&st->db, message, size);
+    if (open && agree(st, s, message, size) && database_execute(&st->db, "COMMIT")) return st;
+    if (st->db.is_out_of_memory) database_report(&st->db, message, size);
     store_close(st);
     return NULL;
 }
@@ -249,7 +157,7 @@ store* store_open(const char* path, const study* s, char* message, size_t size)
 void store_close(store* st)
 {
     if (!st) return;
-    sqlite3_close(st->db);
+    database_close(&st->db);
     free(st);
 }
 
@@ -266,7 +174,7 @@ static void get_match(study_result* r, sqlite3_stmt* row)
 {
     r->done = true;
     r->steps = (uint64_t)sqlite3_column_int64(row, 1);
-    r->hash = strtoull(text_of(row, 2), NULL, 16);
+    r->hash = strtoull(database_text(row, 2), NULL, 16);
 }
 
 static void get_side(study_result* r, sqlite3_stmt* row)
@@ -284,7 +192,7 @@ static void get_agent(study_result* r, sqlite3_stmt* row)
 
 static void get_use(study_result* r, sqlite3_stmt* row)
 {
-    study_result_add_use(r, (uint32_t)sqlite3_column_int(row, 1) & 1, text_of(row, 2), text_of(row, 3),
+    study_result_add_use(r, (uint32_t)sqlite3_column_int(row, 1) & 1, database_text(row, 2), database_text(row, 3),
                          (uint64_t)sqlite3_column_int64(row, 4));
 }
 
@@ -313,15 +221,15 @@ static const struct
 bool store_read(store* st, const study* s, study_result* results, char* message, size_t size)
 {
     for (uint32_t i = 0; i < sizeof readings / sizeof *readings; i++) {
-        query q = begin(st, readings[i].sql);
+        query q = query_begin(&st->db, readings[i].sql);
         int status = SQLITE_ERROR;
-        while (q.statement && (status = believe(st, sqlite3_step(q.statement))) == SQLITE_ROW) {
+        while (q.statement && (status = database_believe(&st->db, sqlite3_step(q.statement))) == SQLITE_ROW) {
             int64_t match = sqlite3_column_int64(q.statement, 0);
             if (match >= 0 && match < s->match_count) readings[i].get(&results[match], q.statement);
-            if (believe(st, sqlite3_errcode(st->db)) == SQLITE_NOMEM) break;
+            if (database_believe(&st->db, sqlite3_errcode(st->db.handle)) == SQLITE_NOMEM) break;
         }
         sqlite3_finalize(q.statement);
-        if (status != SQLITE_DONE) return report_error(st, message, size);
+        if (status != SQLITE_DONE) return database_report(&st->db, message, size);
     }
     return true;
 }

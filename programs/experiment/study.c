@@ -11,6 +11,7 @@ void study_free(study* s)
 {
     free(s->cells);
     free(s->matches);
+    free(s->text);
     *s = (study){0};
 }
 

@@ -11,11 +11,11 @@
 
 #include <ploy/base.h>
 
+#include "programs/experiment/seeds.h"
+
 #define STUDY_NAME 32
 #define STUDY_TEXT 2048
 
-/// Seeds up to this are for development; experiments use higher ones.
-#define STUDY_BUILDING_SEEDS 99
 
 /// A repeated match: a cell of the plan.
 typedef struct study_cell
@@ -46,6 +46,8 @@ typedef struct study
     study_match* matches;
     uint32_t match_count;
     uint64_t digest; ///< of everything that decides what is played
+    char* text;      ///< the file, for others who play its matches
+    size_t bytes;
 } study;
 
 /// All or nothing: on an error the study is empty, and the error names line, column and a correction.

@@ -30,6 +30,7 @@ typedef struct study_reader
     uint32_t depth;
     bool in_tuned;
     uint64_t matches;
+    size_t seed_at; // where the attribute stands
 } study_reader;
 
 // Offset of an attribute's name in the current start tag; 0: there is none.
@@ -246,8 +247,9 @@ static void read_root(study_reader* r, const char* element)
     }
     if (!know_attributes(r, element, "version name game seed") || !read_word(r, "version", "1", version) ||
         !read_word(r, "game", "arena", game) ||
-        !read_number(r, "seed", STUDY_BUILDING_SEEDS + 1, UINT32_MAX, &r->s->seed))
+        !read_number(r, "seed", SEEDS_DEVELOPMENT_LAST + 1, UINT32_MAX, &r->s->seed))
         return;
+    r->seed_at = find_attribute(r, "seed");
     const char* name = need(r, "name");
     // It is the name of a folder too.
     if (name && (!*name || strlen(name) >= STUDY_NAME || *name == '.' || strchr(name, '/')))
@@ -320,6 +322,18 @@ static void parse(study_reader* r)
         fail(r, NULL, "<test> or <robin>", "there is nothing to play");
         r->error->line = r->error->column = 1;
     }
+    if (r->status == PLOY_OK && !seeds_are_of_experiments(r->s->seed, r->s->seed + r->matches - 1)) {
+        fail(r, NULL, "below 10000000 or above 29999999", "seeds 10000000 to 29999999 are for ploy tune");
+        locate(r, r->seed_at);
+    }
+}
+
+static bool keep_text(study* s, const char* text, size_t bytes)
+{
+    s->text = malloc(bytes);
+    if (s->text) memcpy(s->text, text, bytes);
+    s->bytes = bytes;
+    return s->text != NULL;
 }
 
 ploy_status study_parse(study* s, const char* text, size_t bytes, ploy_error* error)
@@ -334,7 +348,7 @@ ploy_status study_parse(study* s, const char* text, size_t bytes, ploy_error* er
     }
     parse(&r);
     XML_ParserFree(r.parser);
-    if (r.status == PLOY_OK && !study_finish(s)) r.status = PLOY_OUT_OF_MEMORY;
+    if (r.status == PLOY_OK && (!study_finish(s) || !keep_text(s, text, bytes))) r.status = PLOY_OUT_OF_MEMORY;
     if (r.status != PLOY_OK) study_free(s);
     return r.status;
 }

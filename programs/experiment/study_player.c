@@ -134,10 +134,9 @@ static bool take_all(const arena_game* game, const study_match* match, study_res
     return fits;
 }
 
-static ploy_status play_on(arena_stage* stage, const study* s, uint32_t number, study_result* result, ploy_error* error)
+static ploy_status play_on(arena_stage* stage, const study_cell* cell, const study_match* match, study_result* result,
+                           ploy_error* error)
 {
-    const study_cell* cell = study_cell_of(s, number);
-    const study_match* match = &s->matches[number];
     arena_setup setup = arena_setup_default();
     setup.mode = cell->mode;
     setup.map = cell->map == 1 ? "1" : "2";
@@ -161,6 +160,7 @@ static ploy_status play_on(arena_stage* stage, const study* s, uint32_t number, 
 struct study_player
 {
     arena_stage* stage; // NULL before the first match
+    char folder[512];   // "": the built-in data only
 };
 
 study_player* study_player_create(void)
@@ -178,14 +178,26 @@ void study_player_destroy(study_player* player)
 static ploy_status make_ready(study_player* player, ploy_error* error)
 {
     arena_controllers_def def = arena_controllers_def_default();
+    def.folder = player->folder[0] ? player->folder : NULL;
     return player->stage ? arena_stage_renew(player->stage, error) : arena_stage_create(&def, &player->stage, error);
+}
+
+void study_player_set_folder(study_player* player, const char* folder)
+{
+    snprintf(player->folder, sizeof player->folder, "%s", folder);
+}
+
+ploy_status study_play_match(study_player* player, const study_cell* cell, const study_match* match,
+                             study_result* result, ploy_error* error)
+{
+    ploy_status status = make_ready(player, error);
+    if (status == PLOY_OK) status = play_on(player->stage, cell, match, result, error);
+    if (status != PLOY_OK) study_result_free(result);
+    if (status == PLOY_OUT_OF_MEMORY) snprintf(error->message, sizeof error->message, "out of memory");
+    return status;
 }
 
 ploy_status study_play(study_player* player, const study* s, uint32_t match, study_result* result, ploy_error* error)
 {
-    ploy_status status = make_ready(player, error);
-    if (status == PLOY_OK) status = play_on(player->stage, s, match, result, error);
-    if (status != PLOY_OK) study_result_free(result);
-    if (status == PLOY_OUT_OF_MEMORY) snprintf(error->message, sizeof error->message, "out of memory");
-    return status;
+    return study_play_match(player, study_cell_of(s, match), &s->matches[match], result, error);
 }

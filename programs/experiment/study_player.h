@@ -21,6 +21,11 @@ typedef struct study_player study_player;
 /// NULL when out of memory.
 study_player* study_player_create(void);
 void study_player_destroy(study_player* player);
+/// Before the first match: the folder's files replace the built-in data of their names.
+void study_player_set_folder(study_player* player, const char* folder);
+/// Plays one match to its end, as study_play.
+ploy_status study_play_match(study_player* player, const study_cell* cell, const study_match* match,
+                             study_result* result, ploy_error* error);
 /// Plays match number `match` to its end; earlier matches do not affect it. On a failure the error says why, and the
 /// result is empty.
 ploy_status study_play(study_player* player, const study* s, uint32_t match, study_result* result, ploy_error* error);

@@ -139,7 +139,7 @@ static void the_dissertations_plan_is_whole(void** state)
     if (study_load(&s, PLOY_SOURCE_DIR "/experiments/long2007.xml", &error) != PLOY_OK) fail_msg("%s", error.message);
     assert_int_equal(study_seconds(&s), 2690 * 60);
     assert_int_equal(s.match_count, 4 + 120 + 2);
-    assert_true(s.seed > STUDY_BUILDING_SEEDS);
+    assert_true(s.seed > SEEDS_DEVELOPMENT_LAST);
     uint64_t digest = s.digest;
     study_free(&s);
     if (study_load(&s, PLOY_SOURCE_DIR "/experiments/long2007-more.xml", &error) != PLOY_OK)
@@ -168,6 +168,10 @@ static void bad_files_are_refused_with_their_place(void** state)
         {"<experiment version=\"1\" name=\"x\" game=\"chess\" seed=\"1000\"/>", 1, 34, "chess"},
         {"<experiment version=\"1\" game=\"arena\" seed=\"1000\"/>", 1, 1, "'name' is missing"},
         {HEAD "</experiment>", 1, 1, "nothing to play"},
+        {"<experiment version=\"1\" name=\"x\" game=\"arena\" seed=\"9999998\">" TEST_OF("goap", "") "</experiment>", 1, 47,
+         "ploy tune"},
+        {"<experiment version=\"1\" name=\"x\" game=\"arena\" seed=\"29999999\">" TEST_OF("goap", "") "</experiment>", 1, 47,
+         "ploy tune"},
         {HEAD TEST_OF("goat", ""), 2, 29, "goat"},
         {HEAD TEST_OF("goap+cats", ""), 2, 29, "goap+cats"},
         {HEAD TEST_OF("goap", " color=\"red\""), 2, 79, "color"},
@@ -375,7 +379,8 @@ static folder make_folder(void)
 
 static void remove_folder(const folder* f)
 {
-    static const char* const names[] = {"report.html", "report.html.part", "results.sqlite", "results.sqlite-journal"};
+    static const char* const names[] = {"report.html", "report.html.part", "results.sqlite", "results.sqlite-journal",
+                                        "results.sqlite-wal"};
     char path[128];
     for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "%s/%s", f->path, names[i]);

@@ -95,7 +95,7 @@ static char* read_file(const char* path, size_t* bytes)
 // Values of fields whose name says that they are times or sizes differ from run to run.
 static bool is_measured(const char* name, size_t length)
 {
-    static const char* const marks[] = {"cpu", "ns", "bytes", "second", "seconds", "path_share", "real_time"};
+    static const char* const marks[] = {"cpu", "ns", "bytes", "second", "seconds", "path_share", "real_time", "feed"};
     for (uint32_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
         size_t size = strlen(marks[i]);
         for (size_t at = 0; at + size <= length; at++) {

@@ -177,8 +177,10 @@ static void print_method(const evidence* e, FILE* out)
         "<h3>What was tuned</h3>\n<p>",
         out);
     markup_text(out, e->s->tuned[0] ? e->s->tuned : "The experiment file does not say.");
-    fprintf(out, "</p>\n<p>Seeds 1 to %d are for development; this report uses none of them.</p>\n",
-            STUDY_BUILDING_SEEDS);
+    fprintf(out,
+            "</p>\n<p>Seeds 1 to %d are for development, %d to %d for tuning and its validation; this report uses none "
+            "of them.</p>\n",
+            SEEDS_DEVELOPMENT_LAST, SEEDS_TUNING_FIRST, SEEDS_VALIDATION_LAST);
 }
 
 void report_print(const evidence* e, const claim_answer* answers, FILE* out)
