@@ -15,14 +15,14 @@
 #define MAX_PENDING 32
 
 // One entry of a comment, until its element comes.
-typedef struct entry
+typedef struct mark_entry
 {
     char attribute[40];
     uint32_t index; // from 1
     double low, high;
     int places;
     size_t at; // of the comment
-} entry;
+} mark_entry;
 
 typedef struct mark_reader
 {
@@ -32,14 +32,14 @@ typedef struct mark_reader
     size_t bytes;
     ploy_error* error;
     ploy_status status;
-    entry pending[MAX_PENDING];
+    mark_entry pending[MAX_PENDING];
     uint32_t pending_count;
 } mark_reader;
 
-typedef struct span
+typedef struct text_span
 {
     size_t at, end;
-} span;
+} text_span;
 
 static void locate(const mark_reader* r, size_t at, uint32_t* line, uint32_t* column)
 {
@@ -79,7 +79,7 @@ static bool is_part_of_word(char c)
 }
 
 // The index-th number between at and end.
-static bool find_number(const mark_reader* r, span where, uint32_t index, span* number)
+static bool find_number(const mark_reader* r, text_span where, uint32_t index, text_span* number)
 {
     for (size_t i = where.at; i < where.end; i++) {
         if (r->text[i] == '&') {
@@ -102,7 +102,7 @@ static bool find_number(const mark_reader* r, span where, uint32_t index, span* 
 }
 
 // The value of an attribute of the current start tag.
-static bool find_attribute(const mark_reader* r, const char* name, span* value)
+static bool find_attribute(const mark_reader* r, const char* name, text_span* value)
 {
     size_t at = (size_t)XML_GetCurrentByteIndex(r->parser), length = strlen(name);
     char quote = 0;
@@ -119,19 +119,19 @@ static bool find_attribute(const mark_reader* r, const char* name, span* value)
         if (r->text[open] != '=') continue;
         open += 1 + strspn(r->text + open + 1, " \t\r\n");
         const char* close = strchr(r->text + open + 1, r->text[open]);
-        *value = (span){open + 1, close ? (size_t)(close - r->text) : open + 1};
+        *value = (text_span){open + 1, close ? (size_t)(close - r->text) : open + 1};
         return close != NULL;
     }
     return false;
 }
 
 // What follows the current start tag, up to the next one.
-static span text_after_tag(const mark_reader* r)
+static text_span text_after_tag(const mark_reader* r)
 {
     size_t at = (size_t)XML_GetCurrentByteIndex(r->parser) + (size_t)XML_GetCurrentByteCount(r->parser);
     size_t end = at;
     while (end < r->bytes && r->text[end] != '<') end++;
-    return (span){at, end};
+    return (text_span){at, end};
 }
 
 static const char* name_of(const char** attributes)
@@ -151,9 +151,9 @@ static void list_names(const char** attributes, char* list, size_t size)
     if (used < size) snprintf(list + used, size - used, "text");
 }
 
-static void add_mark(mark_reader* r, const entry* e, const char* element, const char** attributes)
+static void add_mark(mark_reader* r, const mark_entry* e, const char* element, const char** attributes)
 {
-    span where = text_after_tag(r), number;
+    text_span where = text_after_tag(r), number;
     char hint[96];
     list_names(attributes, hint, sizeof hint);
     if (strcmp(e->attribute, "text") != 0 && !find_attribute(r, e->attribute, &where)) {
@@ -217,7 +217,7 @@ static bool read_bound(const char** text, double* value, int* places)
 // "cost[2] 1 to 9", up to a semicolon.
 static bool read_entry(mark_reader* r, const char** text, size_t at)
 {
-    entry e = {.index = 1, .at = at};
+    mark_entry e = {.index = 1, .at = at};
     *text += strspn(*text, " \t\r\n");
     size_t length = strcspn(*text, "[ \t\r\n;");
     bool is_good = length > 0 && length < sizeof e.attribute && r->pending_count < MAX_PENDING;

@@ -41,7 +41,7 @@ static double now(void)
 }
 
 // A batch of matches of one candidate, as a source of jobs.
-typedef struct batch
+typedef struct trial_batch
 {
     tuning* t;
     const char* candidate;
@@ -50,11 +50,11 @@ typedef struct batch
     uint64_t seed;
     uint32_t next, count;
     double* scores; // NAN: to be played
-} batch;
+} trial_batch;
 
 static bool next_match(void* user, uint32_t* number, packet* job)
 {
-    batch* b = user;
+    trial_batch* b = user;
     while (b->next < b->count && !isnan(b->scores[b->next])) b->next++;
     if (b->next == b->count) return false;
     *number = b->next++;
@@ -65,7 +65,7 @@ static bool next_match(void* user, uint32_t* number, packet* job)
 
 static bool keep_match(void* user, uint32_t number, packet_reader* reader, char* text, size_t size)
 {
-    batch* b = user;
+    trial_batch* b = user;
     contest_match match = contest_get(&b->t->plan, b->seed, number);
     contest_result result = contest_read(reader);
     if (!tune_store_add(b->t->st, b->candidate, &b->t->plan, &match, result, text, size)) return false;
@@ -74,7 +74,7 @@ static bool keep_match(void* user, uint32_t number, packet_reader* reader, char*
     return true;
 }
 
-static uint32_t read_stored(batch* b)
+static uint32_t read_stored(trial_batch* b)
 {
     uint32_t missing = 0;
     for (uint32_t i = 0; i < b->count; i++) {
@@ -87,7 +87,7 @@ static uint32_t read_stored(batch* b)
     return missing;
 }
 
-static bool play_batch(batch* b)
+static bool play_batch(trial_batch* b)
 {
     tuning* t = b->t;
     const job_source source = {b, next_match, keep_match};
@@ -112,7 +112,7 @@ static char* name_candidate(const tuning* t, const double* values)
 bool tuning_score(tuning* t, const double* values, uint64_t seed, uint32_t matches, double* scores)
 {
     char* candidate = name_candidate(t, values);
-    batch b = {.t = t, .candidate = candidate, .seed = seed, .count = matches, .scores = scores};
+    trial_batch b = {.t = t, .candidate = candidate, .seed = seed, .count = matches, .scores = scores};
     b.file = marks_write(&t->m, t->text, t->bytes, values, &b.bytes);
     bool is_played = play_batch(&b);
     free(b.file);

@@ -295,7 +295,7 @@ bool ranks_run(const packet* setup, const job_source* source, workers_cost* cost
 
 // The others.
 
-typedef struct server
+typedef struct rank_server
 {
     const worker_kind* kind;
     void* worker;
@@ -304,9 +304,9 @@ typedef struct server
     bool is_done, is_good; // of the job; under the lock
     pthread_mutex_t lock;
     pthread_cond_t done;
-} server;
+} rank_server;
 
-static bool work_on(server* s)
+static bool work_on(rank_server* s)
 {
     packet_reader setup = packet_read(&s->setup), job = packet_read(&s->job);
     snprintf(s->text, sizeof s->text, "out of memory");
@@ -326,7 +326,7 @@ static bool work_on(server* s)
 
 static void* work(void* user)
 {
-    server* s = user;
+    rank_server* s = user;
     bool is_good = work_on(s);
     pthread_mutex_lock(&s->lock);
     s->is_good = is_good;
@@ -336,7 +336,7 @@ static void* work(void* user)
     return NULL;
 }
 
-static bool wait_a_beat(server* s)
+static bool wait_a_beat(rank_server* s)
 {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -349,7 +349,7 @@ static bool wait_a_beat(server* s)
     return is_done;
 }
 
-static void answer(server* s)
+static void answer(rank_server* s)
 {
     if (!s->is_good) {
         packet_clear(&s->result);
@@ -361,7 +361,7 @@ static void answer(server* s)
     }
 }
 
-static void serve_job(server* s)
+static void serve_job(rank_server* s)
 {
     pthread_t thread;
     s->is_done = false;
@@ -376,7 +376,7 @@ static void serve_job(server* s)
     answer(s);
 }
 
-static bool serve_message(server* s, packet* m, int tag)
+static bool serve_message(rank_server* s, packet* m, int tag)
 {
     packet_reader reader = packet_read(m);
     if (tag == TAG_STOP) {
@@ -396,7 +396,7 @@ static bool serve_message(server* s, packet* m, int tag)
 
 void ranks_serve(const worker_kind* kind)
 {
-    server s = {.kind = kind};
+    rank_server s = {.kind = kind};
     packet m = {0};
     bool goes_on = true;
     pthread_mutex_init(&s.lock, NULL);
