@@ -2,6 +2,7 @@
 // same text.
 
 #include <ploy/io.h>
+#include <ploy/world.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,8 +40,25 @@ static ploy_file_def small(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
+static void count_error(void* user, const ploy_error* error)
+{
+    PL_ASSERT(error->message[0] && error->line > 0);
+    ++*(uint32_t*)user;
+}
+
+// A check goes on after every error.
+static void check(const char* text, size_t size)
+{
+    uint32_t count = 0;
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_status status = ploy_world_check_text(world, "text", text, size, count_error, &count);
+    PL_ASSERT(status == (count > 0 ? PLOY_INVALID : PLOY_OK));
+    ploy_world_destroy(world);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
+    if (size < 1 << 16) check((const char*)data, size);
     ploy_file_def def = small();
     ploy_file* file;
     ploy_error error;

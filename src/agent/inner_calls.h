@@ -42,6 +42,7 @@
     DO(pl_names_destroy, (pl_names * names), (names))                                                                  \
     GET(uint32_t, pl_names_intern, (pl_names * names, const char* text, size_t length), (names, text, length))         \
     GET(uint32_t, pl_names_find, (const pl_names* names, const char* text, size_t length), (names, text, length))      \
+    DO(pl_names_cut, (pl_names * names, uint32_t count), (names, count))                                               \
     DO(pl_error_clear, (ploy_error * error), (error))                                                                  \
     DO(pl_error_set_list, (ploy_error * error, uint32_t line, uint32_t column, const char* format, va_list list),      \
        (error, line, column, format, list))                                                                            \
@@ -62,6 +63,12 @@
     GET(size_t, pl_array_bytes, (size_t count, size_t size), (count, size))                                            \
     GET(bool, pl_domain_failure, (const ploy_domain* domain, ploy_part* part, uint32_t* owner, uint32_t* clause),      \
         (domain, part, owner, clause))                                                                                 \
+    GET(const char*, pl_domain_next_unbound, (const ploy_domain* domain, uint32_t* next), (domain, next))              \
+    DO(pl_bindings_bind_calls, (const ploy_bindings* bindings, ploy_domain* domain), (bindings, domain))               \
+    GET(ploy_status, pl_bindings_fail_call,                                                                            \
+        (const ploy_bindings* bindings, const ploy_domain* domain, const char* name, ploy_error* error),               \
+        (bindings, domain, name, error))                                                                               \
+    DO(pl_domain_uncompile, (ploy_domain * domain), (domain))                                                          \
     GET(uint32_t, pl_domain_find_type, (const ploy_domain* domain, const char* name), (domain, name))                  \
     GET(uint32_t, pl_domain_symbol_of, (const ploy_domain* domain, uint32_t variable), (domain, variable))             \
     GET(pl_keys_mark, pl_blackboard_keys_mark, (const ploy_blackboard_keys* keys), (keys))                             \

@@ -1,5 +1,6 @@
 #include "io/bound_names.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -79,6 +80,25 @@ static ploy_status check_action(ploy_mind_parts parts, const ploy_agent_info* in
     return check_all_ports(parts, info, action, error);
 }
 
+void pl_add_unbound(ploy_error* error, const char* name)
+{
+    size_t length = strlen(error->message);
+    int added = snprintf(NULL, 0, "; nor '%s'", name);
+    if (length + (size_t)added >= sizeof error->message) return;
+    snprintf(error->message + length, sizeof error->message - length, "; nor '%s'", name);
+}
+
+// An error that ends the load names what else is not bound.
+static void add_actions(ploy_mind_parts parts, const ploy_agent_info* info, uint32_t first, ploy_error* error)
+{
+    for (uint32_t i = first; i < ploy_domain_action_count(info->goap.domain); ++i) {
+        ploy_error ignored;
+        if (pl_bits_test(info->goap.disabled, i)) continue;
+        if (check_action(parts, info, i, &ignored) == PLOY_OK || ignored.missing != PLOY_MISSING_ACTIVITY) continue;
+        pl_add_unbound(error, ploy_domain_action(info->goap.domain, i).name);
+    }
+}
+
 ploy_status pl_check_actions(ploy_mind_parts parts, const ploy_file* file, const ploy_agent_info* info,
                              pl_reports* reports)
 {
@@ -88,6 +108,8 @@ ploy_status pl_check_actions(ploy_mind_parts parts, const ploy_file* file, const
         if (pl_bits_test(info->goap.disabled, i)) continue;
         status = check_action(parts, info, i, reports->error);
         if (status != PLOY_OK) pl_file_place_action(file, info->domain, i, reports->error);
+        bool is_last = status == PLOY_INVALID && !reports->on_error && reports->error->missing == PLOY_MISSING_ACTIVITY;
+        if (is_last) add_actions(parts, info, i + 1, reports->error);
         status = pl_reports_take(reports, status);
     }
     return status;

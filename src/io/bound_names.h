@@ -17,6 +17,9 @@ enum
 ploy_status pl_check_actions(ploy_mind_parts parts, const ploy_file* file, const ploy_agent_info* info,
                              pl_reports* reports);
 
+/// "; nor 'Sow'" at the end of the message, as long as there is room.
+void pl_add_unbound(ploy_error* error, const char* name);
+
 /// No sensor of that name is bound.
 ploy_status pl_fail_sensor(const ploy_bindings* bindings, const pl_file_sensor* sensor, ploy_error* error);
 

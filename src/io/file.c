@@ -28,6 +28,7 @@ static ploy_file* create(const ploy_allocator* allocator)
         pl_arena_init(&file->arena, allocator, 4096);
         pl_names_init(&file->domain_names, allocator);
         pl_names_init(&file->agent_names, allocator);
+        pl_names_init(&file->lost, allocator);
     }
     return file;
 }
@@ -65,6 +66,7 @@ void ploy_file_destroy(ploy_file* file)
     PL_ARRAY_FREE(&file->agents, &allocator);
     pl_names_destroy(&file->domain_names);
     pl_names_destroy(&file->agent_names);
+    pl_names_destroy(&file->lost);
     pl_arena_destroy(&file->arena);
     PL_DELETE(&allocator, file);
 }
@@ -97,40 +99,23 @@ static ploy_status check_version(pl_loader* loader)
 static uint32_t count_parts(const ploy_file* file)
 {
     return file->bts.count + file->utilities.count + file->fsms.count + file->fuzzies.count + file->htns.count +
-           file->world.sensors.count;
+           file->world.sensors.count + file->world.fact_types.count + file->world.squads.count + file->domains.count +
+           file->agents.count;
 }
 
-// What failed decides what is passed over: an error must not lead to others that are its consequences.
-static void note_failure(pl_loader* loader, pl_element element, bool is_kept)
+static const char* name_of(const pl_xml_node* node)
 {
-    pl_file_flaws* flaws = &loader->flaws;
-    bool is_word = element == PL_ELEMENT_BLACKBOARD || element == PL_ELEMENT_FACT;
-    flaws->domains |= element == PL_ELEMENT_DOMAIN;
-    flaws->words |= is_word || element == PL_ELEMENT_DOMAIN;
-    flaws->sections |= !is_kept && !is_word && element != PL_ELEMENT_DOMAIN && element != PL_ELEMENT_AGENT &&
-                       element != PL_ELEMENT_SQUAD;
-    flaws->trees |= !is_kept && element == PL_ELEMENT_BT;
-    flaws->inputs |= !is_kept && (element == PL_ELEMENT_UTILITY || element == PL_ELEMENT_SENSOR);
+    return pl_xml_value(node, node->element == PL_ELEMENT_BT ? "ID" : "name");
 }
 
-static bool is_passed_over(const pl_loader* loader, pl_element element)
-{
-    bool needs_domain = element == PL_ELEMENT_HTN || element == PL_ELEMENT_AGENT;
-    return (loader->flaws.domains && needs_domain) || (loader->flaws.inputs && element == PL_ELEMENT_AGENT);
-}
-
+// What failed is lost: an error must not lead to others that are its consequences.
 static ploy_status load_one(pl_loader* loader, const pl_xml_node* node,
                             ploy_status (*load)(pl_loader* loader, const pl_xml_node* node))
 {
-    uint32_t errors = loader->reports.count, parts = count_parts(loader->file);
-    pl_element element = (pl_element)node->element;
-    loader->is_reported = node->is_wrong;
-    ploy_status status = node->is_wrong ? PLOY_INVALID : load(loader, node);
-    bool is_reported = status == PLOY_INVALID && loader->is_reported;
-    loader->is_reported = false;
-    status = is_reported ? pl_reports_join(&loader->reports) : pl_loader_take(loader, status);
-    if (loader->reports.count > errors) note_failure(loader, element, count_parts(loader->file) > parts);
-    return status;
+    uint32_t parts = count_parts(loader->file);
+    ploy_status status = pl_loader_take(loader, load(loader, node));
+    bool is_kept = count_parts(loader->file) > parts || node->element == PL_ELEMENT_BLACKBOARD;
+    return status == PLOY_OK && !is_kept ? pl_loader_lose(loader, name_of(node)) : status;
 }
 
 static ploy_status load_each(pl_loader* loader, pl_element element,
@@ -139,7 +124,7 @@ static ploy_status load_each(pl_loader* loader, pl_element element,
     ploy_status status = PLOY_OK;
     const pl_xml_node* node = pl_xml_next(loader->xml->root->first, element);
     for (; node && status == PLOY_OK; node = pl_xml_next(node->next, element)) {
-        if (!is_passed_over(loader, element)) status = load_one(loader, node, load);
+        status = load_one(loader, node, load);
     }
     return status;
 }
@@ -211,7 +196,7 @@ static ploy_status find_main_tree(pl_loader* loader)
 {
     ploy_file* file = loader->file;
     const char* name = pl_xml_value(loader->xml->root, "main_tree_to_execute");
-    if (!name || loader->flaws.trees) {
+    if (!name) {
         return PLOY_OK;
     }
     uint32_t index = ploy_file_find_bt(file, name);
@@ -225,6 +210,7 @@ static ploy_status find_main_tree(pl_loader* loader)
         pl_similar_offer(&similar, ploy_bt_name(file->bts.data[i]));
     }
     pl_similar_hint(&similar, loader->error);
+    pl_error_missing(loader->error, PLOY_MISSING_NOTHING, name, NULL);
     return PLOY_INVALID;
 }
 
@@ -267,30 +253,33 @@ static ploy_status load_all(pl_loader* loader)
     return status == PLOY_OK ? load_each(loader, PL_ELEMENT_AGENT, pl_load_agent) : status;
 }
 
-// flaws: NULL when a file with an error is not wanted.
-static ploy_status load_text(const ploy_file_def* def, const char* text, size_t bytes, ploy_file** file,
-                             pl_file_flaws* flaws, ploy_error* error)
+static ploy_status load_xml(const ploy_file_def* def, pl_xml* xml, ploy_file* file, ploy_error* error, bool* is_whole)
+{
+    pl_loader loader = {.def = def, .xml = xml, .file = file, .error = error};
+    loader.reports = (pl_reports){.error = error, .on_error = def->on_error, .user = def->user};
+    loader.reports.count = xml->is_wrong;
+    loader.reports.last = *error;
+    ploy_status status = load_all(&loader);
+    *is_whole = status == PLOY_OK;
+    return pl_reports_end(&loader.reports, status);
+}
+
+// is_partial: a file with errors is wanted, too.
+static ploy_status load_text(const ploy_file_def* def, const char* text, size_t bytes, ploy_file** file, bool is_partial,
+                             ploy_error* error)
 {
     pl_xml xml;
-    pl_xml_options options = {def->max_depth, def->max_section_depth, def->on_error, def->user};
-    ploy_status status = pl_xml_read(&xml, &def->allocator, text, bytes, options, error);
-    if (status != PLOY_OK) {
-        if (status == PLOY_INVALID && def->on_error) def->on_error(def->user, error);
-        return status;
-    }
     ploy_file* loaded = create(&def->allocator);
-    pl_loader loader = {.def = def, .xml = &xml, .file = loaded, .error = error};
-    loader.reports = (pl_reports){.error = error, .on_error = def->on_error, .user = def->user};
-    loader.reports.count = xml.is_wrong;
-    loader.reports.last = *error;
-    bool is_wrong = xml.root->is_wrong; // by an element that might have been any
-    loader.flaws = (pl_file_flaws){is_wrong, is_wrong, is_wrong, is_wrong, is_wrong};
-    status = loaded ? load_all(&loader) : PLOY_OUT_OF_MEMORY;
-    pl_xml_destroy(&xml);
-    bool is_whole = status == PLOY_OK;
-    status = pl_reports_end(&loader.reports, status);
-    if (flaws) *flaws = loader.flaws;
-    if (status == PLOY_OK || (is_whole && flaws)) {
+    if (!loaded) return PLOY_OUT_OF_MEMORY;
+    pl_xml_options options = {def->max_depth, def->max_section_depth, def->on_error, def->user, &loaded->lost};
+    bool is_whole = false;
+    ploy_status status = pl_xml_read(&xml, &def->allocator, text, bytes, options, error);
+    if (status == PLOY_INVALID && def->on_error) def->on_error(def->user, error);
+    if (status == PLOY_OK) {
+        status = load_xml(def, &xml, loaded, error, &is_whole);
+        pl_xml_destroy(&xml);
+    }
+    if (status == PLOY_OK || (is_whole && is_partial)) {
         *file = loaded;
     } else {
         ploy_file_destroy(loaded);
@@ -303,15 +292,15 @@ static size_t most_bytes(const ploy_file_def* def)
     return def->max_bytes < PL_XML_MAX_BYTES ? def->max_bytes : PL_XML_MAX_BYTES;
 }
 
-static ploy_status parse(const ploy_file_def* given, const char* text, size_t bytes, ploy_file** file,
-                         pl_file_flaws* flaws, ploy_error* error)
+static ploy_status parse(const ploy_file_def* given, const char* text, size_t bytes, ploy_file** file, bool is_partial,
+                         ploy_error* error)
 {
     ploy_file_def full = file_with_defaults(given);
     pl_error_clear(error);
     if (bytes > most_bytes(&full)) {
         return pl_fail_size(most_bytes(&full), error);
     }
-    ploy_status status = load_text(&full, text, bytes, file, flaws, error);
+    ploy_status status = load_text(&full, text, bytes, file, is_partial, error);
     return status == PLOY_OUT_OF_MEMORY ? pl_fail_memory(error) : status;
 }
 
@@ -322,15 +311,14 @@ ploy_status ploy_file_parse(const ploy_file_def* given, const char* text, size_t
     *file = NULL;
     if (bytes > 0) PL_NEED_ERROR(error, text, PLOY_INVALID);
     ploy_error ignored;
-    return parse(given, text, bytes, file, NULL, error ? error : &ignored);
+    return parse(given, text, bytes, file, false, error ? error : &ignored);
 }
 
 ploy_status pl_file_parse_partly(const ploy_file_def* given, const char* text, size_t bytes, ploy_file** file,
-                                 pl_file_flaws* flaws, ploy_error* error)
+                                 ploy_error* error)
 {
     *file = NULL;
-    *flaws = (pl_file_flaws){0};
-    return parse(given, text, bytes, file, flaws, error);
+    return parse(given, text, bytes, file, true, error);
 }
 
 ploy_status ploy_file_load(const ploy_file_def* given, const char* path, ploy_file** file, ploy_error* error)

@@ -38,22 +38,14 @@ struct ploy_file
     bool is_btcpp;                         ///< it is a file of BehaviorTree.CPP
     pl_names domain_names;                 ///< ids are indices of domains
     pl_names agent_names;                  ///< and of agents
+    pl_names lost;                         ///< with on_error: names in what is wrong, see io/lost_names.h
+    bool has_lost_domain;                  ///< one that cannot even be compiled in part
 };
-
-/// With on_error: what is wrong, so that its consequences are not reported as well.
-typedef struct pl_file_flaws
-{
-    bool domains;
-    bool words;    ///< keys, fact types, enums
-    bool sections; ///< some tree, state machine, network, utility or sensor is not there by its name
-    bool trees;    ///< of these, some tree
-    bool inputs;   ///< some utility or sensor
-} pl_file_flaws;
 
 /// Like ploy_file_parse, for checks: with on_error *file has all that could be read, or is NULL, and the status is
 /// PLOY_INVALID when anything is wrong.
 ploy_status pl_file_parse_partly(const ploy_file_def* def, const char* text, size_t bytes, ploy_file** file,
-                                 pl_file_flaws* flaws, ploy_error* error);
+                                 ploy_error* error);
 
 /// Sets line and column of an error to the name of an action or goal.
 void pl_file_place_action(const ploy_file* file, uint32_t domain, uint32_t action, ploy_error* error);

@@ -121,6 +121,7 @@ static ploy_status fail_unknown(const maker* m)
     }
     for (uint32_t i = 0; i < file->utilities.count; ++i) pl_similar_offer(&similar, file->utilities.data[i].name);
     pl_similar_hint(&similar, m->error);
+    pl_error_missing(m->error, PLOY_MISSING_NOTHING, m->agent->mind, NULL);
     return PLOY_INVALID;
 }
 

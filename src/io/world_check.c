@@ -10,17 +10,17 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/file.h"
+#include "io/lost_names.h"
 #include "io/vocabulary.h"
 #include "io/world_parts.h"
 
 typedef struct file_check
 {
     ploy_world* world;
-    const ploy_file* file;
+    ploy_file* file; ///< NULL while it is parsed
     ploy_error_fn* on_error;
     void* user;
     PL_ARRAY(ploy_error) seen;
-    pl_file_flaws flaws;
     uint32_t line;  ///< of what is checked, for errors that have none
     uint32_t count; ///< of the errors that came, also of those that were left out
     bool is_out_of_memory;
@@ -29,15 +29,16 @@ typedef struct file_check
 // A mistake in what several minds share, or in a tree that is used twice, is reported once.
 static bool is_same(const ploy_error* a, const ploy_error* b)
 {
+    bool is_call = a->missing == PLOY_MISSING_CALL && b->missing == PLOY_MISSING_CALL;
+    if (is_call && strcmp(a->name, b->name) == 0) return true;
     if (a->line != b->line || a->column != b->column) return false;
     return strcmp(a->message, b->message) == 0 || (a->missing == PLOY_MISSING_KEY && b->missing == PLOY_MISSING_KEY);
 }
 
+// The owner is that of a port or an attribute.
 static bool is_consequence(const file_check* c, const ploy_error* error)
 {
-    bool is_word = error->missing == PLOY_MISSING_NAME || error->missing == PLOY_MISSING_KEY ||
-                   error->missing == PLOY_MISSING_FACT_TYPE || error->missing == PLOY_MISSING_ATTRIBUTE;
-    return c->flaws.words && is_word;
+    return c->file && (pl_names_are_lost(&c->file->lost, error->name) || pl_names_are_lost(&c->file->lost, error->owner));
 }
 
 static void take_error(void* user, const ploy_error* error)
@@ -76,15 +77,14 @@ static uint32_t subtree_of(const ploy_file* file, const ploy_bt* bt, uint32_t no
     return is_subtree && id ? ploy_file_find_bt(file, id) : PLOY_NONE;
 }
 
-// With a domain or a tree that is wrong, a tree that needs it cannot be checked.
+// A tree that plans cannot be checked without its domain.
 static bool can_be_checked(const file_check* c, uint32_t tree, uint32_t* left)
 {
     const ploy_bt* bt = c->file->bts.data[tree];
     for (uint32_t k = 0; k < ploy_bt_node_count(bt); ++k) {
         const char* element = ploy_bt_get_node(bt, k).element;
         uint32_t inner = subtree_of(c->file, bt, k);
-        if (c->flaws.domains && strcmp(element, "Plan") == 0) return false;
-        if (c->flaws.trees && strcmp(element, "SubTree") == 0 && inner == PLOY_NONE) return false;
+        if (strcmp(element, "Plan") == 0) return false;
         if (inner == PLOY_NONE) continue;
         if (*left == 0) return false; // it contains itself, or more than any tree may
         --*left;
@@ -96,8 +96,9 @@ static bool can_be_checked(const file_check* c, uint32_t tree, uint32_t* left)
 static void check_type(file_check* c, const ploy_agent_info* info)
 {
     uint32_t tree = ploy_file_find_bt(c->file, info->mind), left = 1000;
-    bool is_cut_off = tree != PLOY_NONE && (c->flaws.domains || c->flaws.trees) && !can_be_checked(c, tree, &left);
-    if (is_cut_off || (c->flaws.sections && !has_mind(c->file, info->mind))) return;
+    bool is_cut_off = tree != PLOY_NONE && c->file->has_lost_domain && !can_be_checked(c, tree, &left);
+    bool is_lost = !has_mind(c->file, info->mind) && pl_names_are_lost(&c->file->lost, info->mind);
+    if (is_cut_off || is_lost) return;
     ploy_error error = {0};
     pl_reports reports = {.error = &error, .on_error = take_error, .user = c};
     pl_made_type made = {0};
@@ -165,13 +166,31 @@ static void check_minds(file_check* c)
     for (uint32_t i = 0; i < file->utilities.count; ++i) check_mind(c, file->utilities.data[i].name, 1);
 }
 
+// What the world has not got of the file's own words is lost.
+static void lose_words(file_check* c)
+{
+    ploy_file* file = c->file;
+    bool is_kept = true;
+    for (uint32_t i = 0; i < file->world.keys.count && is_kept; ++i) {
+        const char* name = file->world.keys.data[i].def.name;
+        if (ploy_blackboard_keys_find(ploy_world_keys(c->world), name) != PLOY_NONE) continue;
+        is_kept = pl_names_lose(&file->lost, name);
+    }
+    for (uint32_t i = 0; i < file->world.fact_types.count && is_kept; ++i) {
+        const char* name = file->world.fact_types.data[i].name;
+        if (ploy_fact_types_find(ploy_world_fact_types(c->world), name) != PLOY_NONE) continue;
+        is_kept = pl_names_lose(&file->lost, name);
+    }
+    c->is_out_of_memory = c->is_out_of_memory || !is_kept;
+}
+
 static void check_whole(file_check* c)
 {
     ploy_error error = {0};
     pl_reports reports = {.error = &error, .on_error = take_error, .user = c};
     c->line = 1;
     take_status(c, pl_vocabulary_add(c->world, c->file, &reports));
-    c->flaws.words = c->flaws.words || reports.count > 0;
+    lose_words(c);
     take_status(c, pl_connect_file(c->world, c->file, &reports));
     take_status(c, pl_check_squads(c->world, c->file, &reports));
     check_minds(c);
@@ -189,7 +208,7 @@ ploy_status ploy_world_check_text(ploy_world* world, const char* name, const cha
     ploy_file_def def = {.allocator = world->allocator, .path = name, .on_error = take_error, .user = &c};
     ploy_file* file = NULL;
     ploy_error error = {0};
-    ploy_status status = pl_file_parse_partly(&def, text, bytes, &file, &c.flaws, &error);
+    ploy_status status = pl_file_parse_partly(&def, text, bytes, &file, &error);
     if (status == PLOY_INVALID && c.count == 0) take_error(&c, &error);
     take_status(&c, status);
     if (file) {

@@ -47,13 +47,26 @@ static void place_call(const ploy_file* file, uint32_t index, const char* name, 
     }
 }
 
-static ploy_status bind_domain(ploy_world* world, const ploy_file* file, uint32_t index, ploy_error* error)
+// An error that ends the load names what else is not bound.
+static void add_calls(const ploy_domain* domain, uint32_t next, ploy_error* error)
 {
+    for (const char* name; (name = pl_domain_next_unbound(domain, &next));) pl_add_unbound(error, name);
+}
+
+static ploy_status bind_domain(ploy_world* world, const ploy_file* file, uint32_t index, pl_reports* reports)
+{
+    const ploy_bindings* bindings = ploy_world_bindings(world);
     ploy_domain* domain = file->domains.data[index].domain;
-    ploy_status status = ploy_bindings_bind_domain(ploy_world_bindings(world), domain, error);
-    if (status != PLOY_INVALID) return status;
-    error->line = error->column = 1;
-    place_call(file, index, ploy_domain_find_unbound(domain), error);
+    ploy_status status = PLOY_OK;
+    uint32_t next = 0;
+    pl_bindings_bind_calls(bindings, domain);
+    for (const char* name; status == PLOY_OK && (name = pl_domain_next_unbound(domain, &next));) {
+        pl_bindings_fail_call(bindings, domain, name, reports->error);
+        reports->error->line = reports->error->column = 1;
+        place_call(file, index, name, reports->error);
+        if (!reports->on_error) add_calls(domain, next, reports->error);
+        status = pl_reports_take(reports, PLOY_INVALID);
+    }
     return status;
 }
 
@@ -61,7 +74,7 @@ static ploy_status bind_domains(ploy_world* world, const ploy_file* file, pl_rep
 {
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < file->domains.count && status == PLOY_OK; ++i) {
-        status = pl_reports_take(reports, bind_domain(world, file, i, reports->error));
+        status = bind_domain(world, file, i, reports);
     }
     return status;
 }

@@ -59,6 +59,7 @@ static void expect_errors_of(const char* text, const char* errors)
     listed all = {.length = 0};
     assert_int_equal(ploy_world_check_text(world, "text", text, strlen(text), list_error, &all),
                      *errors ? PLOY_INVALID : PLOY_OK);
+    if (strcmp(all.text, errors) != 0) fprintf(stderr, "%s", all.text);
     assert_string_equal(all.text, errors);
     ploy_world_destroy(world);
 }
@@ -228,6 +229,59 @@ static void all_errors_of_a_task_network_are_reported(void** state)
                   "9:42 task 'T': 'nowhere' is no parameter and no place\n");
 }
 
+static void all_errors_of_a_domain_and_of_what_uses_it_are_reported(void** state)
+{
+    (void)state;
+    expect_errors_of("<ploy version='1'><domain name='d'>\n"
+                     "<type name='place' objects='a a'/>\n"
+                     "<symbol name='s' type='bol'/><symbol name='n' type='int' min='0' max='3'/>\n"
+                     "<symbol name='at' type='place' initial='a'/>\n"
+                     "<action name='A' duration='x' cost='m'><param name='p' type='plaze'/>\n"
+                     "<pre>s and q and r(p)</pre>\n"
+                     "<effect>n += 0.5, s</effect><effect>at = a, n = 9</effect></action>\n"
+                     "<action name='A' duration='1'><pre>q</pre></action>\n"
+                     "<action name='B' base='Z' duration='1'><pre>w and n</pre></action>\n"
+                     "<goal name='G' hold='x' priority='-1'></goal>\n"
+                     "<goal name='H' relevant='s = a'>s or n</goal><fish name='K'/></domain>\n"
+                     "<htn name='h' domain='d'><task name='T'><method when='s and v'><do task='A' args='a'/>\n"
+                     "<do task='B' args='a b'/><do task='C'/></method></task></htn>\n"
+                     "<BehaviorTree ID='T'><Sequence><Plan goal='G'/><Plan goal='J'/><Plan goal='K'/></Sequence>"
+                     "</BehaviorTree>\n"
+                     "<agent name='x' domain='d' max_nodes='-1' settle='-1'><actions>A Bb</actions>\n"
+                     "<goals>G Hh Gg</goals><state>s, at = a, n = 8</state></agent>\n"
+                     "<agent name='y' domain='e' max_depth='q'/>\n"
+                     "<agent name='z' domain='d' mind='T'/></ploy>",
+                     "11:46 unknown element <fish> in <domain>\n"
+                     "2:31 object 'a' is named twice\n"
+                     "3:24 unknown type 'bol'\n"
+                     "5:62 unknown type 'plaze'\n"
+                     "5:28 'duration' of 'A' is 'x'\n"
+                     "8:15 action 'A' is named twice\n"
+                     "9:15 action 'B': its base 'Z' is no action before it\n"
+                     "10:22 'hold' of 'G' is 'x'\n"
+                     "10:1 goal 'G' has no condition\n"
+                     "10:35 'priority' of 'G' is below 0\n"
+                     "6:12 action 'A', precondition: unknown symbol 'q'\n"
+                     "6:18 action 'A', precondition: unknown symbol 'r'\n"
+                     "7:14 action 'A', effect clause 0: n has steps of 1, 0.5 is between two\n"
+                     "7:49 action 'A', effect clause 1: n has range 0 to 3, 9 is outside\n"
+                     "5:37 action 'A', cost: unknown symbol 'm'\n"
+                     "8:36 action 'A.8', precondition: unknown symbol 'q'\n"
+                     "9:51 action 'B', precondition: a condition expected, 'n' is of type int\n"
+                     "11:38 goal 'H', condition: a condition expected, 'n' is of type int\n"
+                     "12:41 task 'T': condition: unknown symbol 'v'\n"
+                     "13:26 task 'T': 'C' is no task and no action\n"
+                     "15:66 unknown action 'Bb' in agent 'x'\n"
+                     "16:10 unknown goal 'Hh' in agent 'x'\n"
+                     "16:13 unknown goal 'Gg' in agent 'x'\n"
+                     "16:45 state: n has range 0 to 3, 8 is outside\n"
+                     "15:51 'settle' of <agent> is out of its range\n"
+                     "15:39 'max_nodes' of <agent> is out of its range\n"
+                     "17:25 unknown domain 'e'\n"
+                     "17:39 'max_depth' of 'y' is 'q'\n"
+                     "14:60 unknown goal 'J'\n");
+}
+
 static void what_names_something_wrong_is_not_blamed(void** state)
 {
     (void)state;
@@ -265,8 +319,16 @@ typedef struct section
 {
     const char* begin;
     const char* end;
-    line_pair lines[8]; ///< each may stand there any number of times; "%u" is a number of its own
+    line_pair lines[8]; ///< each may stand there any number of times; "%u" is a number of the line's own
 } section;
+
+// A domain begins right. What a line declares wrongly the same line uses, and is blamed for once.
+#define DOMAIN                                                                                                         \
+    "<domain name='e%u'><type name='place' objects='here there'/><symbol name='x' type='bool'/>"                       \
+    "<symbol name='c' type='int' min='0' max='9'/><symbol name='at' type='place'/>\n"
+#define USES                                                                                                           \
+    "<action name='A%u' duration='1'><param name='p' type='place'/><pre>s%u and x</pre><effect>not s%u</effect>"       \
+    "</action><goal name='G%u'>s%u or x</goal>\n"
 
 static const section sections[] = {
     {"<BehaviorTree ID='T%u'><Sequence><Wait/>\n",
@@ -329,6 +391,72 @@ static const section sections[] = {
       {"<method><param name='q' type='place'/><do task='Go' args='q'/></method>\n",
        "<method><param name='q' type='plaice'/><do task='Go' args='q'/></method>\n"},
       {"<method when='not x'/>\n", "<method when='not'/>\n"}}},
+    {DOMAIN,
+     "</domain>\n",
+     {{"<symbol name='s%u' type='bool'/>" USES, "<symbol name='s%u' type='bol'/>" USES},
+      {"<symbol name='s%u' type='bool'/>" USES, "<symbol name='s%u' type='bool' min='1'/>" USES},
+      {"<symbol name='s%u' type='bool' initial='true'/>" USES, "<symbol name='s%u' type='bool' inital='true'/>" USES},
+      {"<symbol name='s%u' type='bool'/>" USES, "<symbl name='s%u' type='bool'/>" USES},
+      {"<type name='t%u' objects='o%u'/><symbol name='is%u' type='t%u'/><goal name='G%u'>is%u = o%u and x</goal>\n",
+       "<type name='t%u' objects='o%u o%u'/><symbol name='is%u' type='t%u'/><goal name='G%u'>is%u = o%u and x</goal>\n"},
+      {"<type name='t%u' capacity='2'/><symbol name='has%u' type='bool' of='t%u'/>"
+       "<goal name='G%u'><param name='q' type='t%u'/>has%u(q)</goal>\n",
+       "<type name='t%u' capacity='two'/><symbol name='has%u' type='bool' of='t%u'/>"
+       "<goal name='G%u'><param name='q' type='t%u'/>has%u(q)</goal>\n"},
+      {"<table name='far%u' of='place place'/>"
+       "<action name='A%u' duration='1' cost='1 + far%u(here, at)'><effect>x</effect></action>\n",
+       "<table name='far%u' of='place plaice'/>"
+       "<action name='A%u' duration='1' cost='1 + far%u(here, at)'><effect>x</effect></action>\n"},
+      {"<symbol name='k%u' type='int' min='0' max='3'/><goal name='G%u' priority='k%u + 1'>k%u gt 2</goal>\n",
+       "<symbol name='k%u' type='int' min='3' max='0'/><goal name='G%u' priority='k%u + 1'>k%u gt 2</goal>\n"}}},
+    {DOMAIN,
+     "</domain>\n",
+     {{"<action name='A%u' duration='1'><pre>x</pre><effect>c += 1</effect></action>\n",
+       "<action name='A%u' duration='1'><pre>xx</pre><effect>c += 1</effect></action>\n"},
+      {"<action name='A%u' duration='1'><pre>x</pre><effect>c += 1</effect></action>\n",
+       "<action name='A%u' duration='one'><pre>x</pre><effect>c += 1</effect></action>\n"},
+      {"<action name='A%u' duration='1'><param name='p' type='place'/><effect>at = p</effect></action>\n",
+       "<action name='A%u' duration='1'><param name='p' type='plaice'/><effect>at = p</effect></action>\n"},
+      {"<action name='A%u' duration='1'><effect>x</effect></action>"
+       "<action name='B%u' base='A%u' duration='1'><effect>c = 1</effect></action>\n",
+       "<action name='A%u' duration='1'><effect>x</effect></action>"
+       "<action name='B%u' base='Aa%u' duration='1'><pre>at = p</pre><effect>c = 1</effect></action>\n"},
+      {"<goal name='G%u'>c = 3 and x</goal>\n", "<goal name='G%u'>c = 33 and x</goal>\n"},
+      {"<goal name='G%u' relevant='not x'>at = here</goal>\n", "<goal name='G%u' relevant='at'>at = here</goal>\n"},
+      {"<goal name='G%u' priority='3'>x</goal>\n", "<goal name='G%u' prioritee='3'>x</goal>\n"},
+      {"<action name='A%u' duration='1' cost='2'><effect>x</effect></action>\n",
+       "<action name='A%u' duration='1' cost='at'><effect>x</effect></action>\n"}}},
+    {"<fact name='f%u'/>\n",
+     "<fact name='g%u'/>\n",
+     {{"<agent name='a%u' domain='w'><actions>Light Rest</actions><state>lamp, spot = yard</state></agent>\n",
+       "<agent name='a%u' domain='w'><actions>Lite Rest</actions><state>lamp, spot = yard</state></agent>\n"},
+      {"<agent name='a%u' domain='w'><goals>Lit Rested</goals></agent>\n",
+       "<agent name='a%u' domain='w'><goals>Let Rested</goals></agent>\n"},
+      {"<agent name='a%u' domain='w'><goals>Lit</goals><state>lamp, not tired</state></agent>\n",
+       "<agent name='a%u' domain='w'><goals>Lit</goals><state>lamp, not tried</state></agent>\n"},
+      {"<agent name='a%u' domain='w' max_nodes='5'><pursue goal='Lit'/></agent>\n",
+       "<agent name='a%u' domain='w' max_nodes='-5'><pursue goal='Lit'/></agent>\n"},
+      {"<agent name='a%u' domain='w' mind='Planning'/>\n", "<agent name='a%u' domain='v' mind='Planning'/>\n"},
+      {"<agent name='a%u' mind='Common'/>\n", "<agent name='a%u' mind='Uncommon'/>\n"},
+      {"<agent name='a%u' domain='w'><perform action='Light' activities='Wait'/></agent>\n",
+       "<agent name='a%u' domain='w'><perform action='Lite' activities='Wait'/></agent>\n"},
+      {"<htn name='h%u' domain='w'><task name='T'><method when='lamp and tired'><do task='Rest'/><do task='Light' "
+       "args='yard'/></method></task></htn>\n",
+       "<htn name='h%u' domain='w'><task name='T'><method when='lamp and tried'><do task='Rest'/><do task='Light' "
+       "args='yard'/></method></task></htn>\n"}}},
+};
+
+// A domain that others use: whatever is wrong in it, they are not blamed.
+static const line_pair used[] = {
+    {"<type name='place' objects='yard shed'/>\n", "<type name='place' objects='yard yard'/>\n"},
+    {"<symbol name='lamp' type='bool'/>\n", "<symbol name='lamp' type='boo'/>\n"},
+    {"<symbol name='spot' type='place'/>\n", "<symbol nam='spot' type='place'/>\n"},
+    {"<action name='Light' duration='1'><param name='p' type='place'/><pre>spot = p</pre><effect>lamp</effect></action>\n",
+     "<action name='Light' duration='1'><param name='p' type='places'/><pre>spot = p</pre><effect>lamp</effect></action>\n"},
+    {"<action name='Rest' duration='1'><pre>tired</pre><effect>not tired</effect></action>\n",
+     "<acton name='Rest' duration='1'><pre>tired</pre><effect>not tired</effect></acton>\n"},
+    {"<goal name='Lit'>lamp</goal>\n", "<goal name='Lit' hold='maybe'>lamp</goal>\n"},
+    {"<goal name='Rested'>not tired</goal>\n", "<goal name='Rested'></goal>\n"},
 };
 
 enum
@@ -339,7 +467,7 @@ enum
 
 typedef struct planted
 {
-    char text[MAX_LINES * 120];
+    char text[MAX_LINES * 200];
     size_t length;
     uint32_t lines;
     uint32_t number;
@@ -350,14 +478,24 @@ typedef struct planted
 
 static void add_line(planted* p, const char* format, bool is_wrong)
 {
-    size_t room = sizeof p->text - p->length;
-    const char* place = strstr(format, "%u");
-    int before = place ? (int)(place - format) : (int)strlen(format);
-    int length = place ? snprintf(p->text + p->length, room, "%.*s%u%s", before, format, (unsigned)++p->number, place + 2)
-                       : snprintf(p->text + p->length, room, "%s", format);
-    assert_true((size_t)length < room && p->lines + 2 < MAX_LINES);
-    p->length += (size_t)length;
+    ++p->number;
+    while (*format) {
+        const char* place = strstr(format, "%u");
+        int before = place ? (int)(place - format) : (int)strlen(format);
+        size_t room = sizeof p->text - p->length;
+        int length = place ? snprintf(p->text + p->length, room, "%.*s%u", before, format, (unsigned)p->number)
+                           : snprintf(p->text + p->length, room, "%s", format);
+        assert_true((size_t)length < room);
+        p->length += (size_t)length;
+        format += before + (place ? 2 : 0);
+    }
+    assert_true(p->lines + 2 < MAX_LINES);
     p->wrong[++p->lines] = is_wrong;
+}
+
+static bool is_wrong_one(planted* p, uint32_t one_in)
+{
+    return ploy_random_next(&p->random) % one_in == 0;
 }
 
 static void plant(planted* p, uint64_t seed)
@@ -368,13 +506,21 @@ static void plant(planted* p, uint64_t seed)
     memset(p->found, 0, sizeof p->found);
     add_line(p, BEGIN, false);
     add_line(p, "<BehaviorTree ID='Common'><Wait/></BehaviorTree>\n", false);
+    add_line(p, "<BehaviorTree ID='Planning'><Plan goal='Lit'/></BehaviorTree>\n", false);
     uint32_t one_in = 1 + (uint32_t)(ploy_random_next(&p->random) % 8);
+    add_line(p, "<domain name='w'><symbol name='tired' type='bool'/>\n", false);
+    for (uint32_t i = 0; i < sizeof used / sizeof *used; ++i) {
+        bool is_wrong = is_wrong_one(p, one_in);
+        add_line(p, is_wrong ? used[i].wrong : used[i].right, is_wrong);
+    }
+    add_line(p, "</domain>\n", false);
+    add_line(p, "<agent name='planner' domain='w' mind='Planning'/>\n", false);
     for (uint32_t s = 0; s < SECTIONS; ++s) {
         const section* of = &sections[ploy_random_next(&p->random) % SECTIONS];
         add_line(p, of->begin, false);
         for (uint32_t i = (uint32_t)(ploy_random_next(&p->random) % 20); i > 0; --i) {
             const line_pair* pair = &of->lines[ploy_random_next(&p->random) % 8];
-            bool is_wrong = ploy_random_next(&p->random) % one_in == 0;
+            bool is_wrong = is_wrong_one(p, one_in);
             add_line(p, is_wrong ? pair->wrong : pair->right, is_wrong);
         }
         add_line(p, of->end, false);
@@ -413,7 +559,7 @@ static void every_planted_fault_is_reported_and_nothing_else(void** state)
         count += wrong;
         ploy_world_destroy(world);
     }
-    assert_true(count > 1000);
+    assert_true(count > 5000);
 }
 
 static void pass_over(void* user, const ploy_error* error)
@@ -442,5 +588,6 @@ static void a_check_survives_every_failing_allocation(void** state)
 TEST_MAIN(TEST(all_errors_of_a_behavior_tree_are_reported), TEST(a_tree_that_is_used_twice_is_blamed_once),
           TEST(all_errors_of_a_state_machine_are_reported), TEST(all_errors_of_a_fuzzy_state_machine_are_reported),
           TEST(all_errors_of_a_utility_are_reported), TEST(all_errors_of_a_task_network_are_reported),
-          TEST(what_names_something_wrong_is_not_blamed), TEST(every_planted_fault_is_reported_and_nothing_else),
+          TEST(all_errors_of_a_domain_and_of_what_uses_it_are_reported), TEST(what_names_something_wrong_is_not_blamed),
+           TEST(every_planted_fault_is_reported_and_nothing_else),
           TEST(a_check_survives_every_failing_allocation))

@@ -297,6 +297,15 @@ static void names_that_are_not_bound_are_errors(void** state)
     expect_error("<ploy version='1'><domain name='d'>\n<action name='A' cost='call:far'/></domain></ploy>", 2,
                  "the domain 'd' calls 'far', and no condition or scorer of that name is bound",
                  "bind a condition (context=) or a scorer (call:) of that name before the file is loaded");
+    expect_error("<ploy version='1'><domain name='d'>\n<action name='A' cost='call:far'/><action name='B' context='may'/>"
+                 "<goal name='G' priority='call:need'>true</goal></domain></ploy>",
+                 2,
+                 "the domain 'd' calls 'far', and no condition or scorer of that name is bound; nor 'may'; nor 'need'",
+                 "bind a condition (context=) or a scorer (call:) of that name before the file is loaded");
+    expect_error("<ploy version='1'><domain name='d'>\n<action name='A'/><action name='B' duration='1'/>"
+                 "<action name='C'/></domain><agent name='a' domain='d'/></ploy>",
+                 2, "action 'A' has neither an activity of its name nor a duration; nor 'C'",
+                 "bind an activity 'A', or give the action a duration");
     expect_error("<ploy version='1'><domain name='d'/>\n<agent name='a' domain='d' mind='Guard'/></ploy>", 2,
                  "the file has no behavior tree, state machine, task network or utility 'Guard'",
                  "'goap', or the name of one that the file has");

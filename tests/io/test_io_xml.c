@@ -10,7 +10,7 @@ static void read_ok(pl_xml* xml, const char* text)
 {
     ploy_allocator allocator = ploy_allocator_default();
     ploy_error error = {0};
-    if (pl_xml_read(xml, &allocator, text, strlen(text), (pl_xml_options){32, 256, NULL, NULL}, &error) != PLOY_OK) {
+    if (pl_xml_read(xml, &allocator, text, strlen(text), (pl_xml_options){.max_depth = 32, .max_section_depth = 256}, &error) != PLOY_OK) {
         fail_msg("%s\n%u:%u: %s", text, (unsigned)error.line, (unsigned)error.column, error.message);
     }
 }
@@ -171,7 +171,7 @@ static bool read_with(const ploy_allocator* allocator)
                                "</action></domain></ploy>";
     pl_xml xml;
     ploy_error error = {0};
-    ploy_status status = pl_xml_read(&xml, allocator, text, sizeof text - 1, (pl_xml_options){32, 256, NULL, NULL}, &error);
+    ploy_status status = pl_xml_read(&xml, allocator, text, sizeof text - 1, (pl_xml_options){.max_depth = 32, .max_section_depth = 256}, &error);
     if (status == PLOY_OK) {
         pl_xml_destroy(&xml);
     } else {

@@ -160,7 +160,7 @@ static ploy_status load_text(pl_loader* outer, const char* path, const pl_file_t
     def.path = path;
     def.on_error = NULL;
     pl_xml xml;
-    pl_xml_options options = {def.max_depth, def.max_section_depth, NULL, NULL};
+    pl_xml_options options = {.max_depth = def.max_depth, .max_section_depth = def.max_section_depth};
     ploy_status status = pl_xml_read(&xml, &def.allocator, text->data, text->count, options, outer->error);
     if (status != PLOY_OK) {
         return status;

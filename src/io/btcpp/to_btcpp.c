@@ -95,7 +95,8 @@ ploy_status ploy_file_to_btcpp(const char* text, size_t bytes, ploy_write_fn* wr
     pl_error_clear(error);
     if (bytes > PLOY_DEFAULT_FILE_MAX_BYTES) return pl_fail_size(PLOY_DEFAULT_FILE_MAX_BYTES, error);
     pl_xml xml;
-    pl_xml_options options = {PLOY_DEFAULT_FILE_MAX_DEPTH, PLOY_DEFAULT_FILE_MAX_SECTION_DEPTH, NULL, NULL};
+    pl_xml_options options = {.max_depth = PLOY_DEFAULT_FILE_MAX_DEPTH,
+                              .max_section_depth = PLOY_DEFAULT_FILE_MAX_SECTION_DEPTH};
     ploy_status status = pl_xml_read(&xml, &allocator, text, bytes, options, error);
     if (status == PLOY_OK) {
         pl_edits edits = {.allocator = &allocator};

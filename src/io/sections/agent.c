@@ -55,6 +55,7 @@ static ploy_status find_domain(agent_builder* b)
         pl_similar_offer(&similar, ploy_domain_name(file->domains.data[i].domain));
     }
     pl_similar_hint(&similar, b->loader->error);
+    pl_error_missing(b->loader->error, PLOY_MISSING_NOTHING, name, NULL);
     return PLOY_INVALID;
 }
 
@@ -85,6 +86,7 @@ static ploy_status fail_unknown(agent_builder* b, const things* all, const char*
         pl_similar_offer(&similar, all->name(b->domain, i));
     }
     pl_similar_hint(&similar, b->loader->error);
+    pl_error_missing(b->loader->error, PLOY_MISSING_NOTHING, name, NULL);
     return PLOY_INVALID;
 }
 
@@ -101,20 +103,22 @@ static ploy_status read_list(agent_builder* b, const pl_xml_node* list, const th
         return PLOY_OUT_OF_MEMORY;
     }
     *count = 0;
-    for (uint32_t i = 0; i < words.count; ++i) {
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < words.count && status == PLOY_OK; ++i) {
         uint32_t place = pl_xml_text_place(list, words.at[i]);
         uint32_t index = all->find(b->domain, words.names[i]);
         if (index == PLOY_NONE) {
-            return fail_unknown(b, all, words.names[i], place);
+            status = pl_loader_take(b->loader, fail_unknown(b, all, words.names[i], place));
+        } else if (pl_bits_test(seen, index)) {
+            status = pl_loader_fail(b->loader, place, "%s '%s' is listed twice in agent '%s'", all->noun,
+                                    words.names[i], b->agent.name);
+            status = pl_loader_take(b->loader, status);
+        } else {
+            pl_bits_set(seen, index);
+            indices[(*count)++] = index;
         }
-        if (pl_bits_test(seen, index)) {
-            return pl_loader_fail(b->loader, place, "%s '%s' is listed twice in agent '%s'", all->noun, words.names[i],
-                                  b->agent.name);
-        }
-        pl_bits_set(seen, index);
-        indices[(*count)++] = index;
     }
-    return PLOY_OK;
+    return status;
 }
 
 static ploy_status read_actions(agent_builder* b)
@@ -214,19 +218,23 @@ static ploy_status read_interval(pl_loader* loader, const pl_xml_node* node, con
     return status;
 }
 
+/// The status after one more call: an error is reported, if errors are, and only then the next call is made.
+#define TAKE(loader, status, call) ((status) == PLOY_OK ? pl_loader_take(loader, call) : (status))
+
 static ploy_status read_settings(pl_loader* loader, const pl_xml_node* node, ploy_agent_info* agent)
 {
     bool automatic = true;
     uint32_t debug = PLOY_TRACE_DEFAULT;
-    ploy_status status = pl_loader_bool(loader, node, "automatic", &automatic);
-    agent->goap.manual = !automatic;
-    status = status == PLOY_OK ? pl_loader_bool(loader, node, "write_effects", &agent->goap.write_effects) : status;
-    status = status == PLOY_OK ? read_interval(loader, node, "search_interval", &agent->goap.search_interval) : status;
-    status = status == PLOY_OK ? read_interval(loader, node, "interval", &agent->goap.interval) : status;
-    status = status == PLOY_OK ? read_interval(loader, node, "settle", &agent->goap.settle) : status;
-    status = status == PLOY_OK ? read_hysteresis(loader, node, &agent->goap.hysteresis) : status;
-    status = status == PLOY_OK ? pl_section_choice(loader, node, "debug", levels, &debug) : status;
-    agent->goap.debug = (ploy_trace_level)debug;
+    ploy_goap_mind_def* goap = &agent->goap;
+    ploy_status status = pl_loader_take(loader, pl_loader_bool(loader, node, "automatic", &automatic));
+    goap->manual = !automatic;
+    status = TAKE(loader, status, pl_loader_bool(loader, node, "write_effects", &goap->write_effects));
+    status = TAKE(loader, status, read_interval(loader, node, "search_interval", &goap->search_interval));
+    status = TAKE(loader, status, read_interval(loader, node, "interval", &goap->interval));
+    status = TAKE(loader, status, read_interval(loader, node, "settle", &goap->settle));
+    status = TAKE(loader, status, read_hysteresis(loader, node, &goap->hysteresis));
+    status = TAKE(loader, status, pl_section_choice(loader, node, "debug", levels, &debug));
+    goap->debug = (ploy_trace_level)debug;
     return status;
 }
 
@@ -247,14 +255,13 @@ static ploy_status read_options(pl_loader* loader, const pl_xml_node* node, ploy
 {
     int64_t nodes = 0, depth = 0, repeat = 0;
     ploy_status status = pl_section_range(loader, node, "max_nodes", PL_NUMBER_WHOLE, 0, UINT32_MAX, &nodes);
-    status = status == PLOY_OK ? pl_section_range(loader, node, "max_depth", PL_NUMBER_WHOLE, 0, UINT32_MAX, &depth)
-                               : status;
-    status = status == PLOY_OK ? pl_section_range(loader, node, "repeat_cost", PL_NUMBER_DECIMAL, 0, 1000000, &repeat)
-                               : status;
+    status = pl_loader_take(loader, status);
+    status = TAKE(loader, status, pl_section_range(loader, node, "max_depth", PL_NUMBER_WHOLE, 0, UINT32_MAX, &depth));
+    status = TAKE(loader, status, pl_section_range(loader, node, "repeat_cost", PL_NUMBER_DECIMAL, 0, 1000000, &repeat));
     options->max_nodes = (uint32_t)nodes;
     options->max_depth = (uint32_t)depth;
     options->repeat_cost = (uint32_t)repeat;
-    return status == PLOY_OK ? pl_loader_bool(loader, node, "no_two_moves", &options->no_two_moves) : status;
+    return TAKE(loader, status, pl_loader_bool(loader, node, "no_two_moves", &options->no_two_moves));
 }
 
 static ploy_status read_search(pl_loader* loader, const pl_xml_node* node, ploy_agent_info* agent)
@@ -283,6 +290,7 @@ static ploy_status fail_utility(pl_loader* loader, const pl_xml_node* node, cons
         pl_similar_offer(&similar, file->utilities.data[i].name);
     }
     pl_similar_hint(&similar, loader->error);
+    pl_error_missing(loader->error, PLOY_MISSING_NOTHING, name, NULL);
     return PLOY_INVALID;
 }
 
@@ -309,6 +317,7 @@ static ploy_status fail_sensor(pl_loader* loader, const pl_xml_node* node, const
         pl_similar_offer(&similar, file->world.sensors.data[i].name);
     }
     pl_similar_hint(&similar, loader->error);
+    pl_error_missing(loader->error, PLOY_MISSING_NOTHING, name, NULL);
     return PLOY_INVALID;
 }
 
@@ -324,14 +333,16 @@ static ploy_status read_sensors(pl_loader* loader, const pl_xml_node* node, ploy
     if (pl_loader_words(loader, text, &words) != PLOY_OK) {
         return PLOY_OUT_OF_MEMORY;
     }
-    for (uint32_t i = 0; i < words.count; ++i) {
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < words.count && status == PLOY_OK; ++i) {
         uint32_t sensor = pl_file_find_sensor(loader->file, words.names[i]);
         if (sensor == PLOY_NONE) {
-            return fail_sensor(loader, node, words.names[i]);
+            status = pl_loader_take(loader, fail_sensor(loader, node, words.names[i]));
+        } else {
+            agent->sensors_off &= ~((uint64_t)1 << sensor);
         }
-        agent->sensors_off &= ~((uint64_t)1 << sensor);
     }
-    return PLOY_OK;
+    return status;
 }
 
 // Elements in the agent.
@@ -371,15 +382,16 @@ static ploy_status read_pursue(pl_loader* loader, const pl_xml_node* node, const
             pl_similar_offer(&similar, ploy_domain_goal(domain, i).name);
         }
         pl_similar_hint(&similar, loader->error);
+        pl_error_missing(loader->error, PLOY_MISSING_NOTHING, goal, NULL);
         return PLOY_INVALID;
     }
     life->goal = ploy_domain_goal(domain, index).name;
     if (satisfied && !(life->satisfied = pl_section_keep(loader, satisfied))) {
         return PLOY_OUT_OF_MEMORY;
     }
-    ploy_status status = check_twice(loader, node, "goal");
-    status = status == PLOY_OK ? read_interval(loader, node, "interval", &life->interval) : status;
-    return status == PLOY_OK ? read_hysteresis(loader, node, &life->hysteresis) : status;
+    ploy_status status = pl_loader_take(loader, check_twice(loader, node, "goal"));
+    status = TAKE(loader, status, read_interval(loader, node, "interval", &life->interval));
+    return TAKE(loader, status, read_hysteresis(loader, node, &life->hysteresis));
 }
 
 static ploy_status read_pursues(pl_loader* loader, const pl_xml_node* node, const ploy_domain* domain,
@@ -394,7 +406,10 @@ static ploy_status read_pursues(pl_loader* loader, const pl_xml_node* node, cons
     ploy_status status = PLOY_OK;
     for (const pl_xml_node* one = pl_xml_next(node->first, PL_ELEMENT_PURSUE); one && status == PLOY_OK;
          one = pl_xml_next(one->next, PL_ELEMENT_PURSUE)) {
-        status = read_pursue(loader, one, domain, &lives[agent->goap.goal_callback_count++]);
+        uint32_t errors = loader->reports.count;
+        status = pl_loader_take(loader, read_pursue(loader, one, domain, &lives[agent->goap.goal_callback_count]));
+        bool is_whole = loader->reports.count == errors && lives[agent->goap.goal_callback_count].goal;
+        agent->goap.goal_callback_count += is_whole;
     }
     return status;
 }
@@ -444,10 +459,11 @@ static ploy_status read_perform(pl_loader* loader, const pl_xml_node* node, cons
             pl_similar_offer(&similar, ploy_domain_action(domain, i).name);
         }
         pl_similar_hint(&similar, loader->error);
+        pl_error_missing(loader->error, PLOY_MISSING_NOTHING, action, NULL);
         return PLOY_INVALID;
     }
     binding->action = ploy_domain_action(domain, index).name;
-    ploy_status status = check_twice(loader, node, "action");
+    ploy_status status = pl_loader_take(loader, check_twice(loader, node, "action"));
     status = status == PLOY_OK ? read_activities(loader, node, binding) : status;
     return status == PLOY_OK ? read_completes(loader, node, binding) : status;
 }
@@ -464,7 +480,10 @@ static ploy_status read_performs(pl_loader* loader, const pl_xml_node* node, con
     ploy_status status = PLOY_OK;
     for (const pl_xml_node* one = pl_xml_next(node->first, PL_ELEMENT_PERFORM); one && status == PLOY_OK;
          one = pl_xml_next(one->next, PL_ELEMENT_PERFORM)) {
-        status = read_perform(loader, one, domain, &bindings[agent->goap.action_binding_count++]);
+        uint32_t errors = loader->reports.count;
+        status = pl_loader_take(loader, read_perform(loader, one, domain, &bindings[agent->goap.action_binding_count]));
+        bool is_whole = loader->reports.count == errors && bindings[agent->goap.action_binding_count].action;
+        agent->goap.action_binding_count += is_whole;
     }
     return status;
 }
@@ -473,12 +492,13 @@ static ploy_status read_agent_mind(pl_loader* loader, const pl_xml_node* node, c
                                    ploy_agent_info* agent)
 {
     ploy_status status = read_settings(loader, node, agent);
-    status = status == PLOY_OK ? read_mind(loader, node, agent) : status;
-    status = status == PLOY_OK ? read_options(loader, node, &agent->goap.options) : status;
-    status = status == PLOY_OK ? read_search(loader, node, agent) : status;
-    status = status == PLOY_OK ? read_utility(loader, node, agent) : status;
-    status = status == PLOY_OK ? read_sensors(loader, node, agent) : status;
-    status = status == PLOY_OK ? read_pursues(loader, node, domain, agent) : status;
+    status = TAKE(loader, status, read_mind(loader, node, agent));
+    status = TAKE(loader, status, read_options(loader, node, &agent->goap.options));
+    status = TAKE(loader, status, read_search(loader, node, agent));
+    status = TAKE(loader, status, read_utility(loader, node, agent));
+    status = TAKE(loader, status, read_sensors(loader, node, agent));
+    if (status != PLOY_OK || !domain) return status; // without one there are no elements for it
+    status = read_pursues(loader, node, domain, agent);
     return status == PLOY_OK ? read_performs(loader, node, domain, agent) : status;
 }
 
@@ -487,46 +507,53 @@ static ploy_status read_mind_of(agent_builder* b)
     return read_agent_mind(b->loader, b->node, b->domain, &b->agent);
 }
 
-static const pl_xml_node* agent_node(const pl_xml* xml, uint32_t index)
+static const pl_xml_node* first_of_name(const pl_xml* xml, const char* name)
 {
     const pl_xml_node* node = pl_xml_next(xml->root->first, PL_ELEMENT_AGENT);
-    for (; index > 0; --index) {
+    while (strcmp(pl_xml_value(node, "name"), name) != 0) {
         node = pl_xml_next(node->next, PL_ELEMENT_AGENT);
     }
     return node;
 }
 
-static ploy_status read_name(agent_builder* b)
+static ploy_status check_name(agent_builder* b)
 {
     const char* name = pl_xml_value(b->node, "name");
-    uint32_t same = ploy_file_find_agent(b->loader->file, name);
-    if (same != PLOY_NONE) {
-        return pl_loader_fail_twice(b->loader, b->node, agent_node(b->loader->xml, same));
+    // Where errors were reported, the file does not have all agents.
+    bool may_be_twice = ploy_file_find_agent(b->loader->file, name) != PLOY_NONE || b->loader->reports.count > 0;
+    const pl_xml_node* first = may_be_twice ? first_of_name(b->loader->xml, name) : b->node;
+    if (first != b->node) {
+        return pl_loader_fail_twice(b->loader, b->node, first);
     }
-    if (!*name) {
-        return pl_loader_fail_nameless(b->loader, b->node);
-    }
-    pl_names* names = &b->loader->file->agent_names;
-    uint32_t id = pl_names_intern(names, name, strlen(name));
+    return *name ? PLOY_OK : pl_loader_fail_nameless(b->loader, b->node);
+}
+
+// Only agents that are kept have a name in the file: ids are indices.
+static ploy_status keep_agent(agent_builder* b)
+{
+    ploy_file* file = b->loader->file;
+    const char* name = b->agent.name;
+    uint32_t id = pl_names_intern(&file->agent_names, name, strlen(name));
     if (id == PLOY_NONE) {
         return PLOY_OUT_OF_MEMORY;
     }
-    b->agent.name = pl_names_text(names, id);
-    b->agent.line = b->node->line;
-    return PLOY_OK;
+    b->agent.name = pl_names_text(&file->agent_names, id);
+    return PL_ARRAY_PUSH(&file->agents, &file->allocator, b->agent) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
+// Errors are reported, if they are, and the rest is read on. An agent whose name, domain or mind is wrong is not kept.
 ploy_status pl_load_agent(pl_loader* loader, const pl_xml_node* node)
 {
-    static ploy_status (*const steps[])(agent_builder*) = {read_name,  find_domain, read_actions,
-                                                           read_goals, read_state,  read_mind_of};
+    static ploy_status (*const steps[])(agent_builder*) = {read_actions, read_goals, read_state, read_mind_of};
     agent_builder b = {.loader = loader, .node = node};
-    for (uint32_t i = 0; i < sizeof steps / sizeof *steps; ++i) {
-        ploy_status status = steps[i](&b);
-        if (status != PLOY_OK) {
-            return status;
-        }
+    uint32_t errors = loader->reports.count;
+    b.agent.name = pl_xml_value(node, "name");
+    b.agent.line = node->line;
+    ploy_status status = pl_loader_take(loader, check_name(&b));
+    status = TAKE(loader, status, find_domain(&b));
+    bool is_kept = loader->reports.count == errors && (b.domain || !pl_xml_value(node, "domain"));
+    for (uint32_t i = 0; i < sizeof steps / sizeof *steps && status == PLOY_OK; ++i) {
+        status = pl_loader_take(loader, steps[i](&b));
     }
-    ploy_file* file = loader->file;
-    return PL_ARRAY_PUSH(&file->agents, &file->allocator, b.agent) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+    return status == PLOY_OK && is_kept && b.agent.mind ? keep_agent(&b) : status;
 }

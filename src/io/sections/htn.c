@@ -10,6 +10,7 @@ typedef struct htn_builder
 {
     pl_loader* loader;
     pl_arena* arena; ///< scratch
+    const pl_xml_node* node;
     const ploy_domain* domain;
     pl_xml_cursor cursor;
 } htn_builder;
@@ -168,6 +169,7 @@ static ploy_status find_domain(htn_builder* b, const pl_xml_node* node)
         pl_similar_offer(&similar, ploy_domain_name(file->domains.data[i].domain));
     }
     pl_similar_hint(&similar, b->loader->error);
+    pl_error_missing(b->loader->error, PLOY_MISSING_NOTHING, name, NULL);
     return PLOY_INVALID;
 }
 
@@ -202,16 +204,30 @@ static ploy_status read_attributes(htn_builder* b, const pl_xml_node* node, ploy
     return status;
 }
 
-static ploy_status create(htn_builder* b, const pl_xml_node* node, ploy_htn_def* def)
+static void place_error(void* user, const ploy_error* error)
 {
+    htn_builder* b = user;
     pl_loader* loader = b->loader;
-    ploy_file* file = loader->file;
+    *loader->error = *error;
+    if (error->line == 0) pl_xml_locate(loader->xml, b->node->file, loader->error);
+}
+
+static void take_error(void* user, const ploy_error* error)
+{
+    place_error(user, error);
+    pl_loader_take(((htn_builder*)user)->loader, PLOY_INVALID);
+}
+
+static ploy_status create(htn_builder* b, ploy_htn_def* def)
+{
+    ploy_file* file = b->loader->file;
     ploy_htn* htn;
-    def->on_error = loader->def->on_error;
-    def->error_user = loader->def->user;
-    ploy_status status = ploy_htn_create(def, &htn, loader->error);
-    if (status == PLOY_INVALID && loader->error->line == 0) pl_xml_locate(loader->xml, node->file, loader->error);
-    if (status == PLOY_INVALID && def->on_error) return pl_reports_join(&loader->reports);
+    ploy_error error = {0};
+    def->on_error = b->loader->def->on_error ? take_error : NULL;
+    def->error_user = b;
+    ploy_status status = ploy_htn_create(def, &htn, &error);
+    if (status == PLOY_INVALID && def->on_error) return PLOY_OK;
+    if (status == PLOY_INVALID) place_error(b, &error);
     if (status != PLOY_OK) return status;
     if (PL_ARRAY_PUSH(&file->htns, &file->allocator, htn)) return PLOY_OK;
     ploy_htn_destroy(htn);
@@ -220,12 +236,12 @@ static ploy_status create(htn_builder* b, const pl_xml_node* node, ploy_htn_def*
 
 ploy_status pl_load_htn(pl_loader* loader, const pl_xml_node* node)
 {
-    htn_builder b = {.loader = loader, .arena = &loader->xml->arena};
+    htn_builder b = {.loader = loader, .arena = &loader->xml->arena, .node = node};
     ploy_htn_def def = {0};
     def.allocator = loader->file->allocator;
     ploy_status status = read_attributes(&b, node, &def);
     if (status == PLOY_OK) status = read_tasks(&b, node, &def);
-    return status == PLOY_OK ? create(&b, node, &def) : status;
+    return status == PLOY_OK ? create(&b, &def) : status;
 }
 
 uint32_t ploy_file_htn_count(const ploy_file* file)

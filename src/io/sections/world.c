@@ -193,13 +193,26 @@ static ploy_status load_key(pl_loader* loader, const pl_xml_node* node)
     return status;
 }
 
+// What is wrong may be the element or the attribute that has the name.
+static ploy_status lose_values(pl_loader* loader, const pl_xml_node* node)
+{
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < node->attribute_count && status == PLOY_OK; ++i) {
+        status = pl_loader_lose(loader, node->attributes[i].value);
+    }
+    return status;
+}
+
 ploy_status pl_load_keys(pl_loader* loader, const pl_xml_node* node)
 {
     static const char* const none[] = {NULL};
     ploy_status status = pl_loader_check_attributes(loader, node, none, 0);
     status = status == PLOY_OK ? pl_section_is_empty(loader, node, true) : status;
     for (const pl_xml_node* key = node->first; status == PLOY_OK && key; key = key->next) {
+        uint32_t count = loader->file->world.keys.count + loader->file->world.enums.count;
         status = pl_loader_take(loader, load_key(loader, key));
+        bool is_kept = loader->file->world.keys.count + loader->file->world.enums.count > count;
+        if (status == PLOY_OK && !is_kept) status = lose_values(loader, key);
     }
     return status;
 }

@@ -3,10 +3,18 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "io/lost_names.h"
 
 ploy_status pl_loader_take(pl_loader* loader, ploy_status status)
 {
-    return pl_reports_take(&loader->reports, status);
+    bool is_lost = status == PLOY_INVALID && loader->reports.on_error &&
+                   pl_names_are_lost(&loader->file->lost, loader->error->name);
+    return is_lost ? PLOY_OK : pl_reports_take(&loader->reports, status);
+}
+
+ploy_status pl_loader_lose(pl_loader* loader, const char* text)
+{
+    return pl_names_lose(&loader->file->lost, text) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
 static ploy_status fail_list(pl_loader* loader, uint32_t place, const char* format, va_list list)

@@ -21,12 +21,13 @@ typedef struct pl_loader
     ploy_error* error; ///< that of the reports
     pl_reports reports;
     bool is_included; ///< the file is another one's
-    bool is_reported; ///< on_error has got the errors of the element
-    pl_file_flaws flaws;
 } pl_loader;
 
-/// Takes an error inside a section: see pl_reports_take.
+/// Takes an error inside a section: see pl_reports_take. One about a lost name is passed over.
 ploy_status pl_loader_take(pl_loader* loader, ploy_status status);
+
+/// Loses the names in a text (NULL: none), after an error of what they name: PLOY_OK or PLOY_OUT_OF_MEMORY.
+ploy_status pl_loader_lose(pl_loader* loader, const char* text);
 
 /// Reports an error at a byte of the file; returns PLOY_INVALID.
 ploy_status pl_loader_fail(pl_loader* loader, uint32_t place, const char* format, ...) PL_PRINTF(3, 4);

@@ -2,10 +2,12 @@
 
 #include <expat.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/containers/array.h"
 #include "base/error.h"
+#include "io/lost_names.h"
 #include "io/xml/expat_memory.h"
 #include "io/xml/malformed.h"
 #include "io/xml/tolerant.h"
@@ -59,6 +61,16 @@ PL_PRINTF(3, 4) static void fail(reader* r, uint32_t place, const char* format, 
     note_list(r, place, format, list);
     va_end(list);
     stop(r, PLOY_INVALID);
+}
+
+static void lose(reader* r, const char* text)
+{
+    if (r->options.lost && !pl_names_lose(r->options.lost, text)) stop(r, PLOY_OUT_OF_MEMORY);
+}
+
+static void lose_values(reader* r, const char** pairs)
+{
+    for (; pairs[0]; pairs += 2) lose(r, pairs[1]);
 }
 
 // What was noted, with its hints, is an error of this element and of those around it but the outermost. False: reading
@@ -199,7 +211,7 @@ static const char* keep(reader* r, const char* text, size_t length)
 }
 
 // BehaviorTree.CPP's <root> may have any: those that look like a known one are taken for misspelled.
-static bool check_unknown_attribute(reader* r, pl_xml_node* node, const char* name)
+static bool check_unknown_attribute(reader* r, pl_xml_node* node, const char* name, uint32_t* meant)
 {
     const pl_rule* rule = &pl_rules[node->element];
     pl_similar similar = pl_similar_begin(name);
@@ -211,6 +223,7 @@ static bool check_unknown_attribute(reader* r, pl_xml_node* node, const char* na
     }
     note(r, pl_xml_attribute_place(r->xml, node, name), "<%s> has no attribute '%s'", rule->name, name);
     pl_similar_hint(&similar, r->error);
+    if (similar.best) *meant |= 1u << pl_attribute_find(node->element, similar.best);
     return go_on(r, node);
 }
 
@@ -238,18 +251,30 @@ static bool read_free_attributes(reader* r, pl_xml_node* node, const char** pair
     return r->status == PLOY_OK;
 }
 
+// A name that is missing is one that nothing else has.
+static bool stand_in(reader* r, pl_xml_node* node, uint32_t attribute)
+{
+    char name[32];
+    int length = snprintf(name, sizeof name, "unnamed.%u", (unsigned)node->line);
+    node->values[attribute] = keep(r, name, (size_t)length);
+    lose(r, name);
+    return r->status == PLOY_OK;
+}
+
 static bool read_attributes(reader* r, pl_xml_node* node, const char** pairs)
 {
     if (pl_element_is_free(node->element)) {
         return read_free_attributes(r, node, pairs);
     }
     const pl_rule* rule = &pl_rules[node->element];
+    uint32_t meant = 0; // attributes that are misspelled: that they are missing is no other error
     for (; pairs[0]; pairs += 2) {
         uint32_t attribute = pl_attribute_find(node->element, pairs[0]);
         if (attribute == PLOY_NONE) {
-            if (!check_unknown_attribute(r, node, pairs[0])) {
+            if (!check_unknown_attribute(r, node, pairs[0], &meant)) {
                 return false;
             }
+            lose(r, pairs[1]);
             continue;
         }
         if (!*pairs[1] && attribute >= rule->required_count) {
@@ -266,12 +291,16 @@ static bool read_attributes(reader* r, pl_xml_node* node, const char** pairs)
         }
     }
     for (uint32_t i = 0; i < rule->required_count; ++i) {
-        if (!node->values[i]) {
-            note(r, node->file, "<%s> needs the attribute '%s'", rule->name, rule->attributes[i]);
-            pl_error_hint(r->error, "add %s=\"…\"", rule->attributes[i]);
-            if (!go_on(r, node)) {
-                return false;
-            }
+        if (node->values[i]) {
+            continue;
+        }
+        note(r, node->file, "<%s> needs the attribute '%s'", rule->name, rule->attributes[i]);
+        pl_error_hint(r->error, "add %s=\"…\"", rule->attributes[i]);
+        if (!(meant >> i & 1) && !go_on(r, node)) {
+            return false;
+        }
+        if (!stand_in(r, node, i)) {
+            return false;
         }
     }
     return true;
@@ -322,6 +351,7 @@ static void XMLCALL on_start(void* user, const XML_Char* name, const XML_Char** 
         return;
     }
     if (r->skipped > 0 || !check_element(r, element, name)) {
+        lose_values(r, pairs);
         ++r->skipped;
         return;
     }

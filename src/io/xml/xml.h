@@ -16,6 +16,7 @@
 #include <ploy/io.h>
 
 #include "base/containers/arena.h"
+#include "base/containers/names.h"
 #include "io/xml/grammar.h"
 
 typedef struct pl_xml_chunk
@@ -35,7 +36,7 @@ typedef struct pl_xml_node pl_xml_node;
 struct pl_xml_node
 {
     pl_element element; ///< PL_ELEMENT_INNER: of a section with a language of its own
-    bool is_wrong;      ///< on_error has got an error of it or of an element in it
+    bool is_wrong;      ///< on_error has got an error of it or of an element in it. It has all attributes that it needs
     const char* name;
     uint32_t file;       ///< byte of its "<"
     uint32_t line;       ///< from 1
@@ -76,6 +77,7 @@ typedef struct pl_xml_options
     /// ends it.
     ploy_error_fn* on_error;
     void* user;
+    pl_names* lost; ///< with on_error: gets what might be a name in what is refused
 } pl_xml_options;
 
 /// Reads all of the text, which must live as long as the tree; bytes at most PL_XML_MAX_BYTES. On an error there is

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "mind/bt/bt_compile.h"
 #include "mind/common/bindings.h"
+#include "plan/domain/domain.h"
 #include "plan/language/lexer.h"
 
 static ploy_status fail_list(const pl_bt_build* b, uint32_t line, uint32_t column, const char* format, va_list list)
@@ -377,6 +378,7 @@ static const ploy_utility* require_utility(const pl_bt_build* b, const pl_bt_att
         pl_similar_offer(&similar, utility_name(b->mind->utilities.data[i]));
     }
     pl_similar_hint(&similar, b->error);
+    pl_error_missing(b->error, PLOY_MISSING_NOTHING, name, NULL);
     return NULL;
 }
 
@@ -446,6 +448,7 @@ static ploy_status fail_goal(const pl_bt_build* b, const pl_bt_attribute* from, 
         pl_similar_offer(&similar, ploy_domain_goal(domain, i).name);
     }
     pl_similar_hint(&similar, b->error);
+    pl_error_missing(b->error, PLOY_MISSING_NOTHING, name, NULL);
     return PLOY_INVALID;
 }
 
@@ -458,9 +461,12 @@ static ploy_status read_args(const pl_bt_build* b, const pl_bt_scope* scope, uin
         const pl_bt_element* of = &scope->bt->nodes.data[node];
         if (!from) return pl_bt_fail(b, of, "goal '%s' needs the attribute '%s'", info.name, info.param_names[i]);
         goal->args[i] = ploy_domain_find_object(domain, info.param_types[i], from->value);
+        if (domain->goals.data[goal->goal].params[i].is_vague) goal->args[i] = 0;
         if (goal->args[i] == PLOY_NONE) {
-            return pl_bt_fail_value(b, from, "'%.100s' is no %s", from->value,
-                                    ploy_domain_type(domain, info.param_types[i]).name);
+            pl_bt_fail_value(b, from, "'%.100s' is no %s", from->value,
+                             ploy_domain_type(domain, info.param_types[i]).name);
+            pl_error_missing(b->error, PLOY_MISSING_NOTHING, from->value, NULL);
+            return PLOY_INVALID;
         }
     }
     return PLOY_OK;

@@ -520,6 +520,7 @@ static ploy_status fail_subtree(const pl_bt_build* b, const compile_position* at
     pl_similar similar = pl_similar_begin(name);
     for (uint32_t i = 0; i < b->def->tree_count; ++i) pl_similar_offer(&similar, b->def->trees[i]->name);
     pl_similar_hint(&similar, b->error);
+    pl_error_missing(b->error, PLOY_MISSING_NOTHING, name, NULL);
     return PLOY_INVALID;
 }
 

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/defaults.h"
 #include "base/error.h"
+#include "plan/domain/domain.h"
 #include "base/memory.h"
 
 enum
@@ -408,8 +409,8 @@ static void bind_name(const ploy_bindings* bindings, ploy_domain* domain, const 
     }
 }
 
-static ploy_status fail_unbound(const ploy_bindings* bindings, const ploy_domain* domain, const char* name,
-                                ploy_error* error)
+ploy_status pl_bindings_fail_call(const ploy_bindings* bindings, const ploy_domain* domain, const char* name,
+                                  ploy_error* error)
 {
     if (find_silently(&bindings->conditions, name) != PLOY_NONE ||
         find_silently(&bindings->scorers, name) != PLOY_NONE) {
@@ -433,6 +434,12 @@ static ploy_status fail_unbound(const ploy_bindings* bindings, const ploy_domain
     return PLOY_INVALID;
 }
 
+void pl_bindings_bind_calls(const ploy_bindings* bindings, ploy_domain* domain)
+{
+    uint32_t next = 0;
+    for (const char* name; (name = pl_domain_next_unbound(domain, &next));) bind_name(bindings, domain, name);
+}
+
 ploy_status ploy_bindings_bind_domain(const ploy_bindings* bindings, ploy_domain* domain, ploy_error* error)
 {
     PL_NEED_ERROR(error, bindings, PLOY_INVALID);
@@ -440,11 +447,9 @@ ploy_status ploy_bindings_bind_domain(const ploy_bindings* bindings, ploy_domain
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
-    for (const char* name; (name = ploy_domain_find_unbound(domain));) {
-        bind_name(bindings, domain, name);
-        if (ploy_domain_find_unbound(domain) == name) return fail_unbound(bindings, domain, name, error);
-    }
-    return PLOY_OK;
+    pl_bindings_bind_calls(bindings, domain);
+    const char* unbound = ploy_domain_find_unbound(domain);
+    return unbound ? pl_bindings_fail_call(bindings, domain, unbound, error) : PLOY_OK;
 }
 
 // Ports of the actions and goals of a domain.

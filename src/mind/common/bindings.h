@@ -108,6 +108,12 @@ uint32_t pl_bindings_find_condition(const ploy_bindings* bindings, const char* n
 uint32_t pl_bindings_find_node(const ploy_bindings* bindings, const char* name);
 uint32_t pl_bindings_find_scorer(const ploy_bindings* bindings, const char* name);
 uint32_t pl_bindings_find_sensor(const ploy_bindings* bindings, const char* name);
+
+/// Binds to a domain what it calls, as far as there are conditions and scorers of these names.
+void pl_bindings_bind_calls(const ploy_bindings* bindings, ploy_domain* domain);
+/// The error of a domain that calls a name that is not bound, or that cannot be called.
+ploy_status pl_bindings_fail_call(const ploy_bindings* bindings, const ploy_domain* domain, const char* name,
+                                  ploy_error* error);
 uint32_t pl_bindings_sensor_count(const ploy_bindings* bindings);
 const ploy_sensor_def* pl_bindings_sensor(const ploy_bindings* bindings, uint32_t index);
 /// "" for 0 and for numbers that were never given.

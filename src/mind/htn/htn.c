@@ -82,7 +82,11 @@ static ploy_status check_param(htn_compiler* b, const ploy_param* from, uint32_t
 {
     if (!from->name || !from->type) return fail(b, "a parameter needs a name and a type");
     *type = pl_domain_find_type(b->def->domain, from->type);
-    if (*type == PLOY_NONE) return fail(b, "unknown type '%s'", from->type);
+    if (*type == PLOY_NONE) {
+        fail(b, "unknown type '%s'", from->type);
+        pl_error_missing(b->error, PLOY_MISSING_NOTHING, from->type, NULL);
+        return PLOY_INVALID;
+    }
     for (uint32_t k = 0; k < b->head.param_count; ++k) {
         if (strcmp(b->params[k].name, from->name) == 0) return fail(b, "parameter '%s' is named twice", from->name);
     }
@@ -97,7 +101,8 @@ static ploy_status add_params(htn_compiler* b, const ploy_param* from, uint32_t 
         uint32_t type = PLOY_NONE;
         ploy_status status = take(b, check_param(b, &from[i], &type));
         if (status != PLOY_OK) return status;
-        b->params[b->head.param_count++] = (pl_parameter){(char*)(from[i].name ? from[i].name : ""), type};
+        b->params[b->head.param_count++] =
+            (pl_parameter){(char*)(from[i].name ? from[i].name : ""), type, type == PLOY_NONE};
     }
     return PLOY_OK;
 }
@@ -120,7 +125,9 @@ static ploy_status resolve_arg(htn_compiler* b, const char* text, uint32_t type,
     if (type == PLOY_NONE) return PLOY_OK;
     uint32_t object = text ? ploy_domain_find_object(domain, type, text) : PLOY_NONE;
     if (object == PLOY_NONE) {
-        return fail(b, "'%s' is no parameter and no %s", text ? text : "", ploy_domain_type(domain, type).name);
+        fail(b, "'%s' is no parameter and no %s", text ? text : "", ploy_domain_type(domain, type).name);
+        pl_error_missing(b->error, PLOY_MISSING_NOTHING, text ? text : "", NULL);
+        return PLOY_INVALID;
     }
     *arg = ~(int32_t)object;
     return PLOY_OK;
@@ -138,7 +145,7 @@ static void hint_name(htn_compiler* b, const char* name)
     pl_similar_hint(&similar, b->error);
 }
 
-// Finds the task or action of a name, and the types of its parameters.
+// Finds the task or action of a name, and the types of its parameters. PLOY_NOT_FOUND: these are lost.
 static ploy_status resolve_name(htn_compiler* b, const char* name, pl_htn_compiled_subtask* made,
                                 uint32_t types[PLOY_MAX_ARGS], uint32_t* count)
 {
@@ -154,19 +161,23 @@ static ploy_status resolve_name(htn_compiler* b, const char* name, pl_htn_compil
     if (made->index == PLOY_NONE) {
         fail(b, "'%s' is no task and no action", name);
         hint_name(b, name);
+        pl_error_missing(b->error, PLOY_MISSING_NOTHING, name, NULL);
         return PLOY_INVALID;
     }
-    ploy_action_info info = ploy_domain_action(b->def->domain, made->index);
+    const pl_declaration* action = &b->def->domain->actions.data[made->index].declaration;
     made->kind = PLOY_SUBTASK_ACTION;
-    memcpy(types, info.param_types, sizeof info.param_types);
-    *count = info.param_count;
-    return PLOY_OK;
+    for (uint32_t i = 0; i < action->param_count; ++i) {
+        types[i] = action->params[i].is_vague ? PLOY_NONE : action->params[i].type;
+    }
+    *count = action->param_count;
+    return action->is_vague ? PLOY_NOT_FOUND : PLOY_OK;
 }
 
 static ploy_status connect(htn_compiler* b, const ploy_htn_subtask* from, pl_htn_compiled_subtask* made)
 {
     uint32_t types[PLOY_MAX_ARGS], count;
     ploy_status status = resolve_name(b, from->name, made, types, &count);
+    if (status == PLOY_NOT_FOUND) return PLOY_OK;
     if (status != PLOY_OK) return status;
     if (count != from->arg_count) {
         return fail(b, "'%s' takes %u arguments, not %u", from->name, (unsigned)count, (unsigned)from->arg_count);
@@ -203,16 +214,8 @@ static ploy_status parse_condition(htn_compiler* b, pl_htn_compiled_method* made
     if (status != PLOY_INVALID) return status;
     fail(b, "%s", inner.message);
     memcpy(b->error->hint, inner.hint, sizeof inner.hint);
+    pl_error_keep_missing(b->error, &inner);
     return PLOY_INVALID;
-}
-
-// A condition that may name a parameter without a type is not checked.
-static bool names_wrong_param(const htn_compiler* b)
-{
-    for (uint32_t i = 0; b->method->when && i < b->head.param_count; ++i) {
-        if (b->params[i].type == PLOY_NONE && strstr(b->method->when, b->params[i].name)) return true;
-    }
-    return false;
 }
 
 static ploy_status count_alternatives(htn_compiler* b, pl_htn_compiled_method* made)
@@ -249,7 +252,7 @@ static ploy_status add_method(htn_compiler* b, uint32_t task, uint32_t first_alt
     b->head.param_count = b->task->param_count;
     ploy_status status = add_params(b, from->params, from->param_count);
     if (status == PLOY_OK) status = take(b, count_alternatives(b, made));
-    if (status == PLOY_OK && !names_wrong_param(b)) status = take(b, parse_condition(b, made));
+    if (status == PLOY_OK) status = take(b, parse_condition(b, made));
     for (uint32_t i = 0; status == PLOY_OK && i < from->subtask_count; ++i) {
         status = add_subtask(b, &from->subtasks[i]);
     }
@@ -296,7 +299,7 @@ static ploy_status begin_methods(htn_compiler* b, uint32_t task)
     for (uint32_t i = 0; i < b->task->param_count; ++i) {
         const char* name = b->task->params[i].name;
         uint32_t type = b->htn->tasks.data[task].param_types[i];
-        b->params[b->head.param_count++] = (pl_parameter){(char*)(name ? name : ""), type};
+        b->params[b->head.param_count++] = (pl_parameter){(char*)(name ? name : ""), type, type == PLOY_NONE};
     }
     return PLOY_OK;
 }

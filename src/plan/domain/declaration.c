@@ -162,6 +162,7 @@ static ploy_status find_base(const ploy_domain* domain, const ploy_action_def* d
         pl_similar_offer(&similar, domain->actions.data[i].declaration.name);
     }
     pl_similar_hint(&similar, error);
+    pl_error_missing(error, PLOY_MISSING_NOTHING, def->base, NULL);
     return PLOY_INVALID;
 }
 

@@ -89,6 +89,12 @@ void ploy_domain_destroy(ploy_domain* domain)
     PL_DELETE(&allocator, domain);
 }
 
+void pl_domain_uncompile(ploy_domain* domain)
+{
+    pl_compiled_free(domain->compiled, &domain->allocator);
+    domain->compiled = NULL;
+}
+
 // Bytes.
 
 static size_t text_bytes(const char* text)
@@ -191,8 +197,14 @@ ploy_status ploy_domain_bind_number(ploy_domain* domain, const char* name, ploy_
 const char* ploy_domain_find_unbound(const ploy_domain* domain)
 {
     PL_NEED(domain, NULL);
-    for (uint32_t i = 0; i < domain->bindings.count; ++i) {
-        const pl_binding* binding = &domain->bindings.data[i];
+    uint32_t first = 0;
+    return pl_domain_next_unbound(domain, &first);
+}
+
+const char* pl_domain_next_unbound(const ploy_domain* domain, uint32_t* next)
+{
+    while (*next < domain->bindings.count) {
+        const pl_binding* binding = &domain->bindings.data[(*next)++];
         if (binding->used && !binding->context && !binding->number) {
             return binding->name;
         }

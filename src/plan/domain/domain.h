@@ -13,6 +13,7 @@
 #include <ploy/stream.h>
 
 #include "base/containers/array.h"
+#include "base/containers/names.h"
 #include "base/containers/table.h"
 #include "base/shared.h"
 #include "plan/domain/compiled.h"
@@ -100,6 +101,7 @@ typedef struct pl_parameter
 {
     char* name;
     uint32_t type;
+    bool is_vague; // its own type is lost, and this is another
 } pl_parameter;
 
 typedef struct pl_texts
@@ -116,7 +118,8 @@ typedef struct pl_declaration
     pl_parameter* params;
     uint32_t param_count;
     pl_texts texts[3];
-    bool is_held; // of a goal
+    bool is_held;  // of a goal
+    bool is_vague; // parameters are lost: a name that is not known may be one
 } pl_declaration;
 
 typedef struct pl_action
@@ -170,6 +173,7 @@ struct ploy_domain
     uint32_t object_stamp; // increases when an object is spawned or despawned
     bool is_stale;         // objects, or a table that is compiled in, have changed since the last compile
     pl_failure failure;
+    const pl_names* lost; // names that a file declares wrongly, while it is checked: no text is blamed for them; or NULL
     pl_compiled* compiled; // or NULL
     pl_shared shared;      // by planners, caches, views and minds
 };
@@ -211,6 +215,10 @@ static inline uint32_t pl_domain_version(const ploy_domain* domain)
 /// The clause that the last failed compile or clause change is about. false: nothing failed, or no single clause is at
 /// fault.
 bool pl_domain_failure(const ploy_domain* domain, ploy_part* part, uint32_t* owner, uint32_t* clause);
+/// Walks through the names that nothing is bound to, from *next = 0 on; NULL at the end.
+const char* pl_domain_next_unbound(const ploy_domain* domain, uint32_t* next);
+/// As it was before the first compile: clauses can be changed although others are wrong.
+void pl_domain_uncompile(ploy_domain* domain);
 /// The index of a type, or PLOY_NONE.
 uint32_t pl_domain_find_type(const ploy_domain* domain, const char* name);
 

@@ -39,10 +39,13 @@ static uint32_t fail_unknown(pl_parser* p, pl_token token)
         pl_similar_offer(&similar, domain->tables.data[i].name);
     }
     for (uint32_t i = 0; i < domain->objects.count; ++i) {
-        pl_similar_offer(&similar, domain->objects.data[i].name);
+        const char* name = domain->objects.data[i].name;
+        bool is_lost = domain->lost && pl_names_find(domain->lost, name, strlen(name)) != PLOY_NONE;
+        if (!is_lost) pl_similar_offer(&similar, name);
     }
     pl_error_hint(p->source->error, "%s", "");
     pl_similar_hint(&similar, p->source->error);
+    pl_error_missing(p->source->error, PLOY_MISSING_NOTHING, wanted, NULL);
     return PLOY_NONE;
 }
 
@@ -77,6 +80,30 @@ typedef struct indexed
 
 static uint32_t parse_name(pl_parser* p);
 
+// Lost names fit everywhere. Their indices are known or lost.
+static uint32_t parse_lost(pl_parser* p, uint32_t at)
+{
+    p->is_vague = true;
+    uint32_t node = pl_parser_leaf(p, PL_NODE_LOST, PL_SORT_ANY, 0, at);
+    if (node == PLOY_NONE || !pl_parser_accept(p, PL_TOKEN_OPEN)) return node;
+    if (!pl_parser_enter(p)) return PLOY_NONE;
+    do {
+        if (p->token.kind != PL_TOKEN_NAME) return pl_parser_unexpected(p, "an object, a parameter or a symbol");
+        if (parse_name(p) == PLOY_NONE) return PLOY_NONE;
+    } while (pl_parser_accept(p, PL_TOKEN_COMMA));
+    if (!pl_parser_accept(p, PL_TOKEN_CLOSE)) return pl_parser_unexpected(p, "')'");
+    --p->depth;
+    return node;
+}
+
+static bool is_lost(const pl_parser* p, pl_token token)
+{
+    const ploy_domain* domain = pl_parser_domain(p);
+    const pl_declaration* declaration = p->source->declaration;
+    bool has_lost_base = declaration && declaration->is_vague;
+    return domain->lost && (has_lost_base || pl_names_find(domain->lost, p->source->text + token.at, token.length) != PLOY_NONE);
+}
+
 // An object, a parameter or a table of these. An index of a table may be a symbol too.
 static uint32_t parse_index(pl_parser* p, const indexed* to, uint32_t number)
 {
@@ -88,6 +115,9 @@ static uint32_t parse_index(pl_parser* p, const indexed* to, uint32_t number)
     uint32_t node = parse_name(p);
     if (node == PLOY_NONE) {
         return PLOY_NONE;
+    }
+    if (pl_parser_node(p, node)->sort == PL_SORT_ANY) {
+        return node;
     }
     if (!to->is_table && !pl_node_is_grounded(p->expression->nodes.data, node)) {
         return FAIL(p, token.at, "%s expected, '%.*s' %s", expected, SPAN(p, node),
@@ -210,7 +240,8 @@ static uint32_t parse_name(pl_parser* p)
     const char* text = p->source->text + token.at;
     uint32_t param = find_param(p, token);
     if (param != PLOY_NONE) {
-        return add_param(p, param, token.at);
+        bool is_typed = !p->source->declaration->params[param].is_vague;
+        return is_typed ? add_param(p, param, token.at) : parse_lost(p, token.at);
     }
     uint32_t symbol = pl_domain_find(pl_parser_domain(p), PL_NAME_SYMBOL, text, token.length);
     if (symbol != PLOY_NONE) {
@@ -221,7 +252,8 @@ static uint32_t parse_name(pl_parser* p)
         return parse_table(p, table, token.at);
     }
     uint32_t object = pl_domain_find(pl_parser_domain(p), PL_NAME_OBJECT, text, token.length);
-    return object != PLOY_NONE ? add_object(p, object, token.at) : fail_unknown(p, token);
+    if (object != PLOY_NONE) return add_object(p, object, token.at);
+    return is_lost(p, token) ? parse_lost(p, token.at) : fail_unknown(p, token);
 }
 
 // Values and comparisons.
@@ -274,6 +306,7 @@ static bool compare(pl_parser* p, pl_token sign, uint32_t a, uint32_t b)
 {
     const pl_node* x = pl_parser_node(p, a);
     const pl_node* y = pl_parser_node(p, b);
+    if (x->sort == PL_SORT_ANY || y->sort == PL_SORT_ANY) return true;
     bool same = x->sort == y->sort && (x->sort != PL_SORT_OBJECT || x->type == y->type);
     if (!same) return pl_parser_fail_types(p, sign, a, b);
     if (x->sort != PL_SORT_NUMBER) return !pl_parser_is_ordering(sign) || pl_parser_fail_order(p, sign, a, b);
@@ -292,6 +325,9 @@ static bool check_value(pl_parser* p, uint32_t symbol, uint32_t value)
 {
     const pl_node* s = pl_parser_node(p, symbol);
     const pl_node* v = pl_parser_node(p, value);
+    if (s->sort == PL_SORT_ANY || v->sort == PL_SORT_ANY) {
+        return true;
+    }
     if (s->sort != v->sort || (s->sort == PL_SORT_OBJECT && s->type != v->type)) {
         FAIL(p, v->at, "'%.*s' of type %s cannot be set to '%.*s' of type %s", SPAN(p, symbol),
              pl_parser_type_name(p, symbol), SPAN(p, value), pl_parser_type_name(p, value));
@@ -334,8 +370,11 @@ static uint32_t parse_add(pl_parser* p, uint32_t symbol, int64_t sign)
         !pl_parser_need_sort(p, value, PL_SORT_NUMBER, "number")) {
         return PLOY_NONE;
     }
-    const pl_symbol* s = &pl_parser_domain(p)->symbols.data[pl_parser_node(p, symbol)->index];
     const pl_node* v = pl_parser_node(p, value);
+    if (pl_parser_node(p, symbol)->sort == PL_SORT_ANY || v->sort == PL_SORT_ANY) {
+        return symbol;
+    }
+    const pl_symbol* s = &pl_parser_domain(p)->symbols.data[pl_parser_node(p, symbol)->index];
     if (!v->constant) {
         return FAIL(p, v->at, "a constant expected, not '%.*s'", SPAN(p, value));
     }
@@ -359,7 +398,9 @@ static uint32_t parse_target(pl_parser* p)
         return pl_parser_unexpected(p, "a symbol");
     }
     uint32_t node = parse_name(p);
-    if (node != PLOY_NONE && pl_parser_node(p, node)->kind != PL_NODE_SYMBOL) {
+    bool is_symbol = node != PLOY_NONE &&
+                     (pl_parser_node(p, node)->kind == PL_NODE_SYMBOL || pl_parser_node(p, node)->kind == PL_NODE_LOST);
+    if (node != PLOY_NONE && !is_symbol) {
         const char* kind = pl_parser_node(p, node)->kind == PL_NODE_TABLE ? "a value of a table" : "an object";
         return FAIL(p, pl_parser_node(p, node)->at, "a symbol expected, '%.*s' is %s of type %s", SPAN(p, node), kind,
                     pl_parser_type_name(p, node));
@@ -370,6 +411,9 @@ static uint32_t parse_target(pl_parser* p)
 // A boolean symbol alone, with or without `not`.
 static uint32_t add_bare(pl_parser* p, uint32_t symbol, bool value, uint32_t at)
 {
+    if (pl_parser_node(p, symbol)->sort == PL_SORT_ANY) {
+        return symbol;
+    }
     if (pl_parser_node(p, symbol)->sort != PL_SORT_BOOL) {
         FAIL(p, pl_parser_node(p, symbol)->at, "'%.*s' of type %s needs a value", SPAN(p, symbol),
              pl_parser_type_name(p, symbol));

@@ -89,7 +89,8 @@ ploy_status pl_source_fail(const pl_source* source, uint32_t at, const char* for
     X(TABLE, 10, "")                                                                                                   \
     X(KEY, 10, "")                                                                                                     \
     X(CALL_CONDITION, 10, "")                                                                                          \
-    X(CALL_SCORER, 10, "")
+    X(CALL_SCORER, 10, "")                                                                                             \
+    X(LOST, 10, "")
 
 typedef enum pl_node_kind
 {
@@ -106,6 +107,7 @@ typedef enum pl_sort
     PL_SORT_OBJECT,
     PL_SORT_EFFECT,
     PL_SORT_TEXT,
+    PL_SORT_ANY, ///< of a LOST node and what is made of it
 } pl_sort;
 
 typedef struct pl_node
@@ -142,7 +144,8 @@ typedef enum pl_grammar
 } pl_grammar;
 
 /// Parses a text. PLOY_INVALID: the source's error explains it. Appends to the nodes, so that several clauses can share
-/// an array. Free the expression even after a failure.
+/// an array. Free the expression even after a failure. A text that reads a lost name (see ploy_domain) is checked as far as
+/// it can be, and then counts as `true`, 1 or no effect.
 ploy_status pl_expression_parse(const pl_source* source, pl_grammar grammar, const ploy_allocator* allocator,
                                 pl_expression* expression);
 void pl_expression_free(pl_expression* expression, const ploy_allocator* allocator);

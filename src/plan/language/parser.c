@@ -86,7 +86,7 @@ const char* pl_parser_type_name(const pl_parser* p, uint32_t node)
 bool pl_parser_need_sort(pl_parser* p, uint32_t node, pl_sort sort, const char* wanted)
 {
     pl_node* n = pl_parser_node(p, node);
-    if (n->sort == sort) {
+    if (n->sort == sort || n->sort == PL_SORT_ANY) {
         return true;
     }
     if (p->resolver->is_script && n->kind != PL_NODE_TEXT) {
@@ -235,8 +235,10 @@ static uint32_t add_arithmetic(pl_parser* p, pl_node_kind kind, uint32_t a, uint
     if (!pl_parser_need_sort(p, a, PL_SORT_NUMBER, "number") || !pl_parser_need_sort(p, b, PL_SORT_NUMBER, "number")) {
         return PLOY_NONE;
     }
-    uint32_t node = pl_parser_parent(p, kind, PL_SORT_NUMBER, pl_parser_node(p, a)->at, a, b);
-    if (node == PLOY_NONE || !p->resolver->has_bounds) {
+    bool is_any = pl_parser_node(p, a)->sort == PL_SORT_ANY || pl_parser_node(p, b)->sort == PL_SORT_ANY;
+    pl_sort sort = is_any ? PL_SORT_ANY : PL_SORT_NUMBER;
+    uint32_t node = pl_parser_parent(p, kind, sort, pl_parser_node(p, a)->at, a, b);
+    if (node == PLOY_NONE || !p->resolver->has_bounds || is_any) {
         return node;
     }
     pl_node* n = pl_parser_node(p, node);
@@ -382,7 +384,8 @@ static uint32_t parse_unary(pl_parser* p)
     pl_node_kind kind = sign == PL_TOKEN_MINUS      ? PL_NODE_NEGATIVE
                         : sign == PL_TOKEN_NOT_SIGN ? PL_NODE_NOT
                                                     : PL_NODE_BIT_NOT;
-    uint32_t node = pl_parser_parent(p, kind, sort, at, operand, PLOY_NONE);
+    bool is_any = kind == PL_NODE_NEGATIVE && pl_parser_node(p, operand)->sort == PL_SORT_ANY;
+    uint32_t node = pl_parser_parent(p, kind, is_any ? PL_SORT_ANY : sort, at, operand, PLOY_NONE);
     if (node != PLOY_NONE && kind == PL_NODE_NEGATIVE) {
         pl_node* n = pl_parser_node(p, node);
         n->scale = pl_parser_node(p, operand)->scale;
@@ -740,7 +743,7 @@ static bool check_whole(pl_parser* p, pl_grammar grammar, uint32_t node)
     if (p->resolver->is_script) return true;
     if (grammar == PL_GRAMMAR_CONDITION) return pl_parser_need_sort(p, node, PL_SORT_BOOL, "condition");
     if (grammar == PL_GRAMMAR_NUMBER) return pl_parser_need_sort(p, node, PL_SORT_NUMBER, "number");
-    if (pl_parser_node(p, node)->sort <= PL_SORT_NUMBER) return true;
+    if (pl_parser_node(p, node)->sort <= PL_SORT_NUMBER || pl_parser_node(p, node)->sort == PL_SORT_ANY) return true;
     FAIL(p, pl_parser_node(p, node)->at, "'%.*s' is of type %s, neither a condition nor a number", SPAN(p, node),
          pl_parser_type_name(p, node));
     return false;
@@ -753,6 +756,16 @@ static uint32_t parse_whole(pl_parser* p, pl_grammar grammar)
     uint32_t node = parse_statements(p);
     bool is_whole = node != PLOY_NONE && p->token.kind == PL_TOKEN_END;
     return is_whole && !check_whole(p, grammar, node) ? PLOY_NONE : node;
+}
+
+// What takes the place of a text that reads a lost name.
+static uint32_t stand_in(pl_parser* p, pl_grammar grammar)
+{
+    if (is_of_effects(grammar)) return pl_parser_leaf(p, PL_NODE_LIST, PL_SORT_EFFECT, 0, 0);
+    if (grammar != PL_GRAMMAR_NUMBER) return pl_parser_leaf(p, PL_NODE_BOOL, PL_SORT_BOOL, 1, 0);
+    uint32_t node = pl_parser_leaf(p, PL_NODE_NUMBER, PL_SORT_NUMBER, 0, 0);
+    if (node != PLOY_NONE) pl_parser_node(p, node)->min = pl_parser_node(p, node)->max = 1;
+    return node;
 }
 
 ploy_status pl_parser_run(const pl_source* source, const pl_resolver* resolver, void* context, pl_grammar grammar,
@@ -769,6 +782,7 @@ ploy_status pl_parser_run(const pl_source* source, const pl_resolver* resolver, 
                                  : grammar == PL_GRAMMAR_NUMBER ? number
                                                                 : "'and' or 'or'");
     }
+    if (p.status == PLOY_OK && p.is_vague) expression->root = stand_in(&p, grammar);
     return p.status;
 }
 

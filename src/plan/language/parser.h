@@ -55,6 +55,7 @@ struct pl_parser
     uint32_t end;   ///< of the token taken last
     uint32_t depth; ///< of open groups and prefix operators
     bool assigns;   ///< = at the beginning of a statement assigns
+    bool is_vague;  ///< the text reads a lost name
     ploy_status status;
 };
 
