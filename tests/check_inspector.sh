@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The inspector's page in a real browser, with real recordings: types, every panel, answers equal to those of `ploy ask`,
-# how fast it opens and scrubs, and the live server. $LIVE_SECONDS (5) is how long the server is under load.
+# that header, timeline, tabs and answers agree at every decision, how fast it opens and scrubs, and the live server. $LIVE_SECONDS (5) is how long the server is under load.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 ploy=${PLOY:-build/release/ploy}
@@ -23,6 +23,7 @@ if grep -q 'http' inspector/package-lock.json $here/package-lock.json; then
     echo "a lock file names hosts" >&2
     exit 1
 fi
+node $here/truth.mjs "$(dirname "$PLOY")/inspector/wasm/inspector/wasm/ploy_page.wasm" "$work"
 node $here/page.mjs "$work"
 node $here/minds.mjs "$work"
 node $here/live.mjs "$work/smithy.rec" "$work" "${LIVE_SECONDS:-5}"

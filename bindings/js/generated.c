@@ -334,10 +334,11 @@ _Static_assert(offsetof(ploy_mind_class, load_shared) == 40, "ploy_mind_class.lo
 _Static_assert(offsetof(ploy_mind_class, migrate) == 44, "ploy_mind_class.migrate");
 _Static_assert(offsetof(ploy_mind_class, why) == 48, "ploy_mind_class.why");
 _Static_assert(offsetof(ploy_mind_class, describe) == 52, "ploy_mind_class.describe");
-_Static_assert(sizeof(ploy_mind) == 12, "ploy_mind");
+_Static_assert(sizeof(ploy_mind) == 16, "ploy_mind");
 _Static_assert(offsetof(ploy_mind, kind) == 0, "ploy_mind.kind");
 _Static_assert(offsetof(ploy_mind, data_bytes) == 4, "ploy_mind.data_bytes");
 _Static_assert(offsetof(ploy_mind, others) == 8, "ploy_mind.others");
+_Static_assert(offsetof(ploy_mind, number) == 12, "ploy_mind.number");
 _Static_assert(sizeof(ploy_limits) == 20, "ploy_limits");
 _Static_assert(offsetof(ploy_limits, variables) == 0, "ploy_limits.variables");
 _Static_assert(offsetof(ploy_limits, values) == 4, "ploy_limits.values");

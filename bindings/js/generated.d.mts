@@ -428,12 +428,14 @@ export interface Raw {
     ploy_recorder_trace(recorder: number): number;
     /** Writes a named piece of data: the game, its options, the text of its files. A later note replaces an earlier one of the same name. PLOY_OUT_OF_MEMORY; PLOY_CANCELLED: write has failed. */
     ploy_recorder_note(recorder: number, name: number, bytes: number, count: number): number;
-    /** Writes notes that give names to the numbers in a world's events: agents, minds with their domains, states, nodes and options, activities, blackboard keys, fact types, squads. Call it before the first tick, and again when agents were added. name_of may be NULL: "agent 1". Statuses as for ploy_recorder_note. */
+    /** Writes notes that give names to the numbers in a world's events: agents, minds with their domains, states, nodes and options, activities, sensors, blackboard keys, fact types, squads. Call it before the first tick and after each tick: it adds the agents that were created or got another mind since then, and is cheap when there are none. name_of may be NULL: "agent 1". Statuses as for ploy_recorder_note. */
     ploy_recorder_note_world(recorder: number, world: number, name_of: number, user: number): number;
     /** Writes a key frame: the run between two ticks, as bytes that restore it. Less than 2^28 bytes. Statuses as for ploy_recorder_note. */
     ploy_recorder_frame(recorder: number, bytes: number, count: number): number;
     /** Ends the current tick. Later events belong to the next tick. */
     ploy_recorder_tick(recorder: number): void;
+    /** Writes the events so far, so that a viewer can follow: 10 times a second is enough, and smooth. Later events go into another block, so the bytes of the file depend on when it is called; its events do not. */
+    ploy_recorder_flush(recorder: number): void;
     /** Writes the last block and the end of the file. PLOY_CANCELLED: write has failed; PLOY_OUT_OF_MEMORY: an event was lost. */
     ploy_recorder_close(recorder: number): number;
     /** Checks all blocks and builds an index of them. PLOY_OK also when the end is missing or damaged: the blocks before it are readable. PLOY_INVALID: not a recording; PLOY_NOT_SUPPORTED: another version of the format; PLOY_OUT_OF_MEMORY. */
@@ -459,14 +461,14 @@ export interface Raw {
     ploy_debugger_create(def: number, debugger_: number, error: number): number;
     /** NULL is allowed. */
     ploy_debugger_destroy(debugger_: number): void;
-    /** The agents of the recording's last note about them. */
+    /** The agents of the recording. One that came back with another name or another mind is listed again. */
     ploy_debugger_agent_count(debugger_: number): number;
     ploy_debugger_agent(result: number, debugger_: number, index: number): void;
     /** The index of an agent by its display name, or by its number in digits; PLOY_NONE. */
     ploy_debugger_find_agent(debugger_: number, name: number): number;
-    /** The domain that an agent plans in, by the agent's number. Its callbacks return what was recorded for the decision of the last query. Lives as long as the debugger. PLOY_NOT_FOUND: the agent does not plan; PLOY_INVALID: the recorded domain is damaged; PLOY_OUT_OF_MEMORY. */
-    ploy_debugger_domain(debugger_: number, agent: number, domain: number, error: number): number;
-    /** *answer is NULL unless PLOY_OK. PLOY_NOT_FOUND: no such agent, or it has not decided yet; PLOY_INVALID: the query names something that does not exist, and error suggests what does; PLOY_OUT_OF_MEMORY. */
+    /** The domain that an agent plans in at a tick, by the agent's number. Its callbacks return what was recorded for the decision of the last query. Lives as long as the debugger. PLOY_NOT_FOUND: the agent does not plan; PLOY_INVALID: the recorded domain is damaged; PLOY_OUT_OF_MEMORY. */
+    ploy_debugger_domain(debugger_: number, agent: number, tick: bigint, domain: number, error: number): number;
+    /** What the agent does at the end of the tick, and for one that plans its last decision. *answer is NULL unless PLOY_OK. PLOY_NOT_FOUND: no such agent, or the query needs a decision and there is none yet; PLOY_INVALID: the query names something that does not exist, and error suggests what does; PLOY_OUT_OF_MEMORY. */
     ploy_debugger_query(debugger_: number, query: number, answer: number, error: number): number;
     /** Searches the whole recording for agents that dither (alternate between two goals, states, options or activities though nothing in the world changed), that are idle, and that wait long for plans or paths. PLOY_OUT_OF_MEMORY. */
     ploy_debugger_find_problems(debugger_: number, answer: number, error: number): number;

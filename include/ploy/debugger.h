@@ -41,16 +41,16 @@ typedef struct ploy_debugged_agent
     const char* domain; ///< that it plans in, or ""
 } ploy_debugged_agent;
 
-/// The agents of the recording's last note about them.
+/// The agents of the recording. One that came back with another name or another mind is listed again.
 PLOY_API uint32_t ploy_debugger_agent_count(const ploy_debugger* debugger);
 PLOY_API ploy_debugged_agent ploy_debugger_agent(const ploy_debugger* debugger, uint32_t index);
 /// The index of an agent by its display name, or by its number in digits; PLOY_NONE.
 PLOY_API uint32_t ploy_debugger_find_agent(const ploy_debugger* debugger, const char* name);
-/// The domain that an agent plans in, by the agent's number. Its callbacks return what was recorded for the decision of
+/// The domain that an agent plans in at a tick, by the agent's number. Its callbacks return what was recorded for the decision of
 /// the last query. Lives as long as the debugger. PLOY_NOT_FOUND: the agent does not plan; PLOY_INVALID: the recorded
 /// domain is damaged; PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status ploy_debugger_domain(ploy_debugger* debugger, uint32_t agent, const ploy_domain** domain,
-                                          ploy_error* error);
+PLOY_API ploy_status ploy_debugger_domain(ploy_debugger* debugger, uint32_t agent, uint64_t tick,
+                                          const ploy_domain** domain, ploy_error* error);
 
 /// A query about the last decision of an agent at or before a tick. Texts may be NULL.
 typedef struct ploy_debug_query
@@ -80,7 +80,8 @@ typedef struct ploy_debug_answer
     uint32_t problem_count; ///< of ploy_debugger_find_problems; 0 for a query
 } ploy_debug_answer;
 
-/// *answer is NULL unless PLOY_OK. PLOY_NOT_FOUND: no such agent, or it has not decided yet; PLOY_INVALID: the query
+/// What the agent does at the end of the tick, and for one that plans its last decision. *answer is NULL unless PLOY_OK.
+/// PLOY_NOT_FOUND: no such agent, or the query needs a decision and there is none yet; PLOY_INVALID: the query
 /// names something that does not exist, and error suggests what does; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_debugger_query(ploy_debugger* debugger, const ploy_debug_query* query,
                                          ploy_debug_answer** answer, ploy_error* error);

@@ -295,6 +295,7 @@ struct ploy_mind
     const ploy_mind_class* kind;
     uint32_t data_bytes; ///< size of ploy_agent.mind_data, a multiple of 8
     uint32_t others;     ///< users besides the creator: agents of worlds, which count themselves. Zeroed at first
+    uint32_t number;     ///< in the recording that has its names, plus one. Zeroed at first
 };
 
 /// Agents of worlds that have the mind keep it until they are gone or get another one. NULL is allowed.

@@ -66,8 +66,9 @@ PLOY_API ploy_status ploy_recorder_note(ploy_recorder* recorder, const char* nam
 typedef void ploy_agent_name_fn(void* user, const ploy_agent* agent, char* text, size_t size);
 
 /// Writes notes that give names to the numbers in a world's events: agents, minds with their domains, states, nodes and
-/// options, activities, blackboard keys, fact types, squads. Call it before the first tick, and again when agents were
-/// added. name_of may be NULL: "agent 1". Statuses as for ploy_recorder_note.
+/// options, activities, sensors, blackboard keys, fact types, squads. Call it before the first tick and after each tick:
+/// it adds the agents that were created or got another mind since then, and is cheap when there are none. name_of
+/// may be NULL: "agent 1". Statuses as for ploy_recorder_note.
 PLOY_API ploy_status ploy_recorder_note_world(ploy_recorder* recorder, const ploy_world* world,
                                               ploy_agent_name_fn* name_of, void* user);
 
@@ -77,6 +78,10 @@ PLOY_API ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* by
 
 /// Ends the current tick. Later events belong to the next tick.
 PLOY_API void ploy_recorder_tick(ploy_recorder* recorder);
+
+/// Writes the events so far, so that a viewer can follow: 10 times a second is enough, and smooth. Later events go into
+/// another block, so the bytes of the file depend on when it is called; its events do not.
+PLOY_API void ploy_recorder_flush(ploy_recorder* recorder);
 
 /// Writes the last block and the end of the file. PLOY_CANCELLED: write has failed; PLOY_OUT_OF_MEMORY: an event was
 /// lost.

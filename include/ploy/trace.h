@@ -129,8 +129,8 @@ typedef enum ploy_trace_level
     X(AGENT_CREATED, "agent-created", BASIC, 1, "generation", "", "", "")                                              \
     /* generation of its id */                                                                                         \
     X(AGENT_GONE, "agent-gone", BASIC, 1, "generation", "", "", "")                                                    \
-    /* is-one: 0: the agent has no mind now */                                                                         \
-    X(MIND_GIVEN, "mind-given", BASIC, 1, "is-one", "", "", "")                                                        \
+    /* is-one: 0: the agent has no mind now; keeps: 1: hot reload: a new version continues what the old one did */     \
+    X(MIND_GIVEN, "mind-given", BASIC, 2, "is-one", "keeps", "", "")                                                   \
     /* index of the sensor */                                                                                          \
     X(SENSED, "sensed", EVERYTHING, 1, "sensor", "", "", "")                                                           \
     /* index of the activity */                                                                                        \
@@ -146,7 +146,10 @@ typedef enum ploy_trace_level
     /* before command: its text, in parts likewise, the whole of it */                                                 \
     X(COMMAND_TEXT, "command-text", BASIC, 4, "at", "first", "second", "third")                                        \
     /* <ploy/remote.h> changed the world before this tick; bytes of the command's text */                              \
-    X(COMMAND, "command", BASIC, 1, "bytes", "", "", "")
+    X(COMMAND, "command", BASIC, 1, "bytes", "", "", "")                                                               \
+    /* the plan that was found is followed from now on; first: ground action of its first step, which is the action */ \
+    /* that runs already if the search left it out */                                                                  \
+    X(PLAN_TAKEN, "plan-taken", BASIC, 3, "goal", "steps", "first", "")
 
 typedef enum ploy_trace_kind
 {

@@ -9,7 +9,7 @@ static ploy_error error;
 /// Empty texts are left out of the query; other_tick -1: no diff; nth 0: the last of its tick. Returns a ploy_status;
 /// then call answer_*.
 int EXPORT(query)(unsigned agent, unsigned tick, unsigned nth, const char* why_not, const char* with, const char* flip,
-                int other_tick)
+                int other_tick, bool brief)
 {
     ploy_debug_query def = {0};
     def.agent = agent;
@@ -19,6 +19,7 @@ int EXPORT(query)(unsigned agent, unsigned tick, unsigned nth, const char* why_n
     def.with = with[0] ? with : NULL;
     def.flip = flip[0] ? flip : NULL;
     def.diff = other_tick >= 0;
+    def.brief = brief;
     def.other_tick = other_tick >= 0 ? (uint64_t)other_tick : 0;
     ploy_debug_answer_destroy(answer);
     answer = NULL;

@@ -1,35 +1,35 @@
-// Names from the domain of an agent; "" beyond the last, or when the agent does not plan.
+// Names from the domain of a mind, by the mind's number in the notes; "" beyond the last, or when it does not plan.
 
 #include <ploy/explain.h>
 
 #include "export.h"
 #include "plan/domain/domain.h"
+#include "record/debugger/debugger.h"
 
 static char text[512];
 
-static const ploy_domain* domain_of(unsigned agent)
+static const ploy_domain* domain_of(unsigned mind)
 {
-    const ploy_domain* domain = NULL;
     ploy_debugger* debugger = page_debugger();
-    return debugger && ploy_debugger_domain(debugger, agent, &domain, NULL) == PLOY_OK ? domain : NULL;
+    return debugger ? pl_debugger_mind_domain(debugger, mind) : NULL;
 }
 
-const char* EXPORT(goal_name)(unsigned agent, unsigned goal)
+const char* EXPORT(goal_name)(unsigned mind, unsigned goal)
 {
-    const ploy_domain* domain = domain_of(agent);
+    const ploy_domain* domain = domain_of(mind);
     return domain && goal < ploy_domain_goal_count(domain) ? ploy_domain_goal(domain, goal).name : "";
 }
 
-const char* EXPORT(action_name)(unsigned agent, unsigned action)
+const char* EXPORT(action_name)(unsigned mind, unsigned action)
 {
-    const ploy_domain* domain = domain_of(agent);
+    const ploy_domain* domain = domain_of(mind);
     return domain && action < ploy_domain_action_count(domain) ? ploy_domain_action(domain, action).name : "";
 }
 
 /// An action with its arguments.
-const char* EXPORT(ground_name)(unsigned agent, unsigned ground)
+const char* EXPORT(ground_name)(unsigned mind, unsigned ground)
 {
-    const ploy_domain* domain = domain_of(agent);
+    const ploy_domain* domain = domain_of(mind);
     if (!domain) return "";
     ploy_step step = ploy_domain_grounded(domain, ground);
     if (step.action == PLOY_NONE) return "";
@@ -38,9 +38,9 @@ const char* EXPORT(ground_name)(unsigned agent, unsigned ground)
 }
 
 /// "armed", "at(bunker)".
-const char* EXPORT(variable_name)(unsigned agent, unsigned variable)
+const char* EXPORT(variable_name)(unsigned mind, unsigned variable)
 {
-    const ploy_domain* domain = domain_of(agent);
+    const ploy_domain* domain = domain_of(mind);
     const pl_compiled* compiled = domain ? pl_domain_compiled(domain) : NULL;
     if (!compiled || variable >= compiled->variable_count) return "";
     ploy_domain_variable_print(domain, variable, text, sizeof text);

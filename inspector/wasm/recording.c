@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "export.h"
+#include "record/debugger/debugger.h"
 
 static ploy_recording* shown;
 static ploy_error error;
@@ -45,7 +46,9 @@ int EXPORT(recording_extend)(const void* bytes, size_t count)
 
 unsigned EXPORT(recording_ticks)(void)
 {
-    return (unsigned)ploy_recording_get_info(shown).ticks;
+    ploy_debugger* debugger = page_debugger();
+    uint64_t ticks = ploy_recording_get_info(shown).ticks;
+    return ticks == 0 || !debugger ? (unsigned)ticks : (unsigned)pl_debugger_last_tick(debugger) + 1;
 }
 
 bool EXPORT(recording_is_closed)(void)

@@ -33,6 +33,7 @@ typedef enum meaning
     MEANS_PART_BEFORE,   // plus one
     MEANS_NODE_OUTCOME,
     MEANS_ACTIVITY,
+    MEANS_SENSOR,
     MEANS_SCOPE,
     MEANS_KEY,
     MEANS_KEY_VALUE,
@@ -103,6 +104,8 @@ static const meaning_row meanings[] = {
     {NULL, "ground", MEANS_GROUND},
     {NULL, "search", MEANS_SEARCH},
     {NULL, "activity", MEANS_ACTIVITY},
+    {NULL, "sensor", MEANS_SENSOR},
+    {"plan-taken", "first", MEANS_GROUND},
     {NULL, "key", MEANS_KEY},
     {NULL, "type", MEANS_FACT_TYPE},
     {NULL, "squad", MEANS_SQUAD},
@@ -124,6 +127,7 @@ static const meaning_row meanings[] = {
     {NULL, "no-two-moves", MEANS_FLAG},
     {NULL, "set", MEANS_FLAG},
     {NULL, "is-one", MEANS_FLAG},
+    {NULL, "keeps", MEANS_FLAG},
     {NULL, "viable", MEANS_FLAG},
 };
 
@@ -135,10 +139,14 @@ typedef struct line_list
     uint32_t count;
 } line_list;
 
+// An agent from a tick on: since it was created, or has had this mind.
 typedef struct named_agent
 {
+    uint32_t number;
+    uint64_t since;
     uint32_t mind; // PLOY_NONE: none
     const char* name;
+    uint32_t next; // of the same number; 0: there is none
 } named_agent;
 
 typedef struct mind_names
@@ -152,9 +160,14 @@ struct event_names
     ploy_debugger* debugger;
     uint8_t (*means)[4]; // by kind
     uint32_t kind_count;
-    line_list agent_lines, activities, keys, fact_types, squad_lines;
-    named_agent* agents; // by number
+    line_list activities, keys, fact_types, sensors;
+    line_list* world; // pieces
+    uint32_t world_count;
+    named_agent* agents; // from 1, by number and time
+    uint32_t life_count;
+    uint32_t* first_agents; // by number: its first one; 0: none
     uint32_t agent_count;
+    uint64_t tick; // of the next names
     mind_names* minds;
     uint32_t mind_count;
     const char** squads; // by number
@@ -220,38 +233,73 @@ static uint32_t number_at(const char* line)
     return number < MAX_NUMBERED ? (uint32_t)number : PLOY_NONE;
 }
 
-static uint32_t max_number(const line_list* list)
+// Calls it for every line of the world's notes that begins with a word, with the rest of the line.
+static void each_line(event_names* n, const char* word, void (*take)(event_names* n, const char* rest))
 {
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < list->count; k++) {
-        uint32_t number = number_at(list->lines[k]);
-        if (number != PLOY_NONE && number >= count) count = number + 1;
+    size_t length = strlen(word);
+    for (uint32_t i = 0; i < n->world_count; i++)
+        for (uint32_t k = 0; k < n->world[i].count; k++) {
+            const char* line = n->world[i].lines[k];
+            if (strncmp(line, word, length) == 0 && line[length] == ' ') take(n, line + length + 1);
+        }
+}
+
+static void read_world(event_names* n)
+{
+    for (;; n->world_count++) {
+        char name[32];
+        const void* bytes;
+        size_t count;
+        snprintf(name, sizeof name, "world:%" PRIu32, n->world_count);
+        if (ploy_recording_note(n->recording, name, &bytes, &count) != PLOY_OK) return;
+        n->world = have_memory(realloc(n->world, (n->world_count + 1) * sizeof *n->world));
+        n->world[n->world_count] = read_lines(n->recording, name);
     }
-    return count;
+}
+
+static void count_agent(event_names* n, const char* rest)
+{
+    uint32_t number = number_at(rest);
+    n->life_count++;
+    if (number != PLOY_NONE && number >= n->agent_count) n->agent_count = number + 1;
+}
+
+// "NUMBER GENERATION TICK MIND NAME"
+static void read_agent(event_names* n, const char* rest)
+{
+    uint32_t number = number_at(rest);
+    if (number == PLOY_NONE) return;
+    n->agents[n->life_count] = (named_agent){number, strtoull(after_words(rest, 2), NULL, 10),
+                                             number_at(after_words(rest, 3)), after_words(rest, 4), 0};
+    uint32_t* place = &n->first_agents[number];
+    while (*place) place = &n->agents[*place].next;
+    *place = n->life_count++;
 }
 
 static void read_agents(event_names* n)
 {
-    n->agent_lines = read_lines(n->recording, "agents");
-    n->agent_count = max_number(&n->agent_lines);
-    n->agents = have_memory(calloc(n->agent_count + 1, sizeof *n->agents));
-    for (uint32_t k = 0; k < n->agent_lines.count; k++) {
-        const char* line = n->agent_lines.lines[k];
-        uint32_t number = number_at(line);
-        if (number == PLOY_NONE) continue;
-        n->agents[number] = (named_agent){number_at(after_words(line, 1)), after_words(line, 2)};
-    }
+    each_line(n, "agent", count_agent);
+    n->agents = have_memory(calloc(n->life_count + 1, sizeof *n->agents));
+    n->first_agents = have_memory(calloc(n->agent_count + 1, sizeof *n->first_agents));
+    n->life_count = 1;
+    each_line(n, "agent", read_agent);
 }
 
-static void read_squads(event_names* n)
+static void read_squad(event_names* n, const char* rest)
 {
-    n->squad_lines = read_lines(n->recording, "squads");
-    n->squad_count = max_number(&n->squad_lines);
-    n->squads = have_memory(calloc(n->squad_count + 1, sizeof *n->squads));
-    for (uint32_t k = 0; k < n->squad_lines.count; k++) {
-        uint32_t number = number_at(n->squad_lines.lines[k]);
-        if (number != PLOY_NONE) n->squads[number] = after_words(n->squad_lines.lines[k], 1);
+    uint32_t number = number_at(rest);
+    if (number == PLOY_NONE) return;
+    if (number >= n->squad_count) {
+        n->squads = have_memory(realloc(n->squads, (number + 1) * sizeof *n->squads));
+        while (n->squad_count <= number) n->squads[n->squad_count++] = NULL;
     }
+    n->squads[number] = after_words(rest, 2);
+}
+
+static void read_mind(event_names* n, const char* rest)
+{
+    uint32_t number = number_at(rest);
+    if (number != PLOY_NONE && number >= n->mind_count) n->mind_count = number + 1;
 }
 
 // Of a description only the tasks of an htn.
@@ -267,9 +315,7 @@ static line_list read_tasks(ploy_recording* recording, const char* name)
 
 static void read_minds(event_names* n)
 {
-    line_list minds = read_lines(n->recording, "minds");
-    n->mind_count = max_number(&minds);
-    free_lines(&minds);
+    each_line(n, "mind", read_mind);
     n->minds = have_memory(calloc(n->mind_count + 1, sizeof *n->minds));
     for (uint32_t k = 0; k < n->mind_count; k++) {
         char name[48];
@@ -308,8 +354,10 @@ event_names* event_names_create(ploy_recording* recording, ploy_debugger* debugg
     n->activities = read_lines(recording, "activities");
     n->keys = read_lines(recording, "keys");
     n->fact_types = read_lines(recording, "fact-types");
+    n->sensors = read_lines(recording, "sensors");
+    read_world(n);
     read_agents(n);
-    read_squads(n);
+    each_line(n, "squad", read_squad);
     read_minds(n);
     read_meanings(n);
     return n;
@@ -322,43 +370,62 @@ void event_names_destroy(event_names* n)
         free_lines(&n->minds[k].parts);
         free_lines(&n->minds[k].tasks);
     }
-    line_list* lists[] = {&n->agent_lines, &n->activities, &n->keys, &n->fact_types, &n->squad_lines};
+    for (uint32_t k = 0; k < n->world_count; k++) free_lines(&n->world[k]);
+    line_list* lists[] = {&n->activities, &n->keys, &n->fact_types, &n->sensors};
     for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++) free_lines(lists[k]);
     free(n->minds);
+    free(n->world);
     free(n->agents);
+    free(n->first_agents);
     free(n->squads);
     free(n->means);
     free(n);
 }
 
+void event_names_at(event_names* n, uint64_t tick)
+{
+    n->tick = tick;
+}
+
+// As it is at the tick; before its first one, as it is then.
+static const named_agent* agent_now(const event_names* n, uint32_t agent)
+{
+    uint32_t at = agent < n->agent_count ? n->first_agents[agent] : 0;
+    if (at == 0) return NULL;
+    while (n->agents[at].next && n->agents[n->agents[at].next].since <= n->tick) at = n->agents[at].next;
+    return &n->agents[at];
+}
+
 const char* event_names_agent(event_names* n, uint32_t agent)
 {
     if (agent == 0) return NULL;
-    if (agent < n->agent_count && n->agents[agent].name) return n->agents[agent].name;
+    const named_agent* known = agent_now(n, agent);
+    if (known) return known->name;
     snprintf(n->agent_text, sizeof n->agent_text, "agent %" PRIu32, agent);
     return n->agent_text;
 }
 
 static const mind_names* mind_of(const event_names* n, uint32_t agent)
 {
-    bool known = agent < n->agent_count && n->agents[agent].name && n->agents[agent].mind < n->mind_count;
-    return known ? &n->minds[n->agents[agent].mind] : NULL;
+    const named_agent* known = agent_now(n, agent);
+    return known && known->mind < n->mind_count ? &n->minds[known->mind] : NULL;
 }
 
 static const ploy_domain* domain_of(const event_names* n, uint32_t agent)
 {
     const ploy_domain* domain = NULL;
-    return ploy_debugger_domain(n->debugger, agent, &domain, NULL) == PLOY_OK ? domain : NULL;
+    return ploy_debugger_domain(n->debugger, agent, n->tick, &domain, NULL) == PLOY_OK ? domain : NULL;
 }
 
 // Names: NULL when there is none.
 
 static const char* goal_name(const event_names* n, uint32_t agent, uint64_t goal)
 {
-    const ploy_domain* domain = domain_of(n, agent);
-    if (domain) return goal < ploy_domain_goal_count(domain) ? ploy_domain_goal(domain, (uint32_t)goal).name : NULL;
     const mind_names* mind = mind_of(n, agent);
-    return mind ? line_at(&mind->tasks, goal) : NULL;
+    if (mind && mind->tasks.count > 0) return line_at(&mind->tasks, goal);
+    const ploy_domain* domain = domain_of(n, agent);
+    bool is_known = domain && goal < ploy_domain_goal_count(domain);
+    return is_known ? ploy_domain_goal(domain, (uint32_t)goal).name : NULL;
 }
 
 static const char* part_name(const event_names* n, uint32_t agent, uint64_t part)
@@ -407,11 +474,16 @@ static const char* one_of(const char* const* names, uint32_t count, uint64_t num
 static const char* scope_name(uint32_t scope)
 {
     switch (scope) {
-    case PLOY_SCOPE_LOCAL: return "local";
-    case PLOY_SCOPE_AGENT: return "agent";
-    case PLOY_SCOPE_SQUAD: return "squad";
-    case PLOY_SCOPE_WORLD: return "world";
-    default: return NULL;
+    case PLOY_SCOPE_LOCAL:
+        return "local";
+    case PLOY_SCOPE_AGENT:
+        return "agent";
+    case PLOY_SCOPE_SQUAD:
+        return "squad";
+    case PLOY_SCOPE_WORLD:
+        return "world";
+    default:
+        return NULL;
     }
 }
 
@@ -420,21 +492,36 @@ static const char* enum_name(meaning means, uint64_t number)
     if (number > INT32_MAX) return NULL;
     uint32_t n = (uint32_t)number;
     switch (means) {
-    case MEANS_STATUS: return ploy_status_name((ploy_status)n);
-    case MEANS_SEARCH: return ploy_search_name((ploy_search)n);
-    case MEANS_GOAL_STATUS: return ploy_goal_status_text((ploy_goal_status)n);
-    case MEANS_GOAP_REASON: return ploy_goap_reason_text((ploy_goap_reason)n);
-    case MEANS_SCOPE: return scope_name(n);
-    case MEANS_PLAN_MODE: return ONE_OF(number, "last-plan", "without-failed", "all");
-    case MEANS_NODE_OUTCOME: return ONE_OF(number, "running", "success", "failure", "skipped", "halted");
-    case MEANS_FORGET_REASON: return ONE_OF(number, "decayed", "crowded", "requested");
-    case MEANS_PATH_DROP: return ONE_OF(number, "stale", "cancelled");
-    case MEANS_SQUAD_TASK: return ploy_squad_task_name(n);
-    case MEANS_SQUAD_TASK_END: return ploy_squad_task_end_name(n);
-    case MEANS_ROLE: return ploy_role_name(n);
-    case MEANS_ORDER: return ploy_order_name(n);
-    case MEANS_ORDER_STATE: return ploy_order_state_name(n);
-    default: return NULL;
+    case MEANS_STATUS:
+        return ploy_status_name((ploy_status)n);
+    case MEANS_SEARCH:
+        return ploy_search_name((ploy_search)n);
+    case MEANS_GOAL_STATUS:
+        return ploy_goal_status_text((ploy_goal_status)n);
+    case MEANS_GOAP_REASON:
+        return ploy_goap_reason_text((ploy_goap_reason)n);
+    case MEANS_SCOPE:
+        return scope_name(n);
+    case MEANS_PLAN_MODE:
+        return ONE_OF(number, "last-plan", "without-failed", "all");
+    case MEANS_NODE_OUTCOME:
+        return ONE_OF(number, "running", "success", "failure", "skipped", "halted");
+    case MEANS_FORGET_REASON:
+        return ONE_OF(number, "decayed", "crowded", "requested");
+    case MEANS_PATH_DROP:
+        return ONE_OF(number, "stale", "cancelled");
+    case MEANS_SQUAD_TASK:
+        return ploy_squad_task_name(n);
+    case MEANS_SQUAD_TASK_END:
+        return ploy_squad_task_end_name(n);
+    case MEANS_ROLE:
+        return ploy_role_name(n);
+    case MEANS_ORDER:
+        return ploy_order_name(n);
+    case MEANS_ORDER_STATE:
+        return ploy_order_state_name(n);
+    default:
+        return NULL;
     }
 }
 
@@ -442,18 +529,29 @@ static const char* name_of(event_names* n, meaning means, uint32_t agent, uint64
 {
     switch (means) {
     case MEANS_GOAL:
-    case MEANS_GOAL_BEFORE: return goal_name(n, agent, number);
+    case MEANS_GOAL_BEFORE:
+        return goal_name(n, agent, number);
     case MEANS_ACTION:
-    case MEANS_ACTION_BEFORE: return action_name(n, agent, number);
+    case MEANS_ACTION_BEFORE:
+        return action_name(n, agent, number);
     case MEANS_GROUND:
-    case MEANS_GROUND_BEFORE: return ground_name(n, agent, number);
+    case MEANS_GROUND_BEFORE:
+        return ground_name(n, agent, number);
     case MEANS_PART:
-    case MEANS_PART_BEFORE: return part_name(n, agent, number);
-    case MEANS_ACTIVITY: return line_at(&n->activities, number);
-    case MEANS_KEY: return key_name(n, number);
-    case MEANS_FACT_TYPE: return line_at(&n->fact_types, number);
-    case MEANS_SQUAD: return squad_name(n, number);
-    default: return enum_name(means, number);
+    case MEANS_PART_BEFORE:
+        return part_name(n, agent, number);
+    case MEANS_ACTIVITY:
+        return line_at(&n->activities, number);
+    case MEANS_SENSOR:
+        return line_at(&n->sensors, number);
+    case MEANS_KEY:
+        return key_name(n, number);
+    case MEANS_FACT_TYPE:
+        return line_at(&n->fact_types, number);
+    case MEANS_SQUAD:
+        return squad_name(n, number);
+    default:
+        return enum_name(means, number);
     }
 }
 

@@ -28,6 +28,9 @@ typedef struct event_names event_names;
 event_names* event_names_create(ploy_recording* recording, ploy_debugger* debugger);
 void event_names_destroy(event_names* names);
 
+/// From now on names are those of a tick: an agent that comes back may have another name and another mind.
+void event_names_at(event_names* names, uint64_t tick);
+
 /// "smith 1"; "agent 7" without a note of it; NULL for 0, which is no agent.
 const char* event_names_agent(event_names* names, uint32_t agent);
 

@@ -62,6 +62,7 @@ const command command_export = {"export", "write the events of a recording for o
 bool export_next(export_source* s, ploy_trace_event* event, uint64_t* tick)
 {
     while (ploy_recording_next(s->recording, event, tick) == PLOY_FOUND && *tick <= s->filter.to) {
+        event_names_at(s->names, *tick);
         if (event->kind == PLOY_TRACE_TICK_BEGUN) s->now = event->args[1];
         if (event_names_take_text(s->names, event)) continue;
         bool wanted = s->filter.kinds[event->kind] && (s->filter.agent == 0 || s->filter.agent == event->agent);

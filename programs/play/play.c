@@ -122,14 +122,14 @@ static bool keep_beginning(play_session* p, const void* bytes, size_t count)
     return true;
 }
 
-// Blocks are collected while they arrive quickly, and written at once if the last write was a second ago: viewers can
-// follow, and a crash loses little.
+// Blocks are collected while they arrive quickly, and written at once if the last write was a tenth of a second ago:
+// viewers can follow, and a crash loses little.
 static bool write_record(void* user, const void* bytes, size_t count)
 {
     play_session* p = user;
     if (!p->is_started) return keep_beginning(p, bytes, count);
     if (fwrite(bytes, 1, count, p->file) != count) return false;
-    if (wall_ns() - p->written < 1e9) return true;
+    if (wall_ns() - p->written < PLAY_WRITE_NS) return true;
     p->written = wall_ns();
     return fflush(p->file) == 0;
 }

@@ -75,6 +75,8 @@ enum
     PLAY_POSITIONS_PER_SECOND = 5, // enough to draw
 };
 
+#define PLAY_WRITE_NS 1e8 // of wall time, at least, between two writes of the recording while it is not full
+
 /// The lines about these options in a game's --help page.
 #define PLAY_PAGE                                                                                                      \
     "  --seed N           another game; the same seed gives the same game (default 1)\n"                               \
@@ -123,7 +125,8 @@ json play_json(const play_session* p, uint64_t ticks, uint64_t hash);
 /// What a page and `ploy ask` need beside the trace (docs/internals/recording.md), in play_record.c. Without --record
 /// these functions do nothing.
 
-/// Call it before the first tick and after agents have changed: names of agents, minds and states; their domains.
+/// Call it before the first tick: names of agents, minds and states; their domains. play_record_tick adds those of agents
+/// that come later, so the world must outlive the last tick.
 void play_record_world(play_session* p, const ploy_world* world, ploy_agent_name_fn* name_of, void* user);
 /// A note "map": its first line is its kind and its numbers, e.g. "cells 48 14"; the others are rows.
 void play_record_map(play_session* p, const char* text);

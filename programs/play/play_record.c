@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs/cli/clock.h"
 #include "programs/cli/memory.h"
 #include "programs/play/play.h"
 
@@ -21,6 +22,9 @@ struct play_recorded
     size_t frame_room;
     int64_t next_frame;
     uint32_t frames;
+    const ploy_world* world; // of whose agents the names are noted
+    ploy_agent_name_fn* name_of;
+    void* name_user;
 };
 
 static struct play_recorded* recorded(play_session* p)
@@ -33,7 +37,12 @@ static struct play_recorded* recorded(play_session* p)
 
 void play_record_world(play_session* p, const ploy_world* world, ploy_agent_name_fn* name_of, void* user)
 {
-    if (p->recorder) ploy_recorder_note_world(p->recorder, world, name_of, user);
+    if (!p->recorder) return;
+    struct play_recorded* r = recorded(p);
+    r->world = world;
+    r->name_of = name_of;
+    r->name_user = user;
+    ploy_recorder_note_world(p->recorder, world, name_of, user);
 }
 
 void play_record_map(play_session* p, const char* text)
@@ -117,7 +126,15 @@ uint32_t play_record_frames(const play_session* p)
 
 void play_record_tick(play_session* p)
 {
-    if (p->recorder) ploy_recorder_tick(p->recorder);
+    if (!p->recorder) return;
+    struct play_recorded* r = recorded(p);
+    if (r->world) ploy_recorder_note_world(p->recorder, r->world, r->name_of, r->name_user);
+    ploy_recorder_tick(p->recorder);
+    // A game that is watched runs as fast as a viewer can follow it.
+    if ((!p->watch && !p->attach) || !p->is_started || wall_ns() - p->written < PLAY_WRITE_NS) return;
+    ploy_recorder_flush(p->recorder);
+    fflush(p->file);
+    p->written = wall_ns();
 }
 
 void play_record_end(play_session* p)

@@ -190,7 +190,6 @@ ploy_agent_id ploy_agent_create(ploy_world* world, const ploy_agent_def* given)
         def.sensors_off |= world->types.data[type1 - 1].sensors_off;
     }
     pl_id id = create_agent(world, &def, type1);
-    if (!pl_id_is_null(id)) ++world->population_version;
     return (ploy_agent_id){id.index1, id.generation};
 }
 

@@ -200,7 +200,7 @@ static ploy_status set_mind(ploy_world* world, ploy_agent* agent, ploy_mind* fre
     ploy_agent next = *agent;
     if (!pl_agent_take_mind(world, &next, fresh)) return PLOY_OUT_OF_MEMORY;
     end_mind(world, agent);
-    PL_TRACE(agent->trace, MIND_GIVEN, agent->id.index1, fresh != NULL);
+    PL_TRACE(agent->trace, MIND_GIVEN, agent->id.index1, fresh != NULL, 0);
     if (!fresh) return PLOY_OK;
     agent->mind = next.mind;
     agent->mind_data = next.mind_data;
@@ -216,6 +216,7 @@ static ploy_status migrate(ploy_world* world, ploy_agent* agent, ploy_mind* fres
     if (!pl_agent_take_mind(world, agent, fresh)) return PLOY_OUT_OF_MEMORY;
     ploy_status status = fresh->kind->migrate(agent, &old);
     if (status == PLOY_OK) {
+        PL_TRACE(agent->trace, MIND_GIVEN, agent->id.index1, 1, 1);
         pl_agent_drop_mind(world, &old);
         return PLOY_OK;
     }
@@ -253,7 +254,6 @@ static void end_agent(ploy_world* world, uint32_t index)
     ploy_agent* agent = pl_world_agent(world, index);
     end_mind(world, agent);
     if (world->reservations) pl_reservations_release_agent(world->reservations, agent->id);
-    ++world->population_version;
     PL_TRACE(agent->trace, AGENT_GONE, id.index1, id.generation);
     pl_world_move_out(world, index);
     pl_id_pool_give(&world->ids, id);

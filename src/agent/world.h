@@ -114,7 +114,6 @@ struct ploy_world
     ploy_reservations* reservations; ///< likewise
     pl_world_extension extensions[PL_WORLD_EXTENSIONS];
     uint32_t nodes;
-    uint32_t population_version; ///< counts agents that came and went
     pl_counter busy;             ///< pl_thread_number of the thread that ticks or settles it; 0: none
     bool is_sealed;              ///< keys, fact types and sensors are complete
     bool is_ticking;             ///< changes wait

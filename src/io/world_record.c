@@ -17,7 +17,6 @@
 enum
 {
     POSITION_INTERVAL = PLOY_SECOND / 5, ///< are drawn between
-    NAMES_INTERVAL = PLOY_SECOND,        ///< at most, while agents come and go
 };
 
 typedef struct recorded_place
@@ -34,8 +33,6 @@ typedef struct world_record
     FILE* file;
     PL_ARRAY(recorded_place) places; ///< by index of agent
     uint32_t position_kind;
-    uint32_t population_version; ///< of the names written last
-    int64_t names_due;
     int64_t positions_due;
 } world_record;
 
@@ -47,10 +44,6 @@ static bool write_bytes(void* user, const void* bytes, size_t count)
 
 static void note_names(world_record* record)
 {
-    int64_t now = ploy_world_now(record->world);
-    if (record->population_version == record->world->population_version || now < record->names_due) return;
-    record->population_version = record->world->population_version;
-    record->names_due = now + NAMES_INTERVAL;
     ploy_recorder_note_world(record->recorder, record->world, record->def.name, record->def.user);
 }
 
@@ -94,15 +87,14 @@ static void before_tick(void* data)
 static void after_tick(void* data)
 {
     world_record* record = data;
+    note_names(record);
     note_positions(record);
     ploy_recorder_tick(record->recorder);
 }
 
 static void close_record(void* data)
 {
-    world_record* record = data;
-    record->names_due = 0;
-    note_names(record);
+    note_names(data);
 }
 
 // When the agents have ended, too.
@@ -160,7 +152,6 @@ ploy_status ploy_world_record(ploy_world* world, const ploy_record_def* def, plo
     if (!record) return pl_fail_memory(error);
     record->world = world;
     record->def = *def;
-    record->population_version = PLOY_NONE;
     ploy_status status = begin(record, def, error);
     if (status != PLOY_OK) {
         PL_DELETE(&world->allocator, record);

@@ -101,8 +101,8 @@ static void a_recorded_battle_continues_from_its_key_frames(void** state)
     (void)state;
     played p;
     if (!play("battleground --agents 30 --nodes 500 --respawn 2 --minutes 3 --seed 5", &p)) skip();
-    static const char* const notes[] = {"game",  "seed",       "options", "file:battleground.xml", "map", "agents",
-                                        "minds", "activities", NULL};
+    static const char* const notes[] = {"game", "seed",    "options",    "file:battleground.xml",
+                                        "map",  "world:0", "activities", NULL};
     has_notes(&p, notes);
     uint32_t positions = count_events(&p, "position");
     assert_true(positions > 1000 && positions <= 30 * 5 * 181);
@@ -154,8 +154,8 @@ static void a_recorded_match_continues_from_its_key_frames(void** state)
     (void)state;
     played p;
     if (!play("arena --mode ctf --map 2 --blue bt+squad --minutes 3 --seed 3", &p)) skip();
-    static const char* const notes[] = {"game",   "seed",  "options",    "file:goap.xml", "file:bt.xml", "map",
-                                        "agents", "minds", "activities", "domain:arena",  "keys",        NULL};
+    static const char* const notes[] = {"game",    "seed",       "options",  "file:goap.xml", "file:bt.xml", "map",
+                                        "world:0", "activities", "domain:0", "keys",          "sensors",     NULL};
     has_notes(&p, notes);
     uint32_t positions = count_events(&p, "position");
     assert_true(positions > 1000 && positions <= 10 * 5 * 181);

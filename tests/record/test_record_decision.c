@@ -229,7 +229,7 @@ static void check_search(debug_fixture* a, const pl_decision* d, const ploy_debu
     static read_node nodes[5000];
     const ploy_domain* domain;
     char status[32];
-    assert_int_equal(ploy_debugger_domain(a->debugger, d->agent, &domain, NULL), PLOY_OK);
+    assert_int_equal(ploy_debugger_domain(a->debugger, d->agent, d->tick, &domain, NULL), PLOY_OK);
     memset(nodes, 0, sizeof nodes);
     value_at(answer, "search.status", status, sizeof status);
     assert_string_equal(status, ploy_status_name(d->status));
@@ -376,7 +376,7 @@ static void what_if_is_what_brute_force_says(void** state)
         debug_fixture a;
         const ploy_domain* domain;
         begin(&a, seed, 3, 300);
-        assert_int_equal(ploy_debugger_domain(a.debugger, 1, &domain, NULL), PLOY_OK);
+        assert_int_equal(ploy_debugger_domain(a.debugger, 1, 0, &domain, NULL), PLOY_OK);
         ploy_planner_def def = {0};
         def.domain = domain;
         ploy_planner* planner = ploy_planner_create(&def);
@@ -458,7 +458,7 @@ static void flips_are_the_smallest(void** state)
     debug_fixture a;
     const ploy_domain* domain;
     begin(&a, 21, 2, 900);
-    assert_int_equal(ploy_debugger_domain(a.debugger, 1, &domain, NULL), PLOY_OK);
+    assert_int_equal(ploy_debugger_domain(a.debugger, 1, 0, &domain, NULL), PLOY_OK);
     for (uint64_t tick = 100; tick < 900; tick += 400) {
         pl_decision* d;
         assert_int_equal(read_decision(&a, 1 + (uint32_t)(tick / 400) % 2, tick, &d), PLOY_OK);

@@ -138,7 +138,8 @@ namespace Ploy.Low
         PLOY_TRACE_BLACKBOARD_TEXT = 57,
         PLOY_TRACE_COMMAND_TEXT = 58,
         PLOY_TRACE_COMMAND = 59,
-        PLOY_TRACE_KIND_COUNT = 60,
+        PLOY_TRACE_PLAN_TAKEN = 60,
+        PLOY_TRACE_KIND_COUNT = 61,
     }
 
     /// <summary>How belief falls with age.</summary>
@@ -1004,6 +1005,8 @@ namespace Ploy.Low
         public uint data_bytes;
         /// <summary>users besides the creator: agents of worlds, which count themselves. Zeroed at first</summary>
         public uint others;
+        /// <summary>in the recording that has its names, plus one. Zeroed at first</summary>
+        public uint number;
     }
 
     /// <summary>What a domain may grow to. A domain beyond a limit is refused with an error. 0: the default.</summary>
@@ -3885,7 +3888,7 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_recorder_note(IntPtr recorder, byte* name, void* bytes, UIntPtr count);
 
-        /// <summary>Writes notes that give names to the numbers in a world's events: agents, minds with their domains, states, nodes and options, activities, blackboard keys, fact types, squads. Call it before the first tick, and again when agents were added. name_of may be NULL: "agent 1". Statuses as for ploy_recorder_note.</summary>
+        /// <summary>Writes notes that give names to the numbers in a world's events: agents, minds with their domains, states, nodes and options, activities, sensors, blackboard keys, fact types, squads. Call it before the first tick and after each tick: it adds the agents that were created or got another mind since then, and is cheap when there are none. name_of may be NULL: "agent 1". Statuses as for ploy_recorder_note.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_recorder_note_world(IntPtr recorder, IntPtr world, IntPtr name_of, void* user);
 
@@ -3896,6 +3899,10 @@ namespace Ploy.Low
         /// <summary>Ends the current tick. Later events belong to the next tick.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern void ploy_recorder_tick(IntPtr recorder);
+
+        /// <summary>Writes the events so far, so that a viewer can follow: 10 times a second is enough, and smooth. Later events go into another block, so the bytes of the file depend on when it is called; its events do not.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void ploy_recorder_flush(IntPtr recorder);
 
         /// <summary>Writes the last block and the end of the file. PLOY_CANCELLED: write has failed; PLOY_OUT_OF_MEMORY: an event was lost.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
@@ -3948,7 +3955,7 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern void ploy_debugger_destroy(IntPtr debugger);
 
-        /// <summary>The agents of the recording's last note about them.</summary>
+        /// <summary>The agents of the recording. One that came back with another name or another mind is listed again.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern uint ploy_debugger_agent_count(IntPtr debugger);
 
@@ -3959,11 +3966,11 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern uint ploy_debugger_find_agent(IntPtr debugger, byte* name);
 
-        /// <summary>The domain that an agent plans in, by the agent's number. Its callbacks return what was recorded for the decision of the last query. Lives as long as the debugger. PLOY_NOT_FOUND: the agent does not plan; PLOY_INVALID: the recorded domain is damaged; PLOY_OUT_OF_MEMORY.</summary>
+        /// <summary>The domain that an agent plans in at a tick, by the agent's number. Its callbacks return what was recorded for the decision of the last query. Lives as long as the debugger. PLOY_NOT_FOUND: the agent does not plan; PLOY_INVALID: the recorded domain is damaged; PLOY_OUT_OF_MEMORY.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ploy_status ploy_debugger_domain(IntPtr debugger, uint agent, IntPtr* domain, ploy_error* error);
+        public static extern ploy_status ploy_debugger_domain(IntPtr debugger, uint agent, ulong tick, IntPtr* domain, ploy_error* error);
 
-        /// <summary>*answer is NULL unless PLOY_OK. PLOY_NOT_FOUND: no such agent, or it has not decided yet; PLOY_INVALID: the query names something that does not exist, and error suggests what does; PLOY_OUT_OF_MEMORY.</summary>
+        /// <summary>What the agent does at the end of the tick, and for one that plans its last decision. *answer is NULL unless PLOY_OK. PLOY_NOT_FOUND: no such agent, or the query needs a decision and there is none yet; PLOY_INVALID: the query names something that does not exist, and error suggests what does; PLOY_OUT_OF_MEMORY.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_debugger_query(IntPtr debugger, ploy_debug_query* query, ploy_debug_answer** answer, ploy_error* error);
 

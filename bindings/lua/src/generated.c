@@ -18,8 +18,8 @@ const pl_lua_enum pl_lua_enum_ploy_missing = {"ploy_missing", ploy_missing_names
 static const char* const ploy_trace_level_names[] = {"default", "none", "basic", "everything"};
 const pl_lua_enum pl_lua_enum_ploy_trace_level = {"ploy_trace_level", ploy_trace_level_names, 4};
 
-static const char* const ploy_trace_kind_names[] = {"search-begun", "node-reached", "node-expanded", "search-ended", "plan-requested", "plan-found", "plan-step", "plan-failed", "goal-evaluated", "goal-chosen", "decision-goal", "decision-begun", "decision-limits", "decision-state", "decision-off", "decision-no", "decision-cost", "goal-started", "goal-finished", "goal-aborted", "goal-held", "action-started", "action-finished", "action-aborted", "plan-repaired", "utility-scored", "consideration-read", "utility-chosen", "state-changed", "variable-read", "state-weighed", "blackboard-written", "fact-added", "fact-refreshed", "fact-forgotten", "agent-enlisted", "squad-joined", "squad-left", "squad-task-begun", "squad-task-phase", "squad-task-ended", "squad-role-given", "order-given", "order-ended", "path-requested", "path-answered", "path-dropped", "tick-begun", "tick-ended", "agent-created", "agent-gone", "mind-given", "sensed", "activity-started", "activity-ended", "activity-halted", "bt-node", "blackboard-text", "command-text", "command"};
-const pl_lua_enum pl_lua_enum_ploy_trace_kind = {"ploy_trace_kind", ploy_trace_kind_names, 60};
+static const char* const ploy_trace_kind_names[] = {"search-begun", "node-reached", "node-expanded", "search-ended", "plan-requested", "plan-found", "plan-step", "plan-failed", "goal-evaluated", "goal-chosen", "decision-goal", "decision-begun", "decision-limits", "decision-state", "decision-off", "decision-no", "decision-cost", "goal-started", "goal-finished", "goal-aborted", "goal-held", "action-started", "action-finished", "action-aborted", "plan-repaired", "utility-scored", "consideration-read", "utility-chosen", "state-changed", "variable-read", "state-weighed", "blackboard-written", "fact-added", "fact-refreshed", "fact-forgotten", "agent-enlisted", "squad-joined", "squad-left", "squad-task-begun", "squad-task-phase", "squad-task-ended", "squad-role-given", "order-given", "order-ended", "path-requested", "path-answered", "path-dropped", "tick-begun", "tick-ended", "agent-created", "agent-gone", "mind-given", "sensed", "activity-started", "activity-ended", "activity-halted", "bt-node", "blackboard-text", "command-text", "command", "plan-taken"};
+const pl_lua_enum pl_lua_enum_ploy_trace_kind = {"ploy_trace_kind", ploy_trace_kind_names, 61};
 
 static const char* const ploy_decay_names[] = {"halving", "linear", "none"};
 const pl_lua_enum pl_lua_enum_ploy_decay = {"ploy_decay", ploy_decay_names, 3};
@@ -406,8 +406,9 @@ static const pl_lua_field ploy_mind_fields[] = {
     {"kind", PL_LUA_BY_HAND, offsetof(ploy_mind, kind), sizeof(((ploy_mind*)0)->kind), 0, PL_LUA_NO_COUNTER, NULL},
     {"data_bytes", PL_LUA_U32, offsetof(ploy_mind, data_bytes), sizeof(((ploy_mind*)0)->data_bytes), 0, PL_LUA_NO_COUNTER, NULL},
     {"others", PL_LUA_U32, offsetof(ploy_mind, others), sizeof(((ploy_mind*)0)->others), 0, PL_LUA_NO_COUNTER, NULL},
+    {"number", PL_LUA_U32, offsetof(ploy_mind, number), sizeof(((ploy_mind*)0)->number), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_mind = {"mind", ploy_mind_fields, 3};
+const pl_lua_struct pl_lua_struct_ploy_mind = {"mind", ploy_mind_fields, 4};
 
 static const pl_lua_field ploy_limits_fields[] = {
     {"variables", PL_LUA_U32, offsetof(ploy_limits, variables), sizeof(((ploy_limits*)0)->variables), 0, PL_LUA_NO_COUNTER, NULL},

@@ -109,6 +109,7 @@
 ---| '"blackboard-text"'
 ---| '"command-text"'
 ---| '"command"'
+---| '"plan-taken"'
 
 --- How belief falls with age.
 ---@alias ploy.decay

@@ -205,6 +205,7 @@ class TraceKind(enum.IntEnum):
     BLACKBOARD_TEXT = 57
     COMMAND_TEXT = 58
     COMMAND = 59
+    PLAN_TAKEN = 60
 
 
 class Decay(enum.IntEnum):

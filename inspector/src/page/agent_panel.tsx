@@ -40,7 +40,7 @@ export function AgentPanel({ model }: { model: Model }) {
     const wanted = useView((v) => v.tab);
     const grown = useView((v) => v.grown);
     // Thousands of options are not built again at every tick.
-    const options = useMemo(() => model.agents.map((number) => <option value={number}>{model.names.agent(number)}</option>), [grown]);
+    const options = useMemo(() => model.agents.map((number) => <option value={number}>{model.names.agent(number, Infinity)}</option>), [grown]);
     const has = (kinds: string[]) => kinds.length === 0 || kinds.some((kind) => model.recording.eventsOfKindOf(kind, agent).length > 0);
     const tabs = TABS.filter(({ kinds }) => has(kinds));
     const tab = tabs.find(({ id }) => id === wanted) ?? tabs[0];

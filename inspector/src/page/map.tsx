@@ -273,7 +273,7 @@ function isMindless(model: Model, agent: number, tick: number): boolean {
 function labelAll(context: CanvasRenderingContext2D, model: Model, frame: Frame, spots: Spot[], tick: number): void {
     const labels = new Labels(context);
     for (const { agent, others, x, y } of spots)
-        labels.put(model.names.agent(agent) + (others > 0 ? ` +${others}` : ""), frame.x(x) + 10, frame.y(y) - 2, css("--text"));
+        labels.put(model.names.agent(agent, tick) + (others > 0 ? ` +${others}` : ""), frame.x(x) + 10, frame.y(y) - 2, css("--text"));
     for (const { agent, x, y } of spots) {
         const { goals, actions } = model.bands.of(agent);
         const doing = new Set([bandAt(goals, tick)?.label, bandAt(actions, tick)?.label].filter(Boolean));
@@ -307,7 +307,7 @@ function drawAgent(context: CanvasRenderingContext2D, model: Model, frame: Frame
 function describe(model: Model, spots: Spot[], agent: number): string {
     const chosen = spots.find((spot) => spot.agent === agent);
     const where = chosen ? `at ${(chosen.x / CELL).toFixed(1)}, ${(chosen.y / CELL).toFixed(1)}` : "not on it";
-    return `Map with ${plural(spots.length, "agent")}; ${model.names.agent(agent)} is ${where}`;
+    return `Map with ${plural(spots.length, "agent")}; ${model.names.agent(agent, view().tick)} is ${where}`;
 }
 
 export function Map({ model }: { model: Model }) {

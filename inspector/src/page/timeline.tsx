@@ -101,7 +101,7 @@ export function Timeline({ model }: { model: Model }) {
             drawBands(context, rows.goals, scale, y + 1, 12);
             drawBands(context, rows.actions, scale, y + 13, 12);
             context.fillStyle = css("--text");
-            context.fillText(model.names.agent(shown), 6, y + 16, LABELS - 10);
+            context.fillText(model.names.agent(shown, view().tick), 6, y + 16, LABELS - 10);
         }
         context.clearRect(0, 0, drawing.width, RULER);
         drawRuler(drawing, model, scale);
@@ -135,7 +135,7 @@ export function Timeline({ model }: { model: Model }) {
                 id="timeline-canvas"
                 draw={draw}
                 depends={(v) => [v.from, v.to, v.agent, v.grown]}
-                label={`Goals and actions of ${plural(model.agents.length, "agent")} over time; ${model.names.agent(chosen)} is chosen`}
+                label={`Goals and actions of ${plural(model.agents.length, "agent")} over time; ${model.names.agent(chosen, view().tick)} is chosen`}
                 on={{ onPointerDown: press, onPointerMove: scrub, onWheel: wheel }}
             />
             <Cursor />

@@ -23,18 +23,18 @@ const INDENT = 22;
 const WIDTH = 220;
 
 export function BehaviorTree({ model, agent, tick }: Shown) {
-    const { names } = model;
+    const life = model.names.of(agent, tick);
     const nodes = model.states.nodes.at(agent, tick);
-    const count = Math.max(names.parts(agent).length, ...[...nodes.keys()].map((node) => node + 1));
+    const count = Math.max(life.parts().length, ...[...nodes.keys()].map((node) => node + 1));
     // One line per node in the order of ticking, indented by depth.
     const placed = useMemo(() => {
-        const root = hierarchy(grow(names.parents(agent), count));
+        const root = hierarchy(grow(life.parents(), count));
         let row = 0;
         return root.eachBefore((node) => {
             node.x = node.depth * INDENT;
             node.y = row++ * ROW;
         }) as HierarchyPointNode<Node>;
-    }, [agent, count]);
+    }, [life, count]);
     return (
         <svg class="tree" role="tree" aria-label="Behavior tree" width={placed.height * INDENT + WIDTH + 16} height={count * ROW + 16}>
             <g transform="translate(8 16)">
@@ -44,7 +44,7 @@ export function BehaviorTree({ model, agent, tick }: Shown) {
                 {placed.descendants().map((node) => {
                     const known = nodes.get(node.data.number);
                     const status = known ? STATUS[known.now] : "never";
-                    const label = names.part(agent, "node", node.data.number);
+                    const label = life.part("node", node.data.number);
                     const since = known ? `, ${model.seconds(tick - known.tick).toFixed(1)} s ago` : "";
                     return (
                         <g class={`node ${status} ${known?.tick === tick ? "now" : ""}`} transform={`translate(${node.x} ${node.y})`} role="treeitem" aria-level={node.depth + 1} aria-label={`${label}: ${status}`}>

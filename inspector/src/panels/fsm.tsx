@@ -4,7 +4,8 @@ import { useMemo } from "preact/hooks";
 import { type Box, layOut, titleOf, transitionBetween } from "./fsm_layout";
 import { time } from "../view/numbers";
 import type { Fsm as Description, Transition } from "../recording/descriptions";
-import { type Fsm as Past, NONE } from "../recording/states";
+import { NONE } from "../recording/now";
+import type { Fsm as Past } from "../recording/states";
 import { FuzzyFsm } from "./fuzzy";
 import type { Shown } from "./panel";
 
@@ -175,17 +176,17 @@ function Crisp({ shown, description, past }: { shown: Shown; description: Descri
             <Drawing description={description} past={past} current={current} />
             <Memories description={description} past={past} />
             <Next shown={shown} description={description} current={current} />
-            <Changes model={model} past={past} name={(state) => model.names.part(agent, "state", state)} why={why} />
+            <Changes model={model} past={past} name={(state) => model.names.of(agent, tick).part("state", state)} why={why} />
         </>
     );
 }
 
 export function Fsm(shown: Shown) {
     const { model, agent, tick } = shown;
-    const description = model.descriptions.of(agent);
+    const description = model.descriptions.of(agent, tick);
     if (description?.kind === "fuzzy") return <FuzzyFsm {...shown} description={description} />;
     const past = model.states.fsm.at(agent, tick);
     if (past.changes.length === 0) return <p class="nothing">No state yet.</p>;
     if (description?.kind === "fsm") return <Crisp shown={shown} description={description} past={past} />;
-    return <Changes model={model} past={past} name={(state) => model.names.part(agent, "state", state)} why={() => ""} />;
+    return <Changes model={model} past={past} name={(state) => model.names.of(agent, tick).part("state", state)} why={() => ""} />;
 }

@@ -1,34 +1,41 @@
-// Goals by priority, and their priorities over time.
+// Goals by priority as the last decision saw them, and their priorities over time.
 
 import { Chart } from "../view/chart";
-import { decimal } from "../view/numbers";
+import { decimal, time } from "../view/numbers";
 import { linesOf } from "../recording/series";
 import type { Shown } from "./panel";
 
+// "is pursued" is what the decision found: what is pursued now stands above the table.
+function past(status: string): string {
+    return status.replace(/^is pursued/, "was pursued").replace(/^is held/, "was held");
+}
+
 export function Goals({ model, agent, tick }: Shown) {
-    const state = model.states.deciding.at(agent, tick);
     const { names, recording } = model;
-    const ranked = [...state.ranking].sort((a, b) => b[1].priority - a[1].priority || a[0] - b[0]);
-    const lines = () => linesOf(recording, ["decision-goal", "goal-evaluated", "goal-started"], agent, (goal) => names.goal(agent, goal));
+    const life = names.of(agent, tick);
+    const { goal } = model.situation(agent, tick);
+    const ranking = model.states.ranking.at(agent, tick);
+    const ranked = [...ranking.goals].sort((a, b) => b[1].priority - a[1].priority || a[0] - b[0]);
+    const hasLater = ranking.later.size > 0;
+    const lines = () => linesOf(recording, ["decision-goal", "goal-evaluated", "goal-started"], agent, (number) => life.goal(number));
     return (
         <>
-            {ranked.length === 0 && state.goal && (
-                <p>
-                    Pursues <b>{names.goal(agent, state.goal.goal)}</b>, priority {decimal(state.goal.priority)}.
-                </p>
-            )}
+            <p id="pursued">{goal ? <>{goal.isHeld ? "Holds" : "Pursues"} <b>{goal.name}</b>, priority {decimal(goal.priority)}.</> : "Pursues no goal."}</p>
             {ranked.length > 0 && (
                 <table>
-                    <caption>Goals by priority, with their status at the last decision</caption>
+                    <caption>
+                        The last decision, at {time(model.seconds(ranking.tick))}: goals by priority
+                    </caption>
                     <thead>
-                        <tr><th>goal</th><th class="number">priority</th><th>status</th></tr>
+                        <tr><th>goal</th><th class="number">priority</th><th>outcome</th>{hasLater && <th class="number">priority since</th>}</tr>
                     </thead>
                     <tbody>
-                        {ranked.map(([goal, { priority, status }]) => (
-                            <tr class={goal === state.goal?.goal ? "current" : ""}>
-                                <td>{names.goal(agent, goal)}</td>
+                        {ranked.map(([number, { priority, status }]) => (
+                            <tr class={life.goal(number) === goal?.name ? "current" : ""}>
+                                <td>{life.goal(number)}</td>
                                 <td class="number">{decimal(priority)}</td>
-                                <td>{goal === state.goal?.goal ? "is pursued" : status >= 0 ? names.nameOf("goal_status", status).replace("is pursued", "was pursued") : ""}</td>
+                                <td>{number === ranking.chosen ? "was chosen" : past(names.nameOf("goal_status", status))}</td>
+                                {hasLater && <td class="number">{ranking.later.has(number) ? decimal(ranking.later.get(number)!.priority) : ""}</td>}
                             </tr>
                         ))}
                     </tbody>

@@ -3,28 +3,21 @@
 import type { Model } from "../recording/model";
 import { decimal } from "../view/numbers";
 
-function ago(model: Model, tick: number, then: number): string {
-    return `${model.seconds(tick - then).toFixed(1)} s`;
-}
-
 export function sentences(model: Model, agent: number, tick: number): string[] {
     const { names, states } = model;
-    const { isGone, isMindless, goal, action, planFailed } = states.deciding.at(agent, tick);
-    if (isGone) return ["It is gone."];
-    if (isMindless) return ["It has no mind: the game removed it."];
+    const { absent, absentSince, goal, action, state, states: active, option, activities } = model.situation(agent, tick);
+    const long = (since: number) => `for ${model.seconds(tick - since).toFixed(1)} s`;
+    if (absent === "not there yet") return ["It is not there yet."];
+    if (absent) return [`It is ${absent} ${long(absentSince)}.`];
     const list: string[] = [];
-    const verb = goal?.isHeld && !action ? "holds" : "pursues";
-    if (goal) list.push(`It ${verb} ${names.goal(agent, goal.goal)} (priority ${decimal(goal.priority)}) for ${ago(model, tick, goal.since)}.`);
-    const active = states.weighing.at(agent, tick).active;
-    const isFuzzy = names.mind(agent)?.kind === "fuzzy";
-    if (isFuzzy && active.size > 0) list.push(`Active: ${[...active.keys()].map((state) => names.part(agent, "state", state)).join(", ")}.`);
-    const changed = isFuzzy ? undefined : states.fsm.at(agent, tick).changes.at(-1);
-    if (changed) list.push(`It is in state ${names.part(agent, "state", changed.to)} for ${ago(model, tick, changed.tick)}.`);
-    const { chosen } = states.choosing.at(agent, tick);
-    if (chosen) list.push(`It chose ${names.part(agent, "option", chosen.option)} with a score of ${decimal(chosen.score)}.`);
-    const doing = [...states.doing.at(agent, tick).keys()].map((activity) => names.activity(activity));
-    if (action) list.push(`It does ${names.ground(agent, action.ground, action.action)} for ${ago(model, tick, action.since)}.`);
-    else list.push(`It does ${doing.join(", ") || "nothing"}.`);
-    if (planFailed && !goal) list.push(`There was no plan for ${names.goal(agent, planFailed.goal)}: ${names.nameOf("status", planFailed.status)}.`);
+    if (goal) list.push(`It ${goal.isHeld && !action ? "holds" : "pursues"} ${goal.name} (priority ${decimal(goal.priority)}) ${long(goal.since)}.`);
+    if (active.length > 0) list.push(`Active: ${active.map(({ name }) => name).join(", ")}.`);
+    if (state) list.push(`It is in state ${state.name} ${long(state.since)}.`);
+    if (option) list.push(`It chose ${option.name} with a score of ${decimal(option.score)}.`);
+    if (action) list.push(`It does ${action.name} ${long(action.since)}.`);
+    else if (activities.length > 0) list.push(`It does ${activities.map(({ name }) => name).join(", ")}.`);
+    else list.push("It does nothing.");
+    const { failed } = states.now.at(agent, tick);
+    if (failed && !goal) list.push(`There was no plan for ${names.of(agent, tick).goal(failed.goal)}: ${names.nameOf("status", failed.status)}.`);
     return list;
 }

@@ -1,24 +1,31 @@
-// The current plan with its costs and its progress.
+// The plan that the agent follows, with its costs and its progress.
 
+import { stepName } from "../recording/situation";
 import { decimal, plural, time } from "../view/numbers";
 import type { Shown } from "./panel";
 
 export function Plan({ model, agent, tick }: Shown) {
-    const state = model.states.deciding.at(agent, tick);
     const { names } = model;
-    const { plan, planFailed } = state;
+    const life = names.of(agent, tick);
+    const { plan, failed, action, aborted, goal } = model.states.now.at(agent, tick);
+    const status = (i: number) => {
+        if (!plan || i < plan.done) return "done";
+        if (i > plan.done) return "later";
+        return plan.isBroken ? "aborted" : action?.ground === plan.steps[i].ground ? "running" : "next";
+    };
     return (
         <>
-            {planFailed && (
+            {failed && (
                 <p class="bad">
-                    No plan for {names.goal(agent, planFailed.goal)} at {time(model.seconds(planFailed.tick))}: {names.nameOf("status", planFailed.status)}.
+                    No plan for {life.goal(failed.goal)} at {time(model.seconds(failed.tick))}: {names.nameOf("status", failed.status)}.
                 </p>
             )}
-            {!plan && <p class="nothing">There is no plan.</p>}
+            {!plan && <p class="nothing">{goal?.isHeld ? `${life.goal(goal.goal)} is met: it needs no plan.` : "There is no plan."}</p>}
+            {plan?.isBroken && <p>The plan is broken, and there is no other yet.</p>}
             {plan && (
-                <table>
+                <table id="plan">
                     <caption>
-                        {names.goal(agent, plan.goal)}: {plural(plan.steps.length, "step")}, cost {decimal(plan.cost)}, planned{" "}
+                        {life.goal(plan.goal)}: {plural(plan.steps.length, "step")}, cost {decimal(plan.cost)}, planned{" "}
                         {model.seconds(tick - plan.tick).toFixed(1)} s ago
                     </caption>
                     <thead>
@@ -26,20 +33,20 @@ export function Plan({ model, agent, tick }: Shown) {
                     </thead>
                     <tbody>
                         {plan.steps.map((step, i) => (
-                            <tr class={i === plan.done && state.action ? "current" : ""}>
+                            <tr class={status(i) === "running" ? "current" : ""}>
                                 <td class="number">{i + 1}</td>
-                                <td>{names.ground(agent, step.ground, step.action)}</td>
-                                <td class="number">{decimal(step.cost)}</td>
-                                <td>{i < plan.done ? "done" : i === plan.done && state.action ? "running" : "later"}</td>
+                                <td>{stepName(life, plan, i)}</td>
+                                <td class="number">{step.cost < 0 ? "" : decimal(step.cost)}</td>
+                                <td>{status(i)}</td>
                             </tr>
                         ))}
                     </tbody>
                 </table>
             )}
-            {state.aborted && (
+            {aborted && (
                 <p>
-                    Last aborted: {names.ground(agent, state.aborted.ground, state.aborted.action)} at {time(model.seconds(state.aborted.tick))}
-                    {state.aborted.why > 0 && `: ${names.nameOf("goap_reason", state.aborted.why)}`}.
+                    Last aborted: {life.ground(aborted.ground, aborted.action)} at {time(model.seconds(aborted.tick))}
+                    {aborted.why > 0 && `: ${names.nameOf("goap_reason", aborted.why)}`}.
                 </p>
             )}
         </>

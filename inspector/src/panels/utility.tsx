@@ -20,7 +20,7 @@ function Scores({ model, agent, tick }: Shown) {
             <tbody>
                 {rows.map(([option, { score, counts }]) => (
                     <tr class={option === state.chosen?.option ? "current" : ""}>
-                        <td>{model.names.part(agent, "option", option)}</td>
+                        <td>{model.names.of(agent, tick).part("option", option)}</td>
                         <td class="number">{score < 0 ? "not available" : decimal(score)}</td>
                         <td class="number">{counts < 0 ? "" : decimal(counts)}</td>
                     </tr>
@@ -62,7 +62,7 @@ function OptionCurves({ shown, option, score, isChosen }: { shown: Shown; option
 
 function Curves(shown: Shown) {
     const { model, agent, tick } = shown;
-    const description = model.descriptions.of(agent);
+    const description = model.descriptions.of(agent, tick);
     if (description?.kind !== "utility") return null;
     const state = model.states.choosing.at(agent, tick);
     const score = (option: number) => state.options.get(option)?.score;
@@ -85,12 +85,12 @@ export function Utility(shown: Shown) {
         <>
             {chosen && (
                 <p>
-                    Chose <b>{names.part(agent, "option", chosen.option)}</b> with a score of {decimal(chosen.score)}.
+                    Chose <b>{names.of(agent, tick).part("option", chosen.option)}</b> with a score of {decimal(chosen.score)}.
                 </p>
             )}
             <Curves {...shown} />
             <Scores {...shown} />
-            <Chart model={model} lines={() => linesOf(recording, kinds, agent, (option) => names.part(agent, "option", option))} label="Scores over time" />
+            <Chart model={model} lines={() => linesOf(recording, kinds, agent, (option) => names.of(agent, tick).part("option", option))} label="Scores over time" />
         </>
     );
 }

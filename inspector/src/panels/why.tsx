@@ -50,24 +50,24 @@ function resultFirst(text: string): string {
     return [...result, decision].join("\n\n");
 }
 
-function Actions({ model, agent, choice, set }: { model: Model; agent: number; choice: Choice; set: (what: Partial<Choice>) => void }) {
+function Actions({ model, agent, tick, choice, set }: { model: Model; agent: number; tick: number; choice: Choice; set: (what: Partial<Choice>) => void }) {
     return (
         <label>
             action{" "}
             <select id="ask-action" value={choice.action} onChange={(event) => set({ action: event.currentTarget.value })}>
                 <option value="">choose</option>
-                {model.names.actions(agent).map((name) => <option value={name}>{name}</option>)}
+                {model.names.of(agent, tick).actions().map((name) => <option value={name}>{name}</option>)}
             </select>
         </label>
     );
 }
 
-function Changes({ model, agent, choice, set }: { model: Model; agent: number; choice: Choice; set: (what: Partial<Choice>) => void }) {
+function Changes({ model, agent, tick, choice, set }: { model: Model; agent: number; tick: number; choice: Choice; set: (what: Partial<Choice>) => void }) {
     return (
         <label>
             had been{" "}
             <input id="ask-with" list="symbols" placeholder="x = v, not y" value={choice.changes} onInput={(event) => set({ changes: event.currentTarget.value })} />
-            <datalist id="symbols">{model.names.variables(agent).map((name) => <option value={name} />)}</datalist>
+            <datalist id="symbols">{model.names.of(agent, tick).variables().map((name) => <option value={name} />)}</datalist>
         </label>
     );
 }
@@ -109,7 +109,7 @@ export function Why({ model, agent, tick }: Shown) {
         const waiting = setTimeout(() => setAnswer(put(model, agent, tick, nth, choice)), REST_MS);
         return () => clearTimeout(waiting);
     }, [agent, tick, nth, choice, model.recording.ticks]);
-    const plans = model.names.domain(agent) !== "";
+    const plans = model.names.of(agent, tick).plans;
     useView((v) => v.scans);
     const problemCount = model.problems.filter((problem) => problem.agent === agent);
     return (
@@ -120,8 +120,8 @@ export function Why({ model, agent, tick }: Shown) {
                     <select id="ask-kind" aria-label="Query" value={choice.kind} onChange={(event) => set({ kind: event.currentTarget.value as Kind })}>
                         {KINDS.map(({ id, title }) => <option value={id}>{title}</option>)}
                     </select>
-                    {(choice.kind === "why-not" || choice.kind === "flip") && <Actions model={model} agent={agent} choice={choice} set={set} />}
-                    {choice.kind === "with" && <Changes model={model} agent={agent} choice={choice} set={set} />}
+                    {(choice.kind === "why-not" || choice.kind === "flip") && <Actions model={model} agent={agent} tick={tick} choice={choice} set={set} />}
+                    {choice.kind === "with" && <Changes model={model} agent={agent} tick={tick} choice={choice} set={set} />}
                     <Which answer={answer} nth={nth} set={setNth} />
                     {choice.kind === "diff" && <Other model={model} tick={tick} choice={choice} set={set} />}
                 </form>

@@ -1,12 +1,14 @@
-// Goals (or states, or options) and actions (or activities) of an agent, as bands over time.
+// Goals (or states, or options) and actions (or activities) of an agent, as bands over time: what it does at the end of
+// each tick, from the same state as everything else.
 
 import type { Names } from "./names";
+import { type Now, nothingNow, nowHandlers } from "./now";
 import type { Recording } from "./recording";
-import { NONE } from "./states";
+import { doingLabel, pursuitLabel } from "./situation";
 
 export interface Band {
     begin: number;
-    /// The first tick after it.
+    /// The first tick at whose end it is over. That of one that began and ended in one tick is its begin.
     end: number;
     label: string;
     /// It failed.
@@ -21,18 +23,18 @@ export interface Rows {
 class Row {
     readonly bands: Band[] = [];
     private open: Band | null = null;
+    private key = "";
 
-    begin(tick: number, label: string): void {
-        this.end(tick, false);
-        this.open = { begin: tick, end: Infinity, label, isAborted: false };
-        this.bands.push(this.open);
-    }
-
-    end(tick: number, isAborted: boolean): void {
-        if (!this.open) return;
-        this.open.end = Math.max(tick, this.open.begin);
-        this.open.isAborted = isAborted;
-        this.open = null;
+    // The key tells two bands with the same label apart.
+    show(tick: number, label: string, key: string, isAborted: boolean): void {
+        if (key === this.key) return;
+        this.key = key;
+        if (this.open) {
+            this.open.end = tick;
+            this.open.isAborted = isAborted;
+        }
+        this.open = label === "" ? null : { begin: tick, end: Infinity, label, isAborted: false };
+        if (this.open) this.bands.push(this.open);
     }
 
     close(ticks: number): Band[] {
@@ -41,55 +43,8 @@ class Row {
     }
 }
 
-interface Both {
-    goals: Row;
-    actions: Row;
-    names: Names;
-    recording: Recording;
-    agent: number;
-    isFuzzy: boolean;
-    /// States.
-    active: Set<number>;
-}
-
-type Apply = (rows: Both, event: number, tick: number) => void;
-
-// Several states of a fuzzy state machine are active at once: one band for all of them.
-function changeState(rows: Both, from: number, to: number, tick: number): void {
-    if (from !== NONE || !rows.isFuzzy) rows.active.delete(from);
-    if (!rows.isFuzzy) rows.active.clear();
-    if (to !== NONE) rows.active.add(to);
-    if (rows.active.size === 0) return rows.goals.end(tick, false);
-    rows.goals.begin(tick, [...rows.active].sort((a, b) => a - b).map((state) => rows.names.part(rows.agent, "state", state)).join(" + "));
-}
-
-const events: Record<string, Apply> = {
-    "goal-started": (r, e, t) => r.goals.begin(t, r.names.goal(r.agent, r.recording.arg(e, 0))),
-    "goal-finished": (r, _, t) => r.goals.end(t + 1, false),
-    "goal-aborted": (r, _, t) => r.goals.end(t + 1, true),
-    "state-changed": (r, e, t) => changeState(r, r.recording.arg(e, 0), r.recording.arg(e, 1), t),
-    "utility-chosen": (r, e, t) => r.goals.begin(t, r.names.part(r.agent, "option", r.recording.arg(e, 0))),
-    "action-started": (r, e, t) => r.actions.begin(t, r.names.ground(r.agent, r.recording.arg(e, 1), r.recording.arg(e, 0))),
-    "action-finished": (r, _, t) => r.actions.end(t + 1, false),
-    "action-aborted": (r, _, t) => r.actions.end(t + 1, true),
-    "mind-given": (r, _, t) => {
-        r.active.clear();
-        r.goals.end(t, false);
-    },
-    "agent-gone": (r, _, t) => {
-        r.active.clear();
-        r.goals.end(t, true);
-        r.actions.end(t, true);
-    },
-};
-
-// For agents that run activities, also when a planner in a behavior tree starts some of them.
-const activities: Record<string, Apply> = {
-    ...Object.fromEntries(Object.entries(events).filter(([name]) => !name.startsWith("action-"))),
-    "activity-started": (r, e, t) => r.actions.begin(t, r.names.activity(r.recording.arg(e, 0))),
-    "activity-ended": (r, e, t) => r.actions.end(t + 1, r.recording.arg(e, 1) === 2),
-    "activity-halted": (r, _, t) => r.actions.end(t + 1, true),
-};
+// Events that change neither row, except of a task network, are left out, since many events are of these kinds.
+const QUIET = ["plan-found", "plan-step", "plan-failed", "plan-repaired"];
 
 export class Bands {
     private rows = new Map<number, Rows>();
@@ -114,21 +69,34 @@ export class Bands {
     }
 
     private build(agent: number): Rows {
-        const { recording } = this;
-        const plans = recording.eventsOfKindOf("action-started", agent).length > 0;
-        const table = plans && this.names.mind(agent)?.kind !== "bt" ? events : activities;
-        const apply = recording.kindNames.map((name) => table[name]);
-        const both = { goals: new Row(), actions: new Row(), names: this.names, recording, agent, isFuzzy: this.names.mind(agent)?.kind === "fuzzy", active: new Set<number>() };
-        for (const event of recording.eventsOfKinds(Object.keys(table), agent))
-            apply[recording.kinds[event]](both, event, recording.eventTicks[event]);
-        return { goals: both.goals.close(recording.ticks), actions: both.actions.close(recording.ticks) };
+        const { recording, names } = this;
+        const isHtn = names.livesOf(agent).some((life) => life.kind === "htn");
+        const kinds = Object.keys(nowHandlers).filter((kind) => isHtn || !QUIET.includes(kind));
+        const apply = recording.kindNames.map((name) => nowHandlers[name]);
+        const goals = new Row();
+        const actions = new Row();
+        const now: Now = nothingNow();
+        for (const event of recording.eventsOfKinds(kinds, agent)) {
+            const tick = recording.eventTicks[event];
+            if (tick >= recording.ticks) break;
+            apply[recording.kinds[event]](now, (index) => recording.arg(event, index), tick);
+            const life = names.of(agent, tick);
+            const pursuit = pursuitLabel(life, now);
+            goals.show(tick, pursuit.label, pursuit.key, now.isGoalAborted);
+            const doing = doingLabel(names, life, now);
+            actions.show(tick, doing.label, doing.key, now.isActionAborted);
+        }
+        return { goals: goals.close(recording.ticks), actions: actions.close(recording.ticks) };
     }
 }
 
-/// The band at a tick, or null.
+/// The band at the end of a tick, or null.
 export function bandAt(bands: Band[], tick: number): Band | null {
-    const band = bands[countBefore(bands, tick + 1) - 1];
-    return band && band.end > tick ? band : null;
+    for (let i = countBefore(bands, tick + 1) - 1; i >= 0; i--) {
+        if (bands[i].end > tick) return bands[i];
+        if (bands[i].end > bands[i].begin) return null;
+    }
+    return null;
 }
 
 /// The number of bands that begin before a tick.

@@ -12,6 +12,8 @@ export interface Query {
     flip?: string;
     /// The tick of the other decision.
     diff?: number;
+    /// Without alternatives and reasons.
+    brief?: boolean;
 }
 
 export interface Answer {
@@ -36,8 +38,8 @@ function read({ wasm }: Recording, status: number): Answer {
 }
 
 export function query(recording: Recording, query: Query): Answer {
-    const { agent, tick, nth = 0, whyNot = "", with: given = "", flip = "", diff = -1 } = query;
-    return read(recording, recording.wasm.callWith("query", agent, tick, nth, whyNot, given, flip, diff));
+    const { agent, tick, nth = 0, whyNot = "", with: given = "", flip = "", diff = -1, brief = false } = query;
+    return read(recording, recording.wasm.callWith("query", agent, tick, nth, whyNot, given, flip, diff, Number(brief)));
 }
 
 export interface SearchNode {

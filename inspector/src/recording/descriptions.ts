@@ -236,8 +236,8 @@ export class Descriptions {
     }
 
     /// null: not recorded.
-    of(agent: number): Description | null {
-        const mind = this.names.mindNumber(agent);
+    of(agent: number, tick: number): Description | null {
+        const { mind } = this.names.of(agent, tick);
         let description = this.known.get(mind);
         if (description === undefined) {
             description = read(this.recording.noteLines(`description:${mind}`).map(readLine));

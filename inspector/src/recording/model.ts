@@ -5,6 +5,7 @@ import { Names } from "./names";
 import { Readings } from "./readings";
 import type { Recording } from "./recording";
 import { Descriptions } from "./descriptions";
+import { type Situation, situationOf } from "./situation";
 import { States } from "./states";
 import { type Problem, findProblems } from "./problems";
 
@@ -39,6 +40,10 @@ export class Model {
         for (let agent = 1; agent < this.recording.agentCount; agent++)
             if (this.recording.eventsOf(agent).length > 0) this.agents.push(agent);
         this.tickTime = this.measureTick();
+    }
+
+    situation(agent: number, tick: number): Situation {
+        return situationOf(this.names, agent, tick, this.states.now.at(agent, tick));
     }
 
     seconds(tick: number): number {

@@ -1,26 +1,106 @@
 // Names for the numbers in events, from the notes of the recording (docs/internals/formats.md). Without a note, a number
-// is its own name.
+// is its own name. An agent that comes back may have another name and another mind, so names of agents and of the parts
+// of their minds are those of a tick.
 
 import { decimal } from "../view/numbers";
 import type { Recording } from "./recording";
 
 interface Mind {
     kind: string;
-    domain: string;
+    /// The mind whose note has its domain; -1: it has none.
+    domain: number;
 }
 
-interface Agent {
-    name: string;
-    mind: number;
+const NO_MIND: Mind = { kind: "", domain: -1 };
+
+/// An agent from a tick on: since it was created, or has had this mind.
+export class Life {
+    constructor(
+        private readonly names: Names,
+        readonly agent: number,
+        readonly since: number,
+        /// -1: it has none.
+        readonly mind: number,
+        readonly name: string,
+    ) {}
+
+    /// "goap", "bt", …; "" without a mind.
+    get kind(): string {
+        return this.names.mind(this.mind).kind;
+    }
+
+    /// It makes decisions of a GOAP mind.
+    get plans(): boolean {
+        return this.names.mind(this.mind).domain >= 0 && this.kind !== "htn";
+    }
+
+    goal(goal: number): string {
+        if (this.kind === "htn") return this.tasks()[goal] ?? `task ${goal}`;
+        return this.ofDomain("goal_name", goal) || `goal ${goal}`;
+    }
+
+    action(action: number): string {
+        return this.ofDomain("action_name", action) || `action ${action}`;
+    }
+
+    /// An action with its arguments.
+    ground(ground: number, action: number): string {
+        return this.ofDomain("ground_name", ground) || this.action(action);
+    }
+
+    actions(): string[] {
+        return this.all("action_name");
+    }
+
+    goals(): string[] {
+        return this.all("goal_name");
+    }
+
+    /// Symbols with their arguments: "armed", "safe(bunker)".
+    variables(): string[] {
+        return this.all("variable_name");
+    }
+
+    /// A state, an option or a node of the mind.
+    part(what: string, number: number): string {
+        return this.parts()[number] ?? `${what} ${number}`;
+    }
+
+    parts(): string[] {
+        return this.names.list(`names:${this.mind}`);
+    }
+
+    /// The parent of each node of a behavior tree, -1 for the root.
+    parents(): number[] {
+        return this.names.list(`parents:${this.mind}`).map(Number);
+    }
+
+    private tasks(): string[] {
+        return this.names.list(`description:${this.mind}`).filter((line) => line.startsWith("task ")).map((line) => line.slice(5));
+    }
+
+    private all(call: string): string[] {
+        const names: string[] = [];
+        for (let i = 0; ; i++) {
+            const name = this.ofDomain(call, i);
+            if (name === "") return names;
+            names.push(name);
+        }
+    }
+
+    private ofDomain(call: string, number: number): string {
+        return this.names.ofDomain(call, this.names.mind(this.mind).domain, this.mind, number);
+    }
 }
 
 export class Names {
-    private agents = new Map<number, Agent>();
+    private lives = new Map<number, Life[]>();
     private minds: Mind[] = [];
     private lists = new Map<string, string[]>();
     private keyNumbers: Map<string, number> | null = null;
     private squads = new Map<number, string>();
     private words = new Map<string, string>();
+    private pieces = 0;
 
     constructor(private readonly recording: Recording) {
         this.refresh();
@@ -30,86 +110,38 @@ export class Names {
     refresh(): void {
         this.lists.clear();
         this.keyNumbers = null;
-        for (const line of this.recording.noteLines("minds")) {
-            const [number, kind, domain] = line.split(" ");
-            this.minds[Number(number)] = { kind, domain: domain === "-" ? "" : domain };
-        }
-        for (const line of this.recording.noteLines("agents")) {
-            const [agent, mind, ...name] = line.split(" ");
-            this.agents.set(Number(agent), { name: name.join(" "), mind: mind === "-" ? -1 : Number(mind) });
-        }
-        for (const line of this.recording.noteLines("squads")) {
-            const [squad, ...name] = line.split(" ");
-            this.squads.set(Number(squad), name.join(" "));
-        }
+        for (; this.recording.note(`world:${this.pieces}`); this.pieces++)
+            for (const line of this.recording.noteLines(`world:${this.pieces}`)) this.readLine(line.split(" "));
     }
 
-    agent(agent: number): string {
-        return this.agents.get(agent)?.name ?? `agent ${agent}`;
+    /// The agent as it is at a tick; before its first one, as it is then.
+    of(agent: number, tick: number): Life {
+        const lives = this.lives.get(agent);
+        if (!lives) return new Life(this, agent, 0, -1, `agent ${agent}`);
+        let at = lives.length - 1;
+        while (at > 0 && lives[at].since > tick) at--;
+        return lives[at];
+    }
+
+    livesOf(agent: number): Life[] {
+        return this.lives.get(agent) ?? [];
+    }
+
+    agent(agent: number, tick: number): string {
+        return this.of(agent, tick).name;
     }
 
     agentByName(name: string): number {
-        for (const [agent, known] of this.agents) if (known.name === name) return agent;
+        for (const [agent, lives] of this.lives) if (lives.some((life) => life.name === name)) return agent;
         return 0;
     }
 
-    mind(agent: number): Mind | undefined {
-        return this.minds[this.agents.get(agent)?.mind ?? -1];
-    }
-
-    /// -1: it has none.
-    mindNumber(agent: number): number {
-        return this.agents.get(agent)?.mind ?? -1;
-    }
-
-    domain(agent: number): string {
-        return this.mind(agent)?.domain ?? "";
-    }
-
-    goal(agent: number, goal: number): string {
-        return this.ofDomain("goal_name", agent, goal) || (this.tasks(agent)[goal] ?? `goal ${goal}`);
-    }
-
-    // The tasks of an htn.
-    private tasks(agent: number): string[] {
-        return this.list(`description:${this.mindNumber(agent)}`).filter((line) => line.startsWith("task ")).map((line) => line.slice(5));
-    }
-
-    action(agent: number, action: number): string {
-        return this.ofDomain("action_name", agent, action) || this.part(agent, "action", action);
-    }
-
-    /// An action with its arguments.
-    ground(agent: number, ground: number, action: number): string {
-        return this.ofDomain("ground_name", agent, ground) || this.action(agent, action);
-    }
-
-    actions(agent: number): string[] {
-        return this.all("action_name", agent);
-    }
-
-    /// Symbols with their arguments: "armed", "safe(bunker)".
-    variables(agent: number): string[] {
-        return this.all("variable_name", agent);
+    mind(number: number): Mind {
+        return this.minds[number] ?? NO_MIND;
     }
 
     activity(activity: number): string {
         return this.list("activities")[activity] ?? `activity ${activity}`;
-    }
-
-    /// A state, an option, a node or an action of the agent's mind.
-    part(agent: number, what: string, number: number): string {
-        const mind = this.agents.get(agent)?.mind ?? -1;
-        return this.list(`names:${mind}`)[number] ?? `${what} ${number}`;
-    }
-
-    parts(agent: number): string[] {
-        return this.list(`names:${this.agents.get(agent)?.mind ?? -1}`);
-    }
-
-    /// The parent of each node of a behavior tree, -1 for the root.
-    parents(agent: number): number[] {
-        return this.list(`parents:${this.agents.get(agent)?.mind ?? -1}`).map(Number);
     }
 
     key(key: number): string {
@@ -157,9 +189,9 @@ export class Names {
         return this.list("sensors")[sensor] ?? `sensor ${sensor}`;
     }
 
+    /// id: generation * 2^32 + index.
     squad(id: number): string {
-        const index = id % 2 ** 32;
-        return this.squads.get(index) ?? `squad ${index}`;
+        return this.squads.get(id) ?? `squad ${id % 2 ** 32}`;
     }
 
     /// The library's name for a number: nameOf("order", 2).
@@ -173,7 +205,7 @@ export class Names {
         return word;
     }
 
-    private list(note: string): string[] {
+    list(note: string): string[] {
         let list = this.lists.get(note);
         if (!list) {
             list = this.recording.noteLines(note);
@@ -182,24 +214,24 @@ export class Names {
         return list;
     }
 
-    private all(call: string, agent: number): string[] {
-        const names: string[] = [];
-        for (let i = 0; ; i++) {
-            const name = this.ofDomain(call, agent, i);
-            if (name === "") return names;
-            names.push(name);
-        }
-    }
-
-    private ofDomain(call: string, agent: number, number: number): string {
-        const domain = this.domain(agent);
-        if (domain === "") return "";
+    ofDomain(call: string, domain: number, mind: number, number: number): string {
+        if (domain < 0) return "";
         const key = `${call} ${domain} ${number}`;
         let word = this.words.get(key);
         if (word === undefined) {
-            word = this.recording.wasm.callText(call, agent, number);
+            word = this.recording.wasm.callText(call, mind, number);
             this.words.set(key, word);
         }
         return word;
+    }
+
+    private readLine([what, number, ...rest]: string[]): void {
+        if (what === "mind") this.minds[Number(number)] = { kind: rest[0], domain: rest[1] === "-" ? -1 : Number(rest[1]) };
+        if (what === "squad") this.squads.set(Number(rest[0]) * 2 ** 32 + Number(number), rest.slice(1).join(" "));
+        if (what !== "agent") return;
+        const [, since, mind, ...name] = rest;
+        const lives = this.lives.get(Number(number)) ?? [];
+        lives.push(new Life(this, Number(number), Number(since), mind === "-" ? -1 : Number(mind), name.join(" ")));
+        this.lives.set(Number(number), lives);
     }
 }

@@ -136,7 +136,7 @@ export class Recording {
 
     /// The first event at or after a tick.
     firstAt(tick: number): number {
-        return tick >= this.ticks ? this.count : this.firstOfTick[Math.max(0, tick)];
+        return tick > this.ticks ? this.count : this.firstOfTick[Math.max(0, tick)];
     }
 
     /// The number of these events before the end of a tick.
@@ -185,6 +185,7 @@ export class Recording {
         const count = this.wasm.call("events_read");
         if (count < 0) throw new Error("out of memory");
         this.count = count;
+        // Events of a tick that is not whole, or in which the world was destroyed, count for nothing.
         this.ticks = this.wasm.call("recording_ticks");
         // Copies, because the module's memory may move when it grows.
         this.kinds = this.column(Uint16Array, "events_kinds", count);

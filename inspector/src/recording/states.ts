@@ -1,58 +1,39 @@
 // The parts of an agent's state, each with the events that it is replayed from.
 
 import type { Recording } from "./recording";
+import { NONE, type Now, nothingNow, nowHandlers } from "./now";
 import { type Handler, Replay } from "./replay";
 import { textOf, textPart } from "./traced_text";
 
-export interface Step {
-    action: number;
-    ground: number;
-    cost: number;
+/// What a planner's last decision was made from: priorities and outcomes of the same moment.
+export interface Ranking {
+    /// Of the decision; -1: there was none.
+    tick: number;
+    /// NONE: nothing to do.
+    chosen: number;
+    goals: Map<number, { priority: number; status: number; lead: number }>;
+    /// The list is whole: the next goal begins another.
+    isWhole: boolean;
+    /// Priorities that were evaluated since, if they were recorded.
+    later: Map<number, { priority: number; tick: number }>;
 }
 
-/// What a planner decided, and the result.
-export interface Deciding {
-    /// isHeld: it is met, and the agent stays with it while no action runs.
-    goal: { goal: number; priority: number; since: number; isHeld: boolean } | null;
-    action: { action: number; ground: number; since: number } | null;
-    aborted: { action: number; ground: number; why: number; reason: number; tick: number } | null;
-    ranking: Map<number, { priority: number; status: number; lead: number }>;
-    plan: { goal: number; cost: number; steps: Step[]; tick: number; done: number } | null;
-    planFailed: { goal: number; status: number; tick: number } | null;
-    isGone: boolean;
-    /// The game removed its mind, as games do for dead agents.
-    isMindless: boolean;
+const nothingRanked = (): Ranking => ({ tick: -1, chosen: NONE, goals: new Map(), isWhole: true, later: new Map() });
+
+function rank(s: Ranking, goal: number, row: { priority: number; status: number; lead: number }): void {
+    if (s.isWhole) Object.assign(s, { goals: new Map(), isWhole: false });
+    s.goals.set(goal, row);
 }
 
-const deciding: Record<string, Handler<Deciding>> = {
-    "decision-goal": (s, arg) => s.ranking.set(arg(0), { priority: arg(1), status: arg(2), lead: arg(3) }),
-    "goal-evaluated": (s, arg) => s.ranking.set(arg(0), { status: -1, lead: 0, ...s.ranking.get(arg(0)), priority: arg(1) }),
-    "plan-found": (s, arg, tick) => {
-        s.plan = { goal: arg(0), cost: arg(1), steps: [], tick, done: 0 };
-        s.planFailed = null;
+const ranking: Record<string, Handler<Ranking>> = {
+    "agent-created": (s) => Object.assign(s, nothingRanked()),
+    "agent-gone": (s) => Object.assign(s, nothingRanked()),
+    "mind-given": (s, arg) => {
+        if (arg(1) === 0) Object.assign(s, nothingRanked());
     },
-    "plan-step": (s, arg) => {
-        if (s.plan) s.plan.steps[arg(0)] = { action: arg(1), cost: arg(2), ground: arg(3) };
-    },
-    "plan-failed": (s, arg, tick) => (s.planFailed = { goal: arg(0), status: arg(1), tick }),
-    "goal-started": (s, arg, tick) => (s.goal = { goal: arg(0), priority: arg(1), since: tick, isHeld: false }),
-    "goal-held": (s) => {
-        if (s.goal) s.goal = { ...s.goal, isHeld: true };
-    },
-    "goal-finished": (s) => (s.goal = s.plan = null),
-    "goal-aborted": (s) => (s.goal = s.plan = null),
-    "action-started": (s, arg, tick) => (s.action = { action: arg(0), ground: arg(1), since: tick }),
-    "action-finished": (s) => {
-        if (s.plan) s.plan.done++;
-        s.action = null;
-    },
-    "action-aborted": (s, arg, tick) => {
-        s.aborted = { action: arg(0), ground: arg(1), why: arg(2), reason: arg(3), tick };
-        s.action = null;
-    },
-    "agent-created": (s) => (s.isGone = s.isMindless = false),
-    "agent-gone": (s) => (s.isGone = true),
-    "mind-given": (s, arg) => (s.isMindless = arg(0) === 0),
+    "decision-goal": (s, arg) => rank(s, arg(0), { priority: arg(1), status: arg(2), lead: arg(3) }),
+    "goal-evaluated": (s, arg, tick) => s.later.set(arg(0), { priority: arg(1), tick }),
+    "goal-chosen": (s, arg, tick) => Object.assign(s, { tick, chosen: arg(0), isWhole: true, later: new Map() }),
 };
 
 /// The last search that ended.
@@ -64,20 +45,7 @@ const searching: Record<string, Handler<Searching>> = {
     "search-ended": (s, arg, tick) => (s.ended = { status: arg(0), cost: arg(1), expanded: arg(2), generated: arg(3), tick }),
 };
 
-/// Running activities, and their start.
-export type Doing = Map<number, number>;
-
-const doing: Record<string, Handler<Doing>> = {
-    "activity-started": (s, arg, tick) => s.set(arg(0), tick),
-    "activity-ended": (s, arg) => s.delete(arg(0)),
-    "activity-halted": (s, arg) => s.delete(arg(0)),
-    "agent-gone": (s) => s.clear(),
-};
-
 const MOST_CHANGES = 30;
-
-/// No state.
-export const NONE = 2 ** 32 - 1;
 
 export interface Fsm {
     /// The last ones.
@@ -91,7 +59,16 @@ export interface Fsm {
     blackboardThen: Blackboard;
 }
 
+// Its blackboard stays when only the mind is another.
+function forgetStates(s: Fsm): void {
+    Object.assign(s, { changes: [], visits: new Map(), count: 0, left: new Map() });
+}
+
 const fsm: Record<string, Handler<Fsm>> = {
+    "agent-gone": (s) => Object.assign(s, noState()),
+    "mind-given": (s, arg) => {
+        if (arg(1) === 0) forgetStates(s);
+    },
     "state-changed": (s, arg, tick) => {
         s.changes.push({ from: arg(0), to: arg(1), why: arg(2), tick });
         if (s.changes.length > MOST_CHANGES) s.changes.shift();
@@ -123,7 +100,9 @@ const weighing: Record<string, Handler<Weighing>> = {
     "state-weighed": (s, arg) => s.weights.set(arg(0), arg(1)),
     "variable-read": (s, arg) => s.values.set(arg(0), arg(1)),
     "agent-created": (s) => forgetWeights(s),
-    "mind-given": (s) => forgetWeights(s),
+    "mind-given": (s, arg) => {
+        if (arg(1) === 0) forgetWeights(s);
+    },
 };
 
 export interface Choosing {
@@ -133,10 +112,16 @@ export interface Choosing {
     reads: Map<number, { value: number; comesTo: number }>;
 }
 
+const noChoice = (): Choosing => ({ options: new Map(), chosen: null, reads: new Map() });
+
 const choosing: Record<string, Handler<Choosing>> = {
     "utility-scored": (s, arg, tick) => s.options.set(arg(0), { score: arg(1), counts: arg(2), tick }),
     "consideration-read": (s, arg) => s.reads.set(arg(0), { value: arg(1), comesTo: arg(2) }),
     "utility-chosen": (s, arg, tick) => (s.chosen = { option: arg(0), score: arg(1), tick }),
+    "agent-created": (s) => Object.assign(s, noChoice()),
+    "mind-given": (s, arg) => {
+        if (arg(1) === 0) Object.assign(s, noChoice());
+    },
 };
 
 /// Nodes of a behavior tree: the last status and its tick.
@@ -144,6 +129,10 @@ export type Nodes = Map<number, { now: number; tick: number }>;
 
 const nodes: Record<string, Handler<Nodes>> = {
     "bt-node": (s, arg, tick) => s.set(arg(0), { now: arg(1), tick }),
+    "agent-created": (s) => s.clear(),
+    "mind-given": (s, arg) => {
+        if (arg(1) === 0) s.clear();
+    },
 };
 
 /// By scope and key. The value of a string or struct is its text. A text that is still to be written is under COMING.
@@ -163,7 +152,11 @@ const writeBlackboard: Handler<Blackboard> = (s, arg, tick) => {
     s.set(arg(0) * 2 ** 32 + arg(1), { scope: arg(0), key: arg(1), value, isSet: arg(3) !== 0, tick });
 };
 
-const blackboard: Record<string, Handler<Blackboard>> = { "blackboard-text": takeText, "blackboard-written": writeBlackboard };
+const blackboard: Record<string, Handler<Blackboard>> = {
+    "agent-gone": (s) => s.clear(),
+    "blackboard-text": takeText,
+    "blackboard-written": writeBlackboard,
+};
 
 export interface Fact {
     kind: number;
@@ -211,16 +204,12 @@ const serving: Record<string, Handler<Serving>> = {
     },
 };
 
-const nothingDecided = (): Deciding => ({
-    goal: null, action: null, aborted: null, ranking: new Map(), plan: null, planFailed: null, isGone: false, isMindless: false,
-});
-
 const noState = (): Fsm => ({ changes: [], visits: new Map(), count: 0, left: new Map(), blackboard: new Map(), blackboardThen: new Map() });
 
 export class States {
-    readonly deciding: Replay<Deciding>;
+    readonly now: Replay<Now>;
+    readonly ranking: Replay<Ranking>;
     readonly searching: Replay<Searching>;
-    readonly doing: Replay<Doing>;
     readonly fsm: Replay<Fsm>;
     readonly weighing: Replay<Weighing>;
     readonly choosing: Replay<Choosing>;
@@ -230,12 +219,12 @@ export class States {
     readonly serving: Replay<Serving>;
 
     constructor(recording: Recording) {
-        this.deciding = new Replay<Deciding>(recording, nothingDecided, deciding);
+        this.now = new Replay<Now>(recording, nothingNow, nowHandlers);
+        this.ranking = new Replay<Ranking>(recording, nothingRanked, ranking);
         this.searching = new Replay<Searching>(recording, () => ({ ended: null }), searching);
-        this.doing = new Replay<Doing>(recording, () => new Map(), doing);
         this.fsm = new Replay<Fsm>(recording, noState, fsm);
         this.weighing = new Replay<Weighing>(recording, () => ({ active: new Map(), weights: new Map(), values: new Map() }), weighing);
-        this.choosing = new Replay<Choosing>(recording, () => ({ options: new Map(), chosen: null, reads: new Map() }), choosing);
+        this.choosing = new Replay<Choosing>(recording, noChoice, choosing);
         this.nodes = new Replay<Nodes>(recording, () => new Map(), nodes);
         this.blackboard = new Replay<Blackboard>(recording, () => new Map(), blackboard);
         this.facts = new Replay<Memory>(recording, () => new Map(), facts);

@@ -236,13 +236,19 @@ static bool has_activity(const ploy_agent* agent, const pl_htn_step* step)
     return pl_htn_mind_of(agent)->actions[step->action].activity != PLOY_NONE;
 }
 
+static uint64_t ground_of(const ploy_agent* agent, const pl_htn_step* step)
+{
+    return pl_domain_ground_index(pl_htn_mind_of(agent)->htn->domain, step->action, step->args);
+}
+
 static ploy_outcome start(ploy_agent* agent)
 {
     pl_htn_data* m = pl_htn_data_of(agent);
     ploy_port ports[PLOY_MAX_PORTS];
     m->doing = pl_htn_steps(agent)[m->at];
     m->is_doing = true;
-    PL_TRACE(agent->trace, ACTION_STARTED, agent->id.index1, m->doing.action, m->at, pl_htn_mind_of(agent)->task);
+    PL_TRACE(agent->trace, ACTION_STARTED, agent->id.index1, m->doing.action, ground_of(agent, &m->doing),
+             pl_htn_mind_of(agent)->task);
     if (has_activity(agent, &m->doing)) {
         pl_activity_plan plan = activity_of(agent, &m->doing, ports);
         return pl_activity_start(&m->activity, &plan, agent);
@@ -274,7 +280,8 @@ static bool halt(ploy_agent* agent)
         if (!pl_activity_halt(&m->activity, &plan, agent)) return false;
     }
     m->is_doing = m->is_leaving = false;
-    PL_TRACE(agent->trace, ACTION_ABORTED, agent->id.index1, m->doing.action, m->at, 0, agent->reason);
+    PL_TRACE(agent->trace, ACTION_ABORTED, agent->id.index1, m->doing.action, ground_of(agent, &m->doing), 0,
+             agent->reason);
     return true;
 }
 
@@ -289,7 +296,7 @@ static void finish(ploy_agent* agent)
     m->blackboard = NULL; // so that the keys are read again
     m->is_doing = false;
     ++m->at;
-    PL_TRACE(agent->trace, ACTION_FINISHED, agent->id.index1, m->doing.action, m->at - 1u);
+    PL_TRACE(agent->trace, ACTION_FINISHED, agent->id.index1, m->doing.action, ground_of(agent, &m->doing));
     bool is_over = m->at == m->count && m->rest_count == 0;
     if (!is_over) return;
     m->at = m->count = 0;
@@ -300,7 +307,8 @@ static void finish(ploy_agent* agent)
 static void fail(ploy_agent* agent)
 {
     pl_htn_data* m = pl_htn_data_of(agent);
-    PL_TRACE(agent->trace, ACTION_ABORTED, agent->id.index1, m->doing.action, m->at, 0, agent->reason);
+    PL_TRACE(agent->trace, ACTION_ABORTED, agent->id.index1, m->doing.action, ground_of(agent, &m->doing), 0,
+             agent->reason);
     m->is_doing = false;
     pl_htn_drop(agent);
     m->retry_at = agent->now;

@@ -66,8 +66,11 @@ static void trace_plan(const ploy_agent* agent, const ploy_htn_plan* plan)
     }
     PL_TRACE(agent->trace, PLAN_FOUND, agent->id.index1, task, (uint64_t)plan->cost, plan->step_count);
     for (uint32_t i = 0; i < plan->step_count; ++i) {
-        PL_TRACE(agent->trace, PLAN_STEP, agent->id.index1, i, plan->steps[i].action, (uint64_t)plan->steps[i].cost);
+        PL_TRACE(agent->trace, PLAN_STEP, agent->id.index1, i, plan->steps[i].action, (uint64_t)plan->steps[i].cost,
+                 plan->steps[i].id);
     }
+    if (plan->step_count > 0)
+        PL_TRACE(agent->trace, PLAN_TAKEN, agent->id.index1, task, plan->step_count, plan->steps[0].id);
 }
 
 static bool is_same(const pl_htn_step* a, const pl_htn_step* b, uint32_t arg_count)
@@ -118,7 +121,7 @@ static void answer(ploy_agent* agent, const ploy_htn_plan* plan, pl_htn_want wan
 {
     pl_htn_data* m = pl_htn_data_of(agent);
     m->status = (uint8_t)plan->status;
-    trace_plan(agent, plan);
+    if (is_plan(plan) || wanted != PL_HTN_WANTS_BETTER) trace_plan(agent, plan);
     if (is_plan(plan)) {
         take(agent, plan, wanted == PL_HTN_WANTS_REST);
     } else if (wanted != PL_HTN_WANTS_BETTER) {

@@ -10,96 +10,6 @@
 
 #include <ploy/fsm.h>
 
-typedef struct last_event
-{
-    ploy_trace_event event;
-    uint64_t tick;
-    bool is_known;
-} last_event;
-
-enum
-{
-    MAX_ACTIVITIES = 256, // others are not shown
-    MAX_AGENTS = 1 << 20,
-};
-
-typedef struct agent_log
-{
-    last_event of[PLOY_TRACE_KIND_COUNT];
-    uint64_t begun1[MAX_ACTIVITIES]; // tick plus one; 0: it is not running
-    const char* absent;              // why it does nothing
-    uint64_t absent_since;
-} agent_log;
-
-static void note_activity(agent_log* k, uint64_t activity, uint64_t begun1)
-{
-    if (activity < MAX_ACTIVITIES) k->begun1[activity] = begun1;
-}
-
-// A new agent or a new mind starts without a history.
-static void restart(agent_log* k, const char* absent, uint64_t tick)
-{
-    *k = (agent_log){.absent = absent, .absent_since = tick};
-}
-
-static void on_event(agent_log* k, uint32_t kind, const ploy_trace_event* event, uint64_t tick)
-{
-    if (kind == PLOY_TRACE_AGENT_CREATED) restart(k, NULL, tick);
-    if (kind == PLOY_TRACE_AGENT_GONE) restart(k, "gone", tick);
-    if (kind == PLOY_TRACE_MIND_GIVEN) restart(k, event->args[0] ? NULL : "without a mind", tick);
-    if (kind == PLOY_TRACE_ACTIVITY_STARTED) note_activity(k, event->args[0], tick + 1);
-    if (kind == PLOY_TRACE_ACTIVITY_ENDED || kind == PLOY_TRACE_ACTIVITY_HALTED) note_activity(k, event->args[0], 0);
-    k->of[kind] = (last_event){*event, tick, true};
-}
-
-// Whether any agent lives on after the last whole tick. A world that is destroyed ends all of them.
-static ploy_status find_survivor(const pl_debug_run* run, bool* has_survivor)
-{
-    const ploy_debugger* debugger = run->debugger;
-    bool* lives = PL_ARENA_ARRAY(&run->debugger->scratch, bool, MAX_AGENTS);
-    ploy_trace_event event;
-    uint64_t tick, last = pl_last_tick(debugger->recording);
-    ploy_status status;
-    if (!lives) return PLOY_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < debugger->agents.count; ++i) {
-        if (debugger->agents.data[i].number < MAX_AGENTS) lives[debugger->agents.data[i].number] = true;
-    }
-    ploy_recording_seek(debugger->recording, 0);
-    while ((status = ploy_recording_next(debugger->recording, &event, &tick)) == PLOY_FOUND && tick <= last) {
-        uint32_t kind = pl_event_kinds_of(&debugger->kinds, event.kind);
-        if (event.agent >= MAX_AGENTS) continue;
-        if (kind == PLOY_TRACE_AGENT_CREATED) lives[event.agent] = true;
-        if (kind == PLOY_TRACE_AGENT_GONE) lives[event.agent] = false;
-    }
-    *has_survivor = memchr(lives, true, MAX_AGENTS * sizeof *lives) != NULL;
-    return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
-}
-
-// An agent that ended with its world is reported as it was before: what was halted in its ending was running.
-static ploy_status gather(const pl_debug_run* run, agent_log* k)
-{
-    ploy_recording* recording = run->debugger->recording;
-    agent_log* before = PL_ARENA_ARRAY(&run->debugger->scratch, agent_log, 1);
-    bool is_ending = false, has_survivor = true;
-    ploy_trace_event event;
-    uint64_t tick, last = pl_last_tick(recording);
-    ploy_status status = PLOY_FOUND;
-    if (!before) return PLOY_OUT_OF_MEMORY;
-    ploy_recording_seek(recording, 0);
-    while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick <= run->query->tick) {
-        uint32_t kind = pl_event_kinds_of(&run->debugger->kinds, event.kind);
-        if (event.agent != run->agent->number || kind == PLOY_NONE) continue;
-        bool may_end = tick == last && (kind == PLOY_TRACE_ACTIVITY_HALTED || kind == PLOY_TRACE_AGENT_GONE);
-        if (may_end && !is_ending) *before = *k;
-        is_ending = may_end;
-        on_event(k, kind, &event, tick);
-    }
-    bool is_gone = is_ending && k->of[PLOY_TRACE_AGENT_GONE].is_known;
-    if (status != PLOY_OUT_OF_MEMORY) status = is_gone ? find_survivor(run, &has_survivor) : PLOY_OK;
-    if (!has_survivor) *k = *before;
-    return status;
-}
-
 bool pl_note_open(const pl_debug_run* run, const char* note, pl_note_lines* lines)
 {
     const void* bytes;
@@ -135,16 +45,17 @@ const char* pl_mind_part_name(const pl_debug_run* run, const pl_debugger_agent* 
                               size_t size)
 {
     char note[32];
-    uint32_t mind = agent->mind == PLOY_NONE ? 0 : run->debugger->minds.data[agent->mind].number;
-    snprintf(note, sizeof note, "names:%" PRIu32, mind);
+    const pl_debugger_mind* mind = pl_debugger_mind_of(run->debugger, agent);
+    snprintf(note, sizeof note, "names:%" PRIu32, mind ? mind->number : PLOY_NONE);
     return pl_note_line(run, note, number, text, size);
 }
 
 bool pl_note_open_description(const pl_debug_run* run, pl_note_lines* lines)
 {
     char note[32];
-    if (run->agent->mind == PLOY_NONE) return false;
-    snprintf(note, sizeof note, "description:%" PRIu32, run->debugger->minds.data[run->agent->mind].number);
+    const pl_debugger_mind* mind = pl_debugger_mind_of(run->debugger, run->agent);
+    if (!mind) return false;
+    snprintf(note, sizeof note, "description:%" PRIu32, mind->number);
     return pl_note_open(run, note, lines);
 }
 
@@ -178,32 +89,30 @@ static void report_since(pl_debug_run* run, const char* key, const char* what, c
     pl_json_close(&run->json, '}');
 }
 
-static void report_activities(pl_debug_run* run, const agent_log* k)
+static void report_activities(pl_debug_run* run, const pl_agent_log* log)
 {
     char name[256];
-    bool is_first = true;
     pl_json_open(&run->json, "activities", '[');
-    for (uint64_t i = 0; i < MAX_ACTIVITIES; ++i) {
-        if (k->begun1[i] == 0) continue;
-        pl_note_line(run, "activities", i, name, sizeof name);
-        pl_text_add(&run->text, "%s %s since tick %" PRIu64, is_first ? "Running activities:" : ",", name,
-                    k->begun1[i] - 1);
+    for (uint32_t i = 0; i < log->activities.count; ++i) {
+        const pl_logged_activity* running = &log->activities.data[i];
+        pl_note_line(run, "activities", running->activity, name, sizeof name);
+        pl_text_add(&run->text, "%s %s since tick %" PRIu64, i == 0 ? "Running activities:" : ",", name,
+                    running->since);
         pl_json_open(&run->json, NULL, '{');
         pl_json_string(&run->json, "name", name);
-        pl_json_count(&run->json, "since", k->begun1[i] - 1);
+        pl_json_count(&run->json, "since", running->since);
         pl_json_close(&run->json, '}');
-        is_first = false;
     }
     pl_json_close(&run->json, ']');
-    pl_text_add(&run->text, is_first ? "No running activity is recorded.\n" : ".\n");
+    pl_text_add(&run->text, log->activities.count == 0 ? "No running activity is recorded.\n" : ".\n");
 }
 
-static void report_absence(pl_debug_run* run, const agent_log* k)
+static void report_absence(pl_debug_run* run, const pl_agent_log* log)
 {
-    pl_text_add(&run->text, "It has been %s since tick %" PRIu64 ".\n", k->absent, k->absent_since);
+    pl_text_add(&run->text, "It has been %s since tick %" PRIu64 ".\n", log->absent, log->absent_since);
     pl_json_open(&run->json, "absent", '{');
-    pl_json_string(&run->json, "why", k->absent);
-    pl_json_count(&run->json, "since", k->absent_since);
+    pl_json_string(&run->json, "why", log->absent);
+    pl_json_count(&run->json, "since", log->absent_since);
     pl_json_close(&run->json, '}');
 }
 
@@ -364,42 +273,39 @@ static ploy_status report_fuzzy(pl_debug_run* run)
 
 static bool is_fuzzy(const pl_debug_run* run)
 {
-    return run->agent->mind != PLOY_NONE && strcmp(run->debugger->minds.data[run->agent->mind].type, "fuzzy") == 0;
+    const pl_debugger_mind* mind = pl_debugger_mind_of(run->debugger, run->agent);
+    return mind && strcmp(mind->type, "fuzzy") == 0;
 }
 
 ploy_status pl_report_agent(pl_debug_run* run)
 {
     char name[256];
-    agent_log* k = PL_ARENA_ARRAY(&run->debugger->scratch, agent_log, 1);
-    ploy_status status = k ? gather(run, k) : PLOY_OUT_OF_MEMORY;
-    if (status != PLOY_OK) return status;
+    const pl_agent_log* log = run->log;
+    ploy_status status = PLOY_OK;
     pl_text_add(&run->text, "%s (agent %" PRIu32 "), tick %" PRIu64 ".\n", run->agent->name, run->agent->number,
                 run->query->tick);
-    if (k->absent) {
-        report_absence(run, k);
+    if (log->absent) {
+        report_absence(run, log);
         return PLOY_OK;
     }
-    const last_event* e = &k->of[PLOY_TRACE_STATE_CHANGED];
     if (is_fuzzy(run)) {
         status = report_fuzzy(run);
-    } else if (e->is_known) {
-        report_since(run, "state", "In state", pl_mind_part_name(run, run->agent, e->event.args[1], name, sizeof name),
-                     e->tick);
-        report_reason(run, e->event.args[2]);
+    } else if (log->state != PLOY_NONE) {
+        report_since(run, "state", "In state", pl_mind_part_name(run, run->agent, log->state, name, sizeof name),
+                     log->state_since);
+        report_reason(run, log->state_why);
     }
-    e = &k->of[PLOY_TRACE_UTILITY_CHOSEN];
-    if (e->is_known) {
-        report_since(run, "option", "Chose option",
-                     pl_mind_part_name(run, run->agent, e->event.args[0], name, sizeof name), e->tick);
+    if (log->option != PLOY_NONE) {
+        report_since(run, "option", "Chose option", pl_mind_part_name(run, run->agent, log->option, name, sizeof name),
+                     log->option_since);
         pl_text_add(&run->text, "Its score was ");
-        pl_text_add_decimal(&run->text, (int64_t)e->event.args[1]);
+        pl_text_add_decimal(&run->text, log->score);
         pl_text_add(&run->text, ".\n");
-        pl_json_decimal(&run->json, "score", (int64_t)e->event.args[1]);
+        pl_json_decimal(&run->json, "score", log->score);
     }
-    e = &k->of[PLOY_TRACE_BT_NODE];
-    if (e->is_known)
-        report_since(run, "node", "Last node", pl_mind_part_name(run, run->agent, e->event.args[0], name, sizeof name),
-                     e->tick);
-    report_activities(run, k);
+    if (log->node != PLOY_NONE)
+        report_since(run, "node", "Last node", pl_mind_part_name(run, run->agent, log->node, name, sizeof name),
+                     log->node_since);
+    report_activities(run, log);
     return status;
 }

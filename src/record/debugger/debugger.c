@@ -1,6 +1,7 @@
 // Creates the debugger from the notes of a recording (docs/internals/formats.md), and runs queries.
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,20 +51,6 @@ static bool is_number(const char* text)
     return *text && strspn(text, "0123456789") == strlen(text) && strlen(text) < 10;
 }
 
-static bool read_minds(ploy_debugger* debugger)
-{
-    for (word_cursor l = lines_of(debugger, "minds"); l.at < l.end; end_line(&l)) {
-        char* number = take_word(debugger, &l, false);
-        char* type = take_word(debugger, &l, false);
-        char* domain = take_word(debugger, &l, true);
-        if (!number || !type || !domain) return false;
-        if (strcmp(domain, "-") == 0) *domain = '\0';
-        pl_debugger_mind mind = {(uint32_t)strtoul(number, NULL, 10), type, domain};
-        if (is_number(number) && !PL_ARRAY_PUSH(&debugger->minds, &debugger->allocator, mind)) return false;
-    }
-    return true;
-}
-
 static uint32_t find_mind(const ploy_debugger* debugger, const char* number)
 {
     for (uint32_t i = 0; is_number(number) && i < debugger->minds.count; ++i) {
@@ -72,17 +59,126 @@ static uint32_t find_mind(const ploy_debugger* debugger, const char* number)
     return PLOY_NONE;
 }
 
-static bool read_agents(ploy_debugger* debugger)
+static uint32_t read_number(const char* text)
 {
-    for (word_cursor l = lines_of(debugger, "agents"); l.at < l.end; end_line(&l)) {
-        char* number = take_word(debugger, &l, false);
-        char* mind = take_word(debugger, &l, false);
-        char* name = take_word(debugger, &l, true);
-        if (!number || !mind || !name) return false;
-        pl_debugger_agent agent = {(uint32_t)strtoul(number, NULL, 10), find_mind(debugger, mind), name};
-        if (is_number(number) && !PL_ARRAY_PUSH(&debugger->agents, &debugger->allocator, agent)) return false;
+    return is_number(text) ? (uint32_t)strtoul(text, NULL, 10) : PLOY_NONE;
+}
+
+// "mind NUMBER TYPE DOMAIN NAME"; the domain is "-" without a name when there is none.
+static bool read_mind(ploy_debugger* debugger, word_cursor* l)
+{
+    char* number = take_word(debugger, l, false);
+    char* type = take_word(debugger, l, false);
+    char* note = take_word(debugger, l, false);
+    char* domain = take_word(debugger, l, true);
+    if (!number || !type || !note || !domain) return false;
+    pl_debugger_mind mind = {read_number(number), type, read_number(note), domain, false};
+    mind.plans = mind.domain_note != PLOY_NONE && strcmp(type, "htn") != 0;
+    return mind.number == PLOY_NONE || PL_ARRAY_PUSH(&debugger->minds, &debugger->allocator, mind);
+}
+
+static bool looks_known(const ploy_debugger* debugger, const pl_debugger_agent* agent)
+{
+    for (uint32_t i = 0; i < debugger->agents.count; ++i) {
+        const pl_debugger_agent* other = &debugger->lives.data[debugger->agents.data[i]];
+        if (other->number == agent->number && other->mind == agent->mind && strcmp(other->name, agent->name) == 0)
+            return true;
+    }
+    return false;
+}
+
+// "agent NUMBER GENERATION TICK MIND NAME"; the mind is "-" when there is none.
+static bool read_agent(ploy_debugger* debugger, word_cursor* l)
+{
+    char* number = take_word(debugger, l, false);
+    char* generation = take_word(debugger, l, false);
+    char* since = take_word(debugger, l, false);
+    char* mind = take_word(debugger, l, false);
+    char* name = take_word(debugger, l, true);
+    if (!number || !generation || !since || !mind || !name) return false;
+    pl_debugger_agent agent = {read_number(number), read_number(generation), read_number(since),
+                               find_mind(debugger, mind), name};
+    if (agent.number == PLOY_NONE || agent.since == PLOY_NONE) return true;
+    bool is_known = agent.mind == PLOY_NONE || looks_known(debugger, &agent);
+    return PL_ARRAY_PUSH(&debugger->lives, &debugger->allocator, agent) &&
+           (is_known || PL_ARRAY_PUSH(&debugger->agents, &debugger->allocator, debugger->lives.count - 1));
+}
+
+static bool read_line(ploy_debugger* debugger, word_cursor* l)
+{
+    const char* what = take_word(debugger, l, false);
+    if (!what) return false;
+    if (strcmp(what, "mind") == 0) return read_mind(debugger, l);
+    return strcmp(what, "agent") != 0 || read_agent(debugger, l);
+}
+
+static bool has_agent(const ploy_debugger* debugger, uint32_t number)
+{
+    for (uint32_t i = 0; i < debugger->agents.count; ++i) {
+        if (debugger->lives.data[debugger->agents.data[i]].number == number) return true;
+    }
+    return false;
+}
+
+// Those that never had a mind are listed, too.
+static bool list_mindless(ploy_debugger* debugger)
+{
+    for (uint32_t i = 0; i < debugger->lives.count; ++i) {
+        if (has_agent(debugger, debugger->lives.data[i].number)) continue;
+        if (!PL_ARRAY_PUSH(&debugger->agents, &debugger->allocator, i)) return false;
     }
     return true;
+}
+
+// The pieces of the note about the world: "world:0", "world:1", …
+static bool read_world(ploy_debugger* debugger)
+{
+    for (uint32_t piece = 0;; ++piece) {
+        char note[32];
+        snprintf(note, sizeof note, "world:%" PRIu32, piece);
+        word_cursor l = lines_of(debugger, note);
+        if (!l.at) return list_mindless(debugger);
+        for (; l.at < l.end; end_line(&l)) {
+            if (!read_line(debugger, &l)) return false;
+        }
+    }
+}
+
+// The last tick.
+
+// Counts the agents that are created and gone from a tick on.
+static bool count_agents(ploy_debugger* debugger, uint64_t from, uint64_t to, uint32_t* created, uint32_t* gone)
+{
+    ploy_trace_event event;
+    uint64_t tick;
+    ploy_status status;
+    *created = *gone = 0;
+    ploy_recording_seek(debugger->recording, from);
+    while ((status = ploy_recording_next(debugger->recording, &event, &tick)) == PLOY_FOUND && tick <= to) {
+        uint32_t kind = pl_event_kinds_of(&debugger->kinds, event.kind);
+        *created += kind == PLOY_TRACE_AGENT_CREATED;
+        *gone += kind == PLOY_TRACE_AGENT_GONE;
+    }
+    return status != PLOY_OUT_OF_MEMORY;
+}
+
+// The last whole tick; but not one in which the world was destroyed: nobody lives on then, and all that the agents did
+// was halted.
+static bool find_last_tick(ploy_debugger* debugger)
+{
+    uint32_t created, gone;
+    uint64_t last = debugger->last_tick = pl_last_tick(debugger->recording);
+    if (last == 0) return true;
+    if (!count_agents(debugger, last, last, &created, &gone)) return false;
+    if (gone == 0) return true;
+    if (!count_agents(debugger, 0, last, &created, &gone)) return false;
+    if (gone >= created) debugger->last_tick = last - 1;
+    return true;
+}
+
+uint64_t pl_debugger_last_tick(const ploy_debugger* debugger)
+{
+    return debugger->last_tick;
 }
 
 // Creation.
@@ -101,8 +197,8 @@ ploy_status ploy_debugger_create(const ploy_debugger_def* def, ploy_debugger** m
     debugger->recording = def->recording;
     pl_arena_init(&debugger->texts, &debugger->allocator, 0);
     pl_arena_init(&debugger->scratch, &debugger->allocator, 0);
-    if (pl_event_kinds_init(&debugger->kinds, &chosen, def->recording) && read_minds(debugger) &&
-        read_agents(debugger)) {
+    if (pl_event_kinds_init(&debugger->kinds, &chosen, def->recording) && read_world(debugger) &&
+        find_last_tick(debugger)) {
         *made = debugger;
         return PLOY_OK;
     }
@@ -115,12 +211,14 @@ void ploy_debugger_destroy(ploy_debugger* debugger)
     if (!debugger) return;
     ploy_allocator allocator = debugger->allocator;
     for (uint32_t i = 0; i < debugger->replays.count; ++i) {
-        pl_replay_destroy(debugger->replays.data[i]);
-        PL_DELETE(&allocator, debugger->replays.data[i]);
+        pl_replay_destroy(debugger->replays.data[i].replay);
+        PL_DELETE(&allocator, debugger->replays.data[i].replay);
     }
     PL_ARRAY_FREE(&debugger->replays, &allocator);
     PL_ARRAY_FREE(&debugger->minds, &allocator);
+    PL_ARRAY_FREE(&debugger->lives, &allocator);
     PL_ARRAY_FREE(&debugger->agents, &allocator);
+    pl_agent_log_destroy(debugger->log);
     pl_event_kinds_destroy(&debugger->kinds);
     pl_arena_destroy(&debugger->texts);
     pl_arena_destroy(&debugger->scratch);
@@ -139,34 +237,42 @@ ploy_debugged_agent ploy_debugger_agent(const ploy_debugger* debugger, uint32_t 
 {
     PL_NEED(debugger, (ploy_debugged_agent){0});
     PL_ASSERT(index < debugger->agents.count);
-    const pl_debugger_agent* agent = &debugger->agents.data[index];
-    const pl_debugger_mind* mind = agent->mind == PLOY_NONE ? NULL : &debugger->minds.data[agent->mind];
+    const pl_debugger_agent* agent = &debugger->lives.data[debugger->agents.data[index]];
+    const pl_debugger_mind* mind = pl_debugger_mind_of(debugger, agent);
     return (ploy_debugged_agent){agent->number, agent->name, mind ? mind->type : "", mind ? mind->domain : ""};
 }
 
-const pl_debugger_agent* pl_debugger_agent_of(const ploy_debugger* debugger, uint32_t number)
+const pl_debugger_agent* pl_debugger_agent_at(const ploy_debugger* debugger, uint32_t number, uint64_t tick)
 {
-    for (uint32_t i = 0; i < debugger->agents.count; ++i) {
-        if (debugger->agents.data[i].number == number) return &debugger->agents.data[i];
+    const pl_debugger_agent* found = NULL;
+    for (uint32_t i = 0; i < debugger->lives.count; ++i) {
+        const pl_debugger_agent* life = &debugger->lives.data[i];
+        if (life->number == number && (!found || life->since <= tick)) found = life;
     }
-    return NULL;
+    return found;
+}
+
+const pl_debugger_mind* pl_debugger_mind_of(const ploy_debugger* debugger, const pl_debugger_agent* agent)
+{
+    return agent && agent->mind != PLOY_NONE ? &debugger->minds.data[agent->mind] : NULL;
 }
 
 uint32_t ploy_debugger_find_agent(const ploy_debugger* debugger, const char* name)
 {
     PL_NEED(debugger, PLOY_NONE);
     PL_NEED(name, PLOY_NONE);
+    uint32_t number = read_number(name), found = PLOY_NONE;
     for (uint32_t i = 0; i < debugger->agents.count; ++i) {
-        if (strcmp(debugger->agents.data[i].name, name) == 0) return i;
+        const pl_debugger_agent* agent = &debugger->lives.data[debugger->agents.data[i]];
+        if (strcmp(agent->name, name) == 0) return i;
+        if (agent->number == number && found == PLOY_NONE) found = i;
     }
-    const pl_debugger_agent* agent =
-        is_number(name) ? pl_debugger_agent_of(debugger, (uint32_t)strtoul(name, NULL, 10)) : NULL;
-    return agent ? (uint32_t)(agent - debugger->agents.data) : PLOY_NONE;
+    return found;
 }
 
 // Domains.
 
-static ploy_status add_replay(ploy_debugger* debugger, ploy_domain* domain, pl_replay** made)
+static ploy_status add_replay(ploy_debugger* debugger, uint32_t note, ploy_domain* domain, pl_replay** made)
 {
     pl_replay* replay = PL_NEW(&debugger->allocator, pl_replay);
     bool is_good = replay && PL_ARRAY_RESERVE(&debugger->replays, &debugger->allocator, debugger->replays.count + 1) &&
@@ -176,48 +282,60 @@ static ploy_status add_replay(ploy_debugger* debugger, ploy_domain* domain, pl_r
         ploy_domain_destroy(domain);
         return PLOY_OUT_OF_MEMORY;
     }
-    debugger->replays.data[debugger->replays.count++] = *made = replay;
+    debugger->replays.data[debugger->replays.count++] = (pl_debugger_domain){note, replay};
+    *made = replay;
     return PLOY_OK;
 }
 
-ploy_status pl_debugger_replay(ploy_debugger* debugger, const char* name, pl_replay** replay, ploy_error* error)
+ploy_status pl_debugger_replay(ploy_debugger* debugger, const pl_debugger_mind* mind, pl_replay** replay,
+                               ploy_error* error)
 {
     for (uint32_t i = 0; i < debugger->replays.count; ++i) {
-        *replay = debugger->replays.data[i];
-        if (strcmp(ploy_domain_name((*replay)->domain), name) == 0) return PLOY_OK;
+        *replay = debugger->replays.data[i].replay;
+        if (debugger->replays.data[i].note == mind->domain_note) return PLOY_OK;
     }
-    pl_text note;
+    char note[32];
     const void* bytes;
     size_t count;
-    pl_text_init(&note, &debugger->allocator);
-    pl_text_add(&note, "domain:%s", name);
-    ploy_status status = note.failed ? PLOY_OUT_OF_MEMORY
-                                     : ploy_recording_note(debugger->recording, pl_text_string(&note), &bytes, &count);
-    pl_text_destroy(&note);
-    if (status == PLOY_OUT_OF_MEMORY) return status;
-    if (status != PLOY_OK) {
-        pl_error_set(error, 0, 0, "the recording does not hold the domain '%.80s'", name);
+    snprintf(note, sizeof note, "domain:%" PRIu32, mind->domain_note);
+    if (ploy_recording_note(debugger->recording, note, &bytes, &count) != PLOY_OK) {
+        pl_error_set(error, 0, 0, "the recording does not hold the domain '%.80s'", mind->domain);
         return PLOY_NOT_FOUND;
     }
     ploy_reader reader = {.bytes = bytes, .count = count};
     ploy_domain* domain;
-    status = pl_domain_load(&debugger->allocator, &reader, &domain, error);
-    return status == PLOY_OK ? add_replay(debugger, domain, replay) : status;
+    ploy_status status = pl_domain_load(&debugger->allocator, &reader, &domain, error);
+    return status == PLOY_OK ? add_replay(debugger, mind->domain_note, domain, replay) : status;
 }
 
-ploy_status ploy_debugger_domain(ploy_debugger* debugger, uint32_t number, const ploy_domain** domain,
+static ploy_status domain_of(ploy_debugger* debugger, const pl_debugger_mind* mind, const ploy_domain** domain,
+                             ploy_error* error)
+{
+    pl_replay* replay;
+    if (!mind || mind->domain_note == PLOY_NONE) return PLOY_NOT_FOUND;
+    ploy_status status = pl_debugger_replay(debugger, mind, &replay, error);
+    if (status == PLOY_OK) *domain = replay->domain;
+    return status;
+}
+
+const ploy_domain* pl_debugger_mind_domain(ploy_debugger* debugger, uint32_t number)
+{
+    const ploy_domain* domain = NULL;
+    const pl_debugger_mind* mind = NULL;
+    for (uint32_t i = 0; i < debugger->minds.count; ++i) {
+        if (debugger->minds.data[i].number == number) mind = &debugger->minds.data[i];
+    }
+    return domain_of(debugger, mind, &domain, NULL) == PLOY_OK ? domain : NULL;
+}
+
+ploy_status ploy_debugger_domain(ploy_debugger* debugger, uint32_t number, uint64_t tick, const ploy_domain** domain,
                                  ploy_error* error)
 {
     PL_NEED_ERROR(error, debugger, PLOY_INVALID);
     PL_NEED_ERROR(error, domain, PLOY_INVALID);
-    const pl_debugger_agent* agent = pl_debugger_agent_of(debugger, number);
-    const char* name = agent && agent->mind != PLOY_NONE ? debugger->minds.data[agent->mind].domain : "";
-    pl_replay* replay;
     pl_error_clear(error);
-    if (!*name) return PLOY_NOT_FOUND;
-    ploy_status status = pl_debugger_replay(debugger, name, &replay, error);
-    if (status == PLOY_OK) *domain = replay->domain;
-    return status;
+    return domain_of(debugger, pl_debugger_mind_of(debugger, pl_debugger_agent_at(debugger, number, tick)), domain,
+                     error);
 }
 
 static ploy_debug_query debug_query_with_defaults(const ploy_debug_query* given)
@@ -278,18 +396,9 @@ void pl_debug_run_report_recording(pl_debug_run* run)
 
 static ploy_status find_agent(pl_debug_run* run)
 {
-    run->agent = pl_debugger_agent_of(run->debugger, run->query->agent);
+    run->agent = pl_debugger_agent_at(run->debugger, run->query->agent, run->query->tick);
     if (run->agent) return PLOY_OK;
     pl_error_set(run->error, 0, 0, "the recording has no agent %" PRIu32, run->query->agent);
-    return PLOY_NOT_FOUND;
-}
-
-static ploy_status report_early(const pl_debug_run* run)
-{
-    pl_error_set(run->error, 0, 0, "%.80s has made no decision up to tick %" PRIu64, run->agent->name,
-                 run->query->tick);
-    pl_error_hint(run->error, "the recording has ticks 0 to %" PRIu64 ": try a later one",
-                  pl_last_tick(run->debugger->recording));
     return PLOY_NOT_FOUND;
 }
 
@@ -335,23 +444,42 @@ static ploy_status report_plans(pl_debug_run* run, pl_decision* d)
     return status == PLOY_OK ? report_parts(run) : status;
 }
 
-static ploy_status report_planner(pl_debug_run* run, const char* domain)
+static ploy_status report_planner(pl_debug_run* run)
 {
     pl_decision* d;
-    ploy_status status = pl_debugger_replay(run->debugger, domain, &run->replay, run->error);
-    if (status != PLOY_OK) {
-        run->replay = NULL;
-        return status;
-    }
+    ploy_status status = PLOY_OK;
     run->replay->failed = false;
     run->replay->nodes = 0;
     run->replay->max_nodes = run->query->max_nodes;
     status = pl_decision_read(&run->debugger->allocator, &run->debugger->kinds, run->debugger->recording,
                               run->agent->number, run->query->tick, run->query->nth, &d);
-    if (status == PLOY_NOT_FOUND) return report_early(run);
     if (status == PLOY_INVALID) return report_nth(run);
     if (status == PLOY_OK) status = report_plans(run, d);
     pl_decision_destroy(d);
+    return status;
+}
+
+static ploy_status refuse(const pl_debug_run* run, const pl_debugger_mind* mind)
+{
+    if (mind && mind->plans) {
+        pl_error_set(run->error, 0, 0, "%.80s has made no decision up to tick %" PRIu64 " that it could still follow",
+                     run->agent->name, run->query->tick);
+        pl_error_hint(run->error, "the recording has ticks 0 to %" PRIu64 ": try a later one",
+                      run->debugger->last_tick);
+        return PLOY_NOT_FOUND;
+    }
+    pl_error_set(run->error, 0, 0, "%.80s does not plan: the type of its mind is '%.40s'", run->agent->name,
+                 mind ? mind->type : "none");
+    pl_error_hint(run->error, "leave out why-not, with, flip, diff and search to see what the trace has recorded");
+    return PLOY_INVALID;
+}
+
+static ploy_status read_log(pl_debug_run* run)
+{
+    ploy_debugger* debugger = run->debugger;
+    ploy_status status = pl_agent_log_read(&debugger->log, &debugger->allocator, &debugger->kinds, debugger->recording,
+                                           run->agent->number, run->query->tick);
+    run->log = debugger->log;
     return status;
 }
 
@@ -359,7 +487,7 @@ static ploy_status answer_query(pl_debug_run* run)
 {
     ploy_status status = find_agent(run);
     if (status != PLOY_OK) return status;
-    const pl_debugger_mind* mind = run->agent->mind == PLOY_NONE ? NULL : &run->debugger->minds.data[run->agent->mind];
+    const pl_debugger_mind* mind = pl_debugger_mind_of(run->debugger, run->agent);
     pl_json_open(&run->json, NULL, '{');
     pl_json_count(&run->json, "agent", run->agent->number);
     pl_json_string(&run->json, "name", run->agent->name);
@@ -368,15 +496,17 @@ static ploy_status answer_query(pl_debug_run* run)
     pl_json_count(&run->json, "tick", run->query->tick);
     pl_debug_run_report_recording(run);
     run->is_same = true;
-    if (mind && *mind->domain) {
-        status = report_planner(run, mind->domain);
-    } else if (needs_plans(run)) {
-        pl_error_set(run->error, 0, 0, "%.80s does not plan: the type of its mind is '%.40s'", run->agent->name,
-                     mind ? mind->type : "none");
-        pl_error_hint(run->error, "leave out why-not, with, flip, diff and search to see what the trace has recorded");
-        status = PLOY_INVALID;
+    status = read_log(run);
+    if (status == PLOY_OK && mind && mind->domain_note != PLOY_NONE) {
+        status = pl_debugger_replay(run->debugger, mind, &run->replay, run->error);
+        if (status != PLOY_OK) run->replay = NULL;
+    }
+    if (status == PLOY_OK) status = pl_report_now(run);
+    if (status != PLOY_OK) return status;
+    if (mind && mind->plans && run->log->has_decided) {
+        status = report_planner(run);
     } else {
-        status = pl_report_agent(run);
+        status = needs_plans(run) ? refuse(run, mind) : pl_report_agent(run);
     }
     pl_json_close(&run->json, '}');
     pl_text_add(&run->json, "\n");
@@ -391,8 +521,8 @@ ploy_status ploy_debugger_query(ploy_debugger* debugger, const ploy_debug_query*
     PL_NEED_ERROR(error, debugger, PLOY_INVALID);
     PL_NEED_NAMED("query", error, given, PLOY_INVALID);
     ploy_debug_query query = debug_query_with_defaults(given);
-    query.tick = pl_clamp_tick(debugger->recording, query.tick);
-    query.other_tick = pl_clamp_tick(debugger->recording, query.other_tick);
+    if (query.tick > debugger->last_tick) query.tick = debugger->last_tick;
+    if (query.other_tick > debugger->last_tick) query.other_tick = debugger->last_tick;
     pl_error_clear(error);
     pl_debug_run run = {.debugger = debugger, .query = &query, .error = error};
     pl_text_init(&run.text, &debugger->allocator);

@@ -7,6 +7,7 @@
 //   decision_diff.c     what changed between two decisions, and what of it mattered
 //   decision_search.c   every node of the search
 //   agent_report.c      what an agent that does not plan was doing
+//   now_report.c        what any agent was doing at the end of the tick
 //   problems.c          agents that dither, are idle or wait, in the whole recording
 
 #ifndef PL_RECORD_DEBUGGER_DEBUGGER_H
@@ -14,34 +15,49 @@
 
 #include <ploy/explain.h>
 
+#include "record/debugger/agent_log.h"
 #include "record/debugger/decision.h"
 #include "record/debugger/decision_replay.h"
 #include "record/json_text.h"
 
 typedef struct pl_debugger_mind
 {
-    uint32_t number; ///< in the recording's notes
-    char* type;      ///< "goap", "bt", …
-    char* domain;    ///< "": none
+    uint32_t number;      ///< in the recording's notes
+    char* type;           ///< "goap", "bt", …
+    uint32_t domain_note; ///< number of the mind whose note has its domain, or PLOY_NONE
+    char* domain;         ///< "": none
+    bool plans;           ///< it makes decisions of a GOAP mind
 } pl_debugger_mind;
 
+/// An agent from a tick on: since it was created, or has had this mind.
 typedef struct pl_debugger_agent
 {
     uint32_t number;
-    uint32_t mind; ///< index, or PLOY_NONE
+    uint32_t generation;
+    uint64_t since; ///< tick
+    uint32_t mind;  ///< index, or PLOY_NONE
     char* name;
 } pl_debugger_agent;
+
+typedef struct pl_debugger_domain
+{
+    uint32_t note; ///< as in pl_debugger_mind
+    pl_replay* replay;
+} pl_debugger_domain;
 
 struct ploy_debugger
 {
     ploy_allocator allocator;
     ploy_recording* recording;
     pl_event_kinds kinds;
+    uint64_t last_tick; ///< that queries are about
     pl_arena texts; ///< of minds and agents
     PL_ARRAY(pl_debugger_mind) minds;
-    PL_ARRAY(pl_debugger_agent) agents;
-    PL_ARRAY(pl_replay*) replays; ///< one per domain, made when first needed
-    pl_arena scratch;             ///< of one query
+    PL_ARRAY(pl_debugger_agent) lives;    ///< of an agent in order of time
+    PL_ARRAY(uint32_t) agents;            ///< lives without those that look like an earlier one of the agent
+    PL_ARRAY(pl_debugger_domain) replays; ///< one per domain, made when first needed
+    pl_agent_log* log;                    ///< of the last query
+    pl_arena scratch;                     ///< of one query
 };
 
 /// One query while its answer is written.
@@ -51,6 +67,7 @@ typedef struct pl_debug_run
     const ploy_debug_query* query;
     ploy_error* error;
     const pl_debugger_agent* agent;
+    const pl_agent_log* log; ///< what it does at the end of the tick
     const pl_decision* decision;
     pl_replay* replay;
     pl_scene* scene;
@@ -64,9 +81,17 @@ typedef struct pl_debug_run
     uint32_t problem_count;
 } pl_debug_run;
 
-const pl_debugger_agent* pl_debugger_agent_of(const ploy_debugger* debugger, uint32_t number);
-/// The replay of a domain. PLOY_NOT_FOUND: the recording has no domain of that name; PLOY_INVALID; PLOY_OUT_OF_MEMORY.
-ploy_status pl_debugger_replay(ploy_debugger* debugger, const char* domain, pl_replay** replay, ploy_error* error);
+/// The agent as it was at a tick; before its first one, as it was then. NULL: there is none of that number.
+const pl_debugger_agent* pl_debugger_agent_at(const ploy_debugger* debugger, uint32_t number, uint64_t tick);
+/// The last tick that queries are about: later ones are answered as this one.
+uint64_t pl_debugger_last_tick(const ploy_debugger* debugger);
+/// NULL: it has none.
+const pl_debugger_mind* pl_debugger_mind_of(const ploy_debugger* debugger, const pl_debugger_agent* agent);
+/// The replay of a mind's domain. PLOY_NOT_FOUND: the recording does not hold it; PLOY_INVALID; PLOY_OUT_OF_MEMORY.
+ploy_status pl_debugger_replay(ploy_debugger* debugger, const pl_debugger_mind* mind, pl_replay** replay,
+                               ploy_error* error);
+/// The domain of the mind with a number in the notes; NULL: it has none, or it cannot be read.
+const ploy_domain* pl_debugger_mind_domain(ploy_debugger* debugger, uint32_t number);
 
 /// Parses "GoTo(bunker)" into action and action_args. PLOY_INVALID: error suggests a name.
 ploy_status pl_debug_run_parse_action(pl_debug_run* run, const char* text);
@@ -103,8 +128,14 @@ ploy_status pl_report_why(pl_debug_run* run, uint32_t goal);
 ploy_status pl_report_flip(pl_debug_run* run);
 ploy_status pl_report_diff(pl_debug_run* run);
 ploy_status pl_report_search(pl_debug_run* run);
-/// For an agent that does not plan.
+/// For an agent that does not plan, or has not decided yet.
 ploy_status pl_report_agent(pl_debug_run* run);
+/// JSON only: the member "now".
+ploy_status pl_report_now(pl_debug_run* run);
+/// The name of a goal, or of a task of a task network.
+const char* pl_now_goal(const pl_debug_run* run, uint32_t goal, char* text, size_t size);
+/// A sentence about what the agent does instead, when the decision is over. Adds the member "in_force".
+void pl_report_force(pl_debug_run* run);
 /// The goal that the answer is about: the chosen one, else the first without a plan; PLOY_NONE: neither.
 uint32_t pl_report_goal(const pl_debug_run* run);
 

@@ -453,6 +453,7 @@ ploy_status pl_report_decision(pl_debug_run* run)
     ploy_step* steps = recorded_steps(run);
     if (!list || !steps) return PLOY_OUT_OF_MEMORY;
     report_head(run);
+    pl_report_force(run);
     replay_decision(run, steps);
     ploy_status status = report_summary(run, list, steps);
     if (status == PLOY_OK && run->decision->in_tick > 1) status = report_others(run);

@@ -1,9 +1,8 @@
 // Agents with problems over time, found in one pass over the trace.
 //
 //   dithering   The agent alternates between two goals (states, options, activities) MIN_RETURNS times in a row, each
-//               time back within a second, and finishes none of them, though the world gave it no reason. For an agent
-//               that plans, no symbol of its state has changed except by its own actions; for any other, nothing on its
-//               blackboard and no fact.
+//               time back within a second, and finishes none of them, whatever changed meanwhile: something always
+//               does. One row per pair.
 //   idle        Nothing runs for two seconds although a goal with a priority has no plan or was refused. An agent that
 //               does not plan is idle when it has a mind and runs no activity for five seconds.
 //   starved     A requested plan or path takes a second or longer (a new path request does not restart the clock), or
@@ -21,7 +20,6 @@
 enum
 {
     MIN_RETURNS = 3,
-    MAX_STATE_WORDS = 16, // changes of a state beyond these are not seen
     MAX_AGENTS = 1 << 20,
 };
 
@@ -50,17 +48,21 @@ typedef enum watched_by
     BY_ACTIVITIES,
 } watched_by;
 
+// Two goals (states, …) that it has gone back and forth between.
+typedef struct dithered_pair
+{
+    const pl_debugger_agent* life;
+    uint32_t a, b;
+    problem_span span;
+} dithered_pair;
+
 typedef struct dithering
 {
     uint32_t is, was; // the goal (state, …) now, and before; PLOY_NONE: none
     int64_t is_at, was_at;
-    uint32_t returns;                    // in a row
-    uint64_t returns_tick;               // of the first of them
-    uint64_t states[2][MAX_STATE_WORDS]; // now, and at the last change
-    bool has_news;                       // without a plan: the blackboard or a fact has changed since the last change
-    uint64_t own[MAX_STATE_WORDS];       // bits that its own actions may have changed since the first return
-    uint32_t a, b;                       // what it last dithered between
-    problem_span span;
+    uint32_t returns;      // in a row
+    uint64_t returns_tick; // of the first of them
+    PL_ARRAY(dithered_pair) pairs;
 } dithering;
 
 typedef struct waiting_time
@@ -74,7 +76,8 @@ typedef struct waiting_time
 typedef struct watched_agent
 {
     watched_by by;
-    const ploy_domain* domain; // NULL: it does not plan
+    const pl_debugger_agent* life; // NULL: unknown
+    const ploy_domain* domain;     // NULL: it does not plan
     dithering dithering;
     uint32_t activities; // running
     bool can_idle;       // its mind runs activities
@@ -95,6 +98,7 @@ typedef struct problem_watch
     PL_ARRAY(uint32_t) index1;      // by agent's number: index plus one; 0: none
     int64_t now;
     uint64_t tick;
+    bool failed; // out of memory
 } problem_watch;
 
 // Agents.
@@ -115,16 +119,19 @@ static watched_by watched_by_mind(const char* type)
     return BY_NOTHING;
 }
 
-static watched_agent begin_watching(problem_watch* w, uint32_t agent)
+// The mind that the agent has now.
+static void watch_mind(problem_watch* w, watched_agent* who, uint32_t agent)
 {
-    watched_agent who = {.dithering = {.is = PLOY_NONE, .was = PLOY_NONE}};
-    const pl_debugger_agent* known = pl_debugger_agent_of(w->debugger, agent);
-    if (!known || known->mind == PLOY_NONE) return who;
-    who.by = watched_by_mind(w->debugger->minds.data[known->mind].type);
-    if (ploy_debugger_domain(w->debugger, agent, &who.domain, NULL) == PLOY_OK) who.by = BY_GOALS;
+    const pl_debugger_agent* life = pl_debugger_agent_at(w->debugger, agent, w->tick);
+    const pl_debugger_mind* mind = pl_debugger_mind_of(w->debugger, life);
+    if (!mind || who->life == life) return;
+    who->life = life;
+    who->by = watched_by_mind(mind->type);
+    who->domain = NULL;
+    if (mind->plans && ploy_debugger_domain(w->debugger, agent, w->tick, &who->domain, NULL) == PLOY_OK)
+        who->by = BY_GOALS;
     // A behavior tree may do everything in its nodes. It can be idle only once it has run an activity.
-    who.can_idle = who.by == BY_STATES || who.by == BY_OPTIONS;
-    return who;
+    who->can_idle = who->by == BY_STATES || who->by == BY_OPTIONS;
 }
 
 static watched_agent* watched_of(problem_watch* w, uint32_t agent)
@@ -133,7 +140,8 @@ static watched_agent* watched_of(problem_watch* w, uint32_t agent)
         if (!PL_ARRAY_PUSH(&w->index1, &w->debugger->allocator, 0)) return NULL;
     }
     if (w->index1.data[agent] == 0) {
-        watched_agent who = begin_watching(w, agent);
+        watched_agent who = {.dithering = {.is = PLOY_NONE, .was = PLOY_NONE}};
+        watch_mind(w, &who, agent);
         if (!PL_ARRAY_PUSH(&w->agents, &w->debugger->allocator, who)) return NULL;
         w->index1.data[agent] = w->agents.count;
     }
@@ -153,29 +161,30 @@ static void take_long(problem_span* s, const problem_watch* w, uint64_t from, in
 
 // Dithering.
 
-static void end_returns(dithering* f)
+static dithered_pair* pair_of(problem_watch* w, watched_agent* who, uint32_t a, uint32_t b)
 {
-    f->returns = 0;
-    memset(f->own, 0, sizeof f->own);
+    dithering* f = &who->dithering;
+    for (uint32_t i = 0; i < f->pairs.count; ++i) {
+        dithered_pair* pair = &f->pairs.data[i];
+        if (pair->a == a && pair->b == b && pair->life->mind == who->life->mind) return pair;
+    }
+    dithered_pair fresh = {.life = who->life, .a = a, .b = b};
+    bool is_added = PL_ARRAY_PUSH(&f->pairs, &w->debugger->allocator, fresh);
+    w->failed |= !is_added;
+    return is_added ? &f->pairs.data[f->pairs.count - 1] : NULL;
 }
 
-// Has something that it decides by changed, other than by its own actions?
-static bool has_outside_cause(const dithering* f)
+static void count_return(problem_watch* w, watched_agent* who)
 {
-    uint64_t changed = f->has_news;
-    for (uint32_t i = 0; i < MAX_STATE_WORDS; ++i) changed |= (f->states[0][i] ^ f->states[1][i]) & ~f->own[i];
-    return changed != 0;
-}
-
-static void count_return(problem_watch* w, dithering* f)
-{
+    dithering* f = &who->dithering;
     if (f->returns++ == 0) f->returns_tick = w->tick;
-    if (f->returns < MIN_RETURNS) return;
-    if (f->span.count == 0) f->span.first = f->returns_tick;
-    f->span.count += f->returns == MIN_RETURNS ? MIN_RETURNS : 1;
-    f->span.last = w->tick;
-    f->a = f->is < f->was ? f->is : f->was;
-    f->b = f->is < f->was ? f->was : f->is;
+    if (f->returns < MIN_RETURNS || !who->life) return;
+    dithered_pair* pair = pair_of(w, who, f->is < f->was ? f->is : f->was, f->is < f->was ? f->was : f->is);
+    if (!pair) return;
+    problem_span* span = &pair->span;
+    if (span->count == 0) span->first = f->returns_tick;
+    span->count += f->returns == MIN_RETURNS ? MIN_RETURNS : 1;
+    span->last = w->tick;
 }
 
 static void turn_to(problem_watch* w, watched_agent* who, uint32_t what)
@@ -184,36 +193,19 @@ static void turn_to(problem_watch* w, watched_agent* who, uint32_t what)
     if (what == f->is) return;
     bool is_back =
         what == f->was && what != PLOY_NONE && w->now - f->is_at <= MAX_RETURN && w->now - f->was_at <= 2 * MAX_RETURN;
-    if (has_outside_cause(f) || !is_back) end_returns(f);
+    if (!is_back) f->returns = 0;
     f->was = f->is;
     f->was_at = f->is_at;
     f->is = what;
     f->is_at = w->now;
-    if (is_back && !has_outside_cause(f)) count_return(w, f);
-    memcpy(f->states[1], f->states[0], sizeof f->states[1]);
-    f->has_news = false;
+    if (is_back) count_return(w, who);
 }
 
 // The goal is finished: to choose it again later is no return.
 static void finish(watched_agent* who)
 {
-    end_returns(&who->dithering);
+    who->dithering.returns = 0;
     who->dithering.is = who->dithering.was = PLOY_NONE;
-}
-
-static void do_action(watched_agent* who, uint64_t ground)
-{
-    const pl_compiled* c = who->domain ? pl_domain_compiled(who->domain) : NULL;
-    if (!c || ground >= c->ground_count) return;
-    const pl_ground* g = &c->grounds[ground];
-    for (uint32_t i = 0; i < g->operator_count; ++i) {
-        const pl_operator* op = &c->operators[c->ground_operators[g->first_operator + i]];
-        for (uint32_t e = 0; e < op->effect_count; ++e) {
-            const pl_variable* v = &c->variables[c->effects[op->first_effect + e].variable];
-            if (v->word >= MAX_STATE_WORDS) continue;
-            who->dithering.own[v->word] |= (v->bits == 64 ? UINT64_MAX : (UINT64_C(1) << v->bits) - 1) << v->shift;
-        }
-    }
 }
 
 // Idling.
@@ -294,25 +286,19 @@ static void end_all(problem_watch* w, watched_agent* who)
     who->activities = 0;
 }
 
-static void give_mind(problem_watch* w, watched_agent* who, bool is_one)
+static void give_mind(problem_watch* w, watched_agent* who, uint32_t agent, bool is_one)
 {
     end_all(w, who);
+    watch_mind(w, who, agent);
     if (is_one && who->can_idle && !who->domain) begin_idling(w, who);
 }
 
-static void on_event(problem_watch* w, watched_agent* who, uint32_t kind, const uint64_t* args)
+static void on_event(problem_watch* w, watched_agent* who, uint32_t kind, const ploy_trace_event* event)
 {
+    const uint64_t* args = event->args;
     switch (kind) {
     case PLOY_TRACE_DECISION_GOAL:
         who->wants |= args[1] > 0 && (args[2] == PLOY_GOAL_STATUS_NO_PLAN || args[2] == PLOY_GOAL_STATUS_REFUSED);
-        break;
-    case PLOY_TRACE_DECISION_STATE:
-        if (args[0] < MAX_STATE_WORDS) who->dithering.states[0][args[0]] = args[1];
-        break;
-    case PLOY_TRACE_BLACKBOARD_WRITTEN:
-    case PLOY_TRACE_FACT_ADDED:
-    case PLOY_TRACE_FACT_FORGOTTEN:
-        who->dithering.has_news |= !who->domain;
         break;
     case PLOY_TRACE_GOAL_CHOSEN:
         choose_goal(w, who, args[0]);
@@ -339,9 +325,6 @@ static void on_event(problem_watch* w, watched_agent* who, uint32_t kind, const 
     case PLOY_TRACE_GOAL_FINISHED:
         finish(who);
         break;
-    case PLOY_TRACE_ACTION_STARTED:
-        do_action(who, args[1]);
-        break;
     case PLOY_TRACE_STATE_CHANGED:
         if (who->by == BY_STATES && args[1] != PLOY_NONE) turn_to(w, who, (uint32_t)args[1]);
         break;
@@ -358,10 +341,10 @@ static void on_event(problem_watch* w, watched_agent* who, uint32_t kind, const 
         end_activity(w, who, false);
         break;
     case PLOY_TRACE_MIND_GIVEN:
-        give_mind(w, who, args[0] != 0);
+        if (args[1] == 0) give_mind(w, who, event->agent, args[0] != 0);
         break;
     case PLOY_TRACE_AGENT_CREATED:
-        give_mind(w, who, true);
+        give_mind(w, who, event->agent, true);
         break;
     case PLOY_TRACE_AGENT_GONE:
         end_all(w, who);
@@ -385,15 +368,17 @@ static ploy_status watch_all(problem_watch* w)
         if (kind == PLOY_NONE || event.agent == 0 || event.agent >= MAX_AGENTS) continue;
         watched_agent* who = watched_of(w, event.agent);
         if (!who) return PLOY_OUT_OF_MEMORY;
-        on_event(w, who, kind, event.args);
+        on_event(w, who, kind, &event);
     }
     // Problems that last until the end of the recording count too.
     for (uint32_t i = 0; i < w->agents.count; ++i) end_all(w, &w->agents.data[i]);
-    return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
+    return status == PLOY_OUT_OF_MEMORY || w->failed ? PLOY_OUT_OF_MEMORY : PLOY_OK;
 }
 
 static void destroy_watch(problem_watch* w)
 {
+    for (uint32_t i = 0; i < w->agents.count; ++i)
+        PL_ARRAY_FREE(&w->agents.data[i].dithering.pairs, &w->debugger->allocator);
     PL_ARRAY_FREE(&w->agents, &w->debugger->allocator);
     PL_ARRAY_FREE(&w->index1, &w->debugger->allocator);
 }
@@ -408,15 +393,14 @@ typedef struct problem_report
 } problem_report;
 
 // The name of a goal, a state, an option or an activity.
-static const char* name_of(const problem_report* t, uint32_t agent, const watched_agent* who, uint32_t what, char* text,
+static const char* name_of(const problem_report* t, const pl_debugger_agent* life, uint32_t what, char* text,
                            size_t size)
 {
-    if (who->domain) {
-        return what < ploy_domain_goal_count(who->domain) ? ploy_domain_goal(who->domain, what).name : "another goal";
-    }
-    const pl_debugger_agent* known = pl_debugger_agent_of(t->run->debugger, agent);
-    if (who->by == BY_ACTIVITIES || !known) return pl_note_line(t->run, "activities", what, text, size);
-    return pl_mind_part_name(t->run, known, what, text, size);
+    const pl_debugger_mind* mind = pl_debugger_mind_of(t->run->debugger, life);
+    const ploy_domain* domain = mind->plans ? pl_debugger_mind_domain(t->run->debugger, mind->number) : NULL;
+    if (domain) return what < ploy_domain_goal_count(domain) ? ploy_domain_goal(domain, what).name : "another goal";
+    if (watched_by_mind(mind->type) == BY_ACTIVITIES) return pl_note_line(t->run, "activities", what, text, size);
+    return pl_mind_part_name(t->run, life, what, text, size);
 }
 
 static void open_problem(problem_report* t, const char* kind, uint32_t agent, const char* name, const problem_span* s)
@@ -442,16 +426,21 @@ static void close_problem(problem_report* t, uint32_t from)
     pl_json_close(&run->json, '}');
 }
 
-static void report_dithering(problem_report* t, uint32_t agent, const char* name, const watched_agent* who)
+static void report_dithering(problem_report* t, uint32_t agent, const dithered_pair* pair)
 {
     uint32_t from = t->run->text.chars.count;
-    const problem_span* span = &who->dithering.span;
-    char a[256], b[256];
-    open_problem(t, "dithering", agent, name, span);
+    const problem_span* span = &pair->span;
+    char texts[2][256];
+    const char* a = name_of(t, pair->life, pair->a, texts[0], sizeof texts[0]);
+    const char* b = name_of(t, pair->life, pair->b, texts[1], sizeof texts[1]);
+    open_problem(t, "dithering", agent, pair->life->name, span);
+    pl_json_open(&t->run->json, "between", '[');
+    pl_json_string(&t->run->json, NULL, a);
+    pl_json_string(&t->run->json, NULL, b);
+    pl_json_close(&t->run->json, ']');
     pl_text_add(&t->run->text,
                 "%s dithers between %s and %s: %" PRIu32 " returns within a second, ticks %" PRIu64 " to %" PRIu64 ".",
-                name, name_of(t, agent, who, who->dithering.a, a, sizeof a),
-                name_of(t, agent, who, who->dithering.b, b, sizeof b), span->count, span->first, span->last);
+                pair->life->name, a, b, span->count, span->first, span->last);
     close_problem(t, from);
 }
 
@@ -524,12 +513,12 @@ static void report_starved(problem_report* t, uint32_t agent, const char* name, 
 static ploy_status report_agent(problem_report* t, uint32_t agent)
 {
     if (t->watch.index1.data[agent] == 0) return PLOY_OK;
-    const pl_debugger_agent* known = pl_debugger_agent_of(t->run->debugger, agent);
+    const pl_debugger_agent* known = pl_debugger_agent_at(t->run->debugger, agent, UINT64_MAX);
     const watched_agent* who = &t->watch.agents.data[t->watch.index1.data[agent] - 1];
     const char* name = known ? known->name : "an agent";
     ploy_status status = PLOY_OK;
     if (who->idle.count > 0) status = report_idle(t, agent, name, who);
-    if (who->dithering.span.count > 0) report_dithering(t, agent, name, who);
+    for (uint32_t i = 0; i < who->dithering.pairs.count; ++i) report_dithering(t, agent, &who->dithering.pairs.data[i]);
     if (is_starved(who)) report_starved(t, agent, name, who);
     return status;
 }

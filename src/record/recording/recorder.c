@@ -2,6 +2,8 @@
 // one more. A block is written when it is full or spans enough ticks, and before any other block, so that the blocks of
 // a file are in order of time. Each block is one write: payloads leave room for the header before them.
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -38,8 +40,9 @@ struct ploy_recorder
     uint64_t tick;           // the current one
     uint64_t written;        // bytes
     uint64_t unpacked_total; // of packed blocks of events
-    bool failed;             // a write failed
-    bool lost;               // out of memory for an event
+    pl_noted_world world;
+    bool failed; // a write failed
+    bool lost;   // out of memory for an event
 };
 
 static ploy_recorder_def recorder_with_defaults(const ploy_recorder_def* given)
@@ -82,8 +85,40 @@ static uint32_t pack(ploy_recorder* recorder, const uint8_t* from, uint32_t coun
     return packed > 0 ? packed + 4 : 0;
 }
 
+// A note that does not end the current block: the caller writes one before the other.
+static ploy_status put_note(ploy_recorder* recorder, const char* name, const void* bytes, size_t count)
+{
+    size_t length = strlen(name);
+    PL_ASSERT(length < 65536 && count < UINT32_MAX - 65540);
+    ploy_allocator* allocator = &recorder->def.allocator;
+    size_t payload = 4 + length + count, total = PL_BLOCK_HEADER + payload;
+    uint8_t* note = pl_alloc(allocator, total);
+    if (!note) return PLOY_OUT_OF_MEMORY;
+    ploy_writer writer = {note + PL_BLOCK_HEADER, payload, 0};
+    ploy_write_u32(&writer, (uint32_t)length);
+    ploy_write_bytes(&writer, name, length);
+    ploy_write_bytes(&writer, bytes, count);
+    uint64_t first_tick = recorder->tick - recorder->block_ticks;
+    put_block(recorder, (pl_block){.kind = PL_BLOCK_NOTE, .bytes = (uint32_t)payload, .first_tick = first_tick}, note);
+    pl_free(allocator, note, total);
+    return recorder->failed ? PLOY_CANCELLED : PLOY_OK;
+}
+
+// The names of agents that came since the last block.
+static void put_world(ploy_recorder* recorder)
+{
+    pl_noted_world* world = &recorder->world;
+    if (world->lines.chars.count == 0) return;
+    char name[32];
+    snprintf(name, sizeof name, "world:%" PRIu32, world->pieces++);
+    ploy_status status = put_note(recorder, name, world->lines.chars.data, world->lines.chars.count);
+    if (status == PLOY_OUT_OF_MEMORY) recorder->lost = true;
+    PL_ARRAY_CLEAR(&world->lines.chars);
+}
+
 static void flush(ploy_recorder* recorder)
 {
+    put_world(recorder);
     if (recorder->used == 0) return;
     pl_block block = {
         .kind = PL_BLOCK_EVENTS,
@@ -107,10 +142,26 @@ static void flush(ploy_recorder* recorder)
     pl_last_args_forget(&recorder->last);
 }
 
+static void note_change(ploy_recorder* recorder, const ploy_trace_event* event)
+{
+    pl_noted_world* world = &recorder->world;
+    if (!world->is_noted) return;
+    world->has_squad_changes |= event->kind == PLOY_TRACE_SQUAD_JOINED;
+    if (event->kind == PLOY_TRACE_SQUAD_JOINED) return;
+    pl_life_change change = {event->agent, recorder->tick};
+    if (!PL_ARRAY_PUSH(&world->changes, &recorder->def.allocator, change)) recorder->lost = true;
+}
+
+static bool is_change(uint32_t kind)
+{
+    return kind == PLOY_TRACE_AGENT_CREATED || kind == PLOY_TRACE_MIND_GIVEN || kind == PLOY_TRACE_SQUAD_JOINED;
+}
+
 static void record(void* user, const ploy_trace_event* event)
 {
     ploy_recorder* recorder = user;
     if (recorder->failed) return;
+    if (is_change(event->kind)) note_change(recorder, event);
     PL_ASSERT(event->kind < recorder->layouts.count);
     const kind_layout of = recorder->layouts.data[event->kind];
     uint64_t* last = pl_last_args_of(&recorder->last, event->kind, event->agent, of.is_list ? event->args[0] : 0);
@@ -189,6 +240,7 @@ ploy_recorder* ploy_recorder_create(const ploy_recorder_def* given)
     recorder->trace = (ploy_trace){record, recorder, def->level};
     pl_last_args_init(&recorder->last, &def->allocator);
     pl_names_init(&recorder->game_kinds, &recorder->def.allocator);
+    pl_text_init(&recorder->world.lines, &recorder->def.allocator);
     recorder->block = PL_NEW_ARRAY(&def->allocator, uint8_t, room(recorder));
     recorder->packed = PL_NEW_ARRAY(&def->allocator, uint8_t, room(recorder) + 4);
     recorder->pack_table = PL_NEW_ARRAY(&def->allocator, uint32_t, PL_PACK_TABLE);
@@ -205,6 +257,10 @@ void ploy_recorder_destroy(ploy_recorder* recorder)
     ploy_allocator allocator = recorder->def.allocator;
     pl_last_args_destroy(&recorder->last);
     pl_names_destroy(&recorder->game_kinds);
+    PL_ARRAY_FREE(&recorder->world.minds, &allocator);
+    PL_ARRAY_FREE(&recorder->world.squads, &allocator);
+    PL_ARRAY_FREE(&recorder->world.changes, &allocator);
+    pl_text_destroy(&recorder->world.lines);
     PL_ARRAY_FREE(&recorder->frame, &allocator);
     PL_ARRAY_FREE(&recorder->layouts, &allocator);
     PL_DELETE_ARRAY(&allocator, recorder->block, room(recorder));
@@ -260,21 +316,8 @@ ploy_status ploy_recorder_note(ploy_recorder* recorder, const char* name, const 
     PL_NEED(recorder, PLOY_INVALID);
     PL_NEED(name, PLOY_INVALID);
     if (count > 0) PL_NEED(bytes, PLOY_INVALID);
-    size_t length = strlen(name);
-    PL_ASSERT(length < 65536 && count < UINT32_MAX - 65540);
-    ploy_allocator* allocator = &recorder->def.allocator;
-    size_t payload = 4 + length + count, total = PL_BLOCK_HEADER + payload;
-    uint8_t* note = pl_alloc(allocator, total);
-    if (!note) return PLOY_OUT_OF_MEMORY;
-    ploy_writer writer = {note + PL_BLOCK_HEADER, payload, 0};
-    ploy_write_u32(&writer, (uint32_t)length);
-    ploy_write_bytes(&writer, name, length);
-    ploy_write_bytes(&writer, bytes, count);
     flush(recorder);
-    put_block(recorder, (pl_block){.kind = PL_BLOCK_NOTE, .bytes = (uint32_t)payload, .first_tick = recorder->tick},
-              note);
-    pl_free(allocator, note, total);
-    return status_of(recorder);
+    return put_note(recorder, name, bytes, count);
 }
 
 ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size_t count)
@@ -316,7 +359,23 @@ ploy_status ploy_recorder_close(ploy_recorder* recorder)
     return recorder->lost ? PLOY_OUT_OF_MEMORY : status_of(recorder);
 }
 
+void ploy_recorder_flush(ploy_recorder* recorder)
+{
+    PL_NEED(recorder, );
+    flush(recorder);
+}
+
 ploy_allocator pl_recorder_allocator(const ploy_recorder* recorder)
 {
     return recorder->def.allocator;
+}
+
+uint64_t pl_recorder_tick(const ploy_recorder* recorder)
+{
+    return recorder->tick;
+}
+
+pl_noted_world* pl_recorder_world(ploy_recorder* recorder)
+{
+    return &recorder->world;
 }

@@ -1,10 +1,41 @@
-// What world_notes.c needs of a recorder.
+// What world_notes.c needs of a recorder, and what a recorder knows of the world: its minds by number, and the agents that
+// were created or got another mind since their names were last noted.
 
 #ifndef PL_RECORD_RECORDING_RECORDER_H
 #define PL_RECORD_RECORDING_RECORDER_H
 
 #include <ploy/recording.h>
 
+#include "base/containers/array.h"
+#include "record/json_text.h"
+
+/// An agent was created, or got another mind.
+typedef struct pl_life_change
+{
+    uint32_t agent; ///< index plus one
+    uint64_t tick;
+} pl_life_change;
+
+typedef struct pl_noted_mind
+{
+    const ploy_mind* mind; ///< it may be gone: a new one at its address has no number yet
+    uint32_t domain_note;  ///< number of the first mind with the same domain, or PLOY_NONE
+    uint64_t domain_hash;  ///< of the domain as bytes
+} pl_noted_mind;
+
+typedef struct pl_noted_world
+{
+    bool is_noted;                 ///< once: from then on changes are collected
+    PL_ARRAY(pl_noted_mind) minds; ///< by number
+    PL_ARRAY(uint64_t) squads;     ///< generation << 32 | index1 of those that have a name in the notes
+    PL_ARRAY(pl_life_change) changes;
+    bool has_squad_changes;
+    uint32_t pieces; ///< notes "world:0", "world:1", …
+    pl_text lines;   ///< of the next one: it is written with the next block, since a note ends a block
+} pl_noted_world;
+
 ploy_allocator pl_recorder_allocator(const ploy_recorder* recorder);
+uint64_t pl_recorder_tick(const ploy_recorder* recorder);
+pl_noted_world* pl_recorder_world(ploy_recorder* recorder);
 
 #endif

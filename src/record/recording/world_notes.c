@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/hash.h"
 #include "record/save/domain_save.h"
 #include "agent/squads.h"
 #include "agent/world.h"
@@ -30,8 +31,11 @@
 typedef struct note_writer
 {
     ploy_recorder* recorder;
+    pl_noted_world* noted;
     const ploy_world* world;
     pl_text text;
+    ploy_agent_name_fn* name_of;
+    void* user;
     ploy_status status;
 } note_writer;
 
@@ -49,18 +53,34 @@ static void put_text(note_writer* n, const char* name)
 
 // Domains.
 
-static ploy_status write_domain(ploy_recorder* recorder, const ploy_domain* domain)
+static uint32_t find_domain(const pl_noted_world* noted, uint64_t hash)
+{
+    for (uint32_t i = 0; i < noted->minds.count; ++i) {
+        const pl_noted_mind* mind = &noted->minds.data[i];
+        if (mind->domain_note != PLOY_NONE && mind->domain_hash == hash) return mind->domain_note;
+    }
+    return PLOY_NONE;
+}
+
+// Writes the domain of the mind that comes next, unless another one has the same.
+static ploy_status note_domain(note_writer* n, const ploy_domain* domain, pl_noted_mind* mind)
 {
     ploy_writer counter = {0};
-    char name[256];
+    char name[32];
     pl_domain_save(domain, &counter);
-    ploy_allocator allocator = pl_recorder_allocator(recorder);
+    ploy_allocator allocator = pl_recorder_allocator(n->recorder);
     uint8_t* bytes = pl_alloc(&allocator, counter.count);
     if (!bytes) return PLOY_OUT_OF_MEMORY;
     ploy_writer writer = {bytes, counter.count, 0};
     pl_domain_save(domain, &writer);
-    snprintf(name, sizeof name, "domain:%s", ploy_domain_name(domain));
-    ploy_status status = ploy_recorder_note(recorder, name, bytes, writer.count);
+    mind->domain_hash = pl_hash_bytes(bytes, counter.count);
+    mind->domain_note = find_domain(n->noted, mind->domain_hash);
+    ploy_status status = PLOY_OK;
+    if (mind->domain_note == PLOY_NONE) {
+        mind->domain_note = n->noted->minds.count;
+        snprintf(name, sizeof name, "domain:%" PRIu32, mind->domain_note);
+        status = ploy_recorder_note(n->recorder, name, bytes, writer.count);
+    }
     pl_free(&allocator, bytes, counter.count);
     return status;
 }
@@ -74,6 +94,7 @@ static bool is_kind(const ploy_mind* mind, const char* name)
 
 static const ploy_domain* domain_of(const ploy_mind* mind)
 {
+    if (is_kind(mind, "htn")) return ((const pl_htn_mind*)mind)->htn->domain;
     if (is_kind(mind, "bt")) mind = pl_bt_mind_planner(mind);
     return mind && is_kind(mind, "goap") ? ploy_goap_domain(mind) : NULL;
 }
@@ -122,11 +143,9 @@ static void note_description(note_writer* n, uint32_t number, const ploy_mind* m
     pl_free(&allocator, text, size);
 }
 
-static void note_mind(note_writer* n, uint32_t number, const ploy_mind* mind)
+static void note_mind(note_writer* n, uint32_t number, const ploy_mind* mind, uint32_t domain_note)
 {
     char name[32];
-    const ploy_domain* domain = domain_of(mind);
-    if (domain && n->status == PLOY_OK) n->status = write_domain(n->recorder, domain);
     list_names(n, mind);
     snprintf(name, sizeof name, "names:%" PRIu32, number);
     if (n->text.chars.count > 0) put_text(n, name);
@@ -134,51 +153,64 @@ static void note_mind(note_writer* n, uint32_t number, const ploy_mind* mind)
     snprintf(name, sizeof name, "parents:%" PRIu32, number);
     if (n->text.chars.count > 0) put_text(n, name);
     note_description(n, number, mind);
-}
-
-static const ploy_mind* mind_at(const ploy_world* world, uint32_t i)
-{
-    return (const ploy_mind*)(uintptr_t)world->minds.entries.data[i].key;
-}
-
-static void note_minds(note_writer* n)
-{
-    uint32_t count = n->world->minds.entries.count;
-    for (uint32_t i = 0; i < count; ++i) note_mind(n, i, mind_at(n->world, i));
-    for (uint32_t i = 0; i < count; ++i) {
-        const ploy_domain* domain = domain_of(mind_at(n->world, i));
-        pl_text_add(&n->text, "%" PRIu32 " %s %s\n", i, mind_at(n->world, i)->kind->name,
-                    domain ? ploy_domain_name(domain) : "-");
+    pl_text_add(&n->noted->lines, "mind %" PRIu32 " %s ", number, mind->kind->name);
+    if (domain_note == PLOY_NONE) {
+        pl_text_add(&n->noted->lines, "-\n");
+    } else {
+        pl_text_add(&n->noted->lines, "%" PRIu32 " %s\n", domain_note, ploy_domain_name(domain_of(mind)));
     }
-    put_text(n, "minds");
 }
 
-static uint32_t number_of(const ploy_world* world, const ploy_mind* mind)
+static uint32_t number_of(note_writer* n, ploy_mind* mind)
 {
-    uint32_t i = 0;
-    while (i < world->minds.entries.count && mind_at(world, i) != mind) ++i;
-    return i;
+    pl_noted_world* noted = n->noted;
+    uint32_t number = mind->number - 1;
+    if (number < noted->minds.count && noted->minds.data[number].mind == mind) return number;
+    pl_noted_mind fresh = {.mind = mind, .domain_note = PLOY_NONE};
+    const ploy_domain* domain = domain_of(mind);
+    ploy_status status = domain ? note_domain(n, domain, &fresh) : PLOY_OK;
+    ploy_allocator allocator = pl_recorder_allocator(n->recorder);
+    if (status == PLOY_OK && !PL_ARRAY_PUSH(&noted->minds, &allocator, fresh)) status = PLOY_OUT_OF_MEMORY;
+    if (status != PLOY_OK) {
+        n->status = status;
+        return PLOY_NONE;
+    }
+    mind->number = noted->minds.count;
+    note_mind(n, mind->number - 1, mind, fresh.domain_note);
+    return mind->number - 1;
 }
 
-// Agents, activities, keys, fact types, squads.
+// Agents, activities, sensors, keys, fact types, squads.
 
-static void note_agents(note_writer* n, ploy_agent_name_fn* name_of, void* user)
+static void note_agent(note_writer* n, const ploy_agent* agent, uint64_t tick)
+{
+    ploy_agent_id id = agent->id;
+    char name[128], mind[16] = "-";
+    const char* type = ploy_agent_type(agent);
+    snprintf(name, sizeof name, "%s %" PRIu32, *type ? type : "agent", id.index1);
+    if (n->name_of) n->name_of(n->user, agent, name, sizeof name);
+    if (agent->mind) snprintf(mind, sizeof mind, "%" PRIu32, number_of(n, agent->mind));
+    pl_text_add(&n->noted->lines, "agent %" PRIu32 " %" PRIu32 " %" PRIu64 " %s %s\n", id.index1, id.generation, tick,
+                mind, name);
+}
+
+static void note_all_agents(note_writer* n)
 {
     ploy_agent_id id = {0};
-    char name[128];
-    while ((id = ploy_world_next_agent(n->world, id)).index1 != 0) {
-        const ploy_agent* agent = ploy_world_agent(n->world, id);
-        const char* type = ploy_agent_type(agent);
-        snprintf(name, sizeof name, "%s %" PRIu32, *type ? type : "agent", id.index1);
-        if (name_of) name_of(user, agent, name, sizeof name);
-        pl_text_add(&n->text, "%" PRIu32 " ", id.index1);
-        if (agent->mind) {
-            pl_text_add(&n->text, "%" PRIu32 " %s\n", number_of(n->world, agent->mind), name);
-        } else {
-            pl_text_add(&n->text, "- %s\n", name);
-        }
+    while ((id = ploy_world_next_agent(n->world, id)).index1 != 0)
+        note_agent(n, ploy_world_agent(n->world, id), pl_recorder_tick(n->recorder));
+}
+
+// Agents that are gone already keep the name of the one before.
+static void note_changed_agents(note_writer* n)
+{
+    for (uint32_t i = 0; i < n->noted->changes.count; ++i) {
+        pl_life_change change = n->noted->changes.data[i];
+        if (change.agent == 0 || change.agent > pl_id_pool_end(&n->world->ids)) continue;
+        pl_id id = pl_id_pool_at(&n->world->ids, change.agent - 1);
+        if (!pl_id_is_null(id)) note_agent(n, pl_world_agent(n->world, change.agent - 1), change.tick);
     }
-    put_text(n, "agents");
+    PL_ARRAY_CLEAR(&n->noted->changes);
 }
 
 static void note_activities(note_writer* n)
@@ -189,6 +221,13 @@ static void note_activities(note_writer* n)
         pl_text_add(&n->text, "%s\n", ploy_bindings_activity(bindings, i)->name);
     }
     put_text(n, "activities");
+}
+
+static void note_sensors(note_writer* n)
+{
+    const pl_sensors* sensors = &n->world->sensors;
+    for (uint32_t i = 0; i < sensors->count; ++i) pl_text_add(&n->text, "%s\n", sensors->list[i].def->name);
+    if (sensors->count > 0) put_text(n, "sensors");
 }
 
 // A string or struct as its text in quotes, as in JSON.
@@ -236,15 +275,39 @@ static void note_fact_types(note_writer* n)
     put_text(n, "beliefs");
 }
 
+static bool is_known_squad(const pl_noted_world* noted, uint64_t squad)
+{
+    for (uint32_t i = noted->squads.count; i-- > 0;) {
+        if (noted->squads.data[i] == squad) return true;
+    }
+    return false;
+}
+
 static void note_squads(note_writer* n)
 {
     const ploy_squads* squads = n->world->squads;
-    if (!squads) return;
+    ploy_allocator allocator = pl_recorder_allocator(n->recorder);
     ploy_squad_id id = {0};
-    while ((id = pl_squads_next(squads, id)).index1 != 0) {
-        pl_text_add(&n->text, "%" PRIu32 " %s\n", id.index1, pl_squad_name(squads, id));
+    while (squads && (id = pl_squads_next(squads, id)).index1 != 0) {
+        if (is_known_squad(n->noted, pl_squad_word(id))) continue;
+        if (!PL_ARRAY_PUSH(&n->noted->squads, &allocator, pl_squad_word(id))) n->status = PLOY_OUT_OF_MEMORY;
+        pl_text_add(&n->noted->lines, "squad %" PRIu32 " %" PRIu32 " %s\n", id.index1, id.generation,
+                    pl_squad_name(squads, id));
     }
-    put_text(n, "squads");
+    n->noted->has_squad_changes = false;
+}
+
+static void note_first(note_writer* n)
+{
+    note_activities(n);
+    note_sensors(n);
+    note_keys(n);
+    note_fact_types(n);
+    note_all_agents(n);
+    note_squads(n);
+    n->noted->is_noted = true;
+    PL_ARRAY_CLEAR(&n->noted->changes);
+    ploy_recorder_flush(n->recorder);
 }
 
 ploy_status ploy_recorder_note_world(ploy_recorder* recorder, const ploy_world* world, ploy_agent_name_fn* name_of,
@@ -252,15 +315,17 @@ ploy_status ploy_recorder_note_world(ploy_recorder* recorder, const ploy_world* 
 {
     PL_NEED(recorder, PLOY_INVALID);
     PL_NEED(world, PLOY_INVALID);
-    note_writer n = {.recorder = recorder, .world = world};
+    pl_noted_world* noted = pl_recorder_world(recorder);
+    if (noted->is_noted && noted->changes.count == 0 && !noted->has_squad_changes) return PLOY_OK;
+    note_writer n = {.recorder = recorder, .noted = noted, .world = world, .name_of = name_of, .user = user};
     ploy_allocator allocator = pl_recorder_allocator(recorder);
     pl_text_init(&n.text, &allocator);
-    note_minds(&n);
-    note_agents(&n, name_of, user);
-    note_activities(&n);
-    note_keys(&n);
-    note_fact_types(&n);
-    note_squads(&n);
+    if (noted->is_noted) {
+        note_changed_agents(&n);
+        note_squads(&n);
+    } else {
+        note_first(&n);
+    }
     pl_text_destroy(&n.text);
-    return n.status;
+    return noted->lines.failed ? PLOY_OUT_OF_MEMORY : n.status;
 }

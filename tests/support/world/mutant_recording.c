@@ -341,7 +341,7 @@ static void query_agent(ploy_debugger* debugger, uint32_t agent, uint64_t ticks,
     if (!chance(source, 3)) query.tick = below(source, (uint32_t)(ticks % 1000) + 1);
     const char* action = actions[below(source, 4)];
     const ploy_domain* domain;
-    if (ploy_debugger_domain(debugger, agent, &domain, NULL) == PLOY_OK) {
+    if (ploy_debugger_domain(debugger, agent, query.tick, &domain, NULL) == PLOY_OK) {
         if (below(source, 2) > 0) query.flip = action;
         if (below(source, 3) > 0) query.why_not = action;
         if (below(source, 3) > 0) query.with = "wood = 2, not fire";
