@@ -82,18 +82,10 @@ cc=${triple:+$triple-}gcc
 ar=${triple:+$triple-}ar
 [ "$name" != wasm ] || ar=llvm-ar
 
-# Debian's source packages, from the servers that apt knows.
-fetch_sources() {
-    [ ! -f "$sources/done" ] || return 0
-    mkdir -p "$sources/lists/partial"
-    [ -n "$(apt-get indextargets 'Created-By: Packages')" ] || as_root apt-get update -qq
-    apt-get indextargets --format '$(SITE) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
-        awk '$3 == "main" && $2 ~ /^[a-z]+$/ && $1 ~ /debian/ && !seen[$1 $2]++ { print "deb-src", $1, $2, $3 }' >"$sources/debian.list"
-    [ -s "$sources/debian.list" ] || { echo "apt knows no Debian server" >&2; return 1; }
-    local apt=(apt-get -qq -o "Dir::Etc::sourcelist=$sources/debian.list" -o Dir::Etc::sourceparts=/dev/null -o "Dir::State::lists=$sources/lists" -o APT::Sandbox::User=root)
-    (cd "$sources" && "${apt[@]}" update && "${apt[@]}" source expat cmocka sqlite3 civetweb && cd sqlite3-*/ &&
-        ./configure --disable-tcl --disable-shared && make sqlite3.c) >"$sources/log" 2>&1 || { tail -20 "$sources/log" >&2; return 1; }
-    touch "$sources/done"
+fetch_all_sources() {
+    fetch_sources "$sources" expat cmocka sqlite3 civetweb || return 1
+    [ -f "$sources"/sqlite3-*/sqlite3.c ] || (cd "$sources"/sqlite3-*/ && ./configure --disable-tcl --disable-shared && make sqlite3.c) >"$sources/log" 2>&1 ||
+        { tail -20 "$sources/log" >&2; return 1; }
 }
 
 compile() { # OBJECT SOURCE FLAG...
@@ -180,7 +172,7 @@ mkdir -p "$root"
 exec 8>"$root/lock" 9>"$root/$name.lock"
 flock 8
 need_packages "${packages[@]}"
-fetch_sources
+fetch_all_sources
 build_deps
 configure
 flock -u 8

@@ -26,9 +26,31 @@ build_packages=(build-essential cmake ninja-build pkg-config libexpat1-dev libsq
 build_packages+=(libnlopt-dev libopenmpi-dev openmpi-bin)
 # For the inspector's page: its bundler, and the library as WebAssembly.
 build_packages+=(clang lld llvm wasi-libc libclang-rt-14-dev-wasm32)
+# For the editor's page: the source of its XML parser.
+build_packages+=(dpkg-dev xz-utils)
 command -v node >/dev/null || build_packages+=(nodejs)
 command -v npm >/dev/null || build_packages+=(npm)
 test_packages=("${build_packages[@]}" libclang-rt-14-dev libcmocka-dev libxml2-utils doxygen chromium fonts-dejavu-core file)
+
+# Debian's source packages, unpacked in a folder, from the servers that apt knows.
+fetch_sources() { # FOLDER PACKAGE...
+    local folder=$1
+    shift
+    [ ! -f "$folder/done" ] || return 0
+    mkdir -p "$folder/lists/partial"
+    [ -n "$(apt-get indextargets 'Created-By: Packages')" ] || as_root apt-get update -qq
+    apt-get indextargets --format '$(SITE) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
+        awk '$3 == "main" && $2 ~ /^[a-z]+$/ && $1 ~ /debian/ && !seen[$1 $2]++ { print "deb-src", $1, $2, $3 }' >"$folder/debian.list"
+    [ -s "$folder/debian.list" ] || { echo "apt knows no Debian server" >&2; return 1; }
+    local apt=(apt-get -qq -o "Dir::Etc::sourcelist=$folder/debian.list" -o Dir::Etc::sourceparts=/dev/null -o "Dir::State::lists=$folder/lists" -o APT::Sandbox::User=root)
+    (cd "$folder" && "${apt[@]}" update && "${apt[@]}" source "$@") >"$folder/log" 2>&1 || { tail -20 "$folder/log" >&2; return 1; }
+    touch "$folder/done"
+}
+
+# The XML parser of the editor's page. Without it the program is built without the editor, and says so.
+fetch_expat() {
+    fetch_sources "$PWD/build/expat" expat || echo "the source of expat cannot be fetched: ploy edit is left out" >&2
+}
 
 # Configures once, with the options given, and builds what has changed: all of it, or the targets after "--".
 build_preset() {

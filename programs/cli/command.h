@@ -36,6 +36,7 @@ extern const command command_tune;
 extern const command command_ask;
 extern const command command_graph;
 extern const command command_view;
+extern const command command_edit;
 extern const command command_export;
 extern const command command_convert;
 extern const command command_bench;

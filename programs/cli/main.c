@@ -10,6 +10,7 @@
 #include "programs/cli/system.h"
 
 static const command* const commands[] = {
+    &command_edit,
     &command_plan,       &command_explain, &command_check, &command_path, &command_play,    &command_run,
     &command_experiment, &command_tune,    &command_ask,   &command_graph, &command_view,    &command_export,
     &command_convert,    &command_bench,   &command_attach, &command_replay,

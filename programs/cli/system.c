@@ -119,6 +119,12 @@ bool system_replace(const char* from, const char* to)
     return rename(from, to) == 0;
 }
 
+void system_copy_rights(const char* from, const char* to)
+{
+    struct stat about;
+    if (stat(from, &about) == 0) chmod(to, about.st_mode & 07777);
+}
+
 bool system_each_file(const char* folder, system_each_fn* each, void* user)
 {
     DIR* open = opendir(folder);
@@ -350,6 +356,12 @@ bool system_replace(const char* from, const char* to)
     bool is_done = MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
     if (!is_done) errno = EACCES;
     return is_done;
+}
+
+// A file has those of its folder.
+void system_copy_rights(const char* from, const char* to)
+{
+    (void)from, (void)to;
 }
 
 bool system_each_file(const char* folder, system_each_fn* each, void* user)

@@ -64,6 +64,9 @@ bool system_is_same_file(const char* a, const char* b);
 /// Renames a file over another one, which may exist. Nobody ever sees half of it.
 bool system_replace(const char* from, const char* to);
 
+/// Gives a new file the rights of an old one, as far as the system has them; nothing when there is no old one.
+void system_copy_rights(const char* from, const char* to);
+
 /// Calls each with the path of everything in a folder, until it returns false; false: the folder cannot be opened, and
 /// errno says why.
 typedef bool system_each_fn(const char* path, void* user);

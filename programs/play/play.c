@@ -23,7 +23,11 @@ extern const command play_battleground;
 extern const command play_smithy;
 extern const command play_file;
 
+#if defined(__wasi__) // the editor's page
+const command* const play_games[] = {&play_file};
+#else
 const command* const play_games[] = {&play_arena, &play_battleground, &play_smithy, &play_file};
+#endif
 const uint32_t play_game_count = sizeof play_games / sizeof *play_games;
 
 static const char page[] = "NAME\n"
