@@ -15,8 +15,7 @@ void pl_exploration_destroy(pl_exploration* e)
 {
     PL_ARRAY_FREE(&e->costs, &e->allocator);
     PL_ARRAY_FREE(&e->supporters, &e->allocator);
-    PL_ARRAY_FREE(&e->missing, &e->allocator);
-    PL_ARRAY_FREE(&e->op_costs, &e->allocator);
+    PL_ARRAY_FREE(&e->ops, &e->allocator);
     PL_ARRAY_FREE(&e->heap, &e->allocator);
     PL_ARRAY_FREE(&e->stack, &e->allocator);
     PL_ARRAY_FREE(&e->marks, &e->allocator);
@@ -25,9 +24,9 @@ void pl_exploration_destroy(pl_exploration* e)
 
 size_t pl_exploration_bytes(const pl_exploration* e)
 {
-    return pl_array_bytes(e->costs.capacity + e->supporters.capacity + e->missing.capacity + e->op_costs.capacity +
-                              e->stack.capacity + e->helpful.capacity,
-                          sizeof(uint32_t)) +
+    return pl_array_bytes(
+               e->costs.capacity + e->supporters.capacity + e->stack.capacity + e->helpful.capacity, sizeof(uint32_t)) +
+           pl_array_bytes(e->ops.capacity, sizeof(pl_relaxed_state)) +
            pl_array_bytes(e->heap.capacity + e->marks.capacity, sizeof(uint64_t));
 }
 
@@ -35,7 +34,7 @@ bool pl_exploration_fit(pl_exploration* e, const pl_relaxation* x)
 {
     const ploy_allocator* a = &e->allocator;
     return PL_ARRAY_RESERVE(&e->costs, a, x->fact_count) && PL_ARRAY_RESERVE(&e->supporters, a, x->fact_count) &&
-           PL_ARRAY_RESERVE(&e->missing, a, x->ops.count + 1) && PL_ARRAY_RESERVE(&e->op_costs, a, x->ops.count + 1) &&
+           PL_ARRAY_RESERVE(&e->ops, a, x->ops.count + 1) &&
            PL_ARRAY_RESERVE(&e->heap, a, x->fact_count + x->effects.count + 1) &&
            PL_ARRAY_RESERVE(&e->stack, a, x->fact_count + 1) && PL_ARRAY_RESERVE(&e->helpful, a, x->ops.count + 1) &&
            PL_ARRAY_RESERVE(&e->marks, a, pl_bits_words(x->fact_count) + pl_bits_words(x->ops.count) + 2);
@@ -58,7 +57,7 @@ static uint32_t plus(uint32_t a, uint32_t b)
 static void apply(pl_exploration* e, const pl_relaxation* x, uint32_t o)
 {
     const pl_relaxed_op* op = &x->ops.data[o];
-    uint32_t cost = plus(e->op_costs.data[o], op->cost);
+    uint32_t cost = plus(e->ops.data[o].cost, op->cost);
     for (uint32_t i = 0; i < op->effect_count; ++i) reach(e, x->effects.data[op->first_effect + i], cost, o);
 }
 
@@ -67,13 +66,10 @@ static void begin(pl_exploration* e, const pl_relaxation* x, const uint64_t* sta
     const pl_heuristic* g = x->rules->heuristic;
     e->heap.count = 0;
     memset(e->costs.data, 0xFF, x->fact_count * sizeof(uint32_t));
-    if (x->ops.count) memset(e->op_costs.data, 0, x->ops.count * sizeof(uint32_t));
-    for (uint32_t o = 0; o < x->ops.count; ++o) e->missing.data[o] = x->ops.data[o].pre_count;
+    if (x->ops.count) memcpy(e->ops.data, x->fresh.data, x->ops.count * sizeof(pl_relaxed_state));
     for (uint32_t i = 0; i < g->variable_count; ++i)
         reach(e, g->variables[i].slice + pl_heuristic_value(&g->variables[i], state), 0, PLOY_NONE);
-    for (uint32_t o = 0; o < x->ops.count; ++o) {
-        if (!e->missing.data[o]) apply(e, x, o);
-    }
+    for (uint32_t i = 0; i < x->at_once.count; ++i) apply(e, x, x->at_once.data[i]);
 }
 
 void pl_explore(pl_exploration* e, const pl_relaxation* x, const uint64_t* state, pl_exploration_rule rule,
@@ -88,9 +84,9 @@ void pl_explore(pl_exploration* e, const pl_relaxation* x, const uint64_t* state
         const uint32_t *reader = x->readers.data + x->first_reader.data[fact],
                        *end = x->readers.data + x->first_reader.data[fact + 1];
         for (; reader < end; ++reader) {
-            uint32_t* so_far = &e->op_costs.data[*reader];
-            *so_far = rule == PL_EXPLORE_MAX ? cost : plus(*so_far, cost); // facts come in order of their cost
-            if (--e->missing.data[*reader] == 0) apply(e, x, *reader);
+            pl_relaxed_state* op = &e->ops.data[*reader];
+            op->cost = rule == PL_EXPLORE_MAX ? cost : plus(op->cost, cost); // facts come in order of their cost
+            if (--op->missing == 0) apply(e, x, *reader);
         }
     }
 }
@@ -113,7 +109,7 @@ uint32_t pl_explore_relaxed_plan(pl_exploration* e, const pl_relaxation* x)
         pl_bits_set(ops, o);
         const pl_relaxed_op* op = &x->ops.data[o];
         e->relaxed_cost = plus(e->relaxed_cost, op->cost);
-        if (op->move != PLOY_NONE && e->op_costs.data[o] == 0) e->helpful.data[e->helpful.count++] = op->move;
+        if (op->move != PLOY_NONE && e->ops.data[o].cost == 0) e->helpful.data[e->helpful.count++] = op->move;
         for (uint32_t i = 0; i < op->pre_count; ++i) {
             uint32_t pre = x->pres.data[op->first_pre + i];
             if (pl_bits_test(facts, pre)) continue;

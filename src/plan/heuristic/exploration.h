@@ -20,8 +20,7 @@ typedef struct pl_exploration
     ploy_allocator allocator;
     PL_ARRAY(uint32_t) costs;      ///< per fact; UINT32_MAX: not reached
     PL_ARRAY(uint32_t) supporters; ///< per fact: the operator that reached it; PLOY_NONE: the state
-    PL_ARRAY(uint32_t) missing;    ///< per operator: preconditions not reached
-    PL_ARRAY(uint32_t) op_costs;   ///< per operator: of its preconditions
+    PL_ARRAY(pl_relaxed_state) ops;
     PL_ARRAY(uint64_t) heap;
     PL_ARRAY(uint32_t) stack;
     PL_ARRAY(uint64_t) marks;   ///< facts of the relaxed plan, then operators

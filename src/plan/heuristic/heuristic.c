@@ -358,13 +358,13 @@ static pl_heuristic* lay_out(const ploy_allocator* allocator, pl_arena* scratch,
     return g;
 }
 
-static bool add_tables(pl_heuristic* g, pl_arena* scratch, const pl_heuristic_request* request)
+static bool add_tables(pl_heuristic* g, pl_arena* scratch, const ploy_domain* domain, size_t table_bytes)
 {
-    if (request->table_bytes == 0 || g->cost_overflows) return true;
-    const pl_compiled* c = pl_domain_compiled(request->domain);
+    if (table_bytes == 0 || g->cost_overflows) return true;
+    const pl_compiled* c = pl_domain_compiled(domain);
     pl_regression regression;
     if (!pl_regression_init(&regression, scratch, c, g)) return false;
-    size_t room = request->table_bytes > g->bytes ? request->table_bytes - g->bytes : 0;
+    size_t room = table_bytes > g->bytes ? table_bytes - g->bytes : 0;
     // A policy only has the plans of ordinary queries; other queries need a whole heuristic.
     if (!g->is_whole && !g->priced_count && !pl_policy_build(&g->policy, &g->allocator, scratch, &regression, room)) return false;
     g->bytes += g->policy.bytes;
@@ -374,6 +374,15 @@ static bool add_tables(pl_heuristic* g, pl_arena* scratch, const pl_heuristic_re
     return true;
 }
 
+bool pl_heuristic_add_tables(pl_heuristic* g, pl_arena* scratch, const ploy_domain* domain, size_t table_bytes)
+{
+    pl_arena_place place = pl_arena_mark(scratch);
+    bool ok = add_tables(g, scratch, domain, table_bytes);
+    pl_arena_rewind(scratch, place);
+    g->level = 1;
+    return ok;
+}
+
 pl_heuristic* pl_heuristic_create(const ploy_allocator* allocator, pl_arena* scratch,
                                   const pl_heuristic_request* request)
 {
@@ -381,7 +390,7 @@ pl_heuristic* pl_heuristic_create(const ploy_allocator* allocator, pl_arena* scr
     pl_heuristic* g = lay_out(allocator, scratch, request);
     bool has_tree = g && pl_successors_build(&g->successors, &g->allocator, scratch, g);
     if (g) g->bytes += pl_array_bytes(g->successors.code.capacity, sizeof(uint32_t));
-    if (g && !(has_tree && add_tables(g, scratch, request))) {
+    if (g && !(has_tree && add_tables(g, scratch, request->domain, request->table_bytes))) {
         pl_heuristic_destroy(g);
         g = NULL;
     }

@@ -102,6 +102,9 @@ pl_heuristic* pl_heuristic_create(const ploy_allocator* allocator, pl_arena* scr
                                   const pl_heuristic_request* request);
 void pl_heuristic_destroy(pl_heuristic* heuristic);
 
+/// Gives a heuristic of level 0 its tables, within table_bytes, and level 1. False when out of memory.
+bool pl_heuristic_add_tables(pl_heuristic* heuristic, pl_arena* scratch, const ploy_domain* domain, size_t table_bytes);
+
 static inline const uint64_t* pl_heuristic_move_words(const pl_heuristic* heuristic, uint32_t move)
 {
     return heuristic->move_words + (size_t)move * 5 * heuristic->words;

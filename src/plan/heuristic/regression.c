@@ -52,6 +52,7 @@ static void add_move(regression_builder* b, uint32_t m)
     uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
     uint64_t* set = pre + r->partial_words;
     uint64_t* freed = set + r->partial_words;
+    uint64_t* changed = r->changed + (size_t)m * r->partial_words;
     pl_regression_move* move = &r->moves[m];
     *move = (pl_regression_move){.first_add = b->add_count, .first_touched = b->touched_count};
     move->touched_count = localize(b, &op->pre, pre, r->touched + b->touched_count);
@@ -59,6 +60,7 @@ static void add_move(regression_builder* b, uint32_t m)
         const pl_effect* effect = &r->c->effects[op->first_effect + e];
         uint32_t index = b->local[effect->variable];
         if (index == PLOY_NONE) continue;
+        fill(changed, &g->variables[index]);
         if (effect->kind == PL_EFFECT_SET) {
             pl_bits_set(set, g->variables[index].first + (uint32_t)effect->amount);
             fill(freed, &g->variables[index]);
@@ -91,11 +93,12 @@ bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* 
     *r = (pl_regression){.heuristic = g, .c = c, .partial_words = words, .goal_count = target->partial_count};
     r->full = PL_ARENA_ARRAY(scratch, uint64_t, words + 1);
     r->words = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)g->move_count * 3 * words + 1);
+    r->changed = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)g->move_count * words + 1);
     r->moves = PL_ARENA_ARRAY(scratch, pl_regression_move, g->move_count + 1);
     r->adds = PL_ARENA_ARRAY(scratch, pl_regression_add, adds);
     r->touched = PL_ARENA_ARRAY(scratch, uint32_t, touched);
     r->goals = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)target->partial_count * words + 1);
-    if (!r->full || !r->words || !r->moves || !r->adds || !r->touched || !r->goals) return false;
+    if (!r->full || !r->words || !r->changed || !r->moves || !r->adds || !r->touched || !r->goals) return false;
     memset(local, 0xFF, (size_t)c->variable_count * sizeof *local);
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         local[g->variables[i].variable] = i;
@@ -109,17 +112,36 @@ bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* 
     return true;
 }
 
-static bool is_restricted(const pl_heuristic_variable* v, const uint64_t* partial)
+// Values of a variable with at most 64 values.
+static inline uint64_t all_values(const pl_heuristic_variable* v)
 {
+    return v->size == 64 ? ~0ull : (1ull << v->size) - 1;
+}
+
+static inline uint64_t values_of(const pl_heuristic_variable* v, const uint64_t* partial)
+{
+    return partial[v->first / 64] >> (v->first % 64) & all_values(v);
+}
+
+static bool allows_all(const pl_heuristic_variable* v, const uint64_t* partial)
+{
+    if (v->size <= 64) return values_of(v, partial) == all_values(v);
     for (uint32_t k = 0; k < v->size; ++k) {
-        if (!pl_bits_test(partial, v->first + k)) return true;
+        if (!pl_bits_test(partial, v->first + k)) return false;
     }
-    return false;
+    return true;
 }
 
 // Values k from which k + amount is allowed.
 static void shift_back(const pl_heuristic_variable* v, int32_t amount, const uint64_t* partial, uint64_t* before)
 {
+    if (v->size <= 64) {
+        uint64_t values = values_of(v, partial), *word = &before[v->first / 64];
+        uint32_t by = amount < 0 ? 0u - (uint32_t)amount : (uint32_t)amount;
+        values = by >= 64 ? 0 : amount < 0 ? values << by & all_values(v) : values >> by;
+        *word = (*word & ~(all_values(v) << (v->first % 64))) | values << (v->first % 64);
+        return;
+    }
     erase(before, v);
     for (uint32_t k = 0; k < v->size; ++k) {
         int64_t to = (int64_t)k + amount;
@@ -130,10 +152,7 @@ static void shift_back(const pl_heuristic_variable* v, int32_t amount, const uin
 
 static bool is_empty(const pl_heuristic_variable* v, const uint64_t* partial)
 {
-    if (v->size <= 64) {
-        uint64_t field = v->size == 64 ? ~0ull : (1ull << v->size) - 1;
-        return !(partial[v->first / 64] >> (v->first % 64) & field);
-    }
+    if (v->size <= 64) return !values_of(v, partial);
     for (uint32_t k = 0; k < v->size; ++k) {
         if (pl_bits_test(partial, v->first + k)) return false;
     }
@@ -146,21 +165,19 @@ bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* partial, uin
     const uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
     const uint64_t* set = pre + r->partial_words;
     const uint64_t* freed = set + r->partial_words;
+    const uint64_t* changed = r->changed + (size_t)m * r->partial_words;
     uint64_t missing = 0, served = 0;
     for (uint32_t w = 0; w < r->partial_words; ++w) {
         missing |= set[w] & ~partial[w];
-        served |= freed[w] & ~partial[w];
-        before[w] = partial[w] | freed[w];
+        served |= changed[w] & ~partial[w];
     }
-    if (missing) return false;
+    if (missing || (!served && !r->heuristic->is_whole)) return false;
+    for (uint32_t w = 0; w < r->partial_words; ++w) before[w] = partial[w] | freed[w];
     for (uint32_t i = 0; i < move->add_count; ++i) {
         const pl_regression_add* add = &r->adds[move->first_add + i];
         const pl_heuristic_variable* v = &r->heuristic->variables[add->variable];
-        if (!is_restricted(v, partial)) continue;
-        served = 1;
-        shift_back(v, add->amount, partial, before);
+        if (!allows_all(v, partial)) shift_back(v, add->amount, partial, before);
     }
-    if (!served && !r->heuristic->is_whole) return false;
     for (uint32_t w = 0; w < r->partial_words; ++w) before[w] &= pre[w];
     for (uint32_t i = 0; i < move->touched_count; ++i) {
         if (is_empty(&r->heuristic->variables[r->touched[move->first_touched + i]], before)) return false;
@@ -191,26 +208,6 @@ bool pl_partial_state_set_begin(pl_partial_state_set* set, const pl_heuristic* h
     PL_ARRAY_CLEAR(&set->blocks);
     PL_ARRAY_CLEAR(&set->costs);
     return PL_ARRAY_RESERVE(&set->rows, &set->allocator, set->stride + 1);
-}
-
-static inline uint64_t all_values(const pl_heuristic_variable* v)
-{
-    return v->size == 64 ? ~0ull : (1ull << v->size) - 1;
-}
-
-// Allowed values of a variable with at most 64 values.
-static inline uint64_t values_of(const pl_heuristic_variable* v, const uint64_t* partial)
-{
-    return partial[v->first / 64] >> (v->first % 64) & all_values(v);
-}
-
-// For a variable with more than 64 values.
-static bool allows_all(const pl_heuristic_variable* v, const uint64_t* partial)
-{
-    for (uint32_t k = 0; k < v->size; ++k) {
-        if (!pl_bits_test(partial, v->first + k)) return false;
-    }
-    return true;
 }
 
 static bool note_many(const pl_heuristic_variable* v, const uint64_t* partial, uint64_t* block, uint64_t bit)
@@ -258,7 +255,7 @@ static uint32_t choose_rows(pl_partial_state_set* set, const uint64_t* partial)
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         const pl_heuristic_variable* v = &g->variables[i];
         bool is_small = v->size <= 64;
-        if (is_small ? values_of(v, partial) == all_values(v) : allows_all(v, partial)) {
+        if (allows_all(v, partial)) {
             *row++ = g->slices + i;
             continue;
         }

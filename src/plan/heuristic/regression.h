@@ -41,6 +41,7 @@ typedef struct pl_regression
     uint32_t partial_words;
     uint64_t* full;  ///< the partial state that allows everything
     uint64_t* words; ///< 3 * partial_words per move
+    uint64_t* changed; ///< partial_words per move: all facts of the variables that it sets or adds to
     pl_regression_move* moves;
     pl_regression_add* adds;
     uint32_t* touched; ///< variable indices

@@ -12,6 +12,8 @@ void pl_relaxation_init(pl_relaxation* x, const ploy_allocator* allocator)
 void pl_relaxation_destroy(pl_relaxation* x)
 {
     PL_ARRAY_FREE(&x->ops, &x->allocator);
+    PL_ARRAY_FREE(&x->fresh, &x->allocator);
+    PL_ARRAY_FREE(&x->at_once, &x->allocator);
     PL_ARRAY_FREE(&x->pres, &x->allocator);
     PL_ARRAY_FREE(&x->effects, &x->allocator);
     PL_ARRAY_FREE(&x->needs, &x->allocator);
@@ -26,8 +28,9 @@ size_t pl_relaxation_bytes(const pl_relaxation* x)
 {
     return pl_array_bytes(x->ops.capacity, sizeof(pl_relaxed_op)) +
            pl_array_bytes(x->needs.capacity, sizeof(pl_relaxed_need)) +
+           pl_array_bytes(x->fresh.capacity, sizeof(pl_relaxed_state)) +
            pl_array_bytes(x->pres.capacity + x->effects.capacity + x->first_need.capacity + x->first_reader.capacity +
-                              x->readers.capacity + x->first_achiever.capacity + x->achievers.capacity,
+                              x->readers.capacity + x->at_once.capacity + x->first_achiever.capacity + x->achievers.capacity,
                           sizeof(uint32_t));
 }
 
@@ -273,6 +276,18 @@ static bool link_all(pl_relaxation* x)
     return true;
 }
 
+static bool note_fresh(pl_relaxation* x)
+{
+    PL_ARRAY_CLEAR(&x->at_once);
+    if (!PL_ARRAY_RESERVE(&x->fresh, &x->allocator, x->ops.count + 1)) return false;
+    for (uint32_t o = 0; o < x->ops.count; ++o) {
+        uint32_t count = x->ops.data[o].pre_count;
+        x->fresh.data[o] = (pl_relaxed_state){count, 0};
+        if (count == 0 && !PL_ARRAY_PUSH(&x->at_once, &x->allocator, o)) return false;
+    }
+    return true;
+}
+
 bool pl_relaxation_build(pl_relaxation* x, const pl_rules* rules, const pl_regression* regression)
 {
     const pl_heuristic* g = rules->heuristic;
@@ -289,5 +304,5 @@ bool pl_relaxation_build(pl_relaxation* x, const pl_rules* rules, const pl_regre
         if (pl_rules_available(rules, m) && !add_move(x, m)) return false;
     }
     uint32_t first = x->ops.count;
-    return add_goals(x) && add_needs(x) && finish_goals(x, first) && link_all(x);
+    return add_goals(x) && add_needs(x) && finish_goals(x, first) && note_fresh(x) && link_all(x);
 }

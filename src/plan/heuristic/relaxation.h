@@ -42,6 +42,13 @@ typedef struct pl_relaxed_need
     const uint64_t* from; ///< a partial state that has this set
 } pl_relaxed_need;
 
+/// An operator during an exploration.
+typedef struct pl_relaxed_state
+{
+    uint32_t missing; ///< preconditions not reached
+    uint32_t cost;    ///< of its preconditions
+} pl_relaxed_state;
+
 typedef struct pl_relaxation
 {
     ploy_allocator allocator;
@@ -49,6 +56,8 @@ typedef struct pl_relaxation
     const pl_regression* regression;
     uint32_t value_count, fact_count, goal;
     PL_ARRAY(pl_relaxed_op) ops;
+    PL_ARRAY(pl_relaxed_state) fresh; ///< per operator: before an exploration
+    PL_ARRAY(uint32_t) at_once;       ///< operators without preconditions
     PL_ARRAY(uint32_t) pres;
     PL_ARRAY(uint32_t) effects;
     PL_ARRAY(pl_relaxed_need) needs;

@@ -171,7 +171,7 @@ static pl_heuristic* make(ploy_cache* cache, uint32_t target, bool is_whole, uin
         .domain = cache->def.domain,
         .target = target,
         .call_costs = cache->call_costs.data,
-        .table_bytes = level == 2 ? cache->def.goal_bytes : first_room(cache),
+        .table_bytes = level == 0 ? 0 : level == 2 ? cache->def.goal_bytes : first_room(cache),
         .level = level,
         .is_whole = is_whole,
     };
@@ -216,8 +216,18 @@ const pl_heuristic* pl_cache_find(const ploy_cache* cache, uint32_t target, bool
     return is_current(cache) ? entry_of(cache, target, is_whole)->heuristic : NULL;
 }
 
-const pl_heuristic* pl_cache_request(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start,
-                                     void* agent)
+bool pl_cache_add_tables(ploy_cache* cache, uint32_t target, bool is_whole)
+{
+    entry* e = entry_of(cache, target, is_whole);
+    size_t before = e->heuristic->bytes, room = first_room(cache);
+    if (e->heuristic->level > 0 || (room > before && !make_room(cache, e, room - before))) return true;
+    bool ok = pl_heuristic_add_tables(e->heuristic, &cache->scratch, cache->def.domain, room);
+    cache->guide_bytes += e->heuristic->bytes - before;
+    return ok;
+}
+
+const pl_heuristic* pl_cache_request(ploy_cache* cache, uint32_t target, bool is_whole, bool needs_tables,
+                                     const uint64_t* start, void* agent)
 {
     if (!renew(cache)) return NULL;
     entry* e = entry_of(cache, target, is_whole);
@@ -226,7 +236,9 @@ const pl_heuristic* pl_cache_request(ploy_cache* cache, uint32_t target, bool is
     if (!e->heuristic) {
         if (e->is_refused || !make_room(cache, e, first_room(cache))) return NULL;
         pl_evaluate_costs(cache->def.domain, start, agent, cache->call_costs.data);
-        put(cache, e, make(cache, target, is_whole, 1));
+        put(cache, e, make(cache, target, is_whole, needs_tables));
+    } else if (e->heuristic->level == 0) {
+        if (needs_tables && !pl_cache_add_tables(cache, target, is_whole)) return NULL;
     } else if (e->heuristic->level < 2 && e->asked >= REQUESTED_OFTEN) {
         improve(cache, e, target, start, agent);
     }
@@ -255,7 +267,7 @@ ploy_status ploy_cache_prepare(ploy_cache* cache, const ploy_plan_query* query)
     uint32_t target = pl_domain_target_index(cache->def.domain, query->goal, query->goal_args);
     bool is_whole = pl_query_is_whole(query);
     if (pl_cache_find(cache, target, is_whole)) return PLOY_OK;
-    return pl_cache_request(cache, target, is_whole, query->start, query->agent) ? PLOY_OK : PLOY_FULL;
+    return pl_cache_request(cache, target, is_whole, true, query->start, query->agent) ? PLOY_OK : PLOY_FULL;
 }
 
 void pl_cache_expect(ploy_cache* cache, const ploy_plan_query* query)
@@ -263,7 +275,8 @@ void pl_cache_expect(ploy_cache* cache, const ploy_plan_query* query)
     uint32_t target = pl_domain_target_index(cache->def.domain, query->goal, query->goal_args);
     bool is_whole = pl_query_is_whole(query);
     const pl_heuristic* heuristic = pl_cache_find(cache, target, is_whole);
-    if (!heuristic || heuristic->level < 2) (void)pl_cache_request(cache, target, is_whole, query->start, query->agent);
+    if (!heuristic || heuristic->level < 2)
+        (void)pl_cache_request(cache, target, is_whole, true, query->start, query->agent);
 }
 
 void pl_cache_try_hard(ploy_cache* cache, const ploy_plan_query* query)
@@ -282,7 +295,7 @@ void pl_cache_merge(ploy_cache* cache, ploy_planner* const* planners, uint32_t p
         for (uint32_t p = 0; p < planner_count; ++p) asked += pl_planner_requests(planners[p], i);
         if (!asked) continue;
         cache->entries.data[i].asked += asked - 1;
-        if (!has_call_costs) pl_cache_request(cache, i / 2, i % 2, NULL, NULL);
+        if (!has_call_costs) pl_cache_request(cache, i / 2, i % 2, true, NULL, NULL);
     }
     for (uint32_t p = 0; p < planner_count; ++p) pl_planner_forget_requests(planners[p]);
 }

@@ -13,9 +13,13 @@
 const pl_heuristic* pl_cache_find(const ploy_cache* cache, uint32_t target, bool is_whole);
 
 /// The heuristic for a goal, made or improved if necessary; counts the request. NULL: out of memory, or no room.
-/// `agent` and `start` are for callbacks.
-const pl_heuristic* pl_cache_request(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start,
-                                     void* agent);
+/// needs_tables: otherwise one without tables will do. `agent` and `start` are for callbacks.
+const pl_heuristic* pl_cache_request(ploy_cache* cache, uint32_t target, bool is_whole, bool needs_tables,
+                                     const uint64_t* start, void* agent);
+
+/// Gives the heuristic of a goal its tables, if it has not been tried and there is room. The heuristic stays where it
+/// is. False when out of memory.
+bool pl_cache_add_tables(ploy_cache* cache, uint32_t target, bool is_whole);
 
 /// Some cost is now lower than when the heuristic was made: makes it again with the lower of both costs.
 const pl_heuristic* pl_cache_lower(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start,

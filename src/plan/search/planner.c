@@ -149,31 +149,49 @@ void pl_planner_uncount(ploy_planner* p)
 
 // A heuristic of the planner's own, made as a cache makes its first one, in memory that the next one reuses. With
 // cost callbacks it is made for every query.
-static const pl_heuristic* make_last(ploy_planner* p, uint32_t target, bool is_whole)
+static const pl_heuristic* make_last(ploy_planner* p, uint32_t target, bool is_whole, bool needs_tables)
 {
     const pl_heuristic* last = p->last;
     bool is_current =
         last && last->version == pl_domain_version(p->domain) && last->target == target && last->is_whole == is_whole;
-    if (is_current && !last->call_count) return last;
+    if (is_current && !last->call_count && (last->level || !needs_tables)) return last;
     p->last = NULL;
     pl_arena_reset(&p->last_memory);
     const pl_compiled* c = pl_domain_compiled(p->domain);
     if (!PL_ARRAY_RESERVE(&p->call_costs, &p->allocator, c->ground_count)) return NULL;
     pl_evaluate_costs(p->domain, p->start, p->query.agent, p->call_costs.data);
-    pl_heuristic_request request = {p->domain, target, p->call_costs.data, PLOY_DEFAULT_CACHE_FIRST_BYTES, 1, is_whole};
+    size_t table_bytes = needs_tables ? PLOY_DEFAULT_CACHE_FIRST_BYTES : 0;
+    pl_heuristic_request request = {p->domain, target, p->call_costs.data, table_bytes, needs_tables, is_whole};
     ploy_allocator memory = pl_arena_allocator(&p->last_memory);
     return p->last = pl_heuristic_create(&memory, &p->scratch, &request);
+}
+
+// Does the search begin with estimates from tables? An anytime search gets them when it has its first plan.
+static bool needs_tables(const ploy_planner* p)
+{
+    ploy_search search = p->query.options.search;
+    return search == PLOY_SEARCH_AUTO || search == PLOY_SEARCH_ASTAR || pl_planner_is_depth_first(p);
+}
+
+bool pl_planner_add_tables(ploy_planner* p)
+{
+    const pl_heuristic* g = p->rules.heuristic;
+    if (g->level > 0) return true;
+    if (p->last == g)
+        return pl_heuristic_add_tables(p->last, &p->scratch, p->domain, PLOY_DEFAULT_CACHE_FIRST_BYTES);
+    bool is_own = p->own && g == pl_cache_find(p->own, g->target, g->is_whole);
+    return !is_own || pl_cache_add_tables(p->own, g->target, g->is_whole);
 }
 
 static const pl_heuristic* find_heuristic(ploy_planner* p, uint32_t target, bool is_whole)
 {
     const pl_heuristic* heuristic = NULL;
-    if (p->own) heuristic = pl_cache_request(p->own, target, is_whole, p->start, p->query.agent);
+    if (p->own) heuristic = pl_cache_request(p->own, target, is_whole, needs_tables(p), p->start, p->query.agent);
     if (p->shared) {
         if (!pl_planner_count_requests(p, 2 * target + is_whole, 1)) return NULL;
         heuristic = pl_cache_find(p->shared, target, is_whole);
     }
-    return heuristic ? heuristic : make_last(p, target, is_whole);
+    return heuristic ? heuristic : make_last(p, target, is_whole, needs_tables(p));
 }
 
 // Settles the rules. If a cost is now lower than when a heuristic of the planner's own cache was made, the heuristic is

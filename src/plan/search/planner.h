@@ -74,6 +74,10 @@ uint32_t pl_planner_node_limit(const ploy_planner* planner);
 /// The work of a search without a limit of its own.
 pl_search_work pl_planner_work_limit(const ploy_planner* planner, bool is_backward);
 
+/// Gives the query's heuristic its tables, if it belongs to the planner and has not been tried. False when out of
+/// memory.
+bool pl_planner_add_tables(ploy_planner* planner);
+
 /// How often queries needed an entry of a shared cache since the last merge.
 uint32_t pl_planner_requests(const ploy_planner* planner, uint32_t entry);
 void pl_planner_forget_requests(ploy_planner* planner);

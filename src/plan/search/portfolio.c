@@ -11,7 +11,7 @@ enum
 {
     FORWARD_TURN = 1000,
     BACKWARD_TURN = 250,
-    LAZY_TURN = 16,
+    LAZY_TURN = 128,
     NEAR_TURN = 64,
 };
 
@@ -131,6 +131,7 @@ static ploy_status begin_forward(ploy_planner* p, bool is_lazy)
     pl_forward* f = &p->forward;
     f->kind = is_lazy ? PL_ESTIMATE_NONE : estimate_kind(p->query.options.search);
     f->search = is_lazy ? NULL : &p->search;
+    if (f->kind == PL_ESTIMATE_TABLES && !pl_planner_add_tables(p)) return PLOY_OUT_OF_MEMORY;
     f->relaxation = NULL;
     if (is_lazy || f->kind == PL_ESTIMATE_HMAX || f->kind == PL_ESTIMATE_LMCUT) {
         if (!prepare_backward(p, false)) return PLOY_OUT_OF_MEMORY;
@@ -221,8 +222,8 @@ ploy_status pl_portfolio_begin(ploy_planner* p)
     o->is_first = search == PLOY_SEARCH_GREEDY || search == PLOY_SEARCH_ANYTIME;
     o->goes_on = search == PLOY_SEARCH_ANYTIME;
     if (o->is_first) {
-        if (can_regress) add_turn(o, PL_ENGINE_NEAR);
         add_turn(o, PL_ENGINE_LAZY);
+        if (can_regress) add_turn(o, PL_ENGINE_NEAR);
     } else if (search == PLOY_SEARCH_REGRESSIVE && can_regress) {
         add_turn(o, PL_ENGINE_BACKWARD);
     } else {
