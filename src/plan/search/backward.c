@@ -88,7 +88,9 @@ bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_astar* se
     b->max_nodes = max_nodes;
     b->depth_cut = false;
     pl_arena_reset(&b->scratch);
-    if (!pl_regression_init(&b->regression, &b->scratch, rules->c, g) || !keep_sound_groups(b, start)) return false;
+    if (!pl_regression_init(&b->regression, &b->scratch, rules->c, g) || !keep_sound_groups(b, start) ||
+        !pl_totals_find(&b->totals, &b->scratch, g, rules->c))
+        return false;
     b->start = PL_ARENA_ARRAY(&b->scratch, uint64_t, g->partial_words + 1);
     b->before = PL_ARENA_ARRAY(&b->scratch, uint64_t, 2 * ((size_t)g->partial_words + 2));
     if (!b->start || !b->before) return false;

@@ -12,8 +12,9 @@
 
 #include "base/containers/array.h"
 #include "base/containers/tuples.h"
-#include "plan/heuristic/demand.h"
+#include "plan/demand/demand.h"
 #include "plan/heuristic/mutex_groups.h"
+#include "plan/heuristic/totals.h"
 #include "plan/search/rules.h"
 #include "search/search.h"
 
@@ -25,6 +26,7 @@ typedef struct pl_backward
     pl_arena scratch;
     pl_regression regression;
     pl_groups groups; ///< those of which the start has at most one true member
+    pl_totals totals;
     pl_tuples partials;
     uint32_t width;
     pl_partial_state_set closed;

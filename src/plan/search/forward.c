@@ -279,6 +279,20 @@ static uint32_t expand_wide(pl_forward* f, uint32_t node)
     return count;
 }
 
+uint32_t pl_forward_follow(pl_forward* f, uint32_t node, uint32_t m, uint32_t* cost)
+{
+    const pl_heuristic* g = f->rules->heuristic;
+    uint32_t words = g->words, width = f->states->width;
+    uint64_t *from = f->scratch.data, *to = from + width;
+    memcpy(from, pl_tuples_at(f->states, node), width * sizeof *from);
+    if (f->states->count >= f->max_nodes || !move_holds(f, g, m, from)) return PLOY_NONE;
+    *cost = 0;
+    if (f->rules->has_tail && !follow_rules(f, m, from, &to[words], cost)) return PLOY_NONE;
+    if (!f->rules->has_tail) *cost = pl_rules_cost(f->rules, m, from);
+    apply(g, m, from, to);
+    return arrive(f, node, m, to);
+}
+
 uint32_t pl_forward_expand(pl_forward* f, uint32_t node, const pl_edge** edges)
 {
     if (f->states->count >= f->max_nodes) return PL_EXPAND_NO_NODES;

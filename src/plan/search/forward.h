@@ -6,8 +6,8 @@
 
 #include "base/containers/array.h"
 #include "base/containers/tuples.h"
-#include "plan/heuristic/exploration.h"
-#include "plan/heuristic/lmcut.h"
+#include "plan/relaxed/exploration.h"
+#include "plan/relaxed/lmcut.h"
 #include "plan/search/rules.h"
 #include "search/search.h"
 
@@ -65,6 +65,8 @@ typedef enum pl_judgment
 
 /// For callers that inspect the node expanded last: where an edge leads and what it costs.
 pl_judgment pl_forward_judge(pl_forward* forward, uint32_t node, uint32_t move, uint32_t* to, uint32_t* cost);
+/// The node that a move leads to, and the move's cost. PLOY_NONE: it cannot be executed, or memory has run out.
+uint32_t pl_forward_follow(pl_forward* forward, uint32_t node, uint32_t move, uint32_t* cost);
 bool pl_forward_is_goal(const pl_forward* forward, uint32_t node);
 pl_space pl_forward_space(pl_forward* forward);
 

@@ -14,22 +14,25 @@ void pl_lazy_init(pl_lazy* z, const ploy_allocator* allocator)
 {
     *z = (pl_lazy){.allocator = pl_allocator_choose(allocator)};
     pl_exploration_init(&z->explored, &z->allocator);
+    pl_requirements_init(&z->requirements, &z->allocator);
 }
 
 void pl_lazy_destroy(pl_lazy* z)
 {
     pl_exploration_destroy(&z->explored);
+    pl_requirements_destroy(&z->requirements);
     PL_ARRAY_FREE(&z->edges, &z->allocator);
     PL_ARRAY_FREE(&z->parents, &z->allocator);
+    PL_ARRAY_FREE(&z->evaluated, &z->allocator);
     PL_ARRAY_FREE(&z->queues[ALL], &z->allocator);
     PL_ARRAY_FREE(&z->queues[HELPFUL], &z->allocator);
 }
 
 size_t pl_lazy_bytes(const pl_lazy* z)
 {
-    return pl_exploration_bytes(&z->explored) +
+    return pl_exploration_bytes(&z->explored) + pl_requirements_bytes(&z->requirements) +
            pl_array_bytes(z->edges.capacity + z->parents.capacity, sizeof(pl_lazy_edge)) +
-           pl_array_bytes(z->queues[ALL].capacity + z->queues[HELPFUL].capacity, sizeof(uint64_t));
+           z->evaluated.capacity + pl_array_bytes(z->queues[ALL].capacity + z->queues[HELPFUL].capacity, sizeof(uint64_t));
 }
 
 static bool push(pl_lazy* z, uint32_t queue, uint64_t entry)
@@ -40,7 +43,8 @@ static bool push(pl_lazy* z, uint32_t queue, uint64_t entry)
     return true;
 }
 
-ploy_status pl_lazy_begin(pl_lazy* z, pl_forward* forward, const pl_relaxation* relaxation, uint32_t max_nodes)
+ploy_status pl_lazy_begin(pl_lazy* z, pl_forward* forward, const pl_relaxation* relaxation, const pl_totals* totals,
+                          uint32_t max_nodes)
 {
     z->forward = forward;
     z->relaxation = relaxation;
@@ -52,10 +56,12 @@ ploy_status pl_lazy_begin(pl_lazy* z, pl_forward* forward, const pl_relaxation* 
     z->turns[ALL] = z->turns[HELPFUL] = 0;
     PL_ARRAY_CLEAR(&z->edges);
     PL_ARRAY_CLEAR(&z->parents);
+    PL_ARRAY_CLEAR(&z->evaluated);
     PL_ARRAY_CLEAR(&z->queues[ALL]);
     PL_ARRAY_CLEAR(&z->queues[HELPFUL]);
     pl_lazy_edge start = {PLOY_NONE, 0, PLOY_NONE, 0};
-    if (!pl_exploration_fit(&z->explored, relaxation) || !PL_ARRAY_PUSH(&z->edges, &z->allocator, start) ||
+    if (!pl_exploration_fit(&z->explored, relaxation) ||
+        !pl_requirements_begin(&z->requirements, relaxation, totals) || !PL_ARRAY_PUSH(&z->edges, &z->allocator, start) ||
         !push(z, ALL, 0))
         return z->status = PLOY_OUT_OF_MEMORY;
     return z->status = PLOY_IN_PROGRESS;
@@ -63,14 +69,20 @@ ploy_status pl_lazy_begin(pl_lazy* z, pl_forward* forward, const pl_relaxation* 
 
 static bool is_evaluated(const pl_lazy* z, uint32_t node)
 {
-    return node < z->parents.count && z->parents.data[node].to != PLOY_NONE;
+    return node < z->evaluated.count && z->evaluated.data[node];
 }
 
+// The first edge that leads to a node is its parent for good: a later one might come from its own successors.
 static bool note_parent(pl_lazy* z, pl_lazy_edge edge)
 {
-    if (!PL_ARRAY_RESERVE(&z->parents, &z->allocator, edge.to + 1)) return false;
-    while (z->parents.count <= edge.to) z->parents.data[z->parents.count++].to = PLOY_NONE;
-    z->parents.data[edge.to] = edge;
+    if (!PL_ARRAY_RESERVE(&z->parents, &z->allocator, edge.to + 1) ||
+        !PL_ARRAY_RESERVE(&z->evaluated, &z->allocator, edge.to + 1))
+        return false;
+    while (z->parents.count <= edge.to) {
+        z->evaluated.data[z->evaluated.count++] = false;
+        z->parents.data[z->parents.count++].to = PLOY_NONE;
+    }
+    if (z->parents.data[edge.to].to == PLOY_NONE) z->parents.data[edge.to] = edge;
     return true;
 }
 
@@ -115,11 +127,43 @@ static ploy_status expand(pl_lazy* z, uint32_t node, uint32_t from, uint32_t est
     return PLOY_IN_PROGRESS;
 }
 
+// Follows a move; PLOY_NONE: it cannot be executed, or leads to where the search has been.
+static ploy_status follow(pl_lazy* z, uint32_t* node, uint32_t move)
+{
+    uint32_t cost, to = pl_forward_follow(z->forward, *node, move, &cost);
+    if (to == PLOY_NONE || to == *node || is_evaluated(z, to)) return PLOY_NOT_FOUND;
+    uint64_t g = (uint64_t)z->parents.data[*node].g + cost;
+    if (g >= PL_COST_TOO_HIGH) return PLOY_NOT_SUPPORTED;
+    ++z->generated;
+    if (!note_parent(z, (pl_lazy_edge){*node, to, move, (uint32_t)g})) return PLOY_OUT_OF_MEMORY;
+    *node = to;
+    return PLOY_IN_PROGRESS;
+}
+
+static ploy_status look_ahead(pl_lazy* z, uint32_t node)
+{
+    const pl_requirements* q = &z->requirements;
+    const uint64_t* state = pl_tuples_at(z->forward->states, node);
+    uint32_t times = pl_requirements_next(&z->requirements, &z->explored, state), at = node;
+    ploy_status status = PLOY_IN_PROGRESS;
+    for (uint32_t i = 0; times && i < q->chain.count && status == PLOY_IN_PROGRESS; ++i)
+        status = follow(z, &at, q->chain.data[i]);
+    for (uint32_t i = 1; i < times && q->chain.count && status == PLOY_IN_PROGRESS; ++i)
+        status = follow(z, &at, q->chain.data[q->chain.count - 1]);
+    if (status != PLOY_IN_PROGRESS && status != PLOY_NOT_FOUND) return status;
+    if (at == node) return PLOY_IN_PROGRESS;
+    uint64_t entry = z->edges.count;
+    return PL_ARRAY_PUSH(&z->edges, &z->allocator, z->parents.data[at]) && push(z, HELPFUL, entry) ? PLOY_IN_PROGRESS
+                                                                                                   : PLOY_OUT_OF_MEMORY;
+}
+
 static ploy_status step(pl_lazy* z)
 {
     pl_lazy_edge edge;
     if (!take(z, &edge)) return PLOY_NOT_FOUND;
     if (!note_parent(z, edge)) return PLOY_OUT_OF_MEMORY;
+    z->evaluated.data[edge.to] = true;
+    edge = z->parents.data[edge.to];
     if (pl_forward_is_goal(z->forward, edge.to)) {
         z->goal = edge.to;
         return PLOY_FOUND;
@@ -129,11 +173,13 @@ static ploy_status step(pl_lazy* z)
     ++z->expanded;
     const uint64_t* state = pl_tuples_at(z->forward->states, edge.to);
     pl_explore(&z->explored, z->relaxation, state, PL_EXPLORE_ADD, z->relaxation->goal);
-    uint32_t estimate = pl_explore_relaxed_plan(&z->explored, z->relaxation);
+    uint32_t estimate = pl_requirements_plan(&z->requirements, &z->explored, state);
     if (estimate == UINT32_MAX) return PLOY_IN_PROGRESS; // a dead end
     if (estimate < z->lowest) {
         if (z->lowest != UINT32_MAX) z->turns[ALL] += BOOST;
         z->lowest = estimate;
+        ploy_status status = look_ahead(z, edge.to);
+        if (status != PLOY_IN_PROGRESS) return status;
     }
     return expand(z, edge.to, edge.g, estimate);
 }

@@ -2,12 +2,15 @@
 // it is found; it waits there with the estimate of the state before it. Moves that a relaxed plan would begin with wait
 // in a second list, which is preferred, and more so after each step closer to the goal.
 //
+// After such a step it looks ahead: it goes on to the nearest step of the relaxed plan whose goods are there, and
+// executes it as often as it is required (requirements.h). Where that leads is evaluated next.
+//
 // It finds a plan fast and promises nothing about its cost.
 
 #ifndef PL_PLAN_SEARCH_LAZY_H
 #define PL_PLAN_SEARCH_LAZY_H
 
-#include "plan/heuristic/exploration.h"
+#include "plan/relaxed/requirements.h"
 #include "plan/search/forward.h"
 
 /// A state to evaluate: where a move leads.
@@ -26,8 +29,10 @@ typedef struct pl_lazy
     pl_forward* forward;
     const pl_relaxation* relaxation;
     pl_exploration explored;
+    pl_requirements requirements;
     PL_ARRAY(pl_lazy_edge) edges;
-    PL_ARRAY(pl_lazy_edge) parents; ///< per node: the edge that led there; `to` PLOY_NONE: not evaluated
+    PL_ARRAY(pl_lazy_edge) parents; ///< per node: the edge that led there; `to` PLOY_NONE: none yet
+    PL_ARRAY(uint8_t) evaluated;    ///< per node
     pl_lazy_queue queues[2];        ///< all edges; those of helpful moves
     uint32_t turns[2];              ///< the queue with fewer is next
     uint32_t lowest;                ///< estimate so far
@@ -42,9 +47,10 @@ void pl_lazy_init(pl_lazy* lazy, const ploy_allocator* allocator);
 void pl_lazy_destroy(pl_lazy* lazy);
 size_t pl_lazy_bytes(const pl_lazy* lazy);
 
-/// `forward` must have begun, with its start as node 0; the relaxation is that of its rules. max_nodes: the most
-/// expansions; 0: no limit.
-ploy_status pl_lazy_begin(pl_lazy* lazy, pl_forward* forward, const pl_relaxation* relaxation, uint32_t max_nodes);
+/// `forward` must have begun, with its start as node 0; the relaxation and the totals are those of its rules.
+/// max_nodes: the most expansions; 0: no limit.
+ploy_status pl_lazy_begin(pl_lazy* lazy, pl_forward* forward, const pl_relaxation* relaxation, const pl_totals* totals,
+                          uint32_t max_nodes);
 /// Evaluates and expands at most max_nodes states. PLOY_IN_PROGRESS, FOUND, NOT_FOUND, OUT_OF_NODES,
 /// OUT_OF_MEMORY or NOT_SUPPORTED (costs beyond 32 bits).
 ploy_status pl_lazy_update(pl_lazy* lazy, uint32_t max_nodes);

@@ -220,9 +220,12 @@ static ploy_status look_up(ploy_planner* p)
     return p->query.options.max_depth && p->moves.count > p->query.options.max_depth ? PLOY_IN_PROGRESS : PLOY_FOUND;
 }
 
+// A heuristic that no cache holds may have been made for this query or for the one before; the answer is the same: an
+// anytime search does not look for a policy in it before it has a plan.
 static bool may_look_up(const ploy_planner* p)
 {
     const pl_rules* t = &p->rules;
+    if (p->query.options.search == PLOY_SEARCH_ANYTIME && t->heuristic == p->last) return false;
     return !p->always_searches && pl_search_may_look_up(p->query.options.search) && t->heuristic->policy.complete &&
            !t->no_two_moves && !t->repeat_costs && t->must_use == PLOY_NONE;
 }
@@ -313,7 +316,9 @@ static ploy_status begin_wide(ploy_planner* p)
     p->backward.depth_cut = false;
     p->forward.kind = PL_ESTIMATE_TABLES;
     p->forward.search = NULL;
-    if (pl_forward_begin(&p->forward, &p->rules, p->start, pl_planner_node_limit(p)) == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
+    if (!pl_planner_add_tables(p) ||
+        pl_forward_begin(&p->forward, &p->rules, p->start, pl_planner_node_limit(p)) == PLOY_NONE)
+        return PLOY_OUT_OF_MEMORY;
     ploy_status status = pl_wide_begin(&p->wide, &p->forward, &p->rules_room, max_nodes ? max_nodes - spent : 0);
     p->wide.work = pl_planner_work_limit(p, false);
     return status;

@@ -139,7 +139,7 @@ static ploy_status begin_forward(ploy_planner* p, bool is_lazy)
     }
     if (pl_forward_begin(f, &p->rules, p->start, pl_planner_node_limit(p)) == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
     if (is_lazy) {
-        ploy_status status = pl_lazy_begin(&p->lazy, f, f->relaxation, engine_limit(p));
+        ploy_status status = pl_lazy_begin(&p->lazy, f, f->relaxation, &p->backward.totals, engine_limit(p));
         p->lazy.work = pl_planner_work_limit(p, false);
         p->lazy.work.node += estimate_work(f->relaxation, PL_ESTIMATE_HMAX);
         return status;

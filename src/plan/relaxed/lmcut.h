@@ -3,10 +3,10 @@
 // only on its most expensive precondition. Each cut costs as much as its cheapest operator; that much is taken off the
 // cost of all its operators, and the next cut is looked for, until the goal costs nothing. The sum is the estimate.
 
-#ifndef PL_PLAN_HEURISTIC_LMCUT_H
-#define PL_PLAN_HEURISTIC_LMCUT_H
+#ifndef PL_PLAN_RELAXED_LMCUT_H
+#define PL_PLAN_RELAXED_LMCUT_H
 
-#include "plan/heuristic/relaxation.h"
+#include "plan/relaxed/relaxation.h"
 
 typedef struct pl_lmcut
 {

@@ -9,12 +9,12 @@
 // Every sequence of steps that reaches the events passes their places in some allowed order, so no plan costs less in
 // moves than the cheapest tour. Leaving out events keeps that true: beyond MAX_EVENTS, some are.
 
-#ifndef PL_PLAN_HEURISTIC_TOUR_H
-#define PL_PLAN_HEURISTIC_TOUR_H
+#ifndef PL_PLAN_DEMAND_TOUR_H
+#define PL_PLAN_DEMAND_TOUR_H
 
 #include "base/containers/tuples.h"
-#include "plan/heuristic/fact_landmarks.h"
-#include "plan/heuristic/prices.h"
+#include "plan/relaxed/fact_landmarks.h"
+#include "plan/demand/prices.h"
 
 typedef struct pl_tour_end
 {

@@ -1,4 +1,4 @@
-#include "plan/heuristic/lmcut.h"
+#include "plan/relaxed/lmcut.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "plan/heuristic/fact_landmarks.h"
+#include "plan/relaxed/fact_landmarks.h"
 
 #include <string.h>
 

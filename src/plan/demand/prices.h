@@ -7,10 +7,10 @@
 // A price is the lowest cost per unit at which some move makes the good from others at their prices. If a move makes
 // several goods, their prices are lowered until it is no bargain.
 
-#ifndef PL_PLAN_HEURISTIC_PRICES_H
-#define PL_PLAN_HEURISTIC_PRICES_H
+#ifndef PL_PLAN_DEMAND_PRICES_H
+#define PL_PLAN_DEMAND_PRICES_H
 
-#include "plan/heuristic/exploration.h"
+#include "plan/relaxed/exploration.h"
 
 /// A price is in 1/256 units.
 #define PL_PRICE_BITS 8

@@ -1,4 +1,4 @@
-#include "plan/heuristic/relaxation.h"
+#include "plan/relaxed/relaxation.h"
 
 #include "base/containers/bitset.h"
 #include "base/memory.h"

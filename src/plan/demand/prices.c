@@ -1,4 +1,4 @@
-#include "plan/heuristic/prices.h"
+#include "plan/demand/prices.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "plan/heuristic/tour.h"
+#include "plan/demand/tour.h"
 
 #include <string.h>
 

@@ -3,10 +3,10 @@
 // the landmarks of all its preconditions. They are the largest sets that satisfy this, found by starting with "all
 // values" and taking away.
 
-#ifndef PL_PLAN_HEURISTIC_FACT_LANDMARKS_H
-#define PL_PLAN_HEURISTIC_FACT_LANDMARKS_H
+#ifndef PL_PLAN_RELAXED_FACT_LANDMARKS_H
+#define PL_PLAN_RELAXED_FACT_LANDMARKS_H
 
-#include "plan/heuristic/exploration.h"
+#include "plan/relaxed/exploration.h"
 
 typedef struct pl_fact_landmarks
 {

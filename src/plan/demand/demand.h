@@ -9,10 +9,10 @@
 // The same without prices is a second estimate; the higher one counts. It all depends on the start, so it serves searches
 // that keep the start and change the goal: backward from the goal.
 
-#ifndef PL_PLAN_HEURISTIC_DEMAND_H
-#define PL_PLAN_HEURISTIC_DEMAND_H
+#ifndef PL_PLAN_DEMAND_DEMAND_H
+#define PL_PLAN_DEMAND_DEMAND_H
 
-#include "plan/heuristic/tour.h"
+#include "plan/demand/tour.h"
 
 /// A variable that matters to the demand.
 typedef struct pl_demand_variable

@@ -4,10 +4,10 @@
 // From the sums comes a relaxed plan: for the goal, and for every precondition of the operators that reach it, the
 // cheapest operator. Its moves that can be executed at once are the helpful ones.
 
-#ifndef PL_PLAN_HEURISTIC_EXPLORATION_H
-#define PL_PLAN_HEURISTIC_EXPLORATION_H
+#ifndef PL_PLAN_RELAXED_EXPLORATION_H
+#define PL_PLAN_RELAXED_EXPLORATION_H
 
-#include "plan/heuristic/relaxation.h"
+#include "plan/relaxed/relaxation.h"
 
 typedef enum pl_exploration_rule
 {

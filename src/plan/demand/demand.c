@@ -1,4 +1,4 @@
-#include "plan/heuristic/demand.h"
+#include "plan/demand/demand.h"
 
 #include <string.h>
 

@@ -17,8 +17,8 @@
 // executions. So estimates that add up `share` never exceed the cost of a real plan, and each operator's `cost` is what
 // it takes to execute its move.
 
-#ifndef PL_PLAN_HEURISTIC_RELAXATION_H
-#define PL_PLAN_HEURISTIC_RELAXATION_H
+#ifndef PL_PLAN_RELAXED_RELAXATION_H
+#define PL_PLAN_RELAXED_RELAXATION_H
 
 #include "base/containers/array.h"
 #include "plan/heuristic/heuristic.h"

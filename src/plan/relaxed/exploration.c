@@ -1,4 +1,4 @@
-#include "plan/heuristic/exploration.h"
+#include "plan/relaxed/exploration.h"
 
 #include <string.h>
 

@@ -1,0 +1,63 @@
+// Requirements: a relaxed plan that counts what is used up. In a relaxed plan nothing is ever undone: two planks of two
+// logs each require two logs there, and when the first plank has used them up, the estimate rises. Here goods are
+// counted: what all steps use up together must be in the state or be made.
+//
+// Goods are counters that moves add to and take from, except totals (totals.h). Everything else is as in a relaxed plan:
+// each fact is reached once, by the operator that reaches it cheapest.
+
+#ifndef PL_PLAN_RELAXED_REQUIREMENTS_H
+#define PL_PLAN_RELAXED_REQUIREMENTS_H
+
+#include "plan/heuristic/totals.h"
+#include "plan/relaxed/exploration.h"
+
+/// What is required of a good, in values.
+typedef struct pl_requirement
+{
+    int64_t level; ///< the highest that some step needs and leaves
+    int64_t used;  ///< by all steps
+    int64_t made;
+    bool is_waiting;
+} pl_requirement;
+
+/// An operator of the plan that makes a good, and how often.
+typedef struct pl_required_step
+{
+    uint32_t op;
+    int64_t times;
+} pl_required_step;
+
+typedef struct pl_requirements
+{
+    ploy_allocator allocator;
+    const pl_relaxation* relaxation;
+    uint32_t good_count;
+    PL_ARRAY(uint32_t) owners; ///< per value: its variable, plus one if that is a good; 0: it is none
+    PL_ARRAY(uint32_t) levels; ///< per need: the lowest value that it allows, if that is a good and it allows all above;
+                               ///< else PLOY_NONE
+    PL_ARRAY(pl_requirement) goods; ///< per variable
+    PL_ARRAY(uint32_t) waiting;     ///< goods to look at
+    PL_ARRAY(pl_required_step) steps;
+    bool is_limited;           ///< there is a total: not everything can be fetched at once
+    bool is_counted;           ///< the plan counts goods: there is some, and no circle of them
+    PL_ARRAY(uint32_t) chain;  ///< moves: see pl_requirements_next
+    PL_ARRAY(uint32_t) stack;  ///< facts
+    PL_ARRAY(uint64_t) marks;  ///< two sets of facts
+} pl_requirements;
+
+void pl_requirements_init(pl_requirements* requirements, const ploy_allocator* allocator);
+void pl_requirements_destroy(pl_requirements* requirements);
+size_t pl_requirements_bytes(const pl_requirements* requirements);
+
+/// False when out of memory. The relaxation must outlive its use.
+bool pl_requirements_begin(pl_requirements* requirements, const pl_relaxation* relaxation, const pl_totals* totals);
+
+/// After pl_explore by sums: as pl_explore_relaxed_plan, with goods counted.
+uint32_t pl_requirements_plan(pl_requirements* requirements, pl_exploration* explored, const uint64_t* state);
+
+/// After that: the nearest step whose goods are there. `chain` leads to where it can be executed, and ends with it; it
+/// is required so often. 0: there is none; nor does the chain promise that its moves can all be executed. Where goods are
+/// limited, what uses some up comes first, and no more is fetched than the step that lacks least needs.
+uint32_t pl_requirements_next(pl_requirements* requirements, const pl_exploration* explored, const uint64_t* state);
+
+#endif

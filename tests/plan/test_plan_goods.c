@@ -1,0 +1,203 @@
+// Goods: counters that moves use up. Relaxed plans that count them, and totals.
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "plan/domain/domain.h"
+#include "plan/relaxed/requirements.h"
+#include "support/base/test.h"
+
+typedef struct workshop
+{
+    const char *name, *pre, *effect;
+} workshop;
+
+typedef struct goods_fixture
+{
+    ploy_domain* domain;
+    pl_arena scratch;
+    ploy_allocator allocator;
+    pl_heuristic* heuristic;
+    pl_rules rules;
+    pl_rules_room room;
+    pl_regression regression;
+    pl_totals totals;
+    pl_relaxation relaxation;
+    pl_exploration explored;
+    pl_requirements requirements;
+    uint64_t state[4];
+} goods_fixture;
+
+static ploy_domain* make_domain(const char* goal, const workshop* actions, uint32_t count)
+{
+    static const char* const symbols[] = {"log", "plank", "table", "coin", "load"};
+    ploy_domain* domain = ploy_domain_create(&(ploy_domain_def){.name = "goods"});
+    assert_non_null(domain);
+    for (uint32_t i = 0; i < 5; i++) {
+        ploy_symbol_def def = {.name = symbols[i], .type = PLOY_VALUE_INT, .max = i == 4 ? 12 : 6};
+        assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, NULL), PLOY_OK);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        ploy_action_def def = {.name = actions[i].name, .pre = actions[i].pre, .effect = actions[i].effect};
+        assert_int_equal(ploy_domain_add_action(domain, &def, NULL, NULL), PLOY_OK);
+    }
+    ploy_goal_def def = {.name = "Goal", .condition = goal};
+    assert_int_equal(ploy_domain_add_goal(domain, &def, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+    return domain;
+}
+
+static void begin(goods_fixture* f, const char* goal, const workshop* actions, uint32_t count)
+{
+    *f = (goods_fixture){.domain = make_domain(goal, actions, count), .allocator = pl_allocator_choose(NULL)};
+    pl_arena_init(&f->scratch, &f->allocator, 0);
+    ploy_state_init(f->domain, f->state);
+    pl_heuristic_request request = {.domain = f->domain};
+    f->heuristic = pl_heuristic_create(&f->allocator, &f->scratch, &request);
+    assert_non_null(f->heuristic);
+    ploy_plan_query query = {.start = f->state};
+    pl_cost_change change;
+    pl_rules_room_init(&f->room, &f->allocator);
+    const pl_compiled* c = pl_domain_compiled(f->domain);
+    assert_true(pl_rules_settle(&f->rules, &f->room, f->domain, &query, f->heuristic, &change));
+    assert_true(pl_regression_init(&f->regression, &f->scratch, c, f->heuristic));
+    assert_true(pl_totals_find(&f->totals, &f->scratch, f->heuristic, c));
+    pl_relaxation_init(&f->relaxation, &f->allocator);
+    assert_true(pl_relaxation_build(&f->relaxation, &f->rules, &f->regression));
+    pl_exploration_init(&f->explored, &f->allocator);
+    assert_true(pl_exploration_fit(&f->explored, &f->relaxation));
+    pl_requirements_init(&f->requirements, &f->allocator);
+    assert_true(pl_requirements_begin(&f->requirements, &f->relaxation, &f->totals));
+}
+
+static void end(goods_fixture* f)
+{
+    pl_requirements_destroy(&f->requirements);
+    pl_exploration_destroy(&f->explored);
+    pl_relaxation_destroy(&f->relaxation);
+    pl_rules_room_destroy(&f->room);
+    pl_heuristic_destroy(f->heuristic);
+    pl_arena_destroy(&f->scratch);
+    ploy_domain_destroy(f->domain);
+}
+
+static uint32_t estimate(goods_fixture* f)
+{
+    pl_explore(&f->explored, &f->relaxation, f->state, PL_EXPLORE_ADD, f->relaxation.goal);
+    return pl_requirements_plan(&f->requirements, &f->explored, f->state);
+}
+
+static const workshop carpenter[] = {
+    {"Chop", "", "log += 1, load += 1"},
+    {"Saw", "log ge 2", "plank += 1, log -= 2, load -= 1"},
+    {"Join", "plank ge 2", "table += 1, plank -= 2, load -= 1"},
+};
+
+static void a_relaxed_plan_counts_what_is_used_up(void** unused)
+{
+    (void)unused;
+    goods_fixture f;
+    begin(&f, "table ge 1", carpenter, 3);
+    assert_int_equal(estimate(&f), 4 + 2 + 1);
+    assert_true(f.requirements.is_counted);
+    end(&f);
+}
+
+static void the_estimate_falls_with_every_step_of_the_plan(void** unused)
+{
+    (void)unused;
+    static const uint32_t steps[] = {0, 0, 1, 0, 0, 1, 2}, no_args[PLOY_MAX_ARGS] = {0};
+    goods_fixture f;
+    begin(&f, "table ge 1", carpenter, 3);
+    for (uint32_t i = 0; i < 7; i++) {
+        assert_int_equal(estimate(&f), 7 - i);
+        ploy_action_apply(f.domain, steps[i], no_args, f.state);
+    }
+    assert_int_equal(estimate(&f), 0);
+    end(&f);
+}
+
+static void a_level_that_a_step_leaves_is_needed_once(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Chop", "", "log += 1"},
+        {"Saw", "log ge 3", "plank += 1, log -= 1"}, // two logs hold the third
+        {"Burn", "", "log -= 1, coin += 1"},
+    };
+    goods_fixture f;
+    begin(&f, "plank ge 2 and coin ge 0", actions, 3);
+    assert_int_equal(estimate(&f), 4 + 2);
+    end(&f);
+}
+
+static void goods_made_of_each_other_come_to_an_end(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Sell", "plank ge 1", "coin += 1, plank -= 1"},
+        {"Buy", "coin ge 2", "plank += 1, coin -= 2"},
+        {"Join", "plank ge 3 and coin ge 3", "table += 1, plank -= 3, coin -= 3"},
+    };
+    goods_fixture f;
+    begin(&f, "table ge 1", actions, 3);
+    assert_true(ploy_state_parse(f.domain, f.state, "plank = 2, coin = 2", NULL) == PLOY_OK);
+    assert_true(estimate(&f) > 0);
+    end(&f);
+}
+
+static void a_total_shows_in_the_effects(void** unused)
+{
+    (void)unused;
+    goods_fixture f;
+    begin(&f, "table ge 1", carpenter, 3);
+    assert_int_equal(f.totals.count, 1);
+    assert_int_equal(f.totals.list[0].member_count, 3);
+    assert_int_equal(f.heuristic->variables[f.totals.list[0].variable].variable, 4);
+    assert_int_equal(pl_totals_rest(&f.totals, 0, f.heuristic, pl_domain_compiled(f.domain), f.state), 0);
+    end(&f);
+}
+
+static void what_one_move_counts_otherwise_is_no_total(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Chop", "", "log += 1, load += 1"},
+        {"Saw", "log ge 2", "plank += 1, log -= 2, load -= 1"},
+        {"Join", "plank ge 2", "table += 1, plank -= 2, load -= 2"}, // a table stays behind
+        {"Fetch", "table ge 2", "coin += 1, table -= 2, load += 1"},
+    };
+    goods_fixture f;
+    begin(&f, "coin ge 1 and load ge 1", actions, 4);
+    for (uint32_t i = 0; i < f.totals.count; i++) assert_int_equal(f.totals.list[i].member_count, 3);
+    end(&f);
+    static const workshop heavy[] = {
+        {"Chop", "", "log += 1, load += 2"},
+        {"Saw", "log ge 2", "plank += 1, log -= 2, load -= 1"},
+        {"Join", "plank ge 2", "table += 1, plank -= 2, load -= 1"},
+    };
+    begin(&f, "table ge 1", heavy, 3);
+    assert_int_equal(f.totals.count, 0);
+    end(&f);
+}
+
+static void a_greedy_search_expands_little_more_than_its_plan(void** unused)
+{
+    (void)unused;
+    ploy_domain* domain = make_domain("table ge 3", carpenter, 3);
+    uint64_t state[4];
+    ploy_state_init(domain, state);
+    ploy_planner* planner = ploy_planner_create(&(ploy_planner_def){.domain = domain});
+    ploy_plan_query query = {.start = state, .options.search = PLOY_SEARCH_GREEDY};
+    const ploy_plan* plan = ploy_planner_plan(planner, &query);
+    assert_int_equal(plan->status, PLOY_FOUND);
+    assert_int_equal(plan->step_count, 12 + 6 + 3);
+    assert_true(plan->expanded <= 2 * plan->step_count);
+    ploy_planner_destroy(planner);
+    ploy_domain_destroy(domain);
+}
+
+TEST_MAIN(TEST(a_relaxed_plan_counts_what_is_used_up), TEST(the_estimate_falls_with_every_step_of_the_plan),
+          TEST(a_level_that_a_step_leaves_is_needed_once), TEST(goods_made_of_each_other_come_to_an_end),
+          TEST(a_total_shows_in_the_effects), TEST(what_one_move_counts_otherwise_is_no_total),
+          TEST(a_greedy_search_expands_little_more_than_its_plan))
