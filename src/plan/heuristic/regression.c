@@ -276,7 +276,7 @@ bool pl_partial_state_set_covers(pl_partial_state_set* set, const uint64_t* part
         const uint64_t* block = set->blocks.data + (size_t)(at / 64) * set->stride;
         uint32_t here = set->count - at;
         uint64_t out = here < 64 ? ~0ull << here : 0;
-        for (uint32_t i = 0; i < rows; ++i) out |= block[set->rows.data[i]];
+        for (uint32_t i = 0; i < rows && ~out; ++i) out |= block[set->rows.data[i]];
         for (uint64_t in = ~out; in; in &= in - 1) {
             if (set->costs.data[at + pl_trailing_zeros(in)] <= cost) return true;
         }

@@ -56,11 +56,32 @@ static bool breaks_group(const pl_backward* b, const uint64_t* partial)
     return false;
 }
 
+static uint32_t highest_allowed(const pl_heuristic_variable* v, const uint64_t* partial)
+{
+    for (uint32_t k = v->size; k-- > 0;) {
+        if (pl_bits_test(partial, v->first + k)) return k;
+    }
+    return 0;
+}
+
+static bool exceeds_total(const pl_backward* b, const uint64_t* partial)
+{
+    const pl_heuristic* g = b->rules->heuristic;
+    for (uint32_t i = 0; i < b->totals.count; ++i) {
+        const pl_total* total = &b->totals.list[i];
+        int64_t sum = b->rests[i];
+        for (uint32_t k = 0; k < total->member_count; ++k)
+            sum += pl_lowest_allowed(&g->variables[b->totals.members[total->first_member + k]], partial);
+        if (sum > highest_allowed(&g->variables[total->variable], partial)) return true;
+    }
+    return false;
+}
+
 // PL_DEAD: no plan leads there. False when out of memory.
 static bool estimate(pl_backward* b, const uint64_t* partial, uint32_t* to)
 {
     if (!pl_demand_estimate(&b->demand, partial, to)) return false;
-    if (*to != PL_DEAD && breaks_group(b, partial)) *to = PL_DEAD;
+    if (*to != PL_DEAD && (breaks_group(b, partial) || exceeds_total(b, partial))) *to = PL_DEAD;
     return true;
 }
 
@@ -79,6 +100,14 @@ static bool keep_sound_groups(pl_backward* b, const uint64_t* start)
     return true;
 }
 
+static void set_start(pl_backward* b, const uint64_t* start)
+{
+    const pl_heuristic* g = b->rules->heuristic;
+    memset(b->start, 0, g->partial_words * sizeof *b->start);
+    for (uint32_t i = 0; i < g->variable_count; ++i)
+        pl_bits_set(b->start, g->variables[i].first + pl_heuristic_value(&g->variables[i], start));
+}
+
 bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_astar* search, const uint64_t* start,
                        uint32_t max_nodes, bool has_estimates)
 {
@@ -91,12 +120,15 @@ bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_astar* se
     if (!pl_regression_init(&b->regression, &b->scratch, rules->c, g) || !keep_sound_groups(b, start) ||
         !pl_totals_find(&b->totals, &b->scratch, g, rules->c))
         return false;
+    b->rests = PL_ARENA_ARRAY(&b->scratch, int64_t, b->totals.count + 1);
+    if (!b->rests) return false;
+    for (uint32_t i = 0; i < b->totals.count; ++i) b->rests[i] = pl_totals_rest(&b->totals, i, g, rules->c, start);
     b->start = PL_ARENA_ARRAY(&b->scratch, uint64_t, g->partial_words + 1);
     b->before = PL_ARENA_ARRAY(&b->scratch, uint64_t, 2 * ((size_t)g->partial_words + 2));
-    if (!b->start || !b->before) return false;
-    for (uint32_t i = 0; i < g->variable_count; ++i) {
-        pl_bits_set(b->start, g->variables[i].first + pl_heuristic_value(&g->variables[i], start));
-    }
+    b->aim = PL_ARENA_ARRAY(&b->scratch, uint64_t, g->partial_words + 1);
+    b->goals = b->regression.goals;
+    if (!b->start || !b->before || !b->aim) return false;
+    set_start(b, start);
     if (!pl_demand_begin(&b->demand, rules, &b->regression)) return false;
     if (has_estimates && !pl_demand_complete(&b->demand, start)) return false;
     uint32_t edges = g->move_count + 1 > b->regression.goal_count ? g->move_count + 1 : b->regression.goal_count;
@@ -110,6 +142,16 @@ bool pl_backward_restart(pl_backward* b)
     return pl_partial_state_set_begin(&b->closed, b->rules->heuristic);
 }
 
+bool pl_backward_aim(pl_backward* b, const uint64_t* start, const uint64_t* goal)
+{
+    memcpy(b->aim, goal, b->regression.partial_words * sizeof *goal);
+    b->regression.goals = b->aim;
+    b->regression.goal_count = 1;
+    set_start(b, start);
+    pl_tuples_clear(&b->partials);
+    return pl_demand_complete(&b->demand, start) && pl_backward_restart(b);
+}
+
 // The node of the partial state in `words`; PLOY_NONE: out of memory.
 static uint32_t node_of(pl_backward* b, const uint64_t* words)
 {
@@ -121,6 +163,11 @@ static uint32_t node_of(pl_backward* b, const uint64_t* words)
         if (!estimate(b, words, &b->estimates.data[id])) return PLOY_NONE;
     }
     return id + FIRST_CUBE;
+}
+
+uint32_t pl_backward_estimate(const pl_backward* b, uint32_t node)
+{
+    return node < FIRST_CUBE ? 0 : b->estimates.data[node - FIRST_CUBE];
 }
 
 static bool add_edge(pl_backward* b, uint32_t* count, const uint64_t* words, uint32_t cost, uint32_t label)

@@ -4,8 +4,9 @@
 // holds in the start.
 //
 // The estimate is what the partial state asks for beyond the start (demand.h). Two
-// kinds of partial states are dropped: one that lies within an expanded one of no higher cost, and one that requires
-// two members of a mutex group.
+// kinds of partial states are dropped: one that lies within an expanded one of no higher cost, and one that no state can
+// meet that is reached from the start: it requires two members of a mutex group, or members of a total that are more
+// together than the total may be.
 
 #ifndef PL_PLAN_SEARCH_BACKWARD_H
 #define PL_PLAN_SEARCH_BACKWARD_H
@@ -27,10 +28,13 @@ typedef struct pl_backward
     pl_regression regression;
     pl_groups groups; ///< those of which the start has at most one true member
     pl_totals totals;
+    int64_t* rests; ///< per total: by how much it exceeds the sum of its members in the start, and so for ever
     pl_tuples partials;
     uint32_t width;
     pl_partial_state_set closed;
     pl_demand demand;
+    const uint64_t* goals; ///< the alternatives of the query's goal; the regression's may be another (pl_backward_aim)
+    uint64_t* aim;
     uint64_t* start; ///< one bit per value
     uint64_t* before;
     PL_ARRAY(uint32_t) estimates;
@@ -49,6 +53,11 @@ bool pl_backward_begin(pl_backward* backward, const pl_rules* rules, const pl_as
 /// Prepares a search, which must begin at node 0 with estimate 0. Nodes keep their numbers and estimates from one search
 /// of a query to the next. False when out of memory.
 bool pl_backward_restart(pl_backward* backward);
+/// Another start and another goal for the next search: a packed state and a partial state. After a begin without
+/// estimates. False when out of memory.
+bool pl_backward_aim(pl_backward* backward, const uint64_t* start, const uint64_t* goal);
+/// The estimate of a node, 0 of those that are not partial states.
+uint32_t pl_backward_estimate(const pl_backward* backward, uint32_t node);
 pl_space pl_backward_space(pl_backward* backward);
 size_t pl_backward_bytes(const pl_backward* backward);
 

@@ -75,6 +75,7 @@ ploy_planner* ploy_planner_create(const ploy_planner_def* given)
     pl_wide_init(&p->wide, &p->allocator);
     pl_search_init(&p->back, &p->allocator);
     pl_lazy_init(&p->lazy, &p->allocator);
+    pl_windows_init(&p->windows, &p->allocator);
     pl_rules_room_init(&p->rules_room, &p->allocator);
     if (make_parts(p)) return p;
     ploy_planner_destroy(p);
@@ -95,6 +96,7 @@ void ploy_planner_destroy(ploy_planner* p)
     pl_wide_destroy(&p->wide);
     pl_search_destroy(&p->back);
     pl_lazy_destroy(&p->lazy);
+    pl_windows_destroy(&p->windows);
     PL_ARRAY_FREE(&p->portfolio.best, &allocator);
     pl_rules_room_destroy(&p->rules_room);
     PL_ARRAY_FREE(&p->call_costs, &allocator);
@@ -114,7 +116,8 @@ size_t ploy_planner_bytes(const ploy_planner* p)
     PL_NEED_NAMED("planner", NULL, p, 0);
     return sizeof *p + 2 * ((size_t)p->words + 1) * sizeof(uint64_t) + pl_search_bytes(&p->search) +
            pl_forward_bytes(&p->forward) + pl_backward_bytes(&p->backward) + pl_depth_first_bytes(&p->depth_first) +
-           pl_wide_bytes(&p->wide) + pl_search_bytes(&p->back) + pl_lazy_bytes(&p->lazy) + p->scratch.peak + pl_rules_room_bytes(&p->rules_room) +
+           pl_wide_bytes(&p->wide) + pl_search_bytes(&p->back) + pl_lazy_bytes(&p->lazy) +
+           pl_windows_bytes(&p->windows) + p->scratch.peak + pl_rules_room_bytes(&p->rules_room) +
            pl_array_bytes(p->moves.capacity + p->requests.capacity + p->portfolio.best.capacity, sizeof(uint32_t)) +
            pl_array_bytes(p->call_costs.capacity + p->priorities.capacity, sizeof(int64_t)) +
            pl_array_bytes(p->steps.capacity + p->kept.capacity, sizeof(ploy_step));
@@ -290,7 +293,9 @@ ploy_status ploy_planner_begin(ploy_planner* p, const ploy_plan_query* query)
     p->search.expanded = p->search.generated = p->depth_first.expanded = p->depth_first.generated = 0;
     p->back.expanded = p->back.generated = p->lazy.expanded = p->lazy.generated = 0;
     p->portfolio.expanded = p->portfolio.generated = p->portfolio.bound = p->portfolio.count = 0;
-    p->portfolio.has_plan = p->portfolio.is_proved = p->is_backward_ready = false;
+    p->portfolio.has_plan = p->portfolio.is_proved = p->portfolio.is_exhausted = p->is_backward_ready = false;
+    p->windows.expanded = p->windows.generated = 0;
+    p->windows.has_window = false;
     p->forward.depth_cut = p->backward.depth_cut = false;
     PL_TRACE(query->trace, PLAN_REQUESTED, query->trace_agent, query->goal);
     p->status = begin(p);

@@ -12,6 +12,7 @@
 #include "plan/search/lazy.h"
 #include "plan/search/portfolio.h"
 #include "plan/search/wide.h"
+#include "plan/search/windows.h"
 
 struct ploy_planner
 {
@@ -28,6 +29,7 @@ struct ploy_planner
     pl_portfolio portfolio;
     pl_lazy lazy;
     bool is_backward_ready; ///< begun for this query
+    pl_windows windows;
     pl_forward forward;
     pl_backward backward;
     pl_depth_first depth_first;

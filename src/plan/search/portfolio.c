@@ -13,6 +13,7 @@ enum
     BACKWARD_TURN = 250,
     LAZY_TURN = 128,
     NEAR_TURN = 64,
+    WINDOWS_TURN = 250,
 };
 
 // Limits.
@@ -50,6 +51,12 @@ static uint32_t engine_limit(const ploy_planner* p)
 
 // Spaces that drop what cannot lead to a cheaper plan.
 
+// Nodes come in order of what a plan through them costs at least: after the first that costs too much, none is left.
+static bool is_exhausted(ploy_planner* p, const pl_astar* search, uint32_t node, uint32_t estimate)
+{
+    return p->portfolio.is_exhausted = (uint64_t)pl_search_at(search, node)->g + estimate >= p->portfolio.best_cost;
+}
+
 static uint32_t drop_expensive(const ploy_planner* p, const pl_astar* search, uint32_t node, pl_edge* edges,
                                uint32_t count)
 {
@@ -64,6 +71,7 @@ static uint32_t drop_expensive(const ploy_planner* p, const pl_astar* search, ui
 static uint32_t expand_forward(void* planner, uint32_t node, const pl_edge** edges)
 {
     ploy_planner* p = planner;
+    if (is_exhausted(p, &p->search, node, pl_forward_estimate(&p->forward, node))) return PL_EXPAND_NO_NODES;
     uint32_t count = pl_forward_expand(&p->forward, node, edges);
     return count >= PL_EXPAND_NO_NODES ? count
                                        : drop_expensive(p, &p->search, node, p->forward.edges.data, count);
@@ -78,6 +86,7 @@ static uint32_t expand_backward(void* planner, uint32_t node, const pl_edge** ed
 {
     ploy_planner* p = planner;
     pl_space space = pl_backward_space(&p->backward);
+    if (is_exhausted(p, &p->back, node, pl_backward_estimate(&p->backward, node))) return PL_EXPAND_NO_NODES;
     uint32_t count = space.expand(space.context, node, edges);
     return count >= PL_EXPAND_NO_NODES ? count : drop_expensive(p, &p->back, node, p->backward.edges.data, count);
 }
@@ -161,6 +170,9 @@ static ploy_status begin_engine(ploy_planner* p, pl_engine engine)
         return begin_forward(p, true);
     case PL_ENGINE_BACKWARD:
         return begin_backward(p, PL_SEARCH_CHEAPEST);
+    case PL_ENGINE_WINDOWS:
+        return pl_windows_begin(&p->windows, &p->rules, p->start, pl_planner_node_limit(p), p->portfolio.best.data,
+                                p->portfolio.best.count);
     case PL_ENGINE_NEAR:
     default:
         return begin_backward(p, PL_SEARCH_WEIGHTED);
@@ -174,6 +186,8 @@ static ploy_status update_engine(ploy_planner* p, pl_engine engine, uint32_t nod
         return pl_search_update(&p->search, nodes);
     case PL_ENGINE_LAZY:
         return pl_lazy_update(&p->lazy, nodes);
+    case PL_ENGINE_WINDOWS:
+        return pl_windows_update(&p->windows, nodes);
     default:
         return pl_search_update(&p->back, nodes);
     }
@@ -183,7 +197,7 @@ static ploy_status update_engine(ploy_planner* p, pl_engine engine, uint32_t nod
 
 static uint32_t first_turn(pl_engine engine)
 {
-    static const uint32_t nodes[] = {FORWARD_TURN, BACKWARD_TURN, LAZY_TURN, NEAR_TURN};
+    static const uint32_t nodes[] = {FORWARD_TURN, BACKWARD_TURN, LAZY_TURN, NEAR_TURN, WINDOWS_TURN};
     return nodes[engine];
 }
 
@@ -192,25 +206,46 @@ static void add_turn(pl_portfolio* o, pl_engine engine)
     o->turns[o->count++] = (pl_engine_turn){.engine = engine, .nodes = first_turn(engine), .status = PLOY_IN_PROGRESS};
 }
 
-// Hands over to the next engine that has not ended; false: there is none.
-static bool next_turn(pl_portfolio* o)
+static pl_astar* proving_search(ploy_planner* p, const pl_engine_turn* turn)
 {
+    return turn->engine == PL_ENGINE_FORWARD ? &p->search : turn->engine == PL_ENGINE_BACKWARD ? &p->back : NULL;
+}
+
+// Of two engines that prove that no plan is cheaper, the one with the lower bound is behind.
+static bool is_behind(ploy_planner* p, const pl_engine_turn* turn)
+{
+    pl_portfolio* o = &p->portfolio;
+    pl_astar* search = proving_search(p, turn);
+    if (!o->has_plan || !turn->has_begun || !search) return false;
+    for (uint32_t i = 0; i < o->count; ++i) {
+        const pl_engine_turn* other = &o->turns[i];
+        if (other == turn || !other->has_begun || other->has_ended || !proving_search(p, other)) continue;
+        if (pl_search_lowest(search) < pl_search_lowest(proving_search(p, other))) return true;
+    }
+    return false;
+}
+
+// Hands over to the next engine that has not ended; false: there is none. Turns double in length, but not those of an
+// engine that is behind.
+static bool next_turn(ploy_planner* p)
+{
+    pl_portfolio* o = &p->portfolio;
     for (uint32_t i = 1; i <= o->count; ++i) {
         uint32_t next = (o->current + i) % o->count;
         pl_engine_turn* turn = &o->turns[next];
         if (turn->has_ended) continue;
         o->current = next;
         o->left = turn->nodes;
-        turn->nodes = turn->nodes < UINT32_MAX / 2 ? 2 * turn->nodes : UINT32_MAX;
+        if (!is_behind(p, turn)) turn->nodes = turn->nodes < UINT32_MAX / 2 ? 2 * turn->nodes : UINT32_MAX;
         return true;
     }
     return false;
 }
 
-static void begin_turns(pl_portfolio* o)
+static void begin_turns(ploy_planner* p)
 {
-    o->current = o->count - 1;
-    next_turn(o);
+    p->portfolio.current = p->portfolio.count - 1;
+    next_turn(p);
 }
 
 ploy_status pl_portfolio_begin(ploy_planner* p)
@@ -230,7 +265,7 @@ ploy_status pl_portfolio_begin(ploy_planner* p)
         add_turn(o, PL_ENGINE_FORWARD);
         if (search == PLOY_SEARCH_AUTO && can_regress) add_turn(o, PL_ENGINE_BACKWARD);
     }
-    begin_turns(o);
+    begin_turns(p);
     PL_TRACE(p->query.trace, SEARCH_BEGUN, p->query.trace_agent, (uint64_t)search, 0);
     if (o->count > 1) return PLOY_IN_PROGRESS;
     o->turns[0].has_begun = true;
@@ -264,6 +299,25 @@ static bool collect_path(ploy_planner* p, const pl_astar* search, bool is_backwa
     return true;
 }
 
+static bool keep_moves(ploy_planner* p, const uint32_t* moves, uint32_t count, uint32_t cost)
+{
+    pl_portfolio* o = &p->portfolio;
+    if (!PL_ARRAY_RESERVE(&o->best, &p->allocator, count + 1)) return false;
+    if (count) memcpy(o->best.data, moves, count * sizeof *moves);
+    o->best.count = count;
+    o->best_cost = cost;
+    return true;
+}
+
+// Windows may have improved the plan, and other engines too, meanwhile.
+static bool keep_improved(ploy_planner* p)
+{
+    pl_portfolio* o = &p->portfolio;
+    if (p->windows.cost >= o->best_cost) return true;
+    o->found_by = PLOY_SEARCH_ANYTIME;
+    return keep_moves(p, p->windows.moves.data, p->windows.moves.count, p->windows.cost);
+}
+
 static bool keep_plan(ploy_planner* p, pl_engine engine)
 {
     pl_portfolio* o = &p->portfolio;
@@ -272,10 +326,9 @@ static bool keep_plan(ploy_planner* p, pl_engine engine)
     bool is_collected = engine == PL_ENGINE_LAZY
                             ? collect_lazy(p, &cost)
                             : collect_path(p, is_backward ? &p->back : &p->search, is_backward, &cost);
-    if (!is_collected || !PL_ARRAY_RESERVE(&o->best, &p->allocator, p->moves.count + 1)) return false;
-    if (p->moves.count) memcpy(o->best.data, p->moves.data, p->moves.count * sizeof(uint32_t));
-    o->best.count = p->moves.count;
-    o->best_cost = cost;
+    if (!is_collected) return false;
+    if (o->has_plan && cost >= o->best_cost) return true;
+    if (!keep_moves(p, p->moves.data, p->moves.count, cost)) return false;
     if (!o->has_plan) o->first_cost = cost;
     o->has_plan = true;
     o->found_by = o->is_first                         ? PLOY_SEARCH_GREEDY
@@ -307,8 +360,9 @@ static ploy_status go_on(ploy_planner* p)
     o->generated += p->lazy.generated;
     p->lazy.expanded = p->lazy.generated = 0;
     if (!p->rules.heuristic->priced_count) add_turn(o, PL_ENGINE_BACKWARD);
+    if (pl_windows_apply(&p->rules)) add_turn(o, PL_ENGINE_WINDOWS);
     add_turn(o, PL_ENGINE_FORWARD);
-    begin_turns(o);
+    begin_turns(p);
     return o->best_cost == 0 ? (o->is_proved = true, PLOY_FOUND) : PLOY_IN_PROGRESS;
 }
 
@@ -317,6 +371,7 @@ static ploy_status conclude(ploy_planner* p, pl_engine_turn* turn)
 {
     pl_portfolio* o = &p->portfolio;
     turn->has_ended = true;
+    if (o->is_exhausted) turn->status = PLOY_NOT_FOUND;
     if (turn->status == PLOY_FOUND) {
         if (!keep_plan(p, turn->engine)) return PLOY_OUT_OF_MEMORY;
         o->is_proved = !o->is_first;
@@ -326,7 +381,7 @@ static ploy_status conclude(ploy_planner* p, pl_engine_turn* turn)
         o->is_proved = o->has_plan;
         return o->has_plan ? PLOY_FOUND : PLOY_NOT_FOUND;
     }
-    if (next_turn(o)) return PLOY_IN_PROGRESS;
+    if (next_turn(p)) return PLOY_IN_PROGRESS;
     if (o->has_plan) return PLOY_FOUND;
     return o->turns[0].status;
 }
@@ -353,23 +408,27 @@ ploy_status pl_portfolio_update(ploy_planner* p, uint32_t max_nodes)
         turn->status = turn->has_begun ? PLOY_IN_PROGRESS : begin_engine(p, turn->engine);
         turn->has_begun = true;
         if (turn->status == PLOY_IN_PROGRESS) turn->status = update_engine(p, turn->engine, nodes);
+        if (turn->engine == PL_ENGINE_WINDOWS && turn->status != PLOY_OUT_OF_MEMORY && !keep_improved(p))
+            turn->status = PLOY_OUT_OF_MEMORY;
         max_nodes -= nodes;
         if (turn->status != PLOY_IN_PROGRESS)
             status = conclude(p, turn);
         else if (o->count > 1 && (o->left -= nodes) == 0)
-            next_turn(o);
+            next_turn(p);
     }
     return status;
 }
 
 uint32_t pl_portfolio_expanded(const ploy_planner* p)
 {
-    return p->portfolio.expanded + p->search.expanded + p->back.expanded + p->lazy.expanded;
+    return p->portfolio.expanded + p->search.expanded + p->back.expanded + p->lazy.expanded +
+           pl_windows_expanded(&p->windows);
 }
 
 uint32_t pl_portfolio_generated(const ploy_planner* p)
 {
-    return p->portfolio.generated + p->search.generated + p->back.generated + p->lazy.generated;
+    return p->portfolio.generated + p->search.generated + p->back.generated + p->lazy.generated +
+           pl_windows_generated(&p->windows);
 }
 
 uint32_t pl_portfolio_bound(ploy_planner* p)
@@ -378,9 +437,8 @@ uint32_t pl_portfolio_bound(ploy_planner* p)
     if (o->is_proved) return o->best_cost;
     for (uint32_t i = 0; i < o->count; ++i) {
         const pl_engine_turn* turn = &o->turns[i];
-        bool is_forward = turn->engine == PL_ENGINE_FORWARD;
-        if (!turn->has_begun || (!is_forward && turn->engine != PL_ENGINE_BACKWARD)) continue;
-        uint32_t lowest = pl_search_lowest(is_forward ? &p->search : &p->back);
+        if (!turn->has_begun || !proving_search(p, turn)) continue;
+        uint32_t lowest = pl_search_lowest(proving_search(p, turn));
         if (lowest != UINT32_MAX && lowest > o->bound) o->bound = lowest;
     }
     return o->has_plan && o->bound > o->best_cost ? o->best_cost : o->bound;

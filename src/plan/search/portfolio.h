@@ -5,8 +5,9 @@
 //   auto                        forward and backward, in turns that double in length: whichever ends first answers, and
 //                               the other one has cost no more than about as much again
 //   greedy                      near (backward, in a hurry) and lazy (forward, led by relaxed plans), in turns
-//   anytime                     the same; then, with the plan's cost as a bound, backward and forward until one of them
-//                               finds a cheaper plan or proves that there is none
+//   anytime                     the same; then the plan is improved piece by piece (windows.h) and, with its cost as a
+//                               bound, backward and forward searches go on until one of them finds a cheaper plan or
+//                               proves that there is none
 //
 // Turns are counted in nodes, so the result depends neither on time nor on slices. Backward searches cannot evaluate a
 // cost that depends on the state; with such costs they are left out.
@@ -24,9 +25,10 @@ typedef enum pl_engine
     PL_ENGINE_BACKWARD,
     PL_ENGINE_LAZY,
     PL_ENGINE_NEAR,
+    PL_ENGINE_WINDOWS,
 } pl_engine;
 
-#define PL_MAX_ENGINES 2
+#define PL_MAX_ENGINES 3
 
 typedef struct pl_engine_turn
 {
@@ -45,6 +47,7 @@ typedef struct pl_portfolio
     bool is_first; ///< any plan will do
     bool goes_on;  ///< and is improved afterwards
     bool has_plan, is_proved;
+    bool is_exhausted; ///< everything that an engine has left costs at least as much as the plan
     uint32_t best_cost;       ///< units
     PL_ARRAY(uint32_t) best;  ///< moves
     ploy_search found_by;     ///< the search that found it
