@@ -36,7 +36,7 @@ typedef struct pl_requirements
     PL_ARRAY(uint32_t) levels; ///< per need: the lowest value that it allows, if that is a good and it allows all above;
                                ///< else PLOY_NONE
     PL_ARRAY(pl_requirement) goods; ///< per variable
-    PL_ARRAY(uint32_t) waiting;     ///< goods to look at
+    PL_ARRAY(uint32_t) waiting;     ///< goods whose requirements have changed
     PL_ARRAY(pl_required_step) steps;
     bool is_limited;           ///< there is a total: not everything can be fetched at once
     bool is_counted;           ///< the plan counts goods: there is some, and no circle of them
