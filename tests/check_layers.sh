@@ -48,7 +48,7 @@ for folder in src/*/; do
                     stream) target=base ;;
                     blackboard | memory) target=knowledge ;;
                     goap | bt | utility | fsm | htn) target=mind ;;
-                    squad | world) target=agent ;;
+                    squad | world | profile | spatial) target=agent ;;
                     recording | save | debugger | remote) target=record ;;
                     movingai | pddl) target=io ;;
                 esac

@@ -30,6 +30,8 @@ __attribute__((import_module("ploy"), import_name("ploy_goal_callbacks.aborted")
 __attribute__((import_module("ploy"), import_name("ploy_goap_mind_def.score"))) extern int64_t js_ploy_goap_mind_def_score(void*, const ploy_domain*, const ploy_step*, const uint64_t*);
 __attribute__((import_module("ploy"), import_name("ploy_goap_mind_def.event"))) extern void js_ploy_goap_mind_def_event(void*, ploy_agent*, const ploy_goap_event*);
 __attribute__((import_module("ploy"), import_name("ploy_world_def.on_event"))) extern void js_ploy_world_def_on_event(void*, ploy_agent*, const ploy_goap_event*);
+__attribute__((import_module("ploy"), import_name("ploy_world_def.check"))) extern uint64_t js_ploy_world_def_check(const ploy_agent*, void*);
+__attribute__((import_module("ploy"), import_name("ploy_world_def.clock"))) extern uint64_t js_ploy_world_def_clock(void*);
 __attribute__((import_module("ploy"), import_name("ploy_recorder_def.write"))) extern bool js_ploy_recorder_def_write(void*, const void*, size_t);
 __attribute__((import_module("ploy"), import_name("ploy_htn_def.on_error"))) extern void js_ploy_htn_def_on_error(void*, const ploy_error*);
 __attribute__((import_module("ploy"), import_name("ploy_save_def.user_of"))) extern void* js_ploy_save_def_user_of(ploy_agent_id, void*);
@@ -52,6 +54,7 @@ __attribute__((import_module("ploy"), import_name("ploy_blackboard_subscribe.cal
 __attribute__((import_module("ploy"), import_name("ploy_domain_bind_context.fn"))) extern bool js_ploy_domain_bind_context_fn(void*, const ploy_evaluation*);
 __attribute__((import_module("ploy"), import_name("ploy_domain_bind_number.fn"))) extern int64_t js_ploy_domain_bind_number_fn(void*, const ploy_evaluation*);
 __attribute__((import_module("ploy"), import_name("ploy_plan_batch.done"))) extern void js_ploy_plan_batch_done(void*, uint32_t, const ploy_plan*);
+__attribute__((import_module("ploy"), import_name("ploy_agent_defer.fn"))) extern void js_ploy_agent_defer_fn(ploy_agent*, const void*);
 __attribute__((import_module("ploy"), import_name("ploy_recorder_note_world.name_of"))) extern void js_ploy_recorder_note_world_name_of(void*, const ploy_agent*, char*, size_t);
 __attribute__((import_module("ploy"), import_name("ploy_path_service_update.done"))) extern void js_ploy_path_service_update_done(void*, const ploy_path_answer*);
 __attribute__((import_module("ploy"), import_name("ploy_world_check_text.on_error"))) extern void js_ploy_world_check_text_on_error(void*, const ploy_error*);
@@ -88,6 +91,8 @@ static any_function* const callbacks[] = {
     (any_function*)js_ploy_goap_mind_def_score,
     (any_function*)js_ploy_goap_mind_def_event,
     (any_function*)js_ploy_world_def_on_event,
+    (any_function*)js_ploy_world_def_check,
+    (any_function*)js_ploy_world_def_clock,
     (any_function*)js_ploy_recorder_def_write,
     (any_function*)js_ploy_htn_def_on_error,
     (any_function*)js_ploy_save_def_user_of,
@@ -110,6 +115,7 @@ static any_function* const callbacks[] = {
     (any_function*)js_ploy_domain_bind_context_fn,
     (any_function*)js_ploy_domain_bind_number_fn,
     (any_function*)js_ploy_plan_batch_done,
+    (any_function*)js_ploy_agent_defer_fn,
     (any_function*)js_ploy_recorder_note_world_name_of,
     (any_function*)js_ploy_path_service_update_done,
     (any_function*)js_ploy_world_check_text_on_error,
@@ -264,7 +270,7 @@ _Static_assert(offsetof(ploy_call, binding) == 12, "ploy_call.binding");
 _Static_assert(offsetof(ploy_call, elapsed) == 16, "ploy_call.elapsed");
 _Static_assert(offsetof(ploy_call, duration) == 24, "ploy_call.duration");
 _Static_assert(offsetof(ploy_call, data) == 32, "ploy_call.data");
-_Static_assert(sizeof(ploy_activity_def) == 48, "ploy_activity_def");
+_Static_assert(sizeof(ploy_activity_def) == 52, "ploy_activity_def");
 _Static_assert(offsetof(ploy_activity_def, name) == 0, "ploy_activity_def.name");
 _Static_assert(offsetof(ploy_activity_def, ports) == 4, "ploy_activity_def.ports");
 _Static_assert(offsetof(ploy_activity_def, port_count) == 8, "ploy_activity_def.port_count");
@@ -276,7 +282,8 @@ _Static_assert(offsetof(ploy_activity_def, update) == 28, "ploy_activity_def.upd
 _Static_assert(offsetof(ploy_activity_def, finished) == 32, "ploy_activity_def.finished");
 _Static_assert(offsetof(ploy_activity_def, halt) == 36, "ploy_activity_def.halt");
 _Static_assert(offsetof(ploy_activity_def, progress) == 40, "ploy_activity_def.progress");
-_Static_assert(offsetof(ploy_activity_def, user) == 44, "ploy_activity_def.user");
+_Static_assert(offsetof(ploy_activity_def, parallel) == 44, "ploy_activity_def.parallel");
+_Static_assert(offsetof(ploy_activity_def, user) == 48, "ploy_activity_def.user");
 _Static_assert(sizeof(ploy_condition_def) == 24, "ploy_condition_def");
 _Static_assert(offsetof(ploy_condition_def, name) == 0, "ploy_condition_def.name");
 _Static_assert(offsetof(ploy_condition_def, ports) == 4, "ploy_condition_def.ports");
@@ -288,7 +295,7 @@ _Static_assert(sizeof(ploy_children) == 12, "ploy_children");
 _Static_assert(offsetof(ploy_children, count) == 0, "ploy_children.count");
 _Static_assert(offsetof(ploy_children, is_start) == 4, "ploy_children.is_start");
 _Static_assert(offsetof(ploy_children, run) == 8, "ploy_children.run");
-_Static_assert(sizeof(ploy_node_def) == 32, "ploy_node_def");
+_Static_assert(sizeof(ploy_node_def) == 36, "ploy_node_def");
 _Static_assert(offsetof(ploy_node_def, name) == 0, "ploy_node_def.name");
 _Static_assert(offsetof(ploy_node_def, ports) == 4, "ploy_node_def.ports");
 _Static_assert(offsetof(ploy_node_def, port_count) == 8, "ploy_node_def.port_count");
@@ -296,7 +303,8 @@ _Static_assert(offsetof(ploy_node_def, min_children) == 12, "ploy_node_def.min_c
 _Static_assert(offsetof(ploy_node_def, max_children) == 16, "ploy_node_def.max_children");
 _Static_assert(offsetof(ploy_node_def, data_bytes) == 20, "ploy_node_def.data_bytes");
 _Static_assert(offsetof(ploy_node_def, tick) == 24, "ploy_node_def.tick");
-_Static_assert(offsetof(ploy_node_def, user) == 28, "ploy_node_def.user");
+_Static_assert(offsetof(ploy_node_def, parallel) == 28, "ploy_node_def.parallel");
+_Static_assert(offsetof(ploy_node_def, user) == 32, "ploy_node_def.user");
 _Static_assert(sizeof(ploy_scorer_def) == 20, "ploy_scorer_def");
 _Static_assert(offsetof(ploy_scorer_def, name) == 0, "ploy_scorer_def.name");
 _Static_assert(offsetof(ploy_scorer_def, ports) == 4, "ploy_scorer_def.ports");
@@ -334,11 +342,12 @@ _Static_assert(offsetof(ploy_mind_class, load_shared) == 40, "ploy_mind_class.lo
 _Static_assert(offsetof(ploy_mind_class, migrate) == 44, "ploy_mind_class.migrate");
 _Static_assert(offsetof(ploy_mind_class, why) == 48, "ploy_mind_class.why");
 _Static_assert(offsetof(ploy_mind_class, describe) == 52, "ploy_mind_class.describe");
-_Static_assert(sizeof(ploy_mind) == 16, "ploy_mind");
+_Static_assert(sizeof(ploy_mind) == 20, "ploy_mind");
 _Static_assert(offsetof(ploy_mind, kind) == 0, "ploy_mind.kind");
 _Static_assert(offsetof(ploy_mind, data_bytes) == 4, "ploy_mind.data_bytes");
 _Static_assert(offsetof(ploy_mind, others) == 8, "ploy_mind.others");
 _Static_assert(offsetof(ploy_mind, number) == 12, "ploy_mind.number");
+_Static_assert(offsetof(ploy_mind, parallel) == 16, "ploy_mind.parallel");
 _Static_assert(sizeof(ploy_limits) == 20, "ploy_limits");
 _Static_assert(offsetof(ploy_limits, variables) == 0, "ploy_limits.variables");
 _Static_assert(offsetof(ploy_limits, values) == 4, "ploy_limits.values");
@@ -643,7 +652,7 @@ _Static_assert(offsetof(ploy_goap_mind_def, utility) == 140, "ploy_goap_mind_def
 _Static_assert(offsetof(ploy_goap_mind_def, debug) == 144, "ploy_goap_mind_def.debug");
 _Static_assert(offsetof(ploy_goap_mind_def, event) == 148, "ploy_goap_mind_def.event");
 _Static_assert(offsetof(ploy_goap_mind_def, event_user) == 152, "ploy_goap_mind_def.event_user");
-_Static_assert(sizeof(ploy_world_def) == 80, "ploy_world_def");
+_Static_assert(sizeof(ploy_world_def) == 88, "ploy_world_def");
 _Static_assert(offsetof(ploy_world_def, allocator) == 0, "ploy_world_def.allocator");
 _Static_assert(offsetof(ploy_world_def, tasks) == 8, "ploy_world_def.tasks");
 _Static_assert(offsetof(ploy_world_def, keys) == 24, "ploy_world_def.keys");
@@ -657,7 +666,9 @@ _Static_assert(offsetof(ploy_world_def, seed) == 56, "ploy_world_def.seed");
 _Static_assert(offsetof(ploy_world_def, capacity) == 64, "ploy_world_def.capacity");
 _Static_assert(offsetof(ploy_world_def, trace) == 68, "ploy_world_def.trace");
 _Static_assert(offsetof(ploy_world_def, on_event) == 72, "ploy_world_def.on_event");
-_Static_assert(offsetof(ploy_world_def, user) == 76, "ploy_world_def.user");
+_Static_assert(offsetof(ploy_world_def, check) == 76, "ploy_world_def.check");
+_Static_assert(offsetof(ploy_world_def, clock) == 80, "ploy_world_def.clock");
+_Static_assert(offsetof(ploy_world_def, user) == 84, "ploy_world_def.user");
 _Static_assert(sizeof(ploy_world_stats) == 20, "ploy_world_stats");
 _Static_assert(offsetof(ploy_world_stats, agents) == 0, "ploy_world_stats.agents");
 _Static_assert(offsetof(ploy_world_stats, nodes) == 4, "ploy_world_stats.nodes");
@@ -673,6 +684,30 @@ _Static_assert(offsetof(ploy_agent_def, sensors_off) == 16, "ploy_agent_def.sens
 _Static_assert(offsetof(ploy_agent_def, no_blackboard) == 24, "ploy_agent_def.no_blackboard");
 _Static_assert(offsetof(ploy_agent_def, no_memory) == 25, "ploy_agent_def.no_memory");
 _Static_assert(offsetof(ploy_agent_def, trace_level) == 28, "ploy_agent_def.trace_level");
+_Static_assert(sizeof(ploy_profile_row) == 24, "ploy_profile_row");
+_Static_assert(offsetof(ploy_profile_row, name) == 0, "ploy_profile_row.name");
+_Static_assert(offsetof(ploy_profile_row, calls) == 8, "ploy_profile_row.calls");
+_Static_assert(offsetof(ploy_profile_row, time) == 16, "ploy_profile_row.time");
+_Static_assert(sizeof(ploy_profile_mind) == 40, "ploy_profile_mind");
+_Static_assert(offsetof(ploy_profile_mind, mind) == 0, "ploy_profile_mind.mind");
+_Static_assert(offsetof(ploy_profile_mind, kind) == 4, "ploy_profile_mind.kind");
+_Static_assert(offsetof(ploy_profile_mind, calls) == 8, "ploy_profile_mind.calls");
+_Static_assert(offsetof(ploy_profile_mind, think) == 16, "ploy_profile_mind.think");
+_Static_assert(offsetof(ploy_profile_mind, work) == 24, "ploy_profile_mind.work");
+_Static_assert(offsetof(ploy_profile_mind, act) == 32, "ploy_profile_mind.act");
+_Static_assert(sizeof(ploy_profile) == 120, "ploy_profile");
+_Static_assert(offsetof(ploy_profile, ticks) == 0, "ploy_profile.ticks");
+_Static_assert(offsetof(ploy_profile, time) == 8, "ploy_profile.time");
+_Static_assert(offsetof(ploy_profile, longest_tick) == 16, "ploy_profile.longest_tick");
+_Static_assert(offsetof(ploy_profile, phases) == 24, "ploy_profile.phases");
+_Static_assert(offsetof(ploy_profile, minds) == 80, "ploy_profile.minds");
+_Static_assert(offsetof(ploy_profile, mind_count) == 84, "ploy_profile.mind_count");
+_Static_assert(offsetof(ploy_profile, sensors) == 88, "ploy_profile.sensors");
+_Static_assert(offsetof(ploy_profile, sensor_count) == 92, "ploy_profile.sensor_count");
+_Static_assert(offsetof(ploy_profile, activities) == 96, "ploy_profile.activities");
+_Static_assert(offsetof(ploy_profile, activity_count) == 100, "ploy_profile.activity_count");
+_Static_assert(offsetof(ploy_profile, worst_agent) == 104, "ploy_profile.worst_agent");
+_Static_assert(offsetof(ploy_profile, worst_time) == 112, "ploy_profile.worst_time");
 _Static_assert(sizeof(ploy_event_kind) == 24, "ploy_event_kind");
 _Static_assert(offsetof(ploy_event_kind, name) == 0, "ploy_event_kind.name");
 _Static_assert(offsetof(ploy_event_kind, arg_count) == 4, "ploy_event_kind.arg_count");

@@ -156,7 +156,7 @@ export interface Raw {
     ploy_bindings_create(def: number): number;
     /** Minds and worlds that use the bindings keep them until they are gone. NULL is allowed. */
     ploy_bindings_destroy(bindings: number): void;
-    /** Binds callbacks to a name. Its index goes to `index` (may be NULL). Adding a name again replaces its callbacks and keeps its index; ports and data_bytes must not change. PLOY_INVALID: an empty name, a port named twice, a missing callback, a number out of range, or changed ports, which is logged as well; PLOY_FULL: more than PLOY_MAX_SENSORS; PLOY_OUT_OF_MEMORY. */
+    /** Binds callbacks to a name. Its index goes to `index` (may be NULL). Adding a name again replaces its callbacks and keeps its index; ports, data_bytes and parallel must not change. PLOY_INVALID: an empty name, a port named twice, a missing callback, a number out of range, or changed ports, which is logged as well; PLOY_FULL: more than PLOY_MAX_SENSORS; PLOY_OUT_OF_MEMORY. */
     ploy_bindings_add_activity(bindings: number, def: number, index: number): number;
     ploy_bindings_add_condition(bindings: number, def: number, index: number): number;
     ploy_bindings_add_scorer(bindings: number, def: number, index: number): number;
@@ -412,12 +412,22 @@ export interface Raw {
     ploy_agent_set(agent: number, key: number, value: bigint): number;
     /** A sensor that was off and is due by then updates at the agent's next tick. An agent's own callbacks may do this on any thread. sensor: its index in the bindings. PLOY_NOT_FOUND: the agent is gone. */
     ploy_agent_set_sensor(world: number, id: number, sensor: number, on: number): number;
+    /** For parallel activities: calls fn once all parallel activities of this tick have run, on the thread that ticks. There it may do anything that an activity that is not parallel may: write to other blackboards, create and destroy agents, request paths. Calls are made in order of agents, those of one agent as it deferred them, before the next agent's, whatever the number of workers. data is copied; bytes may be 0. Anywhere else fn is called at once. PLOY_OK; PLOY_OUT_OF_MEMORY; PLOY_NOT_SUPPORTED, with a message: from a parallel sensor or a callback of think. */
+    ploy_agent_defer(agent: number, fn: number, data: number, bytes: number): number;
+    /** The same for one write: sets a key on the blackboard of another agent, if it is still there. Not for strings and structs, which are not copied: PLOY_INVALID. */
+    ploy_agent_defer_set(agent: number, other: number, key: number, value: bigint): number;
     /** Makes the mind an agent type of this name; the world owns it from now on, also when this fails. The same name again: agents of the type migrate to the new mind when the tick ends (at once outside one) and keep what still fits. name is copied. PLOY_INVALID: a file has a type of that name; PLOY_OUT_OF_MEMORY. */
     ploy_world_add_mind(world: number, name: number, mind: number): number;
     /** Ends the agent's mind and begins this one (NULL: none), at once or, inside a tick, when it ends. PLOY_NOT_FOUND: the agent is gone; PLOY_OUT_OF_MEMORY: it has its old mind still, or none if the new one could not begin. */
     ploy_agent_set_mind(world: number, id: number, mind: number): number;
     /** The number of agents that a mind decides for. */
     ploy_world_mind_agents(world: number, mind: number): number;
+    /** "squads", "sense" and so on. */
+    ploy_phase_name(phase: number): number;
+    /** Zeroed without a clock. Not inside a tick. */
+    ploy_world_get_profile(result: number, world: number): void;
+    /** Time that the agent took to think and act in the last tick. 0: it was not its turn, it is gone, or there is no clock. */
+    ploy_agent_get_time(world: number, id: number): bigint;
     /** Writes the header of the file. NULL when out of memory or when write fails. */
     ploy_recorder_create(def: number): number;
     /** Does not close: events that are not yet in a block are lost. NULL is allowed. */

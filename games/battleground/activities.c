@@ -7,6 +7,9 @@ enum
     PORT_TARGET
 };
 
+// All activities are parallel: they change their own fighter, see the others where they were when the tick began, and
+// defer what reaches beyond: paths and fights.
+
 static fighter* fighter_of(const ploy_agent* agent)
 {
     return agent->user;
@@ -38,12 +41,26 @@ static ploy_outcome wait_to_detect(ploy_agent* agent, const ploy_call* call)
 
 // FindPath: requests a path; the answer arrives in a later tick.
 
+static void make_request(ploy_agent* agent, const void* node)
+{
+    fighter* f = fighter_of(agent);
+    battle_request(f->battle, f, *(const uint32_t*)node);
+}
+
+static void cancel_request(ploy_agent* agent, const void* data)
+{
+    (void)data;
+    battle_cancel(fighter_of(agent)->battle, fighter_of(agent));
+}
+
 static ploy_outcome request_path(ploy_agent* agent, const ploy_call* call)
 {
     fighter* f = fighter_of(agent);
     const fighter* target = target_of(agent, call);
-    if (!target || !battle_request(f->battle, f, fighter_node(target))) return PLOY_FAILURE;
-    return PLOY_RUNNING;
+    if (!target) return PLOY_FAILURE;
+    uint32_t node = fighter_seen(target)->node;
+    f->route_state = ROUTE_REQUESTED;
+    return ploy_agent_defer(agent, make_request, &node, sizeof node) == PLOY_OK ? PLOY_RUNNING : PLOY_FAILURE;
 }
 
 static ploy_outcome wait_for_path(ploy_agent* agent, const ploy_call* call)
@@ -56,7 +73,7 @@ static ploy_outcome wait_for_path(ploy_agent* agent, const ploy_call* call)
 static ploy_outcome forget_path(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    battle_cancel(fighter_of(agent)->battle, fighter_of(agent));
+    if (fighter_of(agent)->route_state == ROUTE_REQUESTED) ploy_agent_defer(agent, cancel_request, NULL, 0);
     return PLOY_SUCCESS;
 }
 
@@ -65,9 +82,15 @@ static ploy_outcome forget_path(ploy_agent* agent, const ploy_call* call)
 static bool leads_nearer(const fighter* f, const fighter* target)
 {
     uint32_t end = f->route[f->route_count - 1];
-    if (end == fighter_node(target)) return true;
-    ploy_point there = ploy_terrain_positions(f->battle->ground.terrain)[end], at = fighter_position(target);
+    if (end == fighter_seen(target)->node) return true;
+    ploy_point there = ploy_terrain_positions(f->battle->ground.terrain)[end], at = fighter_seen(target)->position;
     return battle_distance_squared(there, at) < battle_distance_squared(fighter_position(f), at);
+}
+
+static void count_strayed(ploy_agent* agent, const void* data)
+{
+    (void)data;
+    ++fighter_of(agent)->battle->counts.strayed;
 }
 
 static ploy_outcome follow_path(ploy_agent* agent, const ploy_call* call)
@@ -78,19 +101,43 @@ static ploy_outcome follow_path(ploy_agent* agent, const ploy_call* call)
     if (fight_is_in_reach(f, target)) return PLOY_SUCCESS;
     if (f->fights > 0) return PLOY_RUNNING; // under attack: it must stay
     if (!leads_nearer(f, target)) {
-        ++f->battle->counts.strayed;
+        ploy_agent_defer(agent, count_strayed, NULL, 0);
         return PLOY_FAILURE;
     }
     return fighter_walk(f) ? PLOY_FAILURE : PLOY_RUNNING;
 }
 
+// Rest: stands still for a moment, drawn up to the duration.
+
+static ploy_outcome draw_rest(ploy_agent* agent, const ploy_call* call)
+{
+    uint32_t* milliseconds = call->data;
+    *milliseconds = ploy_random_below(&agent->random, (uint32_t)(call->duration / 1000) + 1);
+    return PLOY_RUNNING;
+}
+
+static ploy_outcome rest(ploy_agent* agent, const ploy_call* call)
+{
+    const uint32_t* milliseconds = call->data;
+    (void)agent;
+    return call->elapsed >= (int64_t)*milliseconds * 1000 ? PLOY_SUCCESS : PLOY_RUNNING;
+}
+
 // AttackTarget: fights until one of the two has lost.
+
+// The two may fight already, because the other attacked.
+static void begin_fight(ploy_agent* agent, const void* number)
+{
+    battle* b = fighter_of(agent)->battle;
+    fights_begin(b, fighter_of(agent), &b->fighters[*(const uint32_t*)number]);
+}
 
 static ploy_outcome attack(ploy_agent* agent, const ploy_call* call)
 {
-    fighter *f = fighter_of(agent), *target = target_of(agent, call);
+    const fighter *f = fighter_of(agent), *target = target_of(agent, call);
     if (!target || !fight_is_in_reach(f, target)) return PLOY_FAILURE;
-    return fights_begin(f->battle, f, target) ? PLOY_RUNNING : PLOY_FAILURE;
+    return ploy_agent_defer(agent, begin_fight, &target->number, sizeof target->number) == PLOY_OK ? PLOY_RUNNING
+                                                                                                  : PLOY_FAILURE;
 }
 
 static ploy_outcome fight_on(ploy_agent* agent, const ploy_call* call)
@@ -102,22 +149,26 @@ ploy_status battle_bind_activities(ploy_bindings* bindings)
 {
     static const struct
     {
-        const char* name;
+        const char *name, *ports;
+        uint32_t data_bytes;
         ploy_activity_fn *start, *perform, *halt;
     } activities[] = {
-        {"DetectTarget", detect_target, wait_to_detect, NULL},
-        {"FindPath", request_path, wait_for_path, forget_path},
-        {"FollowPath", NULL, follow_path, NULL},
-        {"AttackTarget", attack, fight_on, NULL},
+        {"DetectTarget", "target", 0, detect_target, wait_to_detect, NULL},
+        {"FindPath", "target", 0, request_path, wait_for_path, forget_path},
+        {"FollowPath", "target", 0, NULL, follow_path, NULL},
+        {"Rest", NULL, sizeof(uint32_t), draw_rest, rest, NULL},
+        {"AttackTarget", "target", 0, attack, fight_on, NULL},
     };
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; status == PLOY_OK && i < sizeof activities / sizeof activities[0]; ++i) {
         ploy_activity_def def = {0};
         def.name = activities[i].name;
-        def.ports = "target";
+        def.ports = activities[i].ports;
+        def.data_bytes = activities[i].data_bytes;
         def.start = activities[i].start;
         def.update = activities[i].perform;
         def.halt = activities[i].halt;
+        def.parallel = true;
         status = ploy_bindings_add_activity(bindings, &def, NULL);
     }
     return status;

@@ -116,8 +116,9 @@ static ploy_status make_fighters(battle* b, const battle_def* def)
     b->fighters = calloc(def->fighters, sizeof *b->fighters);
     // An attacker has one fight at a time, so there are at most as many fights as fighters.
     b->fights = calloc(def->fighters, sizeof *b->fights);
+    b->seen = calloc(def->fighters, sizeof *b->seen);
     bool whole = battle_neighbors_init(&b->neighbors, def->fighters, b->ground.side);
-    if (!whole || !b->fighters || !b->fights) return PLOY_OUT_OF_MEMORY;
+    if (!whole || !b->seen || !b->fighters || !b->fights) return PLOY_OUT_OF_MEMORY;
     b->fighter_count = def->fighters;
     for (uint32_t i = 0; i < def->fighters; ++i) b->fighters[i] = (fighter){.battle = b, .number = i};
     return PLOY_OK;
@@ -126,6 +127,7 @@ static ploy_status make_fighters(battle* b, const battle_def* def)
 static ploy_status set_up(battle* b, const battle_def* def, ploy_error* error)
 {
     b->respawn = def->respawn;
+    b->tasks = def->trace ? (ploy_tasks){0} : def->tasks;
     ploy_status status = make_world(b, def, error);
     if (status == PLOY_OK) status = battle_ground_init(&b->ground, def->nodes, def->seed, error);
     if (status == PLOY_OK) status = make_paths(b, def);
@@ -169,12 +171,13 @@ void battle_destroy(battle* b)
     for (uint32_t i = 0; i < b->fighter_count; ++i) fighter_free_route(&b->fighters[i]);
     free(b->fighters);
     free(b->fights);
+    free(b->seen);
     free(b);
 }
 
 // Paths.
 
-bool battle_request(battle* b, fighter* f, uint32_t node)
+void battle_request(battle* b, fighter* f, uint32_t node)
 {
     ploy_path_request request = {0};
     request.query.from = f->to;
@@ -185,7 +188,6 @@ bool battle_request(battle* b, fighter* f, uint32_t node)
     f->request = ploy_path_service_request(b->paths, &request);
     f->route_state = f->request.index1 ? ROUTE_REQUESTED : ROUTE_NONE;
     b->counts.requests += f->request.index1 != 0;
-    return f->request.index1 != 0;
 }
 
 void battle_cancel(battle* b, fighter* f)
@@ -230,8 +232,33 @@ void battle_answer_paths(battle* b)
     ploy_path_service_update(b->paths, take_answer, b);
 }
 
+// Copies what activities see of other fighters.
+static void look(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    (void)worker;
+    battle* b = context;
+    for (uint32_t i = begin; i < end; ++i) {
+        const fighter* f = &b->fighters[i];
+        if (fighter_is_in(f)) b->seen[i] = (fighter_view){fighter_position(f), fighter_node(f)};
+    }
+}
+
+void battle_look_around(battle* b)
+{
+    const ploy_tasks* tasks = &b->tasks;
+    void* task = NULL;
+    if (tasks->enqueue) {
+        task = tasks->enqueue(look, b->fighter_count, 256, b, tasks->user);
+    } else {
+        look(0, b->fighter_count, 0, b);
+    }
+    if (task) tasks->finish(task, tasks->user);
+    battle_neighbors_sort(b);
+}
+
 void battle_act(battle* b)
 {
+    battle_look_around(b);
     ploy_world_tick(b->world, BATTLE_TICK);
     fights_tick(b);
     ++b->ticks;

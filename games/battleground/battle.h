@@ -52,10 +52,12 @@ struct battle
     uint32_t fighter_count;
     uint32_t left; ///< fighters on the ground
     battle_neighbors neighbors;
+    fighter_view* seen; ///< of each fighter, as of the begin of the tick
     fight* fights;
     uint32_t fight_count;
     uint64_t ticks;
     uint32_t respawn;
+    ploy_tasks tasks;
     ploy_random random; ///< draws where fighters appear
     battle_counts counts;
     ploy_world* world;
@@ -77,6 +79,8 @@ void battle_tick(battle* b);
 /// The two halves of a tick, for timing them.
 void battle_answer_paths(battle* b);
 void battle_act(battle* b);
+/// Part of battle_act: what activities see of other fighters from now on.
+void battle_look_around(battle* b);
 
 /// The winner: the only fighter left, if losers never return. NULL: none yet.
 const fighter* battle_winner(const battle* b);
@@ -87,8 +91,8 @@ uint64_t battle_hash(const battle* b);
 /// Finds a fighter by its handle. NULL: it has left, or this is another life.
 fighter* battle_find(const battle* b, uint64_t handle);
 
-/// Requests a path to a node; the answer arrives in a later tick.
-bool battle_request(battle* b, fighter* f, uint32_t node);
+/// Requests a path to a node; the answer arrives in a later tick. Out of memory: the fighter has no route.
+void battle_request(battle* b, fighter* f, uint32_t node);
 /// Cancels the request.
 void battle_cancel(battle* b, fighter* f);
 

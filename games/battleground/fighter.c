@@ -49,6 +49,11 @@ ploy_point fighter_position(const fighter* f)
                         at[f->from].y + (int32_t)(y * f->gone / f->length)};
 }
 
+const fighter_view* fighter_seen(const fighter* f)
+{
+    return &f->battle->seen[f->number];
+}
+
 uint32_t fighter_node(const fighter* f)
 {
     return 2 * f->gone < f->length ? f->from : f->to;

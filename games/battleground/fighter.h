@@ -58,6 +58,15 @@ void fighter_draw(fighter* f, uint64_t seed);
 /// Starts a new life on a node.
 void fighter_place(fighter* f, uint32_t node);
 
+/// What the others see of a fighter during a tick: where it was when the tick began.
+typedef struct fighter_view
+{
+    ploy_point position;
+    uint32_t node; ///< fighter_node
+} fighter_view;
+
+const fighter_view* fighter_seen(const fighter* f);
+
 ploy_point fighter_position(const fighter* f);
 /// The nearer node of its edge.
 uint32_t fighter_node(const fighter* f);

@@ -11,7 +11,7 @@ int32_t fight_damage(uint32_t attack, uint32_t defense)
 
 bool fight_is_in_reach(const fighter* a, const fighter* b)
 {
-    return battle_distance_squared(fighter_position(a), fighter_position(b)) <= (uint64_t)FIGHT_REACH * FIGHT_REACH;
+    return battle_distance_squared(fighter_position(a), fighter_seen(b)->position) <= (uint64_t)FIGHT_REACH * FIGHT_REACH;
 }
 
 bool fights_has(const battle* b, const fighter* one, const fighter* other)

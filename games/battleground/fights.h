@@ -21,6 +21,7 @@ typedef struct fight
 /// Damage of a blow: attack / (defense + 1) + 1, rounded to the nearest, halves to even.
 int32_t fight_damage(uint32_t attack, uint32_t defense);
 
+/// From where a is to where b was when the tick began.
 bool fight_is_in_reach(const fighter* a, const fighter* b);
 
 /// Does nothing if the two are already fighting. False: there is no room for another fight.

@@ -32,14 +32,14 @@ static uint32_t cell_at(const battle_neighbors* neighbors, ploy_point at)
 }
 
 // A counting sort: counts the members of each cell, then puts each at its cell's current end.
-static void sort(battle* b)
+void battle_neighbors_sort(battle* b)
 {
     battle_neighbors* neighbors = &b->neighbors;
     uint32_t cells = neighbors->cells * neighbors->cells;
     memset(neighbors->begin, 0, ((size_t)cells + 1) * sizeof *neighbors->begin);
     for (uint32_t i = 0; i < b->fighter_count; ++i) {
         const fighter* f = &b->fighters[i];
-        neighbors->cell_of[i] = fighter_is_in(f) ? cell_at(neighbors, fighter_position(f)) : PLOY_NONE;
+        neighbors->cell_of[i] = fighter_is_in(f) ? cell_at(neighbors, b->seen[i].position) : PLOY_NONE;
         if (fighter_is_in(f)) ++neighbors->begin[neighbors->cell_of[i] + 1];
     }
     for (uint32_t c = 0; c < cells; ++c) neighbors->begin[c + 1] += neighbors->begin[c];
@@ -47,7 +47,7 @@ static void sort(battle* b)
         if (neighbors->cell_of[i] == PLOY_NONE) continue;
         uint32_t at = --neighbors->begin[neighbors->cell_of[i] + 1];
         neighbors->members[at] = i;
-        neighbors->points[at] = fighter_position(&b->fighters[i]);
+        neighbors->points[at] = b->seen[i].position;
     }
     // Each cell now starts where it should end: shift by one.
     memmove(neighbors->begin, neighbors->begin + 1, cells * sizeof *neighbors->begin);
@@ -87,13 +87,9 @@ static void search_ring(const battle_neighbors* neighbors, int32_t ring, const f
     }
 }
 
-fighter* battle_neighbors_nearest(battle* b, const fighter* to)
+const fighter* battle_neighbors_nearest(const battle* b, const fighter* to)
 {
-    battle_neighbors* neighbors = &b->neighbors;
-    if (neighbors->tick != b->ticks + 1) {
-        sort(b);
-        neighbors->tick = b->ticks + 1;
-    }
+    const battle_neighbors* neighbors = &b->neighbors;
     ploy_point here = fighter_position(to);
     finding best = {PLOY_NONE, UINT64_MAX};
     for (int32_t ring = 0; ring < (int32_t)neighbors->cells; ++ring) {

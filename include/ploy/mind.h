@@ -12,7 +12,8 @@
 /// A tick has three parts, so that agents can tick on many threads with the same result:
 ///   think   on any thread: reads anything, writes only its own mind data, blackboard and memory; may request a plan
 ///   work    runs the requested searches of all agents of the mind, within a node budget
-///   act     on one thread, agents in order: starts, updates and ends activities, which may change anything
+///   act     starts, updates and ends activities. Agents whose mind runs only parallel activities act first, on any thread;
+///           then, on one thread and in order of agents, the others act and what parallel activities deferred is done
 ///
 /// Times are microseconds. The caller provides them: the library reads no clock.
 
@@ -133,8 +134,16 @@ typedef struct ploy_activity_def
     ploy_activity_end_fn* finished; ///< NULL: does nothing
     ploy_activity_fn* halt;         ///< PLOY_RUNNING: called again in the next tick. NULL: halts at once
     ploy_scorer_fn* progress;       ///< 0 to 1000 (done). NULL: elapsed time divided by duration
+    bool parallel;                  ///< its callbacks may run on any thread, as below; default false
     void* user;
 } ploy_activity_def;
+
+// A parallel activity changes only its own agent: blackboard, working memory and user data. It reads nothing that
+// another parallel activity changes; positions of others, say, from a copy that the game makes before the tick.
+// Everything else it defers (ploy_agent_defer, <ploy/world.h>). A mind acts on the workers when all its activities and
+// nodes are parallel and the game listens to no event of it: the result is the same for every number of workers. The
+// conditions and scorers of a behavior tree run in the same part of the tick, so they may read no more than that.
+// Debug builds catch an activity that breaks this: ploy_world_def.check.
 
 /// A condition: true or false, for minds and domains. Reads only.
 typedef struct ploy_condition_def
@@ -169,6 +178,7 @@ typedef struct ploy_node_def
     uint32_t max_children; ///< 1: a decorator; default and at most 64
     uint32_t data_bytes; ///< size of ploy_call.data, a multiple of 4, at most 64; kept from run to run, zeroed at first
     ploy_node_fn* tick;  ///< required
+    bool parallel;       ///< may run on any thread, like a parallel activity
     void* user;
 } ploy_node_def;
 
@@ -218,8 +228,8 @@ PLOY_API ploy_bindings* ploy_bindings_create(const ploy_bindings_def* def);
 PLOY_API void ploy_bindings_destroy(ploy_bindings* bindings);
 
 /// Binds callbacks to a name. Its index goes to `index` (may be NULL). Adding a name again replaces its callbacks and
-/// keeps its index; ports and data_bytes must not change. PLOY_INVALID: an empty name, a port named twice, a missing
-/// callback, a number out of range, or changed ports, which is logged as well; PLOY_FULL: more than PLOY_MAX_SENSORS; PLOY_OUT_OF_MEMORY.
+/// keeps its index; ports, data_bytes and parallel must not change. PLOY_INVALID: an empty name, a port named twice, a
+/// missing callback, a number out of range, or changed ports, which is logged as well; PLOY_FULL: more than PLOY_MAX_SENSORS; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_bindings_add_activity(ploy_bindings* bindings, const ploy_activity_def* def, uint32_t* index);
 PLOY_API ploy_status ploy_bindings_add_condition(ploy_bindings* bindings, const ploy_condition_def* def,
                                                  uint32_t* index);
@@ -296,6 +306,7 @@ struct ploy_mind
     uint32_t data_bytes; ///< size of ploy_agent.mind_data, a multiple of 8
     uint32_t others;     ///< users besides the creator: agents of worlds, which count themselves. Zeroed at first
     uint32_t number;     ///< in the recording that has its names, plus one. Zeroed at first
+    bool parallel;       ///< act changes only its own agent, so agents may act on any thread
 };
 
 /// Agents of worlds that have the mind keep it until they are gone or get another one. NULL is allowed.

@@ -4,6 +4,7 @@
 #define PLOY_PLOY_H
 
 #include <ploy/world.h>
+#include <ploy/profile.h>
 #include <ploy/base.h>
 #include <ploy/stream.h>
 #include <ploy/debugger.h>

@@ -13,9 +13,10 @@
 /// blackboard) the world is complete: no blackboard keys, fact types and sensors are added after that.
 ///
 /// A tick has four parts, each for all agents whose turn it is before the next begins, so the result does not depend on
-/// the number of threads: sensors update, minds think, searches run, minds act. Callbacks of sensors that are not
-/// parallel and all callbacks of act may do anything to the world but tick and destroy it; what they do to agents takes
-/// effect when the tick ends. Parallel sensors and callbacks of think change only their own agent.
+/// the number of threads: sensors update, minds think, searches run, minds act. Callbacks of sensors and activities that
+/// are not parallel may do anything to the world but tick and destroy it; what they do to agents takes effect when the
+/// tick ends. Parallel sensors, parallel activities and callbacks of think change only their own agent; parallel
+/// activities defer the rest (ploy_agent_defer).
 ///
 /// A call that comes at the wrong time, inside a tick or from another thread while a tick is in progress, is refused: the
 /// log gets "ploy_world_destroy: not inside a tick of the world", and the call does nothing and returns
@@ -37,6 +38,12 @@ typedef struct ploy_world ploy_world;
 typedef struct ploy_squads ploy_squads;
 typedef struct ploy_reservations ploy_reservations;
 
+/// A hash of the game's data of an agent: of what its parallel activities may change.
+typedef uint64_t ploy_agent_hash_fn(const ploy_agent* agent, void* user);
+
+/// The game's clock, in any unit; called on any thread.
+typedef uint64_t ploy_clock_fn(void* user);
+
 typedef struct ploy_world_def
 {
     ploy_allocator allocator;
@@ -53,6 +60,12 @@ typedef struct ploy_world_def
     uint32_t capacity;            ///< agents that need no more memory; default 64
     const ploy_trace* trace;      ///< or NULL; must outlive the world
     ploy_goap_event_fn* on_event; ///< goals and actions of agents whose type comes from a file; gets `user`
+    /// For tests, slow: catches parallel activities that change other agents. The log names the activity. They run on
+    /// one thread, in reverse order in every other tick: an activity that reads what others change gives another hash
+    /// than without the check. Gets `user`. NULL: no check (default); debug builds still catch writes to blackboards,
+    /// working memories, squads, reservations and path services.
+    ploy_agent_hash_fn* check;
+    ploy_clock_fn* clock; ///< measures where time goes (<ploy/profile.h>); gets `user`. NULL: nothing is measured (default)
     void* user;
 } ploy_world_def;
 
@@ -134,6 +147,18 @@ PLOY_API ploy_status ploy_agent_set(ploy_agent* agent, const char* key, ploy_val
 /// A sensor that was off and is due by then updates at the agent's next tick. An agent's own callbacks may do this on any
 /// thread. sensor: its index in the bindings. PLOY_NOT_FOUND: the agent is gone.
 PLOY_API ploy_status ploy_agent_set_sensor(ploy_world* world, ploy_agent_id id, uint32_t sensor, bool on);
+
+typedef void ploy_deferred_fn(ploy_agent* agent, const void* data);
+
+/// For parallel activities: calls fn once all parallel activities of this tick have run, on the thread that ticks. There
+/// it may do anything that an activity that is not parallel may: write to other blackboards, create and destroy agents,
+/// request paths. Calls are made in order of agents, those of one agent as it deferred them, before the next agent's,
+/// whatever the number of workers. data is copied; bytes may be 0. Anywhere else fn is called at once. PLOY_OK;
+/// PLOY_OUT_OF_MEMORY; PLOY_NOT_SUPPORTED, with a message: from a parallel sensor or a callback of think.
+PLOY_API ploy_status ploy_agent_defer(ploy_agent* agent, ploy_deferred_fn* fn, const void* data, size_t bytes);
+/// The same for one write: sets a key on the blackboard of another agent, if it is still there. Not for strings and
+/// structs, which are not copied: PLOY_INVALID.
+PLOY_API ploy_status ploy_agent_defer_set(ploy_agent* agent, ploy_agent_id other, uint32_t key, ploy_value value);
 
 // Minds made in code.
 

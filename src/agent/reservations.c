@@ -6,6 +6,7 @@
 #include "agent/reservations.h"
 
 #include "base/check.h"
+#include "base/watch.h"
 #include "base/containers/array.h"
 #include "base/defaults.h"
 #include "base/containers/table.h"
@@ -120,6 +121,7 @@ ploy_status ploy_reservations_claim(ploy_reservations* all, uint64_t resource, p
 {
     PL_NEED_NAMED("reservations", NULL, all, PLOY_INVALID);
     PL_ASSERT(agent.index1 != 0);
+    PL_WATCH_CALL();
     uint32_t at = find(all, resource, agent);
     if (at != PLOY_NONE) {
         all->claims.data[at].until = until;
@@ -162,6 +164,7 @@ static void drop(ploy_reservations* all, uint32_t at)
 ploy_status ploy_reservations_release(ploy_reservations* all, uint64_t resource, ploy_agent_id agent)
 {
     PL_NEED_NAMED("reservations", NULL, all, PLOY_INVALID);
+    PL_WATCH_CALL();
     uint32_t at = find(all, resource, agent);
     if (at == PLOY_NONE) {
         return PLOY_NOT_FOUND;

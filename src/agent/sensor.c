@@ -1,5 +1,6 @@
 #include "agent/sensor.h"
 
+#include "agent/profile.h"
 #include "agent/world.h"
 #include "base/hints.h"
 #include "mind/common/bindings.h"
@@ -171,33 +172,36 @@ static int64_t next_due(const pl_sensor* sensor, int64_t due, int64_t now)
     return sensor->interval > 0 ? due + ((now - due) / sensor->interval + 1) * sensor->interval : now;
 }
 
-static void read_sensor(const pl_sensors* sensors, pl_place at, uint32_t s)
+static void read_sensor(const pl_sensors* sensors, pl_place at, uint32_t s, uint32_t worker)
 {
     ploy_agent* agent = &at.chunk->agents[at.k];
     int64_t* due = &pl_place_due(at)[s];
     *due = next_due(&sensors->list[s], *due, agent->now);
     at.chunk->ready[at.k] &= ~((uint64_t)1 << s);
     PL_TRACE(agent->trace, SENSED, agent->id.index1, s);
-    sensors->list[s].def->sense(agent, sensors->list[s].def->user);
+    if (PL_UNLIKELY(at.chunk->world->profile)) {
+        pl_profile_sense(at.chunk->world, agent, s, worker);
+    } else {
+        sensors->list[s].def->sense(agent, sensors->list[s].def->user);
+    }
 }
 
-static uint32_t read_ready(const pl_sensors* sensors, pl_place at, uint64_t which)
+static uint32_t read_ready(const pl_sensors* sensors, pl_place at, uint64_t which, uint32_t worker)
 {
     uint32_t count = 0;
     for (uint64_t left = at.chunk->ready[at.k] & which; left; left &= left - 1, ++count) {
         if (at.chunk->states[at.k] != PL_AGENT_LIVE) break;
-        read_sensor(sensors, at, pl_trailing_zeros(left));
+        read_sensor(sensors, at, pl_trailing_zeros(left), worker);
     }
     return count;
 }
 
 static void read_parallel(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
-    (void)worker;
     const pl_turn* turn = context;
     const pl_sensors* sensors = &turn->world->sensors;
     for (uint32_t i = begin; i < end; ++i) {
-        read_ready(sensors, pl_world_place(turn->world, pl_turn_index(turn, i)), sensors->parallel);
+        read_ready(sensors, pl_world_place(turn->world, pl_turn_index(turn, i)), sensors->parallel, worker);
     }
 }
 
@@ -216,7 +220,7 @@ static uint32_t read_serial(const pl_turn* turn)
     uint32_t count = 0;
     const pl_sensors* sensors = &turn->world->sensors;
     for (uint32_t i = 0; i < turn->count; ++i) {
-        count += read_ready(sensors, pl_world_place(turn->world, pl_turn_index(turn, i)), ~sensors->parallel);
+        count += read_ready(sensors, pl_world_place(turn->world, pl_turn_index(turn, i)), ~sensors->parallel, 0);
     }
     return count;
 }

@@ -4,6 +4,7 @@
 
 #include "agent/reservations.h"
 #include "base/check.h"
+#include "base/watch.h"
 #include "knowledge/blackboard.h"
 #include "trace/emit.h"
 
@@ -109,6 +110,7 @@ static void take_out(ploy_squads* squads, ploy_agent_id agent, const pl_agent_pl
 ploy_status ploy_squads_leave(ploy_squads* squads, ploy_agent_id agent)
 {
     PL_NEED(squads, PLOY_INVALID);
+    PL_WATCH_CALL();
     const pl_agent_place* place = pl_agent_place_of(squads, agent);
     if (!place) {
         return PLOY_NOT_FOUND;
@@ -151,6 +153,7 @@ void pl_squads_drop_gone(ploy_squads* squads)
 ploy_status ploy_squads_enlist(ploy_squads* squads, ploy_agent_id agent)
 {
     PL_NEED(squads, PLOY_INVALID);
+    PL_WATCH_CALL();
     if (!ploy_world_agent(squads->world, agent)) {
         return PLOY_NOT_FOUND;
     }
@@ -195,6 +198,7 @@ static void add(ploy_squads* squads, pl_squad* squad, ploy_agent* agent, ploy_ag
 ploy_status ploy_squad_join(ploy_squads* squads, ploy_squad_id id, ploy_agent_id agent_id)
 {
     PL_NEED(squads, PLOY_INVALID);
+    PL_WATCH_CALL();
     pl_squad* squad = pl_squad_at(squads, id);
     ploy_agent* agent = ploy_world_agent(squads->world, agent_id);
     if (!squad || !agent) {

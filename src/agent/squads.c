@@ -5,6 +5,7 @@
 
 #include "agent/world.h"
 #include "base/check.h"
+#include "base/watch.h"
 #include "base/defaults.h"
 #include "knowledge/blackboard.h"
 
@@ -149,6 +150,7 @@ ploy_status ploy_squad_create(ploy_squads* squads, const ploy_squad_def* given, 
     PL_NEED(squads, PLOY_INVALID);
     PL_NEED_NAMED("def", NULL, given, PLOY_INVALID);
     PL_NEED_NAMED("squad", NULL, id, PLOY_INVALID);
+    PL_WATCH_CALL();
     ploy_squad_def full = squad_with_defaults(given);
     const ploy_squad_def* def = &full;
     *id = (ploy_squad_id){0};
@@ -247,6 +249,7 @@ ploy_status ploy_squad_queue(ploy_squads* squads, ploy_squad_id id, const ploy_s
 {
     PL_NEED(squads, PLOY_INVALID);
     PL_NEED_NAMED("def", NULL, given, PLOY_INVALID);
+    PL_WATCH_CALL();
     ploy_squad_task_def full = pl_squad_task_with_defaults(given);
     const ploy_squad_task_def* def = &full;
     pl_squad* squad = pl_squad_at(squads, id);
@@ -276,6 +279,7 @@ static uint32_t mark_aborted(pl_squad_task* task, uint32_t number)
 ploy_status ploy_squad_abort(ploy_squads* squads, ploy_squad_id id, uint32_t number)
 {
     PL_NEED(squads, PLOY_INVALID);
+    PL_WATCH_CALL();
     pl_squad* squad = pl_squad_at(squads, id);
     if (!squad) {
         return PLOY_NOT_FOUND;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "agent/profile.h"
 #include "agent/reservations.h"
 #include "agent/squads.h"
 #include "agent/world.h"
@@ -45,13 +46,18 @@ static void advance_share(uint32_t begin, uint32_t end, uint32_t worker, void* c
 
 static void think_share(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
-    (void)worker;
     const pl_turn* turn = context;
+    bool is_timed = turn->world->profile;
     for (uint32_t i = begin; i < end; ++i) {
         pl_place at = place_of(turn, i);
         ploy_agent* agent = &at.chunk->agents[at.k];
         if (at.chunk->states[at.k] != PL_AGENT_LIVE || !agent->mind) continue;
-        if (agent->mind->kind->think) agent->mind->kind->think(agent);
+        if (!agent->mind->kind->think) continue;
+        if (PL_UNLIKELY(is_timed)) {
+            pl_profile_think(turn->world, agent, worker);
+        } else {
+            agent->mind->kind->think(agent);
+        }
     }
 }
 
@@ -78,6 +84,12 @@ static void mark_busy(ploy_world* world)
     pl_counter_set(&world->busy, pl_thread_number());
 }
 
+// A phase has ended.
+static void mark(ploy_world* world, ploy_phase phase)
+{
+    if (PL_UNLIKELY(world->profile)) pl_profile_mark(world, phase);
+}
+
 static void sense_and_think(pl_turn* turn)
 {
     if (turn->world->sensors.count == 0) {
@@ -87,6 +99,7 @@ static void sense_and_think(pl_turn* turn)
     run(turn, advance_share);
     mark_busy(turn->world);
     pl_sense(turn);
+    mark(turn->world, PLOY_PHASE_SENSE);
     run(turn, think_share);
 }
 
@@ -99,7 +112,9 @@ static ploy_mind* mind_at(const ploy_world* world, uint32_t i)
 
 static uint32_t work_of(const ploy_world* world, ploy_mind* mind, uint32_t max_nodes)
 {
-    return mind->kind->work ? mind->kind->work(mind, &world->tasks, max_nodes) : 0;
+    if (!mind->kind->work) return 0;
+    if (PL_UNLIKELY(world->profile)) return pl_profile_work(world, mind, max_nodes);
+    return mind->kind->work(mind, &world->tasks, max_nodes);
 }
 
 // Each mind in turn, with an even share of what is left. Returns what is left then; `used_up`: some mind spent all of
@@ -141,16 +156,6 @@ static void work(ploy_world* world)
     world->is_parallel = false;
 }
 
-static void act(const pl_turn* turn)
-{
-    for (uint32_t i = 0; i < turn->count; ++i) {
-        pl_place at = place_of(turn, i);
-        ploy_agent* agent = &at.chunk->agents[at.k];
-        if (at.chunk->states[at.k] != PL_AGENT_LIVE || !agent->mind) continue;
-        if (agent->mind->kind->act) agent->mind->kind->act(agent);
-    }
-}
-
 void ploy_world_tick(ploy_world* world, int64_t dt)
 {
     PL_NEED(world, );
@@ -166,19 +171,26 @@ void ploy_world_tick(ploy_world* world, int64_t dt)
     }
     world->is_ticking = true;
     mark_busy(world);
+    if (PL_UNLIKELY(world->profile)) pl_profile_begin(world);
     world->now += dt;
     PL_TRACE(world->def.trace, TICK_BEGUN, 0, world->ticks, (uint64_t)world->now);
     if (world->reservations) pl_reservations_expire(world->reservations, world->now);
     if (world->squads) pl_squads_tick(world->squads, world->now);
+    mark(world, PLOY_PHASE_SQUADS);
     pl_turn turn = turn_of(world);
     sense_and_think(&turn);
+    mark(world, PLOY_PHASE_THINK);
     work(world);
     mark_busy(world);
-    act(&turn);
+    mark(world, PLOY_PHASE_WORK);
+    pl_act(&turn);
+    mark(world, PLOY_PHASE_APPLY);
     PL_TRACE(world->def.trace, TICK_ENDED, 0, world->nodes, world->sensors.taken, world->sensors.late);
     world->is_ticking = false;
     ++world->ticks;
     pl_world_settle_now(world);
+    mark(world, PLOY_PHASE_SETTLE);
+    if (PL_UNLIKELY(world->profile)) pl_profile_end(world);
     for (uint32_t i = 0; i < PL_WORLD_EXTENSIONS; ++i) {
         const pl_world_extension* one = &world->extensions[i];
         if (one->after_tick) one->after_tick(one->data);

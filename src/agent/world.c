@@ -1,9 +1,12 @@
 #include "agent/world.h"
 
+#include "agent/act_check.h"
+#include "agent/profile.h"
 #include "agent/reservations.h"
 #include "agent/squads.h"
 #include "base/check.h"
 #include "base/memory.h"
+#include "base/tasks.h"
 #include "knowledge/blackboard.h"
 #include "knowledge/fact_types.h"
 #include "mind/common/held.h"
@@ -98,6 +101,13 @@ void pl_world_set_trace(ploy_world* world, const ploy_trace* trace)
     if (world->owns_fact_types) world->def.fact_types->trace = trace;
 }
 
+static uint32_t worker_count(const ploy_world* world)
+{
+    uint32_t count = pl_tasks_worker_count(&world->def.tasks);
+    PL_ASSERT(count <= UINT8_MAX);
+    return count;
+}
+
 static bool fill(ploy_world* world)
 {
     pl_id_pool_init(&world->ids, &world->allocator);
@@ -105,7 +115,10 @@ static bool fill(ploy_world* world)
     pl_map_init(&world->minds, &world->allocator);
     pl_names_init(&world->type_names, &world->allocator);
     set_trace(world, world->def.trace);
-    return make_parts(world) && pl_sensors_init(&world->sensors, &world->allocator, world->def.max_sensor_updates) &&
+    return make_parts(world) && pl_workers_init(&world->workers, &world->allocator, worker_count(world)) &&
+           (!world->def.check || (world->check = pl_act_check_create(&world->allocator))) &&
+           (!world->def.clock || (world->profile = pl_profile_create(&world->allocator, worker_count(world)))) &&
+           pl_sensors_init(&world->sensors, &world->allocator, world->def.max_sensor_updates) &&
            PL_ARRAY_RESERVE(&world->chunks, &world->allocator, world->def.capacity / PLOY_DEFAULT_WORLD_CHUNK + 1) &&
            PL_ARRAY_RESERVE(&world->changes, &world->allocator, 1) &&
            pl_id_pool_reserve(&world->ids, world->def.capacity);
@@ -129,6 +142,9 @@ static void release(ploy_world* world)
     pl_map_destroy(&world->minds);
     pl_pools_destroy(&world->memories);
     pl_id_pool_destroy(&world->ids);
+    pl_workers_destroy(&world->workers);
+    pl_act_check_destroy(world->check, &allocator);
+    pl_profile_destroy(world->profile, &allocator);
     pl_counter_set(&world->busy, PL_WORLD_GONE);
     PL_DELETE(&allocator, world);
 }
@@ -194,6 +210,8 @@ void pl_world_refuse(const ploy_world* world, const char* function)
 {
     if (pl_counter_get(&world->busy) == PL_WORLD_GONE) {
         pl_log("%s: the world was destroyed", function);
+    } else if (world->is_acting) {
+        pl_log("%s: not in a parallel activity; use ploy_agent_defer", function);
     } else if (pl_counter_get(&world->busy) != pl_thread_number()) {
         pl_log("%s: another thread is in a tick of the world", function);
     } else if (world->is_parallel) {

@@ -3,7 +3,7 @@
 // Agents lie in chunks that never move, so that an agent keeps its address; its index gives chunk and place. Beside the
 // agents a chunk holds their states and what sensors need, in rows that are read without touching the agents:
 //
-//   chunk:  world | agents | states | trace levels | types | sensors | ready | due per agent and sensor
+//   chunk:  world | agents | states | trace levels | types | sensors | ready | workers | due per agent and sensor
 //
 // Inside a tick nothing that agents are made of goes away: destroying marks an agent as doomed, changes of minds are
 // written down, and settling does it all when the tick ends. Outside a tick settling happens at once, so there is one
@@ -19,6 +19,7 @@
 
 #include "agent/mind_pool.h"
 #include "agent/sensor.h"
+#include "agent/workers.h"
 #include "base/containers/array.h"
 #include "base/containers/id_pool.h"
 #include "base/containers/table.h"
@@ -43,6 +44,7 @@ typedef struct pl_chunk
     uint32_t types[PLOY_DEFAULT_WORLD_CHUNK];   ///< index of the agent type plus one; 0: none
     uint64_t sensors[PLOY_DEFAULT_WORLD_CHUNK]; ///< bit s: has sensor s
     uint64_t ready[PLOY_DEFAULT_WORLD_CHUNK];   ///< bit s: sensor s updates in this tick
+    uint8_t workers[PLOY_DEFAULT_WORLD_CHUNK];  ///< which acts for it, while agents act in parallel
     int64_t due[];                              ///< when sensor s of place k updates next: at k * sensor count + s
 } pl_chunk;
 
@@ -113,11 +115,15 @@ struct ploy_world
     ploy_squads* squads;             ///< ticked first in each tick; NULL: none were requested
     ploy_reservations* reservations; ///< likewise
     pl_world_extension extensions[PL_WORLD_EXTENSIONS];
+    pl_workers workers;
+    struct pl_act_check* check; ///< NULL: none was requested
+    struct pl_world_times* profile; ///< NULL: there is no clock
     uint32_t nodes;
     pl_counter busy;             ///< pl_thread_number of the thread that ticks or settles it; 0: none
     bool is_sealed;              ///< keys, fact types and sensors are complete
     bool is_ticking;             ///< changes wait
     bool is_parallel;            ///< nothing may be created or destroyed
+    bool is_acting;              ///< in parallel, so calls can be deferred
     bool is_settling;            ///< so that what an ending calls does not settle again
     bool is_closing;             ///< no agents are created any more
     bool has_pending;            ///< some agent is fresh or doomed
@@ -210,6 +216,9 @@ void pl_agent_drop_mind(ploy_world* world, ploy_agent* agent);
 ploy_status pl_world_settle(ploy_world* world);
 /// The same, at the end of a tick.
 ploy_status pl_world_settle_now(ploy_world* world);
+
+/// The last part of a tick: agents act.
+void pl_act(pl_turn* turn);
 
 // For the layers below, which are libraries of their own.
 

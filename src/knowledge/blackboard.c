@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/watch.h"
 #include "trace/emit.h"
 
 #define MAX_BYTES ((size_t)1 << 30) // of a string
@@ -306,6 +307,7 @@ ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_
     if (slot == PL_NO_SLOT) {
         return PLOY_NOT_SUPPORTED;
     }
+    PL_WATCH_WRITE("blackboard", blackboard);
     if (pl_value_is_bytes(known->kind)) {
         PL_NEED_NAMED("value", NULL, value, PLOY_INVALID);
         return set_bytes(blackboard, key, slot, value);
@@ -328,6 +330,7 @@ ploy_status ploy_blackboard_unset(ploy_blackboard* blackboard, uint32_t key)
     if (slot == PL_NO_SLOT) {
         return PLOY_NOT_SUPPORTED;
     }
+    PL_WATCH_WRITE("blackboard", blackboard);
     if (!is_set(blackboard, slot)) {
         return confirmed(blackboard, slot);
     }

@@ -183,6 +183,7 @@ static void the_nearest_is_the_one_that_a_scan_finds(void** state)
         battle* b = make(sizes[k], NODES, 11 + k);
         while (b->left > 1 && b->ticks < 1000) {
             battle_tick(b);
+            battle_look_around(b);
             for (uint32_t i = (uint32_t)(b->ticks % 7); i < sizes[k]; i += 7) {
                 const fighter* f = &b->fighters[i];
                 if (fighter_is_in(f)) assert_ptr_equal(battle_neighbors_nearest(b, f), scan_for_nearest(b, f));

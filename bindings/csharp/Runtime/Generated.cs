@@ -288,6 +288,26 @@ namespace Ploy.Low
         PLOY_GOAL_STATUS_HELD = 8,
     }
 
+    /// <summary>The parts of a tick, in order.</summary>
+    internal enum ploy_phase
+    {
+        /// <summary>reservations and squads</summary>
+        PLOY_PHASE_SQUADS = 0,
+        /// <summary>agents get the time, sensors update</summary>
+        PLOY_PHASE_SENSE = 1,
+        /// <summary>with the former in one, when there are no sensors</summary>
+        PLOY_PHASE_THINK = 2,
+        /// <summary>searches</summary>
+        PLOY_PHASE_WORK = 3,
+        /// <summary>minds that act on the workers</summary>
+        PLOY_PHASE_ACT = 4,
+        /// <summary>minds that act on one thread, and deferred calls</summary>
+        PLOY_PHASE_APPLY = 5,
+        /// <summary>agents come and go, minds change</summary>
+        PLOY_PHASE_SETTLE = 6,
+        PLOY_PHASE_COUNT = 7,
+    }
+
     internal enum ploy_blocker_kind
     {
         /// <summary>a condition of the goal; removed: not required</summary>
@@ -860,6 +880,8 @@ namespace Ploy.Low
         public IntPtr halt;
         /// <summary>0 to 1000 (done). NULL: elapsed time divided by duration</summary>
         public IntPtr progress;
+        /// <summary>its callbacks may run on any thread, as below; default false</summary>
+        public byte parallel;
         public void* user;
     }
 
@@ -909,6 +931,8 @@ namespace Ploy.Low
         public uint data_bytes;
         /// <summary>required</summary>
         public IntPtr tick;
+        /// <summary>may run on any thread, like a parallel activity</summary>
+        public byte parallel;
         public void* user;
     }
 
@@ -1007,6 +1031,8 @@ namespace Ploy.Low
         public uint others;
         /// <summary>in the recording that has its names, plus one. Zeroed at first</summary>
         public uint number;
+        /// <summary>act changes only its own agent, so agents may act on any thread</summary>
+        public byte parallel;
     }
 
     /// <summary>What a domain may grow to. A domain beyond a limit is refused with an error. 0: the default.</summary>
@@ -1712,6 +1738,10 @@ namespace Ploy.Low
         public ploy_trace* trace;
         /// <summary>goals and actions of agents whose type comes from a file; gets `user`</summary>
         public IntPtr on_event;
+        /// <summary>For tests, slow: catches parallel activities that change other agents. The log names the activity. They run on one thread, in reverse order in every other tick: an activity that reads what others change gives another hash than without the check. Gets `user`. NULL: no check (default); debug builds still catch writes to blackboards, working memories, squads, reservations and path services.</summary>
+        public IntPtr check;
+        /// <summary>measures where time goes (&lt;ploy/profile.h&gt;); gets `user`. NULL: nothing is measured (default)</summary>
+        public IntPtr clock;
         public void* user;
     }
 
@@ -1749,6 +1779,60 @@ namespace Ploy.Low
         public byte no_memory;
         /// <summary>a ploy_trace_level, at most the world's; default everything</summary>
         public uint trace_level;
+    }
+
+    /// <summary>All calls of one sensor or activity.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct ploy_profile_row
+    {
+        public byte* name;
+        public ulong calls;
+        /// <summary>on all workers together</summary>
+        public ulong time;
+    }
+
+    /// <summary>All calls of one mind.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct ploy_profile_mind
+    {
+        /// <summary>may be gone</summary>
+        public ploy_mind* mind;
+        /// <summary>of the mind: "goap", "bt" and so on</summary>
+        public byte* kind;
+        /// <summary>of think and act</summary>
+        public ulong calls;
+        /// <summary>think and act: on all workers together; work: of the calling thread</summary>
+        public ulong think;
+        /// <summary>think and act: on all workers together; work: of the calling thread</summary>
+        public ulong work;
+        /// <summary>think and act: on all workers together; work: of the calling thread</summary>
+        public ulong act;
+    }
+
+    /// <summary>Sums since the world was created. The lists are valid until the next tick.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct ploy_profile
+    {
+        public ulong ticks;
+        /// <summary>of all phases</summary>
+        public ulong time;
+        /// <summary>time of one tick</summary>
+        public ulong longest_tick;
+        /// <summary>as the calling thread sees them, from the begin to the end of each</summary>
+        public fixed ulong phases[7];
+        /// <summary>in the order in which they first had agents</summary>
+        public ploy_profile_mind* minds;
+        public uint mind_count;
+        /// <summary>by index in the bindings</summary>
+        public ploy_profile_row* sensors;
+        public uint sensor_count;
+        /// <summary>likewise</summary>
+        public ploy_profile_row* activities;
+        public uint activity_count;
+        /// <summary>of the last tick: the one that took longest to think and act; zero: none</summary>
+        public ploy_agent_id worst_agent;
+        /// <summary>its time</summary>
+        public ulong worst_time;
     }
 
     /// <summary>A kind of event, and the names of its arguments.</summary>
@@ -3300,7 +3384,7 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern void ploy_bindings_destroy(IntPtr bindings);
 
-        /// <summary>Binds callbacks to a name. Its index goes to `index` (may be NULL). Adding a name again replaces its callbacks and keeps its index; ports and data_bytes must not change. PLOY_INVALID: an empty name, a port named twice, a missing callback, a number out of range, or changed ports, which is logged as well; PLOY_FULL: more than PLOY_MAX_SENSORS; PLOY_OUT_OF_MEMORY.</summary>
+        /// <summary>Binds callbacks to a name. Its index goes to `index` (may be NULL). Adding a name again replaces its callbacks and keeps its index; ports, data_bytes and parallel must not change. PLOY_INVALID: an empty name, a port named twice, a missing callback, a number out of range, or changed ports, which is logged as well; PLOY_FULL: more than PLOY_MAX_SENSORS; PLOY_OUT_OF_MEMORY.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_bindings_add_activity(IntPtr bindings, ploy_activity_def* def, uint* index);
 
@@ -3856,6 +3940,14 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_agent_set_sensor(IntPtr world, ploy_agent_id id, uint sensor, byte on);
 
+        /// <summary>For parallel activities: calls fn once all parallel activities of this tick have run, on the thread that ticks. There it may do anything that an activity that is not parallel may: write to other blackboards, create and destroy agents, request paths. Calls are made in order of agents, those of one agent as it deferred them, before the next agent's, whatever the number of workers. data is copied; bytes may be 0. Anywhere else fn is called at once. PLOY_OK; PLOY_OUT_OF_MEMORY; PLOY_NOT_SUPPORTED, with a message: from a parallel sensor or a callback of think.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ploy_status ploy_agent_defer(ploy_agent* agent, IntPtr fn, void* data, UIntPtr bytes);
+
+        /// <summary>The same for one write: sets a key on the blackboard of another agent, if it is still there. Not for strings and structs, which are not copied: PLOY_INVALID.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ploy_status ploy_agent_defer_set(ploy_agent* agent, ploy_agent_id other, uint key, long value);
+
         /// <summary>Makes the mind an agent type of this name; the world owns it from now on, also when this fails. The same name again: agents of the type migrate to the new mind when the tick ends (at once outside one) and keep what still fits. name is copied. PLOY_INVALID: a file has a type of that name; PLOY_OUT_OF_MEMORY.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_world_add_mind(IntPtr world, byte* name, ploy_mind* mind);
@@ -3867,6 +3959,18 @@ namespace Ploy.Low
         /// <summary>The number of agents that a mind decides for.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern uint ploy_world_mind_agents(IntPtr world, ploy_mind* mind);
+
+        /// <summary>"squads", "sense" and so on.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* ploy_phase_name(ploy_phase phase);
+
+        /// <summary>Zeroed without a clock. Not inside a tick.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ploy_profile ploy_world_get_profile(IntPtr world);
+
+        /// <summary>Time that the agent took to think and act in the last tick. 0: it was not its turn, it is gone, or there is no clock.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong ploy_agent_get_time(IntPtr world, ploy_agent_id id);
 
         /// <summary>Writes the header of the file. NULL when out of memory or when write fails.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]

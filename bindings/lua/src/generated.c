@@ -57,6 +57,9 @@ const pl_lua_enum pl_lua_enum_ploy_goap_reason = {"ploy_goap_reason", ploy_goap_
 static const char* const ploy_goal_status_names[] = {"unevaluated", "irrelevant", "met", "lower", "searching", "no-plan", "refused", "pursued", "held"};
 const pl_lua_enum pl_lua_enum_ploy_goal_status = {"ploy_goal_status", ploy_goal_status_names, 9};
 
+static const char* const ploy_phase_names[] = {"squads", "sense", "think", "work", "act", "apply", "settle"};
+const pl_lua_enum pl_lua_enum_ploy_phase = {"ploy_phase", ploy_phase_names, 7};
+
 static const char* const ploy_blocker_kind_names[] = {"goal", "pre", "context", "disabled", "unlisted", "range"};
 const pl_lua_enum pl_lua_enum_ploy_blocker_kind = {"ploy_blocker_kind", ploy_blocker_kind_names, 6};
 
@@ -327,8 +330,9 @@ static const pl_lua_field ploy_activity_def_fields[] = {
     {"finished", PL_LUA_CALLBACK, offsetof(ploy_activity_def, finished), sizeof(((ploy_activity_def*)0)->finished), 0, PL_LUA_NO_COUNTER, NULL},
     {"halt", PL_LUA_CALLBACK, offsetof(ploy_activity_def, halt), sizeof(((ploy_activity_def*)0)->halt), 0, PL_LUA_NO_COUNTER, NULL},
     {"progress", PL_LUA_CALLBACK, offsetof(ploy_activity_def, progress), sizeof(((ploy_activity_def*)0)->progress), 0, PL_LUA_NO_COUNTER, NULL},
+    {"parallel", PL_LUA_BOOL, offsetof(ploy_activity_def, parallel), sizeof(((ploy_activity_def*)0)->parallel), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_activity_def = {"activity_def", ploy_activity_def_fields, 11};
+const pl_lua_struct pl_lua_struct_ploy_activity_def = {"activity_def", ploy_activity_def_fields, 12};
 
 static const pl_lua_field ploy_condition_def_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_condition_def, name), sizeof(((ploy_condition_def*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
@@ -353,8 +357,9 @@ static const pl_lua_field ploy_node_def_fields[] = {
     {"max_children", PL_LUA_U32, offsetof(ploy_node_def, max_children), sizeof(((ploy_node_def*)0)->max_children), 0, PL_LUA_NO_COUNTER, NULL},
     {"data_bytes", PL_LUA_U32, offsetof(ploy_node_def, data_bytes), sizeof(((ploy_node_def*)0)->data_bytes), 0, PL_LUA_NO_COUNTER, NULL},
     {"tick", PL_LUA_CALLBACK, offsetof(ploy_node_def, tick), sizeof(((ploy_node_def*)0)->tick), 0, PL_LUA_NO_COUNTER, NULL},
+    {"parallel", PL_LUA_BOOL, offsetof(ploy_node_def, parallel), sizeof(((ploy_node_def*)0)->parallel), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_node_def = {"node_def", ploy_node_def_fields, 7};
+const pl_lua_struct pl_lua_struct_ploy_node_def = {"node_def", ploy_node_def_fields, 8};
 
 static const pl_lua_field ploy_scorer_def_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_scorer_def, name), sizeof(((ploy_scorer_def*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
@@ -407,8 +412,9 @@ static const pl_lua_field ploy_mind_fields[] = {
     {"data_bytes", PL_LUA_U32, offsetof(ploy_mind, data_bytes), sizeof(((ploy_mind*)0)->data_bytes), 0, PL_LUA_NO_COUNTER, NULL},
     {"others", PL_LUA_U32, offsetof(ploy_mind, others), sizeof(((ploy_mind*)0)->others), 0, PL_LUA_NO_COUNTER, NULL},
     {"number", PL_LUA_U32, offsetof(ploy_mind, number), sizeof(((ploy_mind*)0)->number), 0, PL_LUA_NO_COUNTER, NULL},
+    {"parallel", PL_LUA_BOOL, offsetof(ploy_mind, parallel), sizeof(((ploy_mind*)0)->parallel), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_mind = {"mind", ploy_mind_fields, 4};
+const pl_lua_struct pl_lua_struct_ploy_mind = {"mind", ploy_mind_fields, 5};
 
 static const pl_lua_field ploy_limits_fields[] = {
     {"variables", PL_LUA_U32, offsetof(ploy_limits, variables), sizeof(((ploy_limits*)0)->variables), 0, PL_LUA_NO_COUNTER, NULL},
@@ -817,8 +823,10 @@ static const pl_lua_field ploy_world_def_fields[] = {
     {"capacity", PL_LUA_U32, offsetof(ploy_world_def, capacity), sizeof(((ploy_world_def*)0)->capacity), 0, PL_LUA_NO_COUNTER, NULL},
     {"trace", PL_LUA_BY_HAND, offsetof(ploy_world_def, trace), sizeof(((ploy_world_def*)0)->trace), 0, PL_LUA_NO_COUNTER, NULL},
     {"on_event", PL_LUA_CALLBACK, offsetof(ploy_world_def, on_event), sizeof(((ploy_world_def*)0)->on_event), 0, PL_LUA_NO_COUNTER, NULL},
+    {"check", PL_LUA_CALLBACK, offsetof(ploy_world_def, check), sizeof(((ploy_world_def*)0)->check), 0, PL_LUA_NO_COUNTER, NULL},
+    {"clock", PL_LUA_CALLBACK, offsetof(ploy_world_def, clock), sizeof(((ploy_world_def*)0)->clock), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_world_def = {"world_def", ploy_world_def_fields, 11};
+const pl_lua_struct pl_lua_struct_ploy_world_def = {"world_def", ploy_world_def_fields, 13};
 
 static const pl_lua_field ploy_world_stats_fields[] = {
     {"agents", PL_LUA_U32, offsetof(ploy_world_stats, agents), sizeof(((ploy_world_stats*)0)->agents), 0, PL_LUA_NO_COUNTER, NULL},
@@ -840,6 +848,39 @@ static const pl_lua_field ploy_agent_def_fields[] = {
     {"trace_level", PL_LUA_U32, offsetof(ploy_agent_def, trace_level), sizeof(((ploy_agent_def*)0)->trace_level), 0, PL_LUA_NO_COUNTER, NULL},
 };
 const pl_lua_struct pl_lua_struct_ploy_agent_def = {"agent_def", ploy_agent_def_fields, 8};
+
+static const pl_lua_field ploy_profile_row_fields[] = {
+    {"name", PL_LUA_STRING, offsetof(ploy_profile_row, name), sizeof(((ploy_profile_row*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
+    {"calls", PL_LUA_U64, offsetof(ploy_profile_row, calls), sizeof(((ploy_profile_row*)0)->calls), 0, PL_LUA_NO_COUNTER, NULL},
+    {"time", PL_LUA_U64, offsetof(ploy_profile_row, time), sizeof(((ploy_profile_row*)0)->time), 0, PL_LUA_NO_COUNTER, NULL},
+};
+const pl_lua_struct pl_lua_struct_ploy_profile_row = {"profile_row", ploy_profile_row_fields, 3};
+
+static const pl_lua_field ploy_profile_mind_fields[] = {
+    {"mind", PL_LUA_BY_HAND, offsetof(ploy_profile_mind, mind), sizeof(((ploy_profile_mind*)0)->mind), 0, PL_LUA_NO_COUNTER, NULL},
+    {"kind", PL_LUA_STRING, offsetof(ploy_profile_mind, kind), sizeof(((ploy_profile_mind*)0)->kind), 0, PL_LUA_NO_COUNTER, NULL},
+    {"calls", PL_LUA_U64, offsetof(ploy_profile_mind, calls), sizeof(((ploy_profile_mind*)0)->calls), 0, PL_LUA_NO_COUNTER, NULL},
+    {"think", PL_LUA_U64, offsetof(ploy_profile_mind, think), sizeof(((ploy_profile_mind*)0)->think), 0, PL_LUA_NO_COUNTER, NULL},
+    {"work", PL_LUA_U64, offsetof(ploy_profile_mind, work), sizeof(((ploy_profile_mind*)0)->work), 0, PL_LUA_NO_COUNTER, NULL},
+    {"act", PL_LUA_U64, offsetof(ploy_profile_mind, act), sizeof(((ploy_profile_mind*)0)->act), 0, PL_LUA_NO_COUNTER, NULL},
+};
+const pl_lua_struct pl_lua_struct_ploy_profile_mind = {"profile_mind", ploy_profile_mind_fields, 6};
+
+static const pl_lua_field ploy_profile_fields[] = {
+    {"ticks", PL_LUA_U64, offsetof(ploy_profile, ticks), sizeof(((ploy_profile*)0)->ticks), 0, PL_LUA_NO_COUNTER, NULL},
+    {"time", PL_LUA_U64, offsetof(ploy_profile, time), sizeof(((ploy_profile*)0)->time), 0, PL_LUA_NO_COUNTER, NULL},
+    {"longest_tick", PL_LUA_U64, offsetof(ploy_profile, longest_tick), sizeof(((ploy_profile*)0)->longest_tick), 0, PL_LUA_NO_COUNTER, NULL},
+    {"phases", PL_LUA_U64, offsetof(ploy_profile, phases), sizeof(((ploy_profile*)0)->phases[0]), 7, PL_LUA_NO_COUNTER, NULL},
+    {"minds", PL_LUA_BY_HAND, offsetof(ploy_profile, minds), sizeof(((ploy_profile*)0)->minds), 0, PL_LUA_NO_COUNTER, NULL},
+    {"mind_count", PL_LUA_U32, offsetof(ploy_profile, mind_count), sizeof(((ploy_profile*)0)->mind_count), 0, PL_LUA_NO_COUNTER, NULL},
+    {"sensors", PL_LUA_BY_HAND, offsetof(ploy_profile, sensors), sizeof(((ploy_profile*)0)->sensors), 0, PL_LUA_NO_COUNTER, NULL},
+    {"sensor_count", PL_LUA_U32, offsetof(ploy_profile, sensor_count), sizeof(((ploy_profile*)0)->sensor_count), 0, PL_LUA_NO_COUNTER, NULL},
+    {"activities", PL_LUA_BY_HAND, offsetof(ploy_profile, activities), sizeof(((ploy_profile*)0)->activities), 0, PL_LUA_NO_COUNTER, NULL},
+    {"activity_count", PL_LUA_U32, offsetof(ploy_profile, activity_count), sizeof(((ploy_profile*)0)->activity_count), 0, PL_LUA_NO_COUNTER, NULL},
+    {"worst_agent", PL_LUA_STRUCT, offsetof(ploy_profile, worst_agent), sizeof(((ploy_profile*)0)->worst_agent), 0, PL_LUA_NO_COUNTER, &pl_lua_struct_ploy_agent_id},
+    {"worst_time", PL_LUA_U64, offsetof(ploy_profile, worst_time), sizeof(((ploy_profile*)0)->worst_time), 0, PL_LUA_NO_COUNTER, NULL},
+};
+const pl_lua_struct pl_lua_struct_ploy_profile = {"profile", ploy_profile_fields, 12};
 
 static const pl_lua_field ploy_event_kind_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_event_kind, name), sizeof(((ploy_event_kind*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},

@@ -215,6 +215,16 @@
 ---| '"pursued"'
 ---| '"held"'
 
+--- The parts of a tick, in order.
+---@alias ploy.phase
+---| '"squads"' # reservations and squads
+---| '"sense"' # agents get the time, sensors update
+---| '"think"' # with the former in one, when there are no sensors
+---| '"work"' # searches
+---| '"act"' # minds that act on the workers
+---| '"apply"' # minds that act on one thread, and deferred calls
+---| '"settle"' # agents come and go, minds change
+
 ---@alias ploy.blocker_kind
 ---| '"goal"' # a condition of the goal; removed: not required
 ---| '"pre"' # a condition of an action; removed: not required, and effects that it keeps in range clamp
@@ -419,6 +429,7 @@
 ---@field finished? function NULL: does nothing
 ---@field halt? function PLOY_RUNNING: called again in the next tick. NULL: halts at once
 ---@field progress? function 0 to 1000 (done). NULL: elapsed time divided by duration
+---@field parallel? boolean its callbacks may run on any thread, as below; default false
 
 --- A condition: true or false, for minds and domains. Reads only.
 ---@class ploy.condition_def
@@ -437,6 +448,7 @@
 ---@field max_children? integer 1: a decorator; default and at most 64
 ---@field data_bytes? integer size of ploy_call.data, a multiple of 4, at most 64; kept from run to run, zeroed at first
 ---@field tick? function required
+---@field parallel? boolean may run on any thread, like a parallel activity
 
 --- A scorer: a number in fixed point (1/1000), for minds and domains. Reads only.
 ---@class ploy.scorer_def
@@ -671,6 +683,8 @@
 ---@field capacity? integer agents that need no more memory; default 64
 ---@field trace? any or NULL; must outlive the world
 ---@field on_event? function goals and actions of agents whose type comes from a file; gets `user`
+---@field check? function For tests, slow: catches parallel activities that change other agents. The log names the activity. They run on one thread, in reverse order in every other tick: an activity that reads what others change gives another hash than without the check. Gets `user`. NULL: no check (default); debug builds still catch writes to blackboards, working memories, squads, reservations and path services.
+---@field clock? function measures where time goes (<ploy/profile.h>); gets `user`. NULL: nothing is measured (default)
 
 --- Work and memory, for displays and tests.
 ---@class ploy.world_stats

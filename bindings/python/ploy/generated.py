@@ -342,6 +342,25 @@ class GoalStatus(enum.IntEnum):
     HELD = 8
 
 
+class Phase(enum.IntEnum):
+    "The parts of a tick, in order."
+
+    #: reservations and squads
+    SQUADS = 0
+    #: agents get the time, sensors update
+    SENSE = 1
+    #: with the former in one, when there are no sensors
+    THINK = 2
+    #: searches
+    WORK = 3
+    #: minds that act on the workers
+    ACT = 4
+    #: minds that act on one thread, and deferred calls
+    APPLY = 5
+    #: agents come and go, minds change
+    SETTLE = 6
+
+
 class BlockerKind(enum.IntEnum):
     #: a condition of the goal; removed: not required
     GOAL = 0

@@ -167,6 +167,7 @@ static ploy_status begin(arena_game* game, const arena_setup* setup, ploy_error*
     def.trace = setup->trace;
     def.empty = setup->empty;
     def.kit = arena_controllers_kit(game->stage->controllers);
+    def.clock = setup->clock;
     game->match = arena_match_create(&def);
     if (!game->match) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; status == PLOY_OK && i < setup->agent_count; i++) status = set_mind(game, setup, i, error);
@@ -177,7 +178,7 @@ static bool begin_parts(arena_game* game, const arena_setup* setup)
 {
     bool has_squads = game->match->rules.teams && (game->has_squads[0] || game->has_squads[1]);
     if (has_squads) game->squads = arena_squads_create(game->match, game->has_squads);
-    if (setup->clock) game->times = arena_times_create(game->match, setup->clock, setup->interruptions);
+    if (setup->clock) game->times = arena_times_create(game->match, setup->interruptions);
     if (setup->behavior) game->behavior = arena_behavior_create(game->match);
     return (!has_squads || game->squads) && (!setup->clock || game->times) && (!setup->behavior || game->behavior);
 }

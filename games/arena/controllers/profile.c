@@ -1,18 +1,19 @@
 #include "games/arena/controllers/profile.h"
 
+#include <ploy/profile.h>
+
 #include "games/arena/setup/allocation.h"
 
 #define MINDS 16
 #define SUB 32 ///< buckets between two powers of two
 #define BUCKETS (40 * SUB)
 
+/// A mind that agents had since the begin.
 typedef struct timed
 {
-    ploy_mind_class kind; ///< first: a mind's class is cast to it
-    const ploy_mind_class* real;
-    arena_times* times;
-    ploy_mind* mind;
-    uint64_t work;
+    const ploy_mind* mind;
+    uint64_t worked; ///< in all steps before
+    uint64_t work;   ///< in the last step
 } timed;
 
 typedef struct profile_record
@@ -25,8 +26,6 @@ typedef struct profile_record
 struct arena_times
 {
     arena_match* match;
-    arena_clock_fn* clock;
-    uint64_t cost; ///< of one clock reading
     arena_clock_fn* interruptions;
     uint64_t interrupted;       ///< so far
     uint64_t left_out, counted; ///< steps
@@ -75,88 +74,16 @@ static arena_time read(const profile_record* r)
     return time;
 }
 
-// The timed classes.
-
-static uint64_t since(const arena_times* times, uint64_t began)
-{
-    uint64_t taken = times->clock() - began;
-    return taken > times->cost ? taken - times->cost : 0;
-}
-
-static const timed* timed_of(const ploy_mind* mind)
-{
-    return (const timed*)mind->kind;
-}
-
-static profile_record* record_of(const timed* t, const ploy_agent* agent)
-{
-    return &t->times->agents[((const arena_agent*)agent->user)->index];
-}
-
-static void think(ploy_agent* agent)
-{
-    const timed* t = timed_of(agent->mind);
-    uint64_t began = t->times->clock();
-    t->real->think(agent);
-    record_of(t, agent)->now += since(t->times, began);
-}
-
-// Act runs on one thread. Its listeners may call functions of the mind that need the real class.
-static void act(ploy_agent* agent)
-{
-    ploy_mind* mind = agent->mind;
-    const timed* t = timed_of(mind);
-    profile_record* r = record_of(t, agent);
-    mind->kind = t->real;
-    uint64_t began = t->times->clock();
-    t->real->act(agent);
-    r->now += since(t->times, began);
-    mind->kind = &t->kind;
-}
-
-static uint32_t work(ploy_mind* mind, const ploy_tasks* tasks, uint32_t max_nodes)
-{
-    timed* t = (timed*)timed_of(mind);
-    uint64_t began = t->times->clock();
-    uint32_t nodes = t->real->work(mind, tasks, max_nodes);
-    t->work += since(t->times, began);
-    return nodes;
-}
-
-static void add_mind(arena_times* times, ploy_mind* mind)
-{
-    for (uint32_t i = 0; i < times->mind_count; i++) {
-        if (times->minds[i].mind == mind) return;
-    }
-    if (!mind || times->mind_count == MINDS) return;
-    timed* t = &times->minds[times->mind_count++];
-    *t = (timed){*mind->kind, mind->kind, times, mind, 0};
-    if (t->kind.think) t->kind.think = think;
-    if (t->kind.act) t->kind.act = act;
-    if (t->kind.work) t->kind.work = work;
-}
-
-static uint64_t clock_cost(arena_clock_fn* clock)
-{
-    uint64_t min = UINT64_MAX;
-    for (uint32_t i = 0; i < 1000; i++) {
-        uint64_t began = clock(), took = clock() - began;
-        if (took < min) min = took;
-    }
-    return min;
-}
-
-arena_times* arena_times_create(arena_match* match, arena_clock_fn* clock, arena_clock_fn* interruptions)
+arena_times* arena_times_create(arena_match* match, arena_clock_fn* interruptions)
 {
     arena_times* times = arena_take(&match->allocator, 1, sizeof *times);
     if (!times) return NULL;
-    *times = (arena_times){.match = match, .clock = clock, .cost = clock_cost(clock), .interruptions = interruptions};
+    *times = (arena_times){.match = match, .interruptions = interruptions};
     times->agents = arena_take(&match->allocator, match->agent_count, sizeof *times->agents);
     if (!times->agents) {
         arena_times_destroy(times);
         return NULL;
     }
-    for (uint32_t i = 0; i < match->agent_count; i++) add_mind(times, match->agents[i].mind);
     if (interruptions) times->interrupted = interruptions();
     return times;
 }
@@ -172,13 +99,35 @@ void arena_times_destroy(arena_times* times)
 
 void arena_times_begin(arena_times* times)
 {
-    for (uint32_t i = 0; i < times->mind_count; i++) {
-        times->minds[i].mind->kind = &times->minds[i].kind;
-        times->minds[i].work = 0;
-    }
-    for (uint32_t i = 0; i < times->match->agent_count; i++) times->agents[i].now = 0;
     for (uint32_t i = 0; i < ARENA_SIDES; i++) times->sides[i].now = 0;
-    if (times->match->mark) times->marked = times->clock();
+    if (times->match->mark) times->marked = times->match->clock();
+}
+
+// What the last step took, by the world's profile.
+
+static timed* timed_of(arena_times* times, const ploy_mind* mind)
+{
+    for (uint32_t i = 0; i < times->mind_count; i++) {
+        if (times->minds[i].mind == mind) return &times->minds[i];
+    }
+    if (times->mind_count == MINDS) return NULL;
+    times->minds[times->mind_count] = (timed){.mind = mind};
+    return &times->minds[times->mind_count++];
+}
+
+static void read_times(arena_times* times)
+{
+    const arena_match* match = times->match;
+    ploy_profile profile = ploy_world_get_profile(match->world);
+    for (uint32_t i = 0; i < profile.mind_count; i++) {
+        timed* t = timed_of(times, profile.minds[i].mind);
+        if (!t) continue;
+        t->work = profile.minds[i].work - t->worked;
+        t->worked = profile.minds[i].work;
+    }
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        times->agents[i].now = ploy_agent_get_time(match->world, match->agents[i].id);
+    }
 }
 
 // Parts of a step.
@@ -186,7 +135,7 @@ void arena_times_begin(arena_times* times)
 static void mark(void* user, arena_phase phase)
 {
     arena_times* times = user;
-    uint64_t now = times->clock();
+    uint64_t now = times->match->clock();
     times->phases[phase] += now - times->marked;
     times->marked = now;
 }
@@ -237,7 +186,7 @@ static void share_work(arena_times* times, const timed* t)
 void arena_times_end(arena_times* times)
 {
     bool decided[ARENA_SIDES] = {false};
-    for (uint32_t i = 0; i < times->mind_count; i++) times->minds[i].mind->kind = times->minds[i].real;
+    read_times(times);
     if (times->match->mark) add_deciding(times);
     if (is_spoilt(times)) return;
     for (uint32_t i = 0; i < times->mind_count; i++) share_work(times, &times->minds[i]);

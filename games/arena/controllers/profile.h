@@ -1,13 +1,9 @@
-// What decisions cost: times the calls of a game's minds from outside. For the length of a step, the minds' classes are
-// replaced with classes that read a clock before and after each call. This cannot change decisions.
+// What decisions cost, from the profile of the match's world (<ploy/profile.h>). This cannot change decisions.
 
 #ifndef ARENA_CONTROLLERS_PROFILE_H
 #define ARENA_CONTROLLERS_PROFILE_H
 
 #include "games/arena/rules/match.h"
-
-/// Nanoseconds since an arbitrary moment.
-typedef uint64_t arena_clock_fn(void);
 
 /// Over the steps in which an agent decided and nothing interrupted the thread.
 typedef struct arena_time
@@ -19,9 +15,9 @@ typedef struct arena_time
 
 typedef struct arena_times arena_times;
 
-/// `interruptions` counts how often the thread had to wait for others. Steps in which it grows are left out, but at
+/// The match must have a clock. `interruptions` counts how often the thread had to wait for others. Steps in which it grows are left out, but at
 /// most half of all. NULL: no step is left out. Returns NULL when out of memory.
-arena_times* arena_times_create(arena_match* match, arena_clock_fn* clock, arena_clock_fn* interruptions);
+arena_times* arena_times_create(arena_match* match, arena_clock_fn* interruptions);
 /// NULL is allowed.
 void arena_times_destroy(arena_times* times);
 

@@ -57,6 +57,11 @@ void arena_kit_free(arena_kit* kit)
     *kit = (arena_kit){0};
 }
 
+static uint64_t read_clock(void* match)
+{
+    return ((const arena_match*)match)->clock();
+}
+
 static bool make_world(arena_match* match, const arena_match_def* match_def)
 {
     const arena_kit* kit = match_def->kit ? match_def->kit : &match->own;
@@ -72,6 +77,8 @@ static bool make_world(arena_match* match, const arena_match_def* match_def)
     def.user = match;
     def.tasks = match_def->tasks;
     def.trace = match_def->trace;
+    match->clock = match_def->clock;
+    if (match->clock) def.clock = read_clock;
     match->world = ploy_world_create(&def);
     return match->world != NULL;
 }

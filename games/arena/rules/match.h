@@ -93,6 +93,9 @@ typedef enum arena_phase
 /// Called at the end of each part of a step.
 typedef void arena_phase_fn(void* user, arena_phase phase);
 
+/// Nanoseconds since an arbitrary moment.
+typedef uint64_t arena_clock_fn(void);
+
 struct arena_match
 {
     ploy_allocator allocator;
@@ -120,7 +123,8 @@ struct arena_match
     uint32_t* path; ///< buffer for one path
     uint32_t path_capacity;
     ploy_random random;
-    arena_phase_fn* mark; ///< NULL: none
+    arena_clock_fn* clock; ///< NULL: none
+    arena_phase_fn* mark;  ///< NULL: none
     void* mark_user;
     struct arena_behavior* behavior; ///< NULL: behavior is not counted
 };
@@ -137,6 +141,7 @@ typedef struct arena_match_def
     const ploy_trace* trace; ///< for the world, blackboards and working memories; NULL: none; must outlive the match
     const arena_kit* kit;    ///< NULL: the match makes its own; else it must outlive the match
     bool empty;              ///< the agents come from a save
+    arena_clock_fn* clock;   ///< times the world, for controllers/profile.h; NULL: no times
 } arena_match_def;
 
 /// With the built-in weapons.

@@ -379,6 +379,16 @@ static uint32_t give_rooms(pl_bt_mind* m, const ploy_blackboard_keys* keys, uint
     return at;
 }
 
+static bool is_parallel(const pl_bt_mind* m)
+{
+    bool parallel = !m->planner; // its searches are requested from act
+    for (uint32_t i = 0; i < m->leaves.count; ++i) {
+        const pl_bt_leaf* leaf = &m->leaves.data[i];
+        parallel = parallel && (!leaf->activity || leaf->activity->parallel) && (!leaf->node || leaf->node->parallel);
+    }
+    return parallel;
+}
+
 // A utility that is wrong is reported by itself.
 static ploy_status make_utilities(pl_bt_mind* m, const ploy_bt_mind_def* def, pl_reports* reports)
 {
@@ -415,6 +425,7 @@ static ploy_status make(pl_bt_mind* m, const ploy_bt_mind_def* def, ploy_error* 
     m->planner_at = m->word_count * (uint32_t)sizeof(uint32_t);
     m->planner_bytes = m->planner ? (uint32_t)sizeof(ploy_agent) + m->planner->data_bytes : 0;
     m->base.data_bytes = give_rooms(m, def->parts.keys, m->planner_at + m->planner_count * m->planner_bytes);
+    m->base.parallel = is_parallel(m);
     return PLOY_OK;
 }
 

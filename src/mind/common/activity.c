@@ -10,6 +10,37 @@
 #include "plan/language/lexer.h"
 #include "trace/emit.h"
 
+static void enter(pl_watch* watch, const ploy_activity_def* def, const ploy_call* call)
+{
+    watch->activity = def->name;
+    watch->binding = call->binding;
+    if (watch->enter) watch->enter(watch);
+}
+
+static void leave(pl_watch* watch)
+{
+    if (watch->leave) watch->leave(watch);
+    watch->activity = NULL;
+}
+
+ploy_outcome pl_activity_call_watched(ploy_activity_fn* fn, const ploy_activity_def* def, ploy_agent* agent,
+                                      const ploy_call* call)
+{
+    pl_watch* watch = pl_watch_of_thread;
+    enter(watch, def, call);
+    ploy_outcome outcome = fn(agent, call);
+    leave(watch);
+    return outcome;
+}
+
+static void call_finished(const ploy_activity_def* def, ploy_agent* agent, const ploy_call* call)
+{
+    pl_watch* watch = pl_watch_of_thread;
+    if (watch) enter(watch, def, call);
+    def->finished(agent, call);
+    if (watch) leave(watch);
+}
+
 ploy_outcome pl_activity_finish(pl_activity* activity, const ploy_activity_def* def, ploy_agent* agent,
                                 const ploy_call* call, ploy_outcome outcome)
 {
@@ -17,7 +48,7 @@ ploy_outcome pl_activity_finish(pl_activity* activity, const ploy_activity_def* 
     activity->phase = PL_ACTIVITY_IDLE;
     uint32_t reason = outcome == PLOY_FAILURE ? agent->reason : 0;
     PL_TRACE(agent->trace, ACTIVITY_ENDED, agent->id.index1, call->binding, (uint64_t)outcome, reason);
-    if (def->finished) def->finished(agent, call);
+    if (def->finished) call_finished(def, agent, call);
     return outcome;
 }
 
@@ -31,7 +62,8 @@ ploy_outcome pl_activity_start(pl_activity* activity, const pl_activity_plan* pl
     agent->reason = 0;
     PL_TRACE(agent->trace, ACTIVITY_STARTED, agent->id.index1, plan->activity);
     ploy_call call = pl_activity_run(activity, plan, def, agent);
-    return pl_activity_finish(activity, def, agent, &call, def->start ? def->start(agent, &call) : PLOY_RUNNING);
+    ploy_outcome outcome = def->start ? pl_activity_call(def->start, def, agent, &call) : PLOY_RUNNING;
+    return pl_activity_finish(activity, def, agent, &call, outcome);
 }
 
 static bool goes_on(const ploy_activity_def* def, const pl_activity_plan* plan, ploy_agent* agent,
@@ -49,9 +81,9 @@ ploy_outcome pl_activity_go_on(pl_activity* activity, const pl_activity_plan* pl
     if (activity->phase == PL_ACTIVITY_HALTING || !goes_on(def, plan, agent, &call)) {
         return pl_activity_halt(activity, plan, agent) ? PLOY_FAILURE : PLOY_RUNNING;
     }
-    if (def->update) return pl_activity_finish(activity, def, agent, &call, def->update(agent, &call));
-    return pl_activity_finish(activity, def, agent, &call,
-                              call.elapsed >= plan->duration ? PLOY_SUCCESS : PLOY_RUNNING);
+    ploy_outcome outcome = call.elapsed >= plan->duration ? PLOY_SUCCESS : PLOY_RUNNING;
+    if (def->update) outcome = pl_activity_call(def->update, def, agent, &call);
+    return pl_activity_finish(activity, def, agent, &call, outcome);
 }
 
 bool pl_activity_halt(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent)
@@ -60,7 +92,7 @@ bool pl_activity_halt(pl_activity* activity, const pl_activity_plan* plan, ploy_
     const ploy_activity_def* def = plan->def;
     ploy_call call = pl_activity_run(activity, plan, def, agent);
     activity->phase = PL_ACTIVITY_HALTING;
-    if (def->halt && def->halt(agent, &call) == PLOY_RUNNING) return false;
+    if (def->halt && pl_activity_call(def->halt, def, agent, &call) == PLOY_RUNNING) return false;
     activity->phase = PL_ACTIVITY_IDLE;
     PL_TRACE(agent->trace, ACTIVITY_HALTED, agent->id.index1, plan->activity);
     return true;
@@ -296,6 +328,14 @@ void pl_activities_free(pl_activities* activities, const ploy_allocator* allocat
     PL_ARRAY_FREE(&activities->plans, allocator);
     PL_ARRAY_FREE(&activities->ports, allocator);
     pl_arena_destroy(&activities->texts);
+}
+
+bool pl_activities_are_parallel(const pl_activities* activities)
+{
+    for (uint32_t i = 0; i < activities->plans.count; ++i) {
+        if (!activities->plans.data[i].def->parallel) return false;
+    }
+    return true;
 }
 
 void pl_activity_save_data(const void* data, size_t bytes, ploy_writer* writer)

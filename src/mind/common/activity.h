@@ -13,6 +13,7 @@
 #include <ploy/mind.h>
 
 #include "base/check.h"
+#include "base/watch.h"
 #include "base/containers/arena.h"
 #include "base/containers/array.h"
 
@@ -40,6 +41,16 @@ typedef struct pl_activity_plan
     int64_t limit;    ///< microseconds after which it is halted and fails; 0: none
     void* memory;     ///< ploy_call.data: at least data_bytes of the activity
 } pl_activity_plan;
+
+/// Calls the callback between the two calls of the thread's watch.
+ploy_outcome pl_activity_call_watched(ploy_activity_fn* fn, const ploy_activity_def* def, ploy_agent* agent,
+                                      const ploy_call* call);
+
+static inline ploy_outcome pl_activity_call(ploy_activity_fn* fn, const ploy_activity_def* def, ploy_agent* agent,
+                                            const ploy_call* call)
+{
+    return PL_UNLIKELY(pl_watch_of_thread) ? pl_activity_call_watched(fn, def, agent, call) : fn(agent, call);
+}
 
 /// The activity must be idle. PLOY_RUNNING: it is running; otherwise it has ended already and finished was called.
 ploy_outcome pl_activity_start(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent);
@@ -71,7 +82,7 @@ static inline ploy_outcome pl_activity_perform(pl_activity* activity, const pl_a
     bool is_plain = activity->phase == PL_ACTIVITY_RUNNING && def->update && !def->valid && plan->limit <= 0;
     if (!is_plain) return pl_activity_go_on(activity, plan, agent);
     ploy_call call = pl_activity_run(activity, plan, def, agent);
-    ploy_outcome outcome = def->update(agent, &call);
+    ploy_outcome outcome = pl_activity_call(def->update, def, agent, &call);
     return outcome == PLOY_RUNNING ? PLOY_RUNNING : pl_activity_finish(activity, def, agent, &call, outcome);
 }
 
@@ -100,5 +111,8 @@ typedef struct pl_activities
 ploy_status pl_activities_parse(pl_activities* activities, const char* text, const ploy_bindings* bindings,
                                 const ploy_blackboard_keys* keys, const ploy_allocator* allocator, ploy_error* error);
 void pl_activities_free(pl_activities* activities, const ploy_allocator* allocator);
+
+/// All of them may run on any thread.
+bool pl_activities_are_parallel(const pl_activities* activities);
 
 #endif

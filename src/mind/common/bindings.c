@@ -178,6 +178,10 @@ ploy_status ploy_bindings_add_activity(ploy_bindings* bindings, const ploy_activ
     if (old && old->def.data_bytes != def->data_bytes) {
         return refuse(__func__, "'%s' is bound already, with other data_bytes", def->name);
     }
+    if (old && old->def.parallel != def->parallel) {
+        return refuse(__func__, "'%s' is bound already, and there it is %sparallel", def->name,
+                      old->def.parallel ? "" : "not ");
+    }
     kept.def.port_count = kept.ports.count;
     if (!(kept.def.ports = keep_text(bindings, def->ports))) return PLOY_OUT_OF_MEMORY;
     return keep_item(bindings, &bindings->activities, &kept, sizeof kept, &kept.def.name, index);

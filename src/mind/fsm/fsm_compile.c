@@ -382,6 +382,17 @@ static void take_fingerprint(pl_fsm_mind* mind)
     mind->fingerprint = digest.value;
 }
 
+static bool is_parallel(const pl_fsm_mind* mind)
+{
+    bool parallel = true;
+    for (uint32_t i = 0; i < mind->states.count; ++i) {
+        const pl_fsm_state* state = &mind->states.data[i];
+        parallel = parallel && pl_activities_are_parallel(&state->does) && pl_activities_are_parallel(&state->enter) &&
+                   pl_activities_are_parallel(&state->exit);
+    }
+    return parallel;
+}
+
 static ploy_status compile_all(fsm_compiler* c)
 {
     ploy_status status = pl_reports_take(c->reports, pl_fsm_check(c->from, c->reports));
@@ -398,6 +409,7 @@ static ploy_status compile_all(fsm_compiler* c)
     if (status == PLOY_OK) status = pl_reports_end(c->reports, check_circles(c));
     if (status == PLOY_OK) status = lay_out(c->mind);
     if (status == PLOY_OK) take_fingerprint(c->mind);
+    c->mind->mind.parallel = status == PLOY_OK && is_parallel(c->mind);
     return status;
 }
 

@@ -77,7 +77,7 @@ PL_INLINE void perform(ploy_agent* agent, const pl_fsm_activity* of)
     ploy_call call = of->call;
     call.user = def->user;
     call.elapsed = agent->now - activity->since;
-    ploy_outcome outcome = def->update(agent, &call);
+    ploy_outcome outcome = pl_activity_call(def->update, def, agent, &call);
     if (PL_UNLIKELY(outcome != PLOY_RUNNING)) note_end(agent, of, outcome);
 }
 

@@ -196,6 +196,15 @@ static void take_fingerprint(pl_fuzzy_mind* mind)
     mind->fingerprint = digest.value;
 }
 
+static bool is_parallel(const pl_fuzzy_mind* mind)
+{
+    bool parallel = true;
+    for (uint32_t i = 0; i < mind->states.count; ++i) {
+        parallel = parallel && pl_activities_are_parallel(&mind->states.data[i].does);
+    }
+    return parallel;
+}
+
 static ploy_status compile_all(fuzzy_compiler* c)
 {
     pl_fuzzy_mind* mind = c->mind;
@@ -215,6 +224,7 @@ static ploy_status compile_all(fuzzy_compiler* c)
     status = pl_reports_end(c->reports, status);
     if (status == PLOY_OK) status = lay_out(mind);
     if (status == PLOY_OK) take_fingerprint(mind);
+    mind->mind.parallel = status == PLOY_OK && is_parallel(mind);
     return status;
 }
 

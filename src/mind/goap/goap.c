@@ -55,7 +55,7 @@ static void destroy(ploy_mind* mind)
     ploy_utility_destroy(goap->utility);
     PL_DELETE_ARRAY(&allocator, goap->disabled, goap->action_words);
     PL_DELETE_ARRAY(&allocator, goap->lacked, goap->action_words);
-    PL_DELETE_ARRAY(&allocator, goap->warned, goap->action_words);
+    PL_DELETE_ARRAY(&allocator, goap->warned, goap->action_count + 1);
     PL_DELETE_ARRAY(&allocator, goap->initial, goap->words + 1);
     PL_DELETE_ARRAY(&allocator, goap->list, goap->goal_count + 1);
     PL_DELETE_ARRAY(&allocator, goap->actions, goap->action_count + 1);
@@ -71,7 +71,7 @@ static bool make_arrays(pl_goap* goap, const ploy_goap_mind_def* def)
     const ploy_allocator* a = &goap->allocator;
     goap->disabled = PL_NEW_ARRAY(a, uint64_t, goap->action_words);
     goap->lacked = PL_NEW_ARRAY(a, uint64_t, goap->action_words);
-    goap->warned = PL_NEW_ARRAY(a, uint64_t, goap->action_words);
+    goap->warned = PL_NEW_ARRAY(a, pl_counter, goap->action_count + 1);
     goap->initial = PL_NEW_ARRAY(a, uint64_t, goap->words + 1);
     goap->list = PL_NEW_ARRAY(a, uint32_t, goap->goal_count + 1);
     goap->actions = PL_NEW_ARRAY(a, pl_goap_action, goap->action_count + 1);
@@ -148,6 +148,23 @@ static ploy_status make_utility(pl_goap* goap, const ploy_goap_mind_def* def, pl
     return ploy_utility_create(&own, &goap->utility, error);
 }
 
+// Events and callbacks of goals come from act: the game expects them on its own thread.
+static bool is_parallel(const pl_goap* goap)
+{
+    bool parallel = !goap->def.event;
+    for (uint32_t i = 0; i < goap->goal_count; ++i) {
+        parallel = parallel && !goap->callbacks[i].def.finished && !goap->callbacks[i].def.aborted;
+    }
+    for (uint32_t i = 0; i < goap->action_count; ++i) {
+        const pl_goap_action* action = &goap->actions[i];
+        for (uint32_t k = 0; k < action->activity_count; ++k) {
+            const ploy_bindings* bindings = goap->def.parts.bindings;
+            parallel = parallel && ploy_bindings_activity(bindings, action->activities[k].index)->parallel;
+        }
+    }
+    return parallel;
+}
+
 static ploy_status make(pl_goap* goap, const ploy_goap_mind_def* def, ploy_error* error)
 {
     if (!make_arrays(goap, def)) return PLOY_OUT_OF_MEMORY;
@@ -159,6 +176,7 @@ static ploy_status make(pl_goap* goap, const ploy_goap_mind_def* def, ploy_error
     if (!make_planning(goap, def)) return PLOY_OUT_OF_MEMORY;
     keep_settings(goap, def);
     lay_out(goap);
+    goap->mind.parallel = is_parallel(goap);
     return PLOY_OK;
 }
 

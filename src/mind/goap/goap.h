@@ -105,7 +105,7 @@ typedef struct pl_goap
     uint32_t belief_capacity;
     uint64_t* disabled; ///< one bit per action
     uint64_t* lacked;   ///< likewise: disabled by the description, not by a debugger
-    uint64_t* warned;   ///< one bit per action with an effect that was never sensed; only act touches it
+    pl_counter* warned; ///< per action: warnings that its effect was never sensed; the first is logged
     uint64_t* initial;  ///< state
     uint32_t* list;     ///< goals
     pl_goap_action* actions;

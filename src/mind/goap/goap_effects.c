@@ -317,8 +317,7 @@ void pl_goap_warn_unsensed(ploy_agent* agent)
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
     m->is_unsensed = false;
-    if (pl_bits_test(goap->warned, m->unsensed_action)) return;
-    pl_bits_set(goap->warned, m->unsensed_action);
+    if (pl_counter_next(&goap->warned[m->unsensed_action]) != 0) return;
     const char* key = ploy_blackboard_keys_name(goap->def.parts.keys, goap->view->rows.data[m->unsensed_row].key);
     pl_log(
         "domain '%.80s': %.80s has succeeded, but within %u.%03u s nobody wrote '%.80s', which it changes: the agent "

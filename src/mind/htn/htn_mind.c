@@ -104,6 +104,16 @@ static void lay_out_memory(pl_htn_mind* mind)
     mind->mind = (ploy_mind){.kind = &pl_htn_class, .data_bytes = end};
 }
 
+static bool is_parallel(const pl_htn_mind* mind)
+{
+    bool parallel = true;
+    for (uint32_t i = 0; i < mind->action_count; ++i) {
+        uint32_t activity = mind->actions[i].activity;
+        parallel = parallel && (activity == PLOY_NONE || ploy_bindings_activity(mind->bindings, activity)->parallel);
+    }
+    return parallel;
+}
+
 static void destroy(ploy_mind* base)
 {
     pl_htn_mind* mind = (pl_htn_mind*)base;
@@ -149,6 +159,7 @@ ploy_status ploy_htn_mind_create(const ploy_htn_mind_def* given, ploy_mind** min
         return status;
     }
     lay_out_memory(made);
+    made->mind.parallel = is_parallel(made);
     *mind = &made->mind;
     return PLOY_OK;
 }

@@ -344,6 +344,16 @@ static ploy_status check_activities(const ploy_utility_def* def, pl_reports* rep
     return status;
 }
 
+static bool is_parallel(const ploy_utility* utility)
+{
+    bool parallel = true;
+    for (uint32_t i = 0; i < utility->options.count; ++i) {
+        uint32_t activity = utility->options.data[i].activity;
+        parallel = parallel && activity != PLOY_NONE && ploy_bindings_activity(utility->bindings, activity)->parallel;
+    }
+    return parallel;
+}
+
 ploy_status ploy_utility_mind_create(const ploy_utility_mind_def* def, ploy_mind** mind, ploy_error* error)
 {
     PL_NEED_ERROR(error, mind, PLOY_INVALID);
@@ -363,6 +373,7 @@ ploy_status ploy_utility_mind_create(const ploy_utility_mind_def* def, ploy_mind
         ploy_utility_destroy(utility);
         return status;
     }
+    utility->mind.parallel = is_parallel(utility);
     *mind = &utility->mind;
     return PLOY_OK;
 }

@@ -10,6 +10,7 @@
 #include "nav/service/path_service.h"
 
 #include "base/check.h"
+#include "base/watch.h"
 #include "base/defaults.h"
 #include "base/tasks.h"
 #include "trace/emit.h"
@@ -322,6 +323,7 @@ ploy_path_request_id ploy_path_service_request(ploy_path_service* paths, const p
 {
     PL_NEED(paths, (ploy_path_request_id){0});
     PL_NEED(request, (ploy_path_request_id){0});
+    PL_WATCH_CALL();
     const pl_id_pool* ids = &paths->requests.ids;
     if (!pl_path_service_reserve(paths, pl_id_pool_end(ids) + (ids->free.count == 0))) return (ploy_path_request_id){0};
     uint32_t older = pl_path_requests_of_owner(&paths->requests, request->owner);
@@ -345,6 +347,7 @@ static uint32_t index_of(const ploy_path_service* p, ploy_path_request_id id)
 bool ploy_path_service_cancel(ploy_path_service* paths, ploy_path_request_id id)
 {
     PL_NEED(paths, false);
+    PL_WATCH_CALL();
     uint32_t index = index_of(paths, id);
     if (index == PLOY_NONE || pl_path_requests_at(&paths->requests, index)->state == PL_PATH_ENTRY_DELIVERED)
         return false;
