@@ -26,4 +26,5 @@ fi
 node $here/truth.mjs "$(dirname "$PLOY")/inspector/wasm/inspector/wasm/ploy_page.wasm" "$work"
 node $here/page.mjs "$work"
 node $here/minds.mjs "$work"
+node $here/attach.mjs "$work"
 node $here/live.mjs "$work/smithy.rec" "$work" "${LIVE_SECONDS:-5}"

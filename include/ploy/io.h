@@ -77,7 +77,7 @@ typedef struct ploy_attach_def
 } ploy_attach_def;
 
 /// Lets one debugger of this machine at a time attach to the world, until the world is destroyed: `ploy attach` and the
-/// inspector's page (`ploy view --attach`). <ploy/remote.h> lists what it can do. It has to know the secret token in the
+/// inspector's page (`ploy view --live --attach`). <ploy/remote.h> lists what it can do. It has to know the secret token in the
 /// address. Nothing blocks, and when the debugger leaves or dies, the world goes on. A world that is to be recorded is
 /// recorded first. def may be NULL. PLOY_NOT_SUPPORTED: the port is in use, or there are no sockets here; error (may be
 /// NULL) says more; PLOY_OUT_OF_MEMORY.

@@ -20,7 +20,7 @@ static const char page[] =
     "  Attaches to a game that called ploy_world_attach, such as 'ploy play smithy --attach', gives it\n"
     "  the commands one after the other, and prints its answers, a JSON object per line. Without\n"
     "  COMMAND, reads commands from the standard input. When it ends, the game goes on. 'ploy view\n"
-    "  --attach ADDRESS' has all of this in the inspector.\n"
+    "  RECORDING --live --attach ADDRESS' has all of this in the inspector.\n"
     "\n"
     "COMMANDS\n"
     "  One argument each, so with quotes: 'set \"smith 1\" hungry true'. An agent is its name or #number.\n"

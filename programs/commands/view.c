@@ -18,7 +18,7 @@ static const char page[] =
     "\n"
     "SYNOPSIS\n"
     "  ploy view FILE [--out PAGE] [--json]\n"
-    "  ploy view FILE --live [--port N]\n"
+    "  ploy view FILE --live [--port N] [--attach ADDRESS]\n"
     "\n"
     "DESCRIPTION\n"
     "  Writes one page that holds the recording, the inspector, and the library with its decision\n"
@@ -28,13 +28,15 @@ static const char page[] =
     "  --out PAGE  the file to write (default: FILE's name with .html, in the current folder)\n"
     "  --live      serve the page to this machine only, and follow a recording while a game writes\n"
     "              it; prints the address; control-C stops it\n"
+    "  --attach A  with --live: debug the game that writes it; A is the address that 'ploy play --attach' prints\n"
     "  --port N    the port to serve on (default: a free one)\n"
     "  --json      one JSON object: page, bytes, ticks, closed (the game ended the recording), damaged\n"
     "              (bytes after those ticks are wrong)\n"
     "\n"
     "EXAMPLES\n"
     "  ploy play smithy --record smithy.rec && ploy view smithy.rec\n"
-    "  ploy play arena --record match.rec & ploy view match.rec --live\n";
+    "  ploy play arena --record match.rec & ploy view match.rec --live\n"
+    "  ploy play smithy --attach --record smithy.rec & ploy view smithy.rec --live --attach ADDRESS\n";
 
 static int run(int argc, char** argv);
 const command command_view = {"view", "show a recording in the browser", page, run};
@@ -132,6 +134,7 @@ int view_write_file(const char* who, const char* path, const char* out)
 typedef struct view_options
 {
     const char* out;
+    const char* attach;
     uint32_t port;
     bool live, json;
 } view_options;
@@ -155,7 +158,7 @@ static int view_file(const view_options* w, const char* path)
 {
     if (output_check("view", w->out, path) != ANSWER_DONE) return ANSWER_BAD;
     if (view_check_page("view") != ANSWER_DONE) return ANSWER_BAD;
-    if (w->live) return view_live(path, w->port);
+    if (w->live) return view_live(path, w->port, w->attach);
     whole_file file;
     ploy_recording_info info;
     if (!whole_file_open(&file, "view", path)) return ANSWER_BAD;
@@ -180,12 +183,14 @@ static int run(int argc, char** argv)
         {"--out", OPTION_TEXT, &w.out},
         {"--live", OPTION_FLAG, &w.live},
         {"--port", OPTION_COUNT, &w.port},
+        {"--attach", OPTION_TEXT, &w.attach},
         {"--json", OPTION_FLAG, &w.json},
     };
-    int answer = options_parse(&command_view, options, 4, &files, argc, argv);
+    int answer = options_parse(&command_view, options, 5, &files, argc, argv);
     if (answer == OPTIONS_GO_ON && files.count != 1)
         answer = complain("view", "which recording? it takes one (see 'ploy view --help')");
     if (answer == OPTIONS_GO_ON && w.port > 65535) answer = complain("view", "--port is 1 to 65535");
+    if (answer == OPTIONS_GO_ON && w.attach && !w.live) answer = complain("view", "--attach needs --live");
     if (answer == OPTIONS_GO_ON) answer = view_file(&w, files.items[0]);
     text_list_free(&files);
     return answer;

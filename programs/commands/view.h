@@ -22,7 +22,8 @@ int view_write_file(const char* who, const char* path, const char* out);
 /// a whole one.
 void view_warn_incomplete(const char* who, const char* path, const ploy_recording_info* info, const char* shown);
 
-/// Serves the page and follows the file until interrupted. port 0: a free one. Returns the exit status.
-int view_live(const char* path, uint32_t port);
+/// Serves the page and follows the file until interrupted. port 0: a free one. attach: the address of the game that writes
+/// it, which pages then debug; NULL: they only show. Returns the exit status.
+int view_live(const char* path, uint32_t port, const char* attach);
 
 #endif

@@ -20,8 +20,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "programs/cli/clock.h"
 #include "programs/cli/system.h"
 #include "programs/commands/followed_file.h"
+#include "programs/commands/view_hand.h"
 
 enum
 {
@@ -42,6 +44,7 @@ typedef struct server
 {
     struct mg_context* context;
     followed_file file;
+    view_hand* hand; // of --attach, or NULL
     char token[2 * TOKEN_BYTES + 1];
     char hosts[2][32];
     char* page;
@@ -149,6 +152,27 @@ static void remove_client(const struct mg_connection* connection, void* user)
     pthread_mutex_unlock(&s->lock);
 }
 
+// Pages with a debugger.
+
+static void add_page(struct mg_connection* connection, void* user)
+{
+    view_hand_add(((server*)user)->hand, connection);
+}
+
+static int take_command(struct mg_connection* connection, int bits, char* data, size_t count, void* user)
+{
+    (void)connection;
+    int operation = bits & 0xf;
+    if (operation == MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE) return 0;
+    bool is_text = operation == MG_WEBSOCKET_OPCODE_TEXT || operation == MG_WEBSOCKET_OPCODE_CONTINUATION;
+    return !is_text || view_hand_take(((server*)user)->hand, data, count);
+}
+
+static void remove_page(const struct mg_connection* connection, void* user)
+{
+    view_hand_remove(((server*)user)->hand, connection);
+}
+
 static void send_on(const server* s, live_client* c)
 {
     while (!c->is_closing && c->sent < s->file.count) {
@@ -222,6 +246,8 @@ static bool start(server* s, uint32_t port)
     char path[2 * TOKEN_BYTES + 16];
     snprintf(path, sizeof path, "/%s/follow$", s->token);
     mg_set_websocket_handler(s->context, path, accept_client, add_client, on_client_data, remove_client, s);
+    snprintf(path, sizeof path, "/%s/debug$", s->token);
+    if (s->hand) mg_set_websocket_handler(s->context, path, accept_client, add_page, take_command, remove_page, s);
     mg_set_websocket_handler(s->context, "**", reject, NULL, NULL, NULL, s);
     mg_set_request_handler(s->context, "**", answer_request, s);
     return true;
@@ -242,14 +268,17 @@ static void serve(server* s)
             has_warned = true;
         }
         send_all(s, change == FILE_RESTARTED);
-        nanosleep(&(struct timespec){.tv_nsec = POLL_NS}, NULL);
+        double until = wall_ns() + POLL_NS;
+        while (s->hand && !is_stopped && wall_ns() < until) view_hand_pass(s->hand, (until - wall_ns()) / 1e9);
+        nanosleep(&(struct timespec){.tv_nsec = s->hand ? POLL_NS / 20 : POLL_NS}, NULL);
     }
 }
 
-int view_live(const char* path, uint32_t port)
+int view_live(const char* path, uint32_t port, const char* attach)
 {
     static server s;
     s.file.path = path;
+    if (attach && !(s.hand = view_hand_open(attach))) return ANSWER_BAD;
     if (!make_token(&s) || !make_page(&s)) return complain("view", "cannot prepare the page");
     pthread_mutex_init(&s.lock, NULL);
     mg_init_library(0);
@@ -257,7 +286,7 @@ int view_live(const char* path, uint32_t port)
     if (start(&s, port)) {
         if (system_kind_of(path) == SYSTEM_NOTHING)
             fprintf(stderr, "ploy view: %s does not exist yet; waiting for it\n", path);
-        printf("http://%s/%s/\n", s.hosts[0], s.token);
+        printf("http://%s/%s/%s\n", s.hosts[0], s.token, s.hand ? "?debug" : "");
         fflush(stdout);
         serve(&s);
     } else {
@@ -267,15 +296,16 @@ int view_live(const char* path, uint32_t port)
     mg_exit_library();
     pthread_mutex_destroy(&s.lock);
     followed_file_close(&s.file);
+    view_hand_close(s.hand);
     free(s.page);
     return answer;
 }
 
 #else
 
-int view_live(const char* path, uint32_t port)
+int view_live(const char* path, uint32_t port, const char* attach)
 {
-    (void)port;
+    (void)port, (void)attach;
     return complain("view", "%s: this program was built without --live: install libcivetweb-dev and build again", path);
 }
 

@@ -87,7 +87,7 @@ enum
     "  --everything       also record search nodes, behavior tree nodes and all scores\n"                              \
     "  --watch            show it live in the terminal\n"                                                              \
     "  --attach           a debugger of this machine may attach: prints the address for ploy attach and\n"             \
-    "                     ploy view --attach on stderr, and plays in real time\n"                                      \
+    "                     ploy view --live on stderr, and plays in real time\n"                                      \
     "  --wait             with --attach: begin paused, until the debugger resumes it\n"                                \
     "  --speed N          with --attach: times real time (default 1); 0: as fast as it can\n"                          \
     "  --json             one JSON object: game, seed, ticks, hash, cpu_ns, and\n"

@@ -222,6 +222,7 @@ static void wrong_uses_get_a_clear_word(void** state)
         {"attach 127.0.0.1:1/00000000000000000000000000000000 status", "no game listens there"},
         {"play smithy --minutes 1 --wait", "need --attach"},
         {"play smithy --minutes 1 --speed 3", "need --attach"},
+        {"view x.rec --attach 127.0.0.1:1/00", "--attach needs --live"},
         {"replay", "which recording?"},
         {"replay /nowhere.rec", "/nowhere.rec"},
         {"replay " PLOY_SOURCE_DIR "/README.md", "not a recording"},

@@ -4699,7 +4699,7 @@ namespace Ploy.Low
         [DllImport(Io, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_world_record(IntPtr world, ploy_record_def* def, ploy_error* error);
 
-        /// <summary>Lets one debugger of this machine at a time attach to the world, until the world is destroyed: `ploy attach` and the inspector's page (`ploy view --attach`). &lt;ploy/remote.h&gt; lists what it can do. It has to know the secret token in the address. Nothing blocks, and when the debugger leaves or dies, the world goes on. A world that is to be recorded is recorded first. def may be NULL. PLOY_NOT_SUPPORTED: the port is in use, or there are no sockets here; error (may be NULL) says more; PLOY_OUT_OF_MEMORY.</summary>
+        /// <summary>Lets one debugger of this machine at a time attach to the world, until the world is destroyed: `ploy attach` and the inspector's page (`ploy view --live --attach`). &lt;ploy/remote.h&gt; lists what it can do. It has to know the secret token in the address. Nothing blocks, and when the debugger leaves or dies, the world goes on. A world that is to be recorded is recorded first. def may be NULL. PLOY_NOT_SUPPORTED: the port is in use, or there are no sockets here; error (may be NULL) says more; PLOY_OUT_OF_MEMORY.</summary>
         [DllImport(Io, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_world_attach(IntPtr world, ploy_attach_def* def, ploy_error* error);
 

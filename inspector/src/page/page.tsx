@@ -2,6 +2,8 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { AgentPanel } from "./agent_panel";
+import { hasGame } from "../attach/remote";
+import { RemotePanel } from "../attach/remote_panel";
 import { forgetColors, isDark } from "../view/color";
 import { link } from "../view/link";
 import { Map } from "./map";
@@ -63,6 +65,7 @@ export function Page({ model }: { model: Model }) {
     const side = useView((v) => v.side);
     const problemCount = useProblems(model);
     const tabs = [{ id: "map", title: "Map" }, { id: "problems", title: `Problems (${problemCount < 0 ? "…" : problemCount})` }];
+    if (hasGame()) tabs.push({ id: "debug", title: "Debugger" });
     return (
         <>
             <header id="top">
@@ -75,7 +78,7 @@ export function Page({ model }: { model: Model }) {
                 <section id="side" aria-label="Map and problems">
                     <Tabs name="side" tabs={tabs} chosen={side} choose={(id) => change({ side: id })} />
                     <div class="panel" role="tabpanel" id="side-panel" aria-labelledby={`side-tab-${side}`}>
-                        {side === "map" ? <Map model={model} /> : <ProblemList model={model} />}
+                        {side === "map" ? <Map model={model} /> : side === "debug" ? <RemotePanel model={model} /> : <ProblemList model={model} />}
                     </div>
                 </section>
                 <AgentPanel model={model} />
