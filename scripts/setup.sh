@@ -30,7 +30,7 @@ build_packages+=(clang lld llvm wasi-libc libclang-rt-14-dev-wasm32)
 build_packages+=(dpkg-dev xz-utils)
 command -v node >/dev/null || build_packages+=(nodejs)
 command -v npm >/dev/null || build_packages+=(npm)
-test_packages=("${build_packages[@]}" libclang-rt-14-dev libcmocka-dev libxml2-utils doxygen chromium fonts-dejavu-core file)
+test_packages=("${build_packages[@]}" libclang-rt-14-dev libcmocka-dev libxml2-utils doxygen chromium fonts-dejavu-core file iproute2 sqlite3)
 
 # Debian's source packages, unpacked in a folder, from the servers that apt knows.
 fetch_sources() { # FOLDER PACKAGE...
