@@ -63,19 +63,19 @@ static bool can_run(void)
     return false;
 }
 
-typedef struct folder
+typedef struct rank_folder
 {
     char path[64];
-} folder;
+} rank_folder;
 
-static folder make_folder(void)
+static rank_folder make_folder(void)
 {
-    folder f = {"/tmp/ploy_ranks_XXXXXX"};
+    rank_folder f = {"/tmp/ploy_ranks_XXXXXX"};
     assert_non_null(mkdtemp(f.path));
     return f;
 }
 
-static void remove_folder(const folder* f)
+static void remove_folder(const rank_folder* f)
 {
     static const char* const names[] = {"report.html", "report.html.part", "results.sqlite", "results.sqlite-wal",
                                         "results.sqlite-journal"};
@@ -88,7 +88,7 @@ static void remove_folder(const folder* f)
 }
 
 // All that does not depend on the moment, as bytes.
-static packet read_results(const char* file, const folder* f)
+static packet read_results(const char* file, const rank_folder* f)
 {
     study s;
     ploy_error error;
@@ -112,7 +112,7 @@ static packet read_results(const char* file, const folder* f)
     return all;
 }
 
-static void assert_same_results(const char* file, const folder* f, const folder* other)
+static void assert_same_results(const char* file, const rank_folder* f, const rank_folder* other)
 {
     packet a = read_results(file, f), b = read_results(file, other);
     assert_int_equal(a.count, b.count);
@@ -121,7 +121,7 @@ static void assert_same_results(const char* file, const folder* f, const folder*
     packet_free(&b);
 }
 
-static void play(const char* starter, const char* file, const folder* f, char* lost)
+static void play(const char* starter, const char* file, const rank_folder* f, char* lost)
 {
     char arguments[512];
     snprintf(arguments, sizeof arguments, "experiment %s --out %s --json", file, f->path);
@@ -137,11 +137,11 @@ static void any_number_of_ranks_gives_the_same_results(void** state)
     if (!can_run()) return;
     char file[256];
     snprintf(file, sizeof file, "%s", write_temporary("ranks.xml", quick));
-    folder alone = make_folder();
+    rank_folder alone = make_folder();
     play(NULL, file, &alone, NULL);
     for (uint32_t ranks = 2; ranks <= 6; ranks += ranks == 2 ? 1 : 3) {
         char starter[64];
-        folder many = make_folder();
+        rank_folder many = make_folder();
         snprintf(starter, sizeof starter, MPIRUN " -n %u", ranks);
         play(starter, file, &many, NULL);
         assert_same_results(file, &alone, &many);
@@ -163,7 +163,7 @@ static bool file_has(const char* path, const char* text)
 }
 
 // The process of a rank that plays into the folder; 0: there is none (yet).
-static pid_t find_rank(const folder* f, uint32_t rank)
+static pid_t find_rank(const rank_folder* f, uint32_t rank)
 {
     char wanted[48];
     snprintf(wanted, sizeof wanted, "\nOMPI_COMM_WORLD_RANK=%u\n", rank);
@@ -179,7 +179,7 @@ static pid_t find_rank(const folder* f, uint32_t rank)
     return found;
 }
 
-static bool has_begun(const folder* f)
+static bool has_begun(const rank_folder* f)
 {
     char path[128];
     snprintf(path, sizeof path, "%s/results.sqlite", f->path);
@@ -187,7 +187,7 @@ static bool has_begun(const folder* f)
 }
 
 // Starts a child that kills the rank as soon as matches are played.
-static pid_t kill_rank_soon(const folder* f, uint32_t rank)
+static pid_t kill_rank_soon(const rank_folder* f, uint32_t rank)
 {
     pid_t child = fork();
     assert_true(child >= 0);
@@ -209,7 +209,7 @@ static void a_rank_that_dies_costs_its_match_and_nothing_else(void** state)
     if (!can_run()) return;
     char file[256], lost[16];
     snprintf(file, sizeof file, "%s", write_temporary("lasting.xml", lasting));
-    folder alone = make_folder(), killed = make_folder();
+    rank_folder alone = make_folder(), killed = make_folder();
     play(NULL, file, &alone, NULL);
     pid_t killer = kill_rank_soon(&killed, 2);
     play(MPIRUN " --enable-recovery -n 4", file, &killed, lost);
@@ -228,7 +228,7 @@ static void where_mpi_ends_everything_the_same_command_goes_on(void** state)
     if (!can_run()) return;
     char file[256], arguments[512];
     snprintf(file, sizeof file, "%s", write_temporary("lasting.xml", lasting));
-    folder alone = make_folder(), killed = make_folder();
+    rank_folder alone = make_folder(), killed = make_folder();
     play(NULL, file, &alone, NULL);
     pid_t killer = kill_rank_soon(&killed, 1);
     snprintf(arguments, sizeof arguments, "experiment %s --out %s --json", file, killed.path);
