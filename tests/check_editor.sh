@@ -13,13 +13,13 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-for folder in $here editor; do
+for folder in $here editor tests/editor; do
     if [ $folder/package-lock.json -nt $folder/node_modules/.package-lock.json ]; then
         (cd $folder && flock package-lock.json npm ci --no-progress --loglevel=error && touch node_modules/.package-lock.json) >/dev/null
     fi
 done
 $here/node_modules/.bin/tsc -p editor
-! grep -q 'http' editor/package-lock.json || { echo "a lock file names hosts" >&2; exit 1; }
+! grep -q 'http' editor/package-lock.json tests/editor/package-lock.json || { echo "a lock file names hosts" >&2; exit 1; }
 
 node tests/editor/text.mjs
 node tests/editor/names.mjs
@@ -29,3 +29,6 @@ if ! "$PLOY" edit --out "$work/workshop.html" >/dev/null; then
 fi
 node tests/editor/server.mjs "$work"
 node tests/editor/editing.mjs "$work"
+node tests/editor/graphs.mjs "$work"
+node tests/editor/trial.mjs "$work"
+node tests/editor/look.mjs "$work"

@@ -7,12 +7,12 @@
 #include "programs/cli/command.h"
 #include "programs/cli/memory.h"
 
-extern const command command_curves, command_nodes;
+extern const command command_curves, command_nodes, command_start;
 
 static const command* const commands[] = {
     &command_plan,  &command_explain, &command_check,   &command_play,   &command_run,
     &command_graph, &command_ask,     &command_convert, &command_curves,
-    &command_nodes,
+    &command_nodes, &command_start,
 };
 
 int main(int argc, char** argv)

@@ -6,6 +6,8 @@ import { droppedFiles, openLocal } from "../files/local";
 import { isServed } from "../files/server";
 import { Attributes } from "../views/attributes";
 import { PartView } from "../views/part";
+import { RunIt } from "../trial/run_it";
+import { TryIt } from "../trial/try_it";
 import { Outline } from "./outline";
 import { Problems } from "./problems";
 import { Usages } from "./usages";
@@ -51,12 +53,12 @@ function underline(): void {
     view.dispatch(setDiagnostics(view.state, own.map(({ from, to, message, kind }) => ({ from, to: Math.max(to, Math.min(from + 1, length)), message, severity: kind === "error" ? "error" : "warning" }))));
 }
 
-const TABS = [["problems", "Problems"], ["usages", "Usages"]] as const;
+const TABS = [["problems", "Problems"], ["try", "Try it"], ["run", "Run"], ["usages", "Usages"]] as const;
 
 function Below() {
     const { tab, findings } = store.use();
     return (
-        <section class="below" aria-label="Results">
+        <section class={`below is-${tab}`} aria-label="Results">
             <div class="tabs" role="tablist">
                 {TABS.map(([id, title]) => (
                     <button key={id} role="tab" id={`tab-${id}`} aria-selected={tab === id} aria-controls="below-panel" onClick={() => store.change({ tab: id })}>
@@ -65,7 +67,7 @@ function Below() {
                 ))}
             </div>
             <div class="panel" role="tabpanel" id="below-panel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
-                {tab === "problems" ? <Problems /> : <Usages />}
+                {tab === "problems" ? <Problems /> : tab === "try" ? <TryIt /> : tab === "run" ? <RunIt /> : <Usages />}
             </div>
         </section>
     );

@@ -115,6 +115,7 @@ export function showText(place: HTMLElement): void {
             onText(document, hasChanged, hasChanged || transactions.some((one) => one.selection !== undefined), isTyped);
         },
     });
+    view.scrollDOM.tabIndex = 0; // it scrolls by keys, too
 }
 
 function scrollTo(from: number, to: number): void {
@@ -139,20 +140,21 @@ function inLines(changes: Change[]): { from: number; to: number; insert: Text }[
     return changes.map(({ from, to, insert }) => ({ from, to, insert: Text.of(insert.split("\n")) }));
 }
 
-/// One graphic edit, which one undo takes back. `then`: the path of the element to select.
-export function edit(changes: Change[], then?: number[]): void {
+/// One graphic edit, which one undo takes back. `then`: the path of the element to select. Edits of one drag are one edit.
+export function edit(changes: Change[], then?: number[], isDragged = false): void {
     if (changes.length === 0 || !view || !current()?.isWritable) return;
-    view.dispatch({ changes: inLines(changes), userEvent: "input.graphic", scrollIntoView: false });
+    view.dispatch({ changes: inLines(changes), userEvent: isDragged ? "input.type.drag" : "input.graphic", scrollIntoView: false });
     if (then) store.change({ selected: then });
+    if (isDragged) return; // a new selection would end the step of the history
     const element = selected();
     if (element) scrollTo(element.from, element.from);
 }
 
 /// An edit of an element, which may be of an older version of the text: the one at the same place is edited.
-export function change(element: Element, build: (text: string, element: Element) => Change[], then?: number[]): void {
+export function change(element: Element, build: (text: string, element: Element) => Change[], then?: number[], isDragged = false): void {
     const document = current();
     const now = document && !document.tree.error ? follow(document.tree.root, pathOf(element)) : null;
-    if (document && now?.name === element.name) edit(build(document.text, now), then);
+    if (document && now?.name === element.name) edit(build(document.text, now), then, isDragged);
 }
 
 /// An edit of a file that may not be the one shown.

@@ -3,9 +3,15 @@
 import { current, store } from "../page/workshop";
 import { BehaviorTreeView } from "./behavior_tree";
 import { DomainView } from "./domain";
+import { FuzzyView } from "./fuzzy";
 import { ListView } from "./list";
+import { MachineView } from "./machine";
+import { NetworkView } from "./network";
+import { UtilityView } from "./utility";
 
-const VIEWS: Record<string, typeof ListView> = { domain: DomainView, BehaviorTree: BehaviorTreeView };
+const VIEWS: Record<string, typeof ListView> = {
+    domain: DomainView, BehaviorTree: BehaviorTreeView, fsm: MachineView, fuzzy: FuzzyView, htn: NetworkView, utility: UtilityView,
+};
 
 export function PartView() {
     const { part, current: index } = store.use();
