@@ -41,7 +41,7 @@ static const char page[] =
     "  --json         one JSON object: experiment, digest, matches, done, minutes, seconds (this run's),\n"
     "                 workers (count, lost, matches, play_ns, hand_out_ns, can_feed: how many one rank\n"
     "                 can feed), report, results, holds, fails, unknown, claims (each id, claim, dissertation,\n"
-    "                 ours, p, verdict)\n"
+    "                 ours, p, p_holm, margin, verdict)\n"
     "\n"
     "EXIT STATUS\n"
     "  0  everything is played and the report is written\n"
@@ -105,7 +105,7 @@ static int play_all(experiment_run* j)
 
 static evidence evidence_of(const experiment_run* j)
 {
-    return (evidence){&j->s, j->results};
+    return (evidence){&j->s, j->results, 0};
 }
 
 static int evaluate_claims(experiment_run* j)
@@ -136,6 +136,11 @@ static void json_claim(json* out, const claim_answer* a)
         json_null(out, "p");
     else
         json_share(out, "p", a->p);
+    if (isnan(a->holm))
+        json_null(out, "p_holm");
+    else
+        json_share(out, "p_holm", a->holm);
+    json_text(out, "margin", a->margin);
     json_text(out, "verdict", verdict_text(a->verdict));
     json_close(out);
 }

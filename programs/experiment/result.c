@@ -39,8 +39,16 @@ bool study_result_add_use(study_result* result, uint32_t side, const char* kind,
     return true;
 }
 
+void study_result_add_segment(study_result* result, const study_segment* segment)
+{
+    result->segments =
+        have_memory(realloc(result->segments, (result->segment_count + 1) * sizeof *result->segments));
+    result->segments[result->segment_count++] = *segment;
+}
+
 void study_result_free(study_result* result)
 {
+    free(result->segments);
     free(result->uses);
     *result = (study_result){0};
 }

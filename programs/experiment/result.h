@@ -20,7 +20,13 @@
     X(nearest_mate, "the same to the nearest teammate")                                                                \
     X(plans, "plans formed")                                                                                           \
     X(state_changes, "state changes")                                                                                  \
-    X(ai_bytes, "memory for decisions, bytes")
+    X(ai_bytes, "memory for decisions, bytes")                                                                         \
+    X(alive_steps, "steps that agents were alive")                                                                     \
+    X(quiet_minutes, "minutes in which neither side scored")                                                           \
+    X(next_entropy, "entropy of the next activity, 1/1000 bit")                                                        \
+    X(orders, "orders of the squad that an agent got")                                                                 \
+    X(orders_obeyed, "orders that it followed within a second")                                                        \
+    X(orders_overruled, "orders that it dropped for something else")
 
 typedef struct study_metrics
 {
@@ -36,12 +42,14 @@ typedef enum study_metric
 #undef STUDY_METRIC_ENUM
 } study_metric;
 
-/// What depends on the computer and its load: nanoseconds per step for a side's decisions.
+/// What depends on the computer and its load: nanoseconds per step for a side's decisions, and the longest step of the
+/// first second, in which all agents plan (of the whole game).
 #define STUDY_COSTS(X)                                                                                                 \
     X(ai_ns_mean)                                                                                                      \
     X(ai_ns_min)                                                                                                       \
     X(ai_ns_max)                                                                                                       \
-    X(ai_ns_p999)
+    X(ai_ns_p999)                                                                                                      \
+    X(start_ns)
 
 typedef struct study_costs
 {
@@ -49,6 +57,23 @@ typedef struct study_costs
     STUDY_COSTS(STUDY_COST_FIELD)
 #undef STUDY_COST_FIELD
 } study_costs;
+
+/// Of a technical run: CPU time of the whole step, in a segment of it.
+typedef enum study_cost_part
+{
+    STUDY_CPU_MEAN,
+    STUDY_CPU_MIN,
+    STUDY_CPU_P99,
+    STUDY_CPU_PARTS
+} study_cost_part;
+
+/// Seconds of play of a segment.
+#define STUDY_SEGMENT 15
+
+typedef struct study_segment
+{
+    double ns[2][STUDY_CPU_PARTS]; ///< of the first controller's game and of the second's, per step
+} study_segment;
 
 typedef struct study_agent
 {
@@ -77,12 +102,15 @@ typedef struct study_result
     uint32_t agent_count;
     study_use* uses;
     uint32_t use_count;
+    study_segment* segments; ///< of technical runs
+    uint32_t segment_count;
 } study_result;
 
 int64_t study_metric_of(const study_metrics* metrics, study_metric metric);
 const char* study_metric_name(study_metric metric);
 /// False: out of memory.
 bool study_result_add_use(study_result* result, uint32_t side, const char* kind, const char* name, uint64_t count);
+void study_result_add_segment(study_result* result, const study_segment* segment);
 void study_result_free(study_result* result);
 
 #endif

@@ -29,6 +29,10 @@ void result_pack(const study_result* result, packet* m)
         packet_put_text(m, result->uses[i].name);
         packet_put_count(m, result->uses[i].count);
     }
+    packet_put_count(m, result->segment_count);
+    for (uint32_t i = 0; i < result->segment_count; i++)
+        for (uint32_t k = 0; k < 2 * STUDY_CPU_PARTS; k++)
+            packet_put_real(m, result->segments[i].ns[k / STUDY_CPU_PARTS][k % STUDY_CPU_PARTS]);
 }
 
 static study_metrics unpack_metrics(packet_reader* r)
@@ -48,6 +52,17 @@ static void unpack_uses(study_result* result, packet_reader* r)
         const char* kind = packet_get_text(r);
         const char* name = packet_get_text(r);
         study_result_add_use(result, side, kind, name, packet_get_count(r));
+    }
+}
+
+static void unpack_segments(study_result* result, packet_reader* r)
+{
+    uint64_t count = packet_get_count(r);
+    for (uint64_t i = 0; i < count && !r->is_short; i++) {
+        study_segment segment;
+        for (uint32_t k = 0; k < 2 * STUDY_CPU_PARTS; k++)
+            segment.ns[k / STUDY_CPU_PARTS][k % STUDY_CPU_PARTS] = packet_get_real(r);
+        study_result_add_segment(result, &segment);
     }
 }
 
@@ -71,6 +86,7 @@ bool result_unpack(study_result* result, packet_reader* r)
         agent->metrics = unpack_metrics(r);
     }
     unpack_uses(result, r);
+    unpack_segments(result, r);
     if (r->is_short) study_result_free(result);
     return !r->is_short;
 }

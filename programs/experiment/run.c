@@ -129,7 +129,7 @@ static bool keep_match(void* user, uint32_t match, packet_reader* reader, char* 
     result.done = true;
     r->results[match] = result;
     p->done++;
-    p->seconds += study_cell_of(r->s, match)->seconds;
+    p->seconds += study_match_seconds(r->s, match);
     print_progress(p);
     return true;
 }
@@ -139,7 +139,7 @@ static void count_done(pool* p)
     for (uint32_t i = 0; i < p->run->s->match_count; i++) {
         if (!p->run->results[i].done) continue;
         p->done++;
-        p->seconds += study_cell_of(p->run->s, i)->seconds;
+        p->seconds += study_match_seconds(p->run->s, i);
     }
     p->seconds_before = p->seconds;
 }

@@ -16,7 +16,7 @@
 #define ALIKE 1e-9
 #define LEVEL 0.05
 
-static const stats_estimate nothing = {NAN, NAN, NAN, NAN, 0};
+static const stats_estimate nothing = {.value = NAN, .low = NAN, .high = NAN, .p = NAN};
 
 double stats_mean(const double* values, uint32_t count)
 {
@@ -129,7 +129,7 @@ static double sign_p(const double* values, uint32_t count)
 static stats_estimate with_interval(double value, double error, double df, uint32_t n)
 {
     double reach = df > 0 ? stats_t_limit(LEVEL, df) * error : NAN;
-    return (stats_estimate){value, value - reach, value + reach, NAN, n};
+    return (stats_estimate){value, value - reach, value + reach, NAN, n, error, df > 0 ? df : 0};
 }
 
 stats_estimate stats_one_sample(const double* values, uint32_t count)
@@ -145,11 +145,13 @@ stats_estimate stats_two_samples(const double* a, uint32_t a_count, const double
 {
     if (a_count == 0 || b_count == 0) return nothing;
     double difference = stats_mean(a, a_count) - stats_mean(b, b_count);
-    if (a_count < 2 || b_count < 2) return (stats_estimate){difference, NAN, NAN, NAN, a_count + b_count};
+    if (a_count < 2 || b_count < 2)
+        return (stats_estimate){.value = difference, .low = NAN, .high = NAN, .p = NAN, .n = a_count + b_count};
     double va = stats_variance(a, a_count) / a_count, vb = stats_variance(b, b_count) / b_count;
     double error = sqrt(va + vb);
     if (error == 0)
-        return (stats_estimate){difference, difference, difference, difference == 0 ? 1 : 0, a_count + b_count};
+        return (stats_estimate){difference, difference, difference, difference == 0 ? 1 : 0, a_count + b_count, 0,
+                                a_count + b_count - 2};
     double df = (va + vb) * (va + vb) / (va * va / (a_count - 1) + vb * vb / (b_count - 1));
     stats_estimate e = with_interval(difference, error, df, a_count + b_count);
     e.p = stats_t_p(difference / error, df);
@@ -180,6 +182,51 @@ stats_estimate stats_share(uint64_t k, uint64_t n)
         .p = p > 1 ? 1 : p,
         .n = (uint32_t)n,
     };
+}
+
+double stats_p_above(const stats_estimate* s, double bound)
+{
+    if (!(s->df > 0) || isnan(s->value)) return NAN;
+    double distance = s->value - bound;
+    if (s->error == 0) return distance > 0 ? 0 : 1;
+    double half = stats_t_p(distance / s->error, s->df) / 2;
+    return distance > 0 ? half : 1 - half;
+}
+
+double stats_p_below(const stats_estimate* s, double bound)
+{
+    double p = stats_p_above(s, bound);
+    return s->error == 0 && !isnan(p) ? (s->value < bound ? 0 : 1) : 1 - p;
+}
+
+double stats_p_within(const stats_estimate* s, double low, double high)
+{
+    double above = stats_p_above(s, low), below = stats_p_below(s, high);
+    return above > below ? above : below;
+}
+
+double stats_p_outside(const stats_estimate* s, double low, double high)
+{
+    double below = stats_p_below(s, low), above = stats_p_above(s, high);
+    double p = 2 * (above < below ? above : below);
+    return p > 1 ? 1 : p;
+}
+
+void stats_holm(const double* p, uint32_t count, double* corrected)
+{
+    uint32_t family = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        corrected[i] = NAN;
+        family += !isnan(p[i]);
+    }
+    double reached = 0;
+    for (uint32_t left = family; left > 0; left--) { // the smallest that is not corrected yet
+        uint32_t smallest = count;
+        for (uint32_t i = 0; i < count; i++)
+            if (!isnan(p[i]) && isnan(corrected[i]) && (smallest == count || p[i] < p[smallest])) smallest = i;
+        reached = fmax(reached, fmin(1, p[smallest] * left));
+        corrected[smallest] = reached;
+    }
 }
 
 static double label_difference(const stats_labeled* values, const uint32_t* labels, uint32_t count)

@@ -37,7 +37,11 @@ static const char tables[] =
                             " PRIMARY KEY (match, side, kind, name)) WITHOUT ROWID;"
                             "CREATE TABLE IF NOT EXISTS cost (match INTEGER NOT NULL, side INTEGER NOT NULL,"
                             " frames_per_second REAL NOT NULL" STUDY_COSTS(
-                                COST_COLUMN) ", PRIMARY KEY (match, side)) WITHOUT ROWID;";
+                                COST_COLUMN) ", PRIMARY KEY (match, side)) WITHOUT ROWID;"
+                                             "CREATE TABLE IF NOT EXISTS segment (match INTEGER NOT NULL, number"
+                                             " INTEGER NOT NULL, side INTEGER NOT NULL, mean_ns REAL NOT NULL,"
+                                             " min_ns REAL NOT NULL, p99_ns REAL NOT NULL,"
+                                             " PRIMARY KEY (match, number, side)) WITHOUT ROWID;";
 
 static void put_metrics(query* q, const study_metrics* m)
 {
@@ -107,6 +111,16 @@ static bool add_use(store* st, uint32_t match, const study_use* use)
     return query_run(&q);
 }
 
+static bool add_segment(store* st, uint32_t match, const study_result* result, uint32_t index)
+{
+    query q = query_begin(&st->db, "INSERT INTO segment VALUES (?, ?, ?, ?, ?, ?)");
+    query_put(&q, match);
+    query_put(&q, index / 2);
+    query_put(&q, index % 2);
+    for (uint32_t i = 0; i < STUDY_CPU_PARTS; i++) query_put_real(&q, result->segments[index / 2].ns[index % 2][i]);
+    return query_run(&q);
+}
+
 static bool add_all(store* st, const study* s, uint32_t match, const study_result* result)
 {
     bool whole = add_match(st, s, match, result);
@@ -114,6 +128,7 @@ static bool add_all(store* st, const study* s, uint32_t match, const study_resul
         whole = add_side(st, s, match, result, i) && add_cost(st, match, result, i);
     for (uint32_t i = 0; i < result->agent_count && whole; i++) whole = add_agent(st, match, result, i);
     for (uint32_t i = 0; i < result->use_count && whole; i++) whole = add_use(st, match, &result->uses[i]);
+    for (uint32_t i = 0; i < 2 * result->segment_count && whole; i++) whole = add_segment(st, match, result, i);
     return whole;
 }
 
@@ -206,6 +221,15 @@ static void get_cost(study_result* r, sqlite3_stmt* row)
 #undef GET_COST
 }
 
+static void get_segment(study_result* r, sqlite3_stmt* row)
+{
+    uint32_t side = (uint32_t)sqlite3_column_int(row, 2) & 1;
+    if (side == 0) study_result_add_segment(r, &(study_segment){0});
+    if (r->segment_count == 0) return;
+    for (uint32_t i = 0; i < STUDY_CPU_PARTS; i++)
+        r->segments[r->segment_count - 1].ns[side][i] = sqlite3_column_double(row, 3 + (int)i);
+}
+
 static const struct
 {
     const char* sql; // its first column is the match
@@ -216,6 +240,7 @@ static const struct
     {"SELECT match, side" STUDY_METRICS(COMMA_NAME) " FROM agent ORDER BY match, agent", get_agent},
     {"SELECT match, side, kind, name, count FROM used ORDER BY match, side, kind, name", get_use},
     {"SELECT match, side, frames_per_second" STUDY_COSTS(COMMA_COST) " FROM cost", get_cost},
+    {"SELECT match, number, side, mean_ns, min_ns, p99_ns FROM segment ORDER BY match, number, side", get_segment},
 };
 
 bool store_read(store* st, const study* s, study_result* results, char* message, size_t size)

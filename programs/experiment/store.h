@@ -5,6 +5,7 @@
 //   side    one row per side of a match; the same whenever and wherever it is played
 //   agent   the same per agent
 //   used    how often each goal, action, state, … started
+//   segment CPU time of the two games of a technical run, segment by segment
 //   cost    what depends on the computer and its load
 
 #ifndef EXPERIMENT_STORE_H

@@ -15,10 +15,16 @@ void study_free(study* s)
     *s = (study){0};
 }
 
+// A technical run is two games.
+static uint64_t study_cell_seconds(const study_cell* cell)
+{
+    return (uint64_t)cell->matches * cell->seconds * (cell->technical ? 2 : 1);
+}
+
 uint64_t study_seconds(const study* s)
 {
     uint64_t seconds = 0;
-    for (uint32_t i = 0; i < s->cell_count; i++) seconds += (uint64_t)s->cells[i].matches * s->cells[i].seconds;
+    for (uint32_t i = 0; i < s->cell_count; i++) seconds += study_cell_seconds(&s->cells[i]);
     return seconds;
 }
 

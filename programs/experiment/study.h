@@ -25,7 +25,7 @@ typedef struct study_cell
     char controllers[2][STUDY_NAME]; ///< first and second controller, "+squad" after the name
     uint32_t matches;
     uint32_t seconds; ///< of play per match
-    bool technical;   ///< only its cost counts
+    bool technical;   ///< only its cost counts: each controller plays against itself, both in turn
     bool robin;       ///< part of the round robin: does not count for claims
 } study_cell;
 
@@ -58,6 +58,13 @@ void study_free(study* s);
 static inline const study_cell* study_cell_of(const study* s, uint32_t match)
 {
     return &s->cells[s->matches[match].cell];
+}
+
+/// Seconds of play of a match; a technical run is two games.
+static inline uint64_t study_match_seconds(const study* s, uint32_t match)
+{
+    const study_cell* cell = study_cell_of(s, match);
+    return (uint64_t)cell->seconds * (cell->technical ? 2 : 1);
 }
 
 /// Seconds of play of all matches.

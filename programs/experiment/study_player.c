@@ -10,6 +10,8 @@
 #include "games/arena/setup/data_files.h"
 #include "games/arena/controllers/play.h"
 #include "programs/cli/system.h"
+#include "programs/experiment/study_technical.h"
+#include "programs/experiment/study_watch.h"
 
 const char* study_play_techniques(void)
 {
@@ -110,16 +112,18 @@ static bool take_tasks(const arena_game* game, uint32_t side, uint32_t to, study
     return fits;
 }
 
-static bool take_side(const arena_game* game, uint32_t side, uint32_t to, study_result* result)
+static bool take_side(const arena_game* game, const study_watch* watch, uint32_t side, uint32_t to,
+                      study_result* result)
 {
     arena_figures figures = arena_game_side(game, side);
     result->sides[to] = metrics_of(&figures);
+    study_watch_side(watch, side, &result->sides[to]);
     result->costs[to] = costs_of(&figures.time);
     return take_uses(game, side, to, result) && take_weapons(&figures.score, to, result) &&
            take_tasks(game, side, to, result);
 }
 
-static bool take_all(const arena_game* game, const study_match* match, study_result* result)
+static bool take_all(const arena_game* game, const study_watch* watch, const study_match* match, study_result* result)
 {
     result->steps = game->match->step;
     result->hash = arena_match_hash(game->match);
@@ -128,14 +132,14 @@ static bool take_all(const arena_game* game, const study_match* match, study_res
         arena_figures figures = arena_game_agent(game, i);
         result->agents[i].side = game->match->agents[i].side ^ match->swapped;
         result->agents[i].metrics = metrics_of(&figures);
+        study_watch_agent(watch, i, &result->agents[i].metrics);
     }
     bool fits = true;
-    for (uint32_t side = 0; side < 2 && fits; side++) fits = take_side(game, side, side ^ match->swapped, result);
+    for (uint32_t side = 0; side < 2 && fits; side++) fits = take_side(game, watch, side, side ^ match->swapped, result);
     return fits;
 }
 
-static ploy_status play_on(arena_stage* stage, const study_cell* cell, const study_match* match, study_result* result,
-                           ploy_error* error)
+static arena_setup setup_of(const study_cell* cell, const study_match* match)
 {
     arena_setup setup = arena_setup_default();
     setup.mode = cell->mode;
@@ -144,22 +148,39 @@ static ploy_status play_on(arena_stage* stage, const study_cell* cell, const stu
     for (uint32_t side = 0; side < 2; side++) setup.sides[side] = cell->controllers[side ^ match->swapped];
     setup.clock = read_clock;
     setup.interruptions = system_interruptions;
+    return setup;
+}
+
+static bool play_whole(arena_game* game, const study_cell* cell, const study_match* match, study_result* result)
+{
+    study_watch* watch = study_watch_create(game);
+    if (!watch) return false;
+    double began = system_thread_seconds();
+    uint32_t steps = cell->seconds * ARENA_STEPS_PER_SECOND;
+    for (uint32_t i = 0; i < steps; i++) {
+        arena_game_step(game);
+        study_watch_step(watch);
+    }
+    result->frames_per_second = steps / (system_thread_seconds() - began);
+    bool fits = take_all(game, watch, match, result);
+    study_watch_destroy(watch);
+    return fits;
+}
+
+static ploy_status play_on(arena_stage* stage, const study_cell* cell, const study_match* match, study_result* result,
+                           ploy_error* error)
+{
+    arena_setup setup = setup_of(cell, match);
     arena_game game = {0};
     ploy_status status = arena_game_begin(stage, &setup, &game, error);
-    if (status == PLOY_OK) {
-        double began = system_thread_seconds();
-        uint32_t steps = cell->seconds * ARENA_STEPS_PER_SECOND;
-        for (uint32_t i = 0; i < steps; i++) arena_game_step(&game);
-        result->frames_per_second = steps / (system_thread_seconds() - began);
-        if (!take_all(&game, match, result)) status = PLOY_OUT_OF_MEMORY;
-    }
+    if (status == PLOY_OK && !play_whole(&game, cell, match, result)) status = PLOY_OUT_OF_MEMORY;
     arena_game_end(&game);
     return status;
 }
 
 struct study_player
 {
-    arena_stage* stage; // NULL before the first match
+    arena_stage* stages[2]; // NULL before the first match; the second is for technical runs
     char folder[512];   // "": the built-in data only
 };
 
@@ -170,16 +191,17 @@ study_player* study_player_create(void)
 
 void study_player_destroy(study_player* player)
 {
-    if (player) arena_stage_destroy(player->stage);
+    for (uint32_t i = 0; player && i < 2; i++) arena_stage_destroy(player->stages[i]);
     free(player);
 }
 
 // A fresh stage per match: warm memory of one match would count for the next.
-static ploy_status make_ready(study_player* player, ploy_error* error)
+static ploy_status make_ready(study_player* player, uint32_t index, ploy_error* error)
 {
+    arena_stage** stage = &player->stages[index];
     arena_controllers_def def = arena_controllers_def_default();
     def.folder = player->folder[0] ? player->folder : NULL;
-    return player->stage ? arena_stage_renew(player->stage, error) : arena_stage_create(&def, &player->stage, error);
+    return *stage ? arena_stage_renew(*stage, error) : arena_stage_create(&def, stage, error);
 }
 
 void study_player_set_folder(study_player* player, const char* folder)
@@ -190,8 +212,12 @@ void study_player_set_folder(study_player* player, const char* folder)
 ploy_status study_play_match(study_player* player, const study_cell* cell, const study_match* match,
                              study_result* result, ploy_error* error)
 {
-    ploy_status status = make_ready(player, error);
-    if (status == PLOY_OK) status = play_on(player->stage, cell, match, result, error);
+    arena_setup setup = setup_of(cell, match);
+    ploy_status status = make_ready(player, 0, error);
+    if (status == PLOY_OK && cell->technical) status = make_ready(player, 1, error);
+    if (status == PLOY_OK)
+        status = cell->technical ? study_play_technical(player->stages, &setup, cell, result, error)
+                                 : play_on(player->stages[0], cell, match, result, error);
     if (status != PLOY_OK) study_result_free(result);
     if (status == PLOY_OUT_OF_MEMORY) snprintf(error->message, sizeof error->message, "out of memory");
     return status;

@@ -17,6 +17,7 @@
 #include "programs/experiment/claims/flexibility.h"
 #include "programs/experiment/study_player.h"
 #include "programs/experiment/store.h"
+#include "programs/experiment/study_watch.h"
 #include "support/program/json_reader.h"
 #include "support/program/run_program.h"
 #include "support/base/test.h"
@@ -94,6 +95,48 @@ static void shares_have_exact_intervals(void** state)
     assert_true(isnan(stats_share(0, 0).value));
 }
 
+static void equivalence_is_two_one_sided_tests(void** state)
+{
+    (void)state;
+    double differences[10];
+    for (uint32_t i = 0; i < 10; i++) differences[i] = drug1[i] - drug2[i];
+    stats_estimate s = stats_one_sample(differences, 10);
+    assert_near(stats_p_above(&s, -3), 0.002655570, 1e-7);
+    assert_near(stats_p_below(&s, 0), 0.001416445, 1e-7);
+    assert_near(stats_p_within(&s, -3, 0), 0.002655570, 1e-7);
+    assert_near(stats_p_outside(&s, 0, 1), 2 * 0.001416445, 1e-7);
+    assert_true(stats_p_within(&s, -1.6, -1.5) > 0.4);
+    assert_true(isnan(stats_p_within(&(stats_estimate){.value = 1}, 0, 2)));
+    const double same[] = {2, 2, 2};
+    s = stats_one_sample(same, 3);
+    assert_near(stats_p_within(&s, 1, 3), 0, 0);
+    assert_near(stats_p_within(&s, 3, 4), 1, 0);
+}
+
+static void p_values_of_a_family_are_corrected_after_holm(void** state)
+{
+    (void)state;
+    const double p[] = {0.01, 0.04, NAN, 0.03, 0.005};
+    double corrected[5];
+    stats_holm(p, 5, corrected);
+    assert_near(corrected[0], 0.03, 1e-12);
+    assert_near(corrected[1], 0.06, 1e-12);
+    assert_true(isnan(corrected[2]));
+    assert_near(corrected[3], 0.06, 1e-12);
+    assert_near(corrected[4], 0.02, 1e-12);
+}
+
+static void a_fixed_sequence_of_activities_has_no_entropy(void** state)
+{
+    (void)state;
+    static uint32_t next[WATCH_NAMES][WATCH_NAMES];
+    assert_near(study_entropy((const uint32_t(*)[WATCH_NAMES])next, 3), 0, 0);
+    next[0][1] = next[1][2] = next[2][0] = 7;
+    assert_near(study_entropy((const uint32_t(*)[WATCH_NAMES])next, 3), 0, 0);
+    next[0][2] = 7; // from one of three, half go one way and half the other; it is left 14 times of 28
+    assert_near(study_entropy((const uint32_t(*)[WATCH_NAMES])next, 3), 0.5, 1e-12);
+}
+
 static void labels_are_shuffled_only_within_a_match(void** state)
 {
     (void)state;
@@ -138,7 +181,7 @@ static void the_dissertations_plan_is_whole(void** state)
     ploy_error error;
     if (study_load(&s, PLOY_SOURCE_DIR "/experiments/long2007.xml", &error) != PLOY_OK) fail_msg("%s", error.message);
     assert_int_equal(study_seconds(&s), 2690 * 60);
-    assert_int_equal(s.match_count, 4 + 120 + 2);
+    assert_int_equal(s.match_count, 4 + 120 + 1);
     assert_true(s.seed > SEEDS_DEVELOPMENT_LAST);
     uint64_t digest = s.digest;
     study_free(&s);
@@ -279,7 +322,7 @@ static void unmake(made* m)
 
 static claim_answer answer_to(const made* m, const char* id)
 {
-    claim_answer* answers = claims_evaluate(&(evidence){&m->s, m->results});
+    claim_answer* answers = claims_evaluate(&(evidence){&m->s, m->results, 0});
     claim_answer found = {0};
     assert_non_null(answers);
     for (uint32_t i = 0; i < claim_count; i++)
@@ -333,6 +376,70 @@ static void level_is_more_than_no_difference_found(void** state)
     assert_int_equal(answer_to(&m, "domination-level-score").verdict, VERDICT_UNKNOWN);
     for (uint32_t i = 0; i < 10; i++) m.results[i].sides[1].score = 10 + i;
     assert_int_equal(answer_to(&m, "domination-level-score").verdict, VERDICT_FAILS);
+    unmake(&m);
+}
+
+static void a_verdict_needs_a_p_that_survives_all_claims(void** state)
+{
+    (void)state;
+    // Six matches of the same sign: p is 2 / 64 for each claim alone.
+    made m = make_up("<test mode=\"ctf\" first=\"long.goap+squad\" second=\"long.fsm+squad\" matches=\"6\" minutes=\"1\"/>"
+                     "<test mode=\"ctf\" first=\"long.goap\" second=\"long.fsm\" matches=\"6\" minutes=\"1\"/>");
+    for (uint32_t i = 0; i < 12; i++) m.results[i].sides[0].score = 3;
+    claim_answer a = answer_to(&m, "ctf-squads");
+    assert_near(a.p, 2.0 / 64, 1e-12);
+    assert_true(a.holm > 0.05);
+    assert_int_equal(a.verdict, VERDICT_UNKNOWN);
+    assert_non_null(strstr(a.on_map[0], "p 0.0312"));
+    assert_string_equal(a.on_map[1], "");
+    claim_answer* answers = claims_evaluate(&(evidence){&m.s, m.results, 0});
+    double p[64], corrected[64];
+    for (uint32_t i = 0; i < claim_count; i++) p[i] = answers[i].p;
+    stats_holm(p, claim_count, corrected);
+    for (uint32_t i = 0; i < claim_count; i++) {
+        assert_true(isnan(p[i]) ? isnan(answers[i].holm) : answers[i].holm == corrected[i]);
+        if (corrected[i] >= 0.05) assert_int_equal(answers[i].verdict, VERDICT_UNKNOWN);
+    }
+    free(answers);
+    unmake(&m);
+}
+
+static void far_more_means_what_was_written_before_the_run(void** state)
+{
+    (void)state;
+    made m = make_up(DOMINATION("long.goap", "long.fsm")
+                     "<test mode=\"ctf\" first=\"long.goap\" second=\"long.fsm\" matches=\"10\" minutes=\"1\"/>");
+    for (uint32_t i = 0; i < 20; i++) {
+        m.results[i].sides[0].plans = 146 + 8 * (i % 2);
+        m.results[i].sides[1].state_changes = 100;
+    }
+    claim_answer a = answer_to(&m, "plans-without-squads");
+    assert_non_null(strstr(a.margin, "1.5 times"));
+    assert_int_equal(a.verdict, VERDICT_UNKNOWN); // more, but about 1.5 times as many
+    for (uint32_t i = 0; i < 20; i++) m.results[i].sides[0].plans = 190 + i;
+    assert_int_equal(answer_to(&m, "plans-without-squads").verdict, VERDICT_HOLDS);
+    for (uint32_t i = 0; i < 20; i++) m.results[i].sides[0].plans = 110 + i;
+    assert_int_equal(answer_to(&m, "plans-without-squads").verdict, VERDICT_FAILS);
+    unmake(&m);
+}
+
+static void cpu_comes_from_the_technical_runs_alone(void** state)
+{
+    (void)state;
+    made m = make_up("<test mode=\"deathmatch\" first=\"long.goap\" second=\"long.fsm\" matches=\"1\" minutes=\"25\" "
+                     "technical=\"true\"/>" DOMINATION("long.goap", "long.fsm"));
+    for (uint32_t i = 1; i < 11; i++) m.results[i].costs[0].ai_ns_mean = 1e9; // other matches do not count
+    for (uint32_t i = 0; i < 40; i++) {
+        double fsm = 1000 + 500 * (i % 3); // the load changes, for both
+        study_result_add_segment(&m.results[0], &(study_segment){{{fsm * 0.9, 10, 3 * fsm}, {fsm, 10 + i % 2, 2 * fsm}}});
+    }
+    assert_int_equal(answer_to(&m, "cpu-mean").verdict, VERDICT_HOLDS);
+    assert_int_equal(answer_to(&m, "cpu-most").verdict, VERDICT_HOLDS);
+    assert_int_equal(answer_to(&m, "cpu-least").verdict, VERDICT_FAILS);
+    assert_int_equal(answer_to(&m, "frames").verdict, VERDICT_FAILS);
+    for (uint32_t i = 0; i < 40; i++) m.results[0].segments[i].ns[0][STUDY_CPU_MEAN] *= 1.3;
+    assert_int_equal(answer_to(&m, "cpu-mean").verdict, VERDICT_FAILS);
+    free(m.results[0].segments);
     unmake(&m);
 }
 
@@ -607,6 +714,9 @@ static void bad_usage_is_refused(void** state)
 
 TEST_MAIN(TEST(distributions_are_those_of_the_tables), TEST(two_samples_are_compared_after_welch),
           TEST(differences_have_students_interval_and_signs_are_flipped), TEST(shares_have_exact_intervals),
+          TEST(equivalence_is_two_one_sided_tests), TEST(p_values_of_a_family_are_corrected_after_holm),
+          TEST(a_fixed_sequence_of_activities_has_no_entropy), TEST(a_verdict_needs_a_p_that_survives_all_claims),
+          TEST(far_more_means_what_was_written_before_the_run), TEST(cpu_comes_from_the_technical_runs_alone),
           TEST(labels_are_shuffled_only_within_a_match), TEST(an_experiment_is_a_list_of_matches),
           TEST(the_dissertations_plan_is_whole), TEST(bad_files_are_refused_with_their_place),
           TEST(damaged_files_are_refused_or_read), TEST(the_lines_of_a_feature_are_counted),

@@ -252,13 +252,7 @@ static void a_bad_file_ends_all_ranks(void** state)
     run_free(&r);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_number_of_ranks_gives_the_same_results),
-        cmocka_unit_test(a_rank_that_dies_costs_its_match_and_nothing_else),
-        cmocka_unit_test(where_mpi_ends_everything_the_same_command_goes_on),
-        cmocka_unit_test(a_bad_file_ends_all_ranks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(TEST(any_number_of_ranks_gives_the_same_results),
+          TEST(a_rank_that_dies_costs_its_match_and_nothing_else),
+          TEST(where_mpi_ends_everything_the_same_command_goes_on),
+          TEST(a_bad_file_ends_all_ranks))

@@ -306,16 +306,10 @@ static void seeds_are_never_mixed_and_bad_usage_is_refused(void** state)
     remove_place(&p);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(marks_are_found_with_their_ranges),
-        cmocka_unit_test(only_the_marked_numbers_change),
-        cmocka_unit_test(bad_marks_are_refused_with_their_place),
-        cmocka_unit_test(every_candidate_plays_the_same_matches_on_both_sides),
-        cmocka_unit_test(a_bad_value_is_found_by_playing),
-        cmocka_unit_test(a_kill_and_more_jobs_change_no_value),
-        cmocka_unit_test(seeds_are_never_mixed_and_bad_usage_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(TEST(marks_are_found_with_their_ranges),
+          TEST(only_the_marked_numbers_change),
+          TEST(bad_marks_are_refused_with_their_place),
+          TEST(every_candidate_plays_the_same_matches_on_both_sides),
+          TEST(a_bad_value_is_found_by_playing),
+          TEST(a_kill_and_more_jobs_change_no_value),
+          TEST(seeds_are_never_mixed_and_bad_usage_is_refused))

@@ -20,13 +20,17 @@ struct study_claim
     const char* theirs;
     const char* reason; ///< likely reason if it does not hold
     evaluate_fn* evaluate;
-    int sign; ///< claimed sign of first minus second
+    int sign;           ///< claimed sign of first minus second
+    const char* margin; ///< what the claim's words mean in numbers, written before the run; NULL: any difference
+    double times;       ///< the first is compared with so many times the second; 0: once
+    double share;       ///< width of "level" and "marginally", as a share
     pairing pairings[CLAIM_PAIRINGS];
     side_value_fn* value;
     side_value_fn* other; ///< value of the second; NULL: the same
     study_metric metric;
     const char* unit;
-    uint32_t feature; ///< index of a feature for flexibility
+    study_cost_part part; ///< of a technical run
+    uint32_t feature;     ///< index of a feature for flexibility
 };
 
 extern const study_claim claims[];
@@ -39,7 +43,7 @@ evaluate_fn evaluate_level;     ///< a value of the two sides is equal
 evaluate_fn evaluate_together;  ///< squads stay closer together
 evaluate_fn evaluate_half;      ///< about half the map
 evaluate_fn evaluate_nearer;    ///< GOAP's squads are closer than FSM's
-evaluate_fn evaluate_technical; ///< a value of the technical runs
+evaluate_fn evaluate_segments;  ///< CPU time in the technical runs, segment by segment
 evaluate_fn evaluate_memory;
 evaluate_fn evaluate_peaks;
 evaluate_fn evaluate_flexibility;
@@ -53,5 +57,7 @@ void claim_set_test(claim_answer* a, const char* text);
 void claim_not_played(claim_answer* a);
 /// Holds or fails where p is small, by the sign of the value.
 verdict claim_judge(const stats_estimate* s, int sign);
+/// Holds where the value is surely between low and high, fails where it surely is not; sets p to that of the answer.
+void claim_judge_within(claim_answer* a, const stats_estimate* s, double low, double high);
 
 #endif

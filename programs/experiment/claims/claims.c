@@ -9,9 +9,6 @@
 
 #include "programs/cli/memory.h"
 
-/// Two scores are level when their difference is surely below this share of their sum.
-#define LEVEL_SHARE 0.1
-
 const char* verdict_text(verdict v)
 {
     static const char* const texts[] = {"holds", "does not hold", "cannot tell"};
@@ -37,6 +34,13 @@ verdict claim_judge(const stats_estimate* s, int sign)
 {
     if (isnan(s->p) || s->p >= CLAIM_LEVEL) return VERDICT_UNKNOWN;
     return s->value * sign > 0 ? VERDICT_HOLDS : VERDICT_FAILS;
+}
+
+void claim_judge_within(claim_answer* a, const stats_estimate* s, double low, double high)
+{
+    double within = stats_p_within(s, low, high), outside = stats_p_outside(s, low, high);
+    a->verdict = within < CLAIM_LEVEL ? VERDICT_HOLDS : outside < CLAIM_LEVEL ? VERDICT_FAILS : VERDICT_UNKNOWN;
+    a->p = a->verdict == VERDICT_FAILS ? outside : within;
 }
 
 const char* claim_number(double value, char text[24])
@@ -95,10 +99,11 @@ void evaluate_agents(const evidence* e, const study_claim* c, claim_answer* a)
 
 static sample differences_of(const evidence* e, const study_claim* c, pairing p)
 {
-    if (!c->other) return evidence_differences(e, p, c->value);
+    if (!c->other && !c->times) return evidence_differences(e, p, c->value);
+    double times = c->times ? c->times : 1;
     sample first = evidence_values(e, p, c->value);
-    sample second = evidence_values(e, (pairing){p.mode, p.second, p.first, false}, c->other);
-    for (uint32_t i = 0; i < first.count && i < second.count; i++) first.values[i] -= second.values[i];
+    sample second = evidence_values(e, (pairing){p.mode, p.second, p.first, false}, c->other ? c->other : c->value);
+    for (uint32_t i = 0; i < first.count && i < second.count; i++) first.values[i] -= times * second.values[i];
     sample_free(&second);
     return first;
 }
@@ -119,13 +124,14 @@ static void say_pairing(const evidence* e, const study_claim* c, pairing p, cons
     if (!has_modes && c->pairings[1].first) claim_say(a, "%s against %s: ", p.first, p.second);
     claim_say(a, "%.4g to %.4g per match, ", mean_of(e, p, c->value),
               mean_of(e, (pairing){p.mode, p.second, p.first, false}, c->other ? c->other : c->value));
+    if (c->times) claim_say(a, "more than %g times by ", c->times);
     claim_say_interval(a, s, c->unit ? c->unit : "");
 }
 
 // Pairings that agree with the claim, and those that contradict it.
 typedef struct votes
 {
-    uint32_t count, holds, fails;
+    uint32_t count, played, holds, fails;
     double weakest, against; // p: the highest of all, the lowest of those against
 } votes;
 
@@ -135,6 +141,7 @@ static void evaluate_pairing(const evidence* e, const study_claim* c, pairing p,
     stats_estimate s = stats_one_sample(list.values, list.count);
     verdict one = list.count ? claim_judge(&s, c->sign) : VERDICT_UNKNOWN;
     v->count++;
+    v->played += list.count > 0;
     v->holds += one == VERDICT_HOLDS;
     v->fails += one == VERDICT_FAILS;
     if (list.count) say_pairing(e, c, p, &s, a);
@@ -144,7 +151,7 @@ static void evaluate_pairing(const evidence* e, const study_claim* c, pairing p,
 }
 
 // All pairings must agree with the claim: then the highest p holds for all of them together. One contradicting pairing
-// is enough to refute it.
+// is enough to refute it, but chance has as many tries as there are pairings.
 void evaluate_matches(const evidence* e, const study_claim* c, claim_answer* a)
 {
     votes v = {.weakest = NAN, .against = 1};
@@ -153,10 +160,12 @@ void evaluate_matches(const evidence* e, const study_claim* c, claim_answer* a)
         claim_not_played(a);
         return;
     }
-    a->p = v.fails ? v.against : v.weakest;
-    a->verdict = v.fails ? VERDICT_FAILS : v.holds == v.count ? VERDICT_HOLDS : VERDICT_UNKNOWN;
+    double against = fmin(1, v.against * v.count);
+    bool is_refuted = v.fails && against < CLAIM_LEVEL;
+    a->p = is_refuted ? against : v.played == v.count ? v.weakest : (double)NAN;
+    a->verdict = is_refuted ? VERDICT_FAILS : v.holds == v.count ? VERDICT_HOLDS : VERDICT_UNKNOWN;
     claim_set_test(a, v.count == 1 ? "signs of the matches' differences flipped"
-                      : v.fails    ? "signs flipped; p of the pairing that contradicts it most"
+                      : is_refuted ? "signs flipped; p of the pairing that contradicts it most, times the pairings"
                                    : "signs flipped; p of the pairing that supports it least");
 }
 
@@ -166,17 +175,14 @@ void evaluate_level(const evidence* e, const study_claim* c, claim_answer* a)
     sample list = evidence_differences(e, p, c->value);
     stats_estimate s = stats_one_sample(list.values, list.count);
     double sum = mean_of(e, p, c->value) + mean_of(e, (pairing){p.mode, p.second, p.first, false}, c->value);
-    double margin = LEVEL_SHARE * sum;
+    double margin = c->share * sum;
     if (list.count == 0) {
         claim_not_played(a);
     } else {
         say_pairing(e, c, p, &s, a);
         claim_say(a, "; level would be within %.3g", margin);
-        a->p = s.p;
-        bool within = s.low > -margin && s.high < margin;
-        bool apart = s.low > margin || s.high < -margin || (s.p < CLAIM_LEVEL && !within);
-        a->verdict = within ? VERDICT_HOLDS : apart ? VERDICT_FAILS : VERDICT_UNKNOWN;
-        claim_set_test(a, "interval within a tenth of the sum; p that they differ at all");
+        claim_judge_within(a, &s, -margin, margin);
+        claim_set_test(a, "two one-sided t-tests (equivalence)");
     }
     sample_free(&list);
 }
@@ -185,15 +191,52 @@ static claim_answer evaluate(const evidence* e, const study_claim* c)
 {
     claim_answer a = {
         .id = c->id, .group = c->group, .claim = c->text, .theirs = c->theirs, .p = NAN, .verdict = VERDICT_UNKNOWN};
+    a.margin = c->margin;
+    a.holm = NAN;
     c->evaluate(e, c, &a);
-    if (a.verdict == VERDICT_FAILS) a.reason = c->reason;
     return a;
+}
+
+// A verdict by p stands only where p, corrected for all claims that have one, is still small.
+static void correct(claim_answer* answers)
+{
+    double* p = have_memory(calloc(2 * (size_t)claim_count, sizeof *p));
+    for (uint32_t i = 0; i < claim_count; i++) p[i] = answers[i].p;
+    stats_holm(p, claim_count, p + claim_count);
+    for (uint32_t i = 0; i < claim_count; i++) {
+        claim_answer* a = &answers[i];
+        a->holm = p[claim_count + i];
+        if (!isnan(a->holm) && a->holm >= CLAIM_LEVEL) a->verdict = VERDICT_UNKNOWN;
+        if (a->verdict == VERDICT_FAILS) a->reason = claims[i].reason;
+    }
+    free(p);
+}
+
+static bool has_map(const evidence* e, uint32_t map)
+{
+    for (uint32_t i = 0; i < e->s->match_count; i++)
+        if (e->results[i].done && study_cell_of(e->s, i)->map == map) return true;
+    return false;
+}
+
+static void evaluate_on_map(const evidence* e, uint32_t map, claim_answer* answers)
+{
+    evidence here = {e->s, e->results, map};
+    for (uint32_t i = 0; i < claim_count && has_map(e, map); i++) {
+        if (isnan(answers[i].p)) continue; // counted, not played
+        claim_answer a = evaluate(&here, &claims[i]);
+        if (isnan(a.p)) continue;
+        snprintf(answers[i].on_map[map - 1], sizeof answers[i].on_map[0], "%.200s; p %s%.4f", a.ours,
+                 a.p < 0.0001 ? "< " : "", a.p < 0.0001 ? 0.0001 : a.p);
+    }
 }
 
 claim_answer* claims_evaluate(const evidence* e)
 {
     claim_answer* answers = have_memory(calloc(claim_count, sizeof *answers));
     for (uint32_t i = 0; i < claim_count; i++) answers[i] = evaluate(e, &claims[i]);
+    correct(answers);
+    for (uint32_t map = 1; map <= 2; map++) evaluate_on_map(e, map, answers);
     return answers;
 }
 

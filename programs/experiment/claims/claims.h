@@ -22,6 +22,9 @@ typedef struct claim_answer
     char ours[512];
     char test[128]; ///< how it was decided
     double p;       ///< NAN: none
+    double holm;    ///< p corrected for the number of claims that have one; the verdict is by this
+    const char* margin;
+    char on_map[2][256]; ///< ours on each map alone, with p; "": not played there
     verdict verdict;
     const char* reason; ///< why ours may differ; NULL: it does not differ
 } claim_answer;

@@ -24,11 +24,16 @@ static bool is(const char* wanted, const char* name)
     return !wanted || strcmp(wanted, name) == 0;
 }
 
+static bool is_counted(const evidence* e, uint32_t match)
+{
+    return e->results[match].done && (e->map == 0 || study_cell_of(e->s, match)->map == e->map);
+}
+
 // The side of the match that plays the pairing's first, plus 1; 0: another pairing.
 static uint32_t first_side1(const evidence* e, uint32_t match, pairing p)
 {
     const study_cell* cell = study_cell_of(e->s, match);
-    if (!e->results[match].done || cell->technical || cell->robin != p.robin || !is(p.mode, cell->mode)) return 0;
+    if (!is_counted(e, match) || cell->technical || cell->robin != p.robin || !is(p.mode, cell->mode)) return 0;
     if (is(p.first, cell->controllers[0]) && is(p.second, cell->controllers[1])) return 1;
     return is(p.first, cell->controllers[1]) && is(p.second, cell->controllers[0]) ? 2 : 0;
 }
@@ -82,7 +87,7 @@ sample evidence_of_controller(const evidence* e, const char* mode, const char* c
     sample list = {0};
     for (uint32_t i = 0; i < e->s->match_count; i++) {
         const study_cell* cell = study_cell_of(e->s, i);
-        if (!e->results[i].done || !is(mode, cell->mode) || (mode && cell->robin)) continue;
+        if (!is_counted(e, i) || cell->technical || !is(mode, cell->mode) || (mode && cell->robin)) continue;
         for (uint32_t side = 0; side < 2; side++)
             if (is(controller, cell->controllers[side])) add(&list, value(&e->results[i], side));
     }
@@ -94,8 +99,43 @@ sample evidence_technical(const evidence* e, const char* controller, side_value_
     sample list = {0};
     for (uint32_t i = 0; i < e->s->match_count; i++) {
         const study_cell* cell = study_cell_of(e->s, i);
-        if (!e->results[i].done || !cell->technical || !is(controller, cell->controllers[0])) continue;
-        for (uint32_t side = 0; side < 2; side++) add(&list, value(&e->results[i], side));
+        for (uint32_t side = 0; side < 2 && is_counted(e, i) && cell->technical; side++)
+            if (is(controller, cell->controllers[side])) add(&list, value(&e->results[i], side));
+    }
+    return list;
+}
+
+// Which of the match's two games is the first's; 2: it is no technical run of these two.
+static uint32_t find_game(const evidence* e, uint32_t match, const char* first, const char* second)
+{
+    const study_cell* cell = study_cell_of(e->s, match);
+    if (!is_counted(e, match) || !cell->technical) return 2;
+    for (uint32_t k = 0; k < 2; k++)
+        if (is(first, cell->controllers[k]) && is(second, cell->controllers[1 - k])) return k;
+    return 2;
+}
+
+sample evidence_segments(const evidence* e, const char* first, const char* second, study_cost_part part, double times)
+{
+    sample list = {0};
+    for (uint32_t i = 0; i < e->s->match_count; i++) {
+        uint32_t game = find_game(e, i, first, second);
+        for (uint32_t k = 0; game < 2 && k < e->results[i].segment_count; k++) {
+            const study_segment* g = &e->results[i].segments[k];
+            add(&list, g->ns[game][part] - times * g->ns[1 - game][part]);
+        }
+    }
+    return list;
+}
+
+sample evidence_segments_of(const evidence* e, const char* first, const char* second, study_cost_part part,
+                            uint32_t which)
+{
+    sample list = {0};
+    for (uint32_t i = 0; i < e->s->match_count; i++) {
+        uint32_t game = find_game(e, i, first, second);
+        for (uint32_t k = 0; game < 2 && k < e->results[i].segment_count; k++)
+            add(&list, e->results[i].segments[k].ns[game ^ which][part]);
     }
     return list;
 }
@@ -164,16 +204,6 @@ double value_ai_mean(const study_result* result, uint32_t side)
     return result->costs[side].ai_ns_mean / 1e3;
 }
 
-double value_ai_min(const study_result* result, uint32_t side)
-{
-    return result->costs[side].ai_ns_min / 1e3;
-}
-
-double value_ai_max(const study_result* result, uint32_t side)
-{
-    return result->costs[side].ai_ns_max / 1e3;
-}
-
 double value_ai_p999(const study_result* result, uint32_t side)
 {
     return result->costs[side].ai_ns_p999 / 1e3;
@@ -184,15 +214,44 @@ double value_bytes(const study_result* result, uint32_t side)
     return (double)result->sides[side].ai_bytes;
 }
 
-double value_bytes_of_ten(const study_result* result, uint32_t side)
+double value_start(const study_result* result, uint32_t side)
 {
-    double bytes = value_bytes(result, side);
-    for (uint32_t i = 0; i < result->agent_count; i++)
-        if (result->agents[i].side == side) bytes += (double)result->agents[i].metrics.ai_bytes;
-    return bytes;
+    return result->costs[side].start_ns / 1e3;
 }
 
-double value_frames(const study_result* result, uint32_t side)
+double value_survival(const study_result* result, uint32_t side)
 {
-    return side == 0 ? result->frames_per_second : (double)NAN; // of both sides together, once per match
+    int64_t deaths = result->sides[side].deaths;
+    return (double)result->sides[side].alive_steps / 60 / (double)(deaths > 0 ? deaths : 1);
+}
+
+double value_quiet(const study_result* result, uint32_t side)
+{
+    return (double)result->sides[side].quiet_minutes;
+}
+
+double value_entropy(const study_result* result, uint32_t side)
+{
+    return (double)result->sides[side].next_entropy / 1000;
+}
+
+static double share(int64_t part, int64_t all)
+{
+    return all > 0 ? (double)part / (double)all : (double)NAN;
+}
+
+double value_obeyed(const study_result* result, uint32_t side)
+{
+    return share(result->sides[side].orders_obeyed, result->sides[side].orders);
+}
+
+double value_overruled(const study_result* result, uint32_t side)
+{
+    return share(result->sides[side].orders_overruled, result->sides[side].orders);
+}
+
+double value_tempo(const study_result* result, uint32_t side)
+{
+    if (side != 0 || result->steps == 0) return (double)NAN; // of both sides together, once per match
+    return (double)(result->sides[0].rounds_won + result->sides[1].rounds_won) * 120 * 60 * 60 / (double)result->steps;
 }

@@ -10,6 +10,7 @@ typedef struct evidence
 {
     const study* s;
     const study_result* results;
+    uint32_t map; ///< only matches on this map count; 0: all
 } evidence;
 
 typedef struct sample
@@ -42,8 +43,13 @@ stats_labeled* evidence_agents(const evidence* e, pairing p, study_metric metric
 int64_t evidence_sum(const evidence* e, pairing p, study_metric metric, uint32_t side);
 /// Values of all sides with that controller: in all matches or, with a mode, in all tests of that mode.
 sample evidence_of_controller(const evidence* e, const char* mode, const char* controller, side_value_fn* value);
-/// Values of both sides in technical runs of a controller against itself.
+/// Values of a controller in technical runs.
 sample evidence_technical(const evidence* e, const char* controller, side_value_fn* value);
+/// First minus `times` the second, one value per segment of the technical runs of these two.
+sample evidence_segments(const evidence* e, const char* first, const char* second, study_cost_part part, double times);
+/// The value of one of them in each segment.
+sample evidence_segments_of(const evidence* e, const char* first, const char* second, study_cost_part part,
+                            uint32_t which);
 /// Number of matches that have been played.
 uint32_t evidence_done(const evidence* e);
 
@@ -60,13 +66,21 @@ double value_plans(const study_result* result, uint32_t side);
 double value_changes(const study_result* result, uint32_t side);
 /// Microseconds per step.
 double value_ai_mean(const study_result* result, uint32_t side);
-double value_ai_min(const study_result* result, uint32_t side);
-double value_ai_max(const study_result* result, uint32_t side);
 double value_ai_p999(const study_result* result, uint32_t side);
-/// Of the side's controller and its agents.
+/// Microseconds of the longest step of the first second, in which all agents plan; of technical runs.
+double value_start(const study_result* result, uint32_t side);
+/// Of the side's controller and its agents: five in a match, ten in a technical run.
 double value_bytes(const study_result* result, uint32_t side);
-/// The same with twice as many agents: shared data counts once.
-double value_bytes_of_ten(const study_result* result, uint32_t side);
-double value_frames(const study_result* result, uint32_t side);
+/// Seconds that an agent lives, on average.
+double value_survival(const study_result* result, uint32_t side);
+/// Minutes of play without a point.
+double value_quiet(const study_result* result, uint32_t side);
+/// Bits: how uncertain an agent's next activity is when its current one is known.
+double value_entropy(const study_result* result, uint32_t side);
+/// Of the orders of a squad, those that the agent followed within a second; those that it dropped for something else.
+double value_obeyed(const study_result* result, uint32_t side);
+double value_overruled(const study_result* result, uint32_t side);
+/// Rounds of both sides in 120 minutes.
+double value_tempo(const study_result* result, uint32_t side);
 
 #endif

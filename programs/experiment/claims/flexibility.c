@@ -14,12 +14,17 @@
 static const char* const ctf_names[] = {
     "CaptureFlag", "ReturnFlagToBase", "AttackFlagCarrier", "CarryFlag", "PickupFlag", "ProtectFlagBearer", NULL};
 static const char* const blind_names[] = {"BlindFire", NULL};
-static const char* const type_names[] = {"melee_only", NULL};
+// A type also needs what a mind must ask before it shoots or strikes.
+static const char* const type_names[] = {"melee_only", "may_fire", "may_melee", NULL};
+static const char* const deathmatch_names[] = {"teams", NULL};
+static const char* const lms_names[] = {"game_active", NULL};
 
 const flexibility_feature flexibility_features[] = {
     {"Capture the Flag", {"2 goals, 4 actions, a file", "several states rewritten, others added"}, ctf_names},
     {"BlindFire", {"1 action, and its name in the agent's set", "1 state, and edits in six"}, blind_names},
     {"a new agent type (melee only)", {"a file", "a state machine and states of its own"}, type_names},
+    {"Deathmatch, without teams", {"not stated", "not stated"}, deathmatch_names},
+    {"Last Man Standing, in rounds", {"not stated", "not stated"}, lms_names},
 };
 const uint32_t flexibility_feature_count = sizeof flexibility_features / sizeof *flexibility_features;
 

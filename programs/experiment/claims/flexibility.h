@@ -1,5 +1,5 @@
-// How much of a technique's file a feature needs: counted in the built-in data files, by the names that the feature
-// added.
+// How much of a technique's file a feature needs: the lines that differ between the built-in file and the same file
+// without the feature, found by the names that the feature added.
 //
 //   <state name="BlindFire"> … </state>          own: an element with one of the names, with all its lines
 //   <state name="Idle"> <to state="BlindFire"/>  touched: Idle does not belong to the feature and mentions it

@@ -75,6 +75,7 @@ static void print_claim(const claim_answer* a, FILE* out)
     fprintf(out, "<tr id=\"%s\">", a->id);
     cell(out, a->claim);
     cell(out, a->theirs);
+    cell(out, a->margin ? a->margin : "");
     fputs("<td>", out);
     print_parts(a->ours, out);
     if (a->test[0]) {
@@ -84,17 +85,20 @@ static void print_claim(const claim_answer* a, FILE* out)
     }
     fputs("</td><td class=\"n\">", out);
     print_p(a->p, out);
+    fputs("</td><td class=\"n\">", out);
+    print_p(a->holm, out);
     fprintf(out, "</td><td class=\"%s\">%s</td></tr>\n", class_of(a->verdict), verdict_text(a->verdict));
 }
 
 static void print_claims(const claim_answer* answers, FILE* out)
 {
     fputs("<h2 id=\"claims\">The claims</h2>\n"
-          "<p>Each claim of the dissertation, compared with our results. A claim about a difference holds when the "
-          "difference "
-          "has the claimed sign and p is below 0.05, does not hold when it has the other sign and p is below "
-          "0.05; otherwise we cannot tell. p is two-sided and not corrected for the number of rows: among as many rows "
-          "as these, expect one false alarm. A dash in the column p means that there is nothing "
+          "<p>Each claim of the dissertation, compared with our results. What its words mean in numbers was written before "
+          "the run and stands in the column margin. A claim about a difference holds when the difference has the claimed "
+          "sign, does not hold when it has the other sign; a claim of being level or about so much holds when two "
+          "one-sided tests both say that the difference is within the margin (equivalence), and does not hold when it is "
+          "surely outside. Both need a p below 0.05 after correction for the number of claims (Holm), so that among all "
+          "of them even one false alarm is unlikely; otherwise we cannot tell. A dash means that there is nothing "
           "to test.</p>\n<div class=\"wide\"><table>\n",
           out);
     const char* group = "";
@@ -103,8 +107,8 @@ static void print_claims(const claim_answer* answers, FILE* out)
         if (strcmp(group, a->group) != 0) {
             group = a->group;
             fprintf(out,
-                    "<tr><th>%s</th><th>dissertation</th><th>ours (95 %% interval) [test]</th><th>p</th>"
-                    "<th>verdict</th></tr>\n",
+                    "<tr><th>%s</th><th>dissertation</th><th>margin</th><th>ours (95 %% interval) [test]</th>"
+                    "<th>p</th><th>p, Holm</th><th>verdict</th></tr>\n",
                     group);
         }
         print_claim(a, out);
@@ -128,6 +132,31 @@ static void print_differences(const claim_answer* answers, FILE* out)
     }
     fputs("</ul>\n", out);
     if (count == 0) fputs("<p>No claim was contradicted by these results.</p>\n", out);
+}
+
+static bool has_maps(const claim_answer* a)
+{
+    return a->on_map[0][0] && a->on_map[1][0];
+}
+
+static void print_maps(const claim_answer* answers, FILE* out)
+{
+    fputs("<h2 id=\"maps\">Each map alone</h2>\n<p>The same claims with the matches of one map; p is not corrected "
+          "here.</p>\n<div class=\"wide\"><table><tr><th>claim</th><th>map 1</th><th>map 2</th></tr>\n",
+          out);
+    for (uint32_t i = 0; i < claim_count; i++) {
+        const claim_answer* a = &answers[i];
+        if (!has_maps(a)) continue;
+        fputs("<tr>", out);
+        cell(out, a->claim);
+        for (uint32_t map = 0; map < 2; map++) {
+            fputs("<td>", out);
+            print_parts(a->on_map[map], out);
+            fputs("</td>", out);
+        }
+        fputs("</tr>\n", out);
+    }
+    fputs("</table></div>\n", out);
 }
 
 static void print_head(const evidence* e, FILE* out)
@@ -171,9 +200,13 @@ static void print_method(const evidence* e, FILE* out)
         "shuffled "
         "among the agents of each match, 20,000 times. Interval: Welch's.</li>\n"
         "<li>Rounds won: exact binomial test against a half, interval after Clopper and Pearson.</li>\n"
-        "<li>Samples from different matches (distances, technical runs): Welch's test.</li>\n"
-        "<li>A match gives the same numbers on any computer and with any number of jobs; times and frames per "
-        "second do not, and were taken while the experiment's other jobs ran.</li>\n</ul>\n"
+        "<li>Samples from different matches (distances): Welch's test.</li>\n"
+        "<li>Equivalence (level, about half, marginally): two one-sided t-tests at 0.05.</li>\n"
+        "<li>CPU: each controller plays against itself, the two games take turns of 15 seconds in one process; a turn of "
+        "both is one observation. CPU time of the thread, so that other load does not count.</li>\n"
+        "<li>All p-values of claims together are corrected after Holm.</li>\n"
+        "<li>A match gives the same numbers on any computer and with any number of jobs; times do "
+        "not.</li>\n</ul>\n"
         "<h3>What was tuned</h3>\n<p>",
         out);
     markup_text(out, e->s->tuned[0] ? e->s->tuned : "The experiment file does not say.");
@@ -189,7 +222,9 @@ void report_print(const evidence* e, const claim_answer* answers, FILE* out)
     print_summary(answers, out);
     print_claims(answers, out);
     print_differences(answers, out);
+    print_maps(answers, out);
     report_figures(e, out);
+    report_conduct(e, out);
     report_cost(e, out);
     report_flexibility(out);
     report_robin(e, out);

@@ -11,6 +11,8 @@
 void report_print(const evidence* e, const claim_answer* answers, FILE* out);
 
 // Its parts.
+/// What agents do beyond the score: survival, stalemates, orders, how predictable they are, tempo.
+void report_conduct(const evidence* e, FILE* out);
 void report_figures(const evidence* e, FILE* out);
 void report_cost(const evidence* e, FILE* out);
 void report_robin(const evidence* e, FILE* out);

@@ -116,7 +116,7 @@ static void print_lengths(const use_row* rows, uint32_t count, FILE* out)
     figure_begin(&f, "How long plans are", "plans, by their steps");
     for (uint32_t i = 0; i < count; i++)
         if (strcmp(rows[i].kind, PLAN_LENGTH) == 0)
-            figure_add(&f, rows[i].technique, rows[i].name, (stats_estimate){(double)rows[i].count, NAN, NAN, NAN, 1});
+            figure_add(&f, rows[i].technique, rows[i].name, (stats_estimate){.value = (double)rows[i].count, .low = NAN, .high = NAN, .p = NAN, .n = 1});
     figure_print(&f, out);
 }
 
@@ -148,7 +148,7 @@ void report_flexibility(FILE* out)
     fputs("<h2 id=\"flexibility\">Flexibility</h2>\n<p>How much of each technique's file a feature needs, counted from "
           "the "
           "files that this program was built with: elements that are the feature's own (goals, actions, states), and "
-          "other elements that had to name it. No line of C belongs to one technique only: activities, conditions "
+          "other elements that had to name it: the lines that a diff between the file with and without the feature shows. No line of C belongs to one technique only: activities, conditions "
           "and squads are the same for all.</p>\n<div class=\"wide\"><table><tr><th>feature</th><th>GOAP then</th>"
           "<th>FSM then</th><th>GOAP now: long.goap.xml</th><th>FSM now: long.fsm.xml</th></tr>\n",
           out);
