@@ -17,6 +17,7 @@ void pl_search_init(pl_astar* search, const ploy_allocator* allocator)
 {
     *search = (pl_astar){.allocator = pl_allocator_choose(allocator),
                          .base = BASE_FIRST,
+                         .weight = PL_SEARCH_WEIGHT,
                          .goal = PLOY_NONE,
                          .status = PLOY_NOT_FOUND,
                          .open.shift = 32};
@@ -53,10 +54,15 @@ bool pl_search_reserve(pl_astar* search, uint32_t node_count)
     return pl_search_cover(search, node_count) && pl_open_reserve(&search->open, &search->allocator, 2 * node_count);
 }
 
-static uint64_t key_of(pl_search_order order, uint32_t g, uint32_t estimate)
+static uint64_t weigh(const pl_astar* search, uint32_t estimate)
 {
-    if (order == PL_SEARCH_NEAREST) return (uint64_t)estimate << 32 | g;
-    uint64_t f = (uint64_t)g + (order == PL_SEARCH_WEIGHTED ? (uint64_t)PL_SEARCH_WEIGHT * estimate : estimate);
+    return search->order == PL_SEARCH_WEIGHTED ? (uint64_t)search->weight * estimate / 4 : estimate;
+}
+
+static uint64_t key_of(const pl_astar* search, uint32_t g, uint32_t estimate)
+{
+    if (search->order == PL_SEARCH_NEAREST) return (uint64_t)estimate << 32 | g;
+    uint64_t f = g + weigh(search, estimate);
     return (f > UINT32_MAX ? UINT32_MAX : f) << 32 | estimate;
 }
 
@@ -69,8 +75,7 @@ static uint32_t estimate_in(const pl_astar* search, uint64_t key)
 static uint32_t g_in(const pl_astar* search, uint64_t key, uint32_t best)
 {
     if (search->order == PL_SEARCH_NEAREST) return (uint32_t)key;
-    uint32_t weight = search->order == PL_SEARCH_WEIGHTED ? PL_SEARCH_WEIGHT : 1;
-    return key >> 32 == UINT32_MAX ? best : (uint32_t)(key >> 32) - weight * (uint32_t)key;
+    return key >> 32 == UINT32_MAX ? best : (uint32_t)(key >> 32) - (uint32_t)weigh(search, (uint32_t)key);
 }
 
 static void forget_marks(pl_astar* search)
@@ -115,13 +120,13 @@ ploy_status pl_search_begin(pl_astar* search, const pl_space* space, uint32_t st
     search->goal = PLOY_NONE;
     search->overflowed = false;
     search->work = (pl_search_work){0};
-    clear_open(&search->open, key_of(order, 0, estimate));
+    clear_open(&search->open, key_of(search, 0, estimate));
     forget_marks(search);
     if (estimate == PL_DEAD) return search->status = PLOY_NOT_FOUND;
     if (!pl_search_cover(search, start + 1)) return search->status = PLOY_OUT_OF_MEMORY;
     search->nodes.data[start] = (pl_search_node){0, search->base, PLOY_NONE, PLOY_NONE};
     if (!pl_open_reserve(&search->open, &search->allocator, 1)) return search->status = PLOY_OUT_OF_MEMORY;
-    pl_open_push(&search->open, (pl_open_entry){key_of(order, 0, estimate), start});
+    pl_open_push(&search->open, (pl_open_entry){key_of(search, 0, estimate), start});
     return search->status = PLOY_IN_PROGRESS;
 }
 
@@ -263,7 +268,7 @@ static bool follow(pl_astar* search, uint32_t from, uint32_t from_g, const pl_ed
     *node = (pl_search_node){g, search->base + stays_closed, from, edge->label};
     PL_TRACE(search->trace, NODE_REACHED, search->trace_agent, edge->to, from, edge->label, g);
     if (stays_closed) return true;
-    pl_open_push(&search->open, (pl_open_entry){key_of(search->order, g, edge->estimate), edge->to});
+    pl_open_push(&search->open, (pl_open_entry){key_of(search, g, edge->estimate), edge->to});
     return true;
 }
 

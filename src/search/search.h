@@ -54,10 +54,11 @@ typedef enum pl_search_order
 {
     PL_SEARCH_CHEAPEST, ///< f = g + estimate
     PL_SEARCH_NEAREST,  ///< the estimate alone: fast, any goal
-    PL_SEARCH_WEIGHTED, ///< f = g + PL_SEARCH_WEIGHT * estimate: fast, at most that many times the lowest cost
+    PL_SEARCH_WEIGHTED, ///< f = g + weight * estimate: fast, at most that many times the lowest cost
 } pl_search_order;
 
-#define PL_SEARCH_WEIGHT 3
+/// The weight of a weighted search that has not been given another, in quarters.
+#define PL_SEARCH_WEIGHT 12
 
 /// A limit of the work, counted from what a node and an edge cost. Zeroed: no limit.
 typedef struct pl_search_work
@@ -87,6 +88,7 @@ typedef struct pl_astar
     uint32_t base; ///< even
     pl_open open;
     pl_search_order order;
+    uint32_t weight; ///< of a weighted search, in quarters; set before begin
     uint32_t max_nodes;
     uint32_t expanded;
     uint32_t generated;

@@ -10,7 +10,8 @@ enum
     ROOT = 0,
     END = 1,
     FIRST_CUBE = 2,
-    MAX_CLOSED = 8192, // a partial state is compared with so many expanded ones
+    MAX_KEY = 256, // values
+    MAX_CLOSED = 8192, // a partial state is compared with so many expanded ones of each kind
 };
 
 void pl_backward_init(pl_backward* b, const ploy_allocator* allocator)
@@ -18,7 +19,6 @@ void pl_backward_init(pl_backward* b, const ploy_allocator* allocator)
     *b = (pl_backward){.allocator = pl_allocator_choose(allocator)};
     pl_arena_init(&b->scratch, &b->allocator, 0);
     pl_demand_init(&b->demand, &b->allocator);
-    pl_partial_state_set_init(&b->closed, &b->allocator);
     pl_tuples_init(&b->partials, &b->allocator, 1);
 }
 
@@ -26,7 +26,8 @@ void pl_backward_destroy(pl_backward* b)
 {
     pl_arena_destroy(&b->scratch);
     pl_demand_destroy(&b->demand);
-    pl_partial_state_set_destroy(&b->closed);
+    for (uint32_t i = 0; i < b->closed.count; ++i) pl_partial_state_set_destroy(&b->closed.data[i]);
+    PL_ARRAY_FREE(&b->closed, &b->allocator);
     pl_tuples_destroy(&b->partials);
     PL_ARRAY_FREE(&b->estimates, &b->allocator);
     PL_ARRAY_FREE(&b->edges, &b->allocator);
@@ -34,8 +35,10 @@ void pl_backward_destroy(pl_backward* b)
 
 size_t pl_backward_bytes(const pl_backward* b)
 {
-    return b->scratch.peak + pl_demand_bytes(&b->demand) + pl_tuples_bytes(&b->partials) +
-           pl_array_bytes(b->closed.blocks.capacity, sizeof(uint64_t)) +
+    size_t closed = pl_array_bytes(b->closed.capacity, sizeof(pl_partial_state_set));
+    for (uint32_t i = 0; i < b->closed.count; ++i)
+        closed += pl_array_bytes(b->closed.data[i].blocks.capacity, sizeof(uint64_t));
+    return b->scratch.peak + pl_demand_bytes(&b->demand) + pl_tuples_bytes(&b->partials) + closed +
            pl_array_bytes(b->estimates.capacity, sizeof(uint32_t)) + pl_array_bytes(b->edges.capacity, sizeof(pl_edge));
 }
 
@@ -139,7 +142,41 @@ bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_astar* se
 
 bool pl_backward_restart(pl_backward* b)
 {
-    return pl_partial_state_set_begin(&b->closed, b->rules->heuristic);
+    const pl_heuristic* g = b->rules->heuristic;
+    b->key = g->variable_count ? 0 : PLOY_NONE;
+    for (uint32_t i = 1; i < g->variable_count; ++i) {
+        if (g->variables[i].size > g->variables[b->key].size) b->key = i;
+    }
+    uint32_t count = b->key == PLOY_NONE || g->variables[b->key].size > MAX_KEY ? 1 : g->variables[b->key].size + 1;
+    if (count == 1) b->key = PLOY_NONE;
+    if (!PL_ARRAY_RESERVE(&b->closed, &b->allocator, count)) return false;
+    while (b->closed.count < count) pl_partial_state_set_init(&b->closed.data[b->closed.count++], &b->allocator);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!pl_partial_state_set_begin(&b->closed.data[i], g)) return false;
+    }
+    return true;
+}
+
+// The set that a partial state belongs to. It lies within partial states of that set and of the first one alone.
+static pl_partial_state_set* closed_of(const pl_backward* b, const uint64_t* partial)
+{
+    if (b->key == PLOY_NONE) return b->closed.data;
+    const pl_heuristic_variable* v = &b->rules->heuristic->variables[b->key];
+    uint32_t lowest = pl_lowest_allowed(v, partial);
+    for (uint32_t k = lowest + 1; k < v->size; ++k) {
+        if (pl_bits_test(partial, v->first + k)) return b->closed.data;
+    }
+    return &b->closed.data[1 + lowest];
+}
+
+// Does a partial state lie within an expanded one of no higher cost? If not, it is one of them from now on. False when
+// out of memory.
+static bool close_partial(pl_backward* b, const uint64_t* partial, uint32_t g, bool* is_covered)
+{
+    pl_partial_state_set* set = closed_of(b, partial);
+    *is_covered = pl_partial_state_set_covers(set, partial, g) ||
+                  (set != b->closed.data && pl_partial_state_set_covers(b->closed.data, partial, g));
+    return *is_covered || set->count >= MAX_CLOSED || pl_partial_state_set_add(set, partial, g);
 }
 
 bool pl_backward_aim(pl_backward* b, const uint64_t* start, const uint64_t* goal)
@@ -230,9 +267,9 @@ static uint32_t expand_cube(pl_backward* b, uint32_t node)
     memcpy(partial, pl_tuples_at(&b->partials, node - FIRST_CUBE), b->width * sizeof *partial);
     uint32_t g = pl_search_at(b->search, node)->g;
     if (!rules->has_tail) {
-        if (pl_partial_state_set_covers(&b->closed, partial, g)) return 0;
-        if (b->closed.count < MAX_CLOSED && !pl_partial_state_set_add(&b->closed, partial, g))
-            return PL_EXPAND_NO_MEMORY;
+        bool is_covered;
+        if (!close_partial(b, partial, g, &is_covered)) return PL_EXPAND_NO_MEMORY;
+        if (is_covered) return 0;
     }
     uint64_t tail = rules->has_tail ? partial[words] : 0;
     uint32_t after = rules->has_tail && pl_tail_last(tail) ? pl_tail_last(tail) - 1 : PLOY_NONE;

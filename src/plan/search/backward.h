@@ -31,7 +31,9 @@ typedef struct pl_backward
     int64_t* rests; ///< per total: by how much it exceeds the sum of its members in the start, and so for ever
     pl_tuples partials;
     uint32_t width;
-    pl_partial_state_set closed;
+    uint32_t key;                         ///< the variable with the most values; PLOY_NONE: there is none
+    PL_ARRAY(pl_partial_state_set) closed; ///< expanded partial states: all that do not require one value of the key,
+                                          ///< then those that do, per value
     pl_demand demand;
     const uint64_t* goals; ///< the alternatives of the query's goal; the regression's may be another (pl_backward_aim)
     uint64_t* aim;

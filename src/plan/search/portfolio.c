@@ -13,7 +13,7 @@ enum
     BACKWARD_TURN = 250,
     LAZY_TURN = 128,
     NEAR_TURN = 64,
-    WINDOWS_TURN = 250,
+    WINDOWS_TURN = 1000,
 };
 
 // Limits.

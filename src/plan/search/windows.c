@@ -8,7 +8,16 @@
 enum
 {
     FIRST_LENGTH = 8,
-    NODES_PER_STEP = 32, // of a window, then it is given up
+    NODES_PER_STEP = 16, // of a window, then it is given up
+    NODES_PER_STEP_OF_TRY = 32,
+};
+
+// Weights of tries, in quarters.
+static const uint32_t weights[] = {12, 8, 6, 5};
+
+enum
+{
+    TRIES = sizeof weights / sizeof *weights
 };
 
 void pl_windows_init(pl_windows* w, const ploy_allocator* allocator)
@@ -123,8 +132,8 @@ ploy_status pl_windows_begin(pl_windows* w, const pl_rules* rules, const uint64_
 {
     w->rules = rules;
     w->length = FIRST_LENGTH;
-    w->first = w->expanded = w->generated = 0;
-    w->has_window = w->has_improved = false;
+    w->first = w->expanded = w->generated = w->tries = 0;
+    w->has_window = w->has_improved = w->is_try = false;
     w->moves.count = 0;
     if (!pl_backward_begin(&w->backward, rules, &w->search, start, max_nodes, false) ||
         !PL_ARRAY_RESERVE(&w->moves, &w->allocator, move_count + 1))
@@ -161,7 +170,7 @@ static bool is_goal(void* context, uint32_t node)
 
 static uint32_t end_of(const pl_windows* w)
 {
-    return w->first + w->length < w->moves.count ? w->first + w->length : w->moves.count;
+    return !w->is_try && w->first + w->length < w->moves.count ? w->first + w->length : w->moves.count;
 }
 
 static ploy_status open_window(pl_windows* w)
@@ -172,7 +181,9 @@ static ploy_status open_window(pl_windows* w)
     w->has_window = true;
     if (!pl_backward_aim(&w->backward, state_at(w, w->first), rest_at(w, end))) return PLOY_OUT_OF_MEMORY;
     pl_space space = {w, expand, is_goal};
-    return pl_search_begin(&w->search, &space, 0, 0, PL_SEARCH_CHEAPEST, NODES_PER_STEP * w->length);
+    if (!w->is_try) return pl_search_begin(&w->search, &space, 0, 0, PL_SEARCH_CHEAPEST, NODES_PER_STEP * w->length);
+    w->search.weight = weights[w->tries - 1];
+    return pl_search_begin(&w->search, &space, 0, 0, PL_SEARCH_WEIGHTED, NODES_PER_STEP_OF_TRY * w->moves.count);
 }
 
 static bool replace(pl_windows* w)
@@ -193,18 +204,33 @@ static bool replace(pl_windows* w)
     return true;
 }
 
-// The next window, half a window on; after a pass the next pass. False: that was all.
+// After a try: from the shortest windows again if it has found something, else with longer ones.
+static bool end_try(pl_windows* w)
+{
+    bool was_whole = w->length >= w->moves.count;
+    w->is_try = false;
+    w->length = w->has_improved ? FIRST_LENGTH : 2 * w->length;
+    bool goes_on = w->has_improved || !was_whole || w->tries < TRIES;
+    w->has_improved = false;
+    return goes_on && w->moves.count > 1;
+}
+
+// The next window, half a window on; after a pass that improved nothing a try, while there are some. False: that was
+// all.
 static bool move_on(pl_windows* w)
 {
+    if (w->is_try) return end_try(w);
     bool was_last = end_of(w) >= w->moves.count;
     w->first += w->length / 2;
     if (!was_last) return true;
-    bool was_whole = w->length >= w->moves.count;
     w->first = 0;
-    if (!w->has_improved) w->length *= 2;
-    if (w->length > w->moves.count) w->length = w->moves.count;
+    bool has_improved = w->has_improved;
     w->has_improved = false;
-    return !was_whole && w->moves.count > 1;
+    if (has_improved) return w->moves.count > 1;
+    if (w->tries == TRIES) return end_try(w);
+    w->is_try = true;
+    ++w->tries;
+    return true;
 }
 
 static ploy_status close_window(pl_windows* w)

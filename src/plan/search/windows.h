@@ -1,6 +1,7 @@
 // Windows: improves a plan by planning pieces of it again. A window is some steps in a row. From the state at its
 // beginning to what the rest of the plan needs at its end, a backward search looks for a cheaper way; what it finds
-// replaces the window. Windows move along the plan; after a pass that improved nothing they become twice as long.
+// replaces the window. Windows move along the plan; after a pass that improved nothing they become twice as long. Before
+// they do, the whole plan is a window once, in a hurry: with estimates that weigh more than they should, each time less.
 //
 // What the rest needs is its goal, regressed step by step. A step that turns out to serve nothing is dropped on the way.
 //
@@ -24,6 +25,8 @@ typedef struct pl_windows
     PL_ARRAY(uint32_t) found;    ///< moves that replace a window
     uint32_t cost;               ///< of the plan, in units
     uint32_t length, first;      ///< of the window, in steps
+    uint32_t tries;              ///< with the whole plan as a window
+    bool is_try;                 ///< this is one
     uint32_t bound;              ///< the window's cost: what replaces it costs less
     uint32_t expanded, generated; ///< in windows before this one
     bool has_window, has_improved;
