@@ -16,7 +16,7 @@ static const char page[] =
     "SYNOPSIS\n"
     "  ploy bench\n"
     "  ploy bench plan FILE... [--cold] [--json]\n"
-    "  ploy bench colony [--out DIR] [--json]\n"
+    "  ploy bench colony [--seed N] [--out DIR] [--json]\n"
     "  ploy bench growth [--json]\n"
     "  ploy bench nav [--peers DIR] [--json] [FILE.scen...]\n"
     "  ploy bench mind [--json]\n"
@@ -32,9 +32,9 @@ static const char page[] =
     "          half, each once, timed as a whole; repeated on fresh planners until the figure\n"
     "          is stable. With --cold, only what depends on the domain and the goal is kept\n"
     "          from one problem to the next, and its preparation is timed separately.\n"
-    "  colony  anytime plans for colonies of 20 to 40 places and 15 to 24 goods, 20 of each size,\n"
-    "          drawn from seeds: how many are solved and proved, and how soon. With --out it only\n"
-    "          writes them to a folder, for ploy plan\n"
+    "  colony  anytime plans for colonies of 20 to 40 places, 15 to 24 goods and up to 100 trees\n"
+    "          and ores, 20 of each size, drawn from seeds: how many are solved and proved, and how\n"
+    "          soon. With --out it only writes them to a folder, for ploy plan\n"
     "  growth  time and states against size: chains of counters, walks on a grid\n"
     "  nav     paths, alone and relative to the time that other libraries take for the same\n"
     "          queries; bench/nav.sh builds those that are installed. Grids: the queries of\n"
@@ -51,6 +51,7 @@ static const char page[] =
     "  --small all but growth: little work, the same in every run, to count instructions;\n"
     "          the times mean nothing\n"
     "  --peers DIR  nav: where the other libraries' programs are; build/peers by default\n"
+    "  --seed N     colony: the first seed; 0 by default\n"
     "  --out DIR    colony: write the colonies to this folder\n"
     "  --json  one JSON object. plan: machine and files, each with file, results (agent,\n"
     "          status, cost, expanded), mean_ns, and warmup_mean_ns or, with --cold,\n"
@@ -125,6 +126,7 @@ static int run(int argc, char** argv)
         {"--small", OPTION_FLAG, &o.small},
         {"--peers", OPTION_TEXT, &o.peers},
         {"--out", OPTION_TEXT, &o.out},
+        {"--seed", OPTION_COUNT, &o.seed},
         {"--json", OPTION_FLAG, &o.json},
     };
     text_list operands = {0};

@@ -11,6 +11,7 @@ typedef struct bench_options
     text_list files;   // operands after the benchmark's name
     const char* peers; // folder
     const char* out;   // folder
+    uint32_t seed;     // the first
     bool cold;
     bool small; // a fixed amount of work, the same in every run, for counting instructions
     bool json;

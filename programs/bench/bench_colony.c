@@ -22,7 +22,20 @@ enum
     TEXT_BYTES = 1 << 20,
 };
 
-static const colony_size families[] = {{20, 15}, {30, 20}, {40, 24}};
+typedef struct colony_family
+{
+    colony_size size;
+    double first_ns; // the first plan should be there
+} colony_family;
+
+static const colony_family families[] = {
+    {{20, 15, 0}, 1e6}, {{30, 20, 0}, 3e6}, {{40, 24, 0}, 5e6}, {{20, 15, 40}, 1e6}, {{40, 24, 100}, 5e6},
+};
+
+enum
+{
+    FAMILIES = sizeof families / sizeof *families
+};
 
 typedef struct colony_result
 {
@@ -81,11 +94,15 @@ static int compare(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
-static void report_family(bench_report* report, colony_size size, const colony_result* results, uint32_t count)
+static void report_family(bench_report* report, const colony_family* family, const colony_result* results,
+                          uint32_t count)
 {
-    char name[80];
+    char name[100], title[60];
+    colony_size size = family->size;
     double first[SEEDS], proof[SEEDS], ratio = 0, budget_ratio = 1;
-    uint32_t found = 0, proved = 0, soon = 0;
+    uint32_t found = 0, proved = 0, soon = 0, at_once = 0, cheap = 0;
+    int used = snprintf(title, sizeof title, "%d places %d goods", size.places, size.goods);
+    if (size.objects) snprintf(title + used, sizeof title - (size_t)used, " %d objects", size.objects);
     for (uint32_t i = 0; i < count; i++) {
         const colony_result* r = &results[i];
         proof[i] = r->is_proved ? r->proof_ns : 1e18;
@@ -93,6 +110,8 @@ static void report_family(bench_report* report, colony_size size, const colony_r
         soon += r->is_proved && r->proof_ns <= 1e8;
         if (!r->is_found) continue;
         first[found++] = r->first_ns;
+        at_once += r->first_ns <= family->first_ns;
+        cheap += (double)r->budget_cost <= 1.2 * (double)r->cost;
         ratio += (double)r->first_cost / (double)r->cost;
         double over = (double)r->budget_cost / (double)r->cost;
         budget_ratio = over > budget_ratio ? over : budget_ratio;
@@ -100,9 +119,10 @@ static void report_family(bench_report* report, colony_size size, const colony_r
     qsort(first, found, sizeof *first, compare);
     qsort(proof, count, sizeof *proof, compare);
 #define ROW(text, value, unit)                                                                                         \
-    (snprintf(name, sizeof name, "%d places %d goods: " text, size.places, size.goods),                               \
-     bench_report_row(report, name, value, unit))
+    (snprintf(name, sizeof name, "%s: " text, title), bench_report_row(report, name, value, unit))
     ROW("solved", found, "colonies");
+    ROW("first plan in time", at_once, "colonies");
+    ROW("cost after 20 ms at most 1.2 times the best known", cheap, "colonies");
     ROW("proved", proved, "colonies");
     ROW("proved within 100 ms", soon, "colonies");
     if (found) {
@@ -116,15 +136,17 @@ static void report_family(bench_report* report, colony_size size, const colony_r
 }
 
 // The colonies as files in a folder, for `ploy plan`.
-static int write_colonies(const char* folder)
+static int write_colonies(const char* folder, uint32_t first)
 {
     char path[1024];
-    for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
-        for (int seed = 0; seed < SEEDS; seed++) {
-            snprintf(path, sizeof path, "%s/colony_%d_%d_%d.xml", folder, families[f].places, families[f].goods, seed);
+    for (size_t f = 0; f < FAMILIES; f++) {
+        colony_size size = families[f].size;
+        for (uint32_t i = 0; i < SEEDS; i++) {
+            snprintf(path, sizeof path, "%s/colony_%d_%d_%d_%u.xml", folder, size.places, size.goods, size.objects,
+                     (unsigned)(first + i));
             FILE* file = fopen(path, "w");
             if (!file) return complain("bench", "cannot write %s", path);
-            colony_write(families[f], (uint64_t)seed, file);
+            colony_write(size, (uint64_t)first + i, file);
             if (fclose(file) != 0) return complain("bench", "cannot write %s", path);
         }
     }
@@ -133,14 +155,14 @@ static int write_colonies(const char* folder)
 
 int bench_colony(const bench_options* options)
 {
-    if (options->out) return write_colonies(options->out);
+    if (options->out) return write_colonies(options->out, options->seed);
     bench_report report = bench_report_begin(options);
     uint32_t count = options->small ? SMALL_SEEDS : SEEDS;
     int answer = ANSWER_DONE;
-    for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
+    for (size_t f = 0; f < FAMILIES; f++) {
         colony_result results[SEEDS];
         for (uint32_t seed = 0; seed < count; seed++) {
-            ploy_file* file = make_colony(families[f], seed);
+            ploy_file* file = make_colony(families[f].size, (uint64_t)options->seed + seed);
             if (!file) {
                 answer = complain("bench", "no memory or no temporary file for a colony");
                 break;
@@ -148,7 +170,7 @@ int bench_colony(const bench_options* options)
             results[seed] = solve(file, options->small);
             ploy_file_destroy(file);
         }
-        if (answer == ANSWER_DONE) report_family(&report, families[f], results, count);
+        if (answer == ANSWER_DONE) report_family(&report, &families[f], results, count);
     }
     bench_report_end(&report);
     return answer;

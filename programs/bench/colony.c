@@ -12,6 +12,7 @@ enum
     MIN_STEPS = 10,
     MAX_STEPS = 60,
     MAX_WANTED = 3,
+    OBJECT_GOODS = 2, // the goods that come from objects, if there are some
 };
 
 typedef struct amount
@@ -47,6 +48,7 @@ typedef struct colony
     recipe recipes[MAX_RECIPES];
     int recipe_count;
     int max_load; // of all goods together; 0: no limit
+    int spots[COLONY_MAX_OBJECTS]; // trees first, then ores
     int home, start[COLONY_MAX_GOODS];
     amount wanted[MAX_WANTED];
     int wanted_count;
@@ -205,6 +207,7 @@ typedef struct worker
 {
     const colony* c;
     int at, count[COLONY_MAX_GOODS], load, steps;
+    int taken[OBJECT_GOODS]; // trees and ores
     int hops[COLONY_MAX_PLACES][COLONY_MAX_PLACES];
     int depth;
 } worker;
@@ -230,6 +233,19 @@ static bool has_inputs(const worker* w, const recipe* r)
     return r->tool < 0 || w->count[r->tool] > 0;
 }
 
+// Are there objects that a good is taken from?
+static bool is_from_objects(const colony* c, const recipe* r)
+{
+    return c->size.objects && r->input_count == 0 && r->output.good < OBJECT_GOODS;
+}
+
+static bool take(worker* w, const recipe* r)
+{
+    if (!is_from_objects(w->c, r)) return true;
+    w->taken[r->output.good] += r->output.count;
+    return w->taken[r->output.good] <= w->c->size.objects / OBJECT_GOODS;
+}
+
 static bool carry_out(worker* w, const recipe* r)
 {
     for (int tries = 0; !has_inputs(w, r); tries++) {
@@ -240,6 +256,7 @@ static bool carry_out(worker* w, const recipe* r)
     int load = w->load + r->output.count;
     for (int i = 0; i < r->input_count; i++) load -= r->inputs[i].count;
     if (w->count[r->output.good] + r->output.count > MAX_COUNT || (w->c->max_load && load > w->c->max_load)) return false;
+    if (!take(w, r)) return false;
     for (int i = 0; i < r->input_count; i++) w->count[r->inputs[i].good] -= r->inputs[i].count;
     w->count[r->output.good] += r->output.count;
     w->load = load;
@@ -304,6 +321,7 @@ static void make(colony* c, colony_size size, uint64_t seed)
             steps = steps_to_goal(c);
         }
     }
+    for (int i = 0; i < size.objects; i++) c->spots[i] = draw_place(c);
 }
 
 // The file.
@@ -324,6 +342,25 @@ static void write_symbols(const colony* c, FILE* file)
                 c->max_load > load ? c->max_load : load, load);
 }
 
+static const char* const object_types[OBJECT_GOODS] = {"tree", "ore"};
+
+// Half of the objects' capacity is free, for those that are spawned later.
+static void write_objects(const colony* c, FILE* file)
+{
+    int count = c->size.objects / OBJECT_GOODS;
+    for (int g = 0; count && g < OBJECT_GOODS; g++) {
+        const char* type = object_types[g];
+        fprintf(file, "    <type name=\"%s\" capacity=\"%d\" count=\"%d\"/>\n", type, 2 * count, count);
+        fprintf(file, "    <symbol name=\"%s_gone\" type=\"bool\" of=\"%s\" planned=\"true\"/>\n", type, type);
+        fprintf(file, "    <table name=\"%s_spot\" of=\"%s\" type=\"place\">", type, type);
+        for (int i = 0; i < count; i++)
+            fprintf(file, "%s%s.%d = p%d", i ? ", " : "", type, i + 1, c->spots[g * count + i]);
+        fprintf(file, "</table>\n    <action name=\"Take_%s\" cost=\"%d\"><param name=\"o\" type=\"%s\"/>", type, 2 + g, type);
+        fprintf(file, "<pre>at = %s_spot(o) and not %s_gone(o)</pre><effect>%s_gone(o), g%d += 1%s</effect></action>\n", type,
+                type, type, g, c->max_load ? ", load += 1" : "");
+    }
+}
+
 static void write_travel(const colony* c, FILE* file)
 {
     if (c->travel_cost)
@@ -341,6 +378,7 @@ static void write_travel(const colony* c, FILE* file)
 static void write_recipe(const colony* c, int index, FILE* file)
 {
     const recipe* r = &c->recipes[index];
+    if (is_from_objects(c, r)) return;
     int load = r->output.count;
     fprintf(file, "    <action name=\"%s%d_%d\" cost=\"%d\"><pre>at = p%d", r->verb, r->output.good, index, r->cost,
             r->place);
@@ -359,6 +397,7 @@ void colony_write(colony_size size, uint64_t seed, FILE* file)
     make(&c, size, seed);
     fputs("<ploy version=\"1\">\n  <domain name=\"colony\">\n", file);
     write_symbols(&c, file);
+    write_objects(&c, file);
     write_travel(&c, file);
     for (int i = 0; i < c.recipe_count; i++) write_recipe(&c, i, file);
     fputs("    <goal name=\"Supply\">", file);

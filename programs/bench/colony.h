@@ -1,5 +1,6 @@
 // Colonies, drawn by a seed: one worker, places with roads between them, goods with counters to 6, workshops that turn
 // goods into others, tools, a market, now and then a limit of what can be carried, and a goal of one to three goods.
+// Two goods may come from objects that are there or not, trees and ores, each of which gives one.
 //
 // A colony is written as a file that `ploy plan` reads. Every colony can be solved: a simple-minded worker who fetches
 // one thing after the other has reached the goal in it, in 10 to 60 steps.
@@ -14,12 +15,14 @@ enum
 {
     COLONY_MAX_PLACES = 64,
     COLONY_MAX_GOODS = 64,
+    COLONY_MAX_OBJECTS = 300,
 };
 
 typedef struct colony_size
 {
     int places; ///< 4 .. COLONY_MAX_PLACES
     int goods;  ///< 6 .. COLONY_MAX_GOODS
+    int objects; ///< trees and ores, half of each; 0 .. COLONY_MAX_OBJECTS
 } colony_size;
 
 /// The same size and seed give the same file on every machine.

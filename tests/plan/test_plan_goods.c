@@ -197,7 +197,44 @@ static void a_greedy_search_expands_little_more_than_its_plan(void** unused)
     ploy_domain_destroy(domain);
 }
 
-TEST_MAIN(TEST(a_relaxed_plan_counts_what_is_used_up), TEST(the_estimate_falls_with_every_step_of_the_plan),
+// Searches for more than five logs can ever give.
+static void what_runs_out_is_refused_at_once(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Saw", "log ge 1", "plank += 1, log -= 1"},
+        {"Join", "plank ge 2", "table += 1, plank -= 2"},
+        {"Split", "table ge 1", "plank += 2, table -= 1"},
+        {"Walk", "", "load += 1"},
+        {"Rest", "", "load -= 1"},
+        {"Sell", "plank ge 1 and load ge 3", "coin += 1, plank -= 1"},
+    };
+    static const ploy_search searches[] = {PLOY_SEARCH_AUTO, PLOY_SEARCH_ANYTIME, PLOY_SEARCH_GREEDY,
+                                           PLOY_SEARCH_REGRESSIVE};
+    static const struct
+    {
+        const char* goal;
+        bool is_possible;
+    } cases[] = {{"plank ge 5", true}, {"plank ge 6", false}, {"table ge 2 and coin ge 1", true},
+                 {"table ge 2 and coin ge 2", false}};
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ploy_domain* domain = make_domain(cases[i].goal, actions, 6);
+        uint64_t state[4];
+        ploy_state_init(domain, state);
+        assert_int_equal(ploy_state_parse(domain, state, "log = 5", NULL), PLOY_OK);
+        for (uint32_t s = 0; s < 4; s++) {
+            ploy_planner* planner = ploy_planner_create(&(ploy_planner_def){.domain = domain});
+            ploy_plan_query query = {.start = state, .options.search = searches[s]};
+            const ploy_plan* plan = ploy_planner_plan(planner, &query);
+            assert_int_equal(plan->status, cases[i].is_possible ? PLOY_FOUND : PLOY_NOT_FOUND);
+            if (!cases[i].is_possible && s == 3) assert_true(plan->expanded <= 1);
+            ploy_planner_destroy(planner);
+        }
+        ploy_domain_destroy(domain);
+    }
+}
+
+TEST_MAIN(TEST(what_runs_out_is_refused_at_once), TEST(a_relaxed_plan_counts_what_is_used_up), TEST(the_estimate_falls_with_every_step_of_the_plan),
           TEST(a_level_that_a_step_leaves_is_needed_once), TEST(goods_made_of_each_other_come_to_an_end),
           TEST(a_total_shows_in_the_effects), TEST(what_one_move_counts_otherwise_is_no_total),
           TEST(a_greedy_search_expands_little_more_than_its_plan))

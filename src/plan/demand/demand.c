@@ -14,6 +14,7 @@ void pl_demand_init(pl_demand* d, const ploy_allocator* allocator)
     pl_fact_landmarks_init(&d->landmarks, &d->allocator);
     pl_prices_init(&d->prices, &d->allocator);
     pl_tours_init(&d->tours, &d->allocator);
+    pl_supplies_init(&d->supplies, &d->allocator);
 }
 
 void pl_demand_destroy(pl_demand* d)
@@ -23,6 +24,7 @@ void pl_demand_destroy(pl_demand* d)
     pl_fact_landmarks_destroy(&d->landmarks);
     pl_prices_destroy(&d->prices);
     pl_tours_destroy(&d->tours);
+    pl_supplies_destroy(&d->supplies);
     PL_ARRAY_FREE(&d->variables, &d->allocator);
     PL_ARRAY_FREE(&d->worths, &d->allocator);
     PL_ARRAY_FREE(&d->parts, &d->allocator);
@@ -34,6 +36,7 @@ size_t pl_demand_bytes(const pl_demand* d)
 {
     return pl_relaxation_bytes(&d->relaxation) + pl_exploration_bytes(&d->explored) +
            pl_fact_landmarks_bytes(&d->landmarks) + pl_prices_bytes(&d->prices) + pl_tours_bytes(&d->tours) +
+           pl_supplies_bytes(&d->supplies) +
            pl_array_bytes(d->variables.capacity, sizeof(pl_demand_variable)) +
            pl_array_bytes(d->worths.capacity + d->parts.capacity, sizeof(pl_demand_worth)) +
            pl_array_bytes(d->upward.capacity + d->values.capacity, sizeof(uint64_t));
@@ -139,11 +142,13 @@ bool pl_demand_complete(pl_demand* d, const uint64_t* start)
     if (!pl_fact_landmarks_find(&d->landmarks, x, &d->explored)) return false;
     d->has_landmarks = !d->landmarks.is_too_large;
     d->is_complete = true;
+    d->supplies.count = 0;
     for (uint32_t v = 0; v < g->variable_count; ++v)
         d->variables.data[v] = (pl_demand_variable){0, pl_heuristic_value(&g->variables[v], start)};
     if (!d->has_landmarks) return true;
     uint32_t location = pl_tours_find_location(x), words = d->landmarks.words;
     if (!pl_prices_find(&d->prices, x, &d->explored, start, location) ||
+        !pl_supplies_find(&d->supplies, x, &d->prices, start) ||
         !pl_tours_begin(&d->tours, x, &d->landmarks, &d->prices, start, location) ||
         !PL_ARRAY_RESERVE(&d->worths, &d->allocator, x->fact_count) ||
         !PL_ARRAY_RESERVE(&d->parts, &d->allocator, g->move_count + 1) ||
@@ -212,8 +217,8 @@ bool pl_demand_estimate(pl_demand* d, const uint64_t* partial, uint32_t* estimat
         uint32_t cost = add_variable(d, v, partial);
         highest = cost > highest ? cost : highest;
     }
-    *estimate = highest;
-    if (highest == UINT32_MAX || !d->has_landmarks) return true;
+    *estimate = pl_supplies_lack(&d->supplies, g, partial) ? UINT32_MAX : highest;
+    if (*estimate == UINT32_MAX || !d->has_landmarks) return true;
     uint32_t tour = pl_tours_cost(&d->tours, d->values.data, partial);
     if (tour == UINT32_MAX) return false;
     int64_t sum = ((worth_of(d, goods) + (1 << PL_PRICE_BITS) - 1) >> PL_PRICE_BITS) + tour;

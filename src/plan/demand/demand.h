@@ -6,12 +6,14 @@
 //            the prices have not used up the move's cost, divided between the variables that the move changes
 //   tour     of the places where its landmarks are reached (tour.h), for moves that change the location
 //
-// The same without prices is a second estimate; the higher one counts. It all depends on the start, so it serves searches
+// The same without prices is a second estimate; the higher one counts. What the start can never give (supplies.h) is a
+// dead end. It all depends on the start, so it serves searches
 // that keep the start and change the goal: backward from the goal.
 
 #ifndef PL_PLAN_DEMAND_DEMAND_H
 #define PL_PLAN_DEMAND_DEMAND_H
 
+#include "plan/demand/supplies.h"
 #include "plan/demand/tour.h"
 
 /// A variable that matters to the demand.
@@ -35,6 +37,7 @@ typedef struct pl_demand
     pl_fact_landmarks landmarks;
     pl_prices prices;
     pl_tours tours;
+    pl_supplies supplies;
     PL_ARRAY(pl_demand_variable) variables;
     PL_ARRAY(pl_demand_worth) worths; ///< per value
     PL_ARRAY(pl_demand_worth) parts;  ///< per move: what each landmark that it reaches may count; below 0: unknown

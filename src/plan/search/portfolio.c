@@ -14,6 +14,7 @@ enum
     LAZY_TURN = 128,
     NEAR_TURN = 64,
     WINDOWS_TURN = 1000,
+    PROOF_TURN = 1000, // backward, after the first plan: most proofs are as short
 };
 
 // Limits.
@@ -359,7 +360,10 @@ static ploy_status go_on(ploy_planner* p)
     o->expanded += p->lazy.expanded;
     o->generated += p->lazy.generated;
     p->lazy.expanded = p->lazy.generated = 0;
-    if (!p->rules.heuristic->priced_count) add_turn(o, PL_ENGINE_BACKWARD);
+    if (!p->rules.heuristic->priced_count) {
+        add_turn(o, PL_ENGINE_BACKWARD);
+        o->turns[0].nodes = PROOF_TURN;
+    }
     if (pl_windows_apply(&p->rules)) add_turn(o, PL_ENGINE_WINDOWS);
     add_turn(o, PL_ENGINE_FORWARD);
     begin_turns(p);
