@@ -97,7 +97,7 @@ static int compare(const void* a, const void* b)
 static void report_family(bench_report* report, const colony_family* family, const colony_result* results,
                           uint32_t count)
 {
-    char name[100], title[60];
+    char name[200], title[80];
     colony_size size = family->size;
     double first[SEEDS], proof[SEEDS], ratio = 0, budget_ratio = 1;
     uint32_t found = 0, proved = 0, soon = 0, at_once = 0, cheap = 0;
