@@ -27,4 +27,5 @@ node $here/truth.mjs "$(dirname "$PLOY")/inspector/wasm/inspector/wasm/ploy_page
 node $here/page.mjs "$work"
 node $here/minds.mjs "$work"
 node $here/attach.mjs "$work"
+node $here/beside.mjs "$work"
 node $here/live.mjs "$work/smithy.rec" "$work" "${LIVE_SECONDS:-5}"

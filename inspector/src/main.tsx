@@ -1,6 +1,7 @@
 // Opens the recording inside the page, or follows the one that the server sends, and shows it.
 
 import { render } from "preact";
+import { followNeighbor } from "./attach/beside";
 import { runClock } from "./view/clock";
 import { listenToKeys } from "./view/keys";
 import { followAddress } from "./view/link";
@@ -32,6 +33,7 @@ function show(recording: Recording): Model {
     say("");
     render(<Page model={model} />, document.getElementById("page")!);
     runClock(model);
+    followNeighbor(() => recording.ticks);
     listenToKeys(model);
     document.documentElement.dataset.opened = String(Math.round(performance.now()));
     return model;

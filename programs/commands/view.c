@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "programs/commands/inspector_page.h"
+#include "programs/commands/view_beside.h"
 #include "programs/cli/memory.h"
 #include "programs/cli/options.h"
 #include "programs/cli/output_file.h"
@@ -18,6 +19,7 @@ static const char page[] =
     "\n"
     "SYNOPSIS\n"
     "  ploy view FILE [--out PAGE] [--json]\n"
+    "  ploy view FILE --beside OTHER [--out PAGE] [--json]\n"
     "  ploy view FILE --live [--port N] [--attach ADDRESS]\n"
     "\n"
     "DESCRIPTION\n"
@@ -26,6 +28,8 @@ static const char page[] =
     "\n"
     "OPTIONS\n"
     "  --out PAGE  the file to write (default: FILE's name with .html, in the current folder)\n"
+    "  --beside F  another future of the same game ('ploy replay --do' records one): both side by side, in\n"
+    "              step, with the first decision that differs and what each came to\n"
     "  --live      serve the page to this machine only, and follow a recording while a game writes\n"
     "              it; prints the address; control-C stops it\n"
     "  --attach A  with --live: debug the game that writes it; A is the address that 'ploy play --attach' prints\n"
@@ -41,7 +45,7 @@ static const char page[] =
 static int run(int argc, char** argv);
 const command command_view = {"view", "show a recording in the browser", page, run};
 
-static bool write_base64(FILE* out, const uint8_t* bytes, size_t count)
+bool view_write_base64(FILE* out, const uint8_t* bytes, size_t count)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (size_t at = 0; at < count; at += 3) {
@@ -64,7 +68,7 @@ bool view_write_page(FILE* out, const uint8_t* recording, size_t count)
     const char* at = whole;
     while (at + mark < end && memcmp(at, INSPECTOR_PAGE_MARK, mark) != 0) at++;
     size_t before = (size_t)(at - whole), after = (size_t)(end - at) - mark;
-    return fwrite(whole, 1, before, out) == before && write_base64(out, recording, count) &&
+    return fwrite(whole, 1, before, out) == before && view_write_base64(out, recording, count) &&
            fwrite(at + mark, 1, after, out) == after;
 }
 
@@ -135,6 +139,7 @@ typedef struct view_options
 {
     const char* out;
     const char* attach;
+    const char* beside;
     uint32_t port;
     bool live, json;
 } view_options;
@@ -154,10 +159,21 @@ static bool read_info(const char* path, const whole_file* file, ploy_recording_i
     return status == PLOY_OK;
 }
 
+static int view_both(const view_options* w, const char* path)
+{
+    char* name = page_name(path);
+    const char* out = w->out ? w->out : name;
+    bool is_free = output_check("view", out, path) == ANSWER_DONE && output_check("view", out, w->beside) == ANSWER_DONE;
+    int answer = is_free ? view_beside(path, w->beside, out, w->json) : ANSWER_BAD;
+    free(name);
+    return answer;
+}
+
 static int view_file(const view_options* w, const char* path)
 {
     if (output_check("view", w->out, path) != ANSWER_DONE) return ANSWER_BAD;
     if (view_check_page("view") != ANSWER_DONE) return ANSWER_BAD;
+    if (w->beside) return view_both(w, path);
     if (w->live) return view_live(path, w->port, w->attach);
     whole_file file;
     ploy_recording_info info;
@@ -184,12 +200,14 @@ static int run(int argc, char** argv)
         {"--live", OPTION_FLAG, &w.live},
         {"--port", OPTION_COUNT, &w.port},
         {"--attach", OPTION_TEXT, &w.attach},
+        {"--beside", OPTION_TEXT, &w.beside},
         {"--json", OPTION_FLAG, &w.json},
     };
-    int answer = options_parse(&command_view, options, 5, &files, argc, argv);
+    int answer = options_parse(&command_view, options, 6, &files, argc, argv);
     if (answer == OPTIONS_GO_ON && files.count != 1)
         answer = complain("view", "which recording? it takes one (see 'ploy view --help')");
     if (answer == OPTIONS_GO_ON && w.port > 65535) answer = complain("view", "--port is 1 to 65535");
+    if (answer == OPTIONS_GO_ON && w.beside && w.live) answer = complain("view", "either --beside or --live");
     if (answer == OPTIONS_GO_ON && w.attach && !w.live) answer = complain("view", "--attach needs --live");
     if (answer == OPTIONS_GO_ON) answer = view_file(&w, files.items[0]);
     text_list_free(&files);

@@ -13,6 +13,8 @@
 /// Writes the page with this recording in it. count 0: without one; the page then waits for it. False: a write failed.
 bool view_write_page(FILE* out, const uint8_t* recording, size_t count);
 
+bool view_write_base64(FILE* out, const uint8_t* bytes, size_t count);
+
 /// ANSWER_BAD, with a message: the program was built without the page.
 int view_check_page(const char* who);
 /// Writes the page of a recording in a file to `out`. ANSWER_BAD: with a message.

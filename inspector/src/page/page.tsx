@@ -5,7 +5,7 @@ import { AgentPanel } from "./agent_panel";
 import { hasGame } from "../attach/remote";
 import { RemotePanel } from "../attach/remote_panel";
 import { forgetColors, isDark } from "../view/color";
-import { link } from "../view/link";
+import { hasAddress, link } from "../view/link";
 import { Map } from "./map";
 import type { Model } from "../recording/model";
 import { plural } from "../view/numbers";
@@ -71,7 +71,7 @@ export function Page({ model }: { model: Model }) {
             <header id="top">
                 <Title model={model} />
                 <Transport model={model} />
-                <button onClick={copyLink} title="Copies an address that names tick and agent">Link</button>
+                <button onClick={copyLink} disabled={!hasAddress()} title="Copies an address that names tick and agent">Link</button>
                 <button id="theme" onClick={switchTheme} aria-label="Dark or light">◐</button>
             </header>
             <main>

@@ -16,7 +16,13 @@ export function link(): string {
 }
 
 /// Follows the address, and writes it when nothing has changed for a moment.
+/// A frame of another page has no address of its own.
+export function hasAddress(): boolean {
+    return window.parent === window;
+}
+
 export function followAddress(ticks: () => number): void {
+    if (!hasAddress()) return;
     read(ticks());
     addEventListener("hashchange", () => read(ticks()));
     let waiting = 0;

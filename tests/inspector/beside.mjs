@@ -1,0 +1,45 @@
+// Two futures side by side: what was changed, when they part, what they came to; one cursor for both.
+// node beside.mjs FOLDER
+
+import { join } from "node:path";
+import { check, finish, launch, ploy } from "./browser.mjs";
+
+const [folder] = process.argv.slice(2);
+const [one, two, out] = ["one.rec", "two.rec", "beside.html"].map((name) => join(folder, name));
+
+ploy("play", "smithy", "--minutes", "3", "--seed", "912", "--record", one);
+ploy("replay", one, "--tick", "400", "--do", "disable MineOre", "--record", two);
+const said = JSON.parse(ploy("view", one, "--beside", two, "--out", out, "--json"));
+check(said.first_difference >= 400, `they part after the change: ${said.first_difference}`);
+check(said.outcomes["action-finished"][0] !== said.outcomes["action-finished"][1], "they come to something else");
+check(JSON.parse(ploy("view", one, "--beside", one, "--out", out + ".same", "--json")).first_difference === null, "a game is as itself");
+
+const browser = await launch();
+const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+page.setDefaultTimeout(300000);
+page.on("pageerror", (error) => check(false, `the page threw: ${error.stack}`));
+page.on("console", (message) => check(message.type() !== "error", `the page said: ${message.text()}`));
+await page.goto("file://" + out);
+const frames = await Promise.all(["one", "two"].map(async (id) => (await page.$("#" + id)).contentFrame()));
+for (const frame of frames) await frame.waitForSelector("html[data-opened]");
+check((await page.textContent("#changes")).includes('tick 400: disable "MineOre"'), "the change is shown");
+check((await page.textContent("#difference")).includes(`tick ${said.first_difference}`), "and when they part");
+check((await page.$$("#outcomes tr")).length > 2, "and what they came to");
+
+const where = (frame) => frame.textContent("#where");
+const follow = async (from, to, key) => {
+    const before = await where(to);
+    await from.click("h1");
+    await from.press("body", key);
+    await to.waitForFunction((old) => document.getElementById("where").textContent !== old, before);
+    check((await where(from)) === (await where(to)), `both are at ${await where(from)}`);
+};
+await follow(frames[0], frames[1], "End");
+await follow(frames[1], frames[0], "ArrowLeft");
+await frames[0].press("body", "ArrowDown");
+await frames[1].waitForFunction((name) => document.querySelector("#agent select").value === name, await frames[0].inputValue("#agent select"));
+const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+check(size[0] <= 1280 && size[1] <= 720, `it fits: ${size}`);
+await page.screenshot({ path: join(folder, "beside.png") });
+await browser.close();
+finish();
