@@ -653,7 +653,7 @@ export interface Raw {
     ploy_world_hash(world: number): bigint;
     /** From now on the world works on one thread, as it does with a trace. Not inside a tick. PLOY_NOT_SUPPORTED: it has one already; PLOY_OUT_OF_MEMORY. */
     ploy_remote_create(def: number, remote: number): number;
-    /** Before the world is destroyed, not inside a tick. What was held is free, what was disabled enabled. NULL is allowed. */
+    /** Not inside a tick. What was held is free, what was disabled enabled. A world that is destroyed does this by itself. NULL is allowed. */
     ploy_remote_destroy(remote: number): void;
     /** Executes one command, without its line end; outside of ticks. The answer is one JSON object in one line, without a line end: "ok" is true, or false with "error" and, where it is known, "hint". Valid until the next call. */
     ploy_remote_request(remote: number, line: number, bytes: number): number;

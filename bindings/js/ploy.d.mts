@@ -204,8 +204,25 @@ export class World {
     /** Into a fresh world that was made in the same way. */
     load(bytes: Uint8Array, userOf?: (agent: Agent) => any): void;
     hash(): string;
+    /** A remote control for debuggers, one per world. */
+    remote(how?: { name?: (agent: Agent) => string }): Remote;
+    /** In node: lets a debugger of this machine attach; the address is for `ploy attach`. */
+    attach(how?: { port?: number; paused?: boolean; name?: (agent: Agent) => string }): Promise<string>;
+    /** Before each tick. false: a debugger has paused the world. */
+    mayTick(): boolean;
     /** Before the first agent. In a browser files.get(path) has the recording. */
     record(path: string, how?: { level?: "basic" | "everything"; name?: (agent: Agent) => string; map?: string }): void;
+}
+
+/** Commands for a running world: pause, step, breakpoints, other values. */
+export interface Remote {
+    /** One command; outside of ticks. */
+    request(line: string): { ok: boolean; command?: string; error?: string; hint?: string; [field: string]: any };
+    mayTick(): boolean;
+    /** What happened since the last call. */
+    events(): { event: string; reason?: string; tick?: number; [field: string]: any }[];
+    /** The debugger has left: the world goes on. */
+    detach(): void;
 }
 
 export type TaskKind = "none" | "patrol" | "attack" | "flank" | "go-to" | "formation" | "rendezvous" | "advance" | "follow";

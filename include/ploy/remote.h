@@ -48,7 +48,7 @@ typedef ploy_status ploy_remote_load_fn(void* user, const char* name, const char
 
 typedef struct ploy_remote_def
 {
-    ploy_world* world;         ///< required; must outlive the remote control, and has at most one
+    ploy_world* world;         ///< required; has at most one
     ploy_agent_name_fn* name;  ///< display names; NULL: the type and a number
     void* name_user;           ///< passed to name
     ploy_remote_load_fn* load; ///< NULL: the command load is refused
@@ -58,7 +58,8 @@ typedef struct ploy_remote_def
 /// From now on the world works on one thread, as it does with a trace. Not inside a tick. PLOY_NOT_SUPPORTED: it has one
 /// already; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_remote_create(const ploy_remote_def* def, ploy_remote** remote);
-/// Before the world is destroyed, not inside a tick. What was held is free, what was disabled enabled. NULL is allowed.
+/// Not inside a tick. What was held is free, what was disabled enabled. A world that is destroyed does this by itself. NULL
+/// is allowed.
 PLOY_API void ploy_remote_destroy(ploy_remote* remote);
 
 /// Executes one command, without its line end; outside of ticks. The answer is one JSON object in one line, without a line

@@ -88,8 +88,8 @@ enum
 {
     PL_WORLD_FILES,
     PL_WORLD_RECORDING,
-    PL_WORLD_REMOTE, ///< after the recording, which gets what it emits
-    PL_WORLD_ATTACHMENT,
+    PL_WORLD_ATTACHMENT, ///< before the remote control, which it destroys
+    PL_WORLD_REMOTE,
     PL_WORLD_EXTENSIONS
 };
 

@@ -337,6 +337,30 @@ static void a_goal_is_forced_and_a_cost_turns_the_plan(void** state)
     tear_down(&s);
 }
 
+static void a_cost_changes_in_every_domain_that_has_the_action_or_in_none(void** state)
+{
+    (void)state;
+    static const char more[] = "<ploy version='1'><domain name='more'><symbol name='sent' type='bool'/>"
+                               "<action name='Walk' cost='4' duration='1'><effect>sent</effect></action><goal name='Go'>sent</goal>"
+                               "</domain><agent name='walker' domain='more' write_effects='true'/></ploy>";
+    remote_stage s;
+    set_up(&s);
+    ploy_error error;
+    ploy_status status = ploy_world_load_text(s.world, "more.xml", more, sizeof more - 1, &error);
+    if (status != PLOY_OK) fail_msg("%u:%u: %s", error.line, error.column, error.message);
+    ploy_agent_id walker = ploy_agent_create(s.world, &(ploy_agent_def){.type = "walker"});
+    const ploy_domain* post = ploy_goap_domain(ploy_world_agent(s.world, s.courier)->mind);
+    const ploy_domain* other = ploy_goap_domain(ploy_world_agent(s.world, walker)->mind);
+    expect_refused(&s, "cost Walk \"paid ? 1 : 2\"", "paid"); // only one domain has it
+    assert_string_equal(ploy_domain_clause(post, PLOY_PART_COST, 0, 0), "1");
+    assert_string_equal(ploy_domain_clause(other, PLOY_PART_COST, 0, 0), "4");
+    order(&s, "cost Walk \"sent ? 1 : 2\"");
+    assert_string_equal(ploy_domain_clause(post, PLOY_PART_COST, 0, 0), "sent ? 1 : 2");
+    assert_string_equal(ploy_domain_clause(other, PLOY_PART_COST, 0, 0), "sent ? 1 : 2");
+    tick(&s, 3);
+    tear_down(&s);
+}
+
 static void quoted(char* to, const char* text)
 {
     *to++ = '"';
@@ -498,6 +522,18 @@ static void a_world_has_one_remote_control_at_a_time(void** state)
     tear_down(&s);
 }
 
+static void a_remote_control_goes_with_its_world(void** state)
+{
+    (void)state;
+    remote_stage s;
+    set_up(&s);
+    order(&s, "hold #2 alarm true");
+    order(&s, "disable Walk");
+    order(&s, "break goal Deliver");
+    tick(&s, 2);
+    ploy_world_destroy(s.world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -509,11 +545,13 @@ int main(void)
         cmocka_unit_test(a_held_key_of_an_agent_that_dies_is_forgotten),
         cmocka_unit_test(a_disabled_action_is_in_no_plan_until_it_is_enabled),
         cmocka_unit_test(a_goal_is_forced_and_a_cost_turns_the_plan),
+        cmocka_unit_test(a_cost_changes_in_every_domain_that_has_the_action_or_in_none),
         cmocka_unit_test(a_file_is_loaded_while_it_runs_and_a_bad_one_is_not),
         cmocka_unit_test(wrong_commands_are_refused_with_a_hint_and_change_nothing),
         cmocka_unit_test(what_the_debugger_did_is_traced_and_leads_to_the_same_hash_again),
         cmocka_unit_test(watching_changes_nothing),
         cmocka_unit_test(a_world_has_one_remote_control_at_a_time),
+        cmocka_unit_test(a_remote_control_goes_with_its_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

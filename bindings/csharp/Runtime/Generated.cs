@@ -2721,7 +2721,7 @@ namespace Ploy.Low
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe struct ploy_remote_def
     {
-        /// <summary>required; must outlive the remote control, and has at most one</summary>
+        /// <summary>required; has at most one</summary>
         public IntPtr world;
         /// <summary>display names; NULL: the type and a number</summary>
         public IntPtr name;
@@ -4447,7 +4447,7 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_remote_create(ploy_remote_def* def, IntPtr* remote);
 
-        /// <summary>Before the world is destroyed, not inside a tick. What was held is free, what was disabled enabled. NULL is allowed.</summary>
+        /// <summary>Not inside a tick. What was held is free, what was disabled enabled. A world that is destroyed does this by itself. NULL is allowed.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern void ploy_remote_destroy(IntPtr remote);
 

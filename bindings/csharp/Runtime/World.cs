@@ -523,6 +523,38 @@ namespace Ploy
             Interop.Check(status, &error, path);
         }
 
+        /// <summary>Lets a debugger of this machine attach, until the world is disposed, and gives the address for `ploy attach` and
+        /// `ploy view --live --attach`. Ask MayTick before each tick. port: of 127.0.0.1, 0: a free one.</summary>
+        public string Attach(int port = 0, bool paused = false, Func<Agent, string> name = null)
+        {
+            if (port < 0 || port > 65535) throw new ArgumentOutOfRangeException(nameof(port));
+            ploy_error error = default(ploy_error);
+            ploy_attach_def def = default(ploy_attach_def);
+            def.port = (ushort)port;
+            def.is_paused = Interop.Bool(paused);
+            if (name != null) {
+                def.name = Callbacks.AgentName;
+                def.name_user = (void*)Keep(name);
+            }
+            IntPtr world = Pointer;
+            CallState state = Begin();
+            ploy_status status = Native.ploy_world_attach(world, &def, &error);
+            End(state);
+            Interop.Check(status, &error, "attach");
+            return Interop.TextAt(Native.ploy_world_attach_address(world));
+        }
+
+        /// <summary>Before each tick: executes what the debugger has sent. False: the world is paused, so do not tick it, but ask again.
+        /// Always true without Attach.</summary>
+        public bool MayTick()
+        {
+            IntPtr world = Pointer;
+            CallState state = Begin();
+            bool may = Native.ploy_world_may_tick(world) != 0;
+            End(state);
+            return may;
+        }
+
         /// <summary>An agent type that plans in a domain made in code.</summary>
         public void AddPlannerType(string name, Domain domain, bool writeEffects = false)
         {

@@ -360,6 +360,37 @@ static class TestFrontDoor
         Expect.Throws<PloyException>(() => world.AddFactType("friend", "who"));
     }
 
+    public static void A_debugger_attaches_pauses_and_sets_a_value()
+    {
+        using (World world = Farmers()) {
+            world.CreateAgent("farmer", new Farmer());
+            Expect.True(world.MayTick(), "nobody can attach yet");
+            string[] address = world.Attach(paused: true, name: agent => "Ann").Split(':', '/');
+            Expect.Throws<PloyException>(() => world.Attach());
+            Expect.Equal(world.MayTick(), false);
+            System.Text.StringBuilder said = new System.Text.StringBuilder();
+            using (System.Net.Sockets.TcpClient debugger = new System.Net.Sockets.TcpClient(address[0], int.Parse(address[1]))) {
+                System.Net.Sockets.NetworkStream stream = debugger.GetStream();
+                byte[] lines = System.Text.Encoding.UTF8.GetBytes("attach " + address[2] + "\nset Ann hungry true\nstep 2\nagents\n");
+                stream.Write(lines, 0, lines.Length);
+                byte[] room = new byte[4096];
+                for (int i = 0; i < 2000 && !said.ToString().Contains("\"paused\""); i++) {
+                    if (world.MayTick()) world.Tick(0.1);
+                    if (stream.DataAvailable) said.Append(System.Text.Encoding.UTF8.GetString(room, 0, stream.Read(room, 0, room.Length)));
+                    else System.Threading.Thread.Sleep(1);
+                }
+            }
+            Expect.Equal(world.Ticks, 2L);
+            Expect.True(said.ToString().Contains("\"name\": \"Ann\""), said.ToString());
+            Expect.True(!said.ToString().Contains("\"ok\": false"), said.ToString());
+            for (int i = 0; i < 200 && world.Ticks == 2; i++) {
+                if (world.MayTick()) world.Tick(0.1);
+                System.Threading.Thread.Sleep(1);
+            }
+            Expect.True(world.Ticks > 2, "it goes on when the debugger has left");
+        }
+    }
+
     public static void A_recording_says_why_an_agent_decided()
     {
         string path = System.IO.Path.GetTempFileName();

@@ -4,6 +4,7 @@ import { NONE, Owner, PloyError, STATUS, alloc, allocBytes, allocStruct, allocTe
 import { Agent, Call, agentAt, describeGrounded, setActing } from "./agent.mjs";
 import { Blackboard, Keys, TYPES, fromValue, toValue } from "./values.mjs";
 import { Reservations, Squads } from "./squads.mjs";
+import { Remote, serve } from "./remote.mjs";
 
 /** What an activity returns. */
 export const RUNNING = 0;
@@ -48,6 +49,8 @@ export class World extends Owner {
     #scratch;
     #onEvent;
     #isTicking = false;
+    #remote = null;
+    #served = null;
     /** Agents by number. */
     agents = [];
     isObserved = false;
@@ -81,6 +84,7 @@ export class World extends Owner {
     destroy() {
         if (this.#pointer === 0) return;
         if (this.calls > 0 && !this.#isTicking) throw new PloyError("ploy_world_destroy: not inside a call of the world", { status: "not-supported" });
+        this.#served?.close();
         call(this, () => raw.ploy_world_destroy(this.#pointer));
         unregister(this);
         raw.free(this.#scratch);
@@ -416,6 +420,27 @@ export class World extends Owner {
             path: files.resolve(path), level: TRACE[level], map: map ?? null,
             name: name ? callbackPointer("ploy_record_def.name") : 0, user: name ? this.keep(name) : 0,
         }), error), path)));
+    }
+
+    /** A remote control for a debugger over a channel of your own, one per world. name(agent) names agents. */
+    remote({ name } = {}) {
+        return (this.#remote ??= new Remote(this, { name }));
+    }
+
+    /** In node: lets a debugger of this machine attach, and resolves to the address for `ploy attach`. Ask mayTick() before each
+     *  tick, and let the event loop run between ticks. */
+    async attach({ port = 0, paused = false, name } = {}) {
+        const remote = this.remote({ name });
+        if (this.#served) throw new PloyError("a debugger can attach already", { status: "not-supported" });
+        this.#served = await serve(remote, port);
+        if (paused) remote.request("pause");
+        return this.#served.address;
+    }
+
+    /** false: a debugger has paused the world, so do not tick it, but ask again. */
+    mayTick() {
+        this.#served?.pass();
+        return this.#remote ? this.#remote.mayTick() : true;
     }
 
     /** Events of goals and actions, for onEvent. */

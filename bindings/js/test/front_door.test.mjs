@@ -369,6 +369,54 @@ test("paths on a grid, around obstacles and in a graph", () => {
     assert.equal(graph.nearest(9, 1), 2);
 });
 
+test("a debugger pauses, steps and sets a value", () => {
+    const world = farmers();
+    world.createAgent("farmer", farmer());
+    assert.equal(world.mayTick(), true);
+    const remote = world.remote({ name: () => "Ann" });
+    assert.equal(remote.request("pause").ok, true);
+    assert.equal(world.mayTick(), false);
+    assert.match(remote.request("set An hungry true").hint, /Ann/);
+    assert.equal(remote.request("set Ann hungry true").ok, true);
+    assert.equal(remote.request("step 2").ok, true);
+    while (world.mayTick()) world.tick(0.1);
+    assert.equal(world.ticks, 2);
+    assert.deepEqual(remote.events().map(({ event, reason }) => [event, reason]), [["paused", "step"]]);
+    assert.equal(remote.request("agents").agents[0].name, "Ann");
+    remote.detach();
+    assert.equal(world.mayTick(), true);
+    world.destroy();
+    assert.throws(() => remote.request("status"), PloyError);
+});
+
+test("a debugger attaches to a world in node", async () => {
+    const world = farmers();
+    world.createAgent("farmer", farmer());
+    const [, port, token] = (await world.attach({ paused: true, name: () => "Ann" })).split(/[:/]/);
+    await assert.rejects(world.attach());
+    const { connect } = await import("node:net");
+    const talk = (text, until) => new Promise((resolve) => {
+        let said = "";
+        const socket = connect(Number(port), "127.0.0.1", () => socket.write(text));
+        const end = () => {
+            clearInterval(frames);
+            socket.destroy();
+            resolve(said);
+        };
+        socket.on("data", (data) => {
+            said += data;
+            if (said.includes(until)) end();
+        }).on("close", end);
+        const frames = setInterval(() => world.mayTick() && world.tick(0.1), 1);
+    });
+    assert.match(await talk("attach 00\n", "error"), /attach TOKEN/);
+    const said = await talk(`attach ${token}\nset Ann hungry true\nstep 2\n`, '"paused"');
+    assert.equal(world.ticks, 2);
+    assert.doesNotMatch(said, /"ok": ?false/);
+    while (!world.mayTick()) await new Promise((resolve) => setTimeout(resolve, 1)); // it goes on when the debugger has left
+    world.destroy();
+});
+
 test("a recording says why an agent decided", () => {
     const folder = mkdtempSync(join(tmpdir(), "ploy-js-"));
     try {

@@ -421,6 +421,47 @@ static int world_record(lua_State* L)
     return status == PLOY_OK ? 0 : pl_lua_raise(L, def.path ? def.path : "record", status, &error);
 }
 
+// A debugger.
+
+static int world_attach(lua_State* L)
+{
+    pl_lua_world* world = pl_lua_check_world(L, 1);
+    ploy_attach_def def = {0};
+    if (!lua_isnoneornil(L, 2)) {
+        luaL_checktype(L, 2, LUA_TTABLE);
+        pl_lua_read(L, 2, &pl_lua_struct_ploy_attach_def, &def);
+        pl_lua_push_world_table(L, 1);
+        int t = lua_gettop(L);
+        if (pl_lua_get_function(L, 2, "name")) {
+            world->name_of = pl_lua_add_function(L, world, t);
+            def.name = name_agent;
+            def.name_user = world;
+        }
+    }
+    ploy_error error = {0};
+    pl_lua_entry before = pl_lua_enter(L, world);
+    ploy_status status = ploy_world_attach(world->world, &def, &error);
+    pl_lua_leave(L, world, before);
+    if (status != PLOY_OK) return pl_lua_raise(L, "attach", status, &error);
+    lua_pushstring(L, ploy_world_attach_address(world->world));
+    return 1;
+}
+
+static int world_may_tick(lua_State* L)
+{
+    pl_lua_world* world = pl_lua_check_world(L, 1);
+    pl_lua_push_world_table(L, 1);
+    pl_lua_entry before = pl_lua_enter(L, world);
+    pl_lua_capture capture;
+    pl_lua_begin_capture(&capture, "ploy_world_may_tick: not inside");
+    bool may = ploy_world_may_tick(world->world);
+    bool is_refused = !pl_lua_end_capture(&capture);
+    pl_lua_leave(L, world, before);
+    if (is_refused) return luaL_error(L, "%s", capture.text);
+    lua_pushboolean(L, may);
+    return 1;
+}
+
 // Reservations.
 
 static int world_claim(lua_State* L)
@@ -514,6 +555,8 @@ static const luaL_Reg methods[] = {
     {"load", world_load},
     {"hash", world_hash},
     {"record", world_record},
+    {"attach", world_attach},
+    {"may_tick", world_may_tick},
     {"stats", world_stats},
     {NULL, NULL},
 };

@@ -361,6 +361,41 @@ tests["agents come and go while the world ticks"] = function()
     equal(world:stats().agents, 1)
 end
 
+-- Lua has no sockets: the program is the debugger, beside this one.
+tests["a debugger attaches, pauses and sets a value"] = function()
+    local program = (os.getenv("PLOY_BUILD") or "build/release") .. "/ploy"
+    local built = io.open(program, "rb")
+    if not built then return end
+    built:close()
+    local log, path = {}, os.tmpname()
+    local world = farm(log)
+    world:create_agent{type = "farmer", user = "Ann"}
+    equal(world:may_tick(), true)
+    local address = world:attach{is_paused = true, name = function(agent) return agent.user end}
+    fails("attach", function() world:attach() end)
+    equal(world:may_tick(), false)
+    os.execute("(" .. program .. " attach " .. address .. " 'set Ann at road' 'step 3' wait 'agent Ann'; echo ended $?) >" .. path .. " 2>&1 &")
+    local said = ""
+    for _ = 1, 200000 do
+        if world:may_tick() then world:tick(0.1) end
+        if _ % 100 == 0 then
+            local file = io.open(path)
+            said = file:read("*a")
+            file:close()
+            if said:find("ended %d") then break end
+        end
+        if _ % 1000 == 0 then os.execute("sleep 0.02") end
+    end
+    os.remove(path)
+    if not said:find("ended 0") then error(said) end
+    if not said:find('"name": "Ann"') then error(said) end
+    for _ = 1, 50 do
+        if world:may_tick() then world:tick(0.1) end
+    end
+    equal(world.ticks > 3, true) -- it goes on when the debugger has left
+    world:close()
+end
+
 tests["a recording is written, read, and explains a decision"] = function()
     local path = os.tmpname()
     local world = farm{}

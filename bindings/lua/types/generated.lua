@@ -913,7 +913,7 @@
 ---@field user_of? function load: what goes into ploy_agent.user; NULL: NULL
 
 ---@class ploy.remote_def
----@field world? any required; must outlive the remote control, and has at most one
+---@field world? any required; has at most one
 ---@field name? function display names; NULL: the type and a number
 ---@field name_user? any passed to name
 ---@field load? function NULL: the command load is refused

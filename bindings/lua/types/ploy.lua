@@ -124,6 +124,13 @@ function World:hash() end
 --- Before the first agent.
 ---@param def ploy.record_def
 function World:record(def) end
+--- Lets a debugger of this machine attach, until the world is closed. Ask may_tick before each tick.
+---@param def? ploy.attach_def
+---@return string address for ploy attach and ploy view --live --attach
+function World:attach(def) end
+--- Executes what the debugger has sent. false: the world is paused; do not tick it, but ask again.
+---@return boolean
+function World:may_tick() end
 ---@return ploy.world_stats
 function World:stats() end
 

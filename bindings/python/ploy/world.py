@@ -338,6 +338,27 @@ class World:
             raise Error("a recording begins before the first agent, and there is one per world", Status.NOT_SUPPORTED)
         self._end_load(status, os.fspath(path), error)
 
+    def attach(self, port: int = 0, *, paused: bool = False, name: Optional[Callable[[Agent], str]] = None) -> str:
+        """Lets a debugger of this machine attach until the world is destroyed, and returns the address for `ploy attach` and
+        `ploy view --live --attach`. Ask may_tick() before each tick. port: of 127.0.0.1, 0: a free one. paused: from the
+        beginning. name(agent): its display name."""
+        pointer, error = self._not_while_thinking("ploy_world_attach"), ffi.new("ploy_error*")
+        definition = ffi.new("ploy_attach_def*", {"port": port, "is_paused": paused})
+        if name:
+            definition.name = self._name_callback(name)
+        self._end_load(lib.ploy_world_attach(pointer, definition, error), "attach", error)
+        return ffi.string(lib.ploy_world_attach_address(pointer)).decode()
+
+    def may_tick(self) -> bool:
+        """Before each tick of a world that a debugger may attach to: executes what it has sent. False: the world is paused, so
+        do not tick it, but ask again. Always True without attach()."""
+        pointer = self._not_while_thinking("ploy_world_may_tick")
+        if self._is_ticking:
+            raise Error("ploy_world_may_tick: not inside a tick of the world", Status.NOT_SUPPORTED)
+        may = lib.ploy_world_may_tick(pointer)
+        self._state.raise_noted()
+        return bool(may)
+
     def _name_callback(self, function: Callable[[Agent], str]) -> Any:
         def write(_user: Any, agent: Any, text: Any, size: int) -> None:
             if agent.user == ffi.NULL:

@@ -1,5 +1,6 @@
 """Squads, memory, the planner alone, paths, recordings."""
 import os
+import socket
 import subprocess
 import tempfile
 import unittest
@@ -236,6 +237,40 @@ class Paths(unittest.TestCase):
 
 
 class Recordings(unittest.TestCase):
+    def test_a_debugger_attaches_pauses_and_sets_a_value(self):
+        world = farm()
+        farmer = world.create("farmer", user="Ann")
+        self.assertTrue(world.may_tick())
+        address = world.attach(paused=True, name=lambda agent: agent.user)
+        with self.assertRaises(ploy.Error):
+            world.attach()
+        self.assertFalse(world.may_tick())
+        place, token = address.split("/")
+        host, port = place.split(":")
+        self.assertEqual(host, "127.0.0.1")
+        with socket.create_connection((host, int(port))) as debugger:
+            debugger.sendall(("attach %s\nset Ann hungry true\nstep 2\nagents\n" % token).encode())
+            debugger.settimeout(0.05)
+            said = b""
+            for _ in range(400):
+                if world.may_tick():
+                    world.tick(0.1)
+                try:
+                    said += debugger.recv(65536)
+                except socket.timeout:
+                    pass
+                if b'"paused"' in said:
+                    break
+        self.assertEqual(world.ticks, 2)
+        self.assertIn(b'"name": "Ann"', said)
+        self.assertNotIn(b'"ok": false', said)
+        for _ in range(20):
+            if world.may_tick():
+                world.tick(0.1)
+        self.assertGreater(world.ticks, 2)  # it goes on when the debugger has left
+        self.assertEqual(farmer.type, "farmer")
+        world.destroy()
+
     def test_a_recorded_run_is_read_and_asked(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "farm.rec")

@@ -1,11 +1,10 @@
-// Commands that change the world.
+// Commands that change what agents decide by: actions, goals, costs, priorities, files.
 
 #include <string.h>
 
 #include "agent/world.h"
 #include "base/check.h"
 #include "base/error.h"
-#include "knowledge/blackboard.h"
 #include "mind/bt/bt.h"
 #include "mind/common/bindings.h"
 #include "mind/goap/goap.h"
@@ -18,227 +17,19 @@ static const char* word(const ploy_remote* remote, uint32_t i)
     return remote->words.words[i];
 }
 
-// Blackboards.
-
-typedef struct written_key
-{
-    ploy_blackboard* blackboard;
-    const ploy_agent* agent; // NULL: the world's
-    uint32_t key;
-} written_key;
-
-static ploy_status find_key(ploy_remote* remote, written_key* target)
-{
-    const ploy_blackboard_keys* keys = remote->world->def.keys;
-    bool is_world = strcmp(word(remote, 1), "world") == 0;
-    target->agent = is_world ? NULL : pl_remote_find_agent(remote, word(remote, 1));
-    if (!is_world && !target->agent) return PLOY_INVALID;
-    target->blackboard = is_world ? ploy_world_blackboard(remote->world) : target->agent->blackboard;
-    if (!target->blackboard) return pl_remote_fail(remote, "'%s' has no blackboard", word(remote, 1));
-    target->key = ploy_blackboard_keys_find(keys, word(remote, 2));
-    if (target->key != PLOY_NONE) return PLOY_OK;
-    pl_similar similar = pl_similar_begin(word(remote, 2));
-    for (uint32_t i = 0; i < ploy_blackboard_keys_count(keys); ++i) {
-        pl_similar_offer(&similar, ploy_blackboard_keys_name(keys, i));
-    }
-    pl_remote_fail(remote, "there is no key '%s'", word(remote, 2));
-    pl_similar_hint(&similar, &remote->error);
-    return PLOY_INVALID;
-}
-
-// An object of the domain by its name: "at" is camp.
-static bool parse_object(const ploy_domain* domain, const char* key, const char* text, ploy_value* value)
-{
-    char name[512];
-    for (uint32_t v = 0; domain && v < ploy_domain_variable_count(domain); ++v) {
-        ploy_domain_variable_print(domain, v, name, sizeof name);
-        if (strcmp(name, key) != 0) continue;
-        uint32_t type = ploy_domain_symbol(domain, pl_domain_symbol_of(domain, v)).object_type;
-        uint32_t object = type == PLOY_NONE ? PLOY_NONE : ploy_domain_find_object(domain, type, text);
-        *value = object;
-        return object != PLOY_NONE;
-    }
-    return false;
-}
-
-static const ploy_mind* any_mind(const ploy_world* world, uint32_t i)
-{
-    return (const ploy_mind*)(uintptr_t)world->minds.entries.data[i].key;
-}
-
-static bool parse_special(const ploy_remote* remote, const written_key* target, const char* text, ploy_value* value)
-{
-    const ploy_world* world = remote->world;
-    const ploy_blackboard_keys* keys = world->def.keys;
-    const char* key = ploy_blackboard_keys_name(keys, target->key);
-    switch (ploy_blackboard_keys_type(keys, target->key)) {
-    case PLOY_VALUE_INT:
-        return pl_blackboard_keys_enum(keys, text, value);
-    case PLOY_VALUE_OBJECT:
-        if (target->agent) return parse_object(pl_remote_domain(target->agent->mind), key, text, value);
-        for (uint32_t i = 0; i < world->minds.entries.count; ++i) {
-            if (parse_object(pl_remote_domain(any_mind(world, i)), key, text, value)) return true;
-        }
-        return false;
-    default:
-        return false;
-    }
-}
-
-static ploy_status parse_value(ploy_remote* remote, const written_key* target, void* room, ploy_value* value)
-{
-    const ploy_blackboard_keys* keys = remote->world->def.keys;
-    const char* text = word(remote, 3);
-    if (parse_special(remote, target, text, value)) return PLOY_OK;
-    if (pl_value_parse(&keys->structs, pl_key_kind(keys, target->key), text, room, value)) return PLOY_OK;
-    return pl_remote_fail(remote, "'%s' is of type %s, and '%.80s' is none", word(remote, 2),
-                          pl_key_type_name(keys, target->key), text);
-}
-
-static ploy_status check_written(ploy_remote* remote, ploy_status status)
-{
-    if (status == PLOY_ALREADY) return PLOY_OK;
-    if (status != PLOY_NOT_SUPPORTED) return status;
-    pl_remote_fail(remote, "the blackboard of '%s' cannot hold '%s'", word(remote, 1), word(remote, 2));
-    pl_error_hint(&remote->error, "its scope is another: try the world's");
-    return PLOY_INVALID;
-}
-
-ploy_status pl_remote_set(ploy_remote* remote)
-{
-    _Alignas(8) char room[PLOY_STRUCT_BYTES];
-    written_key target;
-    ploy_value value;
-    ploy_status status = find_key(remote, &target);
-    if (status == PLOY_OK) status = parse_value(remote, &target, room, &value);
-    if (status != PLOY_OK) return status;
-    return check_written(remote, ploy_blackboard_set(target.blackboard, target.key, value));
-}
-
-ploy_status pl_remote_unset(ploy_remote* remote)
-{
-    written_key target;
-    ploy_status status = find_key(remote, &target);
-    return status == PLOY_OK ? check_written(remote, ploy_blackboard_unset(target.blackboard, target.key)) : status;
-}
-
-// Held keys.
-
-static void keep_value(void* user, ploy_blackboard* blackboard, uint32_t key)
-{
-    pl_held_key* held = user;
-    if (held->is_setting) return;
-    held->is_setting = true;
-    ploy_blackboard_set(blackboard, key, held->value);
-    held->is_setting = false;
-}
-
-static ploy_blackboard* blackboard_of(const pl_held_key* held)
-{
-    ploy_world* world = held->remote->world;
-    if (held->agent == 0) return world->blackboard;
-    const ploy_agent* agent = ploy_world_agent(world, (ploy_agent_id){held->agent, held->generation});
-    return agent ? agent->blackboard : NULL;
-}
-
-static void free_held(pl_held_key* held)
-{
-    ploy_allocator allocator = held->remote->allocator;
-    if (held->bytes) pl_free(&allocator, held->bytes, held->byte_count);
-    PL_DELETE(&allocator, held);
-}
-
-static void release_at(ploy_remote* remote, uint32_t i)
-{
-    pl_held_key* held = remote->held.data[i];
-    ploy_blackboard* blackboard = blackboard_of(held);
-    if (blackboard) ploy_blackboard_unsubscribe(blackboard, held->observer);
-    remote->held.data[i] = remote->held.data[--remote->held.count];
-    free_held(held);
-}
-
-static uint32_t find_held(const ploy_remote* remote, const written_key* target)
-{
-    uint32_t agent = target->agent ? target->agent->id.index1 : 0;
-    uint32_t generation = target->agent ? target->agent->id.generation : 0;
-    for (uint32_t i = 0; i < remote->held.count; ++i) {
-        const pl_held_key* held = remote->held.data[i];
-        if (held->agent == agent && held->generation == generation && held->key == target->key) return i;
-    }
-    return PLOY_NONE;
-}
-
-// A string or a struct is copied.
-static bool keep_bytes(pl_held_key* held, ploy_value value)
-{
-    const ploy_blackboard_keys* keys = held->remote->world->def.keys;
-    pl_value_kind kind = pl_key_kind(keys, held->key);
-    held->value = value;
-    if (!pl_value_is_bytes(kind)) return true;
-    held->byte_count = pl_value_bytes(&keys->structs, kind, value);
-    held->bytes = pl_alloc(&held->remote->allocator, held->byte_count);
-    if (!held->bytes) return false;
-    memcpy(held->bytes, ploy_value_struct(value), held->byte_count);
-    held->value = ploy_value_of(held->bytes);
-    return true;
-}
-
-static ploy_status begin_holding(ploy_remote* remote, const written_key* target, ploy_value value)
-{
-    uint32_t old = find_held(remote, target);
-    if (old != PLOY_NONE) release_at(remote, old);
-    pl_held_key* held = PL_NEW(&remote->allocator, pl_held_key);
-    if (!held) return PLOY_OUT_OF_MEMORY;
-    *held = (pl_held_key){.remote = remote, .key = target->key};
-    if (target->agent) {
-        held->agent = target->agent->id.index1;
-        held->generation = target->agent->id.generation;
-    }
-    bool is_kept = keep_bytes(held, value) && PL_ARRAY_RESERVE(&remote->held, &remote->allocator, remote->held.count + 1);
-    ploy_status status = is_kept ? check_written(remote, ploy_blackboard_set(target->blackboard, target->key, held->value))
-                                 : PLOY_OUT_OF_MEMORY;
-    if (status == PLOY_OK)
-        status = ploy_blackboard_subscribe(target->blackboard, target->key, keep_value, held, &held->observer);
-    if (status != PLOY_OK) {
-        free_held(held);
-        return status;
-    }
-    remote->held.data[remote->held.count++] = held;
-    return PLOY_OK;
-}
-
-ploy_status pl_remote_hold(ploy_remote* remote)
-{
-    _Alignas(8) char room[PLOY_STRUCT_BYTES];
-    written_key target;
-    ploy_value value;
-    for (uint32_t i = remote->held.count; i > 0; --i) {
-        if (!blackboard_of(remote->held.data[i - 1])) release_at(remote, i - 1); // its agent is gone
-    }
-    ploy_status status = find_key(remote, &target);
-    if (status == PLOY_OK) status = parse_value(remote, &target, room, &value);
-    return status == PLOY_OK ? begin_holding(remote, &target, value) : status;
-}
-
-ploy_status pl_remote_release(ploy_remote* remote)
-{
-    written_key target;
-    ploy_status status = find_key(remote, &target);
-    if (status != PLOY_OK) return status;
-    uint32_t i = find_held(remote, &target);
-    if (i == PLOY_NONE) return pl_remote_fail(remote, "'%s' is not held", word(remote, 2));
-    release_at(remote, i);
-    return PLOY_OK;
-}
-
 // Every mind of the world, the types' and those of agents.
+
+static ploy_mind* any_mind(const ploy_world* world, uint32_t i)
+{
+    return (ploy_mind*)(uintptr_t)world->minds.entries.data[i].key;
+}
 
 typedef void each_mind_fn(ploy_remote* remote, ploy_mind* mind, const char* name, void* user);
 
 static void each_mind(ploy_remote* remote, const char* name, each_mind_fn* call, void* user)
 {
     const ploy_world* world = remote->world;
-    for (uint32_t i = 0; i < world->minds.entries.count; ++i) call(remote, (ploy_mind*)any_mind(world, i), name, user);
+    for (uint32_t i = 0; i < world->minds.entries.count; ++i) call(remote, any_mind(world, i), name, user);
     for (uint32_t i = 0; i < world->types.count; ++i) {
         ploy_mind* mind = world->types.data[i].mind;
         if (mind && ploy_world_mind_agents(world, mind) == 0) call(remote, mind, name, user);
@@ -362,7 +153,7 @@ ploy_status pl_remote_enable(ploy_remote* remote)
 
 void pl_remote_undo(ploy_remote* remote)
 {
-    while (remote->held.count > 0) release_at(remote, remote->held.count - 1);
+    pl_remote_release_all(remote);
     while (remote->disabled.count > 0) {
         char* name = remote->disabled.data[--remote->disabled.count];
         switch_action(remote, name, false);
@@ -415,27 +206,59 @@ ploy_status pl_remote_abort(ploy_remote* remote)
 
 // Costs and priorities.
 
+// What a domain had, to give it back if another one refuses the change.
+typedef struct changed_number
+{
+    ploy_domain* domain;
+    uint32_t owner;
+    char* before; // NULL: there was none
+} changed_number;
+
 typedef struct number_change
 {
     ploy_part part;
     const char* text;
-    const ploy_domain* last; // several minds may have one domain
-    ploy_status status;      // PLOY_NOT_FOUND: no domain has the name
+    PL_ARRAY(changed_number) done; // several minds may have one domain
+    ploy_status status;            // PLOY_NOT_FOUND: no domain has the name
 } number_change;
 
-static ploy_status change_domain(ploy_remote* remote, ploy_domain* domain, uint32_t owner, const number_change* to)
+static ploy_status change_domain(ploy_remote* remote, number_change* to, ploy_domain* domain, uint32_t owner)
 {
+    changed_number one = {.domain = domain, .owner = owner};
     bool has_one = ploy_domain_clause_count(domain, to->part, owner) > 0;
-    char* before = has_one ? pl_remote_copy(remote, ploy_domain_clause(domain, to->part, owner, 0)) : NULL;
-    if (has_one && !before) return PLOY_OUT_OF_MEMORY;
+    if (has_one) one.before = pl_remote_copy(remote, ploy_domain_clause(domain, to->part, owner, 0));
+    bool fits = (!has_one || one.before) && PL_ARRAY_RESERVE(&to->done, &remote->allocator, to->done.count + 1);
+    if (!fits) {
+        pl_remote_free(remote, one.before);
+        return PLOY_OUT_OF_MEMORY;
+    }
     ploy_status status = has_one ? ploy_domain_change_clause(domain, to->part, owner, 0, to->text, &remote->error)
                                  : ploy_domain_add_clause(domain, to->part, owner, to->text, &remote->error);
-    if (status == PLOY_OK && ploy_domain_find_unbound(domain)) {
-        status = ploy_bindings_bind_domain(remote->world->def.bindings, domain, &remote->error);
-        if (status != PLOY_OK) ploy_domain_change_clause(domain, to->part, owner, 0, before, NULL);
+    if (status != PLOY_OK) {
+        pl_remote_free(remote, one.before);
+        return status;
     }
-    pl_remote_free(remote, before);
-    return status;
+    to->done.data[to->done.count++] = one;
+    if (!ploy_domain_find_unbound(domain)) return PLOY_OK;
+    return ploy_bindings_bind_domain(remote->world->def.bindings, domain, &remote->error);
+}
+
+static void end_change(ploy_remote* remote, number_change* to)
+{
+    for (uint32_t i = to->done.count; i > 0; --i) {
+        changed_number* one = &to->done.data[i - 1];
+        if (to->status != PLOY_OK) ploy_domain_change_clause(one->domain, to->part, one->owner, 0, one->before, NULL);
+        pl_remote_free(remote, one->before);
+    }
+    PL_ARRAY_FREE(&to->done, &remote->allocator);
+}
+
+static bool is_changed(const number_change* to, const ploy_domain* domain)
+{
+    for (uint32_t i = 0; i < to->done.count; ++i) {
+        if (to->done.data[i].domain == domain) return true;
+    }
+    return false;
 }
 
 static void replan(ploy_remote* remote, const ploy_mind* mind)
@@ -455,18 +278,25 @@ static void change_number(ploy_remote* remote, ploy_mind* mind, const char* name
     if (!domain || (to->status != PLOY_OK && to->status != PLOY_NOT_FOUND)) return;
     bool is_cost = to->part == PLOY_PART_COST;
     uint32_t owner = is_cost ? ploy_domain_find_action(domain, name) : ploy_domain_find_goal(domain, name);
-    if (owner == PLOY_NONE) return;
-    if (domain != to->last) to->status = change_domain(remote, domain, owner, to);
-    to->last = domain;
-    if (to->status == PLOY_OK) replan(remote, mind);
+    if (owner != PLOY_NONE && !is_changed(to, domain)) to->status = change_domain(remote, to, domain, owner);
 }
 
+static void replan_changed(ploy_remote* remote, ploy_mind* mind, const char* name, void* user)
+{
+    (void)name;
+    if (is_changed(user, pl_remote_domain(mind))) replan(remote, mind);
+}
+
+// In every domain that has the name, or in none.
 static ploy_status change_numbers(ploy_remote* remote, ploy_part part)
 {
+    const char* name = word(remote, 1);
     number_change to = {.part = part, .text = word(remote, 2), .status = PLOY_NOT_FOUND};
-    each_mind(remote, word(remote, 1), change_number, &to);
+    each_mind(remote, name, change_number, &to);
+    if (to.status == PLOY_OK) each_mind(remote, name, replan_changed, &to);
+    end_change(remote, &to);
     if (to.status != PLOY_NOT_FOUND) return to.status;
-    return pl_remote_fail(remote, "there is no %s '%s'", part == PLOY_PART_COST ? "action" : "goal", word(remote, 1));
+    return pl_remote_fail(remote, "there is no %s '%s'", part == PLOY_PART_COST ? "action" : "goal", name);
 }
 
 ploy_status pl_remote_cost(ploy_remote* remote)

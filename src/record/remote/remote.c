@@ -26,6 +26,12 @@ static void destroy_parts(ploy_remote* remote)
     pl_text_destroy(&remote->queue);
 }
 
+// With the world.
+static void close_remote(void* data)
+{
+    ploy_remote_destroy(data);
+}
+
 ploy_status ploy_remote_create(const ploy_remote_def* def, ploy_remote** made)
 {
     PL_NEED(def, PLOY_INVALID);
@@ -49,7 +55,7 @@ ploy_status ploy_remote_create(const ploy_remote_def* def, ploy_remote** made)
     remote->tee = (ploy_trace){pl_remote_emit, remote, PLOY_TRACE_BASIC};
     if (remote->inner && remote->inner->level > PLOY_TRACE_BASIC) remote->tee.level = remote->inner->level;
     pl_world_set_trace(world, &remote->tee);
-    *extension = (pl_world_extension){.data = remote, .after_tick = pl_remote_after_tick};
+    *extension = (pl_world_extension){.data = remote, .after_tick = pl_remote_after_tick, .close = close_remote};
     *made = remote;
     return PLOY_OK;
 }

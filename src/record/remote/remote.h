@@ -3,7 +3,8 @@
 // minds of a hot reload are treated like those before.
 //
 //   remote.c       the table of commands, pausing      breakpoints.c     when to pause
-//   changes.c      what changes the world              remote_report.c   what a debugger shows
+//   changes.c      actions, goals, numbers, files      remote_values.c   blackboards
+//   remote_report.c   what a debugger shows
 
 #ifndef PL_RECORD_REMOTE_REMOTE_H
 #define PL_RECORD_REMOTE_REMOTE_H
@@ -94,12 +95,16 @@ ploy_status pl_remote_clear(ploy_remote* remote);
 void pl_remote_clear_all(ploy_remote* remote);
 const char* pl_break_kind_name(pl_break_kind kind);
 
-// changes.c
+// remote_values.c
 
 ploy_status pl_remote_set(ploy_remote* remote);
 ploy_status pl_remote_unset(ploy_remote* remote);
 ploy_status pl_remote_hold(ploy_remote* remote);
 ploy_status pl_remote_release(ploy_remote* remote);
+void pl_remote_release_all(ploy_remote* remote);
+
+// changes.c
+
 ploy_status pl_remote_disable(ploy_remote* remote);
 ploy_status pl_remote_enable(ploy_remote* remote);
 ploy_status pl_remote_goal(ploy_remote* remote);
