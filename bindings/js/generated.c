@@ -1150,12 +1150,13 @@ _Static_assert(offsetof(ploy_terrain_def, trees) == 52, "ploy_terrain_def.trees"
 _Static_assert(sizeof(ploy_bt_def) == 12, "ploy_bt_def");
 _Static_assert(offsetof(ploy_bt_def, name) == 0, "ploy_bt_def.name");
 _Static_assert(offsetof(ploy_bt_def, allocator) == 4, "ploy_bt_def.allocator");
-_Static_assert(sizeof(ploy_bt_node) == 20, "ploy_bt_node");
+_Static_assert(sizeof(ploy_bt_node) == 24, "ploy_bt_node");
 _Static_assert(offsetof(ploy_bt_node, element) == 0, "ploy_bt_node.element");
 _Static_assert(offsetof(ploy_bt_node, parent) == 4, "ploy_bt_node.parent");
 _Static_assert(offsetof(ploy_bt_node, child_count) == 8, "ploy_bt_node.child_count");
 _Static_assert(offsetof(ploy_bt_node, line) == 12, "ploy_bt_node.line");
 _Static_assert(offsetof(ploy_bt_node, column) == 16, "ploy_bt_node.column");
+_Static_assert(offsetof(ploy_bt_node, lacks) == 20, "ploy_bt_node.lacks");
 _Static_assert(sizeof(ploy_bt_mind_def) == 56, "ploy_bt_mind_def");
 _Static_assert(offsetof(ploy_bt_mind_def, parts) == 0, "ploy_bt_mind_def.parts");
 _Static_assert(offsetof(ploy_bt_mind_def, trees) == 28, "ploy_bt_mind_def.trees");

@@ -60,6 +60,7 @@ typedef struct ploy_bt_node
     uint32_t child_count;
     uint32_t line;   ///< in the file, from 1; 0: unknown
     uint32_t column; ///< from 1
+    const char* lacks; ///< of a file of BehaviorTree.CPP: an attribute without which the node fails in every tick; or NULL
 } ploy_bt_node;
 
 PLOY_API ploy_bt_node ploy_bt_get_node(const ploy_bt* bt, uint32_t node);

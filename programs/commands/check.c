@@ -45,6 +45,8 @@ static const char page[] =
     "                      loads it: an unknown tree or mind, a wrong number, …\n"
     "    unused-parameter  a parameter of an action or goal that is not used\n"
     "    no-effect         an action that changes nothing and that no task uses\n"
+    "    fails-always      a node of a BehaviorTree.CPP file that lacks an attribute: it loads,\n"
+    "                      and fails whenever it is ticked\n"
     "  Symbols that are not planned=\"true\" are sensed: the game may change and read them.\n"
     "  Callbacks of the game are assumed to say yes. A domain without agents is checked from\n"
     "  its initial state.\n"
@@ -490,6 +492,20 @@ static bool check_domain(checker* c)
     return good;
 }
 
+// Nodes that load and cannot work.
+
+static void check_nodes(checker* c, const ploy_bt* bt)
+{
+    for (uint32_t i = 0; i < ploy_bt_node_count(bt); i++) {
+        ploy_bt_node node = ploy_bt_get_node(bt, i);
+        if (!node.lacks) continue;
+        c->column = node.column;
+        find(c, node.line, "fails-always", node.element, "<%s> lacks the attribute '%s': it fails whenever it is ticked",
+             node.element, node.lacks);
+        c->column = 0;
+    }
+}
+
 // What the runtime would refuse.
 
 static void find_refused(void* user, const ploy_error* error)
@@ -553,6 +569,7 @@ static int64_t check_file(const char* path, json* j)
         c.domain = ploy_file_domain(file, d);
         good = check_domain(&c);
     }
+    for (uint32_t i = 0; good && i < ploy_file_bt_count(file); i++) check_nodes(&c, ploy_file_bt(file, i));
     good = good && check_runtime(path, find_refused, &c);
     if (!good) complain("check", "%s: out of memory", path);
     ploy_file_destroy(file);

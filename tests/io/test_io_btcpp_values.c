@@ -230,7 +230,68 @@ static void what_stands_around_the_outermost_element_is_passed_over(void** state
     assert_non_null(strstr(error.message, "a DOCTYPE is not allowed"));
 }
 
-TEST_MAIN(TEST(whether_a_node_that_ran_once_is_skipped_may_be_in_a_key),
+typedef struct log_count
+{
+    uint32_t count;
+    char last[256];
+} log_count;
+
+static void count_message(const char* message, void* user)
+{
+    log_count* log = user;
+    if (!strstr(message, "lacks")) return;
+    ++log->count;
+    snprintf(log->last, sizeof log->last, "%s", message);
+}
+
+// BehaviorTree.CPP reads these in a tick: its file loads.
+static void a_node_that_lacks_an_attribute_loads_and_fails_when_it_is_ticked(void** state)
+{
+    (void)state;
+    static const char* const nodes[][3] = {
+        {"<Repeat><AlwaysSuccess/></Repeat>", "Repeat", "num_cycles"},
+        {"<RetryUntilSuccessful><Read text='no'/></RetryUntilSuccessful>", "RetryUntilSuccessful", "num_attempts"},
+        {"<Timeout><Sequence><AlwaysSuccess/><AlwaysSuccess/></Sequence></Timeout>", "Timeout", "msec"},
+        {"<Delay><AlwaysSuccess/></Delay>", "Delay", "delay_msec"},
+        {"<Sleep/>", "Sleep", "msec"},
+        {"<SetBlackboard value='3'/>", "SetBlackboard", "output_key"},
+        {"<SetBlackboard output_key='k'/>", "SetBlackboard", "value"},
+        {"<UnsetBlackboard/>", "UnsetBlackboard", "key"},
+        {"<Script/>", "Script", "code"},
+        {"<ScriptCondition/>", "ScriptCondition", "code"},
+        {"<Precondition else='FAILURE'><AlwaysSuccess/></Precondition>", "Precondition", "if"},
+    };
+    for (uint32_t i = 0; i < sizeof nodes / sizeof *nodes; ++i) {
+        char text[1024], wanted[256];
+        snprintf(text, sizeof text,
+                 "<root BTCPP_format='4' main_tree_to_execute='T'>\n<BehaviorTree ID='T'><Fallback>\n%s"
+                 "<Read text='failed'/></Fallback></BehaviorTree></root>",
+                 nodes[i][0]);
+        values_stage s;
+        begin(&s, text);
+        log_count log = {0};
+        ploy_set_log_handler(count_message, &log);
+        tick(&s, 3);
+        snprintf(wanted, sizeof wanted, "line 3: <%s> lacks the attribute '%s': it fails whenever it is ticked",
+                 nodes[i][1], nodes[i][2]);
+        assert_string_equal(s.read, "failed");
+        assert_int_equal(log.count, 1);
+        assert_string_equal(log.last, wanted);
+        const ploy_bt* bt = ploy_file_bt(ploy_world_file(s.world, "tree.xml"), 0);
+        assert_string_equal(ploy_bt_get_node(bt, 1).lacks, nodes[i][2]);
+        assert_null(ploy_bt_get_node(bt, 0).lacks);
+        ploy_world_destroy(s.world);
+    }
+    ploy_set_log_handler(NULL, NULL);
+    // In a file of our own it is an error.
+    ploy_error error;
+    ploy_file* file;
+    static const char ours[] = "<ploy version='1'><BehaviorTree ID='T'><Repeat><Read/></Repeat></BehaviorTree></ploy>";
+    assert_int_equal(ploy_file_parse(NULL, ours, sizeof ours - 1, &file, &error), PLOY_INVALID);
+    assert_string_equal(error.message, "<Repeat> needs the attribute 'num_cycles'");
+}
+
+TEST_MAIN(TEST(a_node_that_lacks_an_attribute_loads_and_fails_when_it_is_ticked), TEST(whether_a_node_that_ran_once_is_skipped_may_be_in_a_key),
           TEST(the_outcome_of_a_precondition_may_be_in_a_key), TEST(the_outcome_of_an_empty_loop_may_be_in_a_key),
           TEST(whether_a_halt_is_caught_may_be_in_a_key), TEST(a_case_may_be_in_a_key),
           TEST(a_constant_may_be_written_to_below_several_subtrees),

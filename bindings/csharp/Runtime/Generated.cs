@@ -2901,6 +2901,8 @@ namespace Ploy.Low
         public uint line;
         /// <summary>from 1</summary>
         public uint column;
+        /// <summary>of a file of BehaviorTree.CPP: an attribute without which the node fails in every tick; or NULL</summary>
+        public byte* lacks;
     }
 
     [StructLayout(LayoutKind.Sequential)]

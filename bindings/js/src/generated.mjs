@@ -147,7 +147,7 @@ export const structs = {
     ploy_squad_task_info: { bytes: 24, fields: { number: [0, "u32"], kind: [4, "u32"], phase: [8, "u32"], waiting: [12, "u32"], begun: [16, "i64"] } },
     ploy_terrain_def: { bytes: 56, fields: { allocator: [0, "ploy_allocator"], seed: [8, "u64"], shape: [16, "u32"], width: [20, "i32"], height: [24, "i32"], spacing: [28, "i32"], relief: [32, "i32"], hill_width: [36, "u32"], octaves: [40, "u32"], climb_cost: [44, "i32"], descent_cost: [48, "i32"], trees: [52, "i32"] } },
     ploy_bt_def: { bytes: 12, fields: { name: [0, "s"], allocator: [4, "ploy_allocator"] } },
-    ploy_bt_node: { bytes: 20, fields: { element: [0, "s"], parent: [4, "u32"], child_count: [8, "u32"], line: [12, "u32"], column: [16, "u32"] } },
+    ploy_bt_node: { bytes: 24, fields: { element: [0, "s"], parent: [4, "u32"], child_count: [8, "u32"], line: [12, "u32"], column: [16, "u32"], lacks: [20, "s"] } },
     ploy_bt_mind_def: { bytes: 56, fields: { parts: [0, "ploy_mind_parts"], trees: [28, "p"], tree_count: [32, "u32"], main: [36, "s"], planner: [40, "p"], utilities: [44, "p"], utility_count: [48, "u32"], max_loops: [52, "u32"] } },
     ploy_record_def: { bytes: 20, fields: { path: [0, "s"], level: [4, "u32"], name: [8, "p"], user: [12, "p"], map: [16, "s"] } },
     ploy_attach_def: { bytes: 24, fields: { port: [0, "u16"], name: [4, "p"], name_user: [8, "p"], load: [12, "p"], load_user: [16, "p"], is_paused: [20, "b"] } },

@@ -1493,8 +1493,9 @@ static const pl_lua_field ploy_bt_node_fields[] = {
     {"child_count", PL_LUA_U32, offsetof(ploy_bt_node, child_count), sizeof(((ploy_bt_node*)0)->child_count), 0, PL_LUA_NO_COUNTER, NULL},
     {"line", PL_LUA_U32, offsetof(ploy_bt_node, line), sizeof(((ploy_bt_node*)0)->line), 0, PL_LUA_NO_COUNTER, NULL},
     {"column", PL_LUA_U32, offsetof(ploy_bt_node, column), sizeof(((ploy_bt_node*)0)->column), 0, PL_LUA_NO_COUNTER, NULL},
+    {"lacks", PL_LUA_STRING, offsetof(ploy_bt_node, lacks), sizeof(((ploy_bt_node*)0)->lacks), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_bt_node = {"bt_node", ploy_bt_node_fields, 5};
+const pl_lua_struct pl_lua_struct_ploy_bt_node = {"bt_node", ploy_bt_node_fields, 6};
 
 static const pl_lua_field ploy_bt_mind_def_fields[] = {
     {"trees", PL_LUA_BY_HAND, offsetof(ploy_bt_mind_def, trees), sizeof(((ploy_bt_mind_def*)0)->trees), 0, PL_LUA_NO_COUNTER, NULL},

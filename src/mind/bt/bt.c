@@ -130,7 +130,7 @@ ploy_bt_node ploy_bt_get_node(const ploy_bt* bt, uint32_t node)
     PL_NEED(bt, (ploy_bt_node){0});
     PL_ASSERT(node < bt->nodes.count);
     const pl_bt_element* of = &bt->nodes.data[node];
-    return (ploy_bt_node){of->element, of->parent, of->child_count, of->line, of->column};
+    return (ploy_bt_node){of->element, of->parent, of->child_count, of->line, of->column, pl_bt_lacks(bt, node)};
 }
 
 const char* ploy_bt_get(const ploy_bt* bt, uint32_t node, const char* attribute)
@@ -244,10 +244,31 @@ static ploy_status check_children(const rule* r, const pl_bt_element* node, ploy
     return fail_at(node, error);
 }
 
+// What BehaviorTree.CPP reads in a tick, so that a file without it loads.
+const char* pl_bt_lacks(const ploy_bt* bt, uint32_t node)
+{
+    static const struct
+    {
+        pl_bt_kind kind;
+        const char* attribute;
+    } read[] = {
+        {PL_BT_REPEAT, "num_cycles"}, {PL_BT_RETRY, "num_attempts"}, {PL_BT_TIMEOUT, "msec"},
+        {PL_BT_DELAY, "delay_msec"},  {PL_BT_SLEEP, "msec"},         {PL_BT_SET, "output_key"},
+        {PL_BT_SET, "value"},         {PL_BT_UNSET, "key"},          {PL_BT_SCRIPT, "code"},
+        {PL_BT_PRECONDITION, "if"},   {PL_BT_SCRIPT_CONDITION, "code"},
+    };
+    pl_bt_kind kind = bt->is_btcpp ? pl_bt_kind_of(bt, node) : PL_BT_KIND_COUNT;
+    for (uint32_t i = 0; kind != PL_BT_KIND_COUNT && i < sizeof read / sizeof *read; ++i) {
+        if (read[i].kind == kind && !pl_bt_find(bt, node, read[i].attribute)) return read[i].attribute;
+    }
+    return NULL;
+}
+
 static ploy_status check_required(const ploy_bt* bt, const rule* r, uint32_t node, pl_reports* reports)
 {
     char word[64];
     ploy_status status = PLOY_OK;
+    if (pl_bt_lacks(bt, node)) return PLOY_OK;
     for (const char* list = r->required; *list && status == PLOY_OK;) {
         list = next_word(list, word);
         if (pl_bt_find(bt, node, word)) continue;

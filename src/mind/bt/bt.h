@@ -149,6 +149,7 @@ typedef enum pl_bt_kind
     PL_BT_GUARD,                      ///< the conditions of a node: _skipIf, _while and so on
     PL_BT_POST,                       ///< the scripts of its end: _onSuccess, _post and so on
     PL_BT_NODE,                       ///< an element named after a node of the game's own
+    PL_BT_LACKING,                    ///< an element without an attribute that it needs: it fails, without its children
 } pl_bt_kind;
 
 /// Attributes of every node: a name, what editors write, conditions before it is entered and while it runs, scripts for
@@ -164,6 +165,9 @@ const char* pl_bt_kind_element(pl_bt_kind kind);
 
 /// <Control ID="…"> or <Decorator ID="…">.
 bool pl_bt_is_generic(const char* element);
+
+/// The attribute without which a node of a file of BehaviorTree.CPP fails in every tick; NULL: it has all.
+const char* pl_bt_lacks(const ploy_bt* bt, uint32_t node);
 
 /// Is the word one of a list separated by spaces?
 bool pl_bt_is_listed(const char* list, const char* word);

@@ -137,6 +137,14 @@ typedef struct pl_op_source
     uint32_t line;
 } pl_op_source;
 
+/// An attribute that a node needs and does not have.
+typedef struct pl_bt_lack
+{
+    const char* attribute;
+    uint8_t kind;   ///< pl_bt_kind of its element
+    bool is_logged; ///< only act touches it
+} pl_bt_lack;
+
 typedef struct pl_bt_mind
 {
     ploy_mind base;
@@ -154,6 +162,7 @@ typedef struct pl_bt_mind
     PL_ARRAY(pl_score) scores;   ///< one per child of a utility selector
     PL_ARRAY(pl_bt_plan) plans;
     PL_ARRAY(pl_bt_loop) loops;
+    PL_ARRAY(pl_bt_lack) lacks;
     PL_ARRAY(pl_bt_goal) goals;
     PL_ARRAY(ploy_utility*) utilities;
     PL_ARRAY(int64_t) numbers; ///< weights, cases

@@ -619,9 +619,26 @@ static bool has_any(const compile_position* at, const char* const names[4])
     return false;
 }
 
+// What is below is compiled for its errors alone.
+static ploy_status compile_lacking(const pl_bt_build* b, const compile_position* at, const char* attribute)
+{
+    pl_bt_mind* m = b->mind;
+    uint32_t op;
+    ploy_status status = add_op(b, at, PL_BT_LACKING, &op);
+    if (status == PLOY_OK) status = compile_children(b, at, op);
+    if (status != PLOY_OK) return status;
+    m->ops.count = m->sources.count = op + 1;
+    m->ops.data[op].next = (uint16_t)(op + 1);
+    m->ops.data[op].arg = m->lacks.count;
+    pl_bt_lack lack = {.attribute = attribute, .kind = (uint8_t)kind_at(b, at)};
+    return PL_ARRAY_PUSH(&m->lacks, &m->allocator, lack) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
 static ploy_status compile_bare(const pl_bt_build* b, const compile_position* at)
 {
     uint32_t op;
+    const char* lacking = pl_bt_lacks(at->scope->bt, at->node);
+    if (lacking) return compile_lacking(b, at, lacking);
     ploy_status status = add_op(b, at, kind_at(b, at), &op);
     if (status != PLOY_OK) return status;
     pl_op added = b->mind->ops.data[op];

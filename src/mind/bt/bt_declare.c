@@ -206,7 +206,7 @@ static uint32_t types_of(const declarer* d, const pl_bt_scope* scope, uint32_t n
     const char* value = ploy_bt_get(scope->bt, node, "value");
     switch (kind) {
     case PL_BT_SET:
-        return strcmp(attribute, "output_key") == 0 && *value != '{' ? type_of_text(d, value) : 0;
+        return strcmp(attribute, "output_key") == 0 && value && *value != '{' ? type_of_text(d, value) : 0;
     case PL_BT_SWITCH2:
     case PL_BT_SWITCH3:
     case PL_BT_SWITCH4:

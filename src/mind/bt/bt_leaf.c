@@ -338,6 +338,17 @@ bool pl_leaf_halt(pl_bt_run* r, uint32_t op)
     return is_done;
 }
 
+uint32_t pl_leaf_lacks(pl_bt_run* r, uint32_t op)
+{
+    pl_bt_lack* lack = &r->mind->lacks.data[r->ops[op].arg];
+    if (!lack->is_logged) {
+        pl_log("line %u: <%s> lacks the attribute '%s': it fails whenever it is ticked",
+               (unsigned)r->mind->sources.data[op].line, pl_bt_kind_element((pl_bt_kind)lack->kind), lack->attribute);
+    }
+    lack->is_logged = true;
+    return pl_bt_fails(r, op, 0);
+}
+
 uint32_t pl_leaf_set(pl_bt_run* r, uint32_t op)
 {
     ploy_blackboard* blackboard = r->agent->blackboard;

@@ -71,6 +71,7 @@ static void destroy(ploy_mind* mind)
     PL_ARRAY_FREE(&m->scores, &allocator);
     PL_ARRAY_FREE(&m->plans, &allocator);
     PL_ARRAY_FREE(&m->loops, &allocator);
+    PL_ARRAY_FREE(&m->lacks, &allocator);
     PL_ARRAY_FREE(&m->goals, &allocator);
     PL_ARRAY_FREE(&m->utilities, &allocator);
     PL_ARRAY_FREE(&m->numbers, &allocator);
@@ -500,6 +501,8 @@ static const char* element_of(const pl_bt_mind* m, const pl_op* op)
         return leaf->condition->name;
     case PL_BT_NODE:
         return leaf->node->name;
+    case PL_BT_LACKING:
+        return pl_bt_kind_element((pl_bt_kind)m->lacks.data[op->arg].kind);
     case PL_BT_SEQUENCE:
         return pl_bt_kind_element(op->flags & PL_OP_YIELDS ? PL_BT_ASYNC_SEQUENCE : PL_BT_SEQUENCE);
     case PL_BT_FALLBACK:

@@ -330,6 +330,9 @@ down:
     case PL_BT_ALWAYS_FAILURE:
         outcome = pl_bt_fails(r, at, 0);
         goto up;
+    case PL_BT_LACKING:
+        outcome = pl_leaf_lacks(r, at);
+        goto up;
     case PL_BT_SET:
     case PL_BT_UNSET:
         outcome = pl_leaf_set(r, at);

@@ -45,6 +45,8 @@ uint32_t pl_leaf_start(pl_bt_run* run, uint32_t op);
 uint32_t pl_leaf_perform(pl_bt_run* run, uint32_t op);
 bool pl_leaf_halt(pl_bt_run* run, uint32_t op);
 uint32_t pl_leaf_set(pl_bt_run* run, uint32_t op);
+/// Fails, and logs the first time why.
+uint32_t pl_leaf_lacks(pl_bt_run* run, uint32_t op);
 
 /// A count, or a time in microseconds: constant, or read from a key. A negative time is 0, a count below -1, too.
 int64_t pl_bt_read_limit(const pl_bt_run* run, const pl_op* op);
