@@ -229,8 +229,8 @@ static void record_point(arena_record* r, uint32_t point, bool is_all)
 static void record_flag(arena_record* r, uint32_t side, bool is_all)
 {
     const arena_flag *flag = &r->game->match->flags[side], *last = &r->standings->flags[side];
-    bool is_same = last->state == flag->state && (flag->state == ARENA_FLAG_CARRIED
-                                                      ? last->carrier == flag->carrier
+    bool is_same = last->state == flag->state &&
+                   (flag->state == ARENA_FLAG_CARRIED ? last->carrier == flag->carrier
                                                       : last->at.x == flag->at.x && last->at.y == flag->at.y);
     if (!is_all && is_same) return;
     r->standings->flags[side] = *flag;

@@ -14,10 +14,10 @@
 enum
 {
     AGENTS = 10,
-    SECOND = 60,      // ticks
-    SAMPLE = 12,      // ticks between two samples
-    STANDING = 500,   // 1/1000 cell between two samples
-    LONGEST = 3600,   // ticks
+    SECOND = 60,    // ticks
+    SAMPLE = 12,    // ticks between two samples
+    STANDING = 500, // 1/1000 cell between two samples
+    LONGEST = 3600, // ticks
 };
 
 typedef struct witness
@@ -238,8 +238,8 @@ static void health_ammunition_scores_points_and_flags_are_recorded(void** state)
         size_t count;
         uint8_t* bytes = read_whole(path, &count);
         ploy_recording* recording;
-        assert_int_equal(
-            ploy_recording_create(&(ploy_recording_def){.bytes = bytes, .count = count}, &recording, NULL), PLOY_OK);
+        assert_int_equal(ploy_recording_create(&(ploy_recording_def){.bytes = bytes, .count = count}, &recording, NULL),
+                         PLOY_OK);
         uint32_t found[5] = {0};
         int64_t score[3] = {0};
         ploy_trace_event event;

@@ -1,11 +1,10 @@
 #include "games/arena/ai/arms.h"
 
+#include "games/arena/ai/sensors/sensors.h"
 #include "games/arena/rules/behavior.h"
 #include "games/arena/rules/damage.h"
 #include "games/arena/rules/shots.h"
 
-/// Steps from a weapon change to the first shot.
-#define CHANGE_TIME 20
 /// How precisely an agent must face its target to fire: the cosine of ten degrees.
 #define AIM_COS (ARENA_ONE * 985 / 1000)
 
@@ -58,7 +57,7 @@ static void change(arena_agent* agent)
     if (best == agent->arms.weapon) return;
     agent->arms.weapon = best;
     agent->arms.reloaded_at = 0;
-    agent->arms.ready_at = agent->match->step + CHANGE_TIME;
+    agent->arms.ready_at = agent->match->step + (uint32_t)agent->match->tactics.change;
 }
 
 static void obey_request(arena_agent* agent)
@@ -120,20 +119,22 @@ static void strike(arena_agent* agent)
     arena_hurt(&agent->match->agents[agent->target.agent1 - 1], agent, melee->damage);
 }
 
-// Turns in random steps and fires.
+// Turns to where the last shot came from and fires in that direction; without a memory of one, straight ahead.
 static void fire_blindly(arena_agent* agent)
 {
+    arena_vec from;
+    if (arena_recall_shot(agent, &from)) agent->arms.blind = arena_direction(arena_sub(from, agent->at));
     if (agent->arms.blind.x == 0 && agent->arms.blind.y == 0) agent->arms.blind = agent->facing;
-    if (arena_dot(agent->facing, agent->arms.blind) >= (int64_t)AIM_COS * ARENA_ONE) {
-        arena_vec side = arena_side(agent->facing);
-        int32_t turn = ploy_random_range(&agent->agent->random, 500, 4000);
-        agent->arms.blind = arena_direction(
-            (arena_vec){agent->facing.x + side.x * turn / 1000, agent->facing.y + side.y * turn / 1000});
-    }
     agent->facing = arena_turn(agent->facing, agent->arms.blind);
-    if (!is_ready(agent) || !arena_arms_is_loaded(agent)) return;
-    arena_behavior_blind_shot(agent, agent->facing);
-    fire(agent, agent->facing);
+    bool is_turned = arena_dot(agent->facing, agent->arms.blind) >= (int64_t)AIM_COS * ARENA_ONE;
+    if (!is_turned || !is_ready(agent) || !arena_arms_is_loaded(agent)) return;
+    int32_t spread = agent->match->tactics.blind_spread;
+    int32_t aside = ploy_random_range(&agent->agent->random, -spread, spread);
+    arena_vec side = arena_side(agent->facing);
+    arena_vec direction =
+        arena_direction((arena_vec){agent->facing.x + side.x * aside / 1000, agent->facing.y + side.y * aside / 1000});
+    arena_behavior_blind_shot(agent, direction);
+    fire(agent, direction);
 }
 
 /// The attack is complete when its target is dead or the weapon is empty.

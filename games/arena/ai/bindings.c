@@ -19,12 +19,13 @@ static bool add_reasons(ploy_bindings* bindings)
     return true;
 }
 
-ploy_bindings* arena_bindings_create(const ploy_allocator* allocator)
+ploy_bindings* arena_bindings_create(const arena_tactics* tactics, const ploy_allocator* allocator)
 {
     ploy_bindings* bindings = ploy_bindings_create(allocator ? &(ploy_bindings_def){*allocator} : NULL);
     if (!bindings) return NULL;
     if (add_reasons(bindings) && arena_add_fighting(bindings) && arena_add_moving(bindings) &&
-        arena_add_objectives(bindings) && arena_add_conditions(bindings) && arena_sensors_bind(bindings)) {
+        arena_add_objectives(bindings) && arena_add_soldiering(bindings) && arena_add_conditions(bindings) &&
+        arena_sensors_bind(bindings, tactics)) {
         return bindings;
     }
     ploy_bindings_destroy(bindings);
@@ -106,6 +107,11 @@ void arena_order_go(arena_agent* agent, uint32_t node)
 {
     arena_order_move(agent, ARENA_NAV_GO, node);
     arena_order_fire(agent, ARENA_FIRE_AT_TARGET);
+}
+
+bool arena_is_stopped(const arena_agent* agent)
+{
+    return arena_get(agent, ARENA_KEY_ENGAGED) && arena_get(agent, ARENA_KEY_ARMED) > 0;
 }
 
 ploy_outcome arena_fail(ploy_agent* agent, arena_reason reason)

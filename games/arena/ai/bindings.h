@@ -5,6 +5,7 @@
 #define ARENA_AI_BINDINGS_H
 
 #include "games/arena/rules/agent.h"
+#include "games/arena/setup/tactics.h"
 
 /// Every failure reason: enum name, text. A reason has the same number in all bindings.
 #define ARENA_REASON_LIST(X)                                                                                           \
@@ -12,7 +13,8 @@
     X(NO_ROUNDS, "the weapon is empty")                                                                                \
     X(NO_PATH, "there is nowhere to go")                                                                               \
     X(NOTHING_THERE, "nothing was there")                                                                              \
-    X(TOO_LATE, "somebody else was faster")
+    X(TOO_LATE, "somebody else was faster")                                                                            \
+    X(ENGAGED, "an enemy is in the way")
 
 typedef enum arena_reason
 {
@@ -24,12 +26,13 @@ typedef enum arena_reason
 } arena_reason;
 
 /// NULL: out of memory. The bindings have no state: callbacks find what they need in agent->user.
-ploy_bindings* arena_bindings_create(const ploy_allocator* allocator);
+ploy_bindings* arena_bindings_create(const arena_tactics* tactics, const ploy_allocator* allocator);
 
 /// The parts. False: out of memory.
 bool arena_add_fighting(ploy_bindings* bindings);
 bool arena_add_moving(ploy_bindings* bindings);
 bool arena_add_objectives(ploy_bindings* bindings);
+bool arena_add_soldiering(ploy_bindings* bindings);
 bool arena_add_conditions(ploy_bindings* bindings);
 
 /// One row of an activity table. Its callbacks get it as call->user. Static data.
@@ -64,6 +67,10 @@ void arena_order_fire(arena_agent* agent, arena_fire_mode mode);
 void arena_order_go(arena_agent* agent, uint32_t node);
 /// Success when the navigation manager has arrived, failure when it gave up.
 ploy_outcome arena_nav_outcome(ploy_agent* agent);
+/// The node to guard: the order's, else the nearest own point or base, else where the agent is.
+uint32_t arena_place_to_guard(const arena_agent* agent);
+/// A soldier's walk stops where a fight begins that it can fight.
+bool arena_is_stopped(const arena_agent* agent);
 ploy_outcome arena_fail(ploy_agent* agent, arena_reason reason);
 
 #endif

@@ -1,24 +1,21 @@
 #include "games/arena/ai/blackboard_update.h"
 
 #include "games/arena/ai/arms.h"
+#include "games/arena/ai/target.h"
 
-/// A pickup gives 50 health.
-#define HURT 60
-/// Damage that all rounds together could do.
-#define FEW_ROUNDS 150
-#define NEARER_BY 10000 ///< 1/1000 cell
-#define CLOSE (6 * ARENA_CELL)
-/// An order's place within this distance of a point means that point: squads spread around it.
-#define AROUND (14 * ARENA_CELL)
+/// Cells per second, to turn walking distances into seconds; more than so many count as so many.
+#define RUN 12
+#define LONG_WALK 30
 
 static void put_body(arena_agent* agent)
 {
-    uint32_t step = agent->match->step;
-    bool is_hurt = agent->hurt_at && step - agent->hurt_at < ARENA_STEPS_PER_SECOND;
+    const arena_tactics* tactics = &agent->match->tactics;
+    bool is_low = agent->health <= tactics->low_health, needs_health = agent->health <= tactics->hurt;
+    bool is_hurt = agent->hurt_at && agent->match->step - agent->hurt_at < (uint32_t)tactics->under_fire;
     arena_put(agent, ARENA_KEY_HEALTH, agent->health);
-    arena_put(agent, ARENA_KEY_LOW_HEALTH, agent->health <= ARENA_LOW_HEALTH);
-    arena_put(agent, ARENA_KEY_HURT, agent->health <= HURT);
-    arena_put(agent, ARENA_KEY_VIGOR, agent->health <= ARENA_LOW_HEALTH ? 0 : agent->health <= HURT ? 1 : 2);
+    arena_put(agent, ARENA_KEY_LOW_HEALTH, is_low);
+    arena_put(agent, ARENA_KEY_HURT, needs_health);
+    arena_put(agent, ARENA_KEY_VIGOR, is_low ? 0 : needs_health ? 1 : 2);
     arena_put(agent, ARENA_KEY_UNDER_FIRE, is_hurt);
     arena_put(agent, ARENA_KEY_ATTACKER_KNOWN, is_hurt && agent->target.visible);
     arena_put(agent, ARENA_KEY_KNOWS_AMMO, agent->pickup[0] != PLOY_NONE);
@@ -33,7 +30,15 @@ static bool has_few_rounds(const arena_agent* agent)
         const arena_weapon* gun = &agent->match->weapons[i];
         damage += (agent->arms.loaded[i] + agent->arms.reserve[i]) * gun->damage * (gun->pellets ? gun->pellets : 1);
     }
-    return damage < FEW_ROUNDS;
+    return damage < agent->match->tactics.few_rounds;
+}
+
+static bool has_other_loaded(const arena_arms* arms)
+{
+    for (uint32_t i = 0; i < ARENA_GUNS; i++) {
+        if (i != arms->weapon && arms->loaded[i] > 0) return true;
+    }
+    return false;
 }
 
 static void put_arms(arena_agent* agent)
@@ -55,6 +60,7 @@ static void put_arms(arena_agent* agent)
     arena_put(agent, ARENA_KEY_WEAPON_LOADED, arena_arms_is_loaded(agent));
     arena_put(agent, ARENA_KEY_CAN_RELOAD, arena_arms_can_reload(agent));
     arena_put(agent, ARENA_KEY_OTHER_READY, rounds > in_hand);
+    arena_put(agent, ARENA_KEY_OTHER_LOADED, has_other_loaded(arms));
     arena_put(agent, ARENA_KEY_LONG_WEAPON, agent->match->weapons[arms->weapon].far != 0);
 }
 
@@ -71,15 +77,19 @@ static void put_target(arena_agent* agent)
     int32_t range = weapons[agent->type.fire ? agent->arms.weapon : ARENA_MELEE].range;
     bool is_in_range = is_seen && target->distance <= range;
     arena_put(agent, ARENA_KEY_IN_WEAPONS_RANGE, is_in_range);
-    bool is_close = is_seen && target->distance <= CLOSE;
+    bool is_close = is_seen && target->distance <= agent->match->tactics.close;
     arena_put(agent, ARENA_KEY_TARGET_CLOSE, is_close);
     arena_put(agent, ARENA_KEY_SIGHT, is_close ? 4 : is_in_range ? 3 : is_seen ? 2 : target->agent1 != 0);
     bool can_strike = agent->type.melee && is_seen && target->distance <= weapons[ARENA_MELEE].range;
     arena_put(agent, ARENA_KEY_IN_MELEE_RANGE, can_strike);
+    uint32_t best = agent->type.fire && is_seen ? arena_arms_best(agent, target->distance) : agent->arms.weapon;
+    arena_put(agent, ARENA_KEY_BETTER_READY, best != agent->arms.weapon && agent->arms.loaded[best] > 0);
+    arena_put(agent, ARENA_KEY_ENGAGED, target->agent1 && agent->match->step < agent->engaged_until);
 }
 
 static void put_facts(arena_agent* agent)
 {
+    arena_put(agent, ARENA_KEY_MATE_ENGAGED, arena_target_mate(agent) != NULL);
     ploy_fact_query query;
     ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
     arena_put(agent, ARENA_KEY_ENEMIES_KNOWN, ploy_memory_count(agent->agent->memory, &query));
@@ -109,8 +119,8 @@ static int64_t ordered_point(const arena_agent* agent)
     int64_t node = arena_get(agent, ARENA_KEY_ORDER_PLACE);
     if (!arena_get(agent, ARENA_KEY_ORDER) || node <= 0) return 0;
     arena_vec at = arena_map_middle(match->map, (uint32_t)node);
-    if (arena_is_near(at, match->points[0].at, AROUND)) return 1;
-    return arena_is_near(at, match->points[1].at, AROUND) ? 2 : 0;
+    if (arena_is_near(at, match->points[0].at, match->tactics.order_around)) return 1;
+    return arena_is_near(at, match->points[1].at, match->tactics.order_around) ? 2 : 0;
 }
 
 static int32_t distance_to(const arena_agent* agent, uint32_t here, arena_vec at, uint32_t spot)
@@ -131,21 +141,58 @@ static int32_t distance_to_open(const arena_agent* agent, uint32_t here, arena_v
     return distance_to(agent, here, at, arena_map_spot(agent->match->map, at));
 }
 
+static int64_t seconds_of(int64_t distance)
+{
+    int64_t seconds = (distance + 500 * RUN) / (1000 * RUN);
+    return seconds < LONG_WALK ? seconds : LONG_WALK;
+}
+
+/// A known enemy near the pickup makes the walk longer.
+static int64_t seconds_to_pickup(const arena_agent* agent, bool health, int64_t distance)
+{
+    const arena_tactics* tactics = &agent->match->tactics;
+    if (agent->pickup[health] == PLOY_NONE) return LONG_WALK;
+    arena_vec at = agent->match->map->places[agent->pickup[health]].middle;
+    bool is_dangerous = agent->target.agent1 && arena_is_near(agent->target.at, at, tactics->danger);
+    int64_t seconds = seconds_of(distance) + (is_dangerous ? tactics->danger_seconds : 0);
+    return seconds < LONG_WALK ? seconds : LONG_WALK;
+}
+
+static void put_pickups(arena_agent* agent, uint32_t here)
+{
+    int64_t ammo = distance_to_pickup(agent, here, false), health = distance_to_pickup(agent, here, true);
+    arena_put(agent, ARENA_KEY_DISTANCE_TO_AMMO, ammo);
+    arena_put(agent, ARENA_KEY_DISTANCE_TO_HEALTH, health);
+    arena_put(agent, ARENA_KEY_AMMO_SECONDS, seconds_to_pickup(agent, false, ammo));
+    arena_put(agent, ARENA_KEY_HEALTH_SECONDS, seconds_to_pickup(agent, true, health));
+}
+
+typedef struct place_keys
+{
+    arena_key distance, travel, near;
+} place_keys;
+
+static void put_place(arena_agent* agent, uint32_t here, arena_vec at, const place_keys* keys)
+{
+    int64_t distance = distance_to_open(agent, here, at);
+    arena_put(agent, keys->distance, distance);
+    arena_put(agent, keys->travel, seconds_of(distance));
+    arena_put(agent, keys->near, distance * ARENA_CELL <= (int64_t)agent->match->tactics.near_place * 1000);
+}
+
 static void put_distances(arena_agent* agent)
 {
+    static const place_keys points[2] = {{ARENA_KEY_DISTANCE_TO_POINT_ONE, ARENA_KEY_TRAVEL_ONE, ARENA_KEY_NEAR_ONE},
+                                         {ARENA_KEY_DISTANCE_TO_POINT_TWO, ARENA_KEY_TRAVEL_TWO, ARENA_KEY_NEAR_TWO}};
+    static const place_keys ours = {ARENA_KEY_DISTANCE_TO_OUR_FLAG, ARENA_KEY_TRAVEL_OURS, ARENA_KEY_NEAR_OURS};
+    static const place_keys theirs = {ARENA_KEY_DISTANCE_TO_THEIR_FLAG, ARENA_KEY_TRAVEL_THEIRS, ARENA_KEY_NEAR_THEIRS};
     const arena_match* match = agent->match;
     uint32_t here = arena_map_spot(match->map, agent->at);
-    arena_put(agent, ARENA_KEY_DISTANCE_TO_AMMO, distance_to_pickup(agent, here, false));
-    arena_put(agent, ARENA_KEY_DISTANCE_TO_HEALTH, distance_to_pickup(agent, here, true));
-    if (match->rules.points) {
-        arena_put(agent, ARENA_KEY_DISTANCE_TO_POINT_ONE, distance_to_open(agent, here, match->points[0].at));
-        arena_put(agent, ARENA_KEY_DISTANCE_TO_POINT_TWO, distance_to_open(agent, here, match->points[1].at));
-    }
-    if (match->rules.flags) {
-        arena_put(agent, ARENA_KEY_DISTANCE_TO_OUR_FLAG, distance_to_open(agent, here, match->flags[agent->team].at));
-        arena_put(agent, ARENA_KEY_DISTANCE_TO_THEIR_FLAG,
-                  distance_to_open(agent, here, match->flags[1 - agent->team].at));
-    }
+    put_pickups(agent, here);
+    for (uint32_t i = 0; i < 2 && match->rules.points; i++) put_place(agent, here, match->points[i].at, &points[i]);
+    if (!match->rules.flags) return;
+    put_place(agent, here, match->flags[agent->team].at, &ours);
+    put_place(agent, here, match->flags[1 - agent->team].at, &theirs);
 }
 
 static void put_points(arena_agent* agent)
@@ -157,11 +204,14 @@ static void put_points(arena_agent* agent)
         // Keep the old choice halfway between both points, to avoid dithering.
         int64_t lead =
             arena_get(agent, ARENA_KEY_DISTANCE_TO_POINT_ONE) - arena_get(agent, ARENA_KEY_DISTANCE_TO_POINT_TWO);
-        bool is_clear = lead > NEARER_BY || lead < -NEARER_BY || arena_get(agent, ARENA_KEY_NEARER) == 0;
+        int64_t clear = (int64_t)match->tactics.nearer_by * 1000 / ARENA_CELL;
+        bool is_clear = lead > clear || lead < -clear || arena_get(agent, ARENA_KEY_NEARER) == 0;
         if (is_clear) arena_put(agent, ARENA_KEY_NEARER, lead > 0 ? 2 : 1);
     }
     arena_put(agent, ARENA_KEY_POINT_ONE, ours(agent, match->points[0].owner1));
     arena_put(agent, ARENA_KEY_POINT_TWO, ours(agent, match->points[1].owner1));
+    arena_put(agent, ARENA_KEY_OWNER_ONE, ours(agent, match->points[0].owner1));
+    arena_put(agent, ARENA_KEY_OWNER_TWO, ours(agent, match->points[1].owner1));
     arena_put(agent, ARENA_KEY_AT_POINT_ONE, arena_is_near(agent->at, match->points[0].at, match->rules.reach));
     arena_put(agent, ARENA_KEY_AT_POINT_TWO, arena_is_near(agent->at, match->points[1].at, match->rules.reach));
 }

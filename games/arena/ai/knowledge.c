@@ -33,7 +33,7 @@ ploy_blackboard_keys* arena_keys_create(const ploy_allocator* allocator, const p
         key_def.type = keys_list[i].type;
         key_def.scopes = 1u << PLOY_SCOPE_AGENT;
         key_def.is_volatile = i == ARENA_KEY_TARGET_DISTANCE ||
-                              is_within(i, ARENA_KEY_DISTANCE_TO_AMMO, ARENA_KEY_DISTANCE_TO_THEIR_FLAG) ||
+                              is_within(i, ARENA_KEY_DISTANCE_TO_AMMO, ARENA_KEY_HEALTH_SECONDS) ||
                               is_within(i, ARENA_KEY_NAV_MODE, ARENA_KEY_ORDER_TARGET);
         if (ploy_blackboard_keys_add(keys, &key_def, NULL) != PLOY_OK) {
             ploy_blackboard_keys_destroy(keys);
@@ -71,7 +71,7 @@ static const ploy_fact_type_def fact_type_list[ARENA_FACT_TYPES] = {
      30 * SECOND,
      50,
      false},
-    {"event", {ID("what"), INT("amount")}, 2, 8, PLOY_DECAY_LINEAR, 3 * SECOND, 50, false},
+    {"event", {ID("what"), INT("amount"), INT("x"), INT("y")}, 4, 8, PLOY_DECAY_LINEAR, 3 * SECOND, 50, false},
     {0}, // orders: the squads define them
     {"node", {ID("spot"), ID("role"), INT("node"), INT("distance")}, 4, 16, PLOY_DECAY_HALVING, 2 * SECOND, 100, true},
 };

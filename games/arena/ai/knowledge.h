@@ -64,6 +64,22 @@
     X(DISTANCE_TO_POINT_TWO, "distance_to_point_two", DECIMAL)                                                         \
     X(DISTANCE_TO_OUR_FLAG, "distance_to_our_flag", DECIMAL)                                                           \
     X(DISTANCE_TO_THEIR_FLAG, "distance_to_their_flag", DECIMAL)                                                       \
+    X(TRAVEL_ONE, "travel(one)", INT) /* seconds on foot to the points and the flags */                                \
+    X(TRAVEL_TWO, "travel(two)", INT)                                                                                  \
+    X(TRAVEL_OURS, "travel(ours)", INT)                                                                                \
+    X(TRAVEL_THEIRS, "travel(theirs)", INT)                                                                            \
+    X(AMMO_SECONDS, "ammo_seconds", INT) /* the same to pickups, more where an enemy is near them */                   \
+    X(HEALTH_SECONDS, "health_seconds", INT)                                                                           \
+    X(NEAR_ONE, "near(one)", BOOL)                                                                                     \
+    X(NEAR_TWO, "near(two)", BOOL)                                                                                     \
+    X(NEAR_OURS, "near(ours)", BOOL)                                                                                   \
+    X(NEAR_THEIRS, "near(theirs)", BOOL)                                                                               \
+    X(OWNER_ONE, "owner(one)", INT) /* as point_one */                                                                 \
+    X(OWNER_TWO, "owner(two)", INT)                                                                                    \
+    X(OTHER_LOADED, "other_loaded", BOOL) /* another weapon is loaded */                                               \
+    X(BETTER_READY, "better_ready", BOOL) /* another weapon is loaded and better at the target's distance */           \
+    X(ENGAGED, "engaged", BOOL)           /* an enemy is in view and near, or was seconds ago */                       \
+    X(MATE_ENGAGED, "mate_engaged", BOOL) /* a teammate near by sees the same target */                                \
     X(GAME_ACTIVE, "game_active", BOOL)                                                                                \
     X(NAV_MODE, "nav_mode", INT) /* arena_nav_mode */                                                                  \
     X(NAV_NODE, "nav_node", INT)                                                                                       \
@@ -122,11 +138,13 @@ enum
     ARENA_PICKUP_THERE,
 };
 
-/// Attributes of events: which (identifies), amount.
+/// Attributes of events: which (identifies), amount, where it came from.
 enum
 {
     ARENA_EVENT,
     ARENA_EVENT_AMOUNT,
+    ARENA_EVENT_X,
+    ARENA_EVENT_Y,
 };
 
 typedef enum arena_event

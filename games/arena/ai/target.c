@@ -1,8 +1,5 @@
 #include "games/arena/ai/target.h"
 
-/// Commitment: another enemy needs so much more belief to become the target.
-#define COMMITMENT 80
-
 static ploy_fact_id best_enemy(const arena_agent* agent)
 {
     ploy_fact_query query;
@@ -11,13 +8,15 @@ static ploy_fact_id best_enemy(const arena_agent* agent)
     if (!agent->target.agent1) return best;
     ploy_fact_query_equal(&query, ARENA_WHO, agent->target.agent1 - 1);
     ploy_fact_id now = ploy_memory_best(agent->agent->memory, &query);
-    bool stays = now.index1 && ploy_memory_belief(agent->agent->memory, now) + COMMITMENT >=
+    uint32_t commitment = (uint32_t)agent->match->tactics.commitment;
+    bool stays = now.index1 && ploy_memory_belief(agent->agent->memory, now) + commitment >=
                                    ploy_memory_belief(agent->agent->memory, best);
     return stays ? now : best;
 }
 
-static void forget_dead(arena_agent* agent)
+void arena_target_forget(arena_agent* agent)
 {
+    if (!agent->target.agent1) return;
     ploy_fact_query query;
     ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
     ploy_fact_query_equal(&query, ARENA_WHO, agent->target.agent1 - 1);
@@ -36,15 +35,41 @@ static void choose(arena_agent* agent)
     agent->target.at = (arena_vec){(int32_t)fact.values[ARENA_WHO_X], (int32_t)fact.values[ARENA_WHO_Y]};
 }
 
+const arena_agent* arena_target_mate(const arena_agent* agent)
+{
+    ploy_fact_query query;
+    ploy_fact_query_init(&query, ARENA_FACT_FRIENDLY);
+    ploy_fact_id id = {0, 0};
+    while (agent->target.agent1 && (id = ploy_memory_next(agent->agent->memory, &query, id)).index1) {
+        ploy_fact fact;
+        ploy_memory_get(agent->agent->memory, id, &fact);
+        const arena_agent* mate = &agent->match->agents[fact.values[ARENA_WHO]];
+        if (arena_is_alive(mate) && mate->target.agent1 == agent->target.agent1 && mate->target.visible) return mate;
+    }
+    return NULL;
+}
+
+/// A visible enemy near by engages the agent, and one that hurts it.
+static void engage(arena_agent* agent)
+{
+    const arena_tactics* tactics = &agent->match->tactics;
+    const arena_target* target = &agent->target;
+    uint32_t step = agent->match->step;
+    bool is_near = target->visible && target->distance <= tactics->engage;
+    bool is_hurt = agent->hurt_at == step - 1 && agent->hurt_by1 == target->agent1;
+    if (is_near || is_hurt) agent->engaged_until = step + (uint32_t)tactics->engaged;
+}
+
 // Chooses a target when the enemy sensor has run or the target died. In between it follows a visible target.
 void arena_target_step(arena_agent* agent)
 {
     arena_match* match = agent->match;
     arena_target* target = &agent->target;
     bool is_dead = target->agent1 && !arena_is_alive(&match->agents[target->agent1 - 1]);
-    if (is_dead && target->visible) forget_dead(agent);
+    if (is_dead && target->visible) arena_target_forget(agent);
     if (is_dead || agent->has_sensed_enemies) choose(agent);
     if (!target->agent1) return;
     if (target->visible) target->at = match->agents[target->agent1 - 1].at;
     target->distance = arena_distance(agent->at, target->at);
+    engage(agent);
 }

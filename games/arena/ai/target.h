@@ -6,5 +6,9 @@
 #include "games/arena/rules/match.h"
 
 void arena_target_step(arena_agent* agent);
+/// The agent no longer believes in its target.
+void arena_target_forget(arena_agent* agent);
+/// A teammate that the agent knows near by and that sees the same target; NULL: none.
+const arena_agent* arena_target_mate(const arena_agent* agent);
 
 #endif

@@ -16,6 +16,7 @@ struct arena_controllers
     char folder[512];
     char file[600]; ///< file of the last search; "": built in
     arena_kit kit;
+    arena_tactics tactics;
     arena_type types[ARENA_TYPES];
     uint32_t type_count;
     arena_controller* list[CONTROLLERS];
@@ -80,6 +81,13 @@ ploy_status arena_controllers_read(arena_controllers* controllers, const char* n
     return PLOY_OK;
 }
 
+static ploy_status read_tactics(arena_controllers* all, ploy_error* error)
+{
+    arena_file_text text;
+    ploy_status status = arena_controllers_read(all, "tactics.txt", &text, error);
+    return status == PLOY_OK ? arena_tactics_read(&all->tactics, text.text, text.bytes, error) : status;
+}
+
 static ploy_status read_types(arena_controllers* all, ploy_error* error)
 {
     arena_file_text text;
@@ -96,8 +104,10 @@ ploy_status arena_controllers_create(const arena_controllers_def* def, arena_con
     if (!all) return PLOY_OUT_OF_MEMORY;
     all->allocator = def->allocator;
     if (def->folder) snprintf(all->folder, sizeof all->folder, "%s", def->folder);
-    ploy_status status =
-        arena_kit_make(&all->kit, &all->allocator, def->trace) ? read_types(all, error) : PLOY_OUT_OF_MEMORY;
+    ploy_status status = read_tactics(all, error);
+    if (status == PLOY_OK) status = read_types(all, error);
+    if (status == PLOY_OK && !arena_kit_make(&all->kit, &all->tactics, &all->allocator, def->trace))
+        status = PLOY_OUT_OF_MEMORY;
     if (status == PLOY_OK)
         *controllers = all;
     else
@@ -126,6 +136,11 @@ void arena_controllers_destroy(arena_controllers* controllers)
 const arena_kit* arena_controllers_kit(const arena_controllers* controllers)
 {
     return &controllers->kit;
+}
+
+const arena_tactics* arena_controllers_tactics(const arena_controllers* controllers)
+{
+    return &controllers->tactics;
 }
 
 const arena_type* arena_controllers_find_type(const arena_controllers* controllers, const char* name)
@@ -275,7 +290,7 @@ void arena_controller_observe(arena_controller* controller, arena_agent* agent)
     if (!controller->technique->current || !agent->agent->mind) return;
     uint32_t use = controller->technique->current(controller, agent);
     if (use == PLOY_NONE || use + 1 == agent->state1) return;
-    arena_behavior_state(agent, use);
+    if (!controller->technique->has_goals) arena_behavior_state(agent, use);
     uint32_t outer = controller->uses[use].outer;
     bool is_entered = outer != PLOY_NONE && (agent->state1 == 0 || controller->uses[agent->state1 - 1].outer != outer);
     if (is_entered) arena_count_use(controller, outer);
@@ -330,6 +345,13 @@ void arena_controller_reset_uses(arena_controller* controller)
 {
     for (uint32_t i = 0; i < controller->use_count; i++) controller->uses[i].count = 0;
     memset(controller->plan_lengths, 0, sizeof controller->plan_lengths);
+}
+
+void arena_report_goal(const arena_agent* agent, const ploy_goap_event* event)
+{
+    if (event->kind == PLOY_GOAP_GOAL_STARTED) arena_behavior_start_goal(agent, event->index);
+    bool is_finished = event->kind == PLOY_GOAP_GOAL_FINISHED;
+    if (is_finished || event->kind == PLOY_GOAP_GOAL_ABORTED) arena_behavior_end_goal(agent, is_finished);
 }
 
 ploy_status arena_bind_domain(arena_controller* controller, ploy_error* error)

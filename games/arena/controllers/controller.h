@@ -24,7 +24,7 @@ typedef struct arena_controllers_def
 } arena_controllers_def;
 
 arena_controllers_def arena_controllers_def_default(void);
-/// PLOY_INVALID: the folder's types.txt is wrong; the error says where and why.
+/// PLOY_INVALID: the folder's types.txt or tactics.txt is wrong; the error says where and why.
 ploy_status arena_controllers_create(const arena_controllers_def* def, arena_controllers** controllers,
                                      ploy_error* error);
 /// Destroy it after all matches that use its kit or its minds. NULL is allowed.
@@ -32,6 +32,7 @@ void arena_controllers_destroy(arena_controllers* controllers);
 
 /// For arena_match_def.
 const arena_kit* arena_controllers_kit(const arena_controllers* controllers);
+const arena_tactics* arena_controllers_tactics(const arena_controllers* controllers);
 /// A short text.
 typedef struct arena_file_text
 {

@@ -3,7 +3,8 @@
 
 #include "games/arena/controllers/technique.h"
 
-#define MAX_RUNNING 4 ///< running leaves that are listed
+#define MAX_RUNNING 4   ///< running leaves that are listed
+#define MAX_UTILITIES 8 ///< of a file
 
 // Uses: leaves by name, then the actions of the domain if there is one.
 
@@ -61,6 +62,11 @@ static ploy_status make_with(arena_controller* controller, const arena_type* typ
     def.tree_count = ploy_file_bt_count(file);
     def.main = ploy_file_find_bt(file, type->name) == PLOY_NONE ? ploy_file_main_bt(file) : type->name;
     def.planner = planner;
+    ploy_utility_def utilities[MAX_UTILITIES];
+    def.utilities = utilities;
+    def.utility_count = ploy_file_utility_count(file);
+    if (def.utility_count > MAX_UTILITIES) def.utility_count = MAX_UTILITIES;
+    for (uint32_t i = 0; i < def.utility_count; i++) utilities[i] = ploy_file_utility(file, i);
     return ploy_bt_mind_create(&def, mind, error);
 }
 
@@ -69,9 +75,10 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
     return make_with(controller, type, NULL, mind, error);
 }
 
-static void count_plans(void* user, ploy_agent* agent, const ploy_goap_event* event)
+static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     if (event->kind == PLOY_GOAP_PLAN_TAKEN) arena_count_plan(user, agent->user, ploy_goap_steps(agent, NULL, 0));
+    arena_report_goal(agent->user, event);
 }
 
 static ploy_status make_planned(arena_controller* controller, const arena_type* type, ploy_mind** mind,
@@ -80,7 +87,7 @@ static ploy_status make_planned(arena_controller* controller, const arena_type* 
     uint32_t agent = ploy_file_find_agent(controller->file, type->name);
     ploy_goap_mind_def planner = ploy_file_agent(controller->file, agent == PLOY_NONE ? 0 : agent).goap;
     planner.parts = (ploy_mind_parts){0}; // the tree's
-    planner.event = count_plans;
+    planner.event = on_event;
     planner.event_user = controller;
     return make_with(controller, type, &planner, mind, error);
 }
@@ -108,4 +115,5 @@ static arena_doing doing(const arena_controller* controller, const arena_agent* 
 const arena_technique arena_bt = {
     .name = "bt", .has_file = true, .load = load, .make = make, .doing = doing, .current = current};
 const arena_technique arena_gobt = {
-    .name = "gobt", .has_file = true, .load = load_planned, .make = make_planned, .doing = doing, .current = current};
+    .name = "gobt", .has_file = true, .load = load_planned, .make = make_planned, .doing = doing, .current = current,
+    .has_goals = true};

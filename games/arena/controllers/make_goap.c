@@ -48,14 +48,10 @@ static void unload(arena_controller* controller)
 static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     arena_controller* controller = user;
+    arena_report_goal(agent->user, event);
     switch (event->kind) {
     case PLOY_GOAP_GOAL_STARTED:
         arena_count_use(controller, event->index);
-        arena_behavior_start_goal(agent->user, event->index);
-        break;
-    case PLOY_GOAP_GOAL_FINISHED:
-    case PLOY_GOAP_GOAL_ABORTED:
-        arena_behavior_end_goal(agent->user, event->kind == PLOY_GOAP_GOAL_FINISHED);
         break;
     case PLOY_GOAP_ACTION_STARTED:
         arena_count_use(controller, ploy_domain_goal_count(domain_of(controller)) + event->index);

@@ -161,6 +161,7 @@ static ploy_status begin(arena_game* game, const arena_setup* setup, ploy_error*
     }
     if (status != PLOY_OK) return status;
     def.map = map;
+    def.tactics = *arena_controllers_tactics(game->stage->controllers);
     def.agent_count = setup->agent_count;
     def.seed = setup->seed;
     def.tasks = setup->tasks;

@@ -3,6 +3,8 @@
 #ifndef ARENA_CONTROLLERS_TECHNIQUE_H
 #define ARENA_CONTROLLERS_TECHNIQUE_H
 
+#include <ploy/goap.h>
+
 #include "games/arena/controllers/controller.h"
 #include "games/arena/rules/behavior.h"
 
@@ -23,6 +25,7 @@ typedef struct arena_technique
     /// The agent's current use, or PLOY_NONE. Called after each step; a change counts as a change of state and as a
     /// use. NULL: the technique counts its uses itself.
     uint32_t (*current)(const arena_controller* controller, const arena_agent* agent);
+    bool has_goals; ///< its minds report goals; else a change of the current use counts as one
 } arena_technique;
 
 extern const arena_technique arena_goap, arena_fsm, arena_fuzzy, arena_bt, arena_gobt, arena_utility, arena_htn,
@@ -61,6 +64,8 @@ uint32_t arena_find_use(const arena_controller* controller, const char* name);
 void arena_count_use(arena_controller* controller, uint32_t use);
 /// Counts a plan of so many steps.
 void arena_count_plan(arena_controller* controller, arena_agent* agent, uint32_t steps);
+/// Reports the start and the end of a planner's goal to the match's behavior.
+void arena_report_goal(const arena_agent* agent, const ploy_goap_event* event);
 /// Binds the names that the file's first domain calls ("call:distance_to_ammo", context="covering") to scorers and
 /// conditions of the bindings. PLOY_INVALID: there is none of that name.
 ploy_status arena_bind_domain(arena_controller* controller, ploy_error* error);

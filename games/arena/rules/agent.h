@@ -16,7 +16,6 @@ typedef struct arena_match arena_match;
 typedef struct arena_agent arena_agent;
 
 #define ARENA_FULL_HEALTH 100
-#define ARENA_LOW_HEALTH 40
 /// Units per step: 12 cells per second.
 #define ARENA_SPEED_RUN 205
 /// A projectile that passes within this distance hits, in units.
@@ -30,7 +29,7 @@ typedef enum arena_fire_mode
     ARENA_FIRE_NOT,
     ARENA_FIRE_AT_TARGET, ///< whenever the target is visible and in range, and the weapon is loaded
     ARENA_FIRE_MELEE,     ///< whenever the target is within reach
-    ARENA_FIRE_BLIND,     ///< in any direction
+    ARENA_FIRE_BLIND,     ///< to where the last shot came from
 } arena_fire_mode;
 
 typedef enum arena_arms_request
@@ -54,6 +53,8 @@ typedef enum arena_nav_mode
     ARENA_NAV_DODGE,      ///< a few cells sideways, out of the line of fire
     ARENA_NAV_RETREAT,    ///< a few cells away from the target
     ARENA_NAV_FOLLOW,     ///< the agent whose index is NAV_NODE
+    ARENA_NAV_SKIRMISH,   ///< from side to side at the weapon's best distance, never in a straight line for long
+    ARENA_NAV_FLANK,      ///< to a position that sees the target from another side than a teammate does
 } arena_nav_mode;
 
 typedef struct arena_arms
@@ -120,6 +121,7 @@ struct arena_agent
     uint32_t back_at;
     uint32_t hurt_at; ///< step; 0: never
     uint32_t hurt_by1;
+    uint32_t engaged_until; ///< step
     bool carries;       ///< it carries the other team's flag
     uint32_t pickup[2]; ///< nearest useful ammunition and health: places; PLOY_NONE: none
     uint32_t squad1;    ///< its squad in this step, plus 1; 0: none

@@ -4,10 +4,10 @@
 #include "games/arena/setup/allocation.h"
 
 #define RETURN_WITHIN (2 * ARENA_STEPS_PER_SECOND)
-#define STANDING (ARENA_CELL / 2)                      ///< moved less than this between two samples
-#define SHOT_FOR (2 * ARENA_STEPS_PER_SECOND)          ///< an agent attacks for so long after a shot
-#define FIGHT_ENDS (5 * ARENA_STEPS_PER_SECOND)        ///< after the last shot of a squad
-#define BLIND_COS (ARENA_ONE * 866 / 1000)             ///< 30 degrees
+#define STANDING (ARENA_CELL / 2)               ///< moved less than this between two samples
+#define SHOT_FOR (2 * ARENA_STEPS_PER_SECOND)   ///< an agent attacks for so long after a shot
+#define FIGHT_ENDS (5 * ARENA_STEPS_PER_SECOND) ///< after the last shot of a squad
+#define BLIND_COS (ARENA_ONE * 866 / 1000)      ///< 30 degrees
 #define MAX_SQUADS 8
 
 typedef struct ended_goal
@@ -199,7 +199,8 @@ static bool is_flank(const arena_behavior* behavior, const arena_agent* a, const
     if (!one->shot_target1 || one->shot_target1 != other->shot_target1) return false;
     if (step - one->shot_at > SHOT_FOR || step - other->shot_at > SHOT_FOR) return false;
     const arena_agent* target = &behavior->match->agents[one->shot_target1 - 1];
-    arena_vec from_a = arena_direction(arena_sub(target->at, a->at)), from_b = arena_direction(arena_sub(target->at, b->at));
+    arena_vec from_a = arena_direction(arena_sub(target->at, a->at)),
+              from_b = arena_direction(arena_sub(target->at, b->at));
     return arena_dot(from_a, from_b) < (int64_t)ARENA_ONE * ARENA_ONE / 2;
 }
 

@@ -17,7 +17,7 @@ static void die(arena_agent* victim, arena_agent* by)
     if (by != victim && arena_are_hostile(match, by, victim)) {
         by->score.kills++;
         by->score.score += match->rules.score_kill;
-        arena_note_event(by, ARENA_EVENT_KILLED_ONE, 1);
+        arena_note_event(by, ARENA_EVENT_KILLED_ONE, 1, victim->at);
     } else {
         victim->score.score += match->rules.score_suicide;
     }
@@ -36,8 +36,9 @@ void arena_hurt(arena_agent* victim, arena_agent* by, int32_t amount)
         die(victim, by);
         return;
     }
-    arena_note_event(victim, ARENA_EVENT_HURT, amount);
-    if (victim->health <= ARENA_LOW_HEALTH) arena_note_event(victim, ARENA_EVENT_LOW_HEALTH, victim->health);
+    arena_sense_shot(victim, by, amount);
+    if (victim->health <= victim->match->tactics.low_health)
+        arena_note_event(victim, ARENA_EVENT_LOW_HEALTH, victim->health, victim->at);
 }
 
 void arena_blast(arena_match* match, arena_agent* by, const arena_weapon* weapon, arena_vec at,

@@ -23,6 +23,7 @@ arena_match_def arena_match_def_default(void)
     arena_match_def def = {.allocator = ploy_allocator_default(), .agent_count = 10, .seed = 1};
     const game_file* file = arena_data_find("weapons.txt");
     arena_weapons_read(def.weapons, file->text, file->bytes, NULL);
+    def.tactics = arena_tactics_default();
     return def;
 }
 
@@ -41,11 +42,12 @@ uint32_t arena_match_draw(arena_match* match, uint32_t bound)
     return ploy_random_below(&match->random, bound);
 }
 
-bool arena_kit_make(arena_kit* kit, const ploy_allocator* allocator, const ploy_trace* trace)
+bool arena_kit_make(arena_kit* kit, const arena_tactics* tactics, const ploy_allocator* allocator,
+                    const ploy_trace* trace)
 {
     kit->keys = arena_keys_create(allocator, trace);
     kit->fact_types = arena_fact_types_create(allocator, trace);
-    kit->bindings = arena_bindings_create(allocator);
+    kit->bindings = arena_bindings_create(tactics, allocator);
     return kit->keys && kit->fact_types && kit->bindings;
 }
 
@@ -65,7 +67,7 @@ static uint64_t read_clock(void* match)
 static bool make_world(arena_match* match, const arena_match_def* match_def)
 {
     const arena_kit* kit = match_def->kit ? match_def->kit : &match->own;
-    if (!match_def->kit && !arena_kit_make(&match->own, &match->allocator, match_def->trace)) return false;
+    if (!match_def->kit && !arena_kit_make(&match->own, &match->tactics, &match->allocator, match_def->trace)) return false;
     match->bindings = kit->bindings;
     ploy_world_def def = {0};
     def.allocator = match->allocator;
@@ -158,6 +160,7 @@ arena_match* arena_match_create(const arena_match_def* def)
     match->allocator = def->allocator;
     match->map = def->map;
     match->rules = def->rules;
+    match->tactics = def->tactics;
     match->seed = def->seed;
     match->agent_count = def->agent_count;
     match->random = (ploy_random){.seed = def->seed, .stream = UINT64_MAX};

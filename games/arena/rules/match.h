@@ -11,6 +11,7 @@
 #include "games/arena/rules/agent.h"
 #include "games/arena/map/map.h"
 #include "games/arena/setup/mode_rules.h"
+#include "games/arena/setup/tactics.h"
 
 #define ARENA_STEPS_PER_SECOND 60
 /// Microseconds per step for the minds.
@@ -68,7 +69,8 @@ typedef struct arena_kit
 } arena_kit;
 
 /// False: out of memory; arena_kit_free frees what was made. trace may be NULL.
-bool arena_kit_make(arena_kit* kit, const ploy_allocator* allocator, const ploy_trace* trace);
+bool arena_kit_make(arena_kit* kit, const arena_tactics* tactics, const ploy_allocator* allocator,
+                    const ploy_trace* trace);
 void arena_kit_free(arena_kit* kit);
 
 /// The parts of a step, in order: enum name, name.
@@ -102,6 +104,7 @@ struct arena_match
     const arena_map* map;
     arena_rules rules;
     arena_weapon weapons[ARENA_WEAPONS];
+    arena_tactics tactics;
     uint64_t seed;
     uint32_t step;
     arena_agent* agents;
@@ -135,6 +138,7 @@ typedef struct arena_match_def
     const arena_map* map; ///< must outlive the match
     arena_rules rules;
     arena_weapon weapons[ARENA_WEAPONS];
+    arena_tactics tactics;
     uint32_t agent_count;    ///< default 10; even indices are on side 0
     uint64_t seed;           ///< default 1
     ploy_tasks tasks;        ///< threads for sensors and minds; zeroed: the calling thread
@@ -144,7 +148,7 @@ typedef struct arena_match_def
     arena_clock_fn* clock;   ///< times the world, for controllers/profile.h; NULL: no times
 } arena_match_def;
 
-/// With the built-in weapons.
+/// With the built-in weapons and tactics.
 arena_match_def arena_match_def_default(void);
 /// Loads a built-in mode: "domination", "ctf", "deathmatch" or "lms". PLOY_INVALID: there is no such mode.
 ploy_status arena_mode_load(const char* name, arena_rules* rules, ploy_error* error);
@@ -165,6 +169,12 @@ static inline bool arena_are_hostile(const arena_match* match, const arena_agent
 {
     (void)match;
     return a->team != b->team;
+}
+
+/// The time of so many steps, for activities.
+static inline int64_t arena_microseconds(int32_t steps)
+{
+    return (int64_t)steps * ARENA_STEP_TIME;
 }
 
 /// A random number below the bound, from the match's own stream.

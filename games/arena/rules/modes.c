@@ -55,7 +55,8 @@ static void notify_losers(arena_match* match, uint32_t owner1, uint32_t point)
 {
     for (uint32_t i = 0; i < match->agent_count; i++) {
         arena_agent* agent = &match->agents[i];
-        if (arena_is_alive(agent) && agent->team + 1 == owner1) arena_note_event(agent, ARENA_EVENT_POINT_LOST, point);
+        bool is_loser = arena_is_alive(agent) && agent->team + 1 == owner1;
+        if (is_loser) arena_note_event(agent, ARENA_EVENT_POINT_LOST, point, match->points[point].at);
     }
 }
 
@@ -101,7 +102,7 @@ static void take(arena_match* match, arena_flag* flag, arena_agent* by)
     for (uint32_t i = 0; i < match->agent_count; i++) {
         arena_agent* agent = &match->agents[i];
         if (arena_is_alive(agent) && agent->team != by->team)
-            arena_note_event(agent, ARENA_EVENT_FLAG_TAKEN, by->index);
+            arena_note_event(agent, ARENA_EVENT_FLAG_TAKEN, by->index, by->at);
     }
 }
 

@@ -52,6 +52,7 @@ static const arena_saved_field agent_fields[] = {
     ARENA_SAVED_FIELD(arena_agent, back_at, uint32_t),
     ARENA_SAVED_FIELD(arena_agent, hurt_at, uint32_t),
     ARENA_SAVED_FIELD(arena_agent, hurt_by1, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, engaged_until, uint32_t),
     ARENA_SAVED_FIELD(arena_agent, carries, bool),
     ARENA_SAVED_FIELD(arena_agent, pickup, uint32_t),
     ARENA_SAVED_FIELD(arena_agent, activities, uint32_t),
@@ -226,7 +227,7 @@ static bool is_valid_path(const arena_agent* agent)
 {
     const arena_nav* nav = &agent->nav;
     const arena_map* map = agent->match->map;
-    bool ok = nav->mode <= ARENA_NAV_FOLLOW && (nav->goal == PLOY_NONE || is_node(map, nav->goal));
+    bool ok = nav->mode <= ARENA_NAV_FLANK && (nav->goal == PLOY_NONE || is_node(map, nav->goal));
     for (uint32_t i = 0; i < nav->path_count; i++) ok = ok && is_node(map, nav->path[i]);
     return ok && nav->path_at <= nav->path_count;
 }

@@ -6,9 +6,6 @@
 #include "games/arena/ai/arms.h"
 #include "games/arena/rules/match.h"
 
-#define BLIND_FOR (3 * PLOY_SECOND / 2)
-#define MELEE_GIVES_UP (10 * ARENA_CELL)
-
 typedef struct attack
 {
     uint32_t target1; ///< the target it started with
@@ -116,7 +113,8 @@ static ploy_outcome perform_melee(ploy_agent* agent, const ploy_call* call)
     const arena_agent* bot = arena_agent_of(agent);
     ploy_outcome outcome = attack_outcome(agent, call);
     if (outcome != PLOY_RUNNING) return outcome;
-    return bot->target.distance < MELEE_GIVES_UP ? PLOY_RUNNING : arena_fail(agent, ARENA_REASON_NO_TARGET);
+    return bot->target.distance < bot->match->tactics.melee_gives_up ? PLOY_RUNNING
+                                                                     : arena_fail(agent, ARENA_REASON_NO_TARGET);
 }
 
 /// The hands are occupied: do not stand still where an enemy can see the agent.
@@ -176,7 +174,7 @@ static ploy_outcome start_blind(ploy_agent* agent, const ploy_call* call)
 static ploy_outcome perform_blind(ploy_agent* agent, const ploy_call* call)
 {
     const arena_agent* bot = arena_agent_of(agent);
-    if (bot->target.visible || call->elapsed >= BLIND_FOR) return PLOY_SUCCESS;
+    if (bot->target.visible || call->elapsed >= arena_microseconds(bot->match->tactics.blind)) return PLOY_SUCCESS;
     return arena_arms_is_loaded(bot) ? PLOY_RUNNING : arena_fail(agent, ARENA_REASON_NO_ROUNDS);
 }
 

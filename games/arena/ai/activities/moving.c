@@ -66,6 +66,13 @@ static ploy_outcome perform_errand(ploy_agent* agent, const ploy_call* call)
     return waits ? PLOY_RUNNING : outcome;
 }
 
+// The same, unless a fight begins on the way.
+static ploy_outcome perform_order(ploy_agent* agent, const ploy_call* call)
+{
+    bool is_stopped = arena_is_stopped(arena_agent_of(agent));
+    return is_stopped ? arena_fail(agent, ARENA_REASON_ENGAGED) : perform_errand(agent, call);
+}
+
 /// Health or ammunition, by the row of the table.
 static bool is_for_health(const ploy_call* call)
 {
@@ -112,6 +119,14 @@ static ploy_outcome perform_fetch(ploy_agent* agent, const ploy_call* call)
     return head_for_pickup(agent, call);
 }
 
+// The same, unless a fight begins on the way.
+static ploy_outcome perform_careful_fetch(ploy_agent* agent, const ploy_call* call)
+{
+    const arena_agent* bot = arena_agent_of(agent);
+    bool is_near = arena_get(bot, ARENA_KEY_HEALTH_SECONDS) <= 1;
+    return !is_near && arena_is_stopped(bot) ? arena_fail(agent, ARENA_REASON_ENGAGED) : perform_fetch(agent, call);
+}
+
 static ploy_outcome start_idle(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
@@ -128,8 +143,7 @@ static ploy_outcome perform_idle(ploy_agent* agent, const ploy_call* call)
     return arena_nav_outcome(agent);
 }
 
-/// The place to guard: the order's, else the nearest own point or base, else where the agent is.
-static uint32_t patrol_place(const arena_agent* agent)
+uint32_t arena_place_to_guard(const arena_agent* agent)
 {
     const arena_match* match = agent->match;
     int64_t ordered = arena_get(agent, ARENA_KEY_ORDER_PLACE);
@@ -145,7 +159,7 @@ static ploy_outcome start_patrol(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
     arena_agent* bot = arena_agent_of(agent);
-    arena_order_move(bot, ARENA_NAV_PATROL, patrol_place(bot));
+    arena_order_move(bot, ARENA_NAV_PATROL, arena_place_to_guard(bot));
     arena_order_fire(bot, ARENA_FIRE_AT_TARGET);
     return PLOY_RUNNING;
 }
@@ -221,8 +235,10 @@ static ploy_outcome perform_seek(ploy_agent* agent, const ploy_call* call)
 
 static const arena_activity list[] = {
     {"GoTo", has_order, start_go, perform_errand, sizeof(errand), NULL, NULL},
+    {"Obey", has_order, start_go, perform_order, sizeof(errand), NULL, NULL},
     {"GoToAmmo", knows_pickup, start_fetch, perform_fetch, sizeof(fetch), NULL, NULL},
     {"GoToHealth", knows_pickup, start_fetch, perform_fetch, sizeof(fetch), NULL, "health"},
+    {"GetHealth", knows_pickup, start_fetch, perform_careful_fetch, sizeof(fetch), NULL, "health"},
     {"Idle", NULL, start_idle, perform_idle, 0, NULL, NULL},
     {"Patrol", NULL, start_patrol, perform_patrol, 0, NULL, NULL},
     {"Chase", NULL, start_chase, perform_chase, 0, NULL, NULL},

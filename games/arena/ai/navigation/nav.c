@@ -3,10 +3,6 @@
 #include "games/arena/ai/sensors/sensors.h"
 
 #define NEVER UINT32_MAX
-#define RENEW 20      ///< steps until a moving goal is checked again
-#define STRAFE_FOR 35 ///< steps
-#define SLACK (4 * ARENA_CELL)
-#define FOLLOW_NEAR (5 * ARENA_CELL)
 #define CLOSE (ARENA_CELL * 5 / 4)
 
 static void fail(arena_agent* agent)
@@ -46,6 +42,16 @@ static void head_for(arena_agent* agent, uint32_t node, uint32_t renew_in)
     arena_path_seek(agent, node);
 }
 
+static const arena_tactics* tactics_of(const arena_agent* agent)
+{
+    return &agent->match->tactics;
+}
+
+static uint32_t renewal(const arena_agent* agent)
+{
+    return (uint32_t)agent->match->tactics.renew;
+}
+
 static void pause_for(arena_agent* agent, uint32_t steps)
 {
     arena_path_clear(agent);
@@ -63,7 +69,8 @@ static void chase(arena_agent* agent)
         pause_for(agent, 3);
         return;
     }
-    head_for(agent, arena_map_node(agent->match->map, agent->target.at), agent->target.distance < SLACK ? 4 : RENEW);
+    head_for(agent, arena_map_node(agent->match->map, agent->target.at),
+             agent->target.distance < tactics_of(agent)->slack ? 4 : renewal(agent));
 }
 
 // Strafes where the target is visible at about the right distance; else goes to such a position.
@@ -74,19 +81,52 @@ static void keep_distance(arena_agent* agent, int32_t wanted)
         fail(agent);
         return;
     }
-    bool is_far = !target->visible || target->distance > wanted + SLACK,
-         is_close = target->distance < wanted - 2 * SLACK;
+    const arena_tactics* tactics = tactics_of(agent);
+    bool is_far = !target->visible || target->distance > wanted + tactics->slack,
+         is_close = target->distance < wanted - 2 * tactics->slack;
     uint32_t node = PLOY_NONE;
     if (is_far || is_close) node = arena_pick_position(agent, ARENA_ROLE_ATTACK, wanted);
     if (node == PLOY_NONE && is_far) {
         chase(agent);
         return;
     }
-    if (node == PLOY_NONE) node = arena_pick_sidestep(agent, 4);
+    if (node == PLOY_NONE) node = arena_pick_sidestep(agent, tactics->strafe_cells);
     if (node == PLOY_NONE)
-        pause_for(agent, RENEW);
+        pause_for(agent, renewal(agent));
     else
-        head_for(agent, node, is_far || is_close ? RENEW : STRAFE_FOR);
+        head_for(agent, node, is_far || is_close ? renewal(agent) : (uint32_t)tactics->strafe);
+}
+
+// From side to side, nearer or farther as the weapon wants it. Steps differ in length, so that nobody can lead the agent.
+static void skirmish(arena_agent* agent, int32_t wanted)
+{
+    const arena_target* target = &agent->target;
+    const arena_tactics* tactics = tactics_of(agent);
+    if (!target->agent1) {
+        fail(agent);
+        return;
+    }
+    int32_t ahead = target->distance > wanted + tactics->slack   ? 1
+                    : target->distance < wanted - tactics->slack ? -1
+                                                                 : 0;
+    int32_t cells = ploy_random_range(&agent->agent->random, 2, tactics->dodge_cells);
+    uint32_t node = arena_pick_step(agent, ahead, cells);
+    if (node == PLOY_NONE && ahead > 0)
+        chase(agent);
+    else if (node == PLOY_NONE)
+        pause_for(agent, 5);
+    else
+        head_for(agent, node, NEVER);
+}
+
+// To the side of the target that no teammate attacks; without such a position, to any.
+static void flank(arena_agent* agent, int32_t wanted)
+{
+    uint32_t node = agent->target.agent1 ? arena_pick_flank(agent, wanted) : PLOY_NONE;
+    if (node == PLOY_NONE)
+        keep_distance(agent, wanted);
+    else
+        head_for(agent, node, 3 * renewal(agent));
 }
 
 static void follow(arena_agent* agent)
@@ -95,10 +135,10 @@ static void follow(arena_agent* agent)
     const arena_agent* friend = whom >= 0 && whom < agent->match->agent_count ? &agent->match->agents[whom] : NULL;
     if (!friend || friend == agent || !arena_is_alive(friend))
         fail(agent);
-    else if (arena_is_near(agent->at, friend->at, FOLLOW_NEAR))
-        pause_for(agent, RENEW);
+    else if (arena_is_near(agent->at, friend->at, tactics_of(agent)->follow))
+        pause_for(agent, renewal(agent));
     else
-        head_for(agent, arena_map_node(agent->match->map, friend->at), RENEW);
+        head_for(agent, arena_map_node(agent->match->map, friend->at), renewal(agent));
 }
 
 static void renew(arena_agent* agent)
@@ -130,13 +170,19 @@ static void renew(arena_agent* agent)
         head_for(agent, arena_pick_position(agent, ARENA_ROLE_COVER, 0), NEVER);
         break;
     case ARENA_NAV_DODGE:
-        head_for(agent, arena_pick_sidestep(agent, 5), NEVER);
+        head_for(agent, arena_pick_sidestep(agent, tactics_of(agent)->sidestep), NEVER);
         break;
     case ARENA_NAV_RETREAT:
-        head_for(agent, arena_pick_retreat(agent, 8), NEVER);
+        head_for(agent, arena_pick_retreat(agent, tactics_of(agent)->retreat), NEVER);
         break;
     case ARENA_NAV_FOLLOW:
         follow(agent);
+        break;
+    case ARENA_NAV_SKIRMISH:
+        skirmish(agent, weapon->keep);
+        break;
+    case ARENA_NAV_FLANK:
+        flank(agent, weapon->keep);
         break;
     }
 }
@@ -145,7 +191,9 @@ static void arrive(arena_agent* agent)
 {
     switch ((arena_nav_mode)agent->nav.mode) {
     case ARENA_NAV_ROAM:
+    case ARENA_NAV_SKIRMISH:
         agent->nav.renew_at = agent->match->step;
+        agent->nav.goal = PLOY_NONE;
         break;
     case ARENA_NAV_PATROL:
         pause_for(agent, 20);
@@ -154,6 +202,7 @@ static void arrive(arena_agent* agent)
     case ARENA_NAV_KEEP_LONG:
     case ARENA_NAV_KEEP_SHORT:
     case ARENA_NAV_FOLLOW:
+    case ARENA_NAV_FLANK:
         pause_for(agent, 5);
         break;
     default:
@@ -162,12 +211,23 @@ static void arrive(arena_agent* agent)
     }
 }
 
-/// Faces the direction of movement, unless the weapons manager aims.
+/// Does it keep its eyes on the target, wherever it goes? So does an agent in a skirmish, and one that stands.
+static bool watches_target(const arena_agent* agent)
+{
+    bool is_still = agent->moved.x == 0 && agent->moved.y == 0;
+    return agent->target.agent1 && (is_still || agent->nav.mode == ARENA_NAV_SKIRMISH);
+}
+
+/// Faces the target or the direction of movement, unless the weapons manager aims.
 static void face_path(arena_agent* agent)
 {
     int64_t fire = arena_get(agent, ARENA_KEY_FIRE_MODE);
     bool is_aiming = fire == ARENA_FIRE_BLIND || (fire != ARENA_FIRE_NOT && agent->target.visible);
-    if (!is_aiming && (agent->moved.x || agent->moved.y)) agent->facing = arena_turn(agent->facing, agent->nav.heading);
+    if (is_aiming) return;
+    if (watches_target(agent))
+        agent->facing = arena_turn(agent->facing, arena_direction(arena_sub(agent->target.at, agent->at)));
+    else if (agent->moved.x || agent->moved.y)
+        agent->facing = arena_turn(agent->facing, agent->nav.heading);
 }
 
 static void check_stuck(arena_agent* agent)

@@ -23,6 +23,11 @@ uint32_t arena_pick_position(const arena_agent* agent, arena_role role, int32_t 
 uint32_t arena_pick_sidestep(arena_agent* agent, int32_t cells);
 uint32_t arena_pick_retreat(const arena_agent* agent, int32_t cells);
 
+/// A step aside, and toward the target (1), away from it (-1) or neither (0).
+uint32_t arena_pick_step(arena_agent* agent, int32_t ahead, int32_t cells);
+/// A known position that sees the target at about that distance, from another side than a teammate does.
+uint32_t arena_pick_flank(const arena_agent* agent, int32_t distance);
+
 /// Moves to a node, straight or along a path.
 void arena_path_seek(arena_agent* agent, uint32_t goal);
 /// One step along the path. True: it has arrived.

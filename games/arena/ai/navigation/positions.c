@@ -2,7 +2,8 @@
 
 #include "games/arena/ai/navigation/nav.h"
 
-#define PATROL_AROUND (18 * ARENA_CELL)
+#include "games/arena/ai/target.h"
+
 #define TRIES 8
 
 uint32_t arena_pick_anywhere(arena_agent* agent)
@@ -21,7 +22,8 @@ uint32_t arena_pick_around(arena_agent* agent, uint32_t node)
     const arena_spot* spot = &map->spots[near];
     for (uint32_t i = 0; i < TRIES; i++) {
         uint32_t other = map->seen[spot->first_seen + ploy_random_below(&agent->agent->random, spot->seen_count)];
-        if (arena_is_near(map->spots[other].middle, middle, PATROL_AROUND)) return map->spots[other].node;
+        if (arena_is_near(map->spots[other].middle, middle, agent->match->tactics.patrol))
+            return map->spots[other].node;
     }
     return node;
 }
@@ -47,6 +49,36 @@ uint32_t arena_pick_position(const arena_agent* agent, arena_role role, int32_t 
         if (worth <= best_worth) continue;
         best_worth = worth;
         best = (uint32_t)fact.values[ARENA_NODE_AT];
+    }
+    return best;
+}
+
+/// How far two lines to the target differ: -ONE (opposite) to ONE (the same).
+static int64_t likeness(const arena_agent* agent, arena_vec from, arena_vec other)
+{
+    arena_vec a = arena_direction(arena_sub(agent->target.at, from));
+    return arena_dot(a, arena_direction(arena_sub(agent->target.at, other))) / ARENA_ONE;
+}
+
+uint32_t arena_pick_flank(const arena_agent* agent, int32_t distance)
+{
+    const arena_agent* mate = arena_target_mate(agent);
+    if (!mate) return PLOY_NONE;
+    ploy_fact_query query;
+    ploy_fact_query_init(&query, ARENA_FACT_NODE);
+    ploy_fact_query_equal(&query, ARENA_NODE_ROLE, ARENA_ROLE_ATTACK);
+    ploy_fact_id id = {0, 0};
+    uint32_t best = PLOY_NONE;
+    int64_t best_worth = INT64_MIN;
+    while ((id = ploy_memory_next(agent->agent->memory, &query, id)).index1) {
+        ploy_fact fact;
+        ploy_memory_get(agent->agent->memory, id, &fact);
+        uint32_t node = (uint32_t)fact.values[ARENA_NODE_AT];
+        int64_t like = likeness(agent, arena_map_middle(agent->match->map, node), mate->at);
+        int64_t worth = -size_of(fact.values[ARENA_NODE_DISTANCE] - distance) - 40 * ARENA_CELL * like / ARENA_ONE;
+        if (worth <= best_worth) continue;
+        best_worth = worth;
+        best = node;
     }
     return best;
 }
@@ -78,6 +110,19 @@ uint32_t arena_pick_sidestep(arena_agent* agent, int32_t cells)
     agent->nav.side = ploy_random_below(&agent->agent->random, 4) ? !agent->nav.side : agent->nav.side;
     uint32_t node = straight_to(agent, agent->nav.side ? side : other, cells);
     return node != PLOY_NONE ? node : straight_to(agent, agent->nav.side ? other : side, cells);
+}
+
+uint32_t arena_pick_step(arena_agent* agent, int32_t ahead, int32_t cells)
+{
+    arena_vec to = towards_target(agent), side = arena_side(to);
+    agent->nav.side = ploy_random_below(&agent->agent->random, 4) ? !agent->nav.side : agent->nav.side;
+    for (uint32_t i = 0; i < 2; i++) {
+        int32_t sign = (agent->nav.side != (i == 1)) ? 1 : -1;
+        arena_vec direction = arena_direction((arena_vec){sign * side.x + ahead * to.x, sign * side.y + ahead * to.y});
+        uint32_t node = straight_to(agent, direction, cells);
+        if (node != PLOY_NONE) return node;
+    }
+    return ahead ? arena_pick_step(agent, 0, cells) : PLOY_NONE;
 }
 
 uint32_t arena_pick_retreat(const arena_agent* agent, int32_t cells)

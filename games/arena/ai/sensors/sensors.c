@@ -50,22 +50,31 @@ typedef struct sensor
 {
     const char* name;
     ploy_sense_fn* sense;
-    int64_t interval; ///< microseconds
+    size_t interval; ///< offset in the tactics; PLOY_NONE: every tick
 } sensor;
 
-// Enemies most often, since aiming depends on them; things that do not move rarely.
+#define INTERVAL(name) offsetof(arena_tactics, name)
+
 static const sensor list[] = {
-    {"enemies", sense_enemies, 100000}, {"friends", sense_friends, 350000}, {"health", sense_health, 500000},
-    {"ammo", sense_ammo, 500000},       {"nodes", sense_nodes, 400000},     {"prepare", prepare, 0},
+    {"enemies", sense_enemies, INTERVAL(enemies)}, {"friends", sense_friends, INTERVAL(friends)},
+    {"health", sense_health, INTERVAL(health)},    {"ammo", sense_ammo, INTERVAL(ammo)},
+    {"nodes", sense_nodes, INTERVAL(nodes)},       {"prepare", prepare, PLOY_NONE},
 };
 
-bool arena_sensors_bind(ploy_bindings* bindings)
+static int64_t interval_of(const sensor* s, const arena_tactics* tactics)
+{
+    if (s->interval == PLOY_NONE) return 0;
+    int64_t steps = *(const int32_t*)((const char*)tactics + s->interval);
+    return steps * PLOY_SECOND / ARENA_STEPS_PER_SECOND;
+}
+
+bool arena_sensors_bind(ploy_bindings* bindings, const arena_tactics* tactics)
 {
     for (uint32_t i = 0; i < sizeof list / sizeof *list; i++) {
         ploy_sensor_def def = {0};
         def.name = list[i].name;
         def.sense = list[i].sense;
-        def.interval = list[i].interval;
+        def.interval = interval_of(&list[i], tactics);
         if (ploy_bindings_add_sensor(bindings, &def, NULL) != PLOY_OK) return false;
     }
     return true;
@@ -82,12 +91,4 @@ bool arena_can_see(const arena_agent* agent, arena_vec at)
         if (ahead <= 0 || ahead * ahead * ARENA_ONE / VIEW_COS * ARENA_ONE / VIEW_COS < square) return false;
     }
     return arena_map_sees(agent->match->map, agent->at, at);
-}
-
-void arena_note_event(arena_agent* agent, arena_event event, int64_t amount)
-{
-    ploy_fact fact = ploy_fact_of(ARENA_FACT_EVENT);
-    ploy_fact_set(&fact, ARENA_EVENT, event);
-    ploy_fact_set(&fact, ARENA_EVENT_AMOUNT, amount);
-    ploy_memory_remember(agent->agent->memory, &fact, NULL);
 }

@@ -22,7 +22,7 @@ typedef enum arena_sensor
 
 /// Binds them, and behind them what prepares each tick of a mind: the target manager and the blackboard. False: out of
 /// memory.
-bool arena_sensors_bind(ploy_bindings* bindings);
+bool arena_sensors_bind(ploy_bindings* bindings, const arena_tactics* tactics);
 
 /// One update of each.
 void arena_sense_agents(arena_agent* agent, bool enemies);
@@ -31,7 +31,11 @@ void arena_sense_nodes(arena_agent* agent);
 
 /// Is the point in the field of view, near enough, and without a wall in between?
 bool arena_can_see(const arena_agent* agent, arena_vec at);
-/// Remembers an event that the agent felt.
-void arena_note_event(arena_agent* agent, arena_event event, int64_t amount);
+/// Remembers an event that the agent felt, and where it came from.
+void arena_note_event(arena_agent* agent, arena_event event, int64_t amount, arena_vec from);
+/// A wound tells where the shot came from, not how far away the attacker is: remembers an enemy that it did not see.
+void arena_sense_shot(arena_agent* agent, const arena_agent* by, int32_t amount);
+/// Where the last shot that hurt the agent came from. False: it does not remember one.
+bool arena_recall_shot(const arena_agent* agent, arena_vec* from);
 
 #endif

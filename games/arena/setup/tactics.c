@@ -1,0 +1,49 @@
+#include "games/arena/setup/tactics.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "games/arena/setup/data_files.h"
+#include "games/arena/setup/text_reader.h"
+
+static const arena_text_column fields[] = {
+#define FIELD(name, unit) {#name, offsetof(arena_tactics, name), ARENA_##unit},
+    ARENA_TACTICS_FIELDS(FIELD)
+#undef FIELD
+};
+
+#define FIELDS (sizeof fields / sizeof *fields)
+#define MISSING INT32_MIN
+
+static ploy_status check(const arena_tactics* tactics, const arena_text* text, ploy_error* error)
+{
+    for (uint32_t i = 0; i < FIELDS; i++) {
+        int32_t value;
+        char message[80];
+        memcpy(&value, (const char*)tactics + fields[i].offset, sizeof value);
+        snprintf(message, sizeof message, "'%s' is %s", fields[i].name, value == MISSING ? "missing" : "negative");
+        if (value < 0) return arena_text_wrong(text, error, message, "setup/tactics.h lists all fields");
+    }
+    return PLOY_OK;
+}
+
+ploy_status arena_tactics_read(arena_tactics* tactics, const char* text, size_t bytes, ploy_error* error)
+{
+    arena_text reader = arena_text_of(text, bytes);
+    for (uint32_t i = 0; i < FIELDS; i++) {
+        memcpy((char*)tactics + fields[i].offset, &(int32_t){MISSING}, sizeof(int32_t));
+    }
+    while (arena_text_next(&reader)) {
+        ploy_status status = arena_text_field(&reader, fields, FIELDS, tactics, error);
+        if (status != PLOY_OK) return status;
+    }
+    return check(tactics, &reader, error);
+}
+
+arena_tactics arena_tactics_default(void)
+{
+    arena_tactics tactics;
+    const game_file* file = arena_data_find("tactics.txt");
+    arena_tactics_read(&tactics, file->text, file->bytes, NULL);
+    return tactics;
+}
