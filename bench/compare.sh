@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Compares Ploy's planner with bench/yardstick.c, a plain GOAP planner, on the problems of bench/problems.c: five runs
-# of each, alternating; medians and ratios (yardstick / Ploy) against the targets.
-#   bench/compare.sh
+# Compares Ploy's planner with bench/yardstick.c, a plain GOAP planner, on the problems of bench/problems.c: sets drawn
+# from twenty seeds, each timed with both; medians and ratios (yardstick / Ploy) against the targets.
+#   bench/compare.sh                     SEEDS="0 0 0 0 0" times the sets that tests use, five times
 set -eu
 cd "$(dirname "$0")/.."
 ploy=${PLOY:-build/release/ploy}
 yardstick=${YARDSTICK:-build/release/bench/ploy_yardstick}
-runs=${RUNS:-5}
+seeds=${SEEDS:-$(seq 1 20)}
 cold="smith soldier_gated soldier_open smith_hard soldier_hard dead_end multi shooter impossible"
 warm="smith_many soldier_many gated_many"
 
@@ -14,7 +14,6 @@ warm="smith_many soldier_many gated_many"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$yardstick" --write "$work"
 
 paths() { # NAME...
     local name
@@ -36,8 +35,9 @@ figures() { # PREFIX
     }'
 }
 
-for ((run = 0; run < runs; run++)); do
-    "$yardstick" $cold $warm | figures yardstick_
+for seed in $seeds; do
+    "$yardstick" --seed "$seed" --write "$work" $cold $warm
+    "$yardstick" --seed "$seed" $cold $warm | figures yardstick_
     "$ploy" bench plan --cold --json $(paths $cold) | figures cold_
     "$ploy" bench plan --json $(paths $warm) | figures warm_
 done >"$work/figures"

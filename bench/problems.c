@@ -11,6 +11,13 @@ enum
     NOT_SOLVED = -2,
 };
 
+enum
+{
+    SEED_STEP = 1000033,
+    RETRY_STEP = 1000, // to the domain that is drawn in place of one without hard problems
+    MAX_TRIES = 2000,  // per case
+};
+
 // Numbers from a seed: splitmix64.
 
 static uint64_t draw(uint64_t* seed)
@@ -379,7 +386,7 @@ static void add_single(problem_collection* set, uint64_t* seed, int single, int 
 
 static void make_soldier(problem_collection* set, int min_needs, int chains)
 {
-    uint64_t seed = SOLDIER_SEED + (uint64_t)min_needs;
+    uint64_t seed = SOLDIER_SEED + (uint64_t)min_needs + set->seed * SEED_STEP;
     name_soldier_symbols(set);
     for (int i = 0; i < 2 * CHAINS * STAGES; i++)
         if (i / 2 / STAGES < chains) add_stage(set, &seed, i / 2 / STAGES, i / 2 % STAGES);
@@ -461,7 +468,7 @@ static problem_facts draw_facts(uint64_t* seed, int count, int false_of_ten)
 
 static void make_multi(problem_collection* set)
 {
-    uint64_t seed = 5;
+    uint64_t seed = 5 + set->seed * SEED_STEP;
     for (; set->symbol_count < MULTI_SYMBOLS; set->symbol_count++)
         snprintf(set->symbols[set->symbol_count], PROBLEM_MAX_NAME, "s%d", set->symbol_count);
     for (int i = 0; i < MULTI_ACTIONS; i++) {
@@ -519,26 +526,30 @@ const char* problem_set_name(int index)
     return index < RECIPES ? recipes[index].name : NULL;
 }
 
-static void draw_cases(problem_collection* set, const set_recipe* recipe, int count)
+// False: hardly any problem of this domain is hard enough.
+static bool draw_cases(problem_collection* set, const set_recipe* recipe, int count)
 {
-    uint64_t seed = recipe->seed * 1000003;
-    while (set->case_count < count) {
+    uint64_t seed = recipe->seed * 1000003 + set->seed * SEED_STEP;
+    for (int tries = 0; set->case_count < count; tries++) {
+        if (tries > MAX_TRIES * (set->case_count + 1)) return false;
         problem_case c = recipe->draw(set, &seed);
         c.cost = problem_solve(set, c.start, c.goal, recipe->max_states);
         bool taken = recipe->min_cost < 0 ? c.cost == -1 : c.cost >= recipe->min_cost;
         if (taken) set->cases[set->case_count++] = c;
     }
+    return true;
 }
 
-bool problem_set_make(problem_collection* set, const char* name, int max_cases)
+bool problem_set_make(problem_collection* set, const char* name, int max_cases, uint64_t seed)
 {
-    memset(set, 0, sizeof *set);
     for (int i = 0; i < RECIPES; i++) {
         const set_recipe* r = &recipes[i];
         if (strcmp(r->name, name) != 0) continue;
-        set->name = r->name;
-        r->make(set);
-        draw_cases(set, r, max_cases && max_cases < r->count ? max_cases : r->count);
+        do {
+            *set = (problem_collection){.name = r->name, .seed = seed};
+            r->make(set);
+            seed += RETRY_STEP;
+        } while (!draw_cases(set, r, max_cases && max_cases < r->count ? max_cases : r->count));
         return true;
     }
     return false;

@@ -1,7 +1,7 @@
-// Planning problems for the yardstick, the planner's tests and the planner's benchmarks, drawn from fixed seeds.
+// Planning problems for the yardstick, the planner's tests and the planner's benchmarks, drawn from seeds.
 //
 // A set is one domain of booleans and many problems in it: a start, a goal and the lowest cost, which an uninformed
-// search found. The same name gives the same set on every machine. Nothing here knows the library.
+// search found. The same name and seed give the same set on every machine. Nothing here knows the library.
 
 #ifndef BENCH_PROBLEMS_H
 #define BENCH_PROBLEMS_H
@@ -42,6 +42,7 @@ typedef struct problem_case
 typedef struct problem_collection
 {
     const char* name;
+    uint64_t seed;
     int symbol_count, action_count, case_count;
     char symbols[PROBLEM_MAX_SYMBOLS][PROBLEM_MAX_NAME];
     problem_action actions[PROBLEM_MAX_ACTIONS];
@@ -52,7 +53,8 @@ typedef struct problem_collection
 const char* problem_set_name(int index);
 
 /// False when there is no set of that name. max_cases: 0, or draw at most so many (the first ones of the whole set).
-bool problem_set_make(problem_collection* set, const char* name, int max_cases);
+/// seed: 0, or another set of the same kind.
+bool problem_set_make(problem_collection* set, const char* name, int max_cases, uint64_t seed);
 
 /// The cheapest plan's cost by uniform-cost search over all states that actions of use for the goal reach; -1: there is
 /// no plan; -2: gave up after max_states.

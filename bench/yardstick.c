@@ -5,7 +5,8 @@
 // is given up at once. No precomputation outlives a query. Ploy's planner is timed beside it (bench/compare.sh), and its
 // speed is stated as a ratio to this program on the same problems on the same machine.
 //
-//   yardstick [--check] [--write DIR] [SET…]     all sets of problems.c, or those named
+//   yardstick [--seed N] [--check] [--write DIR] [SET…]     all sets of problems.c, or those named
+//   --seed N     other sets of the same kinds
 //   --check      compare each cost with the oracle's instead of timing
 //   --write DIR  write DIR/SET.xml and DIR/SET.json instead of timing
 
@@ -234,12 +235,13 @@ typedef struct yard_options
 {
     const char* folder;
     bool check;
+    uint64_t seed;
 } yard_options;
 
 static bool run_set(const char* name, const yard_options* options)
 {
     static problem_collection set;
-    if (!problem_set_make(&set, name, 0)) {
+    if (!problem_set_make(&set, name, 0, options->seed)) {
         fprintf(stderr, "yardstick: there is no set '%s'\n", name);
         return false;
     }
@@ -263,8 +265,10 @@ int main(int argc, char** argv)
             options.check = true;
         } else if (strcmp(argv[first], "--write") == 0 && first + 1 < argc) {
             options.folder = argv[++first];
+        } else if (strcmp(argv[first], "--seed") == 0 && first + 1 < argc) {
+            options.seed = strtoull(argv[++first], NULL, 10);
         } else {
-            fputs("usage: yardstick [--check] [--write DIR] [SET...]\n", stderr);
+            fputs("usage: yardstick [--seed N] [--check] [--write DIR] [SET...]\n", stderr);
             return 2;
         }
     }

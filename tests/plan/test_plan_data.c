@@ -180,7 +180,7 @@ static void every_generated_set_has_its_proven_costs_cold_and_warm(void** unused
     (void)unused;
     static problem_collection set;
     for (int i = 0; problem_set_name(i); i++) {
-        assert_true(problem_set_make(&set, problem_set_name(i), CASES));
+        assert_true(problem_set_make(&set, problem_set_name(i), CASES, 0));
         text_sink xml, json;
         problem_set_write_xml(&set, open_text(&xml, "set.xml"));
         problem_set_write_json(&set, open_text(&json, "set.json"));

@@ -6,15 +6,15 @@
 #include "plan/search/planner.h"
 #include "trace/emit.h"
 
-// Nodes of the first turns. A node backward takes about as long as four forward.
+// Nodes of the first turns. A node backward takes about as long as ten forward.
 enum
 {
-    FORWARD_TURN = 1000,
+    FORWARD_TURN = 4000,
     BACKWARD_TURN = 250,
     LAZY_TURN = 128,
     NEAR_TURN = 64,
     WINDOWS_TURN = 1000,
-    PROOF_TURN = 1000, // backward, after the first plan: most proofs are as short
+    PROOF_TURN = 1000, // after the first plan: most proofs are as short
 };
 
 // Limits.
@@ -202,9 +202,14 @@ static uint32_t first_turn(pl_engine engine)
     return nodes[engine];
 }
 
+static void add_turn_of(pl_portfolio* o, pl_engine engine, uint32_t nodes)
+{
+    o->turns[o->count++] = (pl_engine_turn){.engine = engine, .nodes = nodes, .status = PLOY_IN_PROGRESS};
+}
+
 static void add_turn(pl_portfolio* o, pl_engine engine)
 {
-    o->turns[o->count++] = (pl_engine_turn){.engine = engine, .nodes = first_turn(engine), .status = PLOY_IN_PROGRESS};
+    add_turn_of(o, engine, first_turn(engine));
 }
 
 static pl_astar* proving_search(ploy_planner* p, const pl_engine_turn* turn)
@@ -360,12 +365,9 @@ static ploy_status go_on(ploy_planner* p)
     o->expanded += p->lazy.expanded;
     o->generated += p->lazy.generated;
     p->lazy.expanded = p->lazy.generated = 0;
-    if (!p->rules.heuristic->priced_count) {
-        add_turn(o, PL_ENGINE_BACKWARD);
-        o->turns[0].nodes = PROOF_TURN;
-    }
+    if (!p->rules.heuristic->priced_count) add_turn_of(o, PL_ENGINE_BACKWARD, PROOF_TURN);
     if (pl_windows_apply(&p->rules)) add_turn(o, PL_ENGINE_WINDOWS);
-    add_turn(o, PL_ENGINE_FORWARD);
+    add_turn_of(o, PL_ENGINE_FORWARD, PROOF_TURN);
     begin_turns(p);
     return o->best_cost == 0 ? (o->is_proved = true, PLOY_FOUND) : PLOY_IN_PROGRESS;
 }
