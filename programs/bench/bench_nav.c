@@ -11,6 +11,7 @@ int bench_nav(const bench_options* options)
 {
     bench_report report = bench_report_begin(options);
     bool good = bench_nav_graph(options, &report);
+    good = bench_nav_hierarchy(options, &report) && good;
     good = bench_nav_paths(options, &report) && good;
     good = bench_nav_grid(options, &report) && good;
     bench_report_end(&report);

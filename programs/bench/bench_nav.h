@@ -6,6 +6,7 @@
 #include "programs/bench/bench.h"
 
 bool bench_nav_graph(const bench_options* options, bench_report* report);
+bool bench_nav_hierarchy(const bench_options* options, bench_report* report);
 bool bench_nav_paths(const bench_options* options, bench_report* report);
 bool bench_nav_grid(const bench_options* options, bench_report* report);
 

@@ -355,6 +355,8 @@ namespace Ploy.Low
         PLOY_PATH_AUTO = 0,
         /// <summary>A* with the straight-line heuristic alone. The costs of paths are the same</summary>
         PLOY_PATH_PLAIN = 1,
+        /// <summary>By the graph's hierarchy: a path in a hundredth of the time, a few percent longer than the cheapest. It leads round obstacles. Without a hierarchy, with area costs, between near nodes: as PLOY_PATH_AUTO.</summary>
+        PLOY_PATH_NEAR = 2,
     }
 
     /// <summary>Which inner state is entered when a state that contains others is entered again.</summary>
@@ -2196,6 +2198,8 @@ namespace Ploy.Low
         public byte keep_reverse;
         /// <summary>Landmarks give a better heuristic for 2 bytes per node and landmark (4 with one-way edges). Default 0: none; at most PLOY_MAX_LANDMARKS.</summary>
         public uint landmark_count;
+        /// <summary>Nodes per block of a hierarchy, for PLOY_PATH_NEAR on graphs so large that searches take milliseconds: 1024 for 100,000 nodes, 4096 for a million. Default 0: none; at most 65,535. It takes about 100 bytes per node (200 with one-way edges).</summary>
+        public uint block_size;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -69,8 +69,8 @@ const pl_lua_enum pl_lua_enum_ploy_why_not_reason = {"ploy_why_not_reason", ploy
 static const char* const ploy_goal_outcome_names[] = {"chosen", "lower", "priority", "irrelevant", "met", "no-plan", "cut-short", "held"};
 const pl_lua_enum pl_lua_enum_ploy_goal_outcome = {"ploy_goal_outcome", ploy_goal_outcome_names, 8};
 
-static const char* const ploy_path_method_names[] = {"auto", "plain"};
-const pl_lua_enum pl_lua_enum_ploy_path_method = {"ploy_path_method", ploy_path_method_names, 2};
+static const char* const ploy_path_method_names[] = {"auto", "plain", "near"};
+const pl_lua_enum pl_lua_enum_ploy_path_method = {"ploy_path_method", ploy_path_method_names, 3};
 
 static const char* const ploy_fsm_history_names[] = {"none", "shallow", "deep"};
 const pl_lua_enum pl_lua_enum_ploy_fsm_history = {"ploy_fsm_history", ploy_fsm_history_names, 3};
@@ -1095,8 +1095,9 @@ static const pl_lua_field ploy_graph_def_fields[] = {
     {"bidirectional", PL_LUA_BOOL, offsetof(ploy_graph_def, bidirectional), sizeof(((ploy_graph_def*)0)->bidirectional), 0, PL_LUA_NO_COUNTER, NULL},
     {"keep_reverse", PL_LUA_BOOL, offsetof(ploy_graph_def, keep_reverse), sizeof(((ploy_graph_def*)0)->keep_reverse), 0, PL_LUA_NO_COUNTER, NULL},
     {"landmark_count", PL_LUA_U32, offsetof(ploy_graph_def, landmark_count), sizeof(((ploy_graph_def*)0)->landmark_count), 0, PL_LUA_NO_COUNTER, NULL},
+    {"block_size", PL_LUA_U32, offsetof(ploy_graph_def, block_size), sizeof(((ploy_graph_def*)0)->block_size), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_graph_def = {"graph_def", ploy_graph_def_fields, 11};
+const pl_lua_struct pl_lua_struct_ploy_graph_def = {"graph_def", ploy_graph_def_fields, 12};
 
 static const pl_lua_field ploy_obstacles_def_fields[] = {
     {"map", PL_LUA_BY_HAND, offsetof(ploy_obstacles_def, map), sizeof(((ploy_obstacles_def*)0)->map), 0, PL_LUA_NO_COUNTER, NULL},

@@ -27,6 +27,7 @@ void ploy_graph_destroy(ploy_graph* graph)
     pl_edge_rows_destroy(&graph->out, &allocator);
     pl_edge_rows_destroy(&graph->in, &allocator);
     pl_landmarks_destroy(&graph->landmarks, &allocator, graph->node_count);
+    pl_hierarchy_destroy(&graph->hierarchy, &allocator);
     PL_DELETE(&allocator, graph);
 }
 

@@ -16,6 +16,7 @@
 
 #include <ploy/nav.h>
 
+#include "nav/hierarchy/hierarchy.h"
 #include "nav/map/nav_map.h"
 #include "nav/search/landmarks.h"
 #include "nav/search/square_root.h"
@@ -55,6 +56,7 @@ struct ploy_graph
     pl_square square;
     uint32_t* cells; ///< first node of each cell, and one more
     pl_landmarks landmarks;
+    pl_hierarchy hierarchy;
 };
 
 extern const pl_nav_map_kind pl_graph_kind;
@@ -78,6 +80,10 @@ typedef struct pl_graph_walk pl_graph_walk;
 
 pl_graph_walk* pl_graph_walk_create(const ploy_graph* graph, const ploy_allocator* allocator);
 void pl_graph_walk_destroy(pl_graph_walk* walk);
+const ploy_graph* pl_graph_walk_graph(const pl_graph_walk* walk);
+
+/// Of an inner node, in the running query.
+uint32_t pl_graph_walk_estimate(const pl_graph_walk* walk, uint32_t node);
 
 /// The space for Dijkstra from an inner node to all others, along the edges or against them, with nothing blocked.
 pl_space pl_graph_walk_all(pl_graph_walk* walk, pl_astar* search, bool backwards);

@@ -201,7 +201,7 @@ static bool make_rows(ploy_graph* g, const ploy_graph_def* def, pl_links* links)
     collect(g, def, links);
     if (!pl_edge_rows_init(&g->out, &g->allocator, g->node_count, links->list, links->count)) return false;
     g->is_bidirectional = pl_links_reverse(links);
-    bool needs_in = !g->is_bidirectional && (def->keep_reverse || def->landmark_count);
+    bool needs_in = !g->is_bidirectional && (def->keep_reverse || def->landmark_count || def->block_size);
     return !needs_in || pl_edge_rows_init(&g->in, &g->allocator, g->node_count, links->list, links->count);
 }
 
@@ -266,8 +266,9 @@ static ploy_status make(ploy_graph* g, const ploy_graph_def* def)
 {
     pl_roots_init(&g->roots);
     if (!make_nodes(g, def) || !make_edges(g, def)) return PLOY_OUT_OF_MEMORY;
-    if (def->landmark_count == 0 || g->node_count == 0) return PLOY_OK;
-    ploy_status status = pl_landmarks_init(g, def->landmark_count);
+    if (g->node_count == 0) return PLOY_OK;
+    ploy_status status = def->landmark_count ? pl_landmarks_init(g, def->landmark_count) : PLOY_OK;
+    if (status == PLOY_OK && def->block_size) status = pl_hierarchy_init(g, def->block_size);
     if (!def->keep_reverse) pl_edge_rows_destroy(&g->in, &g->allocator);
     return status;
 }
@@ -280,6 +281,7 @@ ploy_status ploy_graph_create(const ploy_graph_def* given, ploy_graph** graph, p
     ploy_graph_def full = graph_with_defaults(given);
     const ploy_graph_def* def = &full;
     PL_ASSERT(def->landmark_count <= PLOY_MAX_LANDMARKS);
+    PL_ASSERT(def->block_size <= PL_MAX_BLOCK_SIZE);
     PL_ASSERT(!def->row_begin || (!def->edges && def->edge_count == 0));
     pl_error_clear(error);
     ploy_status status = check(def, error);

@@ -41,6 +41,18 @@ static inline uint64_t pl_edge_rows_word(const uint16_t* units, uint32_t width)
     return word;
 }
 
+typedef struct pl_row_edge
+{
+    uint32_t to, cost;
+} pl_row_edge;
+
+static inline pl_row_edge pl_edge_rows_at(const pl_edge_rows* rows, uint32_t edge)
+{
+    uint64_t word = pl_edge_rows_word(rows->units + (size_t)edge * rows->width, rows->width);
+    return (pl_row_edge){(uint32_t)(word & ((UINT64_C(1) << rows->node_bits) - 1)),
+                         (uint32_t)(word >> rows->node_bits)};
+}
+
 /// The edges of a graph while it is made: one list, sorted by counting in time linear in its length.
 typedef struct pl_links
 {

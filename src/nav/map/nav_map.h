@@ -21,6 +21,16 @@ typedef struct pl_walk pl_walk; ///< never defined: each kind of map casts it to
 
 typedef PL_ARRAY(uint32_t) pl_node_list;
 
+/// Reverses the nodes from `first` on.
+static inline void pl_node_list_turn_round(pl_node_list* nodes, uint32_t first)
+{
+    for (uint32_t i = first, j = nodes->count; i + 1 < j; ++i) {
+        uint32_t last = nodes->data[--j];
+        nodes->data[j] = nodes->data[i];
+        nodes->data[i] = last;
+    }
+}
+
 /// How to start a search.
 typedef struct pl_walk_start
 {
@@ -29,6 +39,7 @@ typedef struct pl_walk_start
     uint32_t estimate;
     /// Jump points: a failed search has not seen every reachable node, so a partial path needs another, plain search.
     bool skips_nodes;
+    bool over_portals; ///< the space is that of a hierarchy; pl_nav_map_kind.unfold makes a path of what it finds
 } pl_walk_start;
 
 typedef struct pl_nav_map_kind
@@ -55,6 +66,11 @@ typedef struct pl_nav_map_kind
     /// each parent is a neighbor, and the list is the chain of parents. false when out of memory.
     bool (*write)(const pl_walk* walk, const pl_astar* search, uint32_t last, bool is_field, pl_node_list* nodes,
                   const ploy_allocator* allocator);
+
+    /// Appends the inner nodes of a path that was found over portals. false when out of memory. NULL: no portals.
+    bool (*unfold)(const pl_walk* walk, const pl_astar* search, pl_node_list* nodes, const ploy_allocator* allocator);
+    /// The cost of the step from an inner node to its neighbor. NULL: no portals.
+    uint32_t (*step_cost)(const ploy_nav_map* map, uint32_t from, uint32_t to);
 
     /// What an obstacle layer of this map keeps beside its bits (a grid: rows and columns with the obstacles in them),
     /// updated with every bit. All three NULL: nothing. create returns NULL when out of memory.

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "nav/hierarchy/portal_space.h"
 
 // What the straight estimate needs.
 typedef struct straight_aim
@@ -36,6 +37,7 @@ struct pl_graph_walk
     bool is_field;
     straight_aim aim;
     pl_landmark_views views;
+    pl_portal_space* portals; // NULL: the graph has no hierarchy
     uint32_t factors[PLOY_MAX_AREAS];
 };
 
@@ -206,7 +208,9 @@ pl_graph_walk* pl_graph_walk_create(const ploy_graph* graph, const ploy_allocato
     w->picked = PL_NEW_ARRAY(allocator, uint64_t, w->edge_capacity);
     w->edges = PL_NEW_ARRAY(allocator, pl_edge, w->edge_capacity);
     w->nothing = PL_NEW_ARRAY(allocator, uint64_t, pl_bits_words(graph->node_count) + 1);
-    if (w->picked && w->edges && w->nothing) return w;
+    bool has_portals = graph->hierarchy.portal_count > 0;
+    if (has_portals) w->portals = pl_portal_space_create(w, allocator);
+    if (w->picked && w->edges && w->nothing && (w->portals || !has_portals)) return w;
     pl_graph_walk_destroy(w);
     return NULL;
 }
@@ -217,7 +221,18 @@ void pl_graph_walk_destroy(pl_graph_walk* walk)
     PL_DELETE_ARRAY(&allocator, walk->picked, walk->edge_capacity);
     PL_DELETE_ARRAY(&allocator, walk->edges, walk->edge_capacity);
     PL_DELETE_ARRAY(&allocator, walk->nothing, pl_bits_words(walk->graph->node_count) + 1);
+    pl_portal_space_destroy(walk->portals);
     PL_DELETE(&allocator, walk);
+}
+
+const ploy_graph* pl_graph_walk_graph(const pl_graph_walk* walk)
+{
+    return walk->graph;
+}
+
+uint32_t pl_graph_walk_estimate(const pl_graph_walk* walk, uint32_t node)
+{
+    return estimate(walk, node);
 }
 
 // Begin.
@@ -271,6 +286,8 @@ static ploy_status begin_path(pl_graph_walk* w, const ploy_path_query* query, pl
     if (from != to && !query->partial && !can_enter(w, to)) return PLOY_NOT_FOUND;
     aim_at(w, from, to, query->method);
     *start = (pl_walk_start){.space = space_of(w), .node = from, .estimate = estimate(w, from)};
+    if (query->method == PLOY_PATH_NEAR && w->portals && !w->scales && can_enter(w, to))
+        pl_portal_space_begin(w->portals, w->search, from, to, start);
     return PLOY_OK;
 }
 
@@ -333,6 +350,19 @@ static uint32_t outer(const ploy_nav_map* map, uint32_t node)
     return ((const ploy_graph*)map)->to_outer[node];
 }
 
+static bool unfold(const pl_walk* walk, const pl_astar* search, pl_node_list* nodes, const ploy_allocator* allocator)
+{
+    return pl_portal_space_write(((const pl_graph_walk*)walk)->portals, search, nodes, allocator);
+}
+
+static uint32_t step_cost(const ploy_nav_map* map, uint32_t from, uint32_t to)
+{
+    const pl_edge_rows* rows = &((const ploy_graph*)map)->out;
+    uint32_t e = rows->begin[from];
+    while (pl_edge_rows_at(rows, e).to != to) ++e;
+    return pl_edge_rows_at(rows, e).cost;
+}
+
 const pl_nav_map_kind pl_graph_kind = {
     .create = create,
     .destroy = destroy,
@@ -340,4 +370,6 @@ const pl_nav_map_kind pl_graph_kind = {
     .distance = distance,
     .inner = inner,
     .outer = outer,
+    .unfold = unfold,
+    .step_cost = step_cost,
 };

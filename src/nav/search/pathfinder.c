@@ -37,6 +37,9 @@ struct ploy_pathfinder
     uint64_t* wanted; // for fields: one bit per requested inner node that is not settled yet
     uint32_t wanted_count;
 
+    pl_node_list unfolded; // inner nodes of a path found over portals
+    bool is_unfolded;      // it is in `nodes`, and costs
+    int64_t cost;
     pl_node_list nodes;
     ploy_path path;
 };
@@ -80,7 +83,7 @@ ploy_pathfinder* ploy_pathfinder_create(const ploy_pathfinder_def* given)
     f->search.trace_agent = def->trace_agent;
     f->walk = f->map->kind->create(f->map, &allocator);
     f->wanted = PL_NEW_ARRAY(&allocator, uint64_t, wanted_words(f));
-    if (f->walk && f->wanted && pl_search_cover(&f->search, f->map->inner_count)) return f;
+    if (f->walk && f->wanted && pl_search_cover(&f->search, f->map->inner_count + 2)) return f; // 2: see portal_space.h
     ploy_pathfinder_destroy(f);
     return NULL;
 }
@@ -91,6 +94,7 @@ void ploy_pathfinder_destroy(ploy_pathfinder* pathfinder)
     ploy_allocator allocator = pathfinder->allocator;
     if (pathfinder->walk) pathfinder->map->kind->destroy(pathfinder->walk);
     PL_DELETE_ARRAY(&allocator, pathfinder->wanted, wanted_words(pathfinder));
+    PL_ARRAY_FREE(&pathfinder->unfolded, &allocator);
     PL_ARRAY_FREE(&pathfinder->nodes, &allocator);
     pl_search_destroy(&pathfinder->search);
     PL_DELETE(&allocator, pathfinder);
@@ -136,7 +140,10 @@ static bool settle(void* context, uint32_t node)
 
 static ploy_status start_search(ploy_pathfinder* f, const pl_space* space)
 {
-    return pl_search_begin(&f->search, space, f->start.node, f->start.estimate, PL_SEARCH_CHEAPEST, f->query.max_nodes);
+    uint32_t left = f->query.max_nodes - f->expanded;
+    if (f->query.max_nodes && f->query.max_nodes <= f->expanded) return PLOY_OUT_OF_NODES;
+    return pl_search_begin(&f->search, space, f->start.node, f->start.estimate, PL_SEARCH_CHEAPEST,
+                           f->query.max_nodes ? left : 0);
 }
 
 static bool is_node(const ploy_pathfinder* f, uint32_t id)
@@ -155,15 +162,18 @@ static void reset(ploy_pathfinder* f, pathfinder_mode mode, const ploy_path_quer
     f->expanded = 0;
     f->search.expanded = 0;
     f->nearest = PLOY_NONE;
+    f->is_unfolded = false;
     f->path = (ploy_path){.status = PLOY_IN_PROGRESS};
 }
 
 static ploy_status begin_path(ploy_pathfinder* f)
 {
+    // Portals say nothing about the nearest node: within a limit there would be no nodes left to find it.
+    if (f->query.partial && f->query.max_nodes && f->query.method == PLOY_PATH_NEAR) f->query.method = PLOY_PATH_AUTO;
     ploy_status status = f->map->kind->begin(f->walk, &f->search, &f->query, false, &f->start);
     if (status != PLOY_OK) return status;
     const pl_space own = {f, pass_on, note_nearest};
-    return start_search(f, f->query.partial ? &own : &f->start.space);
+    return start_search(f, f->query.partial && !f->start.over_portals ? &own : &f->start.space);
 }
 
 ploy_status ploy_pathfinder_begin(ploy_pathfinder* pathfinder, const ploy_path_query* query)
@@ -211,12 +221,113 @@ static bool needs_plain_search(const ploy_pathfinder* f)
     return f->mode == MODE_PATH && f->query.partial && f->start.skips_nodes && f->status == PLOY_NOT_FOUND;
 }
 
-static void begin_plain_search(ploy_pathfinder* f)
+static ploy_status search_again(ploy_pathfinder* f, ploy_path_method method)
+{
+    f->query.method = method;
+    f->nearest = PLOY_NONE;
+    return begin_path(f);
+}
+
+// What was found over portals is made a path of nodes, round what is blocked.
+
+enum
+{
+    // A way round that takes more nodes is left to a search for the whole path.
+    MAX_DETOUR_NODES = 5000,
+    // It begins and ends so many steps from the obstacle.
+    DETOUR_MARGIN = 4,
+};
+
+static bool is_blocked(const ploy_pathfinder* f, uint32_t node)
+{
+    return f->query.obstacles && pl_bits_test(f->query.obstacles->bits, node);
+}
+
+static bool append(ploy_pathfinder* f, uint32_t node)
+{
+    return PL_ARRAY_PUSH(&f->nodes, &f->allocator, f->map->kind->outer(f->map, node));
+}
+
+static ploy_status go_round(ploy_pathfinder* f, uint32_t from, uint32_t to)
+{
+    const pl_nav_map_kind* kind = f->map->kind;
+    ploy_path_query query = f->query;
+    query.from = kind->outer(f->map, from);
+    query.to = kind->outer(f->map, to);
+    query.partial = false;
+    query.method = PLOY_PATH_PLAIN;
+    pl_walk_start start;
+    ploy_status status = kind->begin(f->walk, &f->search, &query, false, &start);
+    if (status == PLOY_OK)
+        status =
+            pl_search_begin(&f->search, &start.space, start.node, start.estimate, PL_SEARCH_CHEAPEST, MAX_DETOUR_NODES);
+    if (status == PLOY_IN_PROGRESS) status = pl_search_update(&f->search, UINT32_MAX);
+    f->expanded += f->search.expanded;
+    if (status != PLOY_FOUND) return status;
+    f->cost += pl_search_at(&f->search, f->search.goal)->g;
+    uint32_t first = f->nodes.count;
+    for (uint32_t node = f->search.goal; node != from; node = pl_search_at(&f->search, node)->parent)
+        if (!append(f, node)) return PLOY_OUT_OF_MEMORY;
+    pl_node_list_turn_round(&f->nodes, first);
+    return PLOY_FOUND;
+}
+
+// Takes back the last steps, so that the way round begins before the obstacle, but none before `first`. Returns where.
+static uint32_t step_back(ploy_pathfinder* f, uint32_t first, uint32_t at)
+{
+    const uint32_t* way = f->unfolded.data;
+    for (uint32_t i = 0; i < DETOUR_MARGIN && at > first; ++i, --at) {
+        f->cost -= f->map->kind->step_cost(f->map, way[at - 1], way[at]);
+        --f->nodes.count;
+    }
+    return at;
+}
+
+// A free node some steps behind the obstacle. The last node of the way is free.
+static uint32_t step_on(const ploy_pathfinder* f, uint32_t at)
+{
+    const pl_node_list* way = &f->unfolded;
+    for (uint32_t i = 0; i <= DETOUR_MARGIN && at + 1 < way->count; ++i) do
+            ++at;
+        while (is_blocked(f, way->data[at]));
+    return at;
+}
+
+static ploy_status lead_round(ploy_pathfinder* f)
+{
+    const pl_node_list* way = &f->unfolded;
+    uint32_t first = 0; // nothing before it is taken back
+    f->cost = 0;
+    PL_ARRAY_CLEAR(&f->nodes);
+    if (!append(f, way->data[0])) return PLOY_OUT_OF_MEMORY;
+    for (uint32_t at = 0; at + 1 < way->count;) {
+        uint32_t next = way->data[at + 1];
+        if (!is_blocked(f, next)) {
+            f->cost += f->map->kind->step_cost(f->map, way->data[at++], next);
+            if (!append(f, next)) return PLOY_OUT_OF_MEMORY;
+            continue;
+        }
+        uint32_t from = step_back(f, first, at);
+        first = at = step_on(f, at);
+        ploy_status status = go_round(f, way->data[from], way->data[at]);
+        if (status != PLOY_FOUND) return status;
+    }
+    return PLOY_FOUND;
+}
+
+static ploy_status end_portals(ploy_pathfinder* f)
 {
     f->expanded += f->search.expanded;
-    f->query.method = PLOY_PATH_PLAIN;
-    f->nearest = PLOY_NONE;
-    f->status = begin_path(f);
+    f->search.expanded = 0;
+    if (f->status == PLOY_NOT_FOUND) return search_again(f, PLOY_PATH_AUTO);
+    if (f->status != PLOY_FOUND) return f->status;
+    PL_ARRAY_CLEAR(&f->unfolded);
+    if (!f->map->kind->unfold(f->walk, &f->search, &f->unfolded, &f->allocator)) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = lead_round(f);
+    f->search.expanded = 0; // it is counted already
+    if (status == PLOY_OUT_OF_MEMORY) return status;
+    f->is_unfolded = status == PLOY_FOUND;
+    return f->is_unfolded ? PLOY_FOUND : search_again(f, PLOY_PATH_AUTO);
 }
 
 ploy_status ploy_pathfinder_update(ploy_pathfinder* pathfinder, uint32_t max_nodes)
@@ -224,7 +335,12 @@ ploy_status ploy_pathfinder_update(ploy_pathfinder* pathfinder, uint32_t max_nod
     PL_NEED(pathfinder, PLOY_INVALID);
     if (pathfinder->status != PLOY_IN_PROGRESS) return pathfinder->status;
     pathfinder->status = pl_search_update(&pathfinder->search, max_nodes);
-    if (needs_plain_search(pathfinder)) begin_plain_search(pathfinder);
+    if (pathfinder->mode == MODE_PATH && pathfinder->start.over_portals && pathfinder->status != PLOY_IN_PROGRESS)
+        return pathfinder->status = end_portals(pathfinder);
+    if (needs_plain_search(pathfinder)) {
+        pathfinder->expanded += pathfinder->search.expanded;
+        pathfinder->status = search_again(pathfinder, PLOY_PATH_PLAIN);
+    }
     // A field is complete when nothing is left to expand.
     if (pathfinder->mode == MODE_FIELD && pathfinder->status == PLOY_NOT_FOUND) pathfinder->status = PLOY_FOUND;
     return pathfinder->status;
@@ -243,12 +359,15 @@ static bool write_parents(ploy_pathfinder* f, uint32_t node, bool is_field)
     for (; node != PLOY_NONE; node = pl_search_at(&f->search, node)->parent) {
         if (!PL_ARRAY_PUSH(&f->nodes, &f->allocator, f->map->kind->outer(f->map, node))) return false;
     }
-    for (uint32_t i = 0; !is_field && i < f->nodes.count / 2; ++i) {
-        uint32_t other = f->nodes.data[f->nodes.count - 1 - i];
-        f->nodes.data[f->nodes.count - 1 - i] = f->nodes.data[i];
-        f->nodes.data[i] = other;
-    }
+    if (!is_field) pl_node_list_turn_round(&f->nodes, 0);
     return true;
+}
+
+static void show_nodes(ploy_pathfinder* f, int64_t cost)
+{
+    f->path.nodes = f->nodes.data;
+    f->path.count = f->nodes.count;
+    f->path.cost = cost;
 }
 
 static void write_path(ploy_pathfinder* f, uint32_t last, bool is_field)
@@ -261,9 +380,7 @@ static void write_path(ploy_pathfinder* f, uint32_t last, bool is_field)
         f->path.status = f->path.reason = PLOY_OUT_OF_MEMORY;
         return;
     }
-    f->path.nodes = f->nodes.data;
-    f->path.count = f->nodes.count;
-    f->path.cost = pl_search_at(&f->search, last)->g;
+    show_nodes(f, pl_search_at(&f->search, last)->g);
 }
 
 static bool ends_in_partial(const ploy_pathfinder* f)
@@ -281,7 +398,9 @@ const ploy_path* ploy_pathfinder_end(ploy_pathfinder* pathfinder)
     pathfinder->path = (ploy_path){.status = pathfinder->status,
                                    .reason = pathfinder->status,
                                    .expanded = pathfinder->expanded + pathfinder->search.expanded};
-    if (pathfinder->mode == MODE_PATH && pathfinder->status == PLOY_FOUND)
+    if (pathfinder->mode == MODE_PATH && pathfinder->status == PLOY_FOUND && pathfinder->is_unfolded)
+        show_nodes(pathfinder, pathfinder->cost);
+    else if (pathfinder->mode == MODE_PATH && pathfinder->status == PLOY_FOUND)
         write_path(pathfinder, pathfinder->search.goal, false);
     if (pathfinder->mode == MODE_PATH && ends_in_partial(pathfinder)) {
         pathfinder->path.status = PLOY_PARTIAL;
