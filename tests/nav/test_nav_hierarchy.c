@@ -16,14 +16,14 @@ enum
     TERRAIN_QUERIES = 300,
 };
 
-typedef struct setup
+typedef struct portal_setup
 {
     ploy_graph* graph;
     ploy_obstacles* obstacles;
     ploy_pathfinder* pathfinder;
-} setup;
+} portal_setup;
 
-static void begin(setup* s, ploy_graph_def def, uint32_t block_size)
+static void begin(portal_setup* s, ploy_graph_def def, uint32_t block_size)
 {
     def.block_size = block_size;
     assert_int_equal(ploy_graph_create(&def, &s->graph, NULL), PLOY_OK);
@@ -33,7 +33,7 @@ static void begin(setup* s, ploy_graph_def def, uint32_t block_size)
     assert_non_null(s->pathfinder);
 }
 
-static void end(setup* s)
+static void end(portal_setup* s)
 {
     ploy_pathfinder_destroy(s->pathfinder);
     ploy_obstacles_destroy(s->obstacles);
@@ -46,7 +46,7 @@ static void a_path_over_portals_exists_when_there_is_one_and_is_walked_at_its_co
     uint32_t found = 0, longer = 0;
     int64_t costs[TEST_GRAPH_NODES];
     test_graph t;
-    setup s;
+    portal_setup s;
     for (uint64_t seed = 1; seed <= GRAPHS; ++seed) {
         test_graph_draw(&t, seed);
         ploy_random random = {.seed = seed, .stream = 7};
@@ -88,7 +88,7 @@ static ploy_terrain* make_terrain(int32_t side)
 }
 
 // The sums of costs: of the cheapest paths, and of those over portals.
-static void sum_costs(const setup* s, uint32_t nodes, int64_t* cheapest, int64_t* near)
+static void sum_costs(const portal_setup* s, uint32_t nodes, int64_t* cheapest, int64_t* near)
 {
     ploy_random random = {.seed = 11};
     *cheapest = *near = 0;
@@ -110,7 +110,7 @@ static void on_terrain_paths_over_portals_are_less_than_a_tenth_longer(void** st
 {
     (void)state;
     int64_t cheapest, near;
-    setup s;
+    portal_setup s;
     ploy_terrain* terrain = make_terrain(90000);
     begin(&s, ploy_terrain_graph_def(terrain), 256);
     sum_costs(&s, ploy_terrain_node_count(terrain), &cheapest, &near);
@@ -125,7 +125,7 @@ static void on_terrain_paths_over_portals_are_less_than_a_tenth_longer(void** st
 static void a_search_over_portals_expands_a_small_part_of_the_nodes_and_can_be_sliced(void** state)
 {
     (void)state;
-    setup s;
+    portal_setup s;
     ploy_terrain* terrain = make_terrain(90000);
     begin(&s, ploy_terrain_graph_def(terrain), 256);
     ploy_path_query query = {.from = 0, .to = ploy_terrain_node_count(terrain) - 1};
@@ -175,7 +175,7 @@ static void out_of_memory_is_a_status_at_every_allocation(void** state)
 static void a_warm_pathfinder_allocates_nothing(void** state)
 {
     (void)state;
-    setup s;
+    portal_setup s;
     test_allocator counters = {0};
     ploy_terrain* terrain = make_terrain(40000);
     begin(&s, ploy_terrain_graph_def(terrain), 64);

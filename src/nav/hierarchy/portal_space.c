@@ -62,7 +62,7 @@ static uint32_t next_of(const pl_hierarchy* h, uint32_t side, uint32_t portal, u
 }
 
 // Expansion. Estimates are raised by an eighth: the search expands half the portals, and its paths, which are not the
-// cheapest anyway, grow by a thousandth. An edge that cannot improve on what the search knows is dropped before its estimate is computed.
+// cheapest anyway, hardly grow. An edge that cannot improve on what the search knows is dropped before its estimate is computed.
 
 static pl_edge* add_portal(const pl_portal_space* s, pl_edge* edge, uint32_t portal, uint32_t cost, uint64_t offer)
 {
