@@ -23,6 +23,7 @@
 #include "programs/cli/clock.h"
 #include "programs/cli/system.h"
 #include "programs/commands/followed_file.h"
+#include "programs/commands/view_futures.h"
 #include "programs/commands/view_hand.h"
 
 enum
@@ -45,6 +46,8 @@ typedef struct server
     struct mg_context* context;
     followed_file file;
     view_hand* hand; // of --attach, or NULL
+    view_futures* futures;
+    struct mg_connection* asker; // of the future that is played; NULL: it has left
     char token[2 * TOKEN_BYTES + 1];
     char hosts[2][32];
     char* page;
@@ -91,6 +94,23 @@ static int refuse(struct mg_connection* connection, int status, const char* text
     return status;
 }
 
+static void send_page(void* user, const char* page, size_t bytes)
+{
+    mg_printf(user,
+              "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %lu\r\n"
+              "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
+              "Connection: close\r\n\r\n",
+              (unsigned long)bytes);
+    mg_write(user, page, bytes);
+}
+
+static bool is_futures(const server* s, const char* path)
+{
+    char wanted[2 * TOKEN_BYTES + 16];
+    snprintf(wanted, sizeof wanted, "/%s/futures", s->token);
+    return path && strcmp(path, wanted) == 0;
+}
+
 static int answer_request(struct mg_connection* connection, void* user)
 {
     const server* s = user;
@@ -98,14 +118,10 @@ static int answer_request(struct mg_connection* connection, void* user)
     char path[2 * TOKEN_BYTES + 3];
     snprintf(path, sizeof path, "/%s/", s->token);
     if (!is_from_here(s, connection, false)) return refuse(connection, 403, "Forbidden");
+    if (is_futures(s, request->local_uri) && view_futures_page(s->futures, send_page, connection)) return 200;
     if (!request->local_uri || strcmp(request->local_uri, path) != 0) return refuse(connection, 404, "Not Found");
     if (strcmp(request->request_method, "GET") != 0) return refuse(connection, 405, "Method Not Allowed");
-    mg_printf(connection,
-              "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %lu\r\n"
-              "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
-              "Connection: close\r\n\r\n",
-              (unsigned long)s->page_bytes);
-    mg_write(connection, s->page, s->page_bytes);
+    send_page(connection, s->page, s->page_bytes);
     return 200;
 }
 
@@ -171,6 +187,46 @@ static int take_command(struct mg_connection* connection, int bits, char* data, 
 static void remove_page(const struct mg_connection* connection, void* user)
 {
     view_hand_remove(((server*)user)->hand, connection);
+}
+
+// Pages that ask what would have happened: one at a time.
+
+static void add_asker(struct mg_connection* connection, void* user)
+{
+    (void)connection, (void)user;
+}
+
+static int take_question(struct mg_connection* connection, int bits, char* data, size_t count, void* user)
+{
+    server* s = user;
+    int operation = bits & 0xf;
+    if (operation == MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE) return 0;
+    bool is_text = operation == MG_WEBSOCKET_OPCODE_TEXT || operation == MG_WEBSOCKET_OPCODE_CONTINUATION;
+    if (!is_text) return 1;
+    pthread_mutex_lock(&s->lock);
+    bool is_mine = !s->asker || s->asker == connection;
+    if (is_mine) s->asker = connection;
+    pthread_mutex_unlock(&s->lock);
+    return is_mine && view_futures_take(s->futures, data, count);
+}
+
+static void remove_asker(const struct mg_connection* connection, void* user)
+{
+    server* s = user;
+    pthread_mutex_lock(&s->lock);
+    if (s->asker == connection) s->asker = NULL;
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void answer_question(server* s)
+{
+    char* answer = view_futures_work(s->futures);
+    if (!answer) return;
+    pthread_mutex_lock(&s->lock);
+    if (s->asker) mg_websocket_write(s->asker, MG_WEBSOCKET_OPCODE_TEXT, answer, strlen(answer));
+    s->asker = NULL;
+    pthread_mutex_unlock(&s->lock);
+    free(answer);
 }
 
 static void send_on(const server* s, live_client* c)
@@ -248,6 +304,8 @@ static bool start(server* s, uint32_t port)
     mg_set_websocket_handler(s->context, path, accept_client, add_client, on_client_data, remove_client, s);
     snprintf(path, sizeof path, "/%s/debug$", s->token);
     if (s->hand) mg_set_websocket_handler(s->context, path, accept_client, add_page, take_command, remove_page, s);
+    snprintf(path, sizeof path, "/%s/replay$", s->token);
+    mg_set_websocket_handler(s->context, path, accept_client, add_asker, take_question, remove_asker, s);
     mg_set_websocket_handler(s->context, "**", reject, NULL, NULL, NULL, s);
     mg_set_request_handler(s->context, "**", answer_request, s);
     return true;
@@ -268,6 +326,7 @@ static void serve(server* s)
             has_warned = true;
         }
         send_all(s, change == FILE_RESTARTED);
+        answer_question(s);
         double until = wall_ns() + POLL_NS;
         while (s->hand && !is_stopped && wall_ns() < until) view_hand_pass(s->hand, (until - wall_ns()) / 1e9);
         nanosleep(&(struct timespec){.tv_nsec = s->hand ? POLL_NS / 20 : POLL_NS}, NULL);
@@ -281,6 +340,7 @@ int view_live(const char* path, uint32_t port, const char* attach)
     if (attach && !(s.hand = view_hand_open(attach))) return ANSWER_BAD;
     if (!make_token(&s) || !make_page(&s)) return complain("view", "cannot prepare the page");
     pthread_mutex_init(&s.lock, NULL);
+    s.futures = view_futures_open(path);
     mg_init_library(0);
     int answer = ANSWER_DONE;
     if (start(&s, port)) {
@@ -297,6 +357,7 @@ int view_live(const char* path, uint32_t port, const char* attach)
     pthread_mutex_destroy(&s.lock);
     followed_file_close(&s.file);
     view_hand_close(s.hand);
+    view_futures_close(s.futures);
     free(s.page);
     return answer;
 }

@@ -31,6 +31,8 @@ typedef struct play_script
     uint64_t hash;          // at the end
     char recorded_hash[17]; // "": unknown
     bool is_compared;
+    bool is_quiet;    // the game prints nothing
+    char answer[512]; // PLAY_ANSWER; then: of the first command that was refused
 } play_script;
 
 typedef struct play_session
@@ -71,6 +73,7 @@ typedef struct play_session
 enum
 {
     PLAY_OPTIONS = 10,
+    PLAY_ANSWER = 512, // bytes of what a game answers to a wrong command
     PLAY_FRAME_SECONDS = 120,
     PLAY_POSITIONS_PER_SECOND = 5, // enough to draw
 };
@@ -147,6 +150,8 @@ typedef ploy_status play_save_fn(void* game, ploy_writer* writer);
 void play_record_frame(play_session* p, int64_t now, play_save_fn* save, void* game);
 /// Call it after each tick.
 void play_record_tick(play_session* p);
+/// Writes all ticks that have ended: viewers see them now.
+void play_record_flush(play_session* p);
 
 /// Commands for the game, in play_remote.c. Without --attach and `ploy replay` these functions do nothing.
 
@@ -166,10 +171,20 @@ bool play_before_tick(play_session* p, ploy_world* world, double seconds);
 /// Call it after the last tick, before the world is destroyed: notes the hash.
 void play_remote_end(play_session* p, uint64_t hash);
 
+/// The game prints its result.
+static inline bool play_prints(const play_session* p)
+{
+    return !p->script || !p->script->is_quiet;
+}
+
 /// The next game gets these commands; NULL: none. The script must outlive it.
 void play_use_script(play_script* script);
 /// Plays a game as `ploy play` does; argv[0] is its name.
 int play_run(int argc, char** argv);
+/// Records what would have happened (`ploy replay --do`), without a word. ANSWER_BAD: `answer` is what the game refused, or ""
+/// and a message on stderr.
+int play_other_future(const char* path, const char* tick, const text_list* commands, const char* record,
+                      char answer[PLAY_ANSWER]);
 /// A command as the game takes it, to be freed: of `load FILE` with the text of the file. NULL: with a message of `who`.
 char* play_script_line(const char* who, const char* text);
 

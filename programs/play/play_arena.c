@@ -400,7 +400,7 @@ static int run(int argc, char** argv)
         answer = play_remote_begin(&f.play, &(play_remote_def){.world = f.game.match->world, .name = arena_record_name});
     if (answer == ANSWER_DONE) {
         double seconds = fight_on(&f);
-        f.play.json ? print_json(&f, seconds) : print_result(&f, seconds);
+        if (play_prints(&f.play)) f.play.json ? print_json(&f, seconds) : print_result(&f, seconds);
         play_remote_end(&f.play, arena_match_hash(f.game.match));
     }
     arena_game_end(&f.game);

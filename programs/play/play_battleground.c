@@ -207,7 +207,7 @@ static int run(int argc, char** argv)
     if (answer == ANSWER_DONE)
         answer = play_remote_begin(&m.play, &(play_remote_def){.world = m.game->world, .name = battle_record_name});
     if (answer == ANSWER_DONE) answer = fight_on(&m);
-    if (answer == ANSWER_DONE) m.play.json ? print_json(&m) : print_result(&m);
+    if (answer == ANSWER_DONE && play_prints(&m.play)) m.play.json ? print_json(&m) : print_result(&m);
     if (answer == ANSWER_DONE) play_remote_end(&m.play, battle_hash(m.game));
     battle_destroy(m.game);
     free(text);

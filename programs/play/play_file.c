@@ -103,7 +103,7 @@ static void apply(file_agent* a, ploy_agent* agent, const ploy_goap_event* event
 
 static void print_event(const file_agent* a, const ploy_agent* agent, const ploy_goap_event* event)
 {
-    if (a->session->play.json || a->session->play.watch || event->kind > PLOY_GOAP_GOAL_HELD) return;
+    if (a->session->play.json || a->session->play.watch || !play_prints(&a->session->play) || event->kind > PLOY_GOAP_GOAL_HELD) return;
     char text[512], time[24];
     bool is_goal = event->kind >= PLOY_GOAP_GOAL_STARTED && event->kind <= PLOY_GOAP_GOAL_HELD;
     if (is_goal)
@@ -311,7 +311,7 @@ static void act(file_session* s)
         ploy_world_tick(s->world, TICK);
         play_record_tick(&s->play);
         if (s->play.watch) show(s);
-        if (!s->play.watch && !s->play.json) print_changes(s);
+        if (!s->play.watch && !s->play.json && play_prints(&s->play)) print_changes(s);
     }
 }
 
@@ -354,7 +354,7 @@ static int play_path(file_session* s, const char* path)
         answer = play_remote_begin(&s->play, &(play_remote_def){.world = s->world, .name = name_agent, .load = reload, .load_user = s});
     if (answer != ANSWER_DONE) return answer;
     act(s);
-    print_result(s);
+    if (play_prints(&s->play)) print_result(s);
     play_remote_end(&s->play, ploy_world_hash(s->world));
     return ANSWER_DONE;
 }

@@ -131,7 +131,12 @@ void play_record_tick(play_session* p)
     if (r->world) ploy_recorder_note_world(p->recorder, r->world, r->name_of, r->name_user);
     ploy_recorder_tick(p->recorder);
     // A game that is watched runs as fast as a viewer can follow it.
-    if ((!p->watch && !p->attach) || !p->is_started || wall_ns() - p->written < PLAY_WRITE_NS) return;
+    if ((p->watch || p->attach) && wall_ns() - p->written >= PLAY_WRITE_NS) play_record_flush(p);
+}
+
+void play_record_flush(play_session* p)
+{
+    if (!p->recorder || !p->is_started) return;
     ploy_recorder_flush(p->recorder);
     fflush(p->file);
     p->written = wall_ns();

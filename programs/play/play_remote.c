@@ -52,6 +52,8 @@ static void run_script(play_session* p)
         const char* answer = ploy_remote_request(p->remote, line, strlen(line));
         if (strncmp(answer, "{\"ok\": true", 11) == 0) continue;
         s->refused++;
+        if (s->is_quiet && s->refused == 1) snprintf(s->answer, sizeof s->answer, "%s", answer);
+        if (s->is_quiet) continue;
         complain(p->game->name, "tick %" PRIu64 ": %.200s: %s", p->ticks_begun, line, answer);
     }
 }
@@ -70,7 +72,10 @@ bool play_before_tick(play_session* p, ploy_world* world, double seconds)
 {
     if (p->script) run_script(p);
     if (p->attach) {
-        while (!ploy_world_may_tick(world)) rest(PAUSE_NS);
+        for (bool is_written = false; !ploy_world_may_tick(world); is_written = true) {
+            if (!is_written) play_record_flush(p);
+            rest(PAUSE_NS);
+        }
         keep_pace(p, seconds);
     }
     bool goes_on = !p->script || p->script->last_tick == 0 || p->ticks_begun < p->script->last_tick;

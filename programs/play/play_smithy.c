@@ -270,7 +270,7 @@ static int run(int argc, char** argv)
     if (answer == ANSWER_DONE && !first) answer = begin_remote(&s);
     if (answer == ANSWER_DONE && !first) {
         work_on(&s);
-        s.play.json ? print_json(&s) : print_result(&s);
+        if (play_prints(&s.play)) s.play.json ? print_json(&s) : print_result(&s);
         play_remote_end(&s.play, smithy_hash(s.game));
     }
     smithy_destroy(s.game);

@@ -185,11 +185,11 @@ static int play_again(replay_session* r)
     char hash[24];
     snprintf(hash, sizeof hash, "%016" PRIx64, r->script.hash);
     if (!r->script.is_compared) {
-        if (!r->json && r->changes.count == 0) printf("hash %s; the recording has no end to compare it with\n", hash);
+        if (!r->json && !r->script.is_quiet && r->changes.count == 0) printf("hash %s; the recording has no end to compare it with\n", hash);
         return ANSWER_DONE;
     }
     bool is_same = strcmp(hash, r->script.recorded_hash) == 0;
-    if (!r->json) printf("hash %s, %s\n", hash, is_same ? "as recorded" : "but recorded was another");
+    if (!r->json && !r->script.is_quiet) printf("hash %s, %s\n", hash, is_same ? "as recorded" : "but recorded was another");
     return is_same ? ANSWER_DONE : ANSWER_NO;
 }
 
@@ -208,6 +208,28 @@ static int replay(replay_session* r)
     return answer == ANSWER_DONE ? play_again(r) : answer;
 }
 
+static void free_session(replay_session* r)
+{
+    for (uint32_t i = 0; i < r->script.count; i++) free(r->script.commands[i].line);
+    free(r->script.commands);
+    free(r->arguments);
+    free(r->argv);
+    ploy_recording_destroy(r->recording);
+    whole_file_close(&r->file);
+    text_list_free(&r->changes);
+}
+
+int play_other_future(const char* path, const char* tick, const text_list* commands, const char* record,
+                      char answer[PLAY_ANSWER])
+{
+    replay_session r = {.path = path, .tick_text = tick, .record = record, .script.is_quiet = true};
+    for (uint32_t i = 0; i < commands->count; i++) text_list_add(&r.changes, commands->items[i]);
+    int result = replay(&r);
+    snprintf(answer, PLAY_ANSWER, "%s", r.script.answer);
+    free_session(&r);
+    return result;
+}
+
 static int run(int argc, char** argv)
 {
     replay_session r = {0};
@@ -223,13 +245,7 @@ static int run(int argc, char** argv)
         answer = complain("replay", "--tick needs --do COMMAND");
     r.path = files.count ? files.items[0] : NULL;
     if (answer == OPTIONS_GO_ON) answer = replay(&r);
-    for (uint32_t i = 0; i < r.script.count; i++) free(r.script.commands[i].line);
-    free(r.script.commands);
-    free(r.arguments);
-    free(r.argv);
-    ploy_recording_destroy(r.recording);
-    whole_file_close(&r.file);
-    text_list_free(&r.changes);
+    free_session(&r);
     text_list_free(&files);
     return answer;
 }

@@ -100,9 +100,12 @@ await page.waitForSelector("#breaks li");
 const paused = await tick();
 const second = await open(browser, address); // two pages share the game
 await second.click("#side-tab-debug");
+await second.waitForFunction(() => /^Paused/.test(document.getElementById("game-state").textContent));
 await page.close();
-await second.waitForFunction((from) => Number(/tick (\d+)/.exec(document.getElementById("game-state").textContent)?.[1]) >= from, paused);
-check(/^Paused/.test(await second.textContent("#game-state")), "it stays paused for the other page");
+await second.fill("#break-name", "FillIronStock"); // the game answers, and is paused as it was
+await second.click("#break-add");
+await second.waitForFunction(() => document.querySelectorAll("#breaks li").length === 2);
+check((await second.textContent("#game-state")).includes(`Paused before tick ${paused} `), "it stays paused for the other page");
 await second.close();
 const third = await open(browser, address);
 await third.click("#side-tab-debug");

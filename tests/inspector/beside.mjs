@@ -1,8 +1,9 @@
 // Two futures side by side: what was changed, when they part, what they came to; one cursor for both.
 // node beside.mjs FOLDER
 
+import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { check, finish, launch, ploy } from "./browser.mjs";
+import { check, checkNames, finish, goTo, launch, open, ploy, program } from "./browser.mjs";
 
 const [folder] = process.argv.slice(2);
 const [one, two, out] = ["one.rec", "two.rec", "beside.html"].map((name) => join(folder, name));
@@ -40,6 +41,29 @@ await frames[0].press("body", "ArrowDown");
 await frames[1].waitForFunction((name) => document.querySelector("#agent select").value === name, await frames[0].inputValue("#agent select"));
 const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
 check(size[0] <= 1280 && size[1] <= 720, `it fits: ${size}`);
-await page.screenshot({ path: join(folder, "beside.png") });
+
+// From a served page: a change at the cursor is one click.
+const server = spawn(program, ["view", one, "--live"]);
+const ended = new Promise((resolve) => server.once("exit", resolve));
+const address = await new Promise((resolve) => server.stdout.once("data", (line) => resolve(String(line).trim())));
+const served = await open(browser, address);
+await served.click("#side-tab-futures");
+await served.fill("#future-commands", "disabel MineOre");
+await served.click("#future-play");
+await served.waitForFunction(() => /there is no command 'disabel'.*did you mean 'disable'/.test(document.getElementById("future-state").textContent));
+await served.fill("#future-commands", "load /etc/passwd");
+await served.click("#future-play");
+await served.waitForFunction(() => /load takes the text/.test(document.getElementById("future-state").textContent));
+await goTo(served, 500, 1, "why");
+await served.fill("#future-commands", "disable MineOre\ncost ChopWood 9");
+await served.click("#future-play");
+await served.waitForSelector("#future-link");
+await checkNames(served, "what if");
+const [both] = await Promise.all([served.waitForEvent("popup"), served.click("#future-link")]);
+await both.waitForSelector("#difference");
+check((await both.textContent("#changes")).includes('tick 500: disable "MineOre"'), "the change is at the cursor");
+for (const id of ["one", "two"]) await (await (await both.$("#" + id)).contentFrame()).waitForSelector("html[data-opened]");
+server.kill("SIGINT");
+check((await ended) === 0, "the server ends well");
 await browser.close();
 finish();

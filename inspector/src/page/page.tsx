@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { AgentPanel } from "./agent_panel";
+import { FuturesPanel, hasProgram } from "../attach/futures_panel";
 import { hasGame } from "../attach/remote";
 import { RemotePanel } from "../attach/remote_panel";
 import { forgetColors, isDark } from "../view/color";
@@ -65,6 +66,7 @@ export function Page({ model }: { model: Model }) {
     const side = useView((v) => v.side);
     const problemCount = useProblems(model);
     const tabs = [{ id: "map", title: "Map" }, { id: "problems", title: `Problems (${problemCount < 0 ? "…" : problemCount})` }];
+    if (hasProgram()) tabs.push({ id: "futures", title: "What if" });
     if (hasGame()) tabs.push({ id: "debug", title: "Debugger" });
     return (
         <>
@@ -78,7 +80,7 @@ export function Page({ model }: { model: Model }) {
                 <section id="side" aria-label="Map and problems">
                     <Tabs name="side" tabs={tabs} chosen={side} choose={(id) => change({ side: id })} />
                     <div class="panel" role="tabpanel" id="side-panel" aria-labelledby={`side-tab-${side}`}>
-                        {side === "map" ? <Map model={model} /> : side === "debug" ? <RemotePanel model={model} /> : <ProblemList model={model} />}
+                        {side === "map" ? <Map model={model} /> : side === "debug" ? <RemotePanel model={model} /> : side === "futures" ? <FuturesPanel model={model} /> : <ProblemList model={model} />}
                     </div>
                 </section>
                 <AgentPanel model={model} />
