@@ -26,9 +26,9 @@ static ploy_status load(void* user, const char* name, const char* text, size_t b
     return ploy_world_load_text(user, name, text, bytes, error);
 }
 
-static void ignore(void* user, const char* message)
+static void ignore(const char* message, void* user)
 {
-    (void)user, (void)message;
+    (void)message, (void)user;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);

@@ -47,7 +47,7 @@ typedef struct server
     followed_file file;
     view_hand* hand; // of --attach, or NULL
     view_futures* futures;
-    struct mg_connection* asker; // of the future that is played; NULL: it has left
+    struct mg_connection* requester; // of the future that is played; NULL: it has left
     char token[2 * TOKEN_BYTES + 1];
     char hosts[2][32];
     char* page;
@@ -191,7 +191,7 @@ static void remove_page(const struct mg_connection* connection, void* user)
 
 // Pages that ask what would have happened: one at a time.
 
-static void add_asker(struct mg_connection* connection, void* user)
+static void add_requester(struct mg_connection* connection, void* user)
 {
     (void)connection, (void)user;
 }
@@ -204,17 +204,17 @@ static int take_question(struct mg_connection* connection, int bits, char* data,
     bool is_text = operation == MG_WEBSOCKET_OPCODE_TEXT || operation == MG_WEBSOCKET_OPCODE_CONTINUATION;
     if (!is_text) return 1;
     pthread_mutex_lock(&s->lock);
-    bool is_mine = !s->asker || s->asker == connection;
-    if (is_mine) s->asker = connection;
+    bool is_mine = !s->requester || s->requester == connection;
+    if (is_mine) s->requester = connection;
     pthread_mutex_unlock(&s->lock);
     return is_mine && view_futures_take(s->futures, data, count);
 }
 
-static void remove_asker(const struct mg_connection* connection, void* user)
+static void remove_requester(const struct mg_connection* connection, void* user)
 {
     server* s = user;
     pthread_mutex_lock(&s->lock);
-    if (s->asker == connection) s->asker = NULL;
+    if (s->requester == connection) s->requester = NULL;
     pthread_mutex_unlock(&s->lock);
 }
 
@@ -223,8 +223,8 @@ static void answer_question(server* s)
     char* answer = view_futures_work(s->futures);
     if (!answer) return;
     pthread_mutex_lock(&s->lock);
-    if (s->asker) mg_websocket_write(s->asker, MG_WEBSOCKET_OPCODE_TEXT, answer, strlen(answer));
-    s->asker = NULL;
+    if (s->requester) mg_websocket_write(s->requester, MG_WEBSOCKET_OPCODE_TEXT, answer, strlen(answer));
+    s->requester = NULL;
     pthread_mutex_unlock(&s->lock);
     free(answer);
 }
@@ -305,7 +305,7 @@ static bool start(server* s, uint32_t port)
     snprintf(path, sizeof path, "/%s/debug$", s->token);
     if (s->hand) mg_set_websocket_handler(s->context, path, accept_client, add_page, take_command, remove_page, s);
     snprintf(path, sizeof path, "/%s/replay$", s->token);
-    mg_set_websocket_handler(s->context, path, accept_client, add_asker, take_question, remove_asker, s);
+    mg_set_websocket_handler(s->context, path, accept_client, add_requester, take_question, remove_requester, s);
     mg_set_websocket_handler(s->context, "**", reject, NULL, NULL, NULL, s);
     mg_set_request_handler(s->context, "**", answer_request, s);
     return true;
