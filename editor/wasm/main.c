@@ -11,7 +11,7 @@ extern const command command_curves, command_nodes, command_start;
 
 static const command* const commands[] = {
     &command_plan,  &command_explain, &command_check,   &command_play,   &command_run,
-    &command_graph, &command_ask,     &command_convert, &command_curves,
+    &command_graph, &command_ask,     &command_convert, &command_export, &command_curves,
     &command_nodes, &command_start,
 };
 

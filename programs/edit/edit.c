@@ -16,7 +16,7 @@ static const char page[] =
     "  ploy edit - edit, try and run a file in the browser\n"
     "\n"
     "SYNOPSIS\n"
-    "  ploy edit FILE [--port N] [--open]\n"
+    "  ploy edit FILE [--attach ADDRESS] [--port N] [--open]\n"
     "  ploy edit --out PAGE [--json]\n"
     "\n"
     "DESCRIPTION\n"
@@ -31,10 +31,12 @@ static const char page[] =
     "  needs neither a server nor a network.\n"
     "\n"
     "OPTIONS\n"
-    "  --out PAGE  the page to write\n"
-    "  --port N    the port to serve on (default: a free one)\n"
-    "  --open      open the page in the browser, if there is a display\n"
-    "  --json      with --out, one JSON object: page, bytes\n"
+    "  --out PAGE        the page to write\n"
+    "  --attach ADDRESS  a running game (ploy play GAME --attach): it loads the file whenever it is\n"
+    "                    saved, and the page shows its answer\n"
+    "  --port N          the port to serve on (default: a free one)\n"
+    "  --open            open the page in the browser, if there is a display\n"
+    "  --json            with --out, one JSON object: page, bytes\n"
     "\n"
     "EXAMPLES\n"
     "  ploy edit examples/village_smith.xml\n"
@@ -46,6 +48,7 @@ const command command_edit = {"edit", "edit, try and run a file in the browser",
 typedef struct edit_options
 {
     const char* out;
+    const char* attach;
     uint32_t port;
     bool open, json;
 } edit_options;
@@ -82,7 +85,7 @@ static int serve(const edit_options* w, const char* path)
     if (!file) return complain("edit", "%s: cannot be opened: %s", path, strerror(errno));
     fclose(file);
     if (system_kind_of(path) != SYSTEM_FILE) return complain("edit", "%s: not a file", path);
-    return edit_serve(path, w->port, w->open);
+    return edit_serve(&(edit_serve_def){path, w->attach, w->port, w->open});
 }
 
 static int run(int argc, char** argv)
@@ -91,15 +94,17 @@ static int run(int argc, char** argv)
     text_list files = {0};
     option options[] = {
         {"--out", OPTION_TEXT, &w.out},
+        {"--attach", OPTION_TEXT, &w.attach},
         {"--port", OPTION_COUNT, &w.port},
         {"--open", OPTION_FLAG, &w.open},
         {"--json", OPTION_FLAG, &w.json},
     };
-    int answer = options_parse(&command_edit, options, 4, &files, argc, argv);
+    int answer = options_parse(&command_edit, options, 5, &files, argc, argv);
     if (answer == OPTIONS_GO_ON && files.count != (w.out ? 0 : 1))
         answer = complain("edit", w.out ? "--out takes no file: the page opens files by itself"
                                         : "which file? it takes one, or --out PAGE (see 'ploy edit --help')");
     if (answer == OPTIONS_GO_ON && w.json && !w.out) answer = complain("edit", "--json is for --out");
+    if (answer == OPTIONS_GO_ON && w.attach && w.out) answer = complain("edit", "either --attach or --out");
     if (answer == OPTIONS_GO_ON && w.port > 65535) answer = complain("edit", "--port is 1 to 65535");
     if (answer == OPTIONS_GO_ON) answer = check_page();
     if (answer == ANSWER_DONE) answer = w.out ? write_page(&w) : serve(&w, files.items[0]);

@@ -23,12 +23,14 @@
 #include "programs/cli/memory.h"
 #include "programs/cli/system.h"
 #include "programs/edit/edit_files.h"
+#include "programs/edit/edit_game.h"
 #include "programs/edit/edit_page.h"
 
 typedef struct edit_server
 {
     loopback loopback;
     const char* path;
+    const char* game;     // NULL: none
     pthread_mutex_t lock; // of writing
 } edit_server;
 
@@ -130,6 +132,21 @@ static int report_failure(struct mg_connection* connection, const char* name, in
     return loopback_refuse(connection, 507, text);
 }
 
+static int answer_with_game(const edit_server* s, struct mg_connection* connection, const char* version)
+{
+    char text[2048];
+    edit_load_into_game(s->game, s->path, text, sizeof text);
+    FILE* stream = system_temporary();
+    if (!stream) return loopback_refuse(connection, 507, "saved, but there is no room for the answer");
+    json j = json_begin(stream);
+    json_text(&j, "version", version);
+    json_text(&j, "game", text);
+    json_end(&j);
+    int status = send_stream(connection, stream);
+    fclose(stream);
+    return status;
+}
+
 static int write_body(edit_server* s, struct mg_connection* connection, const edit_file* file, const char* bytes,
                       size_t count, char version[17])
 {
@@ -144,6 +161,7 @@ static int write_body(edit_server* s, struct mg_connection* connection, const ed
         case EDIT_FAILED: return report_failure(connection, file->name, reason);
         case EDIT_DONE: break;
     }
+    if (s->game) return answer_with_game(s, connection, version);
     int length = snprintf(answer, sizeof answer, "{\"version\": \"%s\"}\n", version);
     return loopback_answer(connection, 200, "application/json", "", answer, (unsigned long)length);
 }
@@ -184,21 +202,22 @@ static int answer_request(struct mg_connection* connection, void* user)
     return gets ? send_file(s, connection, &file) : take_file(s, connection, &file);
 }
 
-int edit_serve(const char* path, uint32_t port, bool opens_browser)
+int edit_serve(const edit_serve_def* def)
 {
     static edit_server s;
-    s.path = path;
+    s.path = def->path;
+    s.game = def->game;
     pthread_mutex_init(&s.lock, NULL);
     int answer = ANSWER_DONE;
-    if (loopback_start(&s.loopback, port, answer_request, &s)) {
+    if (loopback_start(&s.loopback, def->port, answer_request, &s)) {
         char address[128];
         snprintf(address, sizeof address, "http://%s/%s/", s.loopback.hosts[0], s.loopback.token);
         printf("%s\n", address);
         fflush(stdout);
-        if (opens_browser) system_open_page(address);
+        if (def->opens_browser) system_open_page(address);
         loopback_wait(NULL, NULL);
     } else {
-        answer = complain("edit", "cannot serve on 127.0.0.1 port %u", port);
+        answer = complain("edit", "cannot serve on 127.0.0.1 port %u", (unsigned)def->port);
     }
     loopback_stop(&s.loopback);
     pthread_mutex_destroy(&s.lock);
@@ -207,11 +226,10 @@ int edit_serve(const char* path, uint32_t port, bool opens_browser)
 
 #else
 
-int edit_serve(const char* path, uint32_t port, bool opens_browser)
+int edit_serve(const edit_serve_def* def)
 {
-    (void)port, (void)opens_browser;
     return complain("edit", "%s: this program was built without its server: install libcivetweb-dev and build again; "
-                            "ploy edit --out PAGE works without", path);
+                            "ploy edit --out PAGE works without", def->path);
 }
 
 #endif

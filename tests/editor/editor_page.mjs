@@ -17,10 +17,11 @@ async function openPage(browser, address, options) {
     return page;
 }
 
-export async function openEditor(browser, folder, name, text, options = {}) {
+export async function openEditor(browser, folder, name, text, options = {}, args = []) {
     const file = join(folder, name);
     if (text !== null) writeFileSync(file, text);
-    const server = spawn(program, ["edit", file]);
+    const server = spawn(program, ["edit", file, ...args]);
+    process.once("exit", () => server.kill("SIGTERM"));
     const address = await new Promise((resolve) => server.stdout.once("data", (line) => resolve(String(line).trim())));
     const page = await openPage(browser, address, options);
     await page.waitForSelector(".cm-content");

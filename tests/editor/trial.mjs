@@ -73,7 +73,36 @@ async function runs() {
     await stop();
 }
 
+// What the game can do, from a recording of it; and a Ploy file's trees for BehaviorTree.CPP, whose files stay theirs.
+async function exchanges() {
+    const recording = join(folder, "leaves.rec");
+    ploy("play", "file", join(examples, "watch.xml"), "--record", recording);
+    const source = '<ploy version="1">\n  <!-- kept -->\n  <BehaviorTree ID="A">\n    <Sequence>\n      <AlwaysSuccess/>\n    </Sequence>\n  </BehaviorTree>\n</ploy>\n';
+    const { page, stop } = await openEditor(browser, folder, "leaves.xml", source);
+    check((await page.locator("[data-new=Watch]").count()) === 0, "the palette does not know the game");
+    const chooser = page.waitForEvent("filechooser");
+    await page.click("text=Leaves of a recording…");
+    await (await chooser).setFiles(recording);
+    await page.waitForSelector("[data-new=Watch]");
+    check((await page.locator("[data-new=Walk]").count()) === 1, "a recording of it has its leaves");
+    const download = page.waitForEvent("download");
+    await page.click("text=As BehaviorTree.CPP");
+    const saved = readFileSync(await (await download).path(), "utf8");
+    check(/^<root BTCPP_format="4"/m.test(saved) && saved.includes("<AlwaysSuccess/>") && saved.includes("<!-- kept -->"), `the trees are saved for BehaviorTree.CPP: ${saved}`);
+    await stop();
+
+    const theirs = '<?xml version="1.0"?>\r\n<root BTCPP_format="4">\r\n    <BehaviorTree ID="Main">\r\n        <Sequence name=\'all\'>\r\n            <SaySomething message="hi &amp; bye" />\r\n        </Sequence>\r\n    </BehaviorTree>\r\n    <TreeNodesModel>\r\n        <Action ID="OpenGripper"><input_port name="force"/></Action>\r\n    </TreeNodesModel>\r\n</root>\r\n';
+    const other = await openEditor(browser, folder, "theirs.xml", theirs);
+    await other.page.click("[data-node=SaySomething]");
+    await other.page.click("[data-new=OpenGripper]");
+    await other.page.keyboard.press("Control+s");
+    await other.page.waitForSelector("text=theirs.xml is saved.");
+    check(readFileSync(other.file, "utf8") === theirs.replace('bye" />\r\n', 'bye" />\r\n            <OpenGripper force="{force}"/>\r\n'), `a file of BehaviorTree.CPP stays one: ${JSON.stringify(readFileSync(other.file, "utf8"))}`);
+    await other.stop();
+}
+
 await plans();
 await runs();
+await exchanges();
 await browser.close();
 finish();

@@ -28,15 +28,20 @@ export async function readFile(name: string): Promise<{ bytes: Uint8Array; versi
     return { bytes: new Uint8Array(await answer.arrayBuffer()), version: (answer.headers.get("ETag") ?? "").replaceAll('"', "") };
 }
 
-/// The new version. `version` is the one that is replaced, "" for a file that is gone.
-export async function writeFile(name: string, bytes: Uint8Array, version: string): Promise<string> {
+export interface Written {
+    version: string;
+    game?: string; // what the game that is attached says to the file
+}
+
+/// `version` is the one that is replaced, "" for a file that is gone.
+export async function writeFile(name: string, bytes: Uint8Array, version: string): Promise<Written> {
     let answer: Response;
     try {
         answer = await fetch(address(name), { method: "PUT", body: bytes as BodyInit, headers: { "If-Match": `"${version || "none"}"` } });
     } catch {
         throw new SaveError("the server does not answer: has `ploy edit` ended? Nothing is lost here", "failed");
     }
-    if (answer.ok) return ((await answer.json()) as { version: string }).version;
+    if (answer.ok) return (await answer.json()) as Written;
     const text = await answer.text();
     throw new SaveError(text, answer.status === 409 ? "changed" : answer.status === 404 ? "gone" : "failed");
 }

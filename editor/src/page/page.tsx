@@ -2,8 +2,9 @@
 
 import { setDiagnostics } from "@codemirror/lint";
 import { useEffect, useRef } from "preact/hooks";
-import { droppedFiles, openLocal } from "../files/local";
+import { download, droppedFiles, openLocal } from "../files/local";
 import { isServed } from "../files/server";
+import { childrenOf } from "../text/xml";
 import { Attributes } from "../views/attributes";
 import { PartView } from "../views/part";
 import { RunIt } from "../trial/run_it";
@@ -11,7 +12,7 @@ import { TryIt } from "../trial/try_it";
 import { Outline } from "./outline";
 import { Problems } from "./problems";
 import { Usages } from "./usages";
-import { current, openFiles, redoEdit, save, showText, store, textView, undoEdit } from "./workshop";
+import { current, files, openFiles, program, redoEdit, save, say, showText, store, textView, undoEdit } from "./workshop";
 
 function Header() {
     const { documents, current: index, findings, isChecked, message } = store.use();
@@ -25,10 +26,19 @@ function Header() {
             <button onClick={() => void save()} disabled={!document?.isWritable}>Save</button>
             <button onClick={undoEdit} disabled={!document}>Undo</button>
             <button onClick={redoEdit} disabled={!document}>Redo</button>
+            {document?.tree.root?.name === "ploy" && childrenOf(document.tree.root, "BehaviorTree").length > 0 && <button onClick={() => void saveAsBtcpp()}>As BehaviorTree.CPP</button>}
             {document && <span class={`state${errors > 0 && isChecked ? " bad" : ""}`} id="state">{state}</span>}
             <span class="message" role="status">{message}</span>
         </header>
     );
+}
+
+/// The behavior trees of a Ploy file as a file of BehaviorTree.CPP 4.
+async function saveAsBtcpp(): Promise<void> {
+    const document = current()!;
+    const answer = await program().run("convert", ["convert", document.name, "--to", "btcpp4"], files());
+    if (answer?.status === 0) download(document.name.replace(/\.xml$/, "") + ".btcpp.xml", new TextEncoder().encode(answer.out));
+    else if (answer) say(answer.error);
 }
 
 function TextPane() {

@@ -111,7 +111,8 @@ export function showText(place: HTMLElement): void {
             if (!document) return;
             document.state = editor.state;
             const hasChanged = transactions.some((one) => one.docChanged);
-            const isTyped = transactions.some((one) => one.isUserEvent("select") || one.isUserEvent("input") || one.isUserEvent("delete"));
+            const isGraphic = transactions.some((one) => one.isUserEvent("input.graphic") || one.isUserEvent("input.type.drag"));
+            const isTyped = !isGraphic && transactions.some((one) => one.isUserEvent("select") || one.isUserEvent("input") || one.isUserEvent("delete"));
             onText(document, hasChanged, hasChanged || transactions.some((one) => one.selection !== undefined), isTyped);
         },
     });
@@ -305,13 +306,23 @@ function ask(document: Document, text: string, label: string): void {
     });
 }
 
+function gameAnswer(text: string): string {
+    try {
+        const answer = JSON.parse(text) as { ok: boolean; error?: string };
+        return answer.ok ? "The game has loaded it." : `The game refuses it: ${answer.error ?? text}`;
+    } catch {
+        return `The game: ${text}`;
+    }
+}
+
 async function saveServed(document: Document, isForced: boolean): Promise<void> {
     const text = document.state.sliceDoc();
     let base = document.version;
     if (isForced) base = (await listFiles()).find((one) => one.name === document.name)?.version ?? "";
     try {
-        document.markSaved(text, await writeFile(document.name, document.bytes, base));
-        say(`${document.name} is saved.`);
+        const { version, game } = await writeFile(document.name, document.bytes, base);
+        document.markSaved(text, version);
+        say(`${document.name} is saved.${game === undefined ? "" : ` ${gameAnswer(game)}`}`);
     } catch (error) {
         const kind = error instanceof SaveError ? error.kind : "failed";
         document.isGone = kind === "gone";

@@ -3,6 +3,7 @@
 import { names } from "../page/names_of";
 import { type NodeType, current, store } from "../page/workshop";
 import { type Element, attribute, childrenOf } from "../text/xml";
+import { addRecordedLeaves } from "./recorded_leaves";
 import { type PaletteGroup, type PaletteItem, TreeGraph } from "./tree_graph";
 
 const DEFAULTS: Record<string, string> = { msec: "1000", delay_msec: "1000", num_cycles: "3", num_attempts: "3", code: "true", if: "true", queue: "1;2;3", value: "0" };
@@ -74,6 +75,6 @@ function accepts(parent: Element, _: string, moved: Element | null): boolean {
 }
 
 export function BehaviorTreeView({ element }: { element: Element }) {
-    const rules = { root: element, drawn: (one: Element) => one.children, title, note, kind, accepts, palette: current() ? palette(element) : [] };
+    const rules = { root: element, drawn: (one: Element) => one.children, title, note, kind, accepts, palette: current() ? palette(element) : [], more: { label: "Leaves of a recording…", act: () => void addRecordedLeaves() } };
     return <TreeGraph rules={rules} />;
 }

@@ -61,7 +61,7 @@ export function Cell({ label, value, suggestions, error, set, isWhole, placehold
         if (event.key === "ArrowDown" && list) setChosen((chosen + 1) % fitting.length);
         else if (event.key === "ArrowUp" && list) setChosen((chosen + fitting.length - 1) % fitting.length);
         else if ((event.key === "Tab" || event.key === "Enter") && list && word !== "") take(fitting[Math.min(chosen, fitting.length - 1)].label);
-        else if (event.key === "Enter") return give(shown);
+        else if (event.key === "Enter") return give(input.current!.value); // what is typed may not be drawn yet
         else if (event.key === "Escape") return give(null);
         else return;
         event.preventDefault();
@@ -69,7 +69,7 @@ export function Cell({ label, value, suggestions, error, set, isWhole, placehold
     return (
         <span class="cell">
             <input ref={input} aria-label={label} value={shown} placeholder={placeholder} class={error ? "wrong" : ""} aria-invalid={error !== ""} spellcheck={false} autocomplete="off"
-                onInput={(event) => type(event.currentTarget.value)} onBlur={() => give(draft)} onKeyDown={onKey} onFocus={() => setIsOpen(false)} />
+                onInput={(event) => type(event.currentTarget.value)} onBlur={(event) => give(event.currentTarget.value)} onKeyDown={onKey} onFocus={() => setIsOpen(false)} />
             {fitting.length > 0 && (
                 <span class="suggestions" role="listbox" aria-label={`Suggestions for ${label}`}>
                     {fitting.map((one, i) => (

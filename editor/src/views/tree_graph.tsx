@@ -28,6 +28,7 @@ export interface TreeRules {
     kind: (element: Element) => string;
     accepts: (parent: Element, name: string, moved: Element | null) => boolean;
     palette: PaletteGroup[];
+    more?: { label: string; act: () => void }; // below the palette
     links?: { from: Element; to: Element }[];
 }
 
@@ -134,6 +135,7 @@ function Palette({ rules }: { rules: TreeRules }) {
                     ))}
                 </details>
             ))}
+            {rules.more && <button class="small" onClick={rules.more.act}>{rules.more.label}</button>}
         </div>
     );
 }
