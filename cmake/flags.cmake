@@ -17,6 +17,9 @@ if(MINGW)
     target_compile_definitions(ploy_flags INTERFACE __USE_MINGW_ANSI_STDIO=1) # %zu and %lld
     target_compile_options(ploy_flags INTERFACE -Wno-float-conversion)             # in its isnan
 endif()
+if(UNIX AND CMAKE_SIZEOF_VOID_P EQUAL 4)
+    target_compile_definitions(ploy_flags INTERFACE _FILE_OFFSET_BITS=64) # or folders and files of large disks cannot be read
+endif()
 if(PLOY_WERROR)
     target_compile_options(ploy_flags INTERFACE -Werror)
 endif()

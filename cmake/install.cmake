@@ -17,6 +17,13 @@ install(TARGETS ${installed} EXPORT ploy-targets
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY include/ploy DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
+# The arena as an environment, for other languages: <ploy-arena/environment.h>, libploy-arena.
+if(TARGET ploy_arena_shared)
+    install(TARGETS ploy_arena_shared
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    install(FILES games/arena/controllers/environment.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ploy-arena)
+endif()
+
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ploy)
 install(EXPORT ploy-targets NAMESPACE ploy:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/ploy-config.cmake.in ploy-config.cmake INSTALL_DESTINATION ${package_dir})

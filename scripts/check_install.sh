@@ -66,7 +66,34 @@ cc -std=c11 $define "$work/consumer/main.c" -o "$work/with-pkg-config-static" $(
 "$work/with-pkg-config-static"
 echo "pkg-config: static and shared work"
 
-for library in "$work"/prefix/lib/libploy*.so "$work"/prefix/lib/*/libploy*.so; do
+if [ -f "$lib/libploy-arena.so" ]; then
+    cat >"$work/arena.c" <<'C'
+#include <ploy-arena/environment.h>
+#include <stdio.h>
+
+int main(void)
+{
+    char message[200] = "";
+    arena_environment* match = arena_environment_create(&(arena_environment_def){.agents = 2}, message, sizeof message);
+    bool is_good = match && arena_environment_reset(match, 1);
+    if (is_good) arena_environment_step(match, 60);
+    is_good = is_good && arena_environment_agent_count(match) == 2;
+    arena_environment_destroy(match);
+    if (!is_good) printf("%s\n", message);
+    return !is_good;
+}
+C
+    # shellcheck disable=SC2046
+    cc -std=c11 "$work/arena.c" -o "$work/arena" $(pkg-config --cflags ploy) "-L$lib" -lploy-arena -Wl,-rpath-link,"$lib"
+    LD_LIBRARY_PATH=$lib "$work/arena"
+    if nm -D --defined-only "$lib/libploy-arena.so" | awk '{ print $3 }' | grep -v '^arena_environment_' >&2; then
+        echo "libploy-arena exports another name" >&2
+        exit 1
+    fi
+    echo "libploy-arena: installed, plays a match"
+fi
+
+for library in "$lib"/libploy.so "$lib"/libploy-io.so; do
     [ ! -f "$library" ] || nm -D --defined-only "$library" | awk '{ print $3 }'
 done >"$work/exported"
 if [ ! -s "$work/exported" ] || grep -v '^ploy_' "$work/exported" >&2; then

@@ -9,4 +9,29 @@ python bindings/python/reference.py --check
 if [ -x /usr/bin/mypy ]; then
     (cd bindings/python && /usr/bin/mypy --ignore-missing-imports --cache-dir "$PLOY_BUILD/mypy" ploy)
 fi
+# From the tree, as pip installs it: without a compiler, without an index.
+if /usr/bin/python3 -c 'import pip' 2>/dev/null && /usr/bin/python3 -c 'import setuptools, wheel' 2>/dev/null; then
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    mkdir "$work/source" "$work/home"
+    cp -r bindings/python/pyproject.toml bindings/python/README.md bindings/python/ploy "$work/source"
+    HOME="$work/home" /usr/bin/python3 -m pip install --quiet --no-index --no-build-isolation --no-deps \
+        --disable-pip-version-check --root-user-action=ignore --target "$work/site" "$work/source"
+    (cd "$work" && PLOY_LIBRARY="$PLOY_BUILD/src" PYTHONPATH="$work/site" /usr/bin/python3 -W error - "$work/site" <<'PYTHON'
+import importlib.metadata
+import sys
+
+import ploy
+
+assert ploy.__file__.startswith(sys.argv[1]), ploy.__file__
+assert importlib.metadata.version("ploy") == ploy.generated.VERSION
+world = ploy.World()
+world.tick(0.1)
+assert world.ticks == 1
+PYTHON
+    )
+    echo "pip: installed from the tree, imported, ticked"
+else
+    echo "pip: skipped, Debian's pip, setuptools or wheel is not installed"
+fi
 python -W error -m unittest discover -s bindings/python/tests -t bindings/python

@@ -7,6 +7,7 @@
 #include "games/arena/setup/allocation.h"
 #include "games/arena/controllers/technique.h"
 #include "games/arena/setup/data_files.h"
+#include "games/open_file.h"
 
 #define CONTROLLERS 32
 
@@ -36,7 +37,7 @@ static bool find_in_folder(arena_controllers* all, const char* name)
     FILE* file = NULL;
     if (all->folder[0]) {
         snprintf(all->file, sizeof all->file, "%s/%s", all->folder, name);
-        file = fopen(all->file, "rb");
+        file = open_game_file(all->file);
     }
     bool is_there = file || (all->folder[0] && errno != ENOENT);
     if (file) fclose(file);
@@ -58,7 +59,7 @@ static ploy_status fail_to_read(const arena_controllers* controllers, const char
 
 static ploy_status read_in_folder(const arena_controllers* controllers, arena_file_text* text, ploy_error* error)
 {
-    FILE* file = fopen(controllers->file, "rb");
+    FILE* file = open_game_file(controllers->file);
     if (!file) {
         char why[80];
         snprintf(why, sizeof why, "cannot be read: %.60s", strerror(errno));

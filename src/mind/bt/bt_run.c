@@ -162,11 +162,14 @@ enum
 };
 
 // Does a child of AsyncSequence or AsyncFallback end a round? Then its cell has the next child.
-static bool ends_round(pl_bt_run* r, uint32_t above, uint32_t at, uint32_t was, uint32_t outcome)
+PL_NO_INLINE static bool ends_round(pl_bt_run* r, uint32_t top, uint32_t above, uint32_t at, uint32_t outcome)
 {
+    const pl_op* op = &r->ops[above];
     uint32_t next = r->ops[at].next;
-    if (outcome == PL_BT_SKIPPED || next >= r->ops[above].next || pl_op_is_within(r->ops, was, at)) return false;
-    uint32_t* cell = r->words + r->ops[above].cell;
+    uint32_t* cell = r->words + op->cell;
+    if (op->flags & PL_OP_SKIPS) *cell |= outcome != PL_BT_SKIPPED;
+    if (!(op->flags & PL_OP_YIELDS) || outcome == PL_BT_SKIPPED || next >= op->next) return false;
+    if (pl_op_is_within(r->ops, position_of(r, top), at)) return false;
     *cell = (*cell & 1) | next << NEXT_SHIFT;
     return true;
 }
@@ -204,14 +207,14 @@ static void run_halted(pl_bt_run* r, uint32_t at)
 
 typedef enum direction
 {
-    ENTER, ///< enters the top of an idle thread
-    DOWN,  ///< enters the node again
-    ON,    ///< continues at the position, which is neither an action nor a fork
-    UP,    ///< the node has ended
+    DOWN, ///< enters the node
+    ON,   ///< continues at the position, which is neither an action nor a fork
+    UP,   ///< the node has ended
 } direction;
 
 // Where rounds end: a child that ended in the pass that entered it hands control back to the root, so that reactive and
-// parallel nodes above see each round. A child that was running before does not: `was` is the position it came from.
+// parallel nodes above see each round. A child that was running before does not: while it walks, the thread has the
+// position that it came from.
 static uint32_t walk(pl_bt_run* r, uint32_t top, uint32_t at, direction towards, uint32_t outcome)
 {
     const pl_op* const ops = r->ops;
@@ -221,7 +224,6 @@ static uint32_t walk(pl_bt_run* r, uint32_t top, uint32_t at, direction towards,
     uint32_t above;
     bool enters;
     int64_t limit;
-    uint32_t was = towards == ENTER ? PL_OP_NONE : at;
     if (towards == UP) goto up;
     if (towards == ON) goto on;
 down:
@@ -413,8 +415,7 @@ up:
     switch ((pl_bt_kind)op->kind) {
     case PL_BT_SEQUENCE:
         if (outcome != PLOY_FAILURE) {
-            if (op->flags & PL_OP_SKIPS) words[op->cell] |= outcome == PLOY_SUCCESS;
-            if (op->flags & PL_OP_YIELDS && ends_round(r, above, at, was, outcome)) goto yield;
+            if (PL_UNLIKELY(op->flags & (PL_OP_SKIPS | PL_OP_YIELDS)) && ends_round(r, top, above, at, outcome)) goto yield;
             at = ops[at].next;
             if (at < op->next) goto down;
             outcome = op->flags & PL_OP_SKIPS && !(words[op->cell] & 1) ? PL_BT_SKIPPED : PLOY_SUCCESS;
@@ -422,9 +423,8 @@ up:
         break;
     case PL_BT_FALLBACK:
         if (outcome != PLOY_SUCCESS) {
-            if (op->flags & PL_OP_SKIPS) words[op->cell] |= outcome == PLOY_FAILURE;
             if (PL_UNLIKELY(outcome == PL_BT_SKIPPED)) pl_bt_forget_cause(r, above, at);
-            if (op->flags & PL_OP_YIELDS && ends_round(r, above, at, was, outcome)) goto yield;
+            if (PL_UNLIKELY(op->flags & (PL_OP_SKIPS | PL_OP_YIELDS)) && ends_round(r, top, above, at, outcome)) goto yield;
             at = ops[at].next;
             if (at < op->next) goto down;
             outcome = op->flags & PL_OP_SKIPS && !(words[op->cell] & 1) ? PL_BT_SKIPPED : PLOY_FAILURE;
@@ -435,7 +435,7 @@ up:
             words[op->cell + 1] |= outcome == PLOY_SUCCESS;
             words[op->cell] = ops[at].next;
             if (ops[at].next < op->next) {
-                if (outcome == PLOY_SUCCESS && !pl_op_is_within(ops, was, at)) goto yield;
+                if (outcome == PLOY_SUCCESS && !pl_op_is_within(ops, position_of(r, top), at)) goto yield;
                 at = ops[at].next;
                 goto down;
             }
@@ -488,8 +488,8 @@ up:
             ++words[op->cell];
             limit = pl_bt_limit(r, op);
             if (limit < 0 || words[op->cell] < limit) {
-                if (!pl_op_is_within(ops, was, at)) goto yield;
-                was = above;
+                if (!pl_op_is_within(ops, position_of(r, top), at)) goto yield;
+                set_position(r, top, above, 0);
                 goto down;
             }
         }
@@ -520,7 +520,7 @@ yield:
 
 uint32_t pl_thread_start(pl_bt_run* r, uint32_t top)
 {
-    return walk(r, top, top, ENTER, 0);
+    return walk(r, top, top, DOWN, 0);
 }
 
 // Halts.
@@ -605,6 +605,7 @@ static uint32_t find_stopper(pl_bt_run* r, uint32_t watch, uint32_t position)
 
 static uint32_t after_stop(pl_bt_run* r, uint32_t top, uint32_t watch)
 {
+    set_position(r, top, watch, 0);
     switch ((pl_bt_kind)r->ops[watch].kind) {
     case PL_BT_TIMEOUT:
         return walk(r, top, watch, UP, pl_bt_fails(r, watch, 0));
