@@ -14,7 +14,7 @@ typedef enum ploy_trace_level
 {
     PLOY_TRACE_DEFAULT, ///< of agents and minds: everything; of recorders: basic
     PLOY_TRACE_NONE,
-    PLOY_TRACE_BASIC,      ///< a few events per decision
+    PLOY_TRACE_BASIC,      ///< a few events per decision; see also ploy_trace.wants_values
     PLOY_TRACE_EVERYTHING, ///< events per search node, and what each tick took
 } ploy_trace_level;
 
@@ -78,7 +78,7 @@ typedef enum ploy_trace_level
     /* index of the goal, number of steps */                                                                           \
     X(PLAN_REPAIRED, "plan-repaired", BASIC, 2, "goal", "steps", "", "")                                               \
     /* score: -1: ruled out; counts: the score with commitment and repeat penalty */                                   \
-    X(UTILITY_SCORED, "utility-scored", EVERYTHING, 3, "option", "score", "counts", "")                                \
+    X(UTILITY_SCORED, "utility-scored", BASIC, 3, "option", "score", "counts", "")                                     \
     /* part: number of the consideration; its input and its output */                                                  \
     X(CONSIDERATION_READ, "consideration-read", EVERYTHING, 3, "part", "value", "result", "")                          \
     /* running: the option before plus one, 0: none */                                                                 \
@@ -86,11 +86,12 @@ typedef enum ploy_trace_level
     /* of an fsm as in <ploy/fsm.h>; of a fuzzy fsm why is the weight; 2^32 - 1: none */                               \
     X(STATE_CHANGED, "state-changed", BASIC, 3, "from", "to", "why", "")                                               \
     /* of a fuzzy fsm: index of the variable, its value */                                                             \
-    X(VARIABLE_READ, "variable-read", EVERYTHING, 2, "variable", "value", "", "")                                      \
+    X(VARIABLE_READ, "variable-read", BASIC, 2, "variable", "value", "", "")                                           \
     /* of a fuzzy fsm: index of the state, its weight */                                                               \
-    X(STATE_WEIGHED, "state-weighed", EVERYTHING, 2, "state", "weight", "", "")                                        \
-    /* scope of the blackboard, index of the key, value (of a string or struct: bytes of its text), 0: unset */        \
-    X(BLACKBOARD_WRITTEN, "blackboard-written", BASIC, 4, "scope", "key", "value", "set")                              \
+    X(STATE_WEIGHED, "state-weighed", BASIC, 2, "state", "weight", "", "")                                             \
+    /* board: scope of the blackboard; of one that no agent has also its number, from 1, times 256; index of the */    \
+    /* key, value (of a string or struct: bytes of its text), 0: unset */                                              \
+    X(BLACKBOARD_WRITTEN, "blackboard-written", BASIC, 4, "board", "key", "value", "set")                              \
     /* fact: generation << 32 | index1 of its id; type: index of its fact type */                                      \
     X(FACT_ADDED, "fact-added", BASIC, 4, "fact", "type", "belief", "source")                                          \
     /* as above */                                                                                                     \
@@ -140,7 +141,7 @@ typedef enum ploy_trace_level
     /* index of the activity */                                                                                        \
     X(ACTIVITY_HALTED, "activity-halted", BASIC, 1, "activity", "", "", "")                                            \
     /* node: its number; now: a ploy_outcome, 3: skipped, 4: halted */                                                 \
-    X(BT_NODE, "bt-node", EVERYTHING, 2, "node", "now", "", "")                                                        \
+    X(BT_NODE, "bt-node", BASIC, 2, "node", "now", "", "")                                                             \
     /* before blackboard-written: its text from byte at on, 6 bytes each, the first lowest; at most 972 bytes */       \
     X(BLACKBOARD_TEXT, "blackboard-text", BASIC, 4, "at", "first", "second", "third")                                  \
     /* before command: its text, in parts likewise, the whole of it */                                                 \
@@ -148,8 +149,10 @@ typedef enum ploy_trace_level
     /* <ploy/remote.h> changed the world before this tick; bytes of the command's text */                              \
     X(COMMAND, "command", BASIC, 1, "bytes", "", "", "")                                                               \
     /* the plan that was found is followed from now on; first: ground action of its first step, which is the action */ \
-    /* that runs already if the search left it out */                                                                  \
-    X(PLAN_TAKEN, "plan-taken", BASIC, 3, "goal", "steps", "first", "")
+    /* that runs already if the search left it out; method: of a task network, that of its task plus one */            \
+    X(PLAN_TAKEN, "plan-taken", BASIC, 4, "goal", "steps", "first", "method")                                          \
+    /* of an agent when it is created, and when its blackboard gets another parent; of other blackboards once */       \
+    X(BLACKBOARD_PARENT, "blackboard-parent", BASIC, 2, "board", "parent", "", "")
 
 typedef enum ploy_trace_kind
 {
@@ -173,6 +176,9 @@ typedef struct ploy_trace
     void (*emit)(void* user, const ploy_trace_event* event);
     void* user;
     ploy_trace_level level;
+    /// With level basic, which is what recorders do: also what holds until it changes and is known again in each tick:
+    /// bt-node, utility-scored, state-weighed, variable-read. Level everything has it in any case.
+    bool wants_values;
 } ploy_trace;
 
 /// The identifier of an event, e.g. "goal-chosen"; "unknown" for a number that is no ploy_trace_kind.

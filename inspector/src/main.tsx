@@ -2,8 +2,9 @@
 
 import { render } from "preact";
 import { followNeighbor } from "./attach/beside";
-import { runClock } from "./view/clock";
+import { followEnd, runClock } from "./view/clock";
 import { listenToKeys } from "./view/keys";
+import { setPalette } from "./view/color";
 import { followAddress } from "./view/link";
 import { follow } from "./recording/live";
 import { Model } from "./recording/model";
@@ -13,6 +14,8 @@ import { change, view } from "./view/view";
 import { Wasm } from "./recording/wasm";
 
 const HEADER_BYTES = 12;
+/// What the timeline shows at first.
+const OPENING_SECONDS = 60;
 
 function embedded(id: string): Uint8Array {
     const text = atob(document.getElementById(id)!.textContent!.trim());
@@ -27,26 +30,34 @@ function say(text: string): void {
 
 function show(recording: Recording): Model {
     const model = new Model(recording);
-    change({ to: Math.max(1, recording.ticks), agent: model.agents[0] ?? 1, speed: 1e6 / model.tickTime });
-    followAddress(() => recording.ticks);
-    if (!model.agents.includes(view().agent)) change({ agent: model.agents[0] ?? 1 });
+    setPalette(model.frequentLabels());
+    const shown = Math.min(recording.ticks, (OPENING_SECONDS * 1e6) / model.tickTime);
+    change({ to: Math.max(1, shown), agent: model.agents[0] ?? 1, speed: 1e6 / model.tickTime });
+    followAddress(model);
     say("");
     render(<Page model={model} />, document.getElementById("page")!);
     runClock(model);
     followNeighbor(() => recording.ticks);
+    followEnd(model);
     listenToKeys(model);
     document.documentElement.dataset.opened = String(Math.round(performance.now()));
     return model;
 }
 
+const RECOLOR_MS = 5000;
+let colored = 0;
+
 function grow(model: Model, bytes: Uint8Array): void {
     const before = model.recording.ticks;
     model.recording.extend(bytes);
     model.refresh();
-    const ticks = model.recording.ticks;
-    const { to, isFollowing, grown, agent } = view();
-    if (to >= before) change({ to: ticks, from: isFollowing && to - view().from < before ? ticks - (to - view().from) : view().from });
-    if (isFollowing) change({ tick: Math.max(0, ticks - 1) });
+    if (performance.now() - colored > RECOLOR_MS) {
+        colored = performance.now();
+        setPalette(model.frequentLabels());
+    }
+    const { from, to, grown, agent } = view();
+    const room = (OPENING_SECONDS * 1e6) / model.tickTime;
+    if (to >= before && to - from < room) change({ to: Math.max(to, Math.min(model.recording.ticks, from + room)) });
     if (!model.agents.includes(agent)) change({ agent: model.agents[0] ?? 1 });
     change({ grown: grown + 1 });
 }
@@ -65,7 +76,6 @@ function followServer(wasm: Wasm): void {
         recording.open(head);
         change({ isLive: true, isFollowing: true });
         model = show(recording);
-        change({ tick: Math.max(0, recording.ticks - 1) });
     };
     say("Waiting for the recording…");
     follow({ more, lost: () => change({ isLive: false }) });

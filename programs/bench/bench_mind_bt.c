@@ -139,7 +139,7 @@ static void count_entered(void* user, const ploy_trace_event* event)
 static bool visits_as_many(bt_scene* s)
 {
     uint32_t entered = 0;
-    ploy_trace trace = {count_entered, &entered, PLOY_TRACE_EVERYTHING};
+    ploy_trace trace = {count_entered, &entered, PLOY_TRACE_EVERYTHING, false};
     s->agents[0].trace = &trace;
     ploy_mind_tick(&s->agents[0], 1);
     s->agents[0].trace = NULL;

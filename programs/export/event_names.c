@@ -81,7 +81,7 @@ static const meaning_row meanings[] = {
     {"bt-node", "node", MEANS_PART},
     {"bt-node", "now", MEANS_NODE_OUTCOME},
     {"activity-ended", "outcome", MEANS_NODE_OUTCOME},
-    {"blackboard-written", "scope", MEANS_SCOPE},
+    {NULL, "board", MEANS_SCOPE},
     {"blackboard-written", "value", MEANS_KEY_VALUE},
     {"blackboard-text", "at", MEANS_TEXT_PART},
     {"fact-forgotten", "reason", MEANS_FORGET_REASON},
@@ -501,7 +501,7 @@ static const char* enum_name(meaning means, uint64_t number)
     case MEANS_GOAP_REASON:
         return ploy_goap_reason_text((ploy_goap_reason)n);
     case MEANS_SCOPE:
-        return scope_name(n);
+        return scope_name(n & 255);
     case MEANS_PLAN_MODE:
         return ONE_OF(number, "last-plan", "without-failed", "all");
     case MEANS_NODE_OUTCOME:

@@ -29,8 +29,8 @@ static void on_event(void* user, const ploy_trace_event* event)
 void plan_timer_init(plan_timer* timer, const ploy_trace* next)
 {
     *timer = (plan_timer){.next = next};
-    timer->trace =
-        (ploy_trace){on_event, timer, next && next->level > PLOY_TRACE_BASIC ? next->level : PLOY_TRACE_BASIC};
+    timer->trace = (ploy_trace){on_event, timer, PLOY_TRACE_BASIC, next && next->wants_values};
+    if (next && next->level > PLOY_TRACE_BASIC) timer->trace.level = next->level;
 }
 
 double plan_timer_mean(const plan_timer* timer)

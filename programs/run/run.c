@@ -206,7 +206,7 @@ static int load(run_session* s, const char* path)
     s->game.user = s;
     s->game.data_bytes = sizeof(uint32_t);
     s->recording = play_trace(&s->play);
-    s->trace = (ploy_trace){on_trace, s, PLOY_TRACE_EVERYTHING};
+    s->trace = (ploy_trace){on_trace, s, PLOY_TRACE_EVERYTHING, true};
     ploy_status status = load_into_world(s, path, &error);
     if (status == PLOY_NOT_FOUND) return complain(command_run.name, "%s has no behavior tree", path);
     if (status == PLOY_OUT_OF_MEMORY) return complain(command_run.name, "out of memory");

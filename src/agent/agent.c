@@ -153,6 +153,7 @@ static pl_id create_agent(ploy_world* world, const ploy_agent_def* def, uint32_t
     ploy_agent* agent = &at.chunk->agents[at.k];
     at.chunk->types[at.k] = type1;
     PL_TRACE(agent->trace, AGENT_CREATED, id.index1, id.generation);
+    if (agent->blackboard) pl_blackboard_trace_parent(agent->blackboard);
     set_start_values(agent, type);
     if (begin_mind(world, agent, def->mind)) return id;
     PL_TRACE(agent->trace, AGENT_GONE, id.index1, id.generation);

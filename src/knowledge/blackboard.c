@@ -92,6 +92,7 @@ ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* def)
         return NULL;
     }
     *blackboard = (ploy_blackboard){.keys = keys, .agent = def->agent, .slot_count = slots, .scope = (uint8_t)scope};
+    if (def->agent == 0) blackboard->number = ++keys->own_count;
     link_parent(blackboard, def->parent);
     keys->is_fixed = true;
     pl_shared_take(&keys->shared);
@@ -143,6 +144,7 @@ void pl_blackboard_set_parent(ploy_blackboard* blackboard, ploy_blackboard* pare
     }
     blackboard->past += 1 + (blackboard->parent ? pl_blackboard_stamp_all(blackboard->parent) : 0);
     change_parent(blackboard, parent);
+    pl_blackboard_trace_parent(blackboard);
 }
 
 void pl_blackboard_restore_parent(ploy_blackboard* blackboard, ploy_blackboard* parent)
@@ -253,10 +255,42 @@ static uint64_t traced_value(const ploy_blackboard* blackboard, uint32_t key, ui
     return set ? trace_text(blackboard, key, slot) : 0;
 }
 
-PL_NO_INLINE static void notify(ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool set)
+// Its scope and its number, as the trace has it.
+static uint64_t traced_board(const ploy_blackboard* blackboard)
+{
+    return blackboard->scope | (uint64_t)blackboard->number << 8;
+}
+
+static void trace_key(const ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool set)
 {
     PL_TRACE_UNLESS_VOLATILE(blackboard->keys->list.data[key].is_volatile, blackboard->keys->trace, BLACKBOARD_WRITTEN,
-                             blackboard->agent, blackboard->scope, key, traced_value(blackboard, key, slot, set), set);
+                             blackboard->agent, traced_board(blackboard), key, traced_value(blackboard, key, slot, set),
+                             set);
+}
+
+static void trace_contents(ploy_blackboard* blackboard)
+{
+    if (blackboard->is_traced) return;
+    blackboard->is_traced = true;
+    for (uint32_t key = 0; key < blackboard->keys->list.count; ++key) {
+        uint16_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
+        if (pl_blackboard_has(blackboard, slot)) trace_key(blackboard, key, slot, true);
+    }
+    pl_blackboard_trace_parent(blackboard);
+}
+
+void pl_blackboard_trace_parent(const ploy_blackboard* blackboard)
+{
+    if (!pl_trace_wants(blackboard->keys->trace, PLOY_TRACE_BASIC)) return;
+    ploy_blackboard* parent = blackboard->parent;
+    PL_TRACE(blackboard->keys->trace, BLACKBOARD_PARENT, blackboard->agent, traced_board(blackboard),
+             parent ? traced_board(parent) : 0);
+    if (parent) trace_contents(parent);
+}
+
+PL_NO_INLINE static void notify(ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool set)
+{
+    trace_key(blackboard, key, slot, set);
     if (blackboard->observers) {
         pl_observers_notify(blackboard->observers, blackboard, key, slot);
     }

@@ -65,6 +65,7 @@ struct ploy_blackboard_keys
     pl_shared shared;     ///< by blackboards, minds and worlds
     bool has_bytes;       ///< a key is a string or a struct
     bool is_fixed;        ///< a blackboard has been created
+    uint32_t own_count;   ///< blackboards that no agent has, so far
 };
 
 static inline const pl_key* pl_blackboard_key(const ploy_blackboard_keys* keys, uint32_t key)
@@ -113,6 +114,8 @@ struct ploy_blackboard
     uint32_t child_count; ///< they keep it when it is destroyed before them
     uint16_t slot_count;
     uint8_t scope;
+    bool is_traced;  ///< the trace has what it held when an agent's blackboard came below it
+    uint32_t number; ///< of those that no agent has, from 1
     int64_t values[];
 };
 
@@ -129,6 +132,9 @@ static inline uint32_t* pl_blackboard_versions(ploy_blackboard* blackboard)
 /// Moves a blackboard below another parent, say an agent to another squad; NULL: below none. Stamps change, observers
 /// are not called.
 void pl_blackboard_set_parent(ploy_blackboard* blackboard, ploy_blackboard* parent);
+
+/// Traces below which blackboards this one is, and what those hold that the trace does not know yet.
+void pl_blackboard_trace_parent(const ploy_blackboard* blackboard);
 
 /// The blackboard at which a read of the key ends; NULL: none has it set.
 const ploy_blackboard* pl_blackboard_holder(const ploy_blackboard* blackboard, uint32_t key);

@@ -17,6 +17,13 @@ static inline bool pl_trace_wants(const ploy_trace* trace, ploy_trace_level leve
     return trace != NULL && trace->emit != NULL && trace->level >= level;
 }
 
+/// Events of nodes, scores and weights, many per tick.
+static inline bool pl_trace_wants_values(const ploy_trace* trace)
+{
+    return trace != NULL && trace->emit != NULL &&
+           (trace->level >= PLOY_TRACE_EVERYTHING || (trace->wants_values && trace->level >= PLOY_TRACE_BASIC));
+}
+
 /// For example PL_TRACE(trace, NODE_EXPANDED, agent, node, g, h): up to four arguments, evaluated only if the sink
 /// wants the event.
 #define PL_TRACE(trace, NAME, agent, ...)                                                                              \

@@ -62,7 +62,7 @@ ploy_trace ploy_trace_ring_sink(ploy_trace_ring* ring, ploy_trace_level level)
 {
     PL_NEED(ring, (ploy_trace){0});
     PL_ASSERT(ring->capacity > 0);
-    return (ploy_trace){keep, ring, level};
+    return (ploy_trace){keep, ring, level, false};
 }
 
 uint32_t ploy_trace_ring_count(const ploy_trace_ring* ring)

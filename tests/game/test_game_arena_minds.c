@@ -221,7 +221,7 @@ static void agents_that_find_ammo_have_finished_looking_for_it(void** state)
     (void)state;
     goal_ends ends = {.goal = 0};
     while (strcmp(arena_controller_use(controller_of("long.goap", 0), ends.goal).name, "FindAmmo") != 0) ++ends.goal;
-    ploy_trace trace = {count_ends, &ends, PLOY_TRACE_BASIC};
+    ploy_trace trace = {count_ends, &ends, PLOY_TRACE_BASIC, false};
     arena_setup setup = setup_of("deathmatch", "long.goap", "long.goap", 5);
     setup.trace = &trace;
     play(&setup);

@@ -156,8 +156,8 @@ static void types_do_what_they_can_and_nothing_else(void** state)
     for (uint32_t n = 0; n < NAMES; n++) {
         arena_stage* stage = stage_of();
         activity_counts melee = {0}, guns = {0};
-        ploy_trace melee_trace = {count_begun, &melee, PLOY_TRACE_BASIC};
-        ploy_trace guns_trace = {count_begun, &guns, PLOY_TRACE_BASIC};
+        ploy_trace melee_trace = {count_begun, &melee, PLOY_TRACE_BASIC, false};
+        ploy_trace guns_trace = {count_begun, &guns, PLOY_TRACE_BASIC, false};
         arena_setup setup = setup_of("deathmatch", names[n], names[n], 21, 90);
         setup.types[0] = "melee_only";
         setup.trace = &melee_trace;

@@ -160,7 +160,7 @@ static void ten_minutes_of_every_seed_pass_without_a_fault(void** state)
     uint64_t goals[SMITHY_MAX_GOALS] = {0}, actions[SMITHY_MAX_ACTIONS] = {0};
     uint32_t goal_count = 0, action_count = 0;
     watcher w = {0};
-    const ploy_trace trace = {hear, &w, PLOY_TRACE_BASIC};
+    const ploy_trace trace = {hear, &w, PLOY_TRACE_BASIC, false};
     for (uint64_t seed = 1; seed <= SEEDS; ++seed) {
         smithy_def def = smithy_def_default();
         def.seed = seed;

@@ -265,7 +265,7 @@ static void all_are_traced_through_the_same_events(void** state)
     (void)state;
     static file_world w;
     call_counts c = {0};
-    ploy_trace trace = {count_event, &c, PLOY_TRACE_EVERYTHING};
+    ploy_trace trace = {count_event, &c, PLOY_TRACE_EVERYTHING, false};
     file_world_def def = def_of(0);
     def.trace = &trace;
     assert_true(file_world_open(&w, &def));

@@ -1032,7 +1032,7 @@ static void eight_hours_of_play_keep_memory_small_and_forget_nothing_recent(void
     p = (road_game){.random = {.seed = 2026}};
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
-    ploy_trace trace = {witness, &p, PLOY_TRACE_EVERYTHING};
+    ploy_trace trace = {witness, &p, PLOY_TRACE_EVERYTHING, false};
     ploy_fact_types* fact_types;
     p.facts = begin_play(&p, &fact_types, &allocator, &trace);
     uint64_t calls = 0, bytes = 0;

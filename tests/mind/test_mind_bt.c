@@ -346,7 +346,7 @@ static int64_t letter_at(const char* letters, uint32_t tick)
 static void tick_row(bt_stage* s, const row* r, uint32_t tick, char* got)
 {
     char root = 'b';
-    ploy_trace trace = {note_root, &root, PLOY_TRACE_EVERYTHING};
+    ploy_trace trace = {note_root, &root, PLOY_TRACE_EVERYTHING, false};
     ploy_blackboard_set(s->game.blackboard, 0, letter_at(r->k0, tick));
     ploy_blackboard_set(s->game.blackboard, BT_GAME_KEYS, letter_at(r->b0, tick));
     s->game.log[0] = '\0';

@@ -48,7 +48,7 @@ static void check_node(ploy_planner* planner, uint32_t node, seen* s)
 
 static void watch(ploy_planner* planner, question* q, seen* s)
 {
-    ploy_trace sink = {hear, s, PLOY_TRACE_EVERYTHING};
+    ploy_trace sink = {hear, s, PLOY_TRACE_EVERYTHING, false};
     q->query.options.search = PLOY_SEARCH_ASTAR;
     q->query.trace = &sink;
     planner->always_searches = true;

@@ -108,7 +108,7 @@ static void numbers_have_names_where_there_are_names(void** state)
     if (!can_run("file " EXAMPLES "data/shelter.xml")) return;
     assert_says("--events goal-started", 0, "\"name\": \"shepherd\", \"event\": \"goal-started\", \"goal\": \"Hide\", ");
     assert_says("--events action-started", 0, "\"action\": \"GoTo\", \"ground\": \"GoTo(hut)\", \"goal\": \"Hide\"");
-    assert_says("--events blackboard-written", 0, "\"scope\": \"agent\", \"key\": \"wolf\", \"value\": true, ");
+    assert_says("--events blackboard-written", 0, "\"board\": \"agent\", \"key\": \"wolf\", \"value\": true, ");
     assert_says("--events decision-goal", 0, "\"index\": \"Hide\", \"priority\": 0.9, \"status\": ");
     assert_says("--events tick-begun --to 0", 0, "{\"tick\": 0, \"agent\": null, \"name\": null, ");
 }

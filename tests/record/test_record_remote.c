@@ -82,7 +82,7 @@ static ploy_status load(void* user, const char* name, const char* text, size_t b
 static void set_up(remote_stage* s)
 {
     memset(s, 0, sizeof *s);
-    s->sink = (ploy_trace){take_event, s, PLOY_TRACE_BASIC};
+    s->sink = (ploy_trace){take_event, s, PLOY_TRACE_BASIC, false};
     s->world = ploy_world_create(&(ploy_world_def){.trace = &s->sink});
     ploy_bindings* bindings = ploy_world_bindings(s->world);
     ploy_bindings_add_activity(bindings, &(ploy_activity_def){.name = "Dig", .update = dig, .user = s}, NULL);

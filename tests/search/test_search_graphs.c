@@ -217,7 +217,7 @@ static void search_fixture_init(search_fixture* b, const ploy_allocator* allocat
 {
     memset(b, 0, sizeof *b);
     pl_search_init(&b->search, allocator);
-    b->trace = (ploy_trace){keep_event, &b->actual, PLOY_TRACE_EVERYTHING};
+    b->trace = (ploy_trace){keep_event, &b->actual, PLOY_TRACE_EVERYTHING, true};
     b->search.trace = &b->trace;
     b->search.trace_agent = 7;
 }

@@ -70,7 +70,7 @@ namespace Ploy.Low
         /// <summary>of agents and minds: everything; of recorders: basic</summary>
         PLOY_TRACE_DEFAULT = 0,
         PLOY_TRACE_NONE = 1,
-        /// <summary>a few events per decision</summary>
+        /// <summary>a few events per decision; see also ploy_trace.wants_values</summary>
         PLOY_TRACE_BASIC = 2,
         /// <summary>events per search node, and what each tick took</summary>
         PLOY_TRACE_EVERYTHING = 3,
@@ -139,7 +139,8 @@ namespace Ploy.Low
         PLOY_TRACE_COMMAND_TEXT = 58,
         PLOY_TRACE_COMMAND = 59,
         PLOY_TRACE_PLAN_TAKEN = 60,
-        PLOY_TRACE_KIND_COUNT = 61,
+        PLOY_TRACE_BLACKBOARD_PARENT = 61,
+        PLOY_TRACE_KIND_COUNT = 62,
     }
 
     /// <summary>How belief falls with age.</summary>
@@ -583,6 +584,8 @@ namespace Ploy.Low
         public IntPtr emit;
         public void* user;
         public ploy_trace_level level;
+        /// <summary>With level basic, which is what recorders do: also what holds until it changes and is known again in each tick: bt-node, utility-scored, state-weighed, variable-read. Level everything has it in any case.</summary>
+        public byte wants_values;
     }
 
     /// <summary>A sink that keeps the last events in a buffer of the caller.</summary>

@@ -18,8 +18,8 @@ const pl_lua_enum pl_lua_enum_ploy_missing = {"ploy_missing", ploy_missing_names
 static const char* const ploy_trace_level_names[] = {"default", "none", "basic", "everything"};
 const pl_lua_enum pl_lua_enum_ploy_trace_level = {"ploy_trace_level", ploy_trace_level_names, 4};
 
-static const char* const ploy_trace_kind_names[] = {"search-begun", "node-reached", "node-expanded", "search-ended", "plan-requested", "plan-found", "plan-step", "plan-failed", "goal-evaluated", "goal-chosen", "decision-goal", "decision-begun", "decision-limits", "decision-state", "decision-off", "decision-no", "decision-cost", "goal-started", "goal-finished", "goal-aborted", "goal-held", "action-started", "action-finished", "action-aborted", "plan-repaired", "utility-scored", "consideration-read", "utility-chosen", "state-changed", "variable-read", "state-weighed", "blackboard-written", "fact-added", "fact-refreshed", "fact-forgotten", "agent-enlisted", "squad-joined", "squad-left", "squad-task-begun", "squad-task-phase", "squad-task-ended", "squad-role-given", "order-given", "order-ended", "path-requested", "path-answered", "path-dropped", "tick-begun", "tick-ended", "agent-created", "agent-gone", "mind-given", "sensed", "activity-started", "activity-ended", "activity-halted", "bt-node", "blackboard-text", "command-text", "command", "plan-taken"};
-const pl_lua_enum pl_lua_enum_ploy_trace_kind = {"ploy_trace_kind", ploy_trace_kind_names, 61};
+static const char* const ploy_trace_kind_names[] = {"search-begun", "node-reached", "node-expanded", "search-ended", "plan-requested", "plan-found", "plan-step", "plan-failed", "goal-evaluated", "goal-chosen", "decision-goal", "decision-begun", "decision-limits", "decision-state", "decision-off", "decision-no", "decision-cost", "goal-started", "goal-finished", "goal-aborted", "goal-held", "action-started", "action-finished", "action-aborted", "plan-repaired", "utility-scored", "consideration-read", "utility-chosen", "state-changed", "variable-read", "state-weighed", "blackboard-written", "fact-added", "fact-refreshed", "fact-forgotten", "agent-enlisted", "squad-joined", "squad-left", "squad-task-begun", "squad-task-phase", "squad-task-ended", "squad-role-given", "order-given", "order-ended", "path-requested", "path-answered", "path-dropped", "tick-begun", "tick-ended", "agent-created", "agent-gone", "mind-given", "sensed", "activity-started", "activity-ended", "activity-halted", "bt-node", "blackboard-text", "command-text", "command", "plan-taken", "blackboard-parent"};
+const pl_lua_enum pl_lua_enum_ploy_trace_kind = {"ploy_trace_kind", ploy_trace_kind_names, 62};
 
 static const char* const ploy_decay_names[] = {"halving", "linear", "none"};
 const pl_lua_enum pl_lua_enum_ploy_decay = {"ploy_decay", ploy_decay_names, 3};
@@ -162,8 +162,9 @@ const pl_lua_struct pl_lua_struct_ploy_trace_event = {"trace_event", ploy_trace_
 static const pl_lua_field ploy_trace_fields[] = {
     {"emit", PL_LUA_CALLBACK, offsetof(ploy_trace, emit), sizeof(((ploy_trace*)0)->emit), 0, PL_LUA_NO_COUNTER, NULL},
     {"level", PL_LUA_ENUM, offsetof(ploy_trace, level), sizeof(((ploy_trace*)0)->level), 0, PL_LUA_NO_COUNTER, &pl_lua_enum_ploy_trace_level},
+    {"wants_values", PL_LUA_BOOL, offsetof(ploy_trace, wants_values), sizeof(((ploy_trace*)0)->wants_values), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_trace = {"trace", ploy_trace_fields, 2};
+const pl_lua_struct pl_lua_struct_ploy_trace = {"trace", ploy_trace_fields, 3};
 
 static const pl_lua_field ploy_trace_ring_fields[] = {
     {"events", PL_LUA_BY_HAND, offsetof(ploy_trace_ring, events), sizeof(((ploy_trace_ring*)0)->events), 0, PL_LUA_NO_COUNTER, NULL},

@@ -45,7 +45,7 @@
 ---@alias ploy.trace_level
 ---| '"default"' # of agents and minds: everything; of recorders: basic
 ---| '"none"'
----| '"basic"' # a few events per decision
+---| '"basic"' # a few events per decision; see also ploy_trace.wants_values
 ---| '"everything"' # events per search node, and what each tick took
 
 ---@alias ploy.trace_kind
@@ -110,6 +110,7 @@
 ---| '"command-text"'
 ---| '"command"'
 ---| '"plan-taken"'
+---| '"blackboard-parent"'
 
 --- How belief falls with age.
 ---@alias ploy.decay

@@ -138,7 +138,7 @@ class TraceLevel(enum.IntEnum):
     #: of agents and minds: everything; of recorders: basic
     DEFAULT = 0
     NONE = 1
-    #: a few events per decision
+    #: a few events per decision; see also ploy_trace.wants_values
     BASIC = 2
     #: events per search node, and what each tick took
     EVERYTHING = 3
@@ -206,6 +206,7 @@ class TraceKind(enum.IntEnum):
     COMMAND_TEXT = 58
     COMMAND = 59
     PLAN_TAKEN = 60
+    BLACKBOARD_PARENT = 61
 
 
 class Decay(enum.IntEnum):

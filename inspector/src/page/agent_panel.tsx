@@ -14,18 +14,20 @@ import { Plan } from "../panels/plan";
 import { Search } from "../panels/search";
 import { Squad } from "../panels/squad";
 import { BehaviorTree } from "../panels/bt";
+import { TaskNetwork } from "../panels/htn";
 import { Utility } from "../panels/utility";
 import { Why } from "../panels/why";
 import { Tabs } from "../view/tabs";
 import { change, useView } from "../view/view";
 
-/// A tab is shown when the agent has events of one of these kinds.
-const TABS: { id: string; title: string; kinds: string[]; Panel: ComponentType<Shown> }[] = [
+/// A tab is shown when the agent has events of one of these kinds, and one of these minds at the tick.
+const TABS: { id: string; title: string; kinds: string[]; minds?: string[]; Panel: ComponentType<Shown> }[] = [
     { id: "why", title: "Why", kinds: [], Panel: Why },
     { id: "goals", title: "Goals", kinds: ["goal-started", "decision-goal"], Panel: Goals },
-    { id: "plan", title: "Plan", kinds: ["plan-found", "plan-failed"], Panel: Plan },
-    { id: "search", title: "Search", kinds: ["search-ended", "decision-begun"], Panel: Search },
-    { id: "bt", title: "Behavior tree", kinds: ["bt-node"], Panel: BehaviorTree },
+    { id: "plan", title: "Plan", kinds: ["plan-found", "plan-failed"], minds: ["goap", "bt"], Panel: Plan },
+    { id: "search", title: "Search", kinds: ["search-ended", "decision-begun"], minds: ["goap", "bt"], Panel: Search },
+    { id: "htn", title: "Task network", kinds: [], minds: ["htn"], Panel: TaskNetwork },
+    { id: "bt", title: "Behavior tree", kinds: [], minds: ["bt"], Panel: BehaviorTree },
     { id: "utility", title: "Utility", kinds: ["utility-chosen"], Panel: Utility },
     { id: "fsm", title: "State machine", kinds: ["state-changed"], Panel: Fsm },
     { id: "blackboard", title: "Blackboard", kinds: ["blackboard-written"], Panel: Blackboard },
@@ -42,7 +44,10 @@ export function AgentPanel({ model }: { model: Model }) {
     // Thousands of options are not built again at every tick.
     const options = useMemo(() => model.agents.map((number) => <option value={number}>{model.names.agent(number, Infinity)}</option>), [grown]);
     const has = (kinds: string[]) => kinds.length === 0 || kinds.some((kind) => model.recording.eventsOfKindOf(kind, agent).length > 0);
-    const tabs = TABS.filter(({ kinds }) => has(kinds));
+    // One without a mind has the tabs of the mind that it had last.
+    const lives = model.names.livesOf(agent).filter(({ kind, since }) => kind !== "" && since <= tick);
+    const mind = model.names.of(agent, tick).kind || (lives[lives.length - 1]?.kind ?? "");
+    const tabs = TABS.filter(({ kinds, minds }) => has(kinds) && (!minds || minds.includes(mind)));
     const tab = tabs.find(({ id }) => id === wanted) ?? tabs[0];
     return (
         <section id="agent" aria-label="Chosen agent">

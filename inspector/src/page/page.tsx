@@ -7,6 +7,7 @@ import { hasGame } from "../attach/remote";
 import { RemotePanel } from "../attach/remote_panel";
 import { forgetColors, isDark } from "../view/color";
 import { hasAddress, link } from "../view/link";
+import { Bookmarks } from "./bookmarks";
 import { Map } from "./map";
 import type { Model } from "../recording/model";
 import { plural } from "../view/numbers";
@@ -14,6 +15,7 @@ import { Tabs } from "../view/tabs";
 import { Timeline } from "./timeline";
 import { Transport } from "./transport";
 import { ProblemList } from "./problem_list";
+import { Statistics } from "./statistics";
 import { change, useView, view } from "../view/view";
 
 function switchTheme(): void {
@@ -65,7 +67,12 @@ function useProblems(model: Model): number {
 export function Page({ model }: { model: Model }) {
     const side = useView((v) => v.side);
     const problemCount = useProblems(model);
-    const tabs = [{ id: "map", title: "Map" }, { id: "problems", title: `Problems (${problemCount < 0 ? "…" : problemCount})` }];
+    const tabs = [
+        { id: "map", title: "Map" },
+        { id: "problems", title: `Problems (${problemCount < 0 ? "…" : problemCount})` },
+        { id: "statistics", title: "Statistics" },
+        { id: "bookmarks", title: "Bookmarks" },
+    ];
     if (hasProgram()) tabs.push({ id: "futures", title: "What if" });
     if (hasGame()) tabs.push({ id: "debug", title: "Debugger" });
     return (
@@ -77,10 +84,15 @@ export function Page({ model }: { model: Model }) {
                 <button id="theme" onClick={switchTheme} aria-label="Dark or light">◐</button>
             </header>
             <main>
-                <section id="side" aria-label="Map and problems">
+                <section id="side" aria-label="Map, problems, statistics">
                     <Tabs name="side" tabs={tabs} chosen={side} choose={(id) => change({ side: id })} />
                     <div class="panel" role="tabpanel" id="side-panel" aria-labelledby={`side-tab-${side}`}>
-                        {side === "map" ? <Map model={model} /> : side === "debug" ? <RemotePanel model={model} /> : side === "futures" ? <FuturesPanel model={model} /> : <ProblemList model={model} />}
+                        {side === "map" && <Map model={model} />}
+                        {side === "problems" && <ProblemList model={model} />}
+                        {side === "statistics" && <Statistics model={model} />}
+                        {side === "bookmarks" && <Bookmarks model={model} />}
+                        {side === "debug" && <RemotePanel model={model} />}
+                        {side === "futures" && <FuturesPanel model={model} />}
                     </div>
                 </section>
                 <AgentPanel model={model} />

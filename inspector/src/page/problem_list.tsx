@@ -1,28 +1,39 @@
-// The problems of agents. A click shows the agent and the tick.
+// The problems of agents, in groups. A click shows the agent and the tick.
 
 import { goTo } from "../view/clock";
 import type { Model } from "../recording/model";
-import { time } from "../view/numbers";
+import { groupProblems, type Problem } from "../recording/problems";
+import { plural, time } from "../view/numbers";
 import { change, useView } from "../view/view";
+
+const MAX_ROWS = 200;
 
 export function ProblemList({ model }: { model: Model }) {
     const isScanned = useView((v) => v.scans) > 0;
-    const found = model.problems;
     if (!isScanned) return <p class="nothing">Searching…</p>;
-    if (found.length === 0) return <p class="nothing">No agent dithers, is idle or starves.</p>;
-    const show = (agent: number, tick: number) => {
+    if (model.problems.length === 0) return <p class="nothing">No agent dithers, is idle or starves.</p>;
+    const show = ({ agent, tick }: Problem) => {
         change({ agent });
         goTo(model, tick);
     };
     return (
-        <ul id="problems">
-            {found.slice(0, 500).map(({ agent, kind, tick, text }) => (
-                <li>
-                    <button onClick={() => show(agent, tick)}>
-                        <b>{kind}</b> <small>{time(model.seconds(tick))}</small> {text}
-                    </button>
-                </li>
+        <div id="problems">
+            {groupProblems(model.problems).map(({ title, times, problems }, i) => (
+                <details class="fold" open={i === 0 || problems.length === 1}>
+                    <summary>
+                        <b>{title}</b> <small>{plural(problems.length, "agent")}, {plural(times, "time")}</small>
+                    </summary>
+                    <ul>
+                        {problems.slice(0, MAX_ROWS).map((problem) => (
+                            <li>
+                                <button onClick={() => show(problem)}>
+                                    <small>{time(model.seconds(problem.tick))}</small> {problem.text}
+                                </button>
+                            </li>
+                        ))}
+                    </ul>
+                </details>
             ))}
-        </ul>
+        </div>
     );
 }

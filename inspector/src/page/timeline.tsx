@@ -1,51 +1,16 @@
-// All agents over time: one row per agent, goals above actions. Only visible rows and bands are drawn.
+// All agents over time: one row per agent, goals above actions, teams together. Only visible rows and bands are drawn.
 
-import { useRef } from "preact/hooks";
-import { type Band, countBefore } from "../recording/bands";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { bandAt } from "../recording/bands";
 import { Canvas, type Drawing } from "../view/canvas";
-import { goTo, zoom } from "../view/clock";
-import { colorOf, css } from "../view/color";
+import { goTo, pan, zoom } from "../view/clock";
+import { colorOf, css, distinctLabels, teamColor } from "../view/color";
 import type { Model } from "../recording/model";
 import { plural, time } from "../view/numbers";
+import { Tip, type TipAt } from "../view/tip";
 import { change, useView, view } from "../view/view";
-
-const LABELS = 120;
-const RULER = 18;
-const ROW = 26;
-
-interface Scale {
-    x: (tick: number) => number;
-    from: number;
-    to: number;
-    width: number;
-}
-
-function drawBands(context: CanvasRenderingContext2D, bands: Band[], scale: Scale, y: number, height: number): void {
-    let drawn = -1;
-    for (let i = Math.max(0, countBefore(bands, scale.from) - 1); i < bands.length; i++) {
-        const band = bands[i];
-        if (band.begin >= scale.to) break;
-        const right = Math.min(scale.x(band.end), scale.width);
-        if (right <= drawn + 0.5) continue;
-        const left = Math.max(scale.x(band.begin), LABELS);
-        if (right <= LABELS) continue;
-        context.fillStyle = colorOf(band.label);
-        context.fillRect(left, y, Math.max(0.5, right - left - (right - left > 3 ? 1 : 0)), height);
-        drawn = right;
-        if (band.isAborted && right - left > 3) {
-            context.fillStyle = css("--bad");
-            context.fillRect(right - 3, y, 2, height);
-        }
-        if (right - left < 30) continue;
-        context.fillStyle = css("--text");
-        context.save();
-        context.beginPath();
-        context.rect(left, y, right - left - 3, height);
-        context.clip();
-        context.fillText(band.label, left + 3, y + height - 3);
-        context.restore();
-    }
-}
+import { Overview } from "./overview";
+import { drawBands, LABELS, type Line, lineAt, linesOf, RULER, ROW, type Scale } from "./timeline_rows";
 
 function drawRuler({ context, width }: Drawing, model: Model, scale: Scale): void {
     const wanted = model.seconds(scale.to - scale.from) / ((width - LABELS) / 90);
@@ -70,38 +35,77 @@ function Cursor() {
     return <div id="cursor" hidden={tick < from || tick >= to} style={{ left, width }} />;
 }
 
+// What the colors mean.
+function Legend() {
+    useView((v) => v.grown);
+    const labels = distinctLabels();
+    if (labels.length === 0) return null;
+    return (
+        <ul id="legend" aria-label="Colors">
+            {labels.map((label) => <li><i style={{ background: colorOf(label) }} /> {label}</li>)}
+        </ul>
+    );
+}
+
+function describe(model: Model, line: Line, tick: number, isUpper: boolean): string[] {
+    if (line.agent === 0) return [line.name, plural(model.teams[line.team].agents.length, "agent")];
+    const { goals, actions } = model.bands.of(line.agent);
+    const band = bandAt(isUpper ? goals : actions, tick);
+    const name = model.names.agent(line.agent, tick);
+    if (!band) return [name, time(model.seconds(tick))];
+    const long = model.seconds(band.end - band.begin).toFixed(1);
+    return [`${name}: ${band.label}`, `${time(model.seconds(band.begin))} to ${time(model.seconds(band.end))}, ${long} s${band.isAborted ? ", aborted" : ""}`];
+}
+
 export function Timeline({ model }: { model: Model }) {
     const top = useRef(0);
     const chosen = useView((v) => v.agent);
+    const grown = useView((v) => v.grown);
     const height = useRef(0);
     const width = useRef(0);
+    const drag = useRef<number | null>(null);
+    const [tip, setTip] = useState<TipAt | null>(null);
+    const lines = useMemo(() => linesOf(model), [grown]);
 
     const scaleFor = (full: number): Scale => {
         const { from, to } = view();
-        return { from, to, width: full, x: (tick) => LABELS + ((tick - from) / (to - from)) * (full - LABELS) };
+        return { from, to, width: full, x: (at) => LABELS + ((at - from) / (to - from)) * (full - LABELS) };
+    };
+
+    const drawLine = (context: CanvasRenderingContext2D, line: Line, y: number, scale: Scale) => {
+        if (line.team >= 0) {
+            context.fillStyle = teamColor(line.team);
+            context.fillRect(0, y, 3, line.height);
+        }
+        context.fillStyle = css("--text");
+        if (line.agent === 0) {
+            context.font = "600 11px system-ui, sans-serif";
+            context.fillText(line.name, 6, y + 13);
+            context.font = "11px system-ui, sans-serif";
+            return;
+        }
+        const rows = model.bands.of(line.agent);
+        drawBands(context, rows.goals, scale, y + 1, 12);
+        drawBands(context, rows.actions, scale, y + 13, 12);
+        context.fillStyle = css("--text");
+        context.fillText(model.names.agent(line.agent, view().tick), 6, y + 16, LABELS - 10);
     };
 
     const draw = (drawing: Drawing) => {
         const { context } = drawing;
         width.current = drawing.width;
         height.current = drawing.height;
-        const { agent } = view();
         const scale = scaleFor(drawing.width);
         context.font = "11px system-ui, sans-serif";
-        const first = Math.max(0, Math.floor(top.current / ROW));
-        for (let row = first; row < model.agents.length; row++) {
-            const y = RULER + row * ROW - top.current;
+        const first = lineAt(lines, top.current);
+        for (let i = first ? lines.indexOf(first) : lines.length; i < lines.length; i++) {
+            const y = RULER + lines[i].y - top.current;
             if (y > drawing.height) break;
-            const shown = model.agents[row];
-            if (shown === agent) {
+            if (lines[i].agent === view().agent) {
                 context.fillStyle = css("--chosen");
-                context.fillRect(0, y, drawing.width, ROW);
+                context.fillRect(0, y, drawing.width, lines[i].height);
             }
-            const rows = model.bands.of(shown);
-            drawBands(context, rows.goals, scale, y + 1, 12);
-            drawBands(context, rows.actions, scale, y + 13, 12);
-            context.fillStyle = css("--text");
-            context.fillText(model.names.agent(shown, view().tick), 6, y + 16, LABELS - 10);
+            drawLine(context, lines[i], y, scale);
         }
         context.clearRect(0, 0, drawing.width, RULER);
         drawRuler(drawing, model, scale);
@@ -111,34 +115,58 @@ export function Timeline({ model }: { model: Model }) {
         const { from, to } = view();
         return from + ((event.offsetX - LABELS) / (width.current - LABELS)) * (to - from);
     };
-    const scrub = (event: PointerEvent) => {
-        if (event.buttons !== 1) return;
-        if (event.offsetX >= LABELS) goTo(model, Math.floor(tickAt(event)));
+    const lineOf = (event: MouseEvent) => (event.offsetY < RULER ? undefined : lineAt(lines, event.offsetY - RULER + top.current));
+    const hover = (event: PointerEvent) => {
+        const line = lineOf(event);
+        if (!line || event.offsetX < 0) return setTip(null);
+        const within = event.offsetY - RULER + top.current - line.y;
+        setTip({ x: event.offsetX, y: event.offsetY, lines: describe(model, line, event.offsetX < LABELS ? view().tick : Math.floor(tickAt(event)), within < ROW / 2) });
+    };
+    // A drag over the bands scrubs; with shift, or with the middle button, it moves the timeline.
+    const move = (event: PointerEvent) => {
+        if (event.buttons === 0) return hover(event);
+        setTip(null);
+        if (event.buttons === 4 || event.shiftKey) {
+            const { from, to } = view();
+            pan(model, (((drag.current ?? event.offsetX) - event.offsetX) / Math.max(1, width.current - LABELS)) * (to - from));
+            drag.current = event.offsetX;
+        } else if (event.buttons === 1 && event.offsetX >= LABELS) goTo(model, Math.floor(tickAt(event)));
     };
     const press = (event: PointerEvent) => {
         (event.target as Element).setPointerCapture(event.pointerId);
-        const row = Math.floor((event.offsetY - RULER + top.current) / ROW);
-        if (event.offsetY >= RULER && model.agents[row]) change({ agent: model.agents[row] });
-        scrub(event);
+        drag.current = event.offsetX;
+        const line = lineOf(event);
+        if (line?.agent) change({ agent: line.agent });
+        if (!event.shiftKey) move(event);
     };
     const wheel = (event: WheelEvent) => {
         event.preventDefault();
-        if (event.ctrlKey || event.offsetX >= LABELS !== event.shiftKey) return zoom(model, event.deltaY > 0 ? 1.25 : 0.8, tickAt(event));
-        const most = Math.max(0, RULER + model.agents.length * ROW - height.current);
+        const { from, to } = view();
+        const across = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
+        if (!event.ctrlKey && (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)))
+            return pan(model, (across / Math.max(1, width.current - LABELS)) * (to - from));
+        if (event.ctrlKey || event.offsetX >= LABELS) return zoom(model, Math.exp(Math.max(-0.3, Math.min(0.3, event.deltaY * 0.003))), tickAt(event));
+        const last = lines[lines.length - 1];
+        const most = Math.max(0, RULER + (last ? last.y + last.height : 0) - height.current);
         top.current = Math.max(0, Math.min(most, top.current + event.deltaY));
         (event.target as Element).dispatchEvent(new Event("draw"));
     };
 
     return (
         <section id="timeline" aria-label="Timeline">
-            <Canvas
-                id="timeline-canvas"
-                draw={draw}
-                depends={(v) => [v.from, v.to, v.agent, v.grown]}
-                label={`Goals and actions of ${plural(model.agents.length, "agent")} over time; ${model.names.agent(chosen, view().tick)} is chosen`}
-                on={{ onPointerDown: press, onPointerMove: scrub, onWheel: wheel }}
-            />
-            <Cursor />
+            <Overview model={model} />
+            <div class="layers">
+                <Canvas
+                    id="timeline-canvas"
+                    draw={draw}
+                    depends={(v) => [v.from, v.to, v.agent, v.grown]}
+                    label={`Goals and actions of ${plural(model.agents.length, "agent")} over time; ${model.names.agent(chosen, view().tick)} is chosen`}
+                    on={{ onPointerDown: press, onPointerMove: move, onPointerLeave: () => setTip(null), onWheel: wheel }}
+                />
+                <Cursor />
+                <Tip at={tip} />
+            </div>
+            <Legend />
         </section>
     );
 }

@@ -1,12 +1,10 @@
 // Playback: play, pause, speed, position.
 
-import { goTo } from "../view/clock";
+import { goTo, SPEEDS } from "../view/clock";
 import { KEYS } from "../view/keys";
 import type { Model } from "../recording/model";
 import { time } from "../view/numbers";
 import { change, useView } from "../view/view";
-
-const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 100];
 
 export function Transport({ model }: { model: Model }) {
     const tick = useView((v) => v.tick);

@@ -1,34 +1,69 @@
-// The agent's last events as they were recorded.
+// The agent's events up to this tick, the last first, with names; they can be searched, and filtered by kind.
 
+import { useState } from "preact/hooks";
+import { argsText } from "../recording/event_text";
+import type { Model } from "../recording/model";
+import { goTo } from "../view/clock";
 import { time } from "../view/numbers";
 import type { Shown } from "./panel";
 
 const MAX_ROWS = 50;
+/// Events that are looked at for a search.
+const MAX_SEARCHED = 200000;
+
+// Kept while other tabs and agents are shown.
+let kept = { text: "", kind: "" };
+
+function find(model: Model, agent: number, tick: number, { text, kind }: typeof kept): number[] {
+    const { recording, names } = model;
+    const events = kind === "" ? recording.eventsOf(agent) : recording.eventsOfKindOf(kind, agent);
+    const wanted = text.toLowerCase();
+    const found: number[] = [];
+    const end = recording.countUntil(events, tick);
+    for (let i = end - 1; i >= 0 && end - i < MAX_SEARCHED && found.length < MAX_ROWS; i--) {
+        const event = events[i];
+        if (wanted !== "") {
+            const shown = `${recording.kindNames[recording.kinds[event]]} ${argsText(recording, names, names.of(agent, recording.eventTicks[event]), event)}`;
+            if (!shown.toLowerCase().includes(wanted)) continue;
+        }
+        found.push(event);
+    }
+    return found;
+}
 
 export function Events({ model, agent, tick }: Shown) {
-    const { recording } = model;
-    const events = recording.eventsOf(agent);
-    const end = recording.countUntil(events, tick);
-    const shown = [...events.subarray(Math.max(0, end - MAX_ROWS), end)].reverse();
+    const { recording, names } = model;
+    const [filter, setFilter] = useState(kept);
+    const set = (what: Partial<typeof kept>) => setFilter((kept = { ...kept, ...what }));
+    const kinds = recording.kindNames.filter((name) => name !== "" && recording.eventsOfKindOf(name, agent).length > 0);
+    const shown = find(model, agent, tick, filter);
     return (
-        <table>
-            <caption>Events, the last first</caption>
-            <thead>
-                <tr><th class="number">time</th><th>event</th><th>with</th></tr>
-            </thead>
-            <tbody>
-                {shown.map((event) => {
-                    const kind = recording.kinds[event];
-                    const args = recording.argNames(kind).map((name, i) => `${name} ${recording.arg(event, i)}`);
-                    return (
-                        <tr class={recording.eventTicks[event] === tick ? "current" : ""}>
-                            <td class="number">{time(model.seconds(recording.eventTicks[event]))}</td>
-                            <td>{recording.kindNames[kind]}</td>
-                            <td>{args.join(", ")}</td>
-                        </tr>
-                    );
-                })}
-            </tbody>
-        </table>
+        <>
+            <form class="ask" aria-label="Filter" onSubmit={(event) => event.preventDefault()}>
+                <input id="event-search" type="search" aria-label="Search events" placeholder="search" value={filter.text} onInput={(event) => set({ text: event.currentTarget.value })} />
+                <select id="event-kind" aria-label="Kind of event" value={filter.kind} onChange={(event) => set({ kind: event.currentTarget.value })}>
+                    <option value="">all events</option>
+                    {kinds.map((name) => <option value={name}>{name}</option>)}
+                </select>
+            </form>
+            <table>
+                <caption>Events, the last first</caption>
+                <thead>
+                    <tr><th class="number">time</th><th>event</th><th>with</th></tr>
+                </thead>
+                <tbody>
+                    {shown.map((event) => {
+                        const at = recording.eventTicks[event];
+                        return (
+                            <tr class={at === tick ? "current" : ""}>
+                                <td class="number"><button type="button" class="symbol" onClick={() => goTo(model, at)}>{time(model.seconds(at))}</button></td>
+                                <td>{recording.kindNames[recording.kinds[event]]}</td>
+                                <td>{argsText(recording, names, names.of(agent, at), event)}</td>
+                            </tr>
+                        );
+                    })}
+                </tbody>
+            </table>
+        </>
     );
 }

@@ -44,10 +44,68 @@ function put(model: Model, agent: number, tick: number, nth: number, choice: Cho
     });
 }
 
+interface Report {
+    /// What the query asked for, if it is not just why.
+    result: string;
+    summary: string;
+    causes: string[];
+    /// Symbols and their values in the state of the decision.
+    symbols: Record<string, string>;
+}
+
+const MAX_CAUSES = 3;
+
+const linesOf = (text: string) => text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+
 // The library puts the result of the query after the decision and a blank line; the page shows it first.
-function resultFirst(text: string): string {
+function report({ text, json }: Answer): Report {
+    const { summary, why, state } = JSON.parse(json) as { summary?: string; why?: string; state?: Record<string, string> };
     const [decision, ...result] = text.split("\n\n");
-    return [...result, decision].join("\n\n");
+    const [, ...lines] = linesOf(decision);
+    const isOver = lines[0]?.endsWith("The decision below is over.") ? lines[0] : "";
+    if (summary === undefined) return { result: result.join("\n\n"), summary: lines[0] ?? "", causes: lines.slice(1), symbols: {} };
+    return { result: result.join("\n\n"), summary: [isOver, summary].filter(Boolean).join(" "), causes: linesOf(why ?? ""), symbols: typeof state === "object" ? state : {} };
+}
+
+function toggled(name: string, value: string): string {
+    if (value === "true") return `not ${name}`;
+    return value === "false" ? name : `${name} = ${value}`;
+}
+
+// A text whose symbols ask what if they were otherwise.
+function Clickable({ text, symbols, ask }: { text: string; symbols: Record<string, string>; ask: (changes: string) => void }) {
+    const words = text.split(/([A-Za-z_][A-Za-z0-9_]*(?:\([^)]*\))?)/);
+    return (
+        <>
+            {words.map((word) =>
+                Object.hasOwn(symbols, word) ? (
+                    <button type="button" class="symbol" title={`${word} is ${symbols[word]}. What if it were otherwise?`} onClick={() => ask(toggled(word, symbols[word]))}>{word}</button>
+                ) : word,
+            )}
+        </>
+    );
+}
+
+function Reply({ answer, kind, ask }: { answer: Answer; kind: Kind; ask: (changes: string) => void }) {
+    const { result, summary, causes, symbols } = report(answer);
+    const text = (line: string) => <Clickable text={line} symbols={symbols} ask={ask} />;
+    return (
+        <>
+            {result && <pre class="answer" id="result">{result}</pre>}
+            <p id="summary">{text(summary)}</p>
+            {causes.length > 0 && <ul id="causes">{causes.slice(0, MAX_CAUSES).map((cause) => <li>{text(cause)}</li>)}</ul>}
+            {Object.keys(symbols).length > 0 && (
+                <details class="fold">
+                    <summary>What if a symbol were otherwise?</summary>
+                    <p>{Object.entries(symbols).map(([name, value]) => <><button type="button" class="symbol" onClick={() => ask(toggled(name, value))}>{name}</button> {value} </>)}</p>
+                </details>
+            )}
+            <details class="fold" open={kind !== "why" && !result}>
+                <summary>Everything that is known about it</summary>
+                <pre class="answer" id="answer" data-json={answer.json}>{answer.text}</pre>
+            </details>
+        </>
+    );
 }
 
 function Actions({ model, agent, tick, choice, set }: { model: Model; agent: number; tick: number; choice: Choice; set: (what: Partial<Choice>) => void }) {
@@ -128,7 +186,7 @@ export function Why({ model, agent, tick }: Shown) {
             )}
             <div aria-live="polite">
                 {!answer && <p>{sentences(model, agent, tick).join(" ")}</p>}
-                {answer && !answer.isError && <pre class="answer" id="answer" data-json={answer.json}>{resultFirst(answer.text)}</pre>}
+                {answer && !answer.isError && <Reply answer={answer} kind={choice.kind} ask={(changes) => set({ kind: "with", changes })} />}
                 {answer?.isError && <p id="answer">{[...sentences(model, agent, tick), answer.text].join(" ")}</p>}
             </div>
         </>

@@ -28,7 +28,10 @@ export interface ProblemAnswer {
     agent: number;
     name: string;
     first_tick: number;
+    times: number;
     text: string;
+    /// Of dithering.
+    between?: [string, string];
 }
 
 function read({ wasm }: Recording, status: number): Answer {

@@ -92,9 +92,21 @@ export interface Fuzzy {
     rules: { weight: number; text: string }[];
 }
 
+export interface Method {
+    name: string;
+    /// "": always.
+    when: string;
+    does: string[];
+}
+
+export interface Task {
+    name: string;
+    methods: Method[];
+}
+
 export interface Htn {
     kind: "htn";
-    tasks: string[];
+    tasks: Task[];
 }
 
 export type Description = Utility | Fsm | Fuzzy | Htn;
@@ -208,7 +220,17 @@ function readFuzzy(lines: Line[]): Fuzzy {
 }
 
 function readHtn(lines: Line[]): Htn {
-    return { kind: "htn", tasks: lines.filter(({ word }) => word === "task").map((line) => line.rest()) };
+    const tasks: Task[] = [];
+    const methods = () => tasks[tasks.length - 1].methods;
+    const last = () => methods()[methods().length - 1];
+    const readers: Record<string, (line: Line) => void> = {
+        task: (line) => tasks.push({ name: line.rest(), methods: [] }),
+        method: (line) => methods().push({ name: line.rest(), when: "", does: [] }),
+        when: (line) => (last().when = line.rest()),
+        does: (line) => last().does.push(line.rest()),
+    };
+    for (const line of lines.slice(1)) readers[line.word]?.(line);
+    return { kind: "htn", tasks };
 }
 
 const KINDS: Record<string, (lines: Line[]) => Description> = { utility: readUtility, fsm: readFsm, fuzzy: readFuzzy, htn: readHtn };

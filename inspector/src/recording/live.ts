@@ -6,7 +6,7 @@ export interface Feed {
     lost: () => void;
 }
 
-const GATHER_MS = 250;
+const GATHER_MS = 50;
 
 function join(parts: Uint8Array[]): Uint8Array {
     const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));

@@ -7,7 +7,10 @@ import type { Recording } from "./recording";
 import { Descriptions } from "./descriptions";
 import { type Situation, situationOf } from "./situation";
 import { States } from "./states";
+import { findTeams, type Team } from "./teams";
 import { type Problem, findProblems } from "./problems";
+
+const LABEL_AGENTS = 200;
 
 export class Model {
     readonly names: Names;
@@ -15,8 +18,10 @@ export class Model {
     readonly states: States;
     readonly descriptions: Descriptions;
     readonly readings: Readings;
-    /// Numbers of the agents that have events.
+    /// Numbers of the agents that have events, teams together.
     agents: number[] = [];
+    teams: Team[] = [];
+    private readonly places = new Map<number, number>();
     /// Microseconds of game time per tick.
     tickTime = 0;
     /// As of the last findProblems.
@@ -36,9 +41,13 @@ export class Model {
         this.names.refresh();
         this.descriptions.refresh();
         this.bands.refresh();
-        this.agents = [];
+        const agents: number[] = [];
         for (let agent = 1; agent < this.recording.agentCount; agent++)
-            if (this.recording.eventsOf(agent).length > 0) this.agents.push(agent);
+            if (this.recording.eventsOf(agent).length > 0) agents.push(agent);
+        this.teams = findTeams(this.recording, this.names, agents);
+        this.agents = this.teams.flatMap((team) => team.agents);
+        this.places.clear();
+        this.teams.forEach((team, place) => team.agents.forEach((agent) => this.places.set(agent, place)));
         this.tickTime = this.measureTick();
     }
 
@@ -48,6 +57,32 @@ export class Model {
 
     seconds(tick: number): number {
         return (tick * this.tickTime) / 1e6;
+    }
+
+    /// The place of the agent's team in the list of teams; -1: there are no teams.
+    teamOf(agent: number): number {
+        return this.teams.length > 1 ? (this.places.get(agent) ?? -1) : -1;
+    }
+
+    /// The place of the team that the game calls by a number.
+    teamByNumber(number: number): number {
+        return this.teams.findIndex(({ agents }) => agents.some((agent) => {
+            const event = this.recording.eventsOfKindOf("team", agent)[0];
+            return event !== undefined && this.recording.arg(event, 0) === number;
+        }));
+    }
+
+    /// What agents pursue and do, the most time first, as far as a few hundred agents show it.
+    frequentLabels(): string[] {
+        const times = new Map<string, number>();
+        for (const agent of this.agents.slice(0, LABEL_AGENTS)) {
+            const { goals, actions } = this.bands.of(agent);
+            for (const { label, begin, end } of [...goals, ...actions]) {
+                const key = label.replace(/\(.*/, "");
+                times.set(key, (times.get(key) ?? 0) + end - begin);
+            }
+        }
+        return [...times].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([label]) => label);
     }
 
     /// Reads the whole recording.

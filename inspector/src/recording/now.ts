@@ -21,6 +21,8 @@ export interface Plan {
     steps: Step[];
     /// In which it was found.
     tick: number;
+    /// Of a task network: the method of its task; -1: unknown.
+    method: number;
     /// Steps before the running or next one.
     done: number;
     /// Its running step was aborted, and no other plan has come yet.
@@ -70,10 +72,10 @@ function endGoal(s: Now, goal: number, isAborted: boolean): void {
 }
 
 // The search may have left out the step that is running already.
-function takePlan(s: Now, goal: number, count: number, first: number, tick: number): void {
+function takePlan(s: Now, goal: number, count: number, first: number, method1: number, tick: number): void {
     const steps = s.found ? [...s.found.steps] : [];
     if (steps[0]?.ground !== first) steps.unshift({ action: s.action?.ground === first ? s.action.action : NONE, ground: first, cost: -1 });
-    s.plan = { goal, cost: s.found?.cost ?? 0, steps: steps.slice(0, count), tick: s.found?.tick ?? tick, done: 0, isBroken: false };
+    s.plan = { goal, cost: s.found?.cost ?? 0, steps: steps.slice(0, count), tick: s.found?.tick ?? tick, method: method1 > 0 ? method1 - 1 : (s.plan?.method ?? -1), done: 0, isBroken: false };
 }
 
 function startAction(s: Now, action: number, ground: number, tick: number): void {
@@ -119,11 +121,11 @@ export const nowHandlers: Record<string, Handler<Now>> = {
     "goal-finished": (s, arg) => endGoal(s, arg(0), false),
     "goal-aborted": (s, arg) => endGoal(s, arg(0), true),
     "plan-found": (s, arg, tick) => {
-        s.found = { goal: arg(0), cost: arg(1), steps: [], tick, done: 0, isBroken: false };
+        s.found = { goal: arg(0), cost: arg(1), steps: [], tick, method: -1, done: 0, isBroken: false };
         s.failed = null;
     },
     "plan-step": (s, arg) => s.found?.steps.push({ action: arg(1), cost: arg(2), ground: arg(3) }),
-    "plan-taken": (s, arg, tick) => takePlan(s, arg(0), arg(1), arg(2), tick),
+    "plan-taken": (s, arg, tick) => takePlan(s, arg(0), arg(1), arg(2), arg(3), tick),
     "plan-repaired": (s, arg) => {
         if (s.plan) s.plan = { ...s.plan, done: Math.max(0, s.plan.steps.length - arg(1)), isBroken: false };
     },

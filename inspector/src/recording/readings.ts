@@ -1,13 +1,10 @@
-// What an agent reads: keys of its blackboard and of the world's, as far as they were traced; and results of the library's
+// What an agent reads: keys of its blackboard and of those above it, as far as they were traced; and results of the library's
 // functions.
 
 import type { Names } from "./names";
 import type { Recording } from "./recording";
 import type { Curve, Fuzzy, FuzzySet } from "./descriptions";
 import type { Blackboard, States } from "./states";
-import { textOf, textPart } from "./traced_text";
-
-const WORLD_SCOPE = 7;
 
 /// The value of the nearest scope that has the key set.
 export function onBlackboard(blackboard: Blackboard, key: number): number | string | undefined {
@@ -40,7 +37,12 @@ export class Readings {
     /// undefined: volatile keys are not traced.
     key(agent: number, key: number, tick: number, blackboard?: Blackboard): number | string | undefined {
         const own = onBlackboard(blackboard ?? this.states.blackboard.at(agent, tick), key);
-        return own ?? this.world(key, tick) ?? this.names.initial(key);
+        if (own !== undefined) return own;
+        for (const above of this.states.above(agent, tick)) {
+            const value = onBlackboard(above, key);
+            if (value !== undefined) return value;
+        }
+        return this.names.initial(key);
     }
 
     /// Fixed point (1/1000), as a consideration reads it.
@@ -115,29 +117,5 @@ export class Readings {
     private choose({ kind, slope, shift, lift, exponent, points }: Curve): void {
         this.recording.wasm.callWith("curve_choose", kind, slope, shift, lift, exponent);
         for (let i = 0; i + 1 < points.length; i += 2) this.recording.wasm.call("curve_point", points[i], points[i + 1]);
-    }
-
-    // The text in the events right before one of the world's; undefined: there is none.
-    private textBefore(event: number, length: number): string | undefined {
-        const { recording } = this;
-        const parts = recording.eventsOfKindOf("blackboard-text", 0).filter((part) => part < event);
-        let bytes = "";
-        for (let i = parts.length - 1, end = event; i >= 0 && parts[i] === end - 1; end = parts[i--]) {
-            bytes = textPart((index) => recording.arg(parts[i], index)) + bytes;
-            if (recording.arg(parts[i], 0) === 0) break;
-        }
-        return bytes ? textOf(bytes, length) : undefined;
-    }
-
-    // Written rarely: the last value.
-    private world(key: number, tick: number): number | string | undefined {
-        const events = this.recording.eventsOfKindOf("blackboard-written", 0);
-        for (let i = this.recording.countUntil(events, tick) - 1; i >= 0; i--) {
-            const arg = (index: number) => this.recording.arg(events[i], index);
-            if (arg(0) !== WORLD_SCOPE || arg(1) !== key) continue;
-            if (arg(3) === 0) return undefined;
-            return this.textBefore(events[i], arg(2)) ?? arg(2);
-        }
-        return undefined;
     }
 }

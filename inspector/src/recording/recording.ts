@@ -139,6 +139,19 @@ export class Recording {
         return tick > this.ticks ? this.count : this.firstOfTick[Math.max(0, tick)];
     }
 
+    /// Is there an event of that kind and agent between two others?
+    hasBetween(name: string, agent: number, after: number, before: number): boolean {
+        const events = this.eventsOfKindOf(name, agent);
+        let low = 0;
+        let high = events.length;
+        while (low < high) {
+            const middle = (low + high) >> 1;
+            if (events[middle] <= after) low = middle + 1;
+            else high = middle;
+        }
+        return events[low] < before;
+    }
+
     /// The number of these events before the end of a tick.
     countUntil(events: Uint32Array, tick: number): number {
         const end = this.firstAt(tick + 1);

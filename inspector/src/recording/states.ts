@@ -152,6 +152,38 @@ const writeBlackboard: Handler<Blackboard> = (s, arg, tick) => {
     s.set(arg(0) * 2 ** 32 + arg(1), { scope: arg(0), key: arg(1), value, isSet: arg(3) !== 0, tick });
 };
 
+/// Blackboards that no agent has: the world's, squads', the game's own; by board, as events have it. And below which
+/// board each is.
+export interface Boards {
+    written: Map<number, Blackboard>;
+    parents: Map<number, number>;
+    text: Blackboard;
+}
+
+function boardOf(s: Boards, board: number): Blackboard {
+    let written = s.written.get(board);
+    if (!written) s.written.set(board, (written = new Map()));
+    return written;
+}
+
+const boards: Record<string, Handler<Boards>> = {
+    "blackboard-text": (s, arg, tick) => takeText(s.text, arg, tick),
+    "blackboard-written": (s, arg, tick) => {
+        const written = boardOf(s, arg(0));
+        const text = s.text.get(COMING);
+        if (text) written.set(COMING, text);
+        s.text.clear();
+        writeBlackboard(written, arg, tick);
+    },
+    "blackboard-parent": (s, arg) => s.parents.set(arg(0), arg(1)),
+};
+
+/// Of an agent: the board that its own is below; 0: none.
+const parent: Record<string, Handler<{ board: number }>> = {
+    "agent-created": (s) => (s.board = 0),
+    "blackboard-parent": (s, arg) => (s.board = arg(1)),
+};
+
 const blackboard: Record<string, Handler<Blackboard>> = {
     "agent-gone": (s) => s.clear(),
     "blackboard-text": takeText,
@@ -215,6 +247,8 @@ export class States {
     readonly choosing: Replay<Choosing>;
     readonly nodes: Replay<Nodes>;
     readonly blackboard: Replay<Blackboard>;
+    readonly parent: Replay<{ board: number }>;
+    private readonly boards: Replay<Boards>;
     readonly facts: Replay<Memory>;
     readonly serving: Replay<Serving>;
 
@@ -227,7 +261,18 @@ export class States {
         this.choosing = new Replay<Choosing>(recording, noChoice, choosing);
         this.nodes = new Replay<Nodes>(recording, () => new Map(), nodes);
         this.blackboard = new Replay<Blackboard>(recording, () => new Map(), blackboard);
+        this.parent = new Replay<{ board: number }>(recording, () => ({ board: 0 }), parent);
+        this.boards = new Replay<Boards>(recording, () => ({ written: new Map(), parents: new Map(), text: new Map() }), boards);
         this.facts = new Replay<Memory>(recording, () => new Map(), facts);
         this.serving = new Replay<Serving>(recording, () => ({ squad: null, role: null, orders: [] }), serving);
+    }
+
+    /// The blackboards that an agent's own is below, the nearest first.
+    above(agent: number, tick: number): Blackboard[] {
+        const { written, parents } = this.boards.at(0, tick);
+        const list: Blackboard[] = [];
+        for (let board = this.parent.at(agent, tick).board; board !== 0 && list.length < 8; board = parents.get(board) ?? 0)
+            list.push(written.get(board) ?? new Map());
+        return list;
     }
 }

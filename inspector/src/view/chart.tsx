@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { goTo } from "./clock";
-import { css } from "./color";
+import { css, lineColorOf } from "./color";
 import type { Model } from "../recording/model";
 import { time } from "./numbers";
 import { listen, useView, view } from "./view";
@@ -13,8 +13,6 @@ export interface Line {
     ticks: number[];
     values: number[];
 }
-
-const HUES = [210, 25, 120, 285, 0, 165, 50, 330, 90, 240];
 
 // One column of ticks for all lines. A line without a value at a tick keeps its last.
 function align(lines: Line[]): uPlot.AlignedData {
@@ -40,9 +38,9 @@ function options(model: Model, lines: Line[], width: number): uPlot.Options {
         axes: [{ ...axis, values: (_, ticks) => ticks.map((tick) => time(model.seconds(tick))) }, { ...axis, size: 42 }],
         series: [
             { label: "tick" },
-            ...lines.map((line, i) => ({
+            ...lines.map((line) => ({
                 label: line.label,
-                stroke: `hsl(${HUES[i % HUES.length]} 70% 55%)`,
+                stroke: lineColorOf(line.label),
                 width: 1.5,
                 paths: uPlot.paths.stepped!({ align: 1 }),
                 points: { show: false },

@@ -1,6 +1,6 @@
 // Keyboard shortcuts for everything that the mouse can do to the timeline.
 
-import { goTo, zoom } from "./clock";
+import { goTo, nextSpeed, zoom } from "./clock";
 import type { Model } from "../recording/model";
 import { change, view } from "./view";
 
@@ -40,8 +40,8 @@ function press(model: Model, event: KeyboardEvent): boolean {
         case "End": goTo(model, model.recording.ticks - 1); return true;
         case "+": case "=": zoom(model, 0.5, tick); return true;
         case "-": zoom(model, 2, tick); return true;
-        case "[": change({ speed: speed / 2 }); return true;
-        case "]": change({ speed: speed * 2 }); return true;
+        case "[": change({ speed: nextSpeed(model, speed, -1) }); return true;
+        case "]": change({ speed: nextSpeed(model, speed, 1) }); return true;
     }
     return false;
 }

@@ -1,13 +1,17 @@
 // The address names what is shown: #tick=120&agent=3&tab=plan.
 
+import type { Model } from "../recording/model";
+import { goTo } from "./clock";
 import { change, listen, view } from "./view";
 
-function read(ticks: number): void {
+// An agent or a tick that the recording does not have is left out.
+function read(model: Model): void {
     const given = new URLSearchParams(location.hash.slice(1));
-    const tick = Number(given.get("tick") ?? view().tick);
-    const agent = Number(given.get("agent") ?? view().agent);
-    if (!Number.isInteger(tick) || !Number.isInteger(agent)) return;
-    change({ tick: Math.max(0, Math.min(tick, ticks - 1)), agent, tab: given.get("tab") ?? view().tab });
+    const agent = Number(given.get("agent") ?? NaN);
+    if (model.agents.includes(agent)) change({ agent });
+    change({ tab: given.get("tab") ?? view().tab });
+    const tick = Number(given.get("tick") ?? NaN);
+    if (Number.isInteger(tick)) goTo(model, tick);
 }
 
 export function link(): string {
@@ -15,16 +19,16 @@ export function link(): string {
     return `#tick=${tick}&agent=${agent}&tab=${tab}`;
 }
 
-/// Follows the address, and writes it when nothing has changed for a moment.
 /// A frame of another page has no address of its own.
 export function hasAddress(): boolean {
     return window.parent === window;
 }
 
-export function followAddress(ticks: () => number): void {
+/// Follows the address, and writes it when nothing has changed for a moment.
+export function followAddress(model: Model): void {
     if (!hasAddress()) return;
-    read(ticks());
-    addEventListener("hashchange", () => read(ticks()));
+    read(model);
+    addEventListener("hashchange", () => read(model));
     let waiting = 0;
     listen(() => {
         clearTimeout(waiting);

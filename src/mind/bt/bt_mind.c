@@ -31,7 +31,7 @@ static pl_bt_run run_of(ploy_agent* agent)
         .ops = m->ops.data,
         .words = agent->mind_data,
         .agent = agent,
-        .is_traced = pl_trace_wants(agent->trace, PLOY_TRACE_EVERYTHING),
+        .is_traced = pl_trace_wants_values(agent->trace),
     };
 }
 

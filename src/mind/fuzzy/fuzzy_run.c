@@ -30,7 +30,7 @@ static void note_outputs(const pl_fuzzy_mind* mind, pl_fuzzy_data* memory, const
 static void trace_inference(const pl_fuzzy_mind* mind, const ploy_agent* agent, const int64_t* values,
                             const pl_fuzzy_result* result)
 {
-    if (!pl_trace_wants(agent->trace, PLOY_TRACE_EVERYTHING)) return;
+    if (!pl_trace_wants_values(agent->trace)) return;
     for (uint32_t i = 0; i < mind->values.count; ++i) {
         if (mind->values.data[i]) PL_TRACE(agent->trace, VARIABLE_READ, agent->id.index1, i, (uint64_t)values[i]);
     }

@@ -312,7 +312,7 @@ static void start_goal(ploy_agent* agent)
     }
     const pl_target* t = pl_goap_target(pl_goap_of(agent), m->goal);
     if (pl_goap_is_traced(agent))
-        PL_TRACE(agent->trace, PLAN_TAKEN, agent->id.index1, t->goal, m->count, pl_goap_steps(agent)[0]);
+        PL_TRACE(agent->trace, PLAN_TAKEN, agent->id.index1, t->goal, m->count, pl_goap_steps(agent)[0], 0);
     notify(agent, PLOY_GOAP_PLAN_TAKEN, t->goal, t->args, PLOY_GOAP_REASON_NONE);
 }
 

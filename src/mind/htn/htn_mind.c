@@ -446,18 +446,14 @@ static void write_next(pl_text_writer* writer, const ploy_agent* agent)
 // The rank alone names only the method of the top task; the others would need another search.
 static void write_method(pl_text_writer* writer, const ploy_agent* agent)
 {
-    const ploy_htn* htn = pl_htn_mind_of(agent)->htn;
-    const pl_htn_compiled_task* task = &htn->tasks.data[pl_htn_mind_of(agent)->task];
-    if (pl_htn_data_of(agent)->rank_count == 0) return;
-    uint32_t alternative = pl_htn_rank(agent)[0];
-    for (uint32_t i = 0; i < task->method_count; ++i) {
-        const pl_htn_compiled_method* method = &htn->methods.data[task->first_method + i];
-        if (alternative < method->first_alternative || alternative - method->first_alternative >= method->alternatives)
-            continue;
-        pl_writer_add(writer, " It uses method %u of %u", (unsigned)i + 1, (unsigned)task->method_count);
-        if (*method->name) pl_writer_add(writer, ", %s", method->name);
-        pl_writer_add(writer, i > 0 ? "; no method before it leads to a plan." : ".");
-    }
+    const pl_htn_mind* mind = pl_htn_mind_of(agent);
+    const pl_htn_compiled_task* task = &mind->htn->tasks.data[mind->task];
+    uint32_t method1 = pl_htn_method1(mind, pl_htn_rank(agent), pl_htn_data_of(agent)->rank_count);
+    if (method1 == 0) return;
+    const pl_htn_compiled_method* method = &mind->htn->methods.data[task->first_method + method1 - 1];
+    pl_writer_add(writer, " It uses method %u of %u", (unsigned)method1, (unsigned)task->method_count);
+    if (*method->name) pl_writer_add(writer, ", %s", method->name);
+    pl_writer_add(writer, method1 > 1 ? "; no method before it leads to a plan." : ".");
 }
 
 static size_t why(const ploy_agent* agent, char* text, size_t size)
@@ -473,15 +469,36 @@ static size_t why(const ploy_agent* agent, char* text, size_t size)
     return writer.length;
 }
 
-// One line per task: the trace refers to tasks as goals, by index.
+static void describe_method(pl_text_writer* writer, const ploy_htn* htn, const pl_htn_compiled_method* method)
+{
+    pl_writer_add(writer, "method ");
+    pl_writer_end_line(writer, method->name);
+    if (method->when && *method->when) {
+        pl_writer_add(writer, "when ");
+        pl_writer_end_line(writer, method->when);
+    }
+    for (uint32_t i = 0; i < method->subtask_count; ++i) {
+        const pl_htn_compiled_subtask* part = &htn->subtasks.data[method->first_subtask + i];
+        pl_writer_add(writer, "does ");
+        pl_writer_end_line(writer, part->kind == PLOY_SUBTASK_TASK ? htn->tasks.data[part->index].name
+                                   : part->kind == PLOY_SUBTASK_ACTION
+                                       ? ploy_domain_action(htn->domain, part->index).name
+                                       : "pause");
+    }
+}
+
+// The tasks in their order, since the trace refers to them as goals, by index; below each its methods.
 static size_t describe(const ploy_mind* base, char* text, size_t size)
 {
     const ploy_htn* htn = ((const pl_htn_mind*)base)->htn;
     pl_text_writer writer = pl_writer_begin(text, size);
     pl_writer_add(&writer, "htn\n");
     for (uint32_t i = 0; i < htn->tasks.count; ++i) {
+        const pl_htn_compiled_task* task = &htn->tasks.data[i];
         pl_writer_add(&writer, "task ");
-        pl_writer_end_line(&writer, htn->tasks.data[i].name);
+        pl_writer_end_line(&writer, task->name);
+        for (uint32_t k = 0; k < task->method_count; ++k)
+            describe_method(&writer, htn, &htn->methods.data[task->first_method + k]);
     }
     return writer.length;
 }

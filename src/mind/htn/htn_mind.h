@@ -45,7 +45,7 @@ typedef struct pl_htn_mind
     const ploy_htn* htn;
     pl_held held;
     const ploy_bindings* bindings;
-    ploy_view* view; ///< NULL: the agents have no blackboard keys
+    ploy_view* view;    ///< NULL: the agents have no blackboard keys
     uint64_t* disabled; ///< one bit per action
     uint64_t* lacked;   ///< likewise: disabled by the description, not by a debugger
     pl_htn_action* actions;
@@ -128,6 +128,8 @@ ploy_status pl_htn_add_agent(ploy_agent* agent);
 void pl_htn_remove_agent(ploy_agent* agent);
 
 uint32_t pl_htn_work(ploy_mind* mind, const ploy_tasks* tasks, uint32_t max_nodes);
+/// Which method of the mind's task a plan of this rank uses, plus one; 0: unknown.
+uint32_t pl_htn_method1(const pl_htn_mind* mind, const uint32_t* rank, uint32_t rank_count);
 /// Drops the plan; a running step will be halted.
 void pl_htn_drop(ploy_agent* agent);
 /// A debugger takes an action away from the next plans of all agents, or gives it back.

@@ -56,6 +56,17 @@ static bool is_plan(const ploy_htn_plan* plan)
            (plan->status == PLOY_OUT_OF_NODES && plan->step_count > 0);
 }
 
+uint32_t pl_htn_method1(const pl_htn_mind* mind, const uint32_t* rank, uint32_t rank_count)
+{
+    const pl_htn_compiled_task* task = &mind->htn->tasks.data[mind->task];
+    for (uint32_t i = 0; rank_count > 0 && i < task->method_count; ++i) {
+        const pl_htn_compiled_method* method = &mind->htn->methods.data[task->first_method + i];
+        if (rank[0] >= method->first_alternative && rank[0] - method->first_alternative < method->alternatives)
+            return i + 1;
+    }
+    return 0;
+}
+
 static void trace_plan(const ploy_agent* agent, const ploy_htn_plan* plan)
 {
     uint32_t task = pl_htn_mind_of(agent)->task;
@@ -70,7 +81,8 @@ static void trace_plan(const ploy_agent* agent, const ploy_htn_plan* plan)
                  plan->steps[i].id);
     }
     if (plan->step_count > 0)
-        PL_TRACE(agent->trace, PLAN_TAKEN, agent->id.index1, task, plan->step_count, plan->steps[0].id);
+        PL_TRACE(agent->trace, PLAN_TAKEN, agent->id.index1, task, plan->step_count, plan->steps[0].id,
+                 pl_htn_method1(pl_htn_mind_of(agent), plan->rank, plan->rank_count));
 }
 
 static bool is_same(const pl_htn_step* a, const pl_htn_step* b, uint32_t arg_count)

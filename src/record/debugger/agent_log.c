@@ -7,6 +7,11 @@ static uint32_t narrow(uint64_t value)
     return value < PLOY_NONE ? (uint32_t)value : PLOY_NONE;
 }
 
+enum
+{
+    MAX_NODES = 65536 // of a tree; a recording may say anything
+};
+
 // Life.
 
 static void clear_plan(pl_logged_plan* plan)
@@ -21,10 +26,11 @@ static void restart(pl_agent_log* log, const char* absent, uint64_t tick)
     log->absent = absent;
     log->absent_since = tick;
     log->has_decided = log->is_held = false;
-    log->goal = log->failed_goal = log->action = log->ground = log->state = log->option = log->node = PLOY_NONE;
+    log->goal = log->failed_goal = log->action = log->ground = log->state = log->option = PLOY_NONE;
     clear_plan(&log->found);
     clear_plan(&log->plan);
     PL_ARRAY_CLEAR(&log->activities);
+    PL_ARRAY_CLEAR(&log->nodes);
 }
 
 static void give_mind(pl_agent_log* log, bool is_one, bool keeps, uint64_t tick)
@@ -80,6 +86,7 @@ static bool take_plan(pl_agent_log* log, const uint64_t* args, uint64_t tick)
     plan->is_one = true;
     plan->goal = narrow(args[0]);
     plan->tick = found->is_one ? found->tick : tick;
+    if (args[3] > 0) plan->method1 = narrow(args[3]);
     bool has_first = found->steps.count > 0 && found->steps.data[0].ground == first;
     pl_logged_step running = {log->ground == first ? log->action : PLOY_NONE, first};
     if (!has_first && !PL_ARRAY_PUSH(&plan->steps, &log->allocator, running)) return false;
@@ -178,11 +185,14 @@ static void choose_option(pl_agent_log* log, const uint64_t* args, uint64_t tick
     log->option_since = tick;
 }
 
-static void run_node(pl_agent_log* log, const uint64_t* args, uint64_t tick)
+static bool run_node(pl_agent_log* log, const uint64_t* args, uint64_t tick)
 {
-    log->node = narrow(args[0]);
-    log->node_status = narrow(args[1]);
-    log->node_since = tick;
+    if (args[0] >= MAX_NODES) return true;
+    while (log->nodes.count <= args[0]) {
+        if (!PL_ARRAY_PUSH(&log->nodes, &log->allocator, (pl_logged_node){PLOY_NONE, 0})) return false;
+    }
+    log->nodes.data[args[0]] = (pl_logged_node){narrow(args[1]), tick};
+    return true;
 }
 
 // false: out of memory.
@@ -241,8 +251,7 @@ static bool on_event(pl_agent_log* log, uint32_t kind, const uint64_t* args, uin
         choose_option(log, args, tick);
         break;
     case PLOY_TRACE_BT_NODE:
-        run_node(log, args, tick);
-        break;
+        return run_node(log, args, tick);
     case PLOY_TRACE_ACTIVITY_STARTED:
         return start_activity(log, args[0], tick);
     case PLOY_TRACE_ACTIVITY_ENDED:
@@ -296,5 +305,6 @@ void pl_agent_log_destroy(pl_agent_log* log)
     PL_ARRAY_FREE(&log->found.steps, &allocator);
     PL_ARRAY_FREE(&log->plan.steps, &allocator);
     PL_ARRAY_FREE(&log->activities, &allocator);
+    PL_ARRAY_FREE(&log->nodes, &allocator);
     PL_DELETE(&allocator, log);
 }

@@ -19,8 +19,9 @@ typedef struct pl_logged_plan
     uint32_t goal;
     uint64_t tick; ///< in which it was found
     PL_ARRAY(pl_logged_step) steps;
-    uint32_t done;  ///< steps before the running or next one
-    bool is_broken; ///< its running step was aborted, and no other plan has come yet
+    uint32_t done;    ///< steps before the running or next one
+    uint32_t method1; ///< of a task network: the method of its task plus one; 0: unknown
+    bool is_broken;   ///< its running step was aborted, and no other plan has come yet
 } pl_logged_plan;
 
 typedef struct pl_logged_activity
@@ -29,6 +30,13 @@ typedef struct pl_logged_activity
     uint32_t count; ///< how often it runs at the same time
     uint64_t since;
 } pl_logged_activity;
+
+/// A node of a behavior tree.
+typedef struct pl_logged_node
+{
+    uint32_t status; ///< as in bt-node; PLOY_NONE: it was never ticked
+    uint64_t tick;   ///< since when
+} pl_logged_node;
 
 typedef struct pl_agent_log
 {
@@ -53,8 +61,7 @@ typedef struct pl_agent_log
     uint32_t option; ///< or PLOY_NONE
     uint64_t option_since;
     int64_t score;
-    uint32_t node, node_status; ///< the last one, or PLOY_NONE
-    uint64_t node_since;
+    PL_ARRAY(pl_logged_node) nodes;          ///< of a behavior tree, by number; those beyond the last were never ticked
     PL_ARRAY(pl_logged_activity) activities; ///< running, in the order of their start
 } pl_agent_log;
 

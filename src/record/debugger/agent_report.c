@@ -303,9 +303,8 @@ ploy_status pl_report_agent(pl_debug_run* run)
         pl_text_add(&run->text, ".\n");
         pl_json_decimal(&run->json, "score", log->score);
     }
-    if (log->node != PLOY_NONE)
-        report_since(run, "node", "Last node", pl_mind_part_name(run, run->agent, log->node, name, sizeof name),
-                     log->node_since);
+    if (status == PLOY_OK) status = pl_report_tree(run);
+    pl_report_network(run);
     report_activities(run, log);
     return status;
 }

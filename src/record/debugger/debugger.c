@@ -450,6 +450,7 @@ static ploy_status report_planner(pl_debug_run* run)
     ploy_status status = PLOY_OK;
     run->replay->failed = false;
     run->replay->nodes = 0;
+    if (!pl_replay_renew(run->replay)) return PLOY_OUT_OF_MEMORY;
     run->replay->max_nodes = run->query->max_nodes;
     status = pl_decision_read(&run->debugger->allocator, &run->debugger->kinds, run->debugger->recording,
                               run->agent->number, run->query->tick, run->query->nth, &d);

@@ -7,6 +7,7 @@
 //   decision_diff.c     what changed between two decisions, and what of it mattered
 //   decision_search.c   every node of the search
 //   agent_report.c      what an agent that does not plan was doing
+//   tree_report.c       the running nodes of a behavior tree, the task of a task network
 //   now_report.c        what any agent was doing at the end of the tick
 //   problems.c          agents that dither, are idle or wait, in the whole recording
 
@@ -51,7 +52,7 @@ struct ploy_debugger
     ploy_recording* recording;
     pl_event_kinds kinds;
     uint64_t last_tick; ///< that queries are about
-    pl_arena texts; ///< of minds and agents
+    pl_arena texts;     ///< of minds and agents
     PL_ARRAY(pl_debugger_mind) minds;
     PL_ARRAY(pl_debugger_agent) lives;    ///< of an agent in order of time
     PL_ARRAY(uint32_t) agents;            ///< lives without those that look like an earlier one of the agent
@@ -130,10 +131,15 @@ ploy_status pl_report_diff(pl_debug_run* run);
 ploy_status pl_report_search(pl_debug_run* run);
 /// For an agent that does not plan, or has not decided yet.
 ploy_status pl_report_agent(pl_debug_run* run);
+/// The running nodes of a behavior tree, and what failed before them; nothing for other minds. tree_report.c.
+ploy_status pl_report_tree(pl_debug_run* run);
+/// The task of a task network, its method and its steps; nothing for other minds.
+void pl_report_network(pl_debug_run* run);
 /// JSON only: the member "now".
 ploy_status pl_report_now(pl_debug_run* run);
 /// The name of a goal, or of a task of a task network.
 const char* pl_now_goal(const pl_debug_run* run, uint32_t goal, char* text, size_t size);
+const char* pl_now_step(const pl_debug_run* run, const pl_logged_step* step, char* text, size_t size);
 /// A sentence about what the agent does instead, when the decision is over. Adds the member "in_force".
 void pl_report_force(pl_debug_run* run);
 /// The goal that the answer is about: the chosen one, else the first without a plan; PLOY_NONE: neither.

@@ -51,6 +51,14 @@ static void bind_all(ploy_domain* domain)
     }
 }
 
+bool pl_replay_renew(pl_replay* replay)
+{
+    ploy_planner_def def = {.allocator = replay->allocator, .domain = replay->domain};
+    ploy_planner_destroy(replay->planner);
+    replay->planner = ploy_planner_create(&def);
+    return replay->planner != NULL;
+}
+
 bool pl_replay_init(pl_replay* replay, ploy_domain* domain, const ploy_allocator* allocator)
 {
     const pl_compiled* c = pl_domain_compiled(domain);
@@ -61,15 +69,12 @@ bool pl_replay_init(pl_replay* replay, ploy_domain* domain, const ploy_allocator
                           .goal_count = c->goal_count,
                           .ground_count = c->ground_count};
     bind_all(domain);
-    ploy_planner_def def = {0};
-    def.domain = domain;
-    def.allocator = *allocator;
-    replay->planner = ploy_planner_create(&def);
+    bool has_planner = pl_replay_renew(replay);
     replay->start = PL_NEW_ARRAY(allocator, uint64_t, replay->words + 1);
     replay->disabled = PL_NEW_ARRAY(allocator, uint64_t, replay->action_words);
     replay->order = PL_NEW_ARRAY(allocator, uint32_t, replay->goal_count + 1);
     replay->is_failed = PL_NEW_ARRAY(allocator, bool, replay->goal_count + 1);
-    if (replay->planner && replay->start && replay->disabled && replay->order && replay->is_failed) return true;
+    if (has_planner && replay->start && replay->disabled && replay->order && replay->is_failed) return true;
     replay->domain = NULL;
     pl_replay_destroy(replay);
     return false;
@@ -408,8 +413,7 @@ static pl_goal_candidate describe(const void* context, uint32_t index)
         return (pl_goal_candidate){.is_blocked = true};
     }
     pl_goal_candidate it = {.priority = pl_scene_priority(list->replay, list->scene, goal), .min_lead = g->lead};
-    it.is_met =
-        it.priority > 0 && !is_held(list->replay, goal) && pl_scene_is_met(list->replay, list->scene, goal);
+    it.is_met = it.priority > 0 && !is_held(list->replay, goal) && pl_scene_is_met(list->replay, list->scene, goal);
     return it;
 }
 

@@ -90,6 +90,8 @@ typedef struct pl_scene_choice
 /// Takes the domain, which must be compiled, and binds its callbacks. false: out of memory, and the domain is not
 /// taken.
 bool pl_replay_init(pl_replay* replay, ploy_domain* domain, const ploy_allocator* allocator);
+/// A planner that has learned nothing: what a search finds must not depend on the queries before. false: out of memory.
+bool pl_replay_renew(pl_replay* replay);
 void pl_replay_destroy(pl_replay* replay);
 
 /// Allocates from the arena. PLOY_INVALID: the decision does not fit the domain; PLOY_OUT_OF_MEMORY.

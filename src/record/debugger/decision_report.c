@@ -456,6 +456,7 @@ ploy_status pl_report_decision(pl_debug_run* run)
     pl_report_force(run);
     replay_decision(run, steps);
     ploy_status status = report_summary(run, list, steps);
+    if (status == PLOY_OK && !run->query->brief) status = pl_report_tree(run);
     if (status == PLOY_OK && run->decision->in_tick > 1) status = report_others(run);
     if (status != PLOY_OK) return status;
     report_state(run);

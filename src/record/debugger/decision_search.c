@@ -295,7 +295,7 @@ static void report_head(const search_log* s, uint32_t goal, ploy_search search, 
 
 static ploy_status report(search_log* s, uint32_t goal)
 {
-    ploy_trace sink = {on_event, s, PLOY_TRACE_EVERYTHING};
+    ploy_trace sink = {on_event, s, PLOY_TRACE_EVERYTHING, false};
     ploy_plan_query query = pl_scene_query(s->run->replay, s->run->scene, goal);
     query.options.search = PLOY_SEARCH_ASTAR;
     query.trace = &sink;

@@ -41,17 +41,22 @@ const char* pl_now_goal(const pl_debug_run* run, uint32_t goal, char* text, size
     return text;
 }
 
-static const char* step_name(const pl_debug_run* run, uint32_t action, uint32_t ground, char* text, size_t size)
+const char* pl_now_step(const pl_debug_run* run, const pl_logged_step* logged, char* text, size_t size)
 {
     const ploy_domain* domain = domain_of(run);
     ploy_step step = {.action = PLOY_NONE};
-    if (domain && ground != PLOY_NONE) step = ploy_domain_grounded(domain, ground);
+    if (domain && logged->ground != PLOY_NONE) step = ploy_domain_grounded(domain, logged->ground);
     if (step.action != PLOY_NONE) {
         ploy_action_print(domain, step.action, step.args, text, size);
     } else {
-        snprintf(text, size, "action %" PRIu32, action);
+        snprintf(text, size, "action %" PRIu32, logged->action);
     }
     return text;
+}
+
+static const char* action_name(const pl_debug_run* run, char* text, size_t size)
+{
+    return pl_now_step(run, &(pl_logged_step){run->log->action, run->log->ground}, text, size);
 }
 
 // JSON.
@@ -89,8 +94,7 @@ static void put_plan(pl_debug_run* run, const pl_logged_plan* plan)
     pl_json_string(&run->json, "goal", pl_now_goal(run, plan->goal, name, sizeof name));
     pl_json_open(&run->json, "steps", '[');
     for (uint32_t i = 0; i < plan->steps.count; ++i) {
-        const pl_logged_step* step = &plan->steps.data[i];
-        pl_json_string(&run->json, NULL, step_name(run, step->action, step->ground, name, sizeof name));
+        pl_json_string(&run->json, NULL, pl_now_step(run, &plan->steps.data[i], name, sizeof name));
     }
     pl_json_close(&run->json, ']');
     pl_json_count(&run->json, "done", plan->done);
@@ -126,7 +130,7 @@ ploy_status pl_report_now(pl_debug_run* run)
     if (log->action == PLOY_NONE)
         pl_json_null(&run->json, "action");
     else
-        put_since(&run->json, "action", step_name(run, log->action, log->ground, name, sizeof name), log->action_since);
+        put_since(&run->json, "action", action_name(run, name, sizeof name), log->action_since);
     put_plan(run, &log->plan);
     if (log->state == PLOY_NONE || is_fuzzy(run))
         pl_json_null(&run->json, "state");
@@ -151,7 +155,7 @@ static void add_doing(pl_debug_run* run)
     const pl_agent_log* log = run->log;
     char name[512];
     if (log->action != PLOY_NONE) {
-        pl_text_add(&run->text, "does %s", step_name(run, log->action, log->ground, name, sizeof name));
+        pl_text_add(&run->text, "does %s", action_name(run, name, sizeof name));
         return;
     }
     pl_text_add(&run->text, log->activities.count > 0 ? "does " : "does nothing");

@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/containers/names.h"
 #include "record/recording/block.h"
+#include "record/recording/held_values.h"
 #include "record/recording/pack.h"
 #include "record/recording/recorder.h"
 
@@ -41,8 +42,9 @@ struct ploy_recorder
     uint64_t written;        // bytes
     uint64_t unpacked_total; // of packed blocks of events
     pl_noted_world world;
-    bool failed; // a write failed
-    bool lost;   // out of memory for an event
+    pl_held_values values; // of level basic
+    bool failed;           // a write failed
+    bool lost;             // out of memory for an event
 };
 
 static ploy_recorder_def recorder_with_defaults(const ploy_recorder_def* given)
@@ -157,11 +159,9 @@ static bool is_change(uint32_t kind)
     return kind == PLOY_TRACE_AGENT_CREATED || kind == PLOY_TRACE_MIND_GIVEN || kind == PLOY_TRACE_SQUAD_JOINED;
 }
 
-static void record(void* user, const ploy_trace_event* event)
+static void write_event(void* user, const ploy_trace_event* event)
 {
     ploy_recorder* recorder = user;
-    if (recorder->failed) return;
-    if (is_change(event->kind)) note_change(recorder, event);
     PL_ASSERT(event->kind < recorder->layouts.count);
     const kind_layout of = recorder->layouts.data[event->kind];
     uint64_t* last = pl_last_args_of(&recorder->last, event->kind, event->agent, of.is_list ? event->args[0] : 0);
@@ -186,6 +186,20 @@ static void record(void* user, const ploy_trace_event* event)
     *second = (uint8_t)bits;
     recorder->used = (uint32_t)(at - events);
     if (recorder->used >= recorder->def.block_bytes) flush(recorder);
+}
+
+static void record(void* user, const ploy_trace_event* event)
+{
+    ploy_recorder* recorder = user;
+    if (recorder->failed) return;
+    if (is_change(event->kind)) note_change(recorder, event);
+    bool holds = recorder->trace.wants_values;
+    if (holds && pl_is_held_value(event->kind)) {
+        recorder->lost |= !pl_held_values_take(&recorder->values, event);
+        return;
+    }
+    if (holds) recorder->lost |= !pl_held_values_watch(&recorder->values, event);
+    write_event(recorder, event);
 }
 
 // A kind is a few dozen bytes; that of a game must fit into the buffer.
@@ -237,7 +251,8 @@ ploy_recorder* ploy_recorder_create(const ploy_recorder_def* given)
     ploy_recorder* recorder = PL_NEW(&def->allocator, ploy_recorder);
     if (!recorder) return NULL;
     recorder->def = *def;
-    recorder->trace = (ploy_trace){record, recorder, def->level};
+    recorder->trace = (ploy_trace){record, recorder, def->level, def->level < PLOY_TRACE_EVERYTHING};
+    pl_held_values_init(&recorder->values, &def->allocator);
     pl_last_args_init(&recorder->last, &def->allocator);
     pl_names_init(&recorder->game_kinds, &recorder->def.allocator);
     pl_text_init(&recorder->world.lines, &recorder->def.allocator);
@@ -257,6 +272,7 @@ void ploy_recorder_destroy(ploy_recorder* recorder)
     ploy_allocator allocator = recorder->def.allocator;
     pl_last_args_destroy(&recorder->last);
     pl_names_destroy(&recorder->game_kinds);
+    pl_held_values_destroy(&recorder->values);
     PL_ARRAY_FREE(&recorder->world.minds, &allocator);
     PL_ARRAY_FREE(&recorder->world.squads, &allocator);
     PL_ARRAY_FREE(&recorder->world.changes, &allocator);
@@ -344,6 +360,7 @@ ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size
 void ploy_recorder_tick(ploy_recorder* recorder)
 {
     PL_NEED(recorder, );
+    pl_held_values_end_tick(&recorder->values, recorder->tick, write_event, recorder);
     recorder->block[PL_BLOCK_HEADER + recorder->used++] = 0;
     ++recorder->block_ticks;
     ++recorder->tick;

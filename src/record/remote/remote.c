@@ -52,8 +52,9 @@ ploy_status ploy_remote_create(const ploy_remote_def* def, ploy_remote** made)
     pl_text_init(&remote->queue, &remote->allocator);
     remote->answer.is_line = remote->queue.is_line = true;
     remote->inner = world->def.trace;
-    remote->tee = (ploy_trace){pl_remote_emit, remote, PLOY_TRACE_BASIC};
+    remote->tee = (ploy_trace){pl_remote_emit, remote, PLOY_TRACE_BASIC, false};
     if (remote->inner && remote->inner->level > PLOY_TRACE_BASIC) remote->tee.level = remote->inner->level;
+    remote->tee.wants_values = remote->inner && remote->inner->wants_values;
     pl_world_set_trace(world, &remote->tee);
     *extension = (pl_world_extension){.data = remote, .after_tick = pl_remote_after_tick, .close = close_remote};
     *made = remote;

@@ -122,7 +122,7 @@ static int64_t spot(void* user, ploy_squad_id squad, ploy_squad_task_kind task, 
 static bool make_world(test_war* war, const ploy_allocator* allocator)
 {
     ploy_world_def def = {0};
-    war->trace = (ploy_trace){hear, war, PLOY_TRACE_BASIC};
+    war->trace = (ploy_trace){hear, war, PLOY_TRACE_BASIC, false};
     def.allocator = *allocator;
     def.trace = &war->trace;
     war->world = ploy_world_create(&def);
