@@ -21,6 +21,8 @@ static const char page[] =
     "  ploy bench nav [--peers DIR] [--json] [FILE.scen...]\n"
     "  ploy bench mind [--json]\n"
     "  ploy bench world [--json] [FILE]\n"
+    "  ploy bench crowd [--out DIR] [--json] [FILE]\n"
+    "  ploy bench twice [--json] [FILE]\n"
     "  ploy bench record [--json]\n"
     "\n"
     "DESCRIPTION\n"
@@ -43,6 +45,11 @@ static const char page[] =
     "  world   ten and a hundred thousand agents that plan again once per second, a crowd that\n"
     "          starts in one frame, facts and blackboards. Agents use the first domain of FILE\n"
     "          (examples/village_smith.xml), the crowd of its second\n"
+    "  crowd   two thousand agents that start in one frame, each a tree whose nodes plan over nine flags\n"
+    "          (examples/data/nine_flags.xml): the time of 180 frames with all searches at once; in slices; with\n"
+    "          a cache; in groups. With --out also as pictures, crowd-before.svg and crowd-after.svg\n"
+    "  twice   for each goal of FILE (the smithy): its first plan, and when that has run the second, with\n"
+    "          only the actions of the first and with all, side by side\n"
     "  record  twenty minutes of arena with and without a recording, one second of each in turn,\n"
     "          five times: the lowest time of each second counts\n"
     "\n"
@@ -52,7 +59,7 @@ static const char page[] =
     "          the times mean nothing\n"
     "  --peers DIR  nav: where the other libraries' programs are; build/peers by default\n"
     "  --seed N     colony: the first seed; 0 by default\n"
-    "  --out DIR    colony: write the colonies to this folder\n"
+    "  --out DIR    colony: write the colonies to this folder; crowd: the pictures\n"
     "  --json  one JSON object. plan: machine and files, each with file, results (agent,\n"
     "          status, cost, expanded), mean_ns, and warmup_mean_ns or, with --cold,\n"
     "          prepare_ns_per_goal and prepare_bytes_per_goal. Others: machine and rows,\n"
@@ -73,6 +80,8 @@ static const benchmark benches[] = {
     {"nav", "paths, compared with other libraries where they are installed", bench_nav},
     {"mind", "what one decision of each kind of mind costs", bench_mind},
     {"world", "worlds of planning agents: a tick, memory, a crowd that starts at once", bench_world},
+    {"crowd", "frame times of a crowd that plans: at once, in slices, with a cache, in groups", bench_crowd},
+    {"twice", "a first plan, and a second one with only the actions of the first", bench_twice},
     {"record", "what recording a match of the arena costs, and how long it takes to open", bench_record},
 };
 

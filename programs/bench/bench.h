@@ -30,6 +30,8 @@ int bench_growth(const bench_options* options);
 int bench_nav(const bench_options* options);
 int bench_mind(const bench_options* options);
 int bench_world(const bench_options* options);
+int bench_crowd(const bench_options* options);
+int bench_twice(const bench_options* options);
 int bench_record(const bench_options* options);
 
 /// One figure of a benchmark: with --json a row of `rows`, else a line of a table.

@@ -1,10 +1,13 @@
 // `ploy bench plan`, cold and warm: the fields of its answer, and the same costs both times.
 
+#define _POSIX_C_SOURCE 200809L
+
 #include "support/program/json_reader.h"
 #include "support/program/run_program.h"
 #include "support/base/test.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -86,7 +89,7 @@ static void the_benchmarks_are_listed(void** state)
 static void every_benchmark_runs_to_its_end(void** state)
 {
     (void)state;
-    static const char* const names[] = {"colony", "mind", "world", "nav", "record"};
+    static const char* const names[] = {"colony", "mind", "world", "crowd", "twice", "nav", "record"};
     if (!ploy_is_built()) skip();
     assert_int_equal(chdir(PLOY_SOURCE_DIR), 0); // bench world reads an example
     for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -98,6 +101,52 @@ static void every_benchmark_runs_to_its_end(void** state)
     }
 }
 
-TEST_MAIN(TEST(every_benchmark_runs_to_its_end), TEST(cold_planning_says_what_preparation_cost),
+static bool has_text(const char* path, const char* text)
+{
+    static char bytes[1 << 20];
+    FILE* file = fopen(path, "rb");
+    size_t count = file ? fread(bytes, 1, sizeof bytes - 1, file) : 0;
+    if (file) fclose(file);
+    bytes[count] = '\0';
+    return strstr(bytes, text) != NULL;
+}
+
+static void a_crowd_that_plans_is_drawn_before_and_after(void** state)
+{
+    (void)state;
+    if (!ploy_is_built()) skip();
+    assert_int_equal(chdir(PLOY_SOURCE_DIR), 0);
+    char folder[] = "/tmp/ploy_crowd_XXXXXX", arguments[128], before[64], after[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(arguments, sizeof arguments, "bench crowd --small --json --out %s", folder);
+    run_result r = run_ploy(arguments);
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.out, "crowd.basic.worst_ms"));
+    assert_non_null(strstr(r.out, "crowd.groups.worst_ms"));
+    run_free(&r);
+    snprintf(before, sizeof before, "%s/crowd-before.svg", folder);
+    snprintf(after, sizeof after, "%s/crowd-after.svg", folder);
+    assert_true(has_text(before, "<path") && has_text(before, "</svg>"));
+    assert_true(has_text(after, "slices, cache, groups") && has_text(after, "</svg>"));
+    remove(before);
+    remove(after);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+static void a_second_plan_leaves_out_what_is_done(void** state)
+{
+    (void)state;
+    if (!ploy_is_built()) skip();
+    assert_int_equal(chdir(PLOY_SOURCE_DIR), 0);
+    run_result r = run_ploy("bench twice --small");
+    assert_int_equal(r.status, 0);
+    // The pickaxe is fetched once.
+    assert_non_null(strstr(r.out, "  GoToIronStock              GoToMine "));
+    assert_non_null(strstr(r.out, "  PickUpPickaxe              MineOre "));
+    run_free(&r);
+}
+
+TEST_MAIN(TEST(every_benchmark_runs_to_its_end), TEST(a_crowd_that_plans_is_drawn_before_and_after),
+          TEST(a_second_plan_leaves_out_what_is_done), TEST(cold_planning_says_what_preparation_cost),
           TEST(warm_planning_says_what_warming_up_cost), TEST(a_name_with_quotes_and_bad_bytes_is_still_json),
           TEST(the_benchmarks_are_listed))
