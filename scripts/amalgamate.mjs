@@ -90,7 +90,8 @@ function rename(text, names, suffix) {
 // One file of many.
 
 /** Headers that not every system has: they stay where they are, behind their #if. */
-const someSystems = ["windows.h", "process.h", "pthread.h", "intrin.h", "stdatomic.h"];
+const someSystems = ["windows.h", "process.h", "pthread.h", "intrin.h", "stdatomic.h", "winsock2.h", "ws2tcpip.h", "arpa/inet.h", "fcntl.h",
+    "netinet/in.h", "sys/socket.h", "unistd.h"];
 
 function amalgamate(sources, isCore) {
     const system = new Set(), seen = new Set();
@@ -123,7 +124,8 @@ function amalgamate(sources, isCore) {
     const includes = [...system].sort().map((name) => `#include <${name}>\n`).join("");
     const title = `// Ploy ${version} in one file, made by scripts/amalgamate.mjs: compile it with your program. -ffp-contract=off keeps\n// hashes the same on every machine.${isCore ? "" : " Needs ploy.c and expat."}\n\n`;
     const quiet = `\n#if defined(__clang__)\n#pragma clang diagnostic ignored "-Wunused-function" // inline ones, as in a header\n#endif\n`;
-    return `${title}#include "ploy.h"\n${includes}${quiet}\n${body}`.replace(/\n{3,}/g, "\n\n");
+    const before = isCore ? "" : "#if defined(_WIN32)\n#define _CRT_RAND_S\n#endif\n"; // before the headers of the system
+    return `${title}${before}#include "ploy.h"\n${includes}${quiet}\n${body}`.replace(/\n{3,}/g, "\n\n");
 }
 
 function header() {
@@ -140,6 +142,6 @@ writeFileSync(join(folder, "ploy.h"), header());
 const threads = "src/base/scheduler.c"; // last, for it includes windows.h
 const core = layers.flatMap((layer) => sourcesIn(join("src", layer))).filter((path) => path !== threads);
 writeFileSync(join(folder, "ploy.c"), amalgamate([...core, threads], true));
-const disk = "src/io/disk.c"; // the same
-const io = sourcesIn("src/io").filter((path) => path !== disk);
-writeFileSync(join(folder, "ploy_io.c"), amalgamate([...io, disk], false));
+const last = ["src/io/attach/socket.c", "src/io/disk.c"]; // the same, and winsock2.h before it
+const io = sourcesIn("src/io").filter((path) => !last.includes(path));
+writeFileSync(join(folder, "ploy_io.c"), amalgamate([...io, ...last], false));

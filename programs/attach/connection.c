@@ -16,6 +16,9 @@
 #include <ws2tcpip.h>
 #define NO_SIGNAL 0
 
+typedef SOCKET system_socket;
+typedef int system_size;
+
 static bool begin(void)
 {
     WSADATA data;
@@ -46,6 +49,9 @@ static bool has_input(int64_t socket, double seconds)
 #define NO_SIGNAL 0
 #endif
 
+typedef int system_socket;
+typedef size_t system_size;
+
 static bool begin(void)
 {
     return true;
@@ -67,7 +73,8 @@ static bool has_input(int64_t socket, double seconds)
 static bool send_all(const connection* c, const char* bytes, size_t count)
 {
     while (count > 0) {
-        int64_t sent = send((int)c->socket, bytes, count, NO_SIGNAL);
+        size_t part = count < 1 << 20 ? count : 1 << 20;
+        int64_t sent = send((system_socket)c->socket, bytes, (system_size)part, NO_SIGNAL);
         if (sent <= 0) return false;
         bytes += sent;
         count -= (size_t)sent;
@@ -86,7 +93,7 @@ static bool receive(connection* c)
         c->room = 2 * c->room + 65536;
         c->in = have_memory(realloc(c->in, c->room));
     }
-    int64_t count = recv((int)c->socket, c->in + c->count, 65535, 0);
+    int64_t count = recv((system_socket)c->socket, c->in + c->count, 65535, 0);
     if (count <= 0) return false;
     c->count += (size_t)count;
     return true;
@@ -143,7 +150,7 @@ const char* connection_open(connection* c, const char* address)
     if (c->socket < 0) return "no socket is available";
     const char* line = "";
     int length = snprintf(hello, sizeof hello, "attach %s", token);
-    bool is_there = connect((int)c->socket, (const struct sockaddr*)&to, sizeof to) == 0;
+    bool is_there = connect((system_socket)c->socket, (const struct sockaddr*)&to, sizeof to) == 0;
     if (!is_there) {
         connection_close(c);
         return "no game listens there";

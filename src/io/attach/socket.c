@@ -1,7 +1,7 @@
 #if !defined(_POSIX_C_SOURCE) && !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L
 #endif
-#if defined(_WIN32)
+#if defined(_WIN32) && !defined(_CRT_RAND_S)
 #define _CRT_RAND_S
 #endif
 
@@ -58,6 +58,7 @@ bool pl_random_bytes(void* bytes, size_t count)
 #include <ws2tcpip.h>
 
 typedef SOCKET system_socket;
+typedef int system_size; // of one send or receive
 #define NO_SOCKET INVALID_SOCKET
 #define SEND_FLAGS 0
 
@@ -103,6 +104,7 @@ bool pl_random_bytes(void* bytes, size_t count)
 #include <unistd.h>
 
 typedef int system_socket;
+typedef size_t system_size;
 #define NO_SOCKET (-1)
 #if defined(MSG_NOSIGNAL)
 #define SEND_FLAGS MSG_NOSIGNAL
@@ -146,6 +148,16 @@ bool pl_random_bytes(void* bytes, size_t count)
 
 #endif
 
+enum
+{
+    MAX_AT_ONCE = 1 << 30,
+};
+
+static system_size at_once(size_t count)
+{
+    return (system_size)(count < MAX_AT_ONCE ? count : MAX_AT_ONCE);
+}
+
 static system_socket handle_of(pl_socket socket)
 {
     return (system_socket)(socket.handle1 - 1);
@@ -183,14 +195,14 @@ pl_socket pl_socket_accept(pl_socket listener)
 
 int64_t pl_socket_receive(pl_socket socket, void* bytes, size_t room)
 {
-    int64_t count = recv(handle_of(socket), bytes, room, 0);
+    int64_t count = recv(handle_of(socket), bytes, at_once(room), 0);
     if (count > 0) return count;
     return count < 0 && must_wait() ? PL_SOCKET_NOTHING : PL_SOCKET_CLOSED;
 }
 
 int64_t pl_socket_send(pl_socket socket, const void* bytes, size_t count)
 {
-    int64_t sent = send(handle_of(socket), bytes, count, SEND_FLAGS);
+    int64_t sent = send(handle_of(socket), bytes, at_once(count), SEND_FLAGS);
     if (sent > 0) return sent;
     return sent < 0 && must_wait() ? PL_SOCKET_NOTHING : PL_SOCKET_CLOSED;
 }
