@@ -159,6 +159,7 @@ configure() {
     } >"$home/toolchain.cmake"
     # The page is the same everywhere, and takes long to build.
     [ ! -f build/release/inspector/page.c ] || options+=("-DPLOY_INSPECTOR_PAGE=$PWD/build/release/inspector/page.c")
+    [ ! -f build/release/editor/editor.c ] || options+=("-DPLOY_EDITOR_PAGE=$PWD/build/release/editor/editor.c")
     cmake -S . -B "$home/build" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$home/toolchain.cmake" -DCMAKE_BUILD_TYPE=Release \
         -DCMAKE_C_FLAGS_RELEASE="-O2 -DNDEBUG" -DPLOY_WERROR=ON -DPLOY_TESTS=ON "${options[@]}" >"$home/configure.log" 2>&1 ||
         { tail -30 "$home/configure.log" >&2; return 1; }

@@ -41,6 +41,13 @@ async function plans() {
     const explained = ploy("explain", file, "--agent", "smith", "--why-not", "BuySword");
     check((await page.textContent("#explanation")) === explained, "the explanation is the program's");
 
+    // The search is that of the program's own debugger.
+    await page.click("text=The search of its first decision");
+    await page.waitForSelector("#search-tree li.on-plan");
+    const path = (await page.locator("#search-tree li.on-plan > span").allTextContents()).slice(1).map((one) => /^\d*\.? ?·? ?(.*?) [\d.]+ \+/.exec(one)[1]);
+    check(path.join() === stepsOf(smith).join(), `the plan is in the search: ${path}`);
+    await page.click("text=The search of its first decision");
+
     // Where the plan flips: just below and just above, the program plans otherwise.
     await page.selectOption("[aria-label=Action]", "BuySword");
     await page.waitForSelector("#flips b, #flips li:has-text('same')");

@@ -3,6 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { store } from "../page/workshop";
 import { CostSlider } from "./cost_slider";
+import { SearchView } from "./search";
 import { type Plan, type Variable, choose, start, stepText, trial, watchText } from "./trial";
 
 const SEARCHES = ["auto", "astar", "regressive", "bnb", "greedy", "anytime", "blind", "hmax", "lmcut", "utility"];
@@ -66,6 +67,7 @@ export function TryIt() {
                 {plan && !error && <PlanView plan={plan} />}
                 {before && plan && !error && <details><summary>Before: cost {before.cost ?? "none"}</summary><PlanView plan={before} /></details>}
                 <CostSlider />
+                <SearchView />
             </section>
             <section aria-label="Explanation">
                 <label>why not <select value={whyNot} onChange={(event) => choose({ whyNot: event.currentTarget.value })}>

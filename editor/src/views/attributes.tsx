@@ -18,7 +18,7 @@ function Row({ element, name, about, required }: { element: Element; name: strin
     const { findings } = store.use();
     const at = find(element, name);
     const values = ruleOf(element)?.attributes[name]?.values ?? [];
-    const suggestions = [...values.map((label) => ({ label, about: "" })), ...valueNames(names(), element, name)];
+    const suggestions = () => [...values.map((label) => ({ label, about: "" })), ...valueNames(names(), element, name)];
     return (
         <div class="row" title={about}>
             <span class={required ? "required" : ""}>{name}</span>
@@ -60,11 +60,11 @@ export function Attributes() {
                 {shown.map((name) => <Row key={`${path.join(".")}@${name}`} element={element} name={name} about={about(name)} required={required.has(name)} />)}
                 {text !== null && (
                     <div class="row"><span>text</span>
-                        <Cell label={`${element.name} text`} value={text} suggestions={valueNames(names(), element, "when")} error="" set={(value) => change(element, (text, it) => setText(text, it, value))} />
+                        <Cell label={`${element.name} text`} value={text} suggestions={() => valueNames(names(), element, "when")} error="" set={(value) => change(element, (text, it) => setText(text, it, value))} />
                     </div>
                 )}
                 <div class="row">
-                    <Cell label="New attribute" value={more} placeholder="add an attribute" suggestions={others} isWhole waits error="" set={add} />
+                    <Cell label="New attribute" value={more} placeholder="add an attribute" suggestions={() => others} isWhole waits error="" set={add} />
                 </div>
             </div>
         </section>

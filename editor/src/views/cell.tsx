@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 export interface CellProps {
     label: string;
     value: string;
-    suggestions: { label: string; about: string }[];
+    suggestions: () => { label: string; about: string }[]; // called while one types only
     error: string;
     set: (value: string) => void;
     isWhole?: boolean; // a suggestion replaces all of it, not the word
@@ -36,7 +36,7 @@ export function Cell({ label, value, suggestions, error, set, isWhole, placehold
     const shown = draft ?? value;
     const cursor = input.current?.selectionStart ?? shown.length;
     const { from, word } = isWhole ? { from: 0, word: shown } : wordAt(shown, cursor);
-    const fitting = isOpen ? suggestions.filter((one) => one.label !== word && one.label.toLowerCase().startsWith(word.toLowerCase())).slice(0, 12) : [];
+    const fitting = isOpen ? suggestions().filter((one) => one.label !== word && one.label.toLowerCase().startsWith(word.toLowerCase())).slice(0, 12) : [];
     const give = (text: string | null) => {
         clearTimeout(timer.current);
         setIsOpen(false);

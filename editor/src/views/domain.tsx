@@ -143,7 +143,7 @@ export function DomainView({ element }: { element: Element }) {
                                     <tr key={`${table.name}${i}`} class={pathOf(item).join() === selected.slice(0, 2).join() ? "selected" : ""} onFocusCapture={() => select(item)}>
                                         {table.columns.map((column) => (
                                             <td key={column.title} class={column.wide ? "wide" : ""}>
-                                                <Cell label={`${column.title} of ${table.name} ${name}`} value={column.get(item)} suggestions={column.suggestions(item)}
+                                                <Cell label={`${column.title} of ${table.name} ${name}`} value={column.get(item)} suggestions={() => column.suggestions(item)}
                                                     error={messagesIn(findings, column.span(item)) || (column.title === "name" ? message : "")} set={(value) => change(item, (_, it) => column.set(it, value))} />
                                             </td>
                                         ))}

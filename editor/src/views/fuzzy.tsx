@@ -84,7 +84,7 @@ export function FuzzyView({ element }: { element: Element }) {
                 {childrenOf(element, "rule").map((rule, i) => (
                     <div class="row" key={i}>
                         <Cell label={`rule ${i + 1}`} value={textOf(rule, text)} error={findings.filter((one) => one.document === current() && one.from >= rule.from && one.from <= rule.to).map((one) => one.message).join("; ")}
-                            suggestions={variables.flatMap((one) => [attribute(one, "name") ?? "", ...childrenOf(one, "set").map((set) => attribute(set, "name") ?? "")]).concat(childrenOf(element, "state").map((one) => attribute(one, "name") ?? "")).map((label) => ({ label, about: "" }))}
+                            suggestions={() => variables.flatMap((one) => [attribute(one, "name") ?? "", ...childrenOf(one, "set").map((set) => attribute(set, "name") ?? "")]).concat(childrenOf(element, "state").map((one) => attribute(one, "name") ?? "")).map((label) => ({ label, about: "" }))}
                             set={(value) => change(rule, (now, it) => setText(now, it, value))} />
                         <button class="small" aria-label={`Remove rule ${i + 1}`} onClick={() => change(rule, remove, pathOf(element))}>×</button>
                     </div>
