@@ -174,6 +174,26 @@ static void costs_come_from_static_functions(void** state)
     assert_int_equal(solve(domain, problem), 8);
 }
 
+// A bell that rings where the robot is: one conditional effect per room, of which one alone can hold.
+static void an_action_may_have_a_hundred_conditional_effects(void** state)
+{
+    (void)state;
+    enum
+    {
+        ROOMS = 100
+    };
+    static char problem[4000];
+    static const char domain[] = "(define (domain bells) (:predicates (robot-at ?r) (rung ?r))\n"
+                                 " (:action go :parameters (?a ?b) :precondition (robot-at ?a)\n"
+                                 "  :effect (and (not (robot-at ?a)) (robot-at ?b)))\n"
+                                 " (:action ring :parameters () :precondition ()\n"
+                                 "  :effect (forall (?r) (when (robot-at ?r) (rung ?r)))))";
+    int at = snprintf(problem, sizeof problem, "(define (problem p) (:domain bells) (:objects");
+    for (int i = 0; i < ROOMS; i++) at += snprintf(problem + at, sizeof problem - (size_t)at, " r%d", i);
+    snprintf(problem + at, sizeof problem - (size_t)at, ") (:init (robot-at r3)) (:goal (and (rung r7) (rung r3))))");
+    assert_int_equal(solve(domain, problem), 3);
+}
+
 static void conditional_effects_and_quantifiers_are_solved(void** state)
 {
     (void)state;
@@ -547,6 +567,7 @@ static void every_allocation_may_fail(void** state)
 
 TEST_MAIN(TEST(strips_without_requirements_and_types_is_solved), TEST(types_form_a_hierarchy_and_either_joins_them),
           TEST(case_comments_and_missing_blanks_do_not_matter), TEST(costs_come_from_static_functions),
+          TEST(an_action_may_have_a_hundred_conditional_effects),
           TEST(conditional_effects_and_quantifiers_are_solved), TEST(numbers_are_bounded_by_what_can_be_reached),
           TEST(a_goal_out_of_reach_has_no_plan), TEST(blocks_are_stacked_with_few_variables),
           TEST(random_problems_cost_what_brute_force_finds), TEST(errors_name_line_column_and_what_is_wrong),

@@ -234,7 +234,48 @@ static void what_runs_out_is_refused_at_once(void** unused)
     }
 }
 
-TEST_MAIN(TEST(what_runs_out_is_refused_at_once), TEST(a_relaxed_plan_counts_what_is_used_up), TEST(the_estimate_falls_with_every_step_of_the_plan),
+// Parcels between towns with one cart: the steps of a relaxed plan, one after the other, and other drives where the cart
+// is no longer where it was.
+static void a_greedy_search_follows_the_relaxed_plan_without_goods(void** unused)
+{
+    (void)unused;
+    static const char *const towns[] = {"a", "b", "c", "d"}, *const parcels[] = {"p1", "p2", "p3", "p4", "p5", "p6"};
+    static const ploy_action_def actions[] = {
+        {.name = "Drive", .params = {{"f", "town"}, {"t", "town"}}, .param_count = 2, .pre = "cart = f",
+         .effect = "cart = t"},
+        {.name = "Load", .params = {{"p", "parcel"}, {"t", "town"}}, .param_count = 2,
+         .pre = "cart = t and at(p) = t and not in(p)", .effect = "in(p)"},
+        {.name = "Unload", .params = {{"p", "parcel"}, {"t", "town"}}, .param_count = 2,
+         .pre = "cart = t and in(p)", .effect = "not in(p), at(p) = t"},
+    };
+    ploy_domain* domain = ploy_domain_create(&(ploy_domain_def){.name = "parcels"});
+    assert_int_equal(ploy_domain_add_type(domain, "town", towns, 4, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_add_type(domain, "parcel", parcels, 6, NULL, NULL), PLOY_OK);
+    ploy_symbol_def cart = {.name = "cart", .type = PLOY_VALUE_OBJECT, .object_type = "town", .initial = "d"};
+    ploy_symbol_def at = {.name = "at", .type = PLOY_VALUE_OBJECT, .object_type = "town", .of = {"parcel"}, .of_count = 1};
+    ploy_symbol_def in = {.name = "in", .of = {"parcel"}, .of_count = 1};
+    assert_int_equal(ploy_domain_add_symbol(domain, &cart, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_add_symbol(domain, &at, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_add_symbol(domain, &in, NULL, NULL), PLOY_OK);
+    for (uint32_t i = 0; i < 3; i++) assert_int_equal(ploy_domain_add_action(domain, &actions[i], NULL, NULL), PLOY_OK);
+    ploy_goal_def goal = {.name = "Goal",
+                          .condition = "at(p1) = b and at(p2) = b and at(p3) = c and at(p4) = c and at(p5) = d and "
+                                       "at(p6) = d and not in(p1) and not in(p2) and not in(p3) and not in(p4)"};
+    assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+    uint64_t state[8];
+    ploy_state_init(domain, state);
+    ploy_planner* planner = ploy_planner_create(&(ploy_planner_def){.domain = domain});
+    ploy_plan_query query = {.start = state, .options.search = PLOY_SEARCH_GREEDY};
+    const ploy_plan* plan = ploy_planner_plan(planner, &query);
+    assert_int_equal(plan->status, PLOY_FOUND);
+    assert_true(plan->step_count >= 16); // six loads, six unloads, four drives
+    assert_true(plan->expanded <= plan->step_count / 2);
+    ploy_planner_destroy(planner);
+    ploy_domain_destroy(domain);
+}
+
+TEST_MAIN(TEST(a_greedy_search_follows_the_relaxed_plan_without_goods), TEST(what_runs_out_is_refused_at_once), TEST(a_relaxed_plan_counts_what_is_used_up), TEST(the_estimate_falls_with_every_step_of_the_plan),
           TEST(a_level_that_a_step_leaves_is_needed_once), TEST(goods_made_of_each_other_come_to_an_end),
           TEST(a_total_shows_in_the_effects), TEST(what_one_move_counts_otherwise_is_no_total),
           TEST(a_greedy_search_expands_little_more_than_its_plan))

@@ -21,10 +21,10 @@ static void separate(pl_pddl_writer* w, uint32_t start)
 static bool has_effect(const pl_pddl_writer* w, const pl_pddl_instance* in, uint32_t literal)
 {
     const pl_grounding* g = w->g;
-    for (uint32_t c = 0; c <= w->case_count; ++c) {
-        bool is_always = c == w->case_count;
-        if (!is_always && (!w->cases[c].holds || w->cases[c].outcome == PLOY_NONE)) continue;
-        const pl_pddl_outcome* o = &g->outcomes.data[is_always ? in->first_outcome : w->cases[c].outcome];
+    for (uint32_t c = 0; c <= w->cases.count; ++c) {
+        bool is_always = c == w->cases.count;
+        if (!is_always && (!w->cases.data[c].holds || w->cases.data[c].outcome == PLOY_NONE)) continue;
+        const pl_pddl_outcome* o = &g->outcomes.data[is_always ? in->first_outcome : w->cases.data[c].outcome];
         for (uint32_t i = 0; i < o->literal_count; ++i)
             if (g->literals.data[o->first_literal + i] == literal) return true;
     }
@@ -72,9 +72,9 @@ static bool write_outcome(pl_pddl_writer* w, const pl_pddl_instance* in, const p
         }
         if (is_delete && has_effect(w, in, PL_LITERAL(atom, false))) continue;
         bool is_twice = false; // an outcome written before has it, too
-        for (uint32_t c = 0; !is_always && c < w->case_count && &g->outcomes.data[w->cases[c].outcome] != o; ++c) {
-            if (!w->cases[c].holds || w->cases[c].outcome == PLOY_NONE) continue;
-            const pl_pddl_outcome* before = &g->outcomes.data[w->cases[c].outcome];
+        for (uint32_t c = 0; !is_always && c < w->cases.count && &g->outcomes.data[w->cases.data[c].outcome] != o; ++c) {
+            if (!w->cases.data[c].holds || w->cases.data[c].outcome == PLOY_NONE) continue;
+            const pl_pddl_outcome* before = &g->outcomes.data[w->cases.data[c].outcome];
             for (uint32_t k = 0; k < before->literal_count; ++k)
                 is_twice |= g->literals.data[before->first_literal + k] == literal;
         }
@@ -143,9 +143,9 @@ static bool write_changes(pl_pddl_writer* w, const pl_pddl_instance* in, uint32_
     change_sums sums = {0};
     bool good = true;
     sum_changes(w, &g->outcomes.data[in->first_outcome], &sums);
-    for (uint32_t c = 0; c < w->case_count; ++c)
-        if (w->cases[c].holds && w->cases[c].outcome != PLOY_NONE)
-            sum_changes(w, &g->outcomes.data[w->cases[c].outcome], &sums);
+    for (uint32_t c = 0; c < w->cases.count; ++c)
+        if (w->cases.data[c].holds && w->cases.data[c].outcome != PLOY_NONE)
+            sum_changes(w, &g->outcomes.data[w->cases.data[c].outcome], &sums);
     for (uint32_t i = 0; i < sums.count && !pl_pddl_writer_is_over(w); ++i) {
         const change_sum* s = &sums.data[i];
         const pl_pddl_range* range = &g->ranges.data[s->change->atom];
@@ -164,15 +164,15 @@ static bool write_effects(pl_pddl_writer* w, const pl_pddl_instance* in, uint32_
     const pl_pddl_outcome* always = &g->outcomes.data[in->first_outcome];
     group_effects list = {0};
     bool good = write_outcome(w, in, always, true, &list, start);
-    for (uint32_t c = 0; good && c < w->case_count; ++c)
-        if (w->cases[c].holds && w->cases[c].outcome != PLOY_NONE)
-            good = write_outcome(w, in, &g->outcomes.data[w->cases[c].outcome], false, &list, start);
+    for (uint32_t c = 0; good && c < w->cases.count; ++c)
+        if (w->cases.data[c].holds && w->cases.data[c].outcome != PLOY_NONE)
+            good = write_outcome(w, in, &g->outcomes.data[w->cases.data[c].outcome], false, &list, start);
     // What is needed and deleted, and nothing else added: none holds.
     for (uint32_t o = 0; good && o < in->outcome_count; ++o) {
         const pl_pddl_outcome* outcome = &g->outcomes.data[in->first_outcome + o];
         bool happens = o == 0;
-        for (uint32_t c = 0; c < w->case_count; ++c)
-            happens |= w->cases[c].holds && w->cases[c].outcome == in->first_outcome + o;
+        for (uint32_t c = 0; c < w->cases.count; ++c)
+            happens |= w->cases.data[c].holds && w->cases.data[c].outcome == in->first_outcome + o;
         for (uint32_t i = 0; happens && i < outcome->literal_count; ++i) {
             uint32_t literal = g->literals.data[outcome->first_literal + i], atom = PL_LITERAL_ATOM(literal);
             uint32_t group = g->atom_groups.data[atom];
@@ -180,8 +180,8 @@ static bool write_effects(pl_pddl_writer* w, const pl_pddl_instance* in, uint32_
             if (w->known[group] == atom + 1) good = note_group(w, &list, atom, true);
         }
     }
-    for (uint32_t c = 0; good && c < w->case_count; ++c)
-        if (w->cases[c].holds && w->cases[c].outcome == PLOY_NONE) good = note_group(w, &list, w->cases[c].deleted, true);
+    for (uint32_t c = 0; good && c < w->cases.count; ++c)
+        if (w->cases.data[c].holds && w->cases.data[c].outcome == PLOY_NONE) good = note_group(w, &list, w->cases.data[c].deleted, true);
     if (good) write_groups(w, &list, start);
     PL_ARRAY_FREE(&list, &g->allocator);
     return good && write_changes(w, in, start);
@@ -199,9 +199,9 @@ static void write_pre(pl_pddl_writer* w, const pl_pddl_instance* in)
         pl_pddl_put_formula(w, in->pre);
         pl_pddl_put(w, "%s", needs ? ")" : "");
     }
-    for (uint32_t c = 0; c < w->case_count; ++c) {
-        pl_pddl_put(w, "%s%s(", is_empty && c == 0 ? "" : " and ", w->cases[c].holds ? "" : "not ");
-        pl_pddl_put_formula(w, w->cases[c].condition);
+    for (uint32_t c = 0; c < w->cases.count; ++c) {
+        pl_pddl_put(w, "%s%s(", is_empty && c == 0 ? "" : " and ", w->cases.data[c].holds ? "" : "not ");
+        pl_pddl_put_formula(w, w->cases.data[c].condition);
         pl_pddl_put(w, ")");
     }
 }
@@ -250,39 +250,33 @@ static void add_alternative(pl_pddl_writer* w, uint32_t instance)
     if (w->status == PLOY_OK && !note_step(w, key)) w->status = PLOY_OUT_OF_MEMORY;
 }
 
-static void forget(pl_pddl_writer* w, uint32_t condition, const uint32_t* before);
-
-// Marks the atoms that a condition says hold; false if it contradicts what is known. `before` gets what was known.
-static bool learn(pl_pddl_writer* w, uint32_t condition, uint32_t* before)
+// Marks the atoms that a condition says hold; false if it contradicts what is known. `undone` gets what was known.
+static bool learn(pl_pddl_writer* w, uint32_t condition)
 {
     const pl_grounding* g = w->g;
-    uint32_t n = 0;
     bool good = true;
-    for (uint32_t i = pl_formula_first_literal(g, condition); i != PLOY_NONE && n < PL_PDDL_MAX_CASES;
-         i = pl_formula_next_literal(g, i), ++n) {
+    for (uint32_t i = pl_formula_first_literal(g, condition); i != PLOY_NONE; i = pl_formula_next_literal(g, i)) {
         uint32_t literal = g->formulas.data[i].literal, atom = PL_LITERAL_ATOM(literal);
         uint32_t group = g->atom_groups.data[atom];
-        before[n] = group == PLOY_NONE ? 0 : w->known[group];
         if (group == PLOY_NONE) continue;
         if (PL_LITERAL_IS_NEGATIVE(literal)) {
             good &= w->known[group] != atom + 1;
             continue;
         }
         good &= !w->known[group] || w->known[group] == atom + 1;
+        pl_known_before before = {group, w->known[group]};
+        if (!PL_ARRAY_PUSH(&w->undone, &w->g->allocator, before)) return w->g->out_of_memory = true, false;
         w->known[group] = atom + 1;
     }
     return good;
 }
 
-static void forget(pl_pddl_writer* w, uint32_t condition, const uint32_t* before)
+static void forget(pl_pddl_writer* w, uint32_t count)
 {
-    const pl_grounding* g = w->g;
-    uint32_t groups[PL_PDDL_MAX_CASES], n = 0;
-    for (uint32_t i = pl_formula_first_literal(g, condition); i != PLOY_NONE && n < PL_PDDL_MAX_CASES;
-         i = pl_formula_next_literal(g, i))
-        groups[n++] = g->atom_groups.data[PL_LITERAL_ATOM(g->formulas.data[i].literal)];
-    while (n-- > 0)
-        if (groups[n] != PLOY_NONE) w->known[groups[n]] = before[n];
+    while (w->undone.count > count) {
+        pl_known_before before = w->undone.data[--w->undone.count];
+        w->known[before.group] = before.atom1;
+    }
 }
 
 // Is the condition one literal that what is known decides? 1: it holds, 0: it does not, -1: open.
@@ -297,9 +291,9 @@ static int decided(const pl_pddl_writer* w, uint32_t condition)
 
 static void split(pl_pddl_writer* w, uint32_t instance, uint32_t at)
 {
-    uint32_t before[PL_PDDL_MAX_CASES];
+    uint32_t known = w->undone.count;
     if (pl_pddl_writer_is_over(w)) return;
-    if (at == w->case_count) {
+    if (at == w->cases.count) {
         if (++w->alternatives > MAX_ALTERNATIVES)
             pl_grounding_fail(w->g, 0, 0, "action '%s' has too many conditional effects that are independent of each other",
                               pl_pddl_name(w->g->d, w->g->d->actions.data[pl_tuple_at(&w->g->keys, instance)[0]].name));
@@ -307,12 +301,12 @@ static void split(pl_pddl_writer* w, uint32_t instance, uint32_t at)
             add_alternative(w, instance);
         return;
     }
-    pl_effect_case* c = &w->cases[at];
+    pl_effect_case* c = &w->cases.data[at];
     int must = decided(w, c->condition);
     if (must != 0) {
         c->holds = true;
-        if (learn(w, c->condition, before)) split(w, instance, at + 1);
-        forget(w, c->condition, before);
+        if (learn(w, c->condition)) split(w, instance, at + 1);
+        forget(w, known);
     }
     if (must != 1) {
         c->holds = false;
@@ -322,12 +316,13 @@ static void split(pl_pddl_writer* w, uint32_t instance, uint32_t at)
 
 static void add_case(pl_pddl_writer* w, uint32_t instance, pl_effect_case made)
 {
-    if (w->case_count < PL_PDDL_MAX_CASES)
-        w->cases[w->case_count++] = made;
-    else
+    if (w->cases.count < PL_PDDL_MAX_CASES) {
+        if (!PL_ARRAY_PUSH(&w->cases, &w->g->allocator, made)) w->g->out_of_memory = true;
+    } else {
         pl_grounding_fail(w->g, 0, 0, "action '%s' has more than %d conditional effects",
                           pl_pddl_name(w->g->d, w->g->d->actions.data[pl_tuple_at(&w->g->keys, instance)[0]].name),
                           PL_PDDL_MAX_CASES);
+    }
 }
 
 static uint32_t push_formula(pl_pddl_writer* w, pl_formula formula)
@@ -389,9 +384,8 @@ void pl_pddl_add_actions(pl_pddl_writer* w, uint32_t instance)
 {
     pl_grounding* g = w->g;
     const pl_pddl_instance* in = &g->instances.data[instance];
-    uint32_t before[PL_PDDL_MAX_CASES];
-    w->case_count = w->alternatives = 0;
-    if (learn(w, in->pre, before)) {
+    w->cases.count = w->undone.count = w->alternatives = 0;
+    if (learn(w, in->pre)) {
         for (uint32_t o = 1; o < in->outcome_count; ++o) {
             uint32_t outcome = in->first_outcome + o;
             add_case(w, instance, (pl_effect_case){.outcome = outcome, .condition = g->outcomes.data[outcome].condition});
@@ -399,5 +393,5 @@ void pl_pddl_add_actions(pl_pddl_writer* w, uint32_t instance)
         for (uint32_t o = 0; o < in->outcome_count && !pl_pddl_writer_is_over(w); ++o) add_delete_cases(w, instance, in->first_outcome + o);
         split(w, instance, 0);
     }
-    forget(w, in->pre, before);
+    forget(w, 0);
 }

@@ -163,6 +163,8 @@ ploy_status pl_grounding_domain(pl_grounding* g, ploy_domain** domain)
     pl_names_destroy(&w.names);
     pl_names_destroy(&w.action_names);
     PL_ARRAY_FREE(&w.text, &g->allocator);
+    PL_ARRAY_FREE(&w.undone, &g->allocator);
+    PL_ARRAY_FREE(&w.cases, &g->allocator);
     PL_ARRAY_FREE(&w.atom_name, &g->allocator);
     PL_ARRAY_FREE(&w.group_name, &g->allocator);
     PL_ARRAY_FREE(&w.none_name, &g->allocator);

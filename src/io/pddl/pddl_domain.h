@@ -7,7 +7,7 @@
 
 enum
 {
-    PL_PDDL_MAX_CASES = 64 // conditions of one instance
+    PL_PDDL_MAX_CASES = 256 // conditions of one instance; each is a level of recursion
 };
 
 /// A condition of an instance, and what happens if it holds.
@@ -18,6 +18,13 @@ typedef struct pl_effect_case
     uint32_t deleted;   // atom
     bool holds;         // in the alternative in progress
 } pl_effect_case;
+
+/// What was known of a group.
+typedef struct pl_known_before
+{
+    uint32_t group;
+    uint32_t atom1; // plus one; 0: nothing
+} pl_known_before;
 
 typedef struct pl_pddl_writer
 {
@@ -31,8 +38,8 @@ typedef struct pl_pddl_writer
     PL_ARRAY(uint32_t) none_name; // per group, or PLOY_NONE
     bool* is_read;                // per atom: a condition depends on it
     uint32_t* known;              // per group: the atom that holds, plus one
-    pl_effect_case cases[PL_PDDL_MAX_CASES];
-    uint32_t case_count;
+    PL_ARRAY(pl_known_before) undone; // what was known before the conditions of the alternative in progress
+    PL_ARRAY(pl_effect_case) cases;
     uint32_t alternatives; // of the instance
     bool is_decimal;       // numbers have decimals
     ploy_status status;

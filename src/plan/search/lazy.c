@@ -1,5 +1,6 @@
 #include "plan/search/lazy.h"
 
+#include "base/containers/bitset.h"
 #include "base/containers/key_heap.h"
 #include "base/memory.h"
 
@@ -24,6 +25,7 @@ void pl_lazy_destroy(pl_lazy* z)
     PL_ARRAY_FREE(&z->edges, &z->allocator);
     PL_ARRAY_FREE(&z->parents, &z->allocator);
     PL_ARRAY_FREE(&z->evaluated, &z->allocator);
+    PL_ARRAY_FREE(&z->ahead, &z->allocator);
     PL_ARRAY_FREE(&z->queues[ALL], &z->allocator);
     PL_ARRAY_FREE(&z->queues[HELPFUL], &z->allocator);
 }
@@ -32,7 +34,8 @@ size_t pl_lazy_bytes(const pl_lazy* z)
 {
     return pl_exploration_bytes(&z->explored) + pl_requirements_bytes(&z->requirements) +
            pl_array_bytes(z->edges.capacity + z->parents.capacity, sizeof(pl_lazy_edge)) +
-           z->evaluated.capacity + pl_array_bytes(z->queues[ALL].capacity + z->queues[HELPFUL].capacity, sizeof(uint64_t));
+           z->evaluated.capacity + pl_array_bytes(z->queues[ALL].capacity + z->queues[HELPFUL].capacity + z->ahead.capacity,
+                                                  sizeof(uint64_t));
 }
 
 static bool push(pl_lazy* z, uint32_t queue, uint64_t entry)
@@ -61,7 +64,8 @@ ploy_status pl_lazy_begin(pl_lazy* z, pl_forward* forward, const pl_relaxation* 
     PL_ARRAY_CLEAR(&z->queues[HELPFUL]);
     pl_lazy_edge start = {PLOY_NONE, 0, PLOY_NONE, 0};
     if (!pl_exploration_fit(&z->explored, relaxation) ||
-        !pl_requirements_begin(&z->requirements, relaxation, totals) || !PL_ARRAY_PUSH(&z->edges, &z->allocator, start) ||
+        !pl_requirements_begin(&z->requirements, relaxation, totals) ||
+        !PL_ARRAY_RESERVE(&z->ahead, &z->allocator, relaxation->ops.count + 1) || !PL_ARRAY_PUSH(&z->edges, &z->allocator, start) ||
         !push(z, ALL, 0))
         return z->status = PLOY_OUT_OF_MEMORY;
     return z->status = PLOY_IN_PROGRESS;
@@ -140,16 +144,95 @@ static ploy_status follow(pl_lazy* z, uint32_t* node, uint32_t move)
     return PLOY_IN_PROGRESS;
 }
 
-static ploy_status look_ahead(pl_lazy* z, uint32_t node)
+static ploy_status follow_requirements(pl_lazy* z, uint32_t* at)
 {
     const pl_requirements* q = &z->requirements;
-    const uint64_t* state = pl_tuples_at(z->forward->states, node);
-    uint32_t times = pl_requirements_next(&z->requirements, &z->explored, state), at = node;
+    const uint64_t* state = pl_tuples_at(z->forward->states, *at);
+    uint32_t times = pl_requirements_next(&z->requirements, &z->explored, state);
     ploy_status status = PLOY_IN_PROGRESS;
     for (uint32_t i = 0; times && i < q->chain.count && status == PLOY_IN_PROGRESS; ++i)
-        status = follow(z, &at, q->chain.data[i]);
+        status = follow(z, at, q->chain.data[i]);
     for (uint32_t i = 1; i < times && q->chain.count && status == PLOY_IN_PROGRESS; ++i)
-        status = follow(z, &at, q->chain.data[q->chain.count - 1]);
+        status = follow(z, at, q->chain.data[q->chain.count - 1]);
+    return status;
+}
+
+// The operators of the relaxed plan, in order of what their preconditions cost.
+static void sort_relaxed_plan(pl_lazy* z)
+{
+    const pl_relaxation* x = z->relaxation;
+    const uint64_t* ops = z->explored.marks.data + pl_bits_words(x->fact_count);
+    uint32_t words = pl_bits_words(x->ops.count), count = 0;
+    uint64_t* heap = z->explored.heap.data; // free after an exploration, and has room for all
+    for (uint32_t o = pl_bits_next(ops, words, 0); o != PLOY_NONE; o = pl_bits_next(ops, words, o + 1)) {
+        if (x->ops.data[o].move != PLOY_NONE)
+            pl_key_heap_push(heap, &count, (uint64_t)z->explored.ops.data[o].cost << 32 | o);
+    }
+    PL_ARRAY_CLEAR(&z->ahead);
+    while (count) z->ahead.data[z->ahead.count++] = pl_key_heap_pop(heap, &count);
+}
+
+static bool is_true(const pl_lazy* z, uint32_t fact, uint32_t node)
+{
+    const pl_heuristic* g = z->forward->rules->heuristic;
+    uint32_t low = 0, high = g->variable_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (g->variables[middle].slice <= fact) low = middle;
+        else high = middle;
+    }
+    const pl_heuristic_variable* v = &g->variables[low];
+    return v->slice + pl_heuristic_value(v, pl_tuples_at(z->forward->states, node)) == fact;
+}
+
+// Another operator with the first effect of one that cannot be executed.
+static ploy_status follow_other(pl_lazy* z, uint32_t* at, uint32_t o)
+{
+    const pl_relaxation* x = z->relaxation;
+    uint32_t fact = x->effects.data[x->ops.data[o].first_effect];
+    ploy_status status = PLOY_NOT_FOUND;
+    if (is_true(z, fact, *at)) return status;
+    for (uint32_t i = x->first_achiever.data[fact]; i < x->first_achiever.data[fact + 1] && status == PLOY_NOT_FOUND; ++i) {
+        uint32_t move = x->ops.data[x->achievers.data[i]].move;
+        if (move != PLOY_NONE) status = follow(z, at, move);
+    }
+    return status;
+}
+
+// One pass over what is left of the relaxed plan: executes it or, with `others`, the first for which there is another.
+static ploy_status pass_over(pl_lazy* z, uint32_t* at, bool others)
+{
+    uint32_t kept = 0, done = 0;
+    for (uint32_t i = 0; i < z->ahead.count; ++i) {
+        uint32_t o = (uint32_t)z->ahead.data[i];
+        ploy_status status = others && done                ? PLOY_NOT_FOUND
+                             : others                      ? follow_other(z, at, o)
+                                                           : follow(z, at, z->relaxation->ops.data[o].move);
+        if (status != PLOY_IN_PROGRESS && status != PLOY_NOT_FOUND) return status;
+        if (status == PLOY_NOT_FOUND)
+            z->ahead.data[kept++] = z->ahead.data[i];
+        else
+            ++done;
+    }
+    z->ahead.count = kept;
+    return done ? PLOY_IN_PROGRESS : PLOY_NOT_FOUND;
+}
+
+static ploy_status follow_relaxed_plan(pl_lazy* z, uint32_t* at)
+{
+    ploy_status status = PLOY_IN_PROGRESS;
+    sort_relaxed_plan(z);
+    while (status == PLOY_IN_PROGRESS) {
+        status = pass_over(z, at, false);
+        if (status == PLOY_NOT_FOUND) status = pass_over(z, at, true);
+    }
+    return status;
+}
+
+static ploy_status look_ahead(pl_lazy* z, uint32_t node)
+{
+    uint32_t at = node;
+    ploy_status status = z->requirements.is_counted ? follow_requirements(z, &at) : follow_relaxed_plan(z, &at);
     if (status != PLOY_IN_PROGRESS && status != PLOY_NOT_FOUND) return status;
     if (at == node) return PLOY_IN_PROGRESS;
     uint64_t entry = z->edges.count;

@@ -3,7 +3,9 @@
 // in a second list, which is preferred, and more so after each step closer to the goal.
 //
 // After such a step it looks ahead: it goes on to the nearest step of the relaxed plan whose goods are there, and
-// executes it as often as it is required (requirements.h). Where that leads is evaluated next.
+// executes it as often as it is required (requirements.h). Without goods it executes what it can of the relaxed plan, in
+// order of cost; for a step that cannot be executed, another one with the same effect may do. Where that leads is
+// evaluated next.
 //
 // It finds a plan fast and promises nothing about its cost.
 
@@ -34,6 +36,7 @@ typedef struct pl_lazy
     PL_ARRAY(pl_lazy_edge) parents; ///< per node: the edge that led there; `to` PLOY_NONE: none yet
     PL_ARRAY(uint8_t) evaluated;    ///< per node
     pl_lazy_queue queues[2];        ///< all edges; those of helpful moves
+    PL_ARRAY(uint64_t) ahead;       ///< operators of the relaxed plan: cost above, number below
     uint32_t turns[2];              ///< the queue with fewer is next
     uint32_t lowest;                ///< estimate so far
     uint32_t expanded, generated;
