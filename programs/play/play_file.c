@@ -103,7 +103,9 @@ static void apply(file_agent* a, ploy_agent* agent, const ploy_goap_event* event
 
 static void print_event(const file_agent* a, const ploy_agent* agent, const ploy_goap_event* event)
 {
-    if (a->session->play.json || a->session->play.watch || !play_prints(&a->session->play) || event->kind > PLOY_GOAP_GOAL_HELD) return;
+    if (a->session->play.json || a->session->play.watch || !play_prints(&a->session->play) ||
+        event->kind > PLOY_GOAP_GOAL_HELD || !a->domain)
+        return;
     char text[512], time[24];
     bool is_goal = event->kind >= PLOY_GOAP_GOAL_STARTED && event->kind <= PLOY_GOAP_GOAL_HELD;
     if (is_goal)
@@ -351,7 +353,8 @@ static int play_path(file_session* s, const char* path)
     if (answer == ANSWER_DONE) answer = make_agents(s, path);
     if (answer == ANSWER_DONE) answer = play_start(&s->play);
     if (answer == ANSWER_DONE)
-        answer = play_remote_begin(&s->play, &(play_remote_def){.world = s->world, .name = name_agent, .load = reload, .load_user = s});
+        answer = play_remote_begin(
+            &s->play, &(play_remote_def){.world = s->world, .name = name_agent, .load = reload, .load_user = s});
     if (answer != ANSWER_DONE) return answer;
     act(s);
     if (play_prints(&s->play)) print_result(s);

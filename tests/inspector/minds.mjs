@@ -96,7 +96,8 @@ async function checkFacts(page, basic) {
         const rows = await basic.$$eval("#agent-panel tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
         const gone = rows.find(([, event, rest]) => event === "fact-forgotten" && rest.endsWith("reason 0"));
         if (!gone) continue;
-        const [, fact, , left] = /fact (\d+), type (\d+), belief (\d+)/.exec(gone[2]).map(Number);
+        const [, fact, belief0] = /fact (\d+), type .*?, belief ([\d.]+)/.exec(gone[2]).map(Number);
+        const left = Math.round(1000 * belief0);
         const [minutes, seconds] = gone[0].split(":").map(Number);
         await goTo(page, Math.round((60 * minutes + seconds) * 60) - 7, 1, "memory");
         const shown = await page.$$eval("#facts tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));

@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { checkAxe } from "./axe.mjs";
 import { check, checkNames, finish, goTo, launch, open, ploy } from "./browser.mjs";
 
 const folder = process.argv[2];
@@ -26,6 +27,7 @@ async function clickThroughTabs(page, agent) {
         await page.click(`#${id}`);
         check((await page.getAttribute(`#${id}`, "aria-selected")) === "true", `${id} is chosen`);
         check((await page.textContent("#agent-panel")).trim() !== "", `${id} of agent ${agent} shows something`);
+        await checkAxe(page, `${id} of agent ${agent}`);
         await checkNames(page, `${id} of agent ${agent}`);
     }
     return tabs.map((id) => id.replace("agent-tab-", ""));
@@ -162,6 +164,57 @@ async function checkProblems(page, recording) {
     await page.click("#side-tab-map");
 }
 
+// Problems, statistics and bookmarks lead to agents and ticks; the map zooms and follows; a phone's width works.
+async function checkSides(page) {
+    await page.click("#side-tab-statistics");
+    await page.selectOption("#statistics-whom", "agent");
+    check((await page.$$("#statistics tbody tr")).length > 1, "there are statistics of the chosen agent");
+    await page.click("#statistics tbody button");
+    const there = await where(page);
+    await checkAxe(page, "statistics");
+    await page.click("#side-tab-bookmarks");
+    await checkAxe(page, "bookmarks");
+    await page.fill("#bookmark-text", "here");
+    await page.click("#bookmark-add");
+    await page.keyboard.press("Home");
+    await goTo(page, 0, 1, "why");
+    await page.click("#bookmarks li button");
+    check((await where(page)) === there, "a bookmark leads back");
+    await page.click("#side-tab-map");
+    await page.click("#map-follow");
+    check((await page.getAttribute("#map-follow", "aria-pressed")) === "true", "the map follows the agent");
+    await page.click("#map-all");
+    await page.setViewportSize({ width: 400, height: 800 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    check(wide <= 400, `a phone's width is enough: ${wide}`);
+    await page.setViewportSize({ width: 1280, height: 720 });
+}
+
+// A link to a tick that is out of sight moves the timeline there; one to an agent that does not exist is left alone.
+async function checkLinks(page) {
+    await goTo(page, 5000, 2, "why");
+    check(!(await page.getAttribute("#cursor", "hidden")) && (await page.isVisible("#cursor")), "the cursor is in sight");
+    await page.evaluate(() => (location.hash = "#tick=10&agent=999&tab=why"));
+    await page.waitForFunction(() => document.getElementById("where").textContent.includes("tick 10 "));
+    check((await page.inputValue("#agent-choice")) === "2", "there is no agent 999");
+    for (let i = 0; i < 20; i++) await page.keyboard.press("]");
+    check((await page.inputValue("#speed")) === "100", "speed has an end");
+    for (let i = 0; i < 20; i++) await page.keyboard.press("[");
+    check((await page.inputValue("#speed")) === "0.1", "and a beginning");
+    await page.selectOption("#speed", "1");
+}
+
+// A click on a symbol of the answer asks what if it were otherwise.
+async function checkSymbols(page) {
+    await goTo(page, 700, 2, "why");
+    await page.selectOption("#ask-kind", "why");
+    await page.waitForSelector("#summary");
+    await page.click("#agent-panel details:has(.symbol) summary");
+    await page.click("#agent-panel details .symbol");
+    await page.waitForSelector("#result");
+    check(/^With .* would /.test(await page.textContent("#result")), "a symbol can be toggled");
+}
+
 async function checkSmithy() {
     const { recording, page: file } = make("smithy", "--minutes", "10", "--smiths", "5");
     const page = await open(browser, `file://${file}#tick=700&agent=2&tab=why`);
@@ -172,6 +225,9 @@ async function checkSmithy() {
     await askAgain(page, recording, 1500, 1, "ChopWood", "not hasAxe", 700);
     await checkSearches(page, recording);
     await checkProblems(page, recording);
+    await checkSymbols(page);
+    await checkSides(page);
+    await checkLinks(page);
     await checkKeys(page);
     await checkTheme(page);
     await checkLandmarks(page);

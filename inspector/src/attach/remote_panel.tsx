@@ -38,7 +38,7 @@ function Breakpoints({ status, agent, name, names }: { status: Status; agent: nu
     };
     return (
         <section aria-label="Breakpoints">
-            <h3>Breakpoints</h3>
+            <h2>Breakpoints</h2>
             <form class="ask" onSubmit={add}>
                 <label>
                     on <select id="break-kind" value={kind} onChange={(event) => setKind(event.currentTarget.value)}>{KINDS.map((one) => <option>{one}</option>)}</select>
@@ -171,7 +171,7 @@ export function RemotePanel({ model }: { model: Model }) {
             {status?.loads && <Load />}
             {agent && status && agent.number === chosen && (
                 <>
-                    <h3>{agent.name}</h3>
+                    <h2>{agent.name}</h2>
                     <pre class="answer" id="game-why">{agent.why}</pre>
                     <Blackboard agent={agent} />
                     <Goals agent={agent} />

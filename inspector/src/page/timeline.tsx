@@ -41,7 +41,7 @@ function Legend() {
     const labels = distinctLabels();
     if (labels.length === 0) return null;
     return (
-        <ul id="legend" aria-label="Colors">
+        <ul id="legend" aria-label="Colors" tabIndex={0}>
             {labels.map((label) => <li><i style={{ background: colorOf(label) }} /> {label}</li>)}
         </ul>
     );

@@ -47,7 +47,7 @@ export function BehaviorTree({ model, agent, tick }: Shown) {
                     const label = life.part("node", node.data.number);
                     const since = known ? `, ${model.seconds(tick - known.tick).toFixed(1)} s ago` : "";
                     return (
-                        <g class={`node ${status} ${known?.tick === tick ? "now" : ""}`} transform={`translate(${node.x} ${node.y})`} role="treeitem" aria-level={node.depth + 1} aria-label={`${label}: ${status}`}>
+                        <g class={`node ${status} ${known?.tick === tick ? "now" : ""}`} transform={`translate(${node.x} ${node.y})`} role="treeitem" aria-level={node.depth + 1}>
                             <rect y="-10" width={WIDTH} height="20" rx="4" />
                             <text x="6" y="4">{label}</text>
                             <text class="status" x={WIDTH - 6} y="4" text-anchor="end">{status}</text>

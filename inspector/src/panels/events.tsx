@@ -8,6 +8,8 @@ import { time } from "../view/numbers";
 import type { Shown } from "./panel";
 
 const MAX_ROWS = 50;
+/// Many per tick: shown only when one asks for them.
+const VALUES = ["bt-node", "utility-scored", "state-weighed", "variable-read", "blackboard-text"];
 /// Events that are looked at for a search.
 const MAX_SEARCHED = 200000;
 
@@ -20,8 +22,10 @@ function find(model: Model, agent: number, tick: number, { text, kind }: typeof 
     const wanted = text.toLowerCase();
     const found: number[] = [];
     const end = recording.countUntil(events, tick);
+    const hidden = new Set(kind === "" ? VALUES.map((name) => recording.kind(name)) : []);
     for (let i = end - 1; i >= 0 && end - i < MAX_SEARCHED && found.length < MAX_ROWS; i--) {
         const event = events[i];
+        if (hidden.has(recording.kinds[event])) continue;
         if (wanted !== "") {
             const shown = `${recording.kindNames[recording.kinds[event]]} ${argsText(recording, names, names.of(agent, recording.eventTicks[event]), event)}`;
             if (!shown.toLowerCase().includes(wanted)) continue;
@@ -42,7 +46,7 @@ export function Events({ model, agent, tick }: Shown) {
             <form class="ask" aria-label="Filter" onSubmit={(event) => event.preventDefault()}>
                 <input id="event-search" type="search" aria-label="Search events" placeholder="search" value={filter.text} onInput={(event) => set({ text: event.currentTarget.value })} />
                 <select id="event-kind" aria-label="Kind of event" value={filter.kind} onChange={(event) => set({ kind: event.currentTarget.value })}>
-                    <option value="">all events</option>
+                    <option value="">all but nodes and scores</option>
                     {kinds.map((name) => <option value={name}>{name}</option>)}
                 </select>
             </form>

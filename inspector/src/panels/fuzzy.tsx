@@ -102,7 +102,7 @@ export function FuzzyFsm(shown: Shown & { description: Fuzzy }) {
         <>
             <p>{names.length > 0 ? <>Active: <b>{names.join(", ")}</b>.</> : "No state is active."}</p>
             <States {...shown} />
-            <h3>Membership of variables in their sets</h3>
+            <h2>Membership of variables in their sets</h2>
             <div class="parts" id="membership">
                 {description.variables.map((variable, i) => variable.sets.length > 0 && <Membership shown={shown} variable={variable} number={i} />)}
             </div>

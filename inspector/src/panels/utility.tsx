@@ -70,7 +70,7 @@ function Curves(shown: Shown) {
     const order = description.options.map((_, i) => i).sort((a, b) => Number(isChosen(b)) - Number(isChosen(a)) || (score(b) ?? 0) - (score(a) ?? 0) || a - b);
     return (
         <section id="curves" aria-label="Curves">
-            <h3>Response curves behind the scores</h3>
+            <h2>Response curves behind the scores</h2>
             {order.map((i) => <OptionCurves key={description.options[i].name} shown={shown} option={description.options[i]} score={score(i)} isChosen={isChosen(i)} />)}
         </section>
     );

@@ -57,6 +57,18 @@ const MAX_CAUSES = 3;
 
 const linesOf = (text: string) => text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
 
+// What each step is for, with its name; headings are left out.
+function causesIn(why: string): string[] {
+    let step = "";
+    const causes: string[] = [];
+    for (const line of linesOf(why)) {
+        const [, name] = /^\d+\. (.*), cost [\d.]+$/.exec(line) ?? [];
+        if (name !== undefined) step = `${name}: `;
+        else if (!line.endsWith(":")) causes.push(step + line);
+    }
+    return causes;
+}
+
 // The library puts the result of the query after the decision and a blank line; the page shows it first.
 function report({ text, json }: Answer): Report {
     const { summary, why, state } = JSON.parse(json) as { summary?: string; why?: string; state?: Record<string, string> };
@@ -64,7 +76,7 @@ function report({ text, json }: Answer): Report {
     const [, ...lines] = linesOf(decision);
     const isOver = lines[0]?.endsWith("The decision below is over.") ? lines[0] : "";
     if (summary === undefined) return { result: result.join("\n\n"), summary: lines[0] ?? "", causes: lines.slice(1), symbols: {} };
-    return { result: result.join("\n\n"), summary: [isOver, summary].filter(Boolean).join(" "), causes: linesOf(why ?? ""), symbols: typeof state === "object" ? state : {} };
+    return { result: result.join("\n\n"), summary: [isOver, summary].filter(Boolean).join(" "), causes: causesIn(why ?? ""), symbols: typeof state === "object" ? state : {} };
 }
 
 function toggled(name: string, value: string): string {
