@@ -123,6 +123,31 @@ static void a_designer_breaks_steps_sets_and_the_recording_replays_to_the_same_h
     expect_changed("smithy --minutes 3 --seed 905");
 }
 
+static void answers_are_one_json_object_with_json_and_commands_may_come_from_a_file(void** state)
+{
+    (void)state;
+    if (!ploy_is_built() || !ploy_is_on_posix()) skip();
+    debugged_game g = {0};
+    char value[64], line[1024];
+    start(&g, "smithy --minutes 1");
+    run_result r = command(&g, "'step 5' wait status nonsense --json");
+    assert_int_equal(r.status, 1);
+    assert_true(json_is_valid(r.out));
+    assert_true(json_at(r.out, "answers.2.tick", value, sizeof value));
+    assert_string_equal(value, "5");
+    assert_true(json_at(r.out, "answers.3.ok", value, sizeof value));
+    assert_string_equal(value, "false");
+    run_free(&r);
+    wait_for_end(&g);
+    start(&g, "smithy --minutes 1");
+    snprintf(line, sizeof line, "attach %s <'%s'", g.address, write_temporary("commands", "step 7\n\nwait\nstatus\n"));
+    r = run_ploy(line);
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.out, "\"tick\": 7, \"seconds\": 0.7, \"paused\": true"));
+    run_free(&r);
+    wait_for_end(&g);
+}
+
 static void an_edited_file_takes_effect_in_the_running_smithy_and_is_replayed(void** state)
 {
     (void)state;
@@ -300,6 +325,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_designer_breaks_steps_sets_and_the_recording_replays_to_the_same_hash),
+        cmocka_unit_test(answers_are_one_json_object_with_json_and_commands_may_come_from_a_file),
         cmocka_unit_test(an_edited_file_takes_effect_in_the_running_smithy_and_is_replayed),
         cmocka_unit_test(every_game_can_be_attached_to_and_replays_what_was_done),
         cmocka_unit_test(a_game_that_is_killed_leaves_its_debugger_with_a_clear_word),

@@ -220,6 +220,46 @@ static void breakpoints_pause_on_goals_actions_states_nodes_and_conditions(void*
     }
 }
 
+static void breakpoints_know_options_of_utilities_and_tasks_of_networks(void** state)
+{
+    (void)state;
+    static const char text[] =
+        "<ploy version='1'><blackboard><key name='heat' type='decimal'/></blackboard>"
+        "<utility name='cook'><option name='Stir'><key of='heat'/></option><option name='Wait' weight='0.1'><constant value='1'/></option></utility>"
+        "<agent name='cook' mind='cook'/>"
+        "<domain name='d'><symbol name='done' type='bool'/><action name='Saw' duration='0.3'><effect>done</effect></action></domain>"
+        "<htn name='carpenter' domain='d'><task name='Work'><method><do task='Saw'/></method></task></htn>"
+        "<agent name='carpenter' mind='carpenter'/></ploy>";
+    ploy_error error = {0};
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_bindings* bindings = ploy_world_bindings(world);
+    ploy_bindings_add_activity(bindings, &(ploy_activity_def){.name = "Stir"}, NULL);
+    ploy_bindings_add_activity(bindings, &(ploy_activity_def){.name = "Wait"}, NULL);
+    ploy_bindings_add_activity(bindings, &(ploy_activity_def){.name = "Saw"}, NULL);
+    ploy_status status = ploy_world_load_text(world, "kitchen.xml", text, sizeof text - 1, &error);
+    if (status != PLOY_OK) fail_msg("%u:%u: %s %s", error.line, error.column, error.message, error.hint);
+    ploy_agent_create(world, &(ploy_agent_def){.type = "cook"});
+    ploy_agent_create(world, &(ploy_agent_def){.type = "carpenter"});
+    remote_stage s = {.world = world};
+    assert_int_equal(ploy_remote_create(&(ploy_remote_def){.world = world}, &s.remote), PLOY_OK);
+    order(&s, "break action Saw #2");
+    tick(&s, 5);
+    expect_paused(&s, "\"name\": \"carpenter 2\", \"what\": \"Saw\"");
+    order(&s, "clear");
+    order(&s, "break state Stir");
+    expect_refused(&s, "break state Stirr", "did you mean 'Stir'?");
+    order(&s, "resume");
+    tick(&s, 5);
+    assert_null(ploy_remote_next_event(s.remote));
+    order(&s, "set #1 heat 0.9");
+    tick(&s, 5);
+    expect_paused(&s, "\"name\": \"cook 1\", \"what\": \"Stir\"");
+    order(&s, "disable Saw");
+    order(&s, "resume");
+    tick(&s, 20);
+    ploy_world_destroy(world);
+}
+
 static void a_breakpoint_on_dithering_waits_for_the_third_return(void** state)
 {
     (void)state;
@@ -540,6 +580,7 @@ int main(void)
         cmocka_unit_test(a_paused_world_goes_on_by_steps_alone),
         cmocka_unit_test(a_debugger_that_leaves_lets_the_world_go_on),
         cmocka_unit_test(breakpoints_pause_on_goals_actions_states_nodes_and_conditions),
+        cmocka_unit_test(breakpoints_know_options_of_utilities_and_tasks_of_networks),
         cmocka_unit_test(a_breakpoint_on_dithering_waits_for_the_third_return),
         cmocka_unit_test(a_set_value_is_read_and_a_held_one_stays),
         cmocka_unit_test(a_held_key_of_an_agent_that_dies_is_forgotten),
