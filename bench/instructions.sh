@@ -47,13 +47,12 @@ if [ -z "$new" ]; then
 fi
 new=$(realpath "$new") old=$(realpath "$old")
 
-counted=() # functions; empty: all
 count() { # PROGRAM ARGUMENT…: instructions
     local program=$1 small=
     shift
     [[ $("$program" bench --help) != *--small* ]] || small=--small
     # shellcheck disable=SC2086
-    valgrind --tool=callgrind "${counted[@]}" --callgrind-out-file=/dev/null "$program" bench "$@" $small 2>"$work/log" >"$work/said" ||
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" bench "$@" $small 2>"$work/log" >"$work/said" ||
         { cat "$work/log" "$work/said" >&2; return 1; }
     sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$work/log"
 }
@@ -78,11 +77,7 @@ row() { # NAME ARGUMENT…
 }
 row "plan, warm" plan "${problems[@]}"
 row "plan, cold" plan --cold "${problems[@]}"
-# Only the parts that both have count: what was added since has no row to be compared with.
-mapfile -t counted < <(comm -12 <(nm "$old" | awk '{ print $3 }' | sort) <(nm "$new" | awk '{ print $3 }' | sort) |
-    sed -n 's/^bench_mind_\(utility\|fsm\|bt\|watch\|htn\|strings\)$/--toggle-collect=&/p')
 row mind mind
-counted=()
 row world world
 row nav nav --peers /nonexistent examples/maps/village.map.scen
 row record record

@@ -44,11 +44,11 @@ for folder in src/*/; do
             ploy/*.h) target=${name#ploy/} target=${target%.h}
                 case $target in # the public faces of parts of a layer
                     explain) target=plan ;;
-                    grid | terrain | path_service) target=nav ;;
+                    grid | terrain | path_service | spatial) target=nav ;;
                     stream) target=base ;;
                     blackboard | memory) target=knowledge ;;
                     goap | bt | utility | fsm | htn) target=mind ;;
-                    squad | world | profile | spatial) target=agent ;;
+                    squad | world | profile) target=agent ;;
                     recording | save | debugger | remote) target=record ;;
                     movingai | pddl) target=io ;;
                 esac

@@ -412,6 +412,8 @@ export interface Raw {
     ploy_agent_set(agent: number, key: number, value: bigint): number;
     /** A sensor that was off and is due by then updates at the agent's next tick. An agent's own callbacks may do this on any thread. sensor: its index in the bindings. PLOY_NOT_FOUND: the agent is gone. */
     ploy_agent_set_sensor(world: number, id: number, sensor: number, on: number): number;
+    /** Level of detail: the agent senses and thinks only in every pace-th of its ticks (1: in each, the default), and acts in all of them. For agents far from what matters; agents of one pace take turns. PLOY_NOT_FOUND: the agent is gone. */
+    ploy_agent_set_pace(world: number, id: number, pace: number): number;
     /** For parallel activities: calls fn once all parallel activities of this tick have run, on the thread that ticks. There it may do anything that an activity that is not parallel may: write to other blackboards, create and destroy agents, request paths. Calls are made in order of agents, those of one agent as it deferred them, before the next agent's, whatever the number of workers. data is copied; bytes may be 0. Anywhere else fn is called at once. PLOY_OK; PLOY_OUT_OF_MEMORY; PLOY_NOT_SUPPORTED, with a message: from a parallel sensor or a callback of think. */
     ploy_agent_defer(agent: number, fn: number, data: number, bytes: number): number;
     /** The same for one write: sets a key on the blackboard of another agent, if it is still there. Not for strings and structs, which are not copied: PLOY_INVALID. */
@@ -663,6 +665,20 @@ export interface Raw {
     ploy_remote_next_event(remote: number): number;
     /** The debugger has left: the world goes on, and there are no breakpoints. What it changed stays. */
     ploy_remote_detach(remote: number): void;
+    /** def may be NULL. NULL when out of memory. */
+    ploy_spatial_create(def: number): number;
+    /** NULL is allowed. */
+    ploy_spatial_destroy(spatial: number): void;
+    /** Replaces what the index holds. Results are indices of these items, which are copied. About 20 ns per item and worker; no allocation once warm. PLOY_OK; PLOY_OUT_OF_MEMORY: the index is empty. */
+    ploy_spatial_build(spatial: number, items: number, count: number): number;
+    /** A circle, any item, all around. */
+    ploy_spatial_query_around(result: number, position: number, radius: number): void;
+    /** Writes indices of items, at most `capacity` of them. Returns how many. On any thread, many at once. */
+    ploy_spatial_find(spatial: number, query: number, items: number, capacity: number): number;
+    /** The nearest item, ties by index. PLOY_NONE: there is none. */
+    ploy_spatial_nearest(spatial: number, query: number): number;
+    /** Many queries on all workers: the items of query i are at items + i * capacity, their number is counts[i]. */
+    ploy_spatial_find_all(spatial: number, queries: number, count: number, items: number, counts: number, capacity: number): void;
     /** The agent gets the resource, one of `slots`, until the world's time passes `until` (INT64_MAX: until it is released). All callers should give the same number of slots. PLOY_OK; PLOY_ALREADY: it had it, `until` is new; PLOY_FULL: others have all slots; PLOY_OUT_OF_MEMORY. First come, first served: claim where agents are ticked in order, in act, not in think. */
     ploy_reservations_claim(reservations: number, resource: bigint, agent: number, slots: number, until: bigint): number;
     /** PLOY_NOT_FOUND: the agent had no claim on it. */

@@ -28,7 +28,7 @@ static ploy_outcome detect_target(ploy_agent* agent, const ploy_call* call)
 {
     if (target_of(agent, call)) return PLOY_SUCCESS;
     const fighter* f = fighter_of(agent);
-    const fighter* seen = battle_neighbors_nearest(f->battle, f);
+    const fighter* seen = battle_nearest(f->battle, f);
     ploy_call_set(call, agent, PORT_TARGET, seen ? (int64_t)fighter_handle(seen) : 0);
     return seen ? PLOY_SUCCESS : PLOY_RUNNING;
 }

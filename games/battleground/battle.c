@@ -110,6 +110,14 @@ static bool enter(battle* b, fighter* f)
     return fighter_is_in(f);
 }
 
+// About one fighter per cell.
+static int32_t cell_side(int32_t side, uint32_t fighters)
+{
+    int32_t cells = 1;
+    while ((uint32_t)(cells * cells) < fighters) ++cells;
+    return side / cells + 1;
+}
+
 static ploy_status make_fighters(battle* b, const battle_def* def)
 {
     b->random = (ploy_random){.seed = def->seed};
@@ -117,8 +125,13 @@ static ploy_status make_fighters(battle* b, const battle_def* def)
     // An attacker has one fight at a time, so there are at most as many fights as fighters.
     b->fights = calloc(def->fighters, sizeof *b->fights);
     b->seen = calloc(def->fighters, sizeof *b->seen);
-    bool whole = battle_neighbors_init(&b->neighbors, def->fighters, b->ground.side);
-    if (!whole || !b->seen || !b->fighters || !b->fights) return PLOY_OUT_OF_MEMORY;
+    b->items = calloc(def->fighters, sizeof *b->items);
+    ploy_spatial_def near = {0};
+    near.tasks = b->tasks;
+    near.capacity = def->fighters;
+    near.cell = cell_side(b->ground.side, def->fighters);
+    b->near = ploy_spatial_create(&near);
+    if (!b->near || !b->seen || !b->items || !b->fighters || !b->fights) return PLOY_OUT_OF_MEMORY;
     b->fighter_count = def->fighters;
     for (uint32_t i = 0; i < def->fighters; ++i) b->fighters[i] = (fighter){.battle = b, .number = i};
     return PLOY_OK;
@@ -167,11 +180,12 @@ void battle_destroy(battle* b)
     ploy_world_destroy(b->world);
     ploy_path_service_destroy(b->paths);
     battle_ground_clear(&b->ground);
-    battle_neighbors_clear(&b->neighbors);
+    ploy_spatial_destroy(b->near);
     for (uint32_t i = 0; i < b->fighter_count; ++i) fighter_free_route(&b->fighters[i]);
     free(b->fighters);
     free(b->fights);
     free(b->seen);
+    free(b->items);
     free(b);
 }
 
@@ -239,7 +253,10 @@ static void look(uint32_t begin, uint32_t end, uint32_t worker, void* context)
     battle* b = context;
     for (uint32_t i = begin; i < end; ++i) {
         const fighter* f = &b->fighters[i];
-        if (fighter_is_in(f)) b->seen[i] = (fighter_view){fighter_position(f), fighter_node(f)};
+        b->items[i].mask = fighter_is_in(f);
+        if (!fighter_is_in(f)) continue;
+        b->seen[i] = (fighter_view){fighter_position(f), fighter_node(f)};
+        b->items[i].position = b->seen[i].position;
     }
 }
 
@@ -253,7 +270,7 @@ void battle_look_around(battle* b)
         look(0, b->fighter_count, 0, b);
     }
     if (task) tasks->finish(task, tasks->user);
-    battle_neighbors_sort(b);
+    (void)ploy_spatial_build(b->near, b->items, b->fighter_count); // without memory nobody sees anybody
 }
 
 void battle_act(battle* b)
@@ -272,6 +289,14 @@ void battle_tick(battle* b)
 }
 
 // Queries.
+
+const fighter* battle_nearest(const battle* b, const fighter* to)
+{
+    ploy_spatial_query query = ploy_spatial_query_around(fighter_position(to), INT32_MAX);
+    query.without = to->number;
+    uint32_t number = ploy_spatial_nearest(b->near, &query);
+    return number == PLOY_NONE ? NULL : &b->fighters[number];
+}
 
 fighter* battle_find(const battle* b, uint64_t handle)
 {

@@ -3,15 +3,14 @@
 //
 //   ground      nodes, edges, hills, trees       fights      who hits whom, and the damage
 //   fighter     a body that walks along edges    activities  the leaves of the tree
-//   neighbors   the nearest fighter              battle      the whole game, tick by tick
-//   save        a battle as bytes
+//   save        a battle as bytes                battle      the whole game, tick by tick
 
 #ifndef BATTLEGROUND_BATTLE_H
 #define BATTLEGROUND_BATTLE_H
 
 #include <ploy/io.h>
+#include <ploy/spatial.h>
 
-#include "games/battleground/neighbors.h"
 #include "games/battleground/fighter.h"
 #include "games/battleground/fights.h"
 
@@ -51,7 +50,8 @@ struct battle
     fighter* fighters;
     uint32_t fighter_count;
     uint32_t left; ///< fighters on the ground
-    battle_neighbors neighbors;
+    ploy_spatial* near;       ///< who is where, as of the begin of the tick
+    ploy_spatial_item* items; ///< of the fighters, for the index
     fighter_view* seen; ///< of each fighter, as of the begin of the tick
     fight* fights;
     uint32_t fight_count;
@@ -88,6 +88,8 @@ const fighter* battle_winner(const battle* b);
 /// Hash of the whole state: equal battles have equal hashes.
 uint64_t battle_hash(const battle* b);
 
+/// The nearest other fighter in a straight line, as of the begin of the tick; ties go to the lower number. NULL: none.
+const fighter* battle_nearest(const battle* b, const fighter* to);
 /// Finds a fighter by its handle. NULL: it has left, or this is another life.
 fighter* battle_find(const battle* b, uint64_t handle);
 

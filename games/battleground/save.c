@@ -2,7 +2,7 @@
 
 #include <ploy/save.h>
 
-// Strengths and neighbors are computed again after loading. Of a path only the rest is saved.
+// Strengths and what is seen are computed again after loading. Of a path only the rest is saved.
 
 static void save_route(const fighter* f, ploy_writer* writer)
 {

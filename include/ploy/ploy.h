@@ -22,6 +22,7 @@
 #include <ploy/save.h>
 #include <ploy/recording.h>
 #include <ploy/remote.h>
+#include <ploy/spatial.h>
 #include <ploy/squad.h>
 #include <ploy/terrain.h>
 #include <ploy/trace.h>

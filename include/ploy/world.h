@@ -148,6 +148,13 @@ PLOY_API ploy_status ploy_agent_set(ploy_agent* agent, const char* key, ploy_val
 /// thread. sensor: its index in the bindings. PLOY_NOT_FOUND: the agent is gone.
 PLOY_API ploy_status ploy_agent_set_sensor(ploy_world* world, ploy_agent_id id, uint32_t sensor, bool on);
 
+/// The largest pace.
+#define PLOY_MAX_PACE 256
+
+/// Level of detail: the agent senses and thinks only in every pace-th of its ticks (1: in each, the default), and acts in
+/// all of them. For agents far from what matters; agents of one pace take turns. PLOY_NOT_FOUND: the agent is gone.
+PLOY_API ploy_status ploy_agent_set_pace(ploy_world* world, ploy_agent_id id, uint32_t pace);
+
 typedef void ploy_deferred_fn(ploy_agent* agent, const void* data);
 
 /// For parallel activities: calls fn once all parallel activities of this tick have run, on the thread that ticks. There

@@ -23,6 +23,7 @@ static const char page[] =
     "  ploy bench world [--json] [FILE]\n"
     "  ploy bench crowd [--out DIR] [--json] [FILE]\n"
     "  ploy bench twice [--json] [FILE]\n"
+    "  ploy bench scale [--json] [FILE]\n"
     "  ploy bench record [--json]\n"
     "\n"
     "DESCRIPTION\n"
@@ -50,6 +51,10 @@ static const char page[] =
     "          a cache; in groups. With --out also as pictures, crowd-before.svg and crowd-after.svg\n"
     "  twice   for each goal of FILE (the smithy): its first plan, and when that has run the second, with\n"
     "          only the actions of the first and with all, side by side\n"
+    "  scale   a thousand to a million agents, as in world, on 1, 2, 4 and 8 workers, in wall time: a\n"
+    "          tick and each of its phases; a model fitted to it (time on one thread, time that the\n"
+    "          workers share, time that waits for memory), its error on what was measured, and what\n"
+    "          it says about 2 to 16 cores. A million tick in 60 groups\n"
     "  record  twenty minutes of arena with and without a recording, one second of each in turn,\n"
     "          five times: the lowest time of each second counts\n"
     "\n"
@@ -82,6 +87,7 @@ static const benchmark benches[] = {
     {"world", "worlds of planning agents: a tick, memory, a crowd that starts at once", bench_world},
     {"crowd", "frame times of a crowd that plans: at once, in slices, with a cache, in groups", bench_crowd},
     {"twice", "a first plan, and a second one with only the actions of the first", bench_twice},
+    {"scale", "worlds of planning agents on one to eight workers, by phase, and a model of it", bench_scale},
     {"record", "what recording a match of the arena costs, and how long it takes to open", bench_record},
 };
 

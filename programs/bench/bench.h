@@ -32,6 +32,7 @@ int bench_mind(const bench_options* options);
 int bench_world(const bench_options* options);
 int bench_crowd(const bench_options* options);
 int bench_twice(const bench_options* options);
+int bench_scale(const bench_options* options);
 int bench_record(const bench_options* options);
 
 /// One figure of a benchmark: with --json a row of `rows`, else a line of a table.

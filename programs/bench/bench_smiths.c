@@ -83,7 +83,7 @@ static bool make_keys(smiths* s, const ploy_allocator* allocator)
     return true;
 }
 
-static bool make_mind(smiths* s, const ploy_allocator* allocator)
+static bool make_mind(smiths* s, const ploy_allocator* allocator, bool writes_effects)
 {
     ploy_plan_service_def planning = {0};
     planning.allocator = *allocator;
@@ -95,19 +95,22 @@ static bool make_mind(smiths* s, const ploy_allocator* allocator)
     def.domain = s->domain;
     def.parts.keys = s->keys;
     def.planning = s->planning;
-    def.event = on_event;
+    def.write_effects = writes_effects;
+    if (!writes_effects) def.event = on_event;
     def.event_user = s;
     return s->planning && ploy_goap_mind_create(&def, &s->mind, NULL) == PLOY_OK;
 }
 
-static bool make_world(smiths* s, const ploy_allocator* allocator, uint32_t groups, uint32_t max_nodes)
+static bool make_world(smiths* s, const ploy_allocator* allocator, const smiths_def* given)
 {
     ploy_world_def def = {0};
     def.allocator = *allocator;
     def.keys = s->keys;
-    def.groups = groups;
+    def.groups = given->groups;
     def.row = ROW;
-    def.max_nodes = max_nodes ? max_nodes : UINT32_MAX;
+    def.max_nodes = given->max_nodes ? given->max_nodes : UINT32_MAX;
+    def.tasks = given->tasks;
+    def.clock = given->clock;
     def.capacity = s->count;
     s->world = ploy_world_create(&def);
     s->ids = calloc(s->count, sizeof *s->ids);
@@ -124,13 +127,14 @@ static bool add_smith(smiths* s, uint32_t i)
     return true;
 }
 
-bool smiths_create(smiths* s, const ploy_domain* domain, uint32_t count, uint32_t groups, uint32_t max_nodes)
+bool smiths_create(smiths* s, const ploy_domain* domain, const smiths_def* def)
 {
-    *s = (smiths){.domain = domain, .count = count, .random = {.seed = 7}};
+    *s = (smiths){.domain = domain, .count = def->count, .random = {.seed = 7}};
     ploy_allocator allocator = {metered, &s->meter};
-    bool ok = ploy_domain_state_words(domain) <= MAX_WORDS && make_keys(s, &allocator) && make_mind(s, &allocator) &&
-              make_world(s, &allocator, groups, max_nodes);
-    for (uint32_t i = 0; ok && i < count; i++) ok = add_smith(s, i);
+    if (def->tasks.enqueue) allocator = ploy_allocator_default();
+    bool ok = ploy_domain_state_words(domain) <= MAX_WORDS && make_keys(s, &allocator) &&
+              make_mind(s, &allocator, def->writes_effects) && make_world(s, &allocator, def);
+    for (uint32_t i = 0; ok && i < def->count; i++) ok = add_smith(s, i);
     return ok;
 }
 

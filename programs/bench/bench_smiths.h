@@ -1,4 +1,4 @@
-// Worlds full of smiths (examples/village_smith.xml) for `ploy bench world`. Each smith has a blackboard and a GOAP
+// Worlds full of smiths (examples/village_smith.xml) for `ploy bench world` and `scale`. Each smith has a blackboard and a GOAP
 // mind; the effects of its actions are applied here.
 
 #ifndef BENCH_BENCH_SMITHS_H
@@ -29,9 +29,18 @@ typedef struct smiths
     ploy_random random;
 } smiths;
 
-/// Creates so many smiths that do not affect each other. groups as in ploy_world_def; max_nodes 0: no limit. False: out of
-/// memory; destroy it even then.
-bool smiths_create(smiths* s, const ploy_domain* domain, uint32_t count, uint32_t groups, uint32_t max_nodes);
+typedef struct smiths_def
+{
+    uint32_t count;
+    uint32_t groups;      // as in ploy_world_def
+    uint32_t max_nodes;   // 0: no limit
+    ploy_tasks tasks;     // zeroed: one thread; else bytes are not counted
+    ploy_clock_fn* clock; // or NULL
+    bool writes_effects;  // the minds write effects themselves, so that smiths act on all workers
+} smiths_def;
+
+/// Creates smiths that do not affect each other. False: out of memory; destroy it even then.
+bool smiths_create(smiths* s, const ploy_domain* domain, const smiths_def* def);
 void smiths_destroy(smiths* s);
 
 /// CPU time of one tick (1/60 second).

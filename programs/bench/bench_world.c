@@ -74,7 +74,7 @@ static bool bench_many(bench_report* report, const ploy_domain* domain, const ch
                        uint32_t groups, uint32_t ticks)
 {
     smiths s;
-    bool ok = smiths_create(&s, domain, count, groups, 0);
+    bool ok = smiths_create(&s, domain, &(smiths_def){.count = count, .groups = groups});
     if (ok) measure_ticks(report, &s, name, ticks);
     smiths_destroy(&s);
     return ok;
@@ -94,7 +94,7 @@ static bool run_crowd(const ploy_domain* domain, uint32_t crowd, uint32_t groups
 {
     smiths s;
     *out = (start){0};
-    bool ok = smiths_create(&s, domain, crowd, groups, max_nodes);
+    bool ok = smiths_create(&s, domain, &(smiths_def){.count = crowd, .groups = groups, .max_nodes = max_nodes});
     for (uint32_t t = 1; ok && t <= CROWD_TICKS && !out->planned; t++) {
         double ns = smiths_tick(&s);
         if (ns > out->worst) out->worst = ns;

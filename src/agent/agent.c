@@ -55,6 +55,7 @@ bool pl_world_settle_in(ploy_world* world, pl_id id, const ploy_agent_def* def)
     at.chunk->types[at.k] = 0;
     at.chunk->sensors[at.k] = ~def->sensors_off;
     at.chunk->ready[at.k] = 0;
+    at.chunk->skips[at.k] = 0;
     at.chunk->states[at.k] = world->is_ticking ? PL_AGENT_FRESH : PL_AGENT_LIVE;
     if (world->is_ticking) pl_world_note_pending(world, index);
     pl_sensors_begin(&world->sensors, index, world->now, pl_place_due(at));
@@ -204,6 +205,17 @@ ploy_status ploy_agent_destroy(ploy_world* world, ploy_agent_id agent)
     at.chunk->states[at.k] = PL_AGENT_DOOMED;
     pl_world_note_pending(world, agent.index1 - 1);
     pl_world_settle(world);
+    return PLOY_OK;
+}
+
+ploy_status ploy_agent_set_pace(ploy_world* world, ploy_agent_id agent, uint32_t pace)
+{
+    PL_NEED(world, PLOY_INVALID);
+    PL_ASSERT(pace >= 1 && pace <= PLOY_MAX_PACE);
+    PL_WORLD_SERIAL(world, PLOY_NOT_SUPPORTED);
+    if (!pl_world_has(world, agent)) return PLOY_NOT_FOUND;
+    pl_place at = pl_world_place(world, agent.index1 - 1);
+    at.chunk->skips[at.k] = (uint8_t)(pace - 1);
     return PLOY_OK;
 }
 

@@ -92,8 +92,10 @@ static void find_ready(uint32_t begin, uint32_t end, uint32_t worker, void* cont
     (void)worker;
     const pl_turn* turn = context;
     for (uint32_t i = begin; i < end; ++i) {
-        pl_place at = pl_world_place(turn->world, pl_turn_index(turn, i));
-        at.chunk->ready[at.k] = due_of(&turn->world->sensors, at, turn->world->now);
+        uint32_t index = pl_turn_index(turn, i);
+        pl_place at = pl_world_place(turn->world, index);
+        bool is_awake = pl_place_is_awake(at, turn->world, index);
+        at.chunk->ready[at.k] = is_awake ? due_of(&turn->world->sensors, at, turn->world->now) : 0;
     }
 }
 

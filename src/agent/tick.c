@@ -49,10 +49,11 @@ static void think_share(uint32_t begin, uint32_t end, uint32_t worker, void* con
     const pl_turn* turn = context;
     bool is_timed = turn->world->profile;
     for (uint32_t i = begin; i < end; ++i) {
-        pl_place at = place_of(turn, i);
+        uint32_t index = pl_turn_index(turn, i);
+        pl_place at = pl_world_place(turn->world, index);
         ploy_agent* agent = &at.chunk->agents[at.k];
         if (at.chunk->states[at.k] != PL_AGENT_LIVE || !agent->mind) continue;
-        if (!agent->mind->kind->think) continue;
+        if (!agent->mind->kind->think || !pl_place_is_awake(at, turn->world, index)) continue;
         if (PL_UNLIKELY(is_timed)) {
             pl_profile_think(turn->world, agent, worker);
         } else {

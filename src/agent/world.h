@@ -3,7 +3,7 @@
 // Agents lie in chunks that never move, so that an agent keeps its address; its index gives chunk and place. Beside the
 // agents a chunk holds their states and what sensors need, in rows that are read without touching the agents:
 //
-//   chunk:  world | agents | states | trace levels | types | sensors | ready | workers | due per agent and sensor
+//   chunk:  world | agents | states | trace levels | types | sensors | ready | skips | workers | due per agent and sensor
 //
 // Inside a tick nothing that agents are made of goes away: destroying marks an agent as doomed, changes of minds are
 // written down, and settling does it all when the tick ends. Outside a tick settling happens at once, so there is one
@@ -44,6 +44,7 @@ typedef struct pl_chunk
     uint32_t types[PLOY_DEFAULT_WORLD_CHUNK];   ///< index of the agent type plus one; 0: none
     uint64_t sensors[PLOY_DEFAULT_WORLD_CHUNK]; ///< bit s: has sensor s
     uint64_t ready[PLOY_DEFAULT_WORLD_CHUNK];   ///< bit s: sensor s updates in this tick
+    uint8_t skips[PLOY_DEFAULT_WORLD_CHUNK];    ///< ticks in which it does not sense and think, before each in which it does
     uint8_t workers[PLOY_DEFAULT_WORLD_CHUNK];  ///< which acts for it, while agents act in parallel
     int64_t due[];                              ///< when sensor s of place k updates next: at k * sensor count + s
 } pl_chunk;
@@ -188,6 +189,13 @@ static inline ploy_agent* pl_world_agent(const ploy_world* world, uint32_t index
 static inline int64_t* pl_place_due(pl_place at)
 {
     return at.chunk->due + (size_t)at.k * at.chunk->world->sensors.count;
+}
+
+/// Whether it senses and thinks in this tick: agents of one pace take turns by their index.
+static inline bool pl_place_is_awake(pl_place at, const ploy_world* world, uint32_t index)
+{
+    uint32_t skips = at.chunk->skips[at.k];
+    return PL_UNLIKELY(skips) ? (world->ticks / world->def.groups + index) % (skips + 1) == 0 : true;
 }
 
 /// Whether the id is of an agent that lives, fresh and doomed ones too.

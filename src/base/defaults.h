@@ -64,6 +64,7 @@
     X(WORLD_CHUNK, PL_CAP(64), "agents stored together in memory")                                                     \
     X(WORLD_SHARE, PL_CAP(64), "agents that a thread takes at a time")                                                 \
     X(WORLD_POOL_BYTES, 16 * PL_CAP(4096), "bytes of mind data allocated at a time")                                   \
+    X(SPATIAL_CELL, 4000, "side of a cell of a spatial index, in units of positions")                                   \
     X(SENSOR_OFFSET, 16667, "microseconds between the first sensor updates of one agent and the next")                 \
     X(HTN_DEPTH, 32, "nested tasks of an htn")                                                                         \
     X(HTN_STEPS, 32, "steps of a plan of an htn")                                                                      \

@@ -394,7 +394,34 @@ static void every_failing_allocation_is_survived(void** state)
     test_fail_every_allocation(add_many);
 }
 
-TEST_MAIN(TEST(a_sensor_reads_at_its_interval_from_its_offset_on), TEST(readings_that_were_missed_are_not_made_up_for),
+static void an_agent_of_a_slower_pace_senses_in_its_turn(void** state)
+{
+    (void)state;
+    journal j = {0};
+    ploy_world* world = make_world(1, 0);
+    add(world, sensor("eyes", first, 0, 0, &j));
+    for (uint32_t i = 0; i < 6; ++i) make_agent(world);
+    for (uint32_t i = 2; i < 6; ++i) {
+        assert_int_equal(ploy_agent_set_pace(world, (ploy_agent_id){i + 1, 1}, 4), PLOY_OK);
+    }
+    assert_int_equal(ploy_agent_set_pace(world, (ploy_agent_id){77, 1}, 4), PLOY_NOT_FOUND);
+    for (uint32_t t = 0; t < 8; ++t) ploy_world_tick(world, 1000);
+    uint32_t counts[6] = {0}, in_tick[9] = {0};
+    for (uint32_t i = 0; i < j.count; ++i) {
+        ++counts[j.list[i].agent];
+        ++in_tick[j.list[i].at / 1000];
+    }
+    for (uint32_t i = 0; i < 6; ++i) assert_int_equal(counts[i], i < 2 ? 8 : 2);
+    for (uint32_t t = 1; t <= 8; ++t) assert_int_equal(in_tick[t], 3); // two that always do, and one of four
+    assert_int_equal(ploy_agent_set_pace(world, (ploy_agent_id){3, 1}, 1), PLOY_OK);
+    j.count = 0;
+    ploy_world_tick(world, 1000);
+    assert_true(j.count >= 3 && j.list[2].agent == 2);
+    ploy_world_destroy(world);
+    free(j.list);
+}
+
+TEST_MAIN(TEST(an_agent_of_a_slower_pace_senses_in_its_turn), TEST(a_sensor_reads_at_its_interval_from_its_offset_on), TEST(readings_that_were_missed_are_not_made_up_for),
           TEST(a_sensor_can_be_switched_off_and_on_for_one_agent), TEST(sensors_that_cannot_be_are_refused),
           TEST(a_sensor_bound_again_has_the_new_callback),
           TEST(a_sensor_bound_after_the_first_agent_is_not_of_this_world), TEST(every_sensor_of_a_full_world_reads),

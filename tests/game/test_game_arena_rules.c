@@ -17,7 +17,7 @@
 #include "support/base/allocators.h"
 #include "support/base/test.h"
 
-#define GOLDEN 0x5D3EDE9F020DC370u
+#define GOLDEN 0x79C8F58ADC10915Fu
 #define SECONDS(n) ((n)*ARENA_STEPS_PER_SECOND)
 
 // Maps are created once: they never change.

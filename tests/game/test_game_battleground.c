@@ -186,7 +186,7 @@ static void the_nearest_is_the_one_that_a_scan_finds(void** state)
             battle_look_around(b);
             for (uint32_t i = (uint32_t)(b->ticks % 7); i < sizes[k]; i += 7) {
                 const fighter* f = &b->fighters[i];
-                if (fighter_is_in(f)) assert_ptr_equal(battle_neighbors_nearest(b, f), scan_for_nearest(b, f));
+                if (fighter_is_in(f)) assert_ptr_equal(battle_nearest(b, f), scan_for_nearest(b, f));
             }
         }
         battle_destroy(b);

@@ -2740,6 +2740,53 @@ namespace Ploy.Low
         public void* load_user;
     }
 
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct ploy_spatial_def
+    {
+        public ploy_allocator allocator;
+        /// <summary>for building and for batches; zeroed: the calling thread</summary>
+        public ploy_tasks tasks;
+        /// <summary>side of a cell of the index; about half the usual radius. Default 4000. It changes the time alone</summary>
+        public int cell;
+        /// <summary>items that need no more memory; default 64</summary>
+        public uint capacity;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct ploy_spatial_item
+    {
+        /// <summary>-2^30 .. 2^30</summary>
+        public ploy_point position;
+        /// <summary>what it is, in bits of the game's; 0: it is not there</summary>
+        public uint mask;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct ploy_spatial_query
+    {
+        public ploy_point position;
+        /// <summary>items at this distance are found; INT32_MAX: all</summary>
+        public int radius;
+        /// <summary>items with one of these bits</summary>
+        public uint mask;
+        /// <summary>index of an item that is left out; PLOY_NONE: none</summary>
+        public uint without;
+        /// <summary>middle of a cone, of any length; zero: all around</summary>
+        public ploy_point facing;
+        /// <summary>of half the angle of the cone, fixed point (1/1000): 0 is a half circle, 500 120 degrees</summary>
+        public int cosine;
+        /// <summary>within this distance items are found outside of the cone, too</summary>
+        public int always;
+        /// <summary>by distance, ties by index; of more than there is room for, the nearest</summary>
+        public byte nearest_first;
+        /// <summary>items that a line of sight on this grid reaches; NULL: no walls</summary>
+        public IntPtr grid;
+        /// <summary>of the grid, or NULL</summary>
+        public IntPtr obstacles;
+        /// <summary>side of a cell of the grid in units of positions; default 1000</summary>
+        public int grid_unit;
+    }
+
     /// <summary>Zero is no squad.</summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe struct ploy_squad_id
@@ -3949,6 +3996,10 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_agent_set_sensor(IntPtr world, ploy_agent_id id, uint sensor, byte on);
 
+        /// <summary>Level of detail: the agent senses and thinks only in every pace-th of its ticks (1: in each, the default), and acts in all of them. For agents far from what matters; agents of one pace take turns. PLOY_NOT_FOUND: the agent is gone.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ploy_status ploy_agent_set_pace(IntPtr world, ploy_agent_id id, uint pace);
+
         /// <summary>For parallel activities: calls fn once all parallel activities of this tick have run, on the thread that ticks. There it may do anything that an activity that is not parallel may: write to other blackboards, create and destroy agents, request paths. Calls are made in order of agents, those of one agent as it deferred them, before the next agent's, whatever the number of workers. data is copied; bytes may be 0. Anywhere else fn is called at once. PLOY_OK; PLOY_OUT_OF_MEMORY; PLOY_NOT_SUPPORTED, with a message: from a parallel sensor or a callback of think.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_agent_defer(ploy_agent* agent, IntPtr fn, void* data, UIntPtr bytes);
@@ -4475,6 +4526,34 @@ namespace Ploy.Low
         /// <summary>The debugger has left: the world goes on, and there are no breakpoints. What it changed stays.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern void ploy_remote_detach(IntPtr remote);
+
+        /// <summary>def may be NULL. NULL when out of memory.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr ploy_spatial_create(ploy_spatial_def* def);
+
+        /// <summary>NULL is allowed.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void ploy_spatial_destroy(IntPtr spatial);
+
+        /// <summary>Replaces what the index holds. Results are indices of these items, which are copied. About 20 ns per item and worker; no allocation once warm. PLOY_OK; PLOY_OUT_OF_MEMORY: the index is empty.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ploy_status ploy_spatial_build(IntPtr spatial, ploy_spatial_item* items, uint count);
+
+        /// <summary>A circle, any item, all around.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ploy_spatial_query ploy_spatial_query_around(ploy_point position, int radius);
+
+        /// <summary>Writes indices of items, at most `capacity` of them. Returns how many. On any thread, many at once.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern uint ploy_spatial_find(IntPtr spatial, ploy_spatial_query* query, uint* items, uint capacity);
+
+        /// <summary>The nearest item, ties by index. PLOY_NONE: there is none.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern uint ploy_spatial_nearest(IntPtr spatial, ploy_spatial_query* query);
+
+        /// <summary>Many queries on all workers: the items of query i are at items + i * capacity, their number is counts[i].</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void ploy_spatial_find_all(IntPtr spatial, ploy_spatial_query* queries, uint count, uint* items, uint* counts, uint capacity);
 
         /// <summary>The agent gets the resource, one of `slots`, until the world's time passes `until` (INT64_MAX: until it is released). All callers should give the same number of slots. PLOY_OK; PLOY_ALREADY: it had it, `until` is new; PLOY_FULL: others have all slots; PLOY_OUT_OF_MEMORY. First come, first served: claim where agents are ticked in order, in act, not in think.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]

@@ -138,6 +138,9 @@ export const structs = {
     ploy_path_service_save_def: { bytes: 16, fields: { obstacle_layers: [0, "p"], obstacle_layer_count: [4, "u32"], areas: [8, "p"], area_count: [12, "u32"] } },
     ploy_save_def: { bytes: 24, fields: { minds: [0, "p"], mind_count: [4, "u32"], blackboards: [8, "p"], blackboard_count: [12, "u32"], user_of: [16, "p"], context: [20, "p"] } },
     ploy_remote_def: { bytes: 20, fields: { world: [0, "p"], name: [4, "p"], name_user: [8, "p"], load: [12, "p"], load_user: [16, "p"] } },
+    ploy_spatial_def: { bytes: 32, fields: { allocator: [0, "ploy_allocator"], tasks: [8, "ploy_tasks"], cell: [24, "i32"], capacity: [28, "u32"] } },
+    ploy_spatial_item: { bytes: 12, fields: { position: [0, "ploy_point"], mask: [8, "u32"] } },
+    ploy_spatial_query: { bytes: 52, fields: { position: [0, "ploy_point"], radius: [8, "i32"], mask: [12, "u32"], without: [16, "u32"], facing: [20, "ploy_point"], cosine: [28, "i32"], always: [32, "i32"], nearest_first: [36, "b"], grid: [40, "p"], obstacles: [44, "p"], grid_unit: [48, "i32"] } },
     ploy_squad_id: { bytes: 8, fields: { index1: [0, "u32"], generation: [4, "u32"] } },
     ploy_squad_task_def: { bytes: 112, fields: { kind: [0, "u32"], places: [8, ["i64",8,8]], place_count: [72, "u32"], target: [80, "u64"], rounds: [88, "u32"], min: [92, "u32"], limit: [96, "i64"], patience: [104, "i64"] } },
     ploy_order: { bytes: 56, fields: { number: [0, "u32"], task: [4, "u32"], kind: [8, "u32"], role: [12, "u32"], place: [16, "i64"], target: [24, "u64"], issued: [32, "i64"], deadline: [40, "i64"], state: [48, "u32"] } },
@@ -234,6 +237,7 @@ export const constants = {
     PLOY_CURVE_POINTS: 8,
     PLOY_CONSIDERATION_DEPTH: 16,
     PLOY_UTILITY_OPTIONS: 64,
+    PLOY_MAX_PACE: 256,
 };
 
 /** The callbacks that the module imports, in the order of ploy_js_callback. */

@@ -1401,6 +1401,33 @@ static const pl_lua_field ploy_remote_def_fields[] = {
 };
 const pl_lua_struct pl_lua_struct_ploy_remote_def = {"remote_def", ploy_remote_def_fields, 5};
 
+static const pl_lua_field ploy_spatial_def_fields[] = {
+    {"cell", PL_LUA_I32, offsetof(ploy_spatial_def, cell), sizeof(((ploy_spatial_def*)0)->cell), 0, PL_LUA_NO_COUNTER, NULL},
+    {"capacity", PL_LUA_U32, offsetof(ploy_spatial_def, capacity), sizeof(((ploy_spatial_def*)0)->capacity), 0, PL_LUA_NO_COUNTER, NULL},
+};
+const pl_lua_struct pl_lua_struct_ploy_spatial_def = {"spatial_def", ploy_spatial_def_fields, 2};
+
+static const pl_lua_field ploy_spatial_item_fields[] = {
+    {"position", PL_LUA_STRUCT, offsetof(ploy_spatial_item, position), sizeof(((ploy_spatial_item*)0)->position), 0, PL_LUA_NO_COUNTER, &pl_lua_struct_ploy_point},
+    {"mask", PL_LUA_U32, offsetof(ploy_spatial_item, mask), sizeof(((ploy_spatial_item*)0)->mask), 0, PL_LUA_NO_COUNTER, NULL},
+};
+const pl_lua_struct pl_lua_struct_ploy_spatial_item = {"spatial_item", ploy_spatial_item_fields, 2};
+
+static const pl_lua_field ploy_spatial_query_fields[] = {
+    {"position", PL_LUA_STRUCT, offsetof(ploy_spatial_query, position), sizeof(((ploy_spatial_query*)0)->position), 0, PL_LUA_NO_COUNTER, &pl_lua_struct_ploy_point},
+    {"radius", PL_LUA_I32, offsetof(ploy_spatial_query, radius), sizeof(((ploy_spatial_query*)0)->radius), 0, PL_LUA_NO_COUNTER, NULL},
+    {"mask", PL_LUA_U32, offsetof(ploy_spatial_query, mask), sizeof(((ploy_spatial_query*)0)->mask), 0, PL_LUA_NO_COUNTER, NULL},
+    {"without", PL_LUA_U32, offsetof(ploy_spatial_query, without), sizeof(((ploy_spatial_query*)0)->without), 0, PL_LUA_NO_COUNTER, NULL},
+    {"facing", PL_LUA_STRUCT, offsetof(ploy_spatial_query, facing), sizeof(((ploy_spatial_query*)0)->facing), 0, PL_LUA_NO_COUNTER, &pl_lua_struct_ploy_point},
+    {"cosine", PL_LUA_FIXED32, offsetof(ploy_spatial_query, cosine), sizeof(((ploy_spatial_query*)0)->cosine), 0, PL_LUA_NO_COUNTER, NULL},
+    {"always", PL_LUA_I32, offsetof(ploy_spatial_query, always), sizeof(((ploy_spatial_query*)0)->always), 0, PL_LUA_NO_COUNTER, NULL},
+    {"nearest_first", PL_LUA_BOOL, offsetof(ploy_spatial_query, nearest_first), sizeof(((ploy_spatial_query*)0)->nearest_first), 0, PL_LUA_NO_COUNTER, NULL},
+    {"grid", PL_LUA_BY_HAND, offsetof(ploy_spatial_query, grid), sizeof(((ploy_spatial_query*)0)->grid), 0, PL_LUA_NO_COUNTER, NULL},
+    {"obstacles", PL_LUA_BY_HAND, offsetof(ploy_spatial_query, obstacles), sizeof(((ploy_spatial_query*)0)->obstacles), 0, PL_LUA_NO_COUNTER, NULL},
+    {"grid_unit", PL_LUA_I32, offsetof(ploy_spatial_query, grid_unit), sizeof(((ploy_spatial_query*)0)->grid_unit), 0, PL_LUA_NO_COUNTER, NULL},
+};
+const pl_lua_struct pl_lua_struct_ploy_spatial_query = {"spatial_query", ploy_spatial_query_fields, 11};
+
 static const pl_lua_field ploy_squad_id_fields[] = {
     {"index1", PL_LUA_U32, offsetof(ploy_squad_id, index1), sizeof(((ploy_squad_id*)0)->index1), 0, PL_LUA_NO_COUNTER, NULL},
     {"generation", PL_LUA_U32, offsetof(ploy_squad_id, generation), sizeof(((ploy_squad_id*)0)->generation), 0, PL_LUA_NO_COUNTER, NULL},

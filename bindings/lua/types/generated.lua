@@ -922,6 +922,23 @@
 ---@field load? function NULL: the command load is refused
 ---@field load_user? any passed to load
 
+---@class ploy.spatial_def
+---@field cell? integer side of a cell of the index; about half the usual radius. Default 4000. It changes the time alone
+---@field capacity? integer items that need no more memory; default 64
+
+---@class ploy.spatial_query
+---@field position? ploy.point
+---@field radius? integer items at this distance are found; INT32_MAX: all
+---@field mask? integer items with one of these bits
+---@field without? integer index of an item that is left out; PLOY_NONE: none
+---@field facing? ploy.point middle of a cone, of any length; zero: all around
+---@field cosine? number of half the angle of the cone, fixed point (1/1000): 0 is a half circle, 500 120 degrees (the number itself here)
+---@field always? integer within this distance items are found outside of the cone, too
+---@field nearest_first? boolean by distance, ties by index; of more than there is room for, the nearest
+---@field grid? any items that a line of sight on this grid reaches; NULL: no walls
+---@field obstacles? any of the grid, or NULL
+---@field grid_unit? integer side of a cell of the grid in units of positions; default 1000
+
 --- What the places of a task mean: patrol the stations of a round: members are spread over them, and all go on when all are there attack what is attacked flank what is attacked, then one or two places to come from: some cover while others go there, then all attack go-to where to formation where to, one after the other: each member has a spot in the formation and waits there for the rest rendezvous where to meet and wait until all are there; none: where the member nearest to all others is advance where to, one after the other: half the squad covers while the other half moves up follow none: all follow the target or, when it is 0, the first member, whose order is to lead
 ---@class ploy.squad_task_def
 ---@field kind? ploy.squad_task_kind

@@ -61,6 +61,8 @@ CURVE_POINTS = 8
 CONSIDERATION_DEPTH = 16
 #: Options per utility, at most.
 UTILITY_OPTIONS = 64
+#: The largest pace.
+MAX_PACE = 256
 #: one behavior tree or plan of an agent
 SCOPE_LOCAL = 1
 SCOPE_AGENT = 2

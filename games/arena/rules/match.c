@@ -107,14 +107,15 @@ static bool warm_paths(arena_match* match)
     return ok;
 }
 
-static bool make_paths(arena_match* match, const ploy_trace* trace)
+static bool make_paths(arena_match* match, const arena_match_def* match_def)
 {
     ploy_path_service_def def = {0};
     def.map = ploy_grid_map(match->map->grid);
     def.allocator = match->allocator;
     def.capacity = match->agent_count + MAX_ANSWERS;
     def.max_answers = MAX_ANSWERS;
-    def.trace = trace;
+    def.tasks = match_def->tasks;
+    def.trace = match_def->trace;
     def.share_from = PLOY_OFF; // jump point search is faster than one distance field per team
     match->paths = ploy_path_service_create(&def);
     match->path_capacity = MAX_PATH;
@@ -144,9 +145,9 @@ static bool make(arena_match* match, const arena_match_def* def)
 {
     match->agents = arena_take(&match->allocator, match->agent_count, sizeof *match->agents);
     match->pickup_back = arena_take(&match->allocator, match->map->place_count, sizeof *match->pickup_back);
-    if (!match->agents || !match->pickup_back || !make_world(match, def) || !make_paths(match, def->trace))
+    if (!match->agents || !match->pickup_back || !make_world(match, def) || !make_paths(match, def))
         return false;
-    if (!arena_neighbors_make(match) || !arena_shots_make(match)) return false;
+    if (!arena_neighbors_make(match, &def->tasks) || !arena_shots_make(match)) return false;
     for (uint32_t i = 0; i < match->agent_count; i++) {
         if (!make_agent(match, i, def->empty)) return false;
     }

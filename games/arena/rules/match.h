@@ -8,6 +8,8 @@
 #ifndef ARENA_RULES_MATCH_H
 #define ARENA_RULES_MATCH_H
 
+#include <ploy/spatial.h>
+
 #include "games/arena/rules/agent.h"
 #include "games/arena/map/map.h"
 #include "games/arena/setup/mode_rules.h"
@@ -17,6 +19,7 @@
 /// Microseconds per step for the minds.
 #define ARENA_STEP_TIME 16667
 #define ARENA_SIDES 2
+#define ARENA_MAX_AGENTS 1000 ///< of a match
 
 typedef struct arena_shot
 {
@@ -50,13 +53,12 @@ typedef struct arena_flag
     uint32_t return_at; ///< step, while dropped
 } arena_flag;
 
-/// Agents by square of the map, in linked lists.
+/// Agents by their place when the step began.
 typedef struct arena_neighbors
 {
-    uint32_t* first; ///< first agent of each square, or PLOY_NONE
-    uint32_t* next;
-    uint32_t* found; ///< result of arena_neighbors_find
-    uint32_t width, height;
+    ploy_spatial* index;      ///< of living agents
+    ploy_spatial_item* items; ///< one per agent
+    uint32_t* found;          ///< result of arena_neighbors_find
 } arena_neighbors;
 
 /// The parts that blackboards, working memories and minds are made from. Minds that play several matches share one kit

@@ -1,69 +1,48 @@
 #include "games/arena/rules/neighbors.h"
 
-#include <string.h>
-
 #include "games/arena/setup/allocation.h"
 
 #define SQUARE (16 * ARENA_CELL)
+/// Agents move a little between the update and the last search of a step.
+#define MOVED ARENA_CELL
 
-static size_t squares(const arena_neighbors* neighbors)
-{
-    return (size_t)neighbors->width * neighbors->height;
-}
-
-bool arena_neighbors_make(arena_match* match)
+bool arena_neighbors_make(arena_match* match, const ploy_tasks* tasks)
 {
     arena_neighbors* neighbors = &match->neighbors;
-    neighbors->width = match->map->width * ARENA_CELL / SQUARE + 1;
-    neighbors->height = match->map->height * ARENA_CELL / SQUARE + 1;
-    neighbors->first = arena_take(&match->allocator, squares(neighbors), sizeof *neighbors->first);
-    neighbors->next = arena_take(&match->allocator, match->agent_count, sizeof *neighbors->next);
+    ploy_spatial_def def = {0};
+    def.allocator = match->allocator;
+    def.tasks = *tasks;
+    def.cell = SQUARE;
+    def.capacity = match->agent_count;
+    neighbors->index = ploy_spatial_create(&def);
+    neighbors->items = arena_take(&match->allocator, match->agent_count, sizeof *neighbors->items);
     neighbors->found = arena_take(&match->allocator, match->agent_count, sizeof *neighbors->found);
-    return neighbors->first && neighbors->next && neighbors->found;
+    return neighbors->index && neighbors->items && neighbors->found;
 }
 
 void arena_neighbors_free(arena_match* match)
 {
     arena_neighbors* neighbors = &match->neighbors;
-    arena_give(&match->allocator, neighbors->first, squares(neighbors), sizeof *neighbors->first);
-    arena_give(&match->allocator, neighbors->next, match->agent_count, sizeof *neighbors->next);
+    ploy_spatial_destroy(neighbors->index);
+    arena_give(&match->allocator, neighbors->items, match->agent_count, sizeof *neighbors->items);
     arena_give(&match->allocator, neighbors->found, match->agent_count, sizeof *neighbors->found);
 }
 
+// Without memory nobody is near anybody.
 void arena_neighbors_update(arena_match* match)
 {
-    arena_neighbors* neighbors = &match->neighbors;
-    memset(neighbors->first, 0xFF, squares(neighbors) * sizeof *neighbors->first);
-    for (uint32_t i = match->agent_count; i-- > 0;) {
+    ploy_spatial_item* items = match->neighbors.items;
+    for (uint32_t i = 0; i < match->agent_count; i++) {
         const arena_agent* agent = &match->agents[i];
-        if (!arena_is_alive(agent)) continue;
-        uint32_t* first =
-            &neighbors->first[(uint32_t)(agent->at.y / SQUARE) * neighbors->width + (uint32_t)(agent->at.x / SQUARE)];
-        neighbors->next[i] = *first;
-        *first = i;
+        items[i] = (ploy_spatial_item){{agent->at.x, agent->at.y}, arena_is_alive(agent)};
     }
-}
-
-static uint32_t square_of(int32_t at, uint32_t count)
-{
-    if (at < 0) return 0;
-    uint32_t square = (uint32_t)at / SQUARE;
-    return square < count ? square : count - 1;
+    (void)ploy_spatial_build(match->neighbors.index, items, match->agent_count);
 }
 
 uint32_t arena_neighbors_find(arena_match* match, arena_vec at, int32_t reach)
 {
-    arena_neighbors* neighbors = &match->neighbors;
-    uint32_t left = square_of(at.x - reach, neighbors->width), right = square_of(at.x + reach, neighbors->width);
-    uint32_t low = square_of(at.y - reach, neighbors->height), high = square_of(at.y + reach, neighbors->height);
-    uint32_t count = 0;
-    for (uint32_t y = low; y <= high; y++) {
-        for (uint32_t x = left; x <= right; x++) {
-            uint32_t i = neighbors->first[y * neighbors->width + x];
-            for (; i != PLOY_NONE; i = neighbors->next[i]) neighbors->found[count++] = i;
-        }
-    }
-    return count;
+    ploy_spatial_query query = ploy_spatial_query_around((ploy_point){at.x, at.y}, reach + MOVED);
+    return ploy_spatial_find(match->neighbors.index, &query, match->neighbors.found, match->agent_count);
 }
 
 #define ROOM (ARENA_CELL + ARENA_CELL / 4)

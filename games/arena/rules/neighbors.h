@@ -1,4 +1,4 @@
-// Which agents are near a point: agents sorted into squares of 16 cells once per step. Also how bodies move: they slide
+// Which agents are near a point: the library's spatial index, built once per step. Also how bodies move: they slide
 // along walls and push each other apart.
 
 #ifndef ARENA_RULES_NEIGHBORS_H
@@ -6,10 +6,11 @@
 
 #include "games/arena/rules/match.h"
 
-bool arena_neighbors_make(arena_match* match);
+bool arena_neighbors_make(arena_match* match, const ploy_tasks* tasks);
 void arena_neighbors_free(arena_match* match);
 void arena_neighbors_update(arena_match* match);
-/// Writes living agents within reach, and some that are a little farther, to neighbors.found. Returns how many.
+/// Writes living agents within reach, and some that are a little farther, to neighbors.found. Returns how many. For
+/// rules, which run on one thread; sensors query neighbors.index with a buffer of their own.
 uint32_t arena_neighbors_find(arena_match* match, arena_vec at, int32_t reach);
 
 /// Moves as far as walls allow. Where both axes together are blocked, each axis is tried alone.

@@ -113,9 +113,7 @@ static uint32_t run_reactive(pl_bt_run* r, uint32_t op, uint32_t child, uint32_t
         uint32_t outcome = run_watched(r, child, &polls);
         if (outcome == PLOY_RUNNING) return leave_running(r, op, child, flags);
         if (outcome != goes_on && outcome != PL_BT_SKIPPED) return end_with(r, op, outcome);
-        // If none has failed before it, there is nothing to keep.
-        bool may_forget = outcome == PL_BT_SKIPPED && flags & RAN;
-        if (PL_UNLIKELY(may_forget) && goes_on == PLOY_FAILURE) pl_bt_forget_cause(r, op, child);
+        if (outcome == PL_BT_SKIPPED && goes_on == PLOY_FAILURE) pl_bt_forget_cause(r, op, child);
         flags |= polls | (outcome == goes_on ? RAN : 0);
     }
     return end_with(r, op, flags & RAN ? goes_on : PL_BT_SKIPPED);

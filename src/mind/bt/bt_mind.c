@@ -93,7 +93,7 @@ static void end_run(pl_bt_run* r, uint32_t outcome)
     r->words[PL_BT_END_REASON] = r->words[PL_BT_REASON];
 }
 
-PL_INLINE uint32_t pass(pl_bt_run* r)
+static uint32_t pass(pl_bt_run* r)
 {
     uint64_t stamp = pl_blackboard_stamp_all(r->agent->blackboard);
     r->seen = (uint64_t)pl_words_get(r->words + PL_BT_SEEN);

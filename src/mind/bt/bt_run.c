@@ -219,6 +219,7 @@ static uint32_t walk(pl_bt_run* r, uint32_t top, uint32_t at, direction towards,
 {
     const pl_op* const ops = r->ops;
     uint32_t* const words = r->words;
+    const bool is_traced = r->is_traced;
     const pl_op* op;
     uint32_t above;
     bool enters;
@@ -228,7 +229,7 @@ static uint32_t walk(pl_bt_run* r, uint32_t top, uint32_t at, direction towards,
 down:
     op = &ops[at];
     if (op->flags & PL_OP_IMPURE) r->impure = true;
-    if (PL_UNLIKELY(r->is_traced)) trace(r, at, PLOY_RUNNING);
+    if (PL_UNLIKELY(is_traced)) trace(r, at, PLOY_RUNNING);
     switch ((pl_bt_kind)op->kind) {
     case PL_BT_SEQUENCE:
     case PL_BT_FALLBACK:
@@ -404,7 +405,7 @@ up:
         set_position(r, top, at, 0);
         return PLOY_RUNNING;
     }
-    if (PL_UNLIKELY(r->is_traced)) trace(r, at, outcome);
+    if (PL_UNLIKELY(is_traced)) trace(r, at, outcome);
     if (at == top) {
         words[ops[top].thread] = 0;
         return outcome;

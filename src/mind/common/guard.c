@@ -367,8 +367,8 @@ bool pl_guard_run(const pl_guard* guard, ploy_agent* agent)
 
 bool pl_guard_holds(const pl_guard* guard, ploy_agent* agent)
 {
-    // Neither 0 nor FAILED: one operation where a guard is evaluated often.
-    return (uint64_t)evaluate(guard, agent) << 1 != 0;
+    int64_t value = evaluate(guard, agent);
+    return value != 0 && value != FAILED;
 }
 
 int64_t pl_guard_number(const pl_guard* guard, ploy_agent* agent)

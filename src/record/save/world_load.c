@@ -173,7 +173,7 @@ static bool load_agent_mind(loading* l, ploy_reader* reader, ploy_agent* agent)
     return check_status(l, status);
 }
 
-static bool load_sensors(const ploy_world* world, ploy_reader* reader, pl_place at)
+static bool load_sensors(const ploy_world* world, ploy_reader* reader, pl_place at, uint8_t parts)
 {
     bool ok = true;
     at.chunk->sensors[at.k] = ploy_read_u64(reader);
@@ -181,13 +181,15 @@ static bool load_sensors(const ploy_world* world, ploy_reader* reader, pl_place 
         pl_place_due(at)[i] = ploy_read_i64(reader);
         ok = ok && pl_place_due(at)[i] >= 0;
     }
-    return ok;
+    if (!(parts & PL_SAVE_PACE)) return ok;
+    at.chunk->skips[at.k] = ploy_read_u8(reader);
+    return ok && at.chunk->skips[at.k] > 0;
 }
 
 static bool load_parts(loading* l, ploy_reader* reader, pl_place at, uint8_t parts)
 {
     ploy_agent* agent = &at.chunk->agents[at.k];
-    if (!load_self(reader, agent, l->world->now) || !load_sensors(l->world, reader, at)) return false;
+    if (!load_self(reader, agent, l->world->now) || !load_sensors(l->world, reader, at, parts)) return false;
     if (agent->blackboard && !(load_parent(l, reader, agent->blackboard) &&
                                check_status(l, pl_blackboard_restore(agent->blackboard, reader))))
         return false;
@@ -199,7 +201,8 @@ static bool load_agent(loading* l, ploy_reader* reader, uint32_t index)
 {
     ploy_reader piece = pl_piece_read(reader);
     uint8_t parts = ploy_read_u8(&piece);
-    bool fits = parts >> PL_SAVE_TRACE_SHIFT <= PLOY_TRACE_EVERYTHING &&
+    uint32_t level = (parts & (PL_SAVE_PACE - 1)) >> PL_SAVE_TRACE_SHIFT;
+    bool fits = level <= PLOY_TRACE_EVERYTHING &&
                 (l->world->blackboard || !(parts & PL_SAVE_BLACKBOARD)) &&
                 (l->world->def.fact_types->list.count > 0 || !(parts & PL_SAVE_MEMORY));
     if (piece.failed || !fits) return false;
@@ -207,7 +210,7 @@ static bool load_agent(loading* l, ploy_reader* reader, uint32_t index)
     ploy_agent_def def = {0};
     def.no_blackboard = !(parts & PL_SAVE_BLACKBOARD);
     def.no_memory = !(parts & PL_SAVE_MEMORY);
-    def.trace_level = parts >> PL_SAVE_TRACE_SHIFT;
+    def.trace_level = level;
     def.user = l->def->user_of ? l->def->user_of((ploy_agent_id){id.index1, id.generation}, l->def->context) : NULL;
     if (!pl_world_settle_in(l->world, id, &def)) return out_of_memory(l);
     return load_parts(l, &piece, pl_world_place(l->world, index), parts) && pl_piece_is_done(&piece);

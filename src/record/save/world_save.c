@@ -131,7 +131,8 @@ static uint8_t parts_of(pl_place at)
     const ploy_agent* agent = &at.chunk->agents[at.k];
     uint32_t level = at.chunk->levels[at.k];
     return (uint8_t)((agent->blackboard ? PL_SAVE_BLACKBOARD : 0) | (agent->memory ? PL_SAVE_MEMORY : 0) |
-                     (agent->mind ? PL_SAVE_MIND : 0) | level << PL_SAVE_TRACE_SHIFT);
+                     (agent->mind ? PL_SAVE_MIND : 0) | (at.chunk->skips[at.k] ? PL_SAVE_PACE : 0) |
+                     level << PL_SAVE_TRACE_SHIFT);
 }
 
 static void write_self(const ploy_agent* agent, ploy_writer* writer)
@@ -160,6 +161,7 @@ static void write_agent(ploy_writer* writer, void* context)
     write_self(agent, writer);
     ploy_write_u64(writer, at.chunk->sensors[at.k]);
     for (uint32_t i = 0; i < s->world->sensors.count; ++i) ploy_write_i64(writer, pl_place_due(at)[i]);
+    if (at.chunk->skips[at.k]) ploy_write_u8(writer, at.chunk->skips[at.k]);
     if (agent->blackboard) {
         write_parent(s, writer, agent);
         pl_blackboard_save(agent->blackboard, writer);

@@ -35,7 +35,8 @@ enum
     PL_SAVE_BLACKBOARD = 1,
     PL_SAVE_MEMORY = 2,
     PL_SAVE_MIND = 4,
-    PL_SAVE_TRACE_SHIFT = 3, ///< the agent's trace level, above
+    PL_SAVE_TRACE_SHIFT = 3, ///< the agent's trace level, above: three bits
+    PL_SAVE_PACE = 128,      ///< its pace is not 1 and follows its sensors
 };
 
 /// The parent of an agent's blackboard: none, the world's, or one of the list.

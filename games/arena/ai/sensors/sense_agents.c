@@ -58,11 +58,13 @@ static void overlook(arena_agent* agent, uint32_t kind)
 
 void arena_sense_agents(arena_agent* agent, bool enemies)
 {
-    arena_match* match = agent->match;
-    uint32_t count = arena_neighbors_find(match, agent->at, ARENA_SIGHT);
+    const arena_match* match = agent->match;
+    uint32_t near[ARENA_MAX_AGENTS];
+    ploy_spatial_query query = ploy_spatial_query_around((ploy_point){agent->at.x, agent->at.y}, ARENA_SIGHT);
+    query.without = agent->index;
+    uint32_t count = ploy_spatial_find(match->neighbors.index, &query, near, ARENA_MAX_AGENTS);
     for (uint32_t i = 0; i < count; i++) {
-        const arena_agent* other = &match->agents[match->neighbors.found[i]];
-        if (other == agent || !arena_is_alive(other)) continue;
+        const arena_agent* other = &match->agents[near[i]];
         if (arena_are_hostile(match, agent, other) != enemies) continue;
         if (is_noticed(agent, other, enemies)) note(agent, other, enemies);
     }

@@ -75,6 +75,7 @@ bool arena_sensors_bind(ploy_bindings* bindings, const arena_tactics* tactics)
         def.name = list[i].name;
         def.sense = list[i].sense;
         def.interval = interval_of(&list[i], tactics);
+        def.parallel = list[i].sense != prepare; // the others write to their agent and read what only rules change
         if (ploy_bindings_add_sensor(bindings, &def, NULL) != PLOY_OK) return false;
     }
     return true;
