@@ -152,6 +152,39 @@ static void every_change_is_traced_once_and_nothing_else(void** state)
     ploy_blackboard_keys_destroy(keys);
 }
 
+// A blackboard of the game's own that was written before an agent came below it, and another of the same scope.
+static void the_trace_has_the_blackboards_above_an_agent_and_what_they_hold(void** state)
+{
+    (void)state;
+    ploy_trace_event events[16];
+    ploy_trace_ring ring = {events, 16, 0};
+    ploy_trace trace = ploy_trace_ring_sink(&ring, PLOY_TRACE_BASIC);
+    ploy_blackboard_keys* keys = make_keys(NULL, NULL);
+    ploy_blackboard* red = make_blackboard(keys, PLOY_SCOPE_SQUAD, NULL);
+    ploy_blackboard* blue = make_blackboard(keys, PLOY_SCOPE_SQUAD, NULL);
+    ploy_blackboard_set(red, ALARM, true);
+    keys->trace = &trace;
+    ploy_blackboard* agent = ploy_blackboard_create(&(ploy_blackboard_def){.keys = keys, .agent = 5});
+    pl_blackboard_set_parent(agent, blue);
+    pl_blackboard_set_parent(agent, red);
+    ploy_blackboard_set(blue, ALARM, true);
+    const uint64_t red_board = PLOY_SCOPE_SQUAD | 1 << 8, blue_board = PLOY_SCOPE_SQUAD | 2 << 8;
+    const ploy_trace_event wanted[] = {
+        {PLOY_TRACE_BLACKBOARD_PARENT, 5, {PLOY_SCOPE_AGENT, blue_board}},
+        {PLOY_TRACE_BLACKBOARD_PARENT, 0, {blue_board, 0}},
+        {PLOY_TRACE_BLACKBOARD_PARENT, 5, {PLOY_SCOPE_AGENT, red_board}},
+        {PLOY_TRACE_BLACKBOARD_WRITTEN, 0, {red_board, ALARM, true, 1}},
+        {PLOY_TRACE_BLACKBOARD_PARENT, 0, {red_board, 0}},
+        {PLOY_TRACE_BLACKBOARD_WRITTEN, 0, {blue_board, ALARM, true, 1}},
+    };
+    assert_int_equal(ring.emitted, sizeof wanted / sizeof *wanted);
+    assert_memory_equal(events, wanted, sizeof wanted);
+    ploy_blackboard_destroy(agent);
+    ploy_blackboard_destroy(red);
+    ploy_blackboard_destroy(blue);
+    ploy_blackboard_keys_destroy(keys);
+}
+
 static void a_volatile_key_is_traced_only_at_level_everything(void** state)
 {
     (void)state;
@@ -783,5 +816,6 @@ TEST_MAIN(TEST(keys_are_found_by_name_and_bad_ones_are_rejected),
           TEST(observers_that_write_subscribe_and_unsubscribe_in_callbacks_agree_with_plain_lists),
           TEST(writes_that_call_each_other_forever_are_api_misuse), TEST(observers_are_still_notified_after_a_load),
           TEST(api_misuse_names_the_function_and_the_argument),
+          TEST(the_trace_has_the_blackboards_above_an_agent_and_what_they_hold),
           TEST(a_failing_allocator_leaves_blackboards_usable_and_no_leak),
           TEST(nothing_is_allocated_while_the_number_of_observers_stays_the_same))

@@ -387,8 +387,53 @@ static void every_failed_allocation_is_reported(void** state)
     test_fail_every_allocation(record_and_read_once);
 }
 
+static void emit_node(ploy_recorder* recorder, uint64_t node, uint64_t status)
+{
+    const ploy_trace* trace = ploy_recorder_trace(recorder);
+    trace->emit(trace->user, &(ploy_trace_event){PLOY_TRACE_BT_NODE, 1, {node, status}});
+}
+
+// A tree that is ticked ten times: its nodes begin and end in each tick. One of them changes once.
+static void values_that_hold_are_written_when_they_change(void** state)
+{
+    (void)state;
+    recorded_file f = {0};
+    ploy_recorder* recorder = ploy_recorder_create(&(ploy_recorder_def){.write = append, .user = &f});
+    const ploy_trace* trace = ploy_recorder_trace(recorder);
+    assert_true(trace->wants_values);
+    for (uint64_t tick = 0; tick < 10; ++tick) {
+        for (uint64_t node = 0; node < 3; ++node) emit_node(recorder, node, 0);
+        emit_node(recorder, 1, tick < 5 ? 1 : 2);
+        emit_node(recorder, 2, 1);
+        if (tick == 7) trace->emit(trace->user, &(ploy_trace_event){PLOY_TRACE_MIND_GIVEN, 1, {1, 0}});
+        ploy_recorder_tick(recorder);
+    }
+    assert_int_equal(ploy_recorder_close(recorder), PLOY_OK);
+    ploy_recorder_destroy(recorder);
+    ploy_recording* recording;
+    assert_int_equal(ploy_recording_create(&(ploy_recording_def){.bytes = f.bytes, .count = f.count}, &recording, NULL),
+                     PLOY_OK);
+    // all at first, one when it changes, all again with another mind
+    static const uint64_t wanted[][3] = {{0, 0, 0}, {0, 1, 1}, {0, 2, 1}, {5, 1, 2}, {7, 0, 0}, {7, 1, 2}, {7, 2, 1}};
+    ploy_trace_event event;
+    uint64_t tick;
+    uint32_t count = 0;
+    while (ploy_recording_next(recording, &event, &tick) == PLOY_FOUND) {
+        if (event.kind != PLOY_TRACE_BT_NODE) continue;
+        assert_true(count < sizeof wanted / sizeof *wanted);
+        assert_int_equal(tick, wanted[count][0]);
+        assert_int_equal(event.args[0], wanted[count][1]);
+        assert_int_equal(event.args[1], wanted[count][2]);
+        ++count;
+    }
+    assert_int_equal(count, sizeof wanted / sizeof *wanted);
+    ploy_recording_destroy(recording);
+    free(f.bytes);
+}
+
 TEST_MAIN(TEST(what_was_recorded_is_read), TEST(any_tick_is_found), TEST(the_frame_before_a_tick_is_found),
           TEST(a_recording_cut_anywhere_is_read_up_to_the_last_whole_block),
           TEST(a_flipped_bit_ends_the_recording_before_its_block), TEST(a_recording_that_grows_is_followed),
           TEST(what_is_no_recording_is_refused), TEST(a_full_disk_is_reported_and_what_was_written_is_good),
-          TEST(kinds_are_read_as_they_were_written), TEST(every_failed_allocation_is_reported))
+          TEST(kinds_are_read_as_they_were_written), TEST(values_that_hold_are_written_when_they_change),
+          TEST(every_failed_allocation_is_reported))
