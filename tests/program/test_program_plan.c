@@ -309,7 +309,8 @@ static void what_an_option_cannot_mean_is_refused(void** state)
     run_free(&r);
 }
 
-// Without a limit of its own a search ends by itself; with one it goes as far as that.
+// Without a limit of its own a search ends by itself; with one it goes as far as that. The goal has room for 20 of 24
+// stones; one that needs more than 24 is refused at once.
 static void a_search_ends_by_default_and_goes_on_with_max_nodes(void** state)
 {
     (void)state;
@@ -327,8 +328,9 @@ static void a_search_ends_by_default_and_goes_on_with_max_nodes(void** state)
             length +=
                 (size_t)snprintf(text + length, sizeof text - length,
                                  "<action name='M%d'><effect>x%d -= 1, x%d += 1</effect></action>", i, i / 12, i % 12);
-    length += (size_t)snprintf(text + length, sizeof text - length, "<goal name='Level'>x0 = 3");
-    for (int i = 1; i < 12; i++) length += (size_t)snprintf(text + length, sizeof text - length, " and x%d = 3", i);
+    length += (size_t)snprintf(text + length, sizeof text - length, "<goal name='Level'>x0 = 2");
+    for (int i = 1; i < 12; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, " and x%d = %d", i, i < 5 ? 1 : 2);
     snprintf(text + length, sizeof text - length, "</goal></domain><agent name='a' domain='heaps'/></ploy>");
     const char* path = write_temporary("heaps.xml", text);
     static const struct
