@@ -12,6 +12,8 @@
 
 // The same by the book, in long double: the rules as the header has them.
 
+#pragma GCC diagnostic ignored "-Wconversion" // long double has room for 64 bits, or is double (armhf)
+
 static long double naive_input(const utility_stage* s, const ploy_input* in)
 {
     ploy_agent* agent = (ploy_agent*)&s->agent;
