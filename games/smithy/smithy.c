@@ -76,6 +76,7 @@ static ploy_status make_world(smithy* game, const smithy_def* def, ploy_error* e
     world_def.tasks = def->tasks;
     world_def.seed = def->seed;
     world_def.trace = def->trace;
+    world_def.groups = def->smiths;
     game->world = ploy_world_create(&world_def);
     if (!game->world) return PLOY_OUT_OF_MEMORY;
     ploy_status status = ploy_view_add_keys(game->domain, ploy_world_keys(game->world), 0);
@@ -234,7 +235,20 @@ static void note_after(smithy* game)
     for (uint32_t i = 0; i < game->smith_count; ++i) {
         smith* who = &game->smiths[i];
         who->working += is_working(game, who);
-        who->idle += who->could_work && !is_working(game, who);
+        // work that another smith took in the meantime does not count
+        who->idle += who->could_work && !is_working(game, who) && smithy_could_work(game, who);
+    }
+}
+
+// Smiths think one after the other, a group each: every smith sees what those before it have claimed, and no two choose
+// the same work.
+static void tick_smiths(smithy* game)
+{
+    int64_t done = 0;
+    for (uint32_t i = 1; i <= game->smith_count; ++i) {
+        int64_t due = (int64_t)SMITHY_TICK * i / game->smith_count;
+        ploy_world_tick(game->world, due - done);
+        done = due;
     }
 }
 
@@ -245,7 +259,7 @@ void smithy_tick(smithy* game)
         if (changed >> store & 1) senses_of_store(game, (shop_store)store);
     }
     note_before(game);
-    ploy_world_tick(game->world, SMITHY_TICK);
+    tick_smiths(game);
     ++game->ticks;
     note_after(game);
 }

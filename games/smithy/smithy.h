@@ -39,7 +39,7 @@ typedef struct smith
     uint32_t claims;  ///< bits of claims.h
     bool could_work;  ///< it was idle when the tick started, though there was a plan for a goal
     uint64_t working; ///< ticks that ended with a running action
-    uint64_t idle;    ///< ticks that it was idle though there was a plan for a goal
+    uint64_t idle;    ///< ticks that it was idle though there was a plan for a goal before and after
     uint64_t goals_reached;
 } smith;
 

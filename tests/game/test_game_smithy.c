@@ -276,6 +276,45 @@ static void data_without_a_sensed_symbol_is_refused(void** state)
     assert_string_equal(error.message, "the smithy needs a symbol 'at'");
 }
 
-TEST_MAIN(TEST(the_data_are_19_symbols), TEST(ten_minutes_of_every_seed_pass_without_a_fault),
+typedef struct goal_lengths
+{
+    const smithy* game;
+    uint64_t since[SMITHY_MAX_SMITHS + 1];
+    uint32_t count, brief;
+} goal_lengths;
+
+static void measure_goals(void* user, const ploy_trace_event* event)
+{
+    goal_lengths* g = user;
+    if (event->agent > SMITHY_MAX_SMITHS) return;
+    bool is_end = event->kind == PLOY_TRACE_GOAL_FINISHED || event->kind == PLOY_TRACE_GOAL_ABORTED;
+    if (event->kind == PLOY_TRACE_GOAL_STARTED) g->since[event->agent] = g->game->ticks;
+    g->count += is_end;
+    g->brief += is_end && g->game->ticks - g->since[event->agent] <= 5;
+}
+
+// Each one sees what those before it have claimed, and does not start for the same piece.
+static void smiths_that_think_at_once_choose_different_work(void** state)
+{
+    (void)state;
+    for (uint64_t seed = 51; seed < 54; ++seed) {
+        goal_lengths lengths = {0};
+        const ploy_trace trace = {.emit = measure_goals, .user = &lengths, .level = PLOY_TRACE_BASIC};
+        smithy_def def = smithy_def_default();
+        def.seed = seed;
+        def.smiths = 8;
+        def.trace = &trace;
+        smithy* game = smithy_create(&def, NULL);
+        assert_non_null(game);
+        lengths.game = game;
+        for (uint32_t tick = 0; tick < 6000; ++tick) smithy_tick(game);
+        if (lengths.count < 20 || 20 * lengths.brief > lengths.count) {
+            fail_msg("%u of %u goals ended within half a second", lengths.brief, lengths.count);
+        }
+        smithy_destroy(game);
+    }
+}
+
+TEST_MAIN(TEST(the_data_are_19_symbols), TEST(smiths_that_think_at_once_choose_different_work), TEST(ten_minutes_of_every_seed_pass_without_a_fault),
           TEST(one_seed_is_one_game_for_any_number_of_workers), TEST(a_loaded_smithy_continues_bit_for_bit),
           TEST(data_without_a_sensed_symbol_is_refused))

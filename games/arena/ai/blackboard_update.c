@@ -74,6 +74,7 @@ static void put_target(arena_agent* agent)
     arena_put(agent, ARENA_KEY_TARGET_VISIBLE, is_seen);
     arena_put(agent, ARENA_KEY_TARGET_DISTANCE, (int64_t)(target->distance / ARENA_CELL) * 1000);
     arena_put(agent, ARENA_KEY_TARGET_AIMS, target->aims);
+    arena_put(agent, ARENA_KEY_IN_TARGET_SIGHTS, is_seen && target->aims);
     int32_t range = weapons[agent->type.fire ? agent->arms.weapon : ARENA_MELEE].range;
     bool is_in_range = is_seen && target->distance <= range;
     arena_put(agent, ARENA_KEY_IN_WEAPONS_RANGE, is_in_range);

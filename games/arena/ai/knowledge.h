@@ -76,6 +76,7 @@
     X(NEAR_THEIRS, "near(theirs)", BOOL)                                                                               \
     X(OWNER_ONE, "owner(one)", INT) /* as point_one */                                                                 \
     X(OWNER_TWO, "owner(two)", INT)                                                                                    \
+    X(IN_TARGET_SIGHTS, "in_target_sights", BOOL) /* the target sees this agent and faces it */                        \
     X(OTHER_LOADED, "other_loaded", BOOL) /* another weapon is loaded */                                               \
     X(BETTER_READY, "better_ready", BOOL) /* another weapon is loaded and better at the target's distance */           \
     X(ENGAGED, "engaged", BOOL)           /* an enemy is in view and near, or was seconds ago */                       \

@@ -56,7 +56,7 @@ static void engage(arena_agent* agent)
     const arena_target* target = &agent->target;
     uint32_t step = agent->match->step;
     bool is_near = target->visible && target->distance <= tactics->engage;
-    bool is_hurt = agent->hurt_at == step - 1 && agent->hurt_by1 == target->agent1;
+    bool is_hurt = agent->hurt_at + (uint32_t)tactics->groups >= step && agent->hurt_by1 == target->agent1;
     if (is_near || is_hurt) agent->engaged_until = step + (uint32_t)tactics->engaged;
 }
 

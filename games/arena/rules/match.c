@@ -76,6 +76,9 @@ static bool make_world(arena_match* match, const arena_match_def* match_def)
     def.bindings = kit->bindings;
     def.seed = match->seed;
     def.capacity = match->agent_count;
+    def.groups = (uint32_t)match->tactics.groups;
+    def.row = ARENA_SIDES; // one agent of each side
+    def.max_nodes = (uint32_t)match->tactics.budget;
     def.user = match;
     def.tasks = match_def->tasks;
     def.trace = match_def->trace;

@@ -41,6 +41,8 @@
     X(health, SECONDS)                                                                                                 \
     X(ammo, SECONDS)                                                                                                   \
     X(nodes, SECONDS)                                                                                                  \
+    X(groups, NUMBER) /* agents decide in so many groups, one group per step */                                        \
+    X(budget, NUMBER) /* nodes of plans, searched per step by all agents together; the rest waits for the next step */ \
     X(review, SECONDS)   /* between two reviews of a squad's task */                                                   \
     X(gather, CELLS)     /* a member within it of its place is there */                                                \
     X(spread, CELLS)     /* members farther apart than this meet first */                                              \

@@ -13,7 +13,7 @@
 
 typedef struct stance
 {
-    int32_t seen; ///< steps since the target was last seen
+    uint32_t seen; ///< step at which the target was last seen
 } stance;
 
 static bool can_fire(ploy_agent* agent, const ploy_call* call)
@@ -79,7 +79,7 @@ static ploy_outcome perform_flank(ploy_agent* agent, const ploy_call* call)
 
 static ploy_outcome start_skirmish(ploy_agent* agent, const ploy_call* call)
 {
-    ((stance*)call->data)->seen = 0;
+    ((stance*)call->data)->seen = arena_agent_of(agent)->match->step;
     return begin_fight(agent, ARENA_NAV_SKIRMISH);
 }
 
@@ -90,8 +90,9 @@ static ploy_outcome perform_skirmish(ploy_agent* agent, const ploy_call* call)
     stance* s = call->data;
     if (!arena_get(bot, ARENA_KEY_ENGAGED)) return PLOY_SUCCESS;
     if (!arena_arms_is_loaded(bot)) return arena_fail(agent, ARENA_REASON_NO_ROUNDS);
-    s->seen = bot->target.visible ? 0 : s->seen + 1;
-    return s->seen <= bot->match->tactics.out_of_sight ? PLOY_RUNNING : arena_fail(agent, ARENA_REASON_NO_TARGET);
+    if (bot->target.visible) s->seen = bot->match->step;
+    bool is_lost = bot->match->step - s->seen > (uint32_t)bot->match->tactics.out_of_sight;
+    return !is_lost ? PLOY_RUNNING : arena_fail(agent, ARENA_REASON_NO_TARGET);
 }
 
 /// Loads a weapon that is half empty while no enemy is in view. The legs go on.
@@ -274,8 +275,8 @@ static ploy_outcome perform_seize(ploy_agent* agent, const ploy_call* call)
 
 typedef struct post
 {
-    int32_t x, y; ///< the place it guards
-    int32_t held; ///< steps at the post
+    int32_t x, y;   ///< the place it guards
+    uint32_t since; ///< step of its arrival; 0: it is not there yet
 } post;
 
 static ploy_outcome start_post(ploy_agent* agent, const ploy_call* call)
@@ -299,7 +300,8 @@ static ploy_outcome perform_post(ploy_agent* agent, const ploy_call* call)
     if (outcome != PLOY_SUCCESS) return outcome;
     arena_vec outward = arena_direction(arena_sub(bot->at, (arena_vec){p->x, p->y}));
     if (!bot->target.visible && (outward.x || outward.y)) bot->facing = arena_turn(bot->facing, outward);
-    return ++p->held < bot->match->tactics.post ? PLOY_RUNNING : PLOY_SUCCESS;
+    if (p->since == 0) p->since = bot->match->step;
+    return bot->match->step - p->since < (uint32_t)bot->match->tactics.post ? PLOY_RUNNING : PLOY_SUCCESS;
 }
 
 static ploy_outcome start_hunt(ploy_agent* agent, const ploy_call* call)

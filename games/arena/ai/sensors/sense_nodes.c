@@ -20,6 +20,16 @@ static void note(arena_agent* agent, uint32_t spot, arena_role role, int32_t dis
     if (id.index1) ploy_memory_believe(agent->agent->memory, id, fact.belief);
 }
 
+// A spot that sees the target does not hide from it: what was believed of it before is wrong.
+static void forget_role(arena_agent* agent, uint32_t spot, arena_role role)
+{
+    ploy_fact_query query;
+    ploy_fact_query_init(&query, ARENA_FACT_NODE);
+    ploy_fact_query_equal(&query, ARENA_NODE_SPOT, spot);
+    ploy_fact_query_equal(&query, ARENA_NODE_ROLE, role);
+    ploy_memory_forget_all(agent->agent->memory, &query);
+}
+
 static int32_t size_of(int32_t v)
 {
     return v < 0 ? -v : v;
@@ -32,19 +42,14 @@ static void judge(arena_agent* agent, uint32_t spot, uint32_t target_spot)
     arena_vec at = map->spots[spot].middle;
     int32_t to_target = arena_distance(at, agent->target.at), from_here = arena_distance(at, agent->at);
     if (!arena_map_spot_sees(map, spot, target_spot)) {
+        forget_role(agent, spot, ARENA_ROLE_ATTACK);
         note(agent, spot, ARENA_ROLE_COVER, from_here, from_here);
         return;
     }
     const arena_weapon* weapon = &agent->match->weapons[agent->arms.weapon];
+    forget_role(agent, spot, ARENA_ROLE_COVER);
     if (to_target > weapon->range) return;
     note(agent, spot, ARENA_ROLE_ATTACK, to_target, size_of(to_target - weapon->keep) + from_here / 2);
-}
-
-static void forget_old(arena_agent* agent)
-{
-    ploy_fact_query all;
-    ploy_fact_query_init(&all, ARENA_FACT_NODE);
-    ploy_memory_forget_all(agent->agent->memory, &all);
 }
 
 void arena_sense_nodes(arena_agent* agent)
@@ -53,7 +58,6 @@ void arena_sense_nodes(arena_agent* agent)
     if (!agent->target.agent1) return;
     uint32_t target_spot = arena_map_spot(map, agent->target.at);
     if (target_spot == PLOY_NONE) return;
-    forget_old(agent);
     int32_t at_x = agent->at.x / ARENA_CELL / ARENA_LATTICE, at_y = agent->at.y / ARENA_CELL / ARENA_LATTICE;
     for (int32_t y = at_y - AROUND; y <= at_y + AROUND; y++) {
         for (int32_t x = at_x - AROUND; x <= at_x + AROUND; x++) {
