@@ -99,8 +99,8 @@ void evaluate_agents(const evidence* e, const study_claim* c, claim_answer* a)
 
 static sample differences_of(const evidence* e, const study_claim* c, pairing p)
 {
-    if (!c->other && !c->times) return evidence_differences(e, p, c->value);
-    double times = c->times ? c->times : 1;
+    if (!c->other && !(c->times > 0)) return evidence_differences(e, p, c->value);
+    double times = c->times > 0 ? c->times : 1;
     sample first = evidence_values(e, p, c->value);
     sample second = evidence_values(e, (pairing){p.mode, p.second, p.first, false}, c->other ? c->other : c->value);
     for (uint32_t i = 0; i < first.count && i < second.count; i++) first.values[i] -= times * second.values[i];
@@ -124,7 +124,7 @@ static void say_pairing(const evidence* e, const study_claim* c, pairing p, cons
     if (!has_modes && c->pairings[1].first) claim_say(a, "%s against %s: ", p.first, p.second);
     claim_say(a, "%.4g to %.4g per match, ", mean_of(e, p, c->value),
               mean_of(e, (pairing){p.mode, p.second, p.first, false}, c->other ? c->other : c->value));
-    if (c->times) claim_say(a, "more than %g times by ", c->times);
+    if (c->times > 0) claim_say(a, "more than %g times by ", c->times);
     claim_say_interval(a, s, c->unit ? c->unit : "");
 }
 

@@ -84,7 +84,7 @@ void evaluate_nearer(const evidence* e, const study_claim* c, claim_answer* a)
 void evaluate_segments(const evidence* e, const study_claim* c, claim_answer* a)
 {
     const char *goap = "long.goap", *fsm = "long.fsm";
-    sample list = evidence_segments(e, goap, fsm, c->part, c->times ? c->times : 1);
+    sample list = evidence_segments(e, goap, fsm, c->part, c->times > 0 ? c->times : 1);
     stats_estimate s = stats_one_sample(list.values, list.count);
     if (list.count == 0) {
         claim_not_played(a);
@@ -92,7 +92,7 @@ void evaluate_segments(const evidence* e, const study_claim* c, claim_answer* a)
         sample first = evidence_segments_of(e, goap, fsm, c->part, 0), second = evidence_segments_of(e, goap, fsm, c->part, 1);
         claim_say(a, "%.4g to %.4g ns per step, ", stats_mean(first.values, first.count),
                   stats_mean(second.values, second.count));
-        if (c->times) claim_say(a, "more than %g times by ", c->times);
+        if (c->times > 0) claim_say(a, "more than %g times by ", c->times);
         claim_say_interval(a, &s, " ns");
         a->p = s.p;
         a->verdict = claim_judge(&s, c->sign);
