@@ -37,7 +37,7 @@ static bool begin(recorded_match* m, const char* path)
 {
     ploy_error error = {0};
     arena_controllers_def def = arena_controllers_def_default();
-    m->play = (play_session){.seed = 1, .workers = 1, .record = path};
+    m->play = (play_session){.seed = 1, .workers = 1, .speed = 1, .record = path};
     if (play_begin(&m->play, &play_arena) != ANSWER_DONE) return false;
     def.trace = play_trace(&m->play);
     m->setup = arena_setup_default();
