@@ -336,6 +336,8 @@ static int play_on(arena_session* f)
     f->setup.interruptions = interruptions;
     f->setup.behavior = f->play.json;
     while (f->setup.agent_count > 60 * f->setup.tiles * f->setup.tiles) f->setup.tiles++;
+    const char* wrong_file = "";
+    def.wrong_file = &wrong_file;
     ploy_status status = arena_stage_create(&def, &f->stage, &error);
     if (status == PLOY_OK) status = arena_game_begin(f->stage, &f->setup, &f->game, &error);
     if (status == PLOY_OK && f->phases) arena_times_mark(f->game.times);
@@ -344,7 +346,7 @@ static int play_on(arena_session* f)
     if (error.line == 0) return complain("play arena", "%s%s%s", error.message, error.hint[0] ? "; " : "", error.hint);
     char path[600];
     const char* file = f->stage ? arena_controllers_file(arena_stage_controllers(f->stage)) : NULL;
-    if (!f->stage) snprintf(path, sizeof path, "%s/types.txt", f->data ? f->data : "");
+    if (!f->stage) snprintf(path, sizeof path, "%s/%s", f->data ? f->data : "", wrong_file);
     return play_complain_data(&f->play, f->stage ? file : path, &error);
 }
 

@@ -6,15 +6,7 @@
 #include "games/arena/rules/saved_fields.h"
 #include "games/arena/setup/allocation.h"
 
-#define SQUADS 4           ///< two per side
-#define REVIEW_INTERVAL 15 ///< steps between two reviews of a squad's task
-#define NEAR (3 * ARENA_CELL)
-#define SPREAD (70 * ARENA_CELL) ///< members farther apart than this may meet first
-#define STATION 7                ///< cells from a place to the stations around it
-#define LIMIT (25 * (int64_t)PLOY_SECOND)
-#define PATIENCE (12 * (int64_t)PLOY_SECOND)
-#define MEETING (8 * (int64_t)PLOY_SECOND)
-
+#define SQUADS 4 ///< two per side
 /// The purpose of a squad.
 typedef enum duty
 {
@@ -134,7 +126,8 @@ static ploy_order_state check(void* user, ploy_agent_id id, const ploy_order* or
     const arena_agent* agent = agent_of(squads, id);
     if (!agent) return PLOY_ORDER_FAILED;
     bool is_move = order->kind == PLOY_ORDER_MOVE;
-    if (is_move && arena_is_near(agent->at, arena_map_middle(agent->match->map, (uint32_t)order->place), NEAR)) {
+    if (is_move && arena_is_near(agent->at, arena_map_middle(agent->match->map, (uint32_t)order->place),
+                                 agent->match->tactics.gather)) {
         return PLOY_ORDER_DONE;
     }
     if (order->kind == PLOY_ORDER_ATTACK && is_taken(squads, agent, order->place)) return PLOY_ORDER_DONE;
@@ -180,7 +173,7 @@ static bool make(arena_squads* squads)
     ploy_squads_def def = {0};
     def.calls =
         (ploy_squad_callbacks){.distance = distance, .where = where, .spot = spot, .check = check, .user = squads};
-    def.near = NEAR;
+    def.near = match->tactics.gather;
     def.order_key = arena_key_name(ARENA_KEY_ORDER);
     def.place_key = arena_key_name(ARENA_KEY_ORDER_PLACE);
     def.target_key = arena_key_name(ARENA_KEY_ORDER_TARGET);
@@ -213,14 +206,19 @@ void arena_squads_destroy(arena_squads* squads)
 
 // Tasks.
 
-static ploy_squad_task_def task_at(ploy_squad_task_kind kind, uint32_t place)
+static int64_t time_of(int32_t steps)
+{
+    return (int64_t)steps * PLOY_SECOND / ARENA_STEPS_PER_SECOND;
+}
+
+static ploy_squad_task_def task_at(const arena_squads* squads, ploy_squad_task_kind kind, uint32_t place)
 {
     ploy_squad_task_def def = {0};
     def.kind = kind;
     def.places[0] = place;
     def.place_count = 1;
-    def.limit = LIMIT;
-    def.patience = PATIENCE;
+    def.limit = time_of(squads->match->tactics.task);
+    def.patience = time_of(squads->match->tactics.patience);
     return def;
 }
 
@@ -230,11 +228,11 @@ static void queue(arena_squads* squads, squad* s, const ploy_squad_task_def* def
 }
 
 /// Two places to attack from, on both sides.
-static ploy_squad_task_def flank(const arena_map* map, uint32_t place)
+static ploy_squad_task_def flank(const arena_squads* squads, uint32_t place)
 {
-    ploy_squad_task_def def = task_at(PLOY_SQUAD_TASK_FLANK, place);
+    ploy_squad_task_def def = task_at(squads, PLOY_SQUAD_TASK_FLANK, place);
     for (uint32_t i = 0; i < 8 && def.place_count < 3; i++) {
-        uint32_t from = beside(map, place, 12 * around[i][0], 12 * around[i][1]);
+        uint32_t from = beside(squads->match->map, place, 12 * around[i][0], 12 * around[i][1]);
         if (from != place) def.places[def.place_count++] = from;
     }
     if (def.place_count < 2) def.places[def.place_count++] = place;
@@ -247,7 +245,7 @@ static bool is_spread(const arena_squads* squads, const squad* s)
     for (uint32_t i = 1; i < count; i++) {
         const arena_agent* a = agent_of(squads, ploy_squad_member(squads->all, s->id, i - 1));
         const arena_agent* b = agent_of(squads, ploy_squad_member(squads->all, s->id, i));
-        if (a && b && !arena_is_near(a->at, b->at, SPREAD)) return true;
+        if (a && b && !arena_is_near(a->at, b->at, squads->match->tactics.spread)) return true;
     }
     return false;
 }
@@ -259,24 +257,25 @@ static void take(arena_squads* squads, squad* s, uint32_t place)
                                                   PLOY_SQUAD_TASK_FORMATION, PLOY_SQUAD_TASK_ATTACK};
     ploy_squad_task_kind kind = before[s->turn % 6];
     if (s->turn % 6 == 5 && is_spread(squads, s)) {
-        ploy_squad_task_def meet = task_at(PLOY_SQUAD_TASK_RENDEZVOUS, 0);
+        ploy_squad_task_def meet = task_at(squads, PLOY_SQUAD_TASK_RENDEZVOUS, 0);
         meet.place_count = 0;
-        meet.limit = MEETING;
+        meet.limit = time_of(squads->match->tactics.meeting);
         queue(squads, s, &meet);
     }
-    ploy_squad_task_def def = task_at(kind, place);
-    if (kind == PLOY_SQUAD_TASK_FLANK) def = flank(squads->match->map, place);
+    ploy_squad_task_def def = task_at(squads, kind, place);
+    if (kind == PLOY_SQUAD_TASK_FLANK) def = flank(squads, place);
     queue(squads, s, &def);
     if (kind == PLOY_SQUAD_TASK_ATTACK || kind == PLOY_SQUAD_TASK_FLANK) return;
-    def = task_at(PLOY_SQUAD_TASK_ATTACK, place);
+    def = task_at(squads, PLOY_SQUAD_TASK_ATTACK, place);
     queue(squads, s, &def);
 }
 
 static void keep(arena_squads* squads, squad* s, uint32_t place)
 {
-    ploy_squad_task_def def = task_at(PLOY_SQUAD_TASK_PATROL, place);
+    ploy_squad_task_def def = task_at(squads, PLOY_SQUAD_TASK_PATROL, place);
     for (uint32_t i = 0; i < 8 && def.place_count < 4; i++) {
-        uint32_t station = beside(squads->match->map, place, STATION * around[i][0], STATION * around[i][1]);
+        uint32_t station = beside(squads->match->map, place, squads->match->tactics.station * around[i][0],
+                                  squads->match->tactics.station * around[i][1]);
         if (station != place) def.places[def.place_count++] = station;
     }
     def.limit = 0;
@@ -285,7 +284,7 @@ static void keep(arena_squads* squads, squad* s, uint32_t place)
 
 static void follow(arena_squads* squads, squad* s)
 {
-    ploy_squad_task_def def = task_at(PLOY_SQUAD_TASK_FOLLOW, 0);
+    ploy_squad_task_def def = task_at(squads, PLOY_SQUAD_TASK_FOLLOW, 0);
     def.place_count = 0;
     def.target = s->whom1;
     def.limit = 0;
@@ -364,7 +363,9 @@ static void lead(arena_squads* squads, squad* s)
 {
     ploy_squad_task_info info = ploy_squad_task(squads->all, s->id);
     count_task(squads, s, &info);
-    if (squads->match->step % REVIEW_INTERVAL != 0 || ploy_squad_member_count(squads->all, s->id) == 0) return;
+    uint32_t interval = (uint32_t)squads->match->tactics.review;
+    if (interval > 1 && squads->match->step % interval != 0) return;
+    if (ploy_squad_member_count(squads->all, s->id) == 0) return;
     want w = want_of(squads, s);
     bool is_other = w.need != s->need || w.whom1 != s->whom1 || w.place != s->place;
     bool has_task = info.number || info.waiting;

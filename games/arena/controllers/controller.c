@@ -105,8 +105,13 @@ ploy_status arena_controllers_create(const arena_controllers_def* def, arena_con
     if (!all) return PLOY_OUT_OF_MEMORY;
     all->allocator = def->allocator;
     if (def->folder) snprintf(all->folder, sizeof all->folder, "%s", def->folder);
+    const char* wrong_file = "tactics.txt";
     ploy_status status = read_tactics(all, error);
-    if (status == PLOY_OK) status = read_types(all, error);
+    if (status == PLOY_OK) {
+        wrong_file = "types.txt";
+        status = read_types(all, error);
+    }
+    if (status != PLOY_OK && def->wrong_file) *def->wrong_file = wrong_file;
     if (status == PLOY_OK && !arena_kit_make(&all->kit, &all->tactics, &all->allocator, def->trace))
         status = PLOY_OUT_OF_MEMORY;
     if (status == PLOY_OK)

@@ -21,6 +21,7 @@ typedef struct arena_controllers_def
     ploy_allocator allocator;
     const char* folder;      ///< its files replace the built-in ones of their names; NULL: none; copied
     const ploy_trace* trace; ///< the trace of the matches; NULL: none
+    const char** wrong_file; ///< gets the name of the file that is wrong; may be NULL
 } arena_controllers_def;
 
 arena_controllers_def arena_controllers_def_default(void);

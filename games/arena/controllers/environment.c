@@ -88,7 +88,10 @@ arena_environment* arena_environment_create(const arena_environment_def* def, ch
     take_setup(environment, def);
     ploy_status status = make_parts(environment, &error);
     if (status == PLOY_OK) status = begin(environment, 1, &error); // finds what is wrong with the def
-    if (status == PLOY_OK) return environment;
+    if (status == PLOY_OK) {
+        snprintf(message, size, "%s", "");
+        return environment;
+    }
     if (error.message[0]) snprintf(message, size, "%s; %s", error.message, error.hint);
     arena_environment_destroy(environment);
     return NULL;

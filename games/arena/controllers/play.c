@@ -33,7 +33,7 @@ ploy_status arena_stage_create(const arena_controllers_def* def, arena_stage** s
     made->allocator = def->allocator;
     made->trace = def->trace;
     if (def->folder) snprintf(made->folder, sizeof made->folder, "%s", def->folder);
-    ploy_status status = arena_stage_renew(made, error);
+    ploy_status status = arena_controllers_create(def, &made->controllers, error);
     if (status == PLOY_OK)
         *stage = made;
     else
@@ -43,7 +43,8 @@ ploy_status arena_stage_create(const arena_controllers_def* def, arena_stage** s
 
 ploy_status arena_stage_renew(arena_stage* stage, ploy_error* error)
 {
-    arena_controllers_def def = {stage->allocator, stage->folder[0] ? stage->folder : NULL, stage->trace};
+    arena_controllers_def def = {.allocator = stage->allocator, .folder = stage->folder[0] ? stage->folder : NULL};
+    def.trace = stage->trace;
     arena_controllers_destroy(stage->controllers);
     stage->controllers = NULL;
     return arena_controllers_create(&def, &stage->controllers, error);

@@ -49,7 +49,7 @@
     X(station, NUMBER)   /* cells from a place to the stations around it */                                            \
     X(task, SECONDS)     /* after which a squad's task has failed */                                                   \
     X(patience, SECONDS) /* for which members wait for each other */                                                   \
-    X(meeting, SECONDS)
+    X(meeting, SECONDS)  /* after which members no longer meet first */
 
 typedef struct arena_tactics
 {

@@ -148,7 +148,7 @@ void report_flexibility(FILE* out)
     fputs("<h2 id=\"flexibility\">Flexibility</h2>\n<p>How much of each technique's file a feature needs, counted from "
           "the "
           "files that this program was built with: elements that are the feature's own (goals, actions, states), and "
-          "other elements that had to name it: the lines that a diff between the file with and without the feature shows. No line of C belongs to one technique only: activities, conditions "
+          "other elements that had to name it, found by the names that the feature added. No line of C belongs to one technique only: activities, conditions "
           "and squads are the same for all.</p>\n<div class=\"wide\"><table><tr><th>feature</th><th>GOAP then</th>"
           "<th>FSM then</th><th>GOAP now: long.goap.xml</th><th>FSM now: long.fsm.xml</th></tr>\n",
           out);
