@@ -179,8 +179,8 @@ static void a_recording_that_is_damaged_or_cut_says_so(void** state)
     (void)state;
     if (!can_run()) return;
     ask_after("smithy --minutes 1", "", 0, "smith 1");
-    copy_recording("cut.rec", 20000, 0);
-    copy_recording("bad.rec", 1 << 19, 20000);
+    copy_recording("cut.rec", 26000, 0);
+    copy_recording("bad.rec", 1 << 19, 26000);
     static const char damaged[] = "is damaged; the answer is about its first 300 ticks",
                       cut[] = "is not complete: its game is running or ended early, or the file was cut; the answer is "
                               "about its first 300 ticks";
