@@ -69,7 +69,7 @@ async function drawsTrees() {
     await stop();
 }
 
-const DOMAIN = readFileSync(join(import.meta.dirname, "../../examples/village_smith.xml"), "utf8");
+const DOMAIN = readFileSync(join(new URL(".", import.meta.url).pathname, "../../examples/village_smith.xml"), "utf8");
 
 async function editsDomains() {
     const { page, file, stop } = await openEditor(browser, folder, "village.xml", DOMAIN);

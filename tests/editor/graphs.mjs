@@ -6,7 +6,7 @@ import { check, finish, launch } from "../inspector/browser.mjs";
 import { findings, openEditor, textOf } from "./editor_page.mjs";
 
 const folder = process.argv[2];
-const examples = join(import.meta.dirname, "../../examples");
+const examples = join(new URL(".", import.meta.url).pathname, "../../examples");
 const browser = await launch();
 
 async function dragTo(page, from, x, y) {

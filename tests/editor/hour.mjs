@@ -8,7 +8,7 @@ import { check, finish, launch, ploy, program } from "../inspector/browser.mjs";
 import { findings, openEditor, textOf } from "./editor_page.mjs";
 
 const folder = process.argv[2];
-const root = join(import.meta.dirname, "../..");
+const root = join(new URL(".", import.meta.url).pathname, "../..");
 const browser = await launch();
 
 const VILLAGE = readFileSync(join(root, "examples/village_smith.xml"), "utf8");

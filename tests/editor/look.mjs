@@ -7,8 +7,8 @@ import { check, finish, launch } from "../inspector/browser.mjs";
 import { openEditor } from "./editor_page.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
-const examples = join(import.meta.dirname, "../../examples");
-const axe = readFileSync(join(import.meta.dirname, "node_modules/axe-core/axe.min.js"), "utf8");
+const examples = join(new URL(".", import.meta.url).pathname, "../../examples");
+const axe = readFileSync(join(new URL(".", import.meta.url).pathname, "node_modules/axe-core/axe.min.js"), "utf8");
 const browser = await launch();
 
 async function judge(page, where) {

@@ -7,7 +7,7 @@ import { check, finish, launch, ploy } from "../inspector/browser.mjs";
 import { openEditor, textOf } from "./editor_page.mjs";
 
 const folder = process.argv[2];
-const examples = join(import.meta.dirname, "../../examples");
+const examples = join(new URL(".", import.meta.url).pathname, "../../examples");
 const browser = await launch();
 const stepsOf = (plan) => plan.steps.map((one) => (one.args.length > 0 ? `${one.action}(${one.args.join(", ")})` : one.action));
 const shown = async (page) => (await page.locator("#plan > div:first-child .steps li, #plan > div:first-child + * .steps li").allTextContents()).map((one) => one.replace(/ [\d.]+$/, ""));

@@ -129,7 +129,7 @@ static void answers_are_one_json_object_with_json_and_commands_may_come_from_a_f
     if (!ploy_is_built() || !ploy_is_on_posix()) skip();
     debugged_game g = {0};
     char value[64], line[1024];
-    start(&g, "smithy --minutes 1");
+    start(&g, "smithy --smiths 1 --minutes 1");
     run_result r = command(&g, "'step 5' wait status nonsense --json");
     assert_int_equal(r.status, 1);
     assert_true(json_is_valid(r.out));
@@ -139,7 +139,7 @@ static void answers_are_one_json_object_with_json_and_commands_may_come_from_a_f
     assert_string_equal(value, "false");
     run_free(&r);
     wait_for_end(&g);
-    start(&g, "smithy --minutes 1");
+    start(&g, "smithy --smiths 1 --minutes 1");
     snprintf(line, sizeof line, "attach %s <'%s'", g.address, write_temporary("commands", "step 7\n\nwait\nstatus\n"));
     r = run_ploy(line);
     assert_int_equal(r.status, 0);
@@ -174,7 +174,7 @@ static void an_edited_file_takes_effect_in_the_running_smithy_and_is_replayed(vo
     expect_replayed(&g);
     expect_changed("smithy --minutes 2 --seed 906");
 
-    start(&g, "smithy --minutes 1");
+    start(&g, "smithy --smiths 1 --minutes 1");
     snprintf(words, sizeof words, "'load %s' status", bad);
     run_result r = command(&g, words);
     assert_int_equal(r.status, 1);
