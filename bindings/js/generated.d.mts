@@ -482,7 +482,7 @@ export interface Raw {
     ploy_debugger_domain(debugger_: number, agent: number, tick: bigint, domain: number, error: number): number;
     /** What the agent does at the end of the tick, and for one that plans its last decision. *answer is NULL unless PLOY_OK. PLOY_NOT_FOUND: no such agent, or the query needs a decision and there is none yet; PLOY_INVALID: the query names something that does not exist, and error suggests what does; PLOY_OUT_OF_MEMORY. */
     ploy_debugger_query(debugger_: number, query: number, answer: number, error: number): number;
-    /** Searches the whole recording for agents that dither (alternate between two goals, states, options or activities though nothing in the world changed), that are idle, and that wait long for plans or paths. PLOY_OUT_OF_MEMORY. */
+    /** Searches the whole recording for agents that dither (go back and forth between two goals, states, options or activities and finish neither), that are idle, and that wait long for plans or paths. PLOY_OUT_OF_MEMORY. */
     ploy_debugger_find_problems(debugger_: number, answer: number, error: number): number;
     /** NULL is allowed. */
     ploy_debug_answer_destroy(answer: number): void;

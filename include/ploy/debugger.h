@@ -86,8 +86,8 @@ typedef struct ploy_debug_answer
 PLOY_API ploy_status ploy_debugger_query(ploy_debugger* debugger, const ploy_debug_query* query,
                                          ploy_debug_answer** answer, ploy_error* error);
 
-/// Searches the whole recording for agents that dither (alternate between two goals, states, options or activities
-/// though nothing in the world changed), that are idle, and that wait long for plans or paths. PLOY_OUT_OF_MEMORY.
+/// Searches the whole recording for agents that dither (go back and forth between two goals, states, options or
+/// activities and finish neither), that are idle, and that wait long for plans or paths. PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_debugger_find_problems(ploy_debugger* debugger, ploy_debug_answer** answer,
                                                  ploy_error* error);
 

@@ -4138,7 +4138,7 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_debugger_query(IntPtr debugger, ploy_debug_query* query, ploy_debug_answer** answer, ploy_error* error);
 
-        /// <summary>Searches the whole recording for agents that dither (alternate between two goals, states, options or activities though nothing in the world changed), that are idle, and that wait long for plans or paths. PLOY_OUT_OF_MEMORY.</summary>
+        /// <summary>Searches the whole recording for agents that dither (go back and forth between two goals, states, options or activities and finish neither), that are idle, and that wait long for plans or paths. PLOY_OUT_OF_MEMORY.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_debugger_find_problems(IntPtr debugger, ploy_debug_answer** answer, ploy_error* error);
 

@@ -10,11 +10,13 @@ void pl_held_values_init(pl_held_values* held, const ploy_allocator* allocator)
 {
     *held = (pl_held_values){.allocator = *allocator};
     pl_table_init(&held->table, allocator);
+    pl_table_init(&held->by_agent, allocator);
 }
 
 void pl_held_values_destroy(pl_held_values* held)
 {
     pl_table_destroy(&held->table);
+    pl_table_destroy(&held->by_agent);
     PL_ARRAY_FREE(&held->values, &held->allocator);
     PL_ARRAY_FREE(&held->pending, &held->allocator);
     PL_ARRAY_FREE(&held->holders, &held->allocator);
@@ -22,10 +24,16 @@ void pl_held_values_destroy(pl_held_values* held)
 
 static pl_value_holder* holder_of(pl_held_values* held, uint32_t agent)
 {
-    while (held->holders.count <= agent) {
-        if (!PL_ARRAY_PUSH(&held->holders, &held->allocator, (pl_value_holder){.life = 1})) return NULL;
-    }
-    return &held->holders.data[agent];
+    uint64_t hash = pl_hash_mix(agent);
+    pl_probe probe = pl_probe_begin(&held->by_agent, hash);
+    for (uint32_t i; (i = pl_probe_next(&held->by_agent, &probe)) != PLOY_NONE;)
+        if (held->holders.data[i].agent == agent) return &held->holders.data[i];
+    pl_value_holder fresh = {.agent = agent, .life = 1};
+    if (!PL_ARRAY_RESERVE(&held->holders, &held->allocator, held->holders.count + 1) ||
+        !pl_table_add(&held->by_agent, hash, held->holders.count))
+        return NULL;
+    held->holders.data[held->holders.count] = fresh;
+    return &held->holders.data[held->holders.count++];
 }
 
 static bool ends_life(uint32_t kind)
@@ -84,8 +92,10 @@ bool pl_held_values_take(pl_held_values* held, const ploy_trace_event* event)
     uint64_t hash = hash_of(event);
     pl_held_value* value = find(held, event, hash);
     if (!value) value = add(held, event, hash);
-    if (!value || !holder_of(held, event->agent)) return false;
+    pl_value_holder* holder = value ? holder_of(held, event->agent) : NULL;
+    if (!holder) return false;
     value->event = *event;
+    value->holder = (uint32_t)(holder - held->holders.data);
     if (value->is_pending) return true;
     value->is_pending = true;
     return PL_ARRAY_PUSH(&held->pending, &held->allocator, (uint32_t)(value - held->values.data));
@@ -93,7 +103,7 @@ bool pl_held_values_take(pl_held_values* held, const ploy_trace_event* event)
 
 static bool is_due(pl_held_values* held, const pl_held_value* value, uint64_t tick)
 {
-    pl_value_holder* holder = &held->holders.data[value->event.agent];
+    pl_value_holder* holder = &held->holders.data[value->holder];
     if (value->event.kind == PLOY_TRACE_BT_NODE || holder->written_tick == tick + 1) return true;
     if (!holder->has_decided && held->now < holder->due) return false;
     holder->due = held->now + WRITE_INTERVAL;
@@ -103,7 +113,7 @@ static bool is_due(pl_held_values* held, const pl_held_value* value, uint64_t ti
 
 static bool has_changed(const pl_held_values* held, const pl_held_value* value)
 {
-    return value->life != held->holders.data[value->event.agent].life ||
+    return value->life != held->holders.data[value->holder].life ||
            memcmp(value->written, value->event.args + 1, sizeof value->written) != 0;
 }
 
@@ -119,7 +129,7 @@ void pl_held_values_end_tick(pl_held_values* held, uint64_t tick,
         }
         value->is_pending = false;
         if (!has_changed(held, value)) continue;
-        value->life = held->holders.data[value->event.agent].life;
+        value->life = held->holders.data[value->holder].life;
         memcpy(value->written, value->event.args + 1, sizeof value->written);
         emit(user, &value->event);
     }

@@ -15,12 +15,14 @@ typedef struct pl_held_value
 {
     ploy_trace_event event;
     uint64_t written[3]; ///< arguments after the first
+    uint32_t holder;     ///< index
     uint32_t life;       ///< of the agent when it was written; 0: never
     bool is_pending;
 } pl_held_value;
 
 typedef struct pl_value_holder
 {
+    uint32_t agent;
     uint32_t life;         ///< counts what makes a reader forget: the agent comes, goes, gets another mind
     int64_t due;           ///< when its numbers are written at the latest, in microseconds
     uint64_t written_tick; ///< in which they are written, plus one
@@ -33,7 +35,8 @@ typedef struct pl_held_values
     pl_table table; ///< of values, by kind, agent and first argument
     PL_ARRAY(pl_held_value) values;
     PL_ARRAY(uint32_t) pending;        ///< in the order of their first event
-    PL_ARRAY(pl_value_holder) holders; ///< by agent
+    PL_ARRAY(pl_value_holder) holders;
+    pl_table by_agent; ///< of holders: an event may name any number
     int64_t now;
 } pl_held_values;
 
