@@ -25,6 +25,13 @@ function record(name, ...options) {
     return { recording, address: `file://${file}` };
 }
 
+// The next tick, in steps of a second, at which the agent lives: the dead have no mind.
+function living(recording, agent, tick) {
+    const isDead = () => /without a mind/.test(ploy("ask", recording, "--agent", String(agent), "--tick", String(tick)));
+    while (isDead()) tick += 60;
+    return tick;
+}
+
 // Of each option that has one product of leaves: its weight, score, and what its considerations come to.
 function readOptions(page) {
     return page.$$eval(".option[open]", (options) =>
@@ -70,18 +77,18 @@ async function keyCurves(page, tick) {
 
 async function checkUtility() {
     const options = ["--red", "utility", "--blue", "fuzzy"];
-    const { address } = record("everything", ...options, "--everything");
+    const { address, recording } = record("everything", ...options, "--everything");
     const page = await open(browser, address, { colorScheme: "dark" });
-    for (const tick of [300, 901, 1777, 3000]) await checkScores(page, tick);
+    for (const tick of [300, 901, 1777, 3000]) await checkScores(page, living(recording, 1, tick));
     const basic = await open(browser, record("basic", ...options).address);
-    for (const tick of [600, 2500]) {
+    for (const tick of [600, 2500].map((tick) => living(recording, 1, tick))) {
         const [traced, derived] = [await keyCurves(page, tick), await keyCurves(basic, tick)];
         const known = derived.filter((text) => !text.includes("not recorded"));
         check(known.length >= 15, `basic: ${known.length} curves have a value`);
         for (const text of known) check(traced.includes(text), `tick ${tick}: “${text}” was traced too`);
     }
     await checkFacts(page, basic);
-    await checkFuzzy(page);
+    await checkFuzzy(page, recording);
     await goTo(basic, 900, 1, "memory");
     check(/may be younger/.test(await basic.textContent("#facts caption")) && /≥ 0?\.?\d/.test(await basic.textContent("#facts")), "what was not recorded is a bound");
     await page.close();
@@ -110,9 +117,9 @@ async function checkFacts(page, basic) {
     check(found > 0, "facts fade");
 }
 
-async function checkFuzzy(page) {
+async function checkFuzzy(page, recording) {
     let seen = 0;
-    for (const tick of [400, 900, 1500, 2200, 3100]) {
+    for (const tick of [400, 900, 1500, 2200, 3100].map((tick) => living(recording, 2, tick))) {
         await goTo(page, tick, 2, "fsm");
         const active = /Active: (.*)\./.exec(await page.textContent("#agent-panel p"))?.[1].split(", ") ?? [];
         const lit = await page.$$eval("#weights tr.current td:first-child", (all) => all.map((cell) => cell.textContent));
