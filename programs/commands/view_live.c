@@ -181,7 +181,7 @@ static int take_command(struct mg_connection* connection, int bits, char* data, 
     int operation = bits & 0xf;
     if (operation == MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE) return 0;
     bool is_text = operation == MG_WEBSOCKET_OPCODE_TEXT || operation == MG_WEBSOCKET_OPCODE_CONTINUATION;
-    return !is_text || view_hand_take(((server*)user)->hand, data, count);
+    return !is_text || view_hand_take(((server*)user)->hand, data, (unsigned long)count);
 }
 
 static void remove_page(const struct mg_connection* connection, void* user)

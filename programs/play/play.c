@@ -138,6 +138,24 @@ static bool write_record(void* user, const void* bytes, size_t count)
     return fflush(p->file) == 0;
 }
 
+// Options that are about the screen and the recording, not about the game.
+static bool is_about_output(const char* word, bool* takes_value)
+{
+    static const struct
+    {
+        const char* name;
+        bool takes_value;
+    } options[] = {{"--record", true},      {"--view", false},   {"--watch", false}, {"--json", false},
+                   {"--everything", false}, {"--attach", false}, {"--wait", false},  {"--speed", true}};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        size_t length = strlen(options[i].name);
+        if (strncmp(word, options[i].name, length) != 0 || (word[length] && word[length] != '=')) continue;
+        *takes_value = options[i].takes_value && !word[length];
+        return true;
+    }
+    return false;
+}
+
 // With zero bytes between, for `ploy replay`.
 static void note_arguments(play_session* p)
 {
@@ -145,8 +163,14 @@ static void note_arguments(play_session* p)
     for (int i = 0; i < game_argc; i++) count += strlen(game_argv[i]) + 1;
     char* text = have_memory(malloc(count + 1));
     char* to = text;
-    for (int i = 0; i < game_argc; i++) to = strcpy(to, game_argv[i]) + strlen(game_argv[i]) + 1;
-    if (count > 0) ploy_recorder_note(p->recorder, "arguments", text, count - 1);
+    for (int i = 0; i < game_argc; i++) {
+        bool takes_value = false;
+        if (!is_about_output(game_argv[i], &takes_value))
+            to = strcpy(to, game_argv[i]) + strlen(game_argv[i]) + 1;
+        else if (takes_value)
+            ++i;
+    }
+    if (to > text) ploy_recorder_note(p->recorder, "arguments", text, (size_t)(to - text) - 1);
     free(text);
 }
 

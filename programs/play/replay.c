@@ -91,24 +91,6 @@ static void read_commands(replay_session* r)
     free(text);
 }
 
-// Options that are about the screen and the recording, not about the game.
-static bool is_about_output(const char* word, bool* takes_value)
-{
-    static const struct
-    {
-        const char* name;
-        bool takes_value;
-    } options[] = {{"--record", true}, {"--view", false}, {"--watch", false}, {"--json", false}, {"--everything", false},
-                   {"--attach", false}, {"--wait", false}, {"--speed", true}};
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        size_t length = strlen(options[i].name);
-        if (strncmp(word, options[i].name, length) != 0 || (word[length] && word[length] != '=')) continue;
-        *takes_value = options[i].takes_value && !word[length];
-        return true;
-    }
-    return false;
-}
-
 static void add_argument(replay_session* r, char* word)
 {
     r->argv = have_memory(realloc(r->argv, ((size_t)r->argc + 2) * sizeof *r->argv));
@@ -125,14 +107,7 @@ static int read_arguments(replay_session* r)
     r->arguments = have_memory(malloc(count + 1));
     memcpy(r->arguments, bytes, count);
     r->arguments[count] = '\0';
-    for (size_t at = 0; at < count; at += strlen(r->arguments + at) + 1) {
-        bool takes_value = false;
-        if (!is_about_output(r->arguments + at, &takes_value))
-            add_argument(r, r->arguments + at);
-        else if (takes_value)
-            at += strlen(r->arguments + at) + 1;
-        if (at >= count) break;
-    }
+    for (size_t at = 0; at < count; at += strlen(r->arguments + at) + 1) add_argument(r, r->arguments + at);
     return ANSWER_DONE;
 }
 

@@ -64,7 +64,7 @@ await page.fill('[aria-label="Value of hasPickaxe"]', other);
 await page.click('[aria-label="Hold hasPickaxe"]');
 await page.waitForSelector('[aria-label="Release hasPickaxe"]');
 await page.click("#game-step");
-await state(`tick ${met + 1} `);
+await state(`tick ${met + 3} `); // one for each smith
 check((await value("hasPickaxe")) === other, "the value stays");
 await page.click('[aria-label="Release hasPickaxe"]');
 await page.waitForSelector('[aria-label="Hold hasPickaxe"]');
@@ -79,7 +79,7 @@ await page.waitForSelector('[aria-label="Enable TakeLog"]');
 await page.fill('[aria-label="Cost of GoToMine"]', "7.5");
 await page.click('[aria-label="Set the cost of GoToMine"]');
 await page.click("#game-step10");
-await state(`tick ${met + 11} `);
+await state(`tick ${met + 33} `);
 
 // An edited file takes effect; a broken one does not.
 const text = readFileSync(new URL("../../games/smithy/data/smithy.xml", import.meta.url), "utf8");

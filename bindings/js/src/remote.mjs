@@ -55,8 +55,9 @@ export class Remote {
 onCallback("ploy_remote_def.load", guarded(STATUS.PLOY_INVALID, (user, name, text, bytes, error) =>
     raw.ploy_world_load_text(owner().pointer, name, text, bytes, error)));
 
-function makeToken() {
-    const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
+async function makeToken() {
+    const { webcrypto } = await import("node:crypto"); // node 18 has no global one
+    const bytes = webcrypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
@@ -73,7 +74,7 @@ function lines(take) {
 /** Serves a remote control to one debugger at a time, as ploy_world_attach does: {address, pass, close}. */
 export async function serve(remote, port) {
     if (typeof process === "undefined" || !process.versions?.node) throw new PloyError("attach: only node has sockets; use world.remote()", { status: "not-supported" });
-    const { createServer } = await import("node:net"), token = makeToken();
+    const { createServer } = await import("node:net"), token = await makeToken();
     let debuggerSocket = null;
     const say = (socket, object) => socket.write(JSON.stringify(object) + "\n");
     const leave = (socket) => {
