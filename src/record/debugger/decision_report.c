@@ -17,6 +17,10 @@ enum
 const char* pl_print_goal(const pl_debug_run* run, uint32_t goal, char* text, size_t size)
 {
     const pl_replay* s = run->replay;
+    if (goal >= ploy_domain_goal_count(s->domain)) { // a changed recording may have a plan without a goal
+        snprintf(text, size, "no goal");
+        return text;
+    }
     ploy_goal_info info = ploy_domain_goal(s->domain, goal);
     int length = snprintf(text, size, "%s", info.name);
     if (info.param_count == 0 || run->scene->context.goal != goal || run->scene->context.target == PLOY_NONE)

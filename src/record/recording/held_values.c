@@ -106,7 +106,7 @@ static bool is_due(pl_held_values* held, const pl_held_value* value, uint64_t ti
     pl_value_holder* holder = &held->holders.data[value->holder];
     if (value->event.kind == PLOY_TRACE_BT_NODE || holder->written_tick == tick + 1) return true;
     if (!holder->has_decided && held->now < holder->due) return false;
-    holder->due = held->now + WRITE_INTERVAL;
+    holder->due = held->now < INT64_MAX - WRITE_INTERVAL ? held->now + WRITE_INTERVAL : INT64_MAX;
     holder->written_tick = tick + 1;
     return true;
 }
