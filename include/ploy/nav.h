@@ -111,7 +111,7 @@ typedef enum ploy_path_method
 {
     PLOY_PATH_AUTO,  ///< the fastest that the map has: landmarks, jump points
     PLOY_PATH_PLAIN, ///< A* with the straight-line heuristic alone. The costs of paths are the same
-    /// By the graph's hierarchy: a path in a hundredth of the time, a few percent longer than the cheapest. It leads
+    /// By the graph's hierarchy: a path in a small part of the time, a few percent longer than the cheapest. It leads
     /// round obstacles. Without a hierarchy, with area costs, between near nodes: as PLOY_PATH_AUTO.
     PLOY_PATH_NEAR,
 } ploy_path_method;

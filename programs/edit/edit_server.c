@@ -215,7 +215,7 @@ int edit_serve(const edit_serve_def* def)
         printf("%s\n", address);
         fflush(stdout);
         if (def->opens_browser) system_open_page(address);
-        loopback_wait(NULL, NULL);
+        loopback_wait(NULL, NULL, 100000000);
     } else {
         answer = complain("edit", "cannot serve on 127.0.0.1 port %u", (unsigned)def->port);
     }

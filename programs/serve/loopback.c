@@ -41,8 +41,17 @@ bool loopback_start(loopback* l, uint32_t port, int (*answer)(struct mg_connecti
 {
     char ports[32];
     snprintf(ports, sizeof ports, "127.0.0.1:%u", (unsigned)port);
-    const char* options[] = {"listening_ports",    ports,  "num_threads",              "64", "request_timeout_ms", "2000",
-                             "enable_keep_alive", "no", "enable_directory_listing", "no", NULL};
+    const char* options[] = {"listening_ports",
+                             ports,
+                             "num_threads",
+                             "256",
+                             "request_timeout_ms",
+                             "2000",
+                             "websocket_timeout_ms",
+                             "3600000",
+                             "enable_directory_listing",
+                             "no",
+                             NULL};
     struct mg_callbacks callbacks = {.log_message = ignore_log};
     struct mg_server_port bound[1];
     *l = (loopback){0};
@@ -56,7 +65,7 @@ bool loopback_start(loopback* l, uint32_t port, int (*answer)(struct mg_connecti
     return true;
 }
 
-void loopback_wait(void (*poll)(void* user), void* user)
+void loopback_wait(void (*poll)(void* user), void* user, long pause_ns)
 {
     signal(SIGINT, stop);
     signal(SIGTERM, stop);
@@ -65,7 +74,7 @@ void loopback_wait(void (*poll)(void* user), void* user)
 #endif
     while (!is_stopped) {
         if (poll) poll(user);
-        nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = pause_ns}, NULL);
     }
 }
 
@@ -101,16 +110,26 @@ const char* loopback_path(const loopback* l, const struct mg_connection* connect
 static const char* reason(int status)
 {
     switch (status) {
-        case 200: return "OK";
-        case 403: return "Forbidden";
-        case 404: return "Not Found";
-        case 405: return "Method Not Allowed";
-        case 409: return "Conflict";
-        case 411: return "Length Required";
-        case 413: return "Content Too Large";
-        case 428: return "Precondition Required";
-        case 507: return "Insufficient Storage";
-        default: return "Bad Request";
+    case 200:
+        return "OK";
+    case 403:
+        return "Forbidden";
+    case 404:
+        return "Not Found";
+    case 405:
+        return "Method Not Allowed";
+    case 409:
+        return "Conflict";
+    case 411:
+        return "Length Required";
+    case 413:
+        return "Content Too Large";
+    case 428:
+        return "Precondition Required";
+    case 507:
+        return "Insufficient Storage";
+    default:
+        return "Bad Request";
     }
 }
 

@@ -24,8 +24,8 @@ typedef struct loopback
 
 /// Serves on 127.0.0.1; port 0: a free one. Every request goes to `answer` with `user`. False: it cannot.
 bool loopback_start(loopback* l, uint32_t port, int (*answer)(struct mg_connection*, void*), void* user);
-/// Waits until the program is interrupted, calling `poll` (may be NULL) ten times per second.
-void loopback_wait(void (*poll)(void* user), void* user);
+/// Waits until the program is interrupted, calling `poll` (may be NULL) again and again, with pauses.
+void loopback_wait(void (*poll)(void* user), void* user, long pause_ns);
 /// Joins the threads of the server.
 void loopback_stop(loopback* l);
 

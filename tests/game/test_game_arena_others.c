@@ -123,7 +123,9 @@ static void everything_in_a_file_is_used(void** state)
                 arena_controllers_get(arena_stage_controllers(stage), names[n], side, &controllers[side], NULL),
                 PLOY_OK);
         }
-        assert_true(arena_controller_use_count(controllers[0]) > 3);
+        // the tree of gobt is small: utility and plans do the rest
+        uint32_t least = strcmp(names[n], "gobt") == 0 ? 3 : 10;
+        assert_true(arena_controller_use_count(controllers[0]) > least);
         for (uint32_t i = 0; i < arena_controller_use_count(controllers[0]); i++) {
             arena_use a = arena_controller_use(controllers[0], i), b = arena_controller_use(controllers[1], i);
             if (a.count + b.count == 0) fail_msg("%s: %s %s never occurs", names[n], a.kind, a.name);

@@ -356,7 +356,7 @@ namespace Ploy.Low
         PLOY_PATH_AUTO = 0,
         /// <summary>A* with the straight-line heuristic alone. The costs of paths are the same</summary>
         PLOY_PATH_PLAIN = 1,
-        /// <summary>By the graph's hierarchy: a path in a hundredth of the time, a few percent longer than the cheapest. It leads round obstacles. Without a hierarchy, with area costs, between near nodes: as PLOY_PATH_AUTO.</summary>
+        /// <summary>By the graph's hierarchy: a path in a small part of the time, a few percent longer than the cheapest. It leads round obstacles. Without a hierarchy, with area costs, between near nodes: as PLOY_PATH_AUTO.</summary>
         PLOY_PATH_NEAR = 2,
     }
 

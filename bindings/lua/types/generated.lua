@@ -258,7 +258,7 @@
 ---@alias ploy.path_method
 ---| '"auto"' # the fastest that the map has: landmarks, jump points
 ---| '"plain"' # A* with the straight-line heuristic alone. The costs of paths are the same
----| '"near"' # By the graph's hierarchy: a path in a hundredth of the time, a few percent longer than the cheapest. It leads round obstacles. Without a hierarchy, with area costs, between near nodes: as PLOY_PATH_AUTO.
+---| '"near"' # By the graph's hierarchy: a path in a small part of the time, a few percent longer than the cheapest. It leads round obstacles. Without a hierarchy, with area costs, between near nodes: as PLOY_PATH_AUTO.
 
 --- Which inner state is entered when a state that contains others is entered again.
 ---@alias ploy.fsm_history

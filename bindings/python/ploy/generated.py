@@ -407,7 +407,7 @@ class PathMethod(enum.IntEnum):
     AUTO = 0
     #: A* with the straight-line heuristic alone. The costs of paths are the same
     PLAIN = 1
-    #: By the graph's hierarchy: a path in a hundredth of the time, a few percent longer than the cheapest. It leads round obstacles. Without a hierarchy, with area costs, between near nodes: as PLOY_PATH_AUTO.
+    #: By the graph's hierarchy: a path in a small part of the time, a few percent longer than the cheapest. It leads round obstacles. Without a hierarchy, with area costs, between near nodes: as PLOY_PATH_AUTO.
     NEAR = 2
 
 

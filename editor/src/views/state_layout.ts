@@ -1,19 +1,10 @@
 // Where states are drawn: rows of boxes, inner states inside their outer state; and the lines between them.
 
+import { type Block, type Placed, borderOf, layRows, middleOf, moveBoxes } from "../../../inspector/src/panels/boxes";
 import { type Element, childrenOf } from "../text/xml";
 
-export interface StateBox {
+export interface StateBox extends Placed {
     element: Element;
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-}
-
-interface Block {
-    boxes: StateBox[];
-    width: number;
-    height: number;
 }
 
 const WIDTH = 128;
@@ -23,47 +14,18 @@ const PAD = 16;
 const GAP_X = 84;
 const GAP_Y = 56;
 
-function shifted(boxes: StateBox[], x: number, y: number): StateBox[] {
-    return boxes.map((box) => ({ ...box, x: box.x + x, y: box.y + y }));
-}
-
-function rows(blocks: Block[], max: number): Block {
-    const boxes: StateBox[] = [];
-    let x = 0, y = 0, row = 0, width = 0;
-    for (const block of blocks) {
-        if (x > 0 && x + block.width > max) {
-            y += row + GAP_Y;
-            x = row = 0;
-        }
-        boxes.push(...shifted(block.boxes, x, y));
-        x += block.width + GAP_X;
-        row = Math.max(row, block.height);
-        width = Math.max(width, x - GAP_X);
-    }
-    return { boxes, width, height: y + row };
-}
-
-function block(state: Element, max: number): Block {
+function block(state: Element, max: number): Block<StateBox> {
     const inside = childrenOf(state, "state");
     if (inside.length === 0) return { boxes: [{ element: state, x: 0, y: 0, width: WIDTH, height: HEIGHT }], width: WIDTH, height: HEIGHT };
-    const inner = rows(inside.map((one) => block(one, max - 2 * PAD)), max - 2 * PAD);
+    const inner = layRows(inside.map((one) => block(one, max - 2 * PAD)), max - 2 * PAD, GAP_X, GAP_Y);
     const width = Math.max(WIDTH, inner.width + 2 * PAD);
     const height = inner.height + HEAD + PAD;
-    return { boxes: [{ element: state, x: 0, y: 0, width, height }, ...shifted(inner.boxes, PAD, HEAD)], width, height };
+    return { boxes: [{ element: state, x: 0, y: 0, width, height }, ...moveBoxes(inner.boxes, PAD, HEAD)], width, height };
 }
 
 /// Outer states come before those inside them.
-export function layStates(machine: Element, max: number): Block {
-    return rows(childrenOf(machine, "state").map((one) => block(one, max)), max);
-}
-
-const middle = (box: StateBox) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
-
-function border(box: StateBox, to: { x: number; y: number }): { x: number; y: number } {
-    const from = middle(box);
-    const [dx, dy] = [to.x - from.x, to.y - from.y];
-    const scale = Math.min(dx !== 0 ? box.width / 2 / Math.abs(dx) : Infinity, dy !== 0 ? box.height / 2 / Math.abs(dy) : Infinity);
-    return { x: from.x + dx * scale, y: from.y + dy * scale };
+export function layStates(machine: Element, max: number): Block<StateBox> {
+    return layRows(childrenOf(machine, "state").map((one) => block(one, max)), max, GAP_X, GAP_Y);
 }
 
 function holds(outer: StateBox, inner: StateBox): boolean {
@@ -77,10 +39,10 @@ export function lineBetween(from: StateBox, to: StateBox, nth: number): { d: str
         const x = box.x + box.width - 24 - 26 * nth;
         return { d: `M${x - 8} ${box.y}C${x - 14} ${box.y - 30} ${x + 14} ${box.y - 30} ${x + 8} ${box.y}`, x, y: box.y - 26 };
     }
-    const [a, b] = [middle(from), middle(to)];
+    const [a, b] = [middleOf(from), middleOf(to)];
     const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
     const bend = Math.min(34, length / 5) + 20 * nth;
     const over = { x: (a.x + b.x) / 2 - ((b.y - a.y) / length) * bend, y: (a.y + b.y) / 2 + ((b.x - a.x) / length) * bend };
-    const [begin, end] = [border(from, over), border(to, over)];
+    const [begin, end] = [borderOf(from, over), borderOf(to, over)];
     return { d: `M${begin.x} ${begin.y}Q${over.x} ${over.y} ${end.x} ${end.y}`, x: (begin.x + 2 * over.x + end.x) / 4, y: (begin.y + 2 * over.y + end.y) / 4 };
 }
