@@ -27,18 +27,19 @@ check((await page.textContent("#changes")).includes('tick 400: disable "MineOre"
 check((await page.textContent("#difference")).includes(`tick ${said.first_difference}`), "and when they part");
 check((await page.$$("#outcomes tr")).length > 2, "and what they came to");
 
-const where = (frame) => frame.textContent("#where");
-const follow = async (from, to, key) => {
-    const before = await where(to);
+// A page draws some time after a key: both are waited for, then compared.
+const follow = async (from, to, key, selector, property) => {
+    const read = (frame) => frame.$eval(selector, (one, name) => one[name], property);
+    const old = await read(from);
     await from.click("h1");
     await from.press("body", key);
-    await to.waitForFunction((old) => document.getElementById("where").textContent !== old, before);
-    check((await where(from)) === (await where(to)), `both are at ${await where(from)}`);
+    for (const frame of [from, to]) await frame.waitForFunction((was) => document.querySelector(was.selector)[was.property] !== was.old, { selector, property, old });
+    const [one, two] = [await read(from), await read(to)];
+    check(one === two, `${key}: one is at ${one}, the other at ${two}`);
 };
-await follow(frames[0], frames[1], "End");
-await follow(frames[1], frames[0], "ArrowLeft");
-await frames[0].press("body", "ArrowDown");
-await frames[1].waitForFunction((name) => document.querySelector("#agent select").value === name, await frames[0].inputValue("#agent select"));
+await follow(frames[0], frames[1], "End", "#where", "textContent");
+await follow(frames[1], frames[0], "ArrowLeft", "#where", "textContent");
+await follow(frames[0], frames[1], "ArrowDown", "#agent select", "value");
 const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
 check(size[0] <= 1280 && size[1] <= 720, `it fits: ${size}`);
 
