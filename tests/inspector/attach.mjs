@@ -106,7 +106,9 @@ await second.fill("#break-name", "FillIronStock"); // the game answers, and is p
 await second.click("#break-add");
 await second.waitForFunction(() => document.querySelectorAll("#breaks li").length === 2);
 check((await second.textContent("#game-state")).includes(`Paused before tick ${paused} `), "it stays paused for the other page");
+const written = statSync(file).size;
 await second.close();
+while (statSync(file).size === written) await new Promise((resolve) => setTimeout(resolve, 20)); // the game runs on for itself
 const third = await open(browser, address);
 await third.click("#side-tab-debug");
 await third.waitForFunction((from) => Number(/tick (\d+)/.exec(document.getElementById("game-state").textContent)?.[1]) > from, paused);
