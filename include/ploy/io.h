@@ -59,7 +59,8 @@ typedef struct ploy_record_def
 } ploy_record_def;
 
 /// Records everything the world does from now on, and ploy_agent.position five times per second of the world's time,
-/// until the world is destroyed: `ploy view` shows it, `ploy ask` explains it.
+/// until the world is destroyed: `ploy view` shows it, `ploy ask` explains it. The file is written as often, and when a
+/// debugger pauses the world, so that `ploy view --live` can follow.
 /// Before the first agent is created. PLOY_NOT_SUPPORTED: there is an agent or a trace already; PLOY_INVALID: the file
 /// cannot be written; error (may be NULL) says why; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_world_record(ploy_world* world, const ploy_record_def* def, ploy_error* error);

@@ -12,11 +12,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/disk.h"
+#include "io/world_record.h"
 #include "io/xml/read_file.h"
 
 enum
 {
-    POSITION_INTERVAL = PLOY_SECOND / 5, ///< are drawn between
+    POSITION_INTERVAL = PLOY_SECOND / 5, ///< are drawn between, and the file is written this often
 };
 
 typedef struct recorded_place
@@ -87,9 +88,17 @@ static void before_tick(void* data)
 static void after_tick(void* data)
 {
     world_record* record = data;
+    bool is_due = ploy_world_now(record->world) >= record->positions_due;
     note_names(record);
     note_positions(record);
     ploy_recorder_tick(record->recorder);
+    if (is_due) ploy_recorder_flush(record->recorder);
+}
+
+void pl_world_record_flush(ploy_world* world)
+{
+    world_record* record = pl_world_extend(world, PL_WORLD_RECORDING)->data;
+    if (record) ploy_recorder_flush(record->recorder);
 }
 
 static void close_record(void* data)

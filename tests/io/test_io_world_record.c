@@ -50,6 +50,47 @@ static void play(record_by_world* f)
     assert_int_equal(ploy_recording_create(&opened, &f->recording, &error), PLOY_OK);
 }
 
+/// Of a file that is still being written.
+static uint64_t ticks_written(record_by_world* f)
+{
+    ploy_error error;
+    FILE* file = fopen(f->path, "rb");
+    assert_non_null(file);
+    f->count = fread(f->bytes, 1, sizeof f->bytes, file);
+    fclose(file);
+    ploy_recording_def opened = {.bytes = f->bytes, .count = f->count};
+    assert_int_equal(ploy_recording_create(&opened, &f->recording, &error), PLOY_OK);
+    ploy_recording_info info = ploy_recording_get_info(f->recording);
+    ploy_recording_destroy(f->recording);
+    assert_false(info.closed);
+    return info.ticks;
+}
+
+static void a_recording_can_be_followed_while_it_is_written(void** state)
+{
+    (void)state;
+    static record_by_world f;
+    snprintf(f.path, sizeof f.path, "%s", write_temporary("followed.rec", ""));
+    ploy_error error;
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_sensor_def legs = {.name = "legs", .sense = walk};
+    ploy_bindings_add_sensor(ploy_world_bindings(world), &legs, NULL);
+    assert_int_equal(ploy_world_load_text(world, "farm", farm, sizeof farm - 1, &error), PLOY_OK);
+    assert_int_equal(ploy_world_record(world, &(ploy_record_def){.path = f.path}, &error), PLOY_OK);
+    ploy_agent_create(world, &(ploy_agent_def){.type = "farmer"});
+    for (int i = 0; i < 120; ++i) ploy_world_tick(world, PLOY_SECOND / 60);
+    assert_in_range(ticks_written(&f), 105, 120); // a fifth of a second late at most
+    ploy_status status = ploy_world_attach(world, &(ploy_attach_def){.is_paused = true}, &error);
+    if (status == PLOY_OK) {
+        assert_false(ploy_world_may_tick(world));
+        assert_int_equal(ticks_written(&f), 120);
+    } else {
+        assert_int_equal(status, PLOY_NOT_SUPPORTED); // there are no sockets here
+    }
+    ploy_world_destroy(world);
+    remove(f.path);
+}
+
 static void a_recording_has_every_tick_and_where_agents_are(void** state)
 {
     (void)state;
@@ -104,5 +145,5 @@ static void a_world_with_agents_and_a_bad_path_are_refused(void** state)
     ploy_world_destroy(world);
 }
 
-TEST_MAIN(TEST(a_recording_has_every_tick_and_where_agents_are), TEST(agents_are_named_by_type_and_explain_themselves),
-          TEST(a_world_with_agents_and_a_bad_path_are_refused))
+TEST_MAIN(TEST(a_recording_has_every_tick_and_where_agents_are), TEST(a_recording_can_be_followed_while_it_is_written),
+          TEST(agents_are_named_by_type_and_explain_themselves), TEST(a_world_with_agents_and_a_bad_path_are_refused))

@@ -49,6 +49,8 @@ func _ready():
     for argument in OS.get_cmdline_args():
         if argument.begins_with("--record="):
             world.record(argument.substr(9))
+        if argument == "--attach":
+            printerr("attach: ", world.attach())
     var routes = [
         [Vector2(3, 4), Vector2(4, 7), Vector2(9, 2), Vector2(15, 5), Vector2(8, 10)],
         [Vector2(20, 5), Vector2(23, 2), Vector2(20, 10), Vector2(18, 7), Vector2(20, 14), Vector2(23, 12)],

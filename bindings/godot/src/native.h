@@ -96,6 +96,8 @@ pl_gd_variant pl_gd_load_save(pl_gd_world* world, pl_gd_variant** args);
 pl_gd_variant pl_gd_adopt(pl_gd_world* world, pl_gd_variant** args);
 pl_gd_variant pl_gd_hash(pl_gd_world* world, pl_gd_variant** args);
 pl_gd_variant pl_gd_record(pl_gd_world* world, pl_gd_variant** args);
+pl_gd_variant pl_gd_attach(pl_gd_world* world, pl_gd_variant** args);
+pl_gd_variant pl_gd_may_tick(pl_gd_world* world, pl_gd_variant** args);
 pl_gd_variant pl_gd_set_grid(pl_gd_world* world, pl_gd_variant** args);
 pl_gd_variant pl_gd_find_path(pl_gd_world* world, pl_gd_variant** args);
 pl_gd_variant pl_gd_sees(pl_gd_world* world, pl_gd_variant** args);

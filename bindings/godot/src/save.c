@@ -1,4 +1,4 @@
-// Saves, hashes and recordings.
+// Saves, hashes, recordings and the debugger.
 
 #include "native.h"
 #include <stdio.h>
@@ -81,4 +81,24 @@ pl_gd_variant pl_gd_record(pl_gd_world* world, pl_gd_variant** args)
     pl_gd_variant made = status == PLOY_OK ? pl_gd_of_bool(true) : pl_gd_fail_status(world, path, status, &error);
     free(path);
     return made;
+}
+
+/// The address for `ploy attach`.
+pl_gd_variant pl_gd_attach(pl_gd_world* world, pl_gd_variant** args)
+{
+    int64_t port = PL_GD(pl_gd_engine, variant_as_int)(args[0]);
+    if (port < 0 || port > UINT16_MAX) return pl_gd_fail(world, "a port is 0 to 65535");
+    ploy_attach_def def = {.port = (uint16_t)port, .is_paused = PL_GD(pl_gd_engine, variant_as_bool)(args[1]), .name = name_agent};
+    ploy_error error = {0};
+    world->refused[0] = 0;
+    ploy_status status = ploy_world_attach(world->world, &def, &error);
+    return status == PLOY_OK ? pl_gd_of_text(ploy_world_attach_address(world->world)) : pl_gd_fail_status(world, "attach", status, &error);
+}
+
+pl_gd_variant pl_gd_may_tick(pl_gd_world* world, pl_gd_variant** args)
+{
+    (void)args;
+    bool may = ploy_world_may_tick(world->world);
+    if (ploy_world_attach_address(world->world) && !world->call) pl_gd_find_objects(world); // it may have loaded a file
+    return pl_gd_of_bool(may);
 }

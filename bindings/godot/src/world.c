@@ -289,6 +289,8 @@ static native_method methods[] = {
     {"adopt", pl_gd_adopt, 2},
     {"hash", pl_gd_hash, 0},
     {"record", pl_gd_record, 1},
+    {"attach", pl_gd_attach, 2},
+    {"may_tick", pl_gd_may_tick, 0},
     {"set_grid", pl_gd_set_grid, 1},
     {"find_path", pl_gd_find_path, 4},
     {"sees", pl_gd_sees, 4},

@@ -194,8 +194,9 @@ local bubbles = {
     Harvest = "harvest", TakeHoe = "a new hoe", Forge = "clang!", Cook = "stirring", Eat = "yum", Sleep = "zzz", Chat = "hello!",
 }
 
--- file: the path of village.xml. record: the path of a recording to write, or nil.
-function game.new(file, record)
+-- file: the path of village.xml. options: record (the path of a recording to write), attach (a debugger may attach).
+function game.new(file, options)
+    options = options or {}
     local self = setmetatable({file = file, harvested = 0, most = {wheat = 12, meals = 8, hoes = 3}, log = {}}, game)
     self.grid = ploy.grid{cells = walkable_rows()}
     self.world = ploy.world{seed = 7, on_event = function(agent, event)
@@ -206,7 +207,12 @@ function game.new(file, record)
     end}
     bind(self)
     self.world:load_file(file)
-    if record then self.world:record{path = record, name = function(agent) return agent.user.name end} end
+    local function name(agent) return agent.user.name end
+    if options.record then self.world:record{path = options.record, name = name} end
+    if options.attach then
+        io.stderr:write("attach: ", self.world:attach{name = name}, "\n")
+        io.stderr:flush()
+    end
     self.villagers = {}
     for number, about in ipairs(people) do
         local villager = {number = number, name = about.name, type = about.type, color = about.color, home = about.home, spot = about.spot,
@@ -242,6 +248,7 @@ function game:is_night()
 end
 
 function game:update(dt)
+    if not self.world:may_tick() then return end -- a debugger has paused it
     self.world:tick(dt)
     for _, villager in ipairs(self.villagers) do
         villager.bubble_left = (villager.bubble_left or 0) - dt
@@ -279,8 +286,8 @@ function game:save()
     return save
 end
 
-function game.load(file, save)
-    local self = game.new(file)
+function game.load(file, save, options)
+    local self = game.new(file, options)
     self.harvested = save.harvested
     for number, copy in ipairs(save.villagers) do
         local villager = self.villagers[number]

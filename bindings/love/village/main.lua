@@ -1,4 +1,4 @@
--- A village with a day. Run it with LÖVE: love bindings/love/village [--record FILE] [--test FOLDER]
+-- A village with a day. Run it with LÖVE: love bindings/love/village [--record FILE] [--attach] [--test FOLDER]
 
 local game = require "game"
 local draw = require "draw"
@@ -20,10 +20,11 @@ end
 function love.load(arguments)
     for i = 1, #arguments do
         if arguments[i] == "--record" then options.record = arguments[i + 1] end
+        if arguments[i] == "--attach" then options.attach = true end
         if arguments[i] == "--test" then options.test = arguments[i + 1] end
     end
     love.graphics.setNewFont(13)
-    village = game.new(file, options.record):populate()
+    village = game.new(file, options):populate()
     changed = modified()
     if options.test then
         love.update, love.draw = require("selftest")(village, options, draw)
@@ -58,7 +59,7 @@ function love.keypressed(key)
     if key == "l" and saved then
         local number = selected and selected.number
         village.world:close()
-        village = game.load(file, saved)
+        village = game.load(file, saved, {attach = options.attach}) -- a recording ends with its world
         selected = number and village.villagers[number]
     end
 end

@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "io/attach/socket.h"
 #include "io/file.h"
+#include "io/world_record.h"
 #include "io/xml/read_file.h"
 
 enum
@@ -214,11 +215,13 @@ bool ploy_world_may_tick(ploy_world* world)
     world_attachment* a = pl_world_extend(world, PL_WORLD_ATTACHMENT)->data;
     if (!a) return true;
     accept_guests(a);
+    if (pl_socket_is_open(a->debugger.socket)) serve_debugger(a); // before guests: one that has left makes room
     for (uint32_t i = 0; i < MAX_GUESTS; ++i) {
         if (pl_socket_is_open(a->guests[i].socket)) serve_guest(a, &a->guests[i]);
     }
-    if (pl_socket_is_open(a->debugger.socket)) serve_debugger(a);
-    return ploy_remote_may_tick(a->remote);
+    bool may = ploy_remote_may_tick(a->remote);
+    if (!may) pl_world_record_flush(world); // a page that follows the recording shows where the world stands
+    return may;
 }
 
 // Files: by its name, or by the last part of its path, or the only one.

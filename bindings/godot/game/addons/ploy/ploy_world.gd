@@ -16,7 +16,7 @@ var native = preload("res://addons/ploy/ploy_native.gdns").new()
 var retired = [] # agents whose nodes are gone
 
 func _physics_process(delta):
-    if not is_paused:
+    if not is_paused and may_tick():
         tick(delta)
 
 # Seconds. false: an error, for example a tick inside a tick.
@@ -99,6 +99,15 @@ func get_hash():
 # Before the first agent. `ploy view` shows the file.
 func record(path):
     return native.record(ProjectSettings.globalize_path(path)) == true
+
+# Lets a debugger attach: gives the address for `ploy attach` and `ploy view --live --attach`, or null. Record first, if you do.
+# paused: from the beginning, until a debugger resumes the world.
+func attach(port = 0, paused = false):
+    return native.attach(port, paused)
+
+# Before each tick, which this node does by itself: executes what the debugger has sent. false: the world is paused.
+func may_tick():
+    return native.may_tick()
 
 # Rows of text, '#' is blocked.
 func set_grid(rows):
