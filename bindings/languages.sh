@@ -1,4 +1,4 @@
-# Sourced by test.sh, hash.sh and bench.sh.
+# Sourced by test.sh, hash.sh, bench.sh, and by the tests of the languages.
 
 # The folders that hold a binding: those named in the arguments, or all.
 languages() {
@@ -22,6 +22,20 @@ language_packages() {
     for language in "$@"; do
         [ ! -f "bindings/$language/packages" ] || sed 's/#.*//' "bindings/$language/packages"
     done
+}
+
+# The packages of tests that use Chromium.
+fetch_browser_packages() {
+    local here=tests/inspector
+    if [ $here/package-lock.json -nt $here/node_modules/.package-lock.json ]; then
+        (cd $here && npm ci --no-progress --loglevel=error && touch node_modules/.package-lock.json) >/dev/null
+    fi
+}
+
+# debug_game AGENT FILE RECORDING COMMAND…: see debug_game.mjs.
+debug_game() {
+    fetch_browser_packages
+    PLOY=$PLOY_BUILD/ploy node bindings/debug_game.mjs "$@"
 }
 
 export PLOY_BUILD=${PLOY_BUILD:-$PWD/build/release}

@@ -35,7 +35,9 @@ export class Game {
             agent.set("mineOpen", this.isMineOpen);
         });
         world.loadText("smiths.xml", xml);
-        if (record) world.record(record, { name: (agent) => agent.user.name });
+        const name = (agent) => agent.user.name;
+        if (record) world.record(record, { name });
+        this.remote = world.remote({ name }); // what a debugger commands: request("pause")
         this.domain = Domain.parse(xml);
         SMITHS.forEach(([name, color, food, rest], i) => {
             const smith = { name, color, x: 690 + 22 * i, y: 175, food, rest, doing: "", swords: 0 };
@@ -45,6 +47,7 @@ export class Game {
     }
 
     tick(seconds) {
+        if (!this.world.mayTick()) return; // a debugger has paused it
         this.fire = Math.max(0, this.fire - seconds);
         for (const smith of this.smiths) {
             smith.food = Math.max(0, smith.food - seconds);

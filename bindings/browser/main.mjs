@@ -80,5 +80,22 @@ element("save").addEventListener("click", () => {
     show("Open the recording with: ploy view smiths.rec");
 });
 
+// The inspector's page is inside this one; it gets the recording as `ploy view` gives it, as base64.
+element("inspect").addEventListener("click", async () => {
+    const reader = new FileReader();
+    await new Promise((resolve) => {
+        reader.onload = resolve;
+        reader.readAsDataURL(new Blob([files.get(RECORDING)]));
+    });
+    const base64 = reader.result.slice(reader.result.indexOf(",") + 1), packed = Uint8Array.from(atob(element("inspector").textContent), (letter) => letter.charCodeAt(0));
+    const text = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+    open(URL.createObjectURL(new Blob([text.replace("<!--recording-->", () => base64)], { type: "text/html" })));
+});
+
+element("debugger").addEventListener("submit", (event) => {
+    event.preventDefault();
+    show(JSON.stringify(game.remote.request(element("command").value), null, 1));
+});
+
 globalThis.smithy = { get game() { return game; }, choose: (smith) => (chosen = smith) }; // for the console
 requestAnimationFrame(frame);

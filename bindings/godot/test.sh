@@ -2,6 +2,7 @@
 # Guards and a thief, played headless by Godot's server, and its recording read by the program. bindings/test.sh godot.
 # PICTURES: a folder that keeps the picture.
 set -eu
+. bindings/languages.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -r bindings/godot/game "$work/game"
@@ -14,6 +15,8 @@ grep -E '^FAILED|SCRIPT ERROR|Parse Error' "$work/out" "$work/err" && status=1
 grep -q '^guards: ' "$work/out" || { cat "$work/err" >&2; status=1; }
 [ "$status" -eq 0 ] || exit 1
 "$PLOY_BUILD/ploy" ask "$work/guards.rec" --agent Mia --tick 300 --brief
+debug_game Gus bindings/godot/game/guards.xml "$work/debugged.rec" \
+    godot3-server --path "$work/game" --record="$work/debugged.rec" --attach
 # The same with a window: what is drawn is drawn by code that can be wrong.
 timeout 120 xvfb-run -a -s "-screen 0 1280x800x24" godot3 --path "$work/game" --audio-driver Dummy --video-driver GLES2 \
     --script test.gd --picture="$work/guards.png" >"$work/out" 2>&1 || { cat "$work/out" >&2; exit 1; }

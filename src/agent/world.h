@@ -81,6 +81,7 @@ typedef struct pl_world_extension
     void* data;
     void (*before_tick)(void* data);
     void (*after_tick)(void* data);
+    void (*flush)(void* data);   ///< a debugger has paused the world
     void (*close)(void* data);   ///< before the agents end
     void (*destroy)(void* data); ///< when no agent and no squad is left
 } pl_world_extension;

@@ -12,7 +12,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/disk.h"
-#include "io/world_record.h"
 #include "io/xml/read_file.h"
 
 enum
@@ -95,10 +94,9 @@ static void after_tick(void* data)
     if (is_due) ploy_recorder_flush(record->recorder);
 }
 
-void pl_world_record_flush(ploy_world* world)
+static void flush_record(void* data)
 {
-    world_record* record = pl_world_extend(world, PL_WORLD_RECORDING)->data;
-    if (record) ploy_recorder_flush(record->recorder);
+    ploy_recorder_flush(((world_record*)data)->recorder);
 }
 
 static void close_record(void* data)
@@ -166,7 +164,7 @@ ploy_status ploy_world_record(ploy_world* world, const ploy_record_def* def, plo
         PL_DELETE(&world->allocator, record);
         return status;
     }
-    *extension = (pl_world_extension){record, before_tick, after_tick, close_record, destroy_record};
+    *extension = (pl_world_extension){record, before_tick, after_tick, flush_record, close_record, destroy_record};
     pl_world_set_trace(world, ploy_recorder_trace(record->recorder));
     return PLOY_OK;
 }

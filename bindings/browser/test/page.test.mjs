@@ -38,6 +38,24 @@ test("one clicks a smith and asks why", { timeout: 120000 }, async () => {
         for await (const chunk of await download.createReadStream()) chunks.push(chunk);
         const recording = new Recording(new Uint8Array(Buffer.concat(chunks)));
         assert.deepEqual(recording.agents.map(({ name }) => name).sort(), ["Ada", "Bram", "Cleo", "Dirk"]);
+        const [inspector] = await Promise.all([page.context().waitForEvent("page"), page.click("#inspect")]);
+        inspector.on("pageerror", (error) => errors.push(error.message));
+        await inspector.waitForSelector("html[data-opened]");
+        assert.match(await inspector.locator("#page").textContent(), /Bram/);
+        const run = async (line) => {
+            await page.fill("#command", line);
+            await page.click("#debugger button");
+            return JSON.parse(await page.locator("#answer").textContent());
+        };
+        assert.equal((await run("pause")).ok, true);
+        const ticks = () => page.evaluate(() => (smithy.game.tick(0.05), smithy.game.world.ticks));
+        const paused = await ticks();
+        assert.equal(await ticks(), paused);
+        assert.equal((await run("step 1")).ok, true);
+        assert.equal(await ticks(), paused + 1);
+        assert.equal((await run("agent Bram")).name, "Bram");
+        assert.equal((await run("resume")).ok, true);
+        assert.equal(await ticks(), paused + 2);
         assert.deepEqual(errors, []);
     } finally {
         await browser.close();

@@ -1,4 +1,4 @@
-// The worlds and the benchmark of bindings/scenario/README.md: Scenario.exe hash | bench | garbage
+// The worlds and the benchmark of bindings/scenario/README.md: Scenario.exe hash | bench | garbage | debug RECORDING
 using System;
 using System.Diagnostics;
 using System.Linq;
@@ -153,6 +153,17 @@ static class Scenario
         return GC.GetAllocatedBytesForCurrentThread() - before;
     }
 
+    /// <summary>The farm in real time, recorded, for a debugger.</summary>
+    private static int Debug(string path)
+    {
+        World world = Make("farm.xml", BindFarm);
+        world.Record(path);
+        for (int i = 0; i < 8; ++i) world.CreateAgent("farmer");
+        Console.Error.WriteLine("attach: {0}", world.Attach());
+        for (;; System.Threading.Thread.Sleep(20))
+            if (world.MayTick()) world.Tick(0.1);
+    }
+
     static int Main(string[] args)
     {
         switch (args.FirstOrDefault()) {
@@ -172,7 +183,8 @@ static class Scenario
                 Console.WriteLine("{0} bytes allocated in 1,000 ticks of 1,000 agents", bytes);
                 return bytes == 0 ? 0 : 1;
         }
-        Console.Error.WriteLine("usage: Scenario hash | bench | garbage");
+        if (args.Length == 2 && args[0] == "debug") return Debug(args[1]);
+        Console.Error.WriteLine("usage: Scenario hash | bench | garbage | debug RECORDING");
         return 2;
     }
 }

@@ -81,6 +81,18 @@ func test_misuse():
     world.tick(0.1)
     world.queue_free()
 
+func test_attach():
+    var made = make_worker(TREE)
+    var world = made[0]
+    made[1].agent.begin(world)
+    expect(world.may_tick(), "without a debugger it may always tick")
+    expect(world.attach(70000) == null and world.error() == "a port is 0 to 65535", "a port out of range is refused")
+    var address = world.attach(0, true)
+    expect(address is String and address.begins_with("127.0.0.1:") and address.length() > 40, "the address has a port and a token")
+    expect(not world.may_tick(), "it begins paused")
+    expect(world.attach() == null and world.error() != "", "one debugger at a time")
+    world.queue_free()
+
 func test_freed_node():
     var made = make_worker(TREE)
     var world = made[0]
@@ -103,7 +115,7 @@ func test_freed_node():
 func test_garbage():
     var methods = ["error", "tick", "now", "add_activity", "add_condition", "add_scorer", "add_sensor", "load_text", "create_agent", "destroy_agent",
         "detach_agent", "get_value", "set_value", "why", "set_position", "goal", "plan", "join_squad", "get_port", "set_port", "elapsed", "duration", "dt",
-        "save", "load_save", "adopt", "hash", "set_grid", "find_path", "sees", "version"]
+        "save", "load_save", "adopt", "hash", "may_tick", "set_grid", "find_path", "sees", "version"]
     var pool = [null, true, false, 0, 1, -1, 3, 2.5, 1e300, 4294967297, "", "n", "to", "worker", "team", "#..\n...", TREE, Vector2(1, 2), [], [1], {}, PoolByteArray([1, 2, 3]), self]
     var state = 12345
     for _round in range(20):
@@ -128,6 +140,7 @@ func _initialize():
         if argument.begins_with("--picture="):
             picture = argument.substr(10)
     test_misuse()
+    test_attach()
     test_freed_node()
     test_garbage()
     game = preload("res://main.tscn").instance()

@@ -1,6 +1,6 @@
 // Remote control for debuggers: commands as lines, answers as objects. In node, attach listens on 127.0.0.1.
 
-import { PloyError, STATUS, allocBytes, allocStruct, alloc, call, callbackPointer, fail, guarded, mem, onCallback, owner, raw, scoped, textAt } from "./runtime.mjs";
+import { PloyError, STATUS, allocBytes, allocStruct, allocText, alloc, call, callbackPointer, fail, guarded, mem, onCallback, owner, raw, scoped, textAt } from "./runtime.mjs";
 
 const TOKEN_BYTES = 16;
 
@@ -53,7 +53,7 @@ export class Remote {
 }
 
 onCallback("ploy_remote_def.load", guarded(STATUS.PLOY_INVALID, (user, name, text, bytes, error) =>
-    raw.ploy_world_load_text(owner().pointer, name, text, bytes, error)));
+    scoped(() => raw.ploy_world_load_text(owner().pointer, allocText(owner().fileNamed(textAt(name))), text, bytes, error))));
 
 async function makeToken() {
     const { webcrypto } = await import("node:crypto"); // node 18 has no global one

@@ -50,6 +50,7 @@ export class World extends Owner {
     #onEvent;
     #isTicking = false;
     #remote = null;
+    #files = new Set();
     #served = null;
     /** Agents by number. */
     agents = [];
@@ -222,6 +223,7 @@ export class World extends Owner {
     loadFile(path) {
         if (typeof path !== "string") throw new TypeError(`a path is a text, not ${show(path)}`);
         call(this, () => scoped(() => checked((error) => raw.ploy_world_load_file(this.pointer, allocText(files.resolve(path)), error), path)));
+        this.#files.add(files.resolve(path));
     }
 
     /** The same from a text; `name` takes the place of the path. */
@@ -230,6 +232,13 @@ export class World extends Owner {
             const bytes = new TextEncoder().encode(text);
             checked((error) => raw.ploy_world_load_text(this.pointer, allocText(name), allocBytes(bytes), bytes.length, error), name);
         }));
+        this.#files.add(name);
+    }
+
+    /** The loaded file that a debugger means: by its name, by the last part of it, or the only one; else another one. */
+    fileNamed(name) {
+        const all = [...this.#files], last = (path) => path.slice(path.lastIndexOf("/") + 1);
+        return all.find((one) => one === name) ?? all.find((one) => last(one) === last(name)) ?? (all.length === 1 ? all[0] : name);
     }
 
     /** Everything for which the world would refuse this text: a list of errors, empty if it can be loaded. */

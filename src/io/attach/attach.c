@@ -18,7 +18,6 @@
 #include "base/memory.h"
 #include "io/attach/socket.h"
 #include "io/file.h"
-#include "io/world_record.h"
 #include "io/xml/read_file.h"
 
 enum
@@ -219,9 +218,7 @@ bool ploy_world_may_tick(ploy_world* world)
     for (uint32_t i = 0; i < MAX_GUESTS; ++i) {
         if (pl_socket_is_open(a->guests[i].socket)) serve_guest(a, &a->guests[i]);
     }
-    bool may = ploy_remote_may_tick(a->remote);
-    if (!may) pl_world_record_flush(world); // a page that follows the recording shows where the world stands
-    return may;
+    return ploy_remote_may_tick(a->remote);
 }
 
 // Files: by its name, or by the last part of its path, or the only one.

@@ -165,7 +165,11 @@ bool ploy_remote_may_tick(ploy_remote* remote)
 {
     PL_NEED(remote, true);
     if (!remote->is_paused) return true;
-    if (remote->steps == 0) return false;
+    if (remote->steps == 0) {
+        pl_world_extension* record = pl_world_extend(remote->world, PL_WORLD_RECORDING);
+        if (record->data && record->flush) record->flush(record->data); // who follows it sees where the world stands
+        return false;
+    }
     --remote->steps;
     remote->is_stepping = true;
     return true;
