@@ -4783,7 +4783,7 @@ namespace Ploy.Low
         [DllImport(Io, CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr ploy_world_file(IntPtr world, byte* name);
 
-        /// <summary>Records everything the world does from now on, and ploy_agent.position five times per second of the world's time, until the world is destroyed: `ploy view` shows it, `ploy ask` explains it. Before the first agent is created. PLOY_NOT_SUPPORTED: there is an agent or a trace already; PLOY_INVALID: the file cannot be written; error (may be NULL) says why; PLOY_OUT_OF_MEMORY.</summary>
+        /// <summary>Records everything the world does from now on, and ploy_agent.position five times per second of the world's time, until the world is destroyed: `ploy view` shows it, `ploy ask` explains it. The file is written as often, and when a debugger pauses the world, so that `ploy view --live` can follow. Before the first agent is created. PLOY_NOT_SUPPORTED: there is an agent or a trace already; PLOY_INVALID: the file cannot be written; error (may be NULL) says why; PLOY_OUT_OF_MEMORY.</summary>
         [DllImport(Io, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_world_record(IntPtr world, ploy_record_def* def, ploy_error* error);
 
