@@ -81,4 +81,14 @@ while IFS= read -r hit; do
 done < <(grep -rnE '\b(sin|cos|tan|asin|acos|atan|atan2|exp|exp2|log|log2|log10|pow|cbrt|hypot|tanh|sinh|cosh|erf|tgamma)f?\(' \
     src --include='*.[ch]' | grep -vE ':[0-9]+:[[:space:]]*(//|\*)' || true)
 
+# What compilers and systems have beyond C11 stands in one file each; base.h has PLOY_API.
+while IFS= read -r hit; do
+    complain "$hit: a compiler's own, which base/hints.h is for"
+done < <(grep -rnE '__builtin_|__attribute__|__declspec|__extension__|\b__?int128|\b(__)?typeof|\(\{|\b_Interlocked|\b_BitScan|[^a-z_]_Thread_local' \
+    src include --include='*.[ch]' | grep -vE '^src/base/hints\.h:|^include/ploy/base\.h:[0-9]+:#define PLOY_API ' | grep -vE ':[0-9]+:[[:space:]]*(//|\*)' || true)
+while IFS= read -r hit; do
+    complain "$hit: a system's own, which base/threads.h, io/disk.c and io/attach/socket.c are for"
+done < <(grep -rnE '#[[:space:]]*include[[:space:]]*<(pthread|unistd|dirent|fcntl|poll|strings|windows|winsock2|ws2tcpip|process|io|sys/[a-z]*|netinet/[a-z]*|arpa/[a-z]*)\.h>' \
+    src include --include='*.[ch]' | grep -vE '^src/(base/threads\.h|io/disk\.c|io/attach/socket\.c):' || true)
+
 [ "$errors" -eq 0 ] || { echo "$errors broken layer rules" >&2; exit 1; }

@@ -1139,7 +1139,7 @@ _Static_assert(offsetof(ploy_squad_callbacks, find_place) == 20, "ploy_squad_cal
 _Static_assert(offsetof(ploy_squad_callbacks, user) == 24, "ploy_squad_callbacks.user");
 _Static_assert(sizeof(ploy_squads_def) == 64, "ploy_squads_def");
 _Static_assert(offsetof(ploy_squads_def, calls) == 0, "ploy_squads_def.calls");
-_Static_assert(offsetof(ploy_squads_def, near) == 32, "ploy_squads_def.near");
+_Static_assert(offsetof(ploy_squads_def, arrive_within) == 32, "ploy_squads_def.arrive_within");
 _Static_assert(offsetof(ploy_squads_def, order_key) == 40, "ploy_squads_def.order_key");
 _Static_assert(offsetof(ploy_squads_def, place_key) == 44, "ploy_squads_def.place_key");
 _Static_assert(offsetof(ploy_squads_def, target_key) == 48, "ploy_squads_def.target_key");

@@ -262,7 +262,7 @@ export interface Squads {
         spot?: (squad: Squad, task: TaskKind, role: string, slot: number, place: number) => number;
         check?: (agent: Agent, order: Order) => "open" | "done" | "failed" | "overruled";
         ended?: (squad: Squad, task: number, end: "done" | "failed" | "lost" | "aborted") => void;
-        findPlace?: (name: string) => number | null; near?: number; orderKey?: string; placeKey?: string; targetKey?: string; pause?: number;
+        findPlace?: (name: string) => number | null; arriveWithin?: number; orderKey?: string; placeKey?: string; targetKey?: string; pause?: number;
     }): void;
     create(how?: { name?: string; size?: number; home?: number; closed?: boolean; standing?: SquadTask }): Squad;
     find(name: string): Squad | null;

@@ -222,7 +222,7 @@ typedef struct ploy_squad_callbacks
     /// The spot of a slot of a task at one of its places: in a formation, around a point. NULL: the place itself.
     int64_t (*spot)(void* user, ploy_squad_id squad, ploy_squad_task_kind task, ploy_role role, uint32_t slot,
                     int64_t place);
-    /// The state of an open order: open, done, failed or overruled. NULL: a move is done within `near` of the place and
+    /// The state of an open order: open, done, failed or overruled. NULL: a move is done within `arrive_within` of the place and
     /// fails where there is no path (it stays open without `distance`); all others stay open until the agent reports.
     ploy_order_state (*check)(void* user, ploy_agent_id agent, const ploy_order* order);
     /// A task ended. May queue and abort tasks.
@@ -236,7 +236,7 @@ typedef struct ploy_squad_callbacks
 typedef struct ploy_squads_def
 {
     ploy_squad_callbacks calls;
-    int64_t near;           ///< a move this near its place is done; default 0
+    int64_t arrive_within;  ///< a move is done at this distance from its place; default 0
     const char* order_key;  ///< an int key on a member's blackboard that gets the ploy_order_kind; NULL: none
     const char* place_key;  ///< an int key that gets the order's place; NULL: none
     const char* target_key; ///< an object key that gets the order's target; NULL: none

@@ -164,7 +164,7 @@ static ploy_order_state check_distance(const ploy_squads* squads, const pl_membe
         return PLOY_ORDER_OPEN;
     }
     int64_t distance = pl_squads_distance(squads, member->agent, member->order.place);
-    return distance < 0 ? PLOY_ORDER_FAILED : distance <= squads->def.near ? PLOY_ORDER_DONE : PLOY_ORDER_OPEN;
+    return distance < 0 ? PLOY_ORDER_FAILED : distance <= squads->def.arrive_within ? PLOY_ORDER_DONE : PLOY_ORDER_OPEN;
 }
 
 ploy_order_state pl_order_check(const ploy_squads* squads, const pl_member* member)

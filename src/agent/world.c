@@ -77,7 +77,7 @@ static void set_trace(ploy_world* world, const ploy_trace* trace)
 {
     for (uint32_t level = 0; trace && level <= PLOY_TRACE_EVERYTHING; ++level) {
         world->traces[level] = *trace;
-        if (trace->level > level) world->traces[level].level = (ploy_trace_level)level;
+        if ((uint32_t)trace->level > level) world->traces[level].level = (ploy_trace_level)level;
     }
     world->tasks = trace ? (ploy_tasks){0} : world->def.tasks;
 }

@@ -103,9 +103,9 @@ typedef atomic_uint_least32_t pl_counter;
 #define pl_counter_next(counter) ((uint32_t)atomic_fetch_add_explicit(counter, 1, memory_order_relaxed))
 #define pl_counter_back(counter) ((uint32_t)atomic_fetch_sub_explicit(counter, 1, memory_order_acq_rel))
 #else
-typedef volatile long pl_counter;
-#define pl_counter_set(counter, value) (*(counter) = (long)(value))
-#define pl_counter_get(counter) ((uint32_t) * (counter))
+typedef long pl_counter;
+#define pl_counter_set(counter, value) (*(volatile long*)(counter) = (long)(value))
+#define pl_counter_get(counter) ((uint32_t) * (volatile long*)(counter))
 #define pl_counter_next(counter) ((uint32_t)_InterlockedIncrement(counter) - 1)
 #define pl_counter_back(counter) ((uint32_t)_InterlockedDecrement(counter) + 1)
 #endif
@@ -122,6 +122,13 @@ typedef uint32_t pl_counter;
 #define PL_THREAD_LOCAL _Thread_local
 #else
 #define PL_THREAD_LOCAL __declspec(thread)
+#endif
+/// The same, read without a call. There is little room for it where a program loads libraries while it runs; with libcs
+/// other than glibc there is none.
+#if defined(__GNUC__) && defined(__GLIBC__)
+#define PL_HOT_THREAD_LOCAL PL_THREAD_LOCAL __attribute__((tls_model("initial-exec")))
+#else
+#define PL_HOT_THREAD_LOCAL PL_THREAD_LOCAL
 #endif
 
 #endif

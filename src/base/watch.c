@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 
-PL_THREAD_LOCAL pl_watch* pl_watch_of_thread;
+PL_HOT_THREAD_LOCAL pl_watch* pl_watch_of_thread;
 
 static const char* activity_of(const pl_watch* watch)
 {

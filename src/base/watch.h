@@ -22,10 +22,7 @@ typedef struct pl_watch
     void* user;
 } pl_watch;
 
-#if defined(__GNUC__) && defined(__ELF__)
-__attribute__((tls_model("initial-exec")))
-#endif
-extern PL_THREAD_LOCAL pl_watch* pl_watch_of_thread;
+extern PL_HOT_THREAD_LOCAL pl_watch* pl_watch_of_thread;
 
 /// Logs what an activity that acts in parallel must not do: "writes to the blackboard of agent 7".
 void pl_watch_write(const char* what, const void* address, uint32_t agent1);

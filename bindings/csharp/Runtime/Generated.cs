@@ -2853,7 +2853,7 @@ namespace Ploy.Low
         public IntPtr where;
         /// <summary>The spot of a slot of a task at one of its places: in a formation, around a point. NULL: the place itself.</summary>
         public IntPtr spot;
-        /// <summary>The state of an open order: open, done, failed or overruled. NULL: a move is done within `near` of the place and fails where there is no path (it stays open without `distance`); all others stay open until the agent reports.</summary>
+        /// <summary>The state of an open order: open, done, failed or overruled. NULL: a move is done within `arrive_within` of the place and fails where there is no path (it stays open without `distance`); all others stay open until the agent reports.</summary>
         public IntPtr check;
         /// <summary>A task ended. May queue and abort tasks.</summary>
         public IntPtr ended;
@@ -2866,8 +2866,8 @@ namespace Ploy.Low
     internal unsafe struct ploy_squads_def
     {
         public ploy_squad_callbacks calls;
-        /// <summary>a move this near its place is done; default 0</summary>
-        public long near;
+        /// <summary>a move is done at this distance from its place; default 0</summary>
+        public long arrive_within;
         /// <summary>an int key on a member's blackboard that gets the ploy_order_kind; NULL: none</summary>
         public byte* order_key;
         /// <summary>an int key that gets the order's place; NULL: none</summary>

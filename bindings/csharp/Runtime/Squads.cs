@@ -110,10 +110,10 @@ namespace Ploy
         }
 
         /// <summary>What the game answers, before the first squad: how far an agent is from a place, and what happens when a task ended.</summary>
-        public void Configure(Func<Agent, long, long> distance = null, Action<Squad, int, SquadTaskEnd> ended = null, long near = 0)
+        public void Configure(Func<Agent, long, long> distance = null, Action<Squad, int, SquadTaskEnd> ended = null, long arriveWithin = 0)
         {
             ploy_squads_def def = default(ploy_squads_def);
-            def.near = near;
+            def.arrive_within = arriveWithin;
             def.calls.distance = distance == null ? IntPtr.Zero : Callbacks.Distance;
             def.calls.ended = ended == null ? IntPtr.Zero : Callbacks.Ended;
             def.calls.user = (void*)World.Keep(new SquadCallbacks { Distance = distance, Ended = ended });

@@ -145,7 +145,7 @@ export const structs = {
     ploy_squad_task_def: { bytes: 112, fields: { kind: [0, "u32"], places: [8, ["i64",8,8]], place_count: [72, "u32"], target: [80, "u64"], rounds: [88, "u32"], min: [92, "u32"], limit: [96, "i64"], patience: [104, "i64"] } },
     ploy_order: { bytes: 56, fields: { number: [0, "u32"], task: [4, "u32"], kind: [8, "u32"], role: [12, "u32"], place: [16, "i64"], target: [24, "u64"], issued: [32, "i64"], deadline: [40, "i64"], state: [48, "u32"] } },
     ploy_squad_callbacks: { bytes: 28, fields: { distance: [0, "p"], where: [4, "p"], spot: [8, "p"], check: [12, "p"], ended: [16, "p"], find_place: [20, "p"], user: [24, "p"] } },
-    ploy_squads_def: { bytes: 64, fields: { calls: [0, "ploy_squad_callbacks"], near: [32, "i64"], order_key: [40, "s"], place_key: [44, "s"], target_key: [48, "s"], pause: [56, "i64"] } },
+    ploy_squads_def: { bytes: 64, fields: { calls: [0, "ploy_squad_callbacks"], arrive_within: [32, "i64"], order_key: [40, "s"], place_key: [44, "s"], target_key: [48, "s"], pause: [56, "i64"] } },
     ploy_squad_def: { bytes: 136, fields: { name: [0, "s"], size: [4, "u32"], home: [8, "i64"], closed: [16, "b"], standing: [24, "ploy_squad_task_def"] } },
     ploy_squad_task_info: { bytes: 24, fields: { number: [0, "u32"], kind: [4, "u32"], phase: [8, "u32"], waiting: [12, "u32"], begun: [16, "i64"] } },
     ploy_terrain_def: { bytes: 56, fields: { allocator: [0, "ploy_allocator"], seed: [8, "u64"], shape: [16, "u32"], width: [20, "i32"], height: [24, "i32"], spacing: [28, "i32"], relief: [32, "i32"], hill_width: [36, "u32"], octaves: [40, "u32"], climb_cost: [44, "i32"], descent_cost: [48, "i32"], trees: [52, "i32"] } },

@@ -117,8 +117,8 @@ export class Squads {
     }
 
     /** What the game answers, before the first squad: distance(agent, place), where(agent), spot(squad, task, role, slot,
-     *  place), check(agent, order), ended(squad, task, end), findPlace(name); near: a move this near its place is done. */
-    configure({ distance, where, spot, check, ended, findPlace, near, orderKey, placeKey, targetKey, pause } = {}) {
+     *  place), check(agent, order), ended(squad, task, end), findPlace(name); arriveWithin: a move is done at this distance from its place. */
+    configure({ distance, where, spot, check, ended, findPlace, arriveWithin, orderKey, placeKey, targetKey, pause } = {}) {
         const user = this.world.keep({ distance, where, spot, check, ended, findPlace, squads: this });
         const pointer = (field, used) => (used ? callbackPointer(`ploy_squad_callbacks.${field}`) : 0);
         const kept = [orderKey, placeKey, targetKey].map((text) => (text === undefined ? undefined : keptText(text)));
@@ -127,7 +127,7 @@ export class Squads {
                 user, distance: pointer("distance", distance), where: pointer("where", where), spot: pointer("spot", spot),
                 check: pointer("check", check), ended: pointer("ended", ended), find_place: pointer("find_place", findPlace),
             },
-            near: near === undefined ? undefined : BigInt(near), pause: pause === undefined ? undefined : micros(pause, "pause"),
+            arrive_within: arriveWithin === undefined ? undefined : BigInt(arriveWithin), pause: pause === undefined ? undefined : micros(pause, "pause"),
         }), kept)));
     }
 

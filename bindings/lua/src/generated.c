@@ -1470,7 +1470,7 @@ const pl_lua_struct pl_lua_struct_ploy_squad_callbacks = {"squad_callbacks", plo
 
 static const pl_lua_field ploy_squads_def_fields[] = {
     {"calls", PL_LUA_STRUCT, offsetof(ploy_squads_def, calls), sizeof(((ploy_squads_def*)0)->calls), 0, PL_LUA_NO_COUNTER, &pl_lua_struct_ploy_squad_callbacks},
-    {"near", PL_LUA_I64, offsetof(ploy_squads_def, near), sizeof(((ploy_squads_def*)0)->near), 0, PL_LUA_NO_COUNTER, NULL},
+    {"arrive_within", PL_LUA_I64, offsetof(ploy_squads_def, arrive_within), sizeof(((ploy_squads_def*)0)->arrive_within), 0, PL_LUA_NO_COUNTER, NULL},
     {"order_key", PL_LUA_STRING, offsetof(ploy_squads_def, order_key), sizeof(((ploy_squads_def*)0)->order_key), 0, PL_LUA_NO_COUNTER, NULL},
     {"place_key", PL_LUA_STRING, offsetof(ploy_squads_def, place_key), sizeof(((ploy_squads_def*)0)->place_key), 0, PL_LUA_NO_COUNTER, NULL},
     {"target_key", PL_LUA_STRING, offsetof(ploy_squads_def, target_key), sizeof(((ploy_squads_def*)0)->target_key), 0, PL_LUA_NO_COUNTER, NULL},

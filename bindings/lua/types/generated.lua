@@ -962,7 +962,7 @@
 
 ---@class ploy.squads_def
 ---@field calls? ploy.squad_callbacks
----@field near? integer a move this near its place is done; default 0
+---@field arrive_within? integer a move is done at this distance from its place; default 0
 ---@field order_key? string an int key on a member's blackboard that gets the ploy_order_kind; NULL: none
 ---@field place_key? string an int key that gets the order's place; NULL: none
 ---@field target_key? string an object key that gets the order's target; NULL: none

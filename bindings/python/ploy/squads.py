@@ -133,10 +133,10 @@ class Squads:
     def configure(self, *, distance: "Optional[Callable[[Agent, int], int]]" = None, where: "Optional[Callable[[Agent], int]]" = None,
                   check: "Optional[Callable[[Agent, Order], OrderState]]" = None,
                   ended: "Optional[Callable[[Squad, int, SquadTaskEnd], None]]" = None, find_place: Optional[Callable[[str], Optional[int]]] = None,
-                  near: int = 0, order_key: Optional[str] = None, place_key: Optional[str] = None, target_key: Optional[str] = None) -> None:
+                  arrive_within: int = 0, order_key: Optional[str] = None, place_key: Optional[str] = None, target_key: Optional[str] = None) -> None:
         """What squads ask the game: before the first file, squad and agent. distance(agent, place): below 0: there is no path.
         where(agent): the place where it is. check(agent, order): how its order stands. ended(squad, task, end).
-        find_place(name): the number of a place that a file names, or None. near: a move this near its place is done.
+        find_place(name): the number of a place that a file names, or None. arrive_within: a move is done at this distance from its place.
         order_key, place_key, target_key: keys of members' blackboards that get their order."""
         squads = self._use()
         if self._has_squads or self._world._has_loaded or self._world._agents:
@@ -158,7 +158,7 @@ class Squads:
                     place[0] = found
                 return found is not None
             calls.find_place = state.guarded("ploy_squad_callbacks_find_place_fn", find, False)
-        definition.near = near
+        definition.arrive_within = arrive_within
         definition.order_key, definition.place_key, definition.target_key = [state.keep(c_text(key)) for key in (order_key, place_key, target_key)]
         lib.ploy_squads_configure(squads, definition)
 

@@ -68,7 +68,7 @@ class Squads(unittest.TestCase):
     def test_squads_are_not_configured_too_late(self):
         world = self.world()
         with self.assertRaises(ploy.Error):
-            world.squads.configure(near=3)
+            world.squads.configure(arrive_within=3)
 
 
 class Memory(unittest.TestCase):

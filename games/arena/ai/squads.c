@@ -173,7 +173,7 @@ static bool make(arena_squads* squads)
     ploy_squads_def def = {0};
     def.calls =
         (ploy_squad_callbacks){.distance = distance, .where = where, .spot = spot, .check = check, .user = squads};
-    def.near = match->tactics.gather;
+    def.arrive_within = match->tactics.gather;
     def.order_key = arena_key_name(ARENA_KEY_ORDER);
     def.place_key = arena_key_name(ARENA_KEY_ORDER_PLACE);
     def.target_key = arena_key_name(ARENA_KEY_ORDER_TARGET);
