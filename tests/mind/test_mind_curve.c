@@ -87,17 +87,23 @@ static void plain_curves_are_within_0_0005(void** state)
     }
 }
 
+// Where long double is double (armhf), 53 bits: enough for all of these.
+static long double real(int64_t number)
+{
+    return (long double)number;
+}
+
 static void logarithm_and_exponential_are_as_good_as_they_say(void** state)
 {
     (void)state;
     for (int64_t above = 1; above <= 1000; ++above) {
         for (int64_t below = 1; below <= 1000; below += 37) {
-            long double off = pl_fixed_log(above, below) / (long double)PL_FIXED_ONE - logl(above / (long double)below);
+            long double off = real(pl_fixed_log(above, below)) / real(PL_FIXED_ONE) - logl(real(above) / real(below));
             assert_true(fabsl(off) < ldexpl(1, -24));
         }
     }
     for (int64_t x = 0; x > -24 * PL_FIXED_ONE; x -= 7654321) {
-        long double off = pl_fixed_exp(x) / (long double)PL_FIXED_ONE - expl(x / (long double)PL_FIXED_ONE);
+        long double off = real(pl_fixed_exp(x)) / real(PL_FIXED_ONE) - expl(real(x) / real(PL_FIXED_ONE));
         assert_true(fabsl(off) < ldexpl(1, -26));
     }
     assert_int_equal(pl_fixed_exp(0), PL_FIXED_ONE);
