@@ -24,6 +24,7 @@ if grep -q 'http' inspector/package-lock.json $here/package-lock.json; then
     exit 1
 fi
 node $here/truth.mjs "$(dirname "$PLOY")/inspector/wasm/inspector/wasm/ploy_page.wasm" "$work"
+node $here/glance.mjs "$(dirname "$PLOY")/inspector/wasm/inspector/wasm/ploy_page.wasm" "$work"
 node $here/page.mjs "$work"
 node $here/minds.mjs "$work"
 node $here/attach.mjs "$work"

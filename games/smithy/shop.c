@@ -15,15 +15,21 @@ static const char place_letters[] = {
 };
 
 static const char* const store_names[] = {
-#define NAME(NAME, name, size) name,
+#define NAME(NAME, name, size, place) name,
     SHOP_STORE_LIST(NAME)
 #undef NAME
 };
 
 static const uint32_t store_sizes[] = {
-#define SIZE(NAME, name, size) size,
+#define SIZE(NAME, name, size, place) size,
     SHOP_STORE_LIST(SIZE)
 #undef SIZE
+};
+
+static const shop_place store_places[] = {
+#define PLACE(NAME, name, size, place) SHOP_##place,
+    SHOP_STORE_LIST(PLACE)
+#undef PLACE
 };
 
 const char* shop_place_name(shop_place place)
@@ -39,6 +45,11 @@ char shop_place_letter(shop_place place)
 const char* shop_store_name(shop_store store)
 {
     return store_names[store];
+}
+
+shop_place shop_store_place(shop_store store)
+{
+    return store_places[store];
 }
 
 // The eight places lie in a grid of four by two parts of the floor, each anywhere within its part.

@@ -29,21 +29,21 @@ typedef enum shop_place
         SHOP_PLACE_COUNT
 } shop_place;
 
-/// Every storage: enum name, what it holds, capacity (0: as much as the shop needs).
+/// Every storage: enum name, what it holds, capacity (0: as much as the shop needs), its place.
 #define SHOP_STORE_LIST(X)                                                                                             \
-    X(PICKAXES, "pickaxes", 0)                                                                                         \
-    X(AXES, "axes", 0)                                                                                                 \
-    X(IRON, "ore in stock", 8)                                                                                         \
-    X(WOOD, "logs in stock", 8)                                                                                        \
-    X(SMELTER_ORE, "ore in the smelter", 4)                                                                            \
-    X(CUTTER_LOGS, "logs in the cutter", 4)                                                                            \
-    X(BLADES, "blades", 4)                                                                                             \
-    X(HANDLES, "handles", 4)                                                                                           \
-    X(WEAPONS, "weapons in the output", 4)
+    X(PICKAXES, "pickaxes", 0, IRON_STOCK)                                                                             \
+    X(AXES, "axes", 0, WOOD_STOCK)                                                                                     \
+    X(IRON, "ore in stock", 8, IRON_STOCK)                                                                             \
+    X(WOOD, "logs in stock", 8, WOOD_STOCK)                                                                            \
+    X(SMELTER_ORE, "ore in the smelter", 4, SMELTER)                                                                   \
+    X(CUTTER_LOGS, "logs in the cutter", 4, CUTTER)                                                                    \
+    X(BLADES, "blades", 4, SMELTER)                                                                                    \
+    X(HANDLES, "handles", 4, CUTTER)                                                                                   \
+    X(WEAPONS, "weapons in the output", 4, OUTPUT)
 
 typedef enum shop_store
 {
-#define SHOP_STORE_ENUM(NAME, name, size) STORE_##NAME,
+#define SHOP_STORE_ENUM(NAME, name, size, place) STORE_##NAME,
     SHOP_STORE_LIST(SHOP_STORE_ENUM)
 #undef SHOP_STORE_ENUM
         STORE_COUNT,
@@ -88,5 +88,6 @@ uint32_t shop_tick(shop* s, int64_t dt);
 const char* shop_place_name(shop_place place);
 char shop_place_letter(shop_place place);
 const char* shop_store_name(shop_store store);
+shop_place shop_store_place(shop_store store);
 
 #endif

@@ -80,7 +80,7 @@ typedef enum ploy_trace_level
     /* score: -1: ruled out; counts: the score with commitment and repeat penalty */                                   \
     X(UTILITY_SCORED, "utility-scored", BASIC, 3, "option", "score", "counts", "")                                     \
     /* part: number of the consideration; its input and its output */                                                  \
-    X(CONSIDERATION_READ, "consideration-read", EVERYTHING, 3, "part", "value", "result", "")                          \
+    X(CONSIDERATION_READ, "consideration-read", BASIC, 3, "part", "value", "result", "")                               \
     /* running: the option before plus one, 0: none */                                                                 \
     X(UTILITY_CHOSEN, "utility-chosen", BASIC, 3, "option", "score", "running", "")                                    \
     /* of an fsm as in <ploy/fsm.h>; of a fuzzy fsm why is the weight; 2^32 - 1: none */                               \
@@ -177,7 +177,7 @@ typedef struct ploy_trace
     void* user;
     ploy_trace_level level;
     /// With level basic, which is what recorders do: also what holds until it changes and is known again in each tick:
-    /// bt-node, utility-scored, state-weighed, variable-read. Level everything has it in any case.
+    /// bt-node, utility-scored, consideration-read, state-weighed, variable-read. Level everything has it in any case.
     bool wants_values;
 } ploy_trace;
 

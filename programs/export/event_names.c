@@ -96,6 +96,8 @@ static const meaning_row meanings[] = {
     {"shot", "y", MEANS_FIXED},
     {"shot", "to-x", MEANS_FIXED},
     {"shot", "to-y", MEANS_FIXED},
+    {"belief", "x", MEANS_FIXED},
+    {"belief", "y", MEANS_FIXED},
     {"sight", "far", MEANS_FIXED},
     {"sight", "half", MEANS_FIXED},
     {"path-requested", "priority", MEANS_NUMBER},
@@ -405,10 +407,14 @@ const char* event_names_agent(event_names* n, uint32_t agent)
     return n->agent_text;
 }
 
+// The mind that it had last: events of the tick in which it loses its mind are of that one.
 static const mind_names* mind_of(const event_names* n, uint32_t agent)
 {
-    const named_agent* known = agent_now(n, agent);
-    return known && known->mind < n->mind_count ? &n->minds[known->mind] : NULL;
+    const uint32_t first = agent < n->agent_count ? n->first_agents[agent] : 0;
+    uint32_t mind = PLOY_NONE;
+    for (uint32_t at = first; at && (at == first || n->agents[at].since <= n->tick); at = n->agents[at].next)
+        if (n->agents[at].mind < n->mind_count) mind = n->agents[at].mind;
+    return mind != PLOY_NONE ? &n->minds[mind] : NULL;
 }
 
 static const ploy_domain* domain_of(const event_names* n, uint32_t agent)

@@ -50,7 +50,7 @@ static void note_map(arena_record* r)
 {
     const arena_match* match = r->game->match;
     const arena_map* map = match->map;
-    size_t size = (size_t)map->height * (map->width + 1) + 256;
+    size_t size = (size_t)map->height * (map->width + 1) + 256 + 64 * map->place_count;
     char* text = have_memory(malloc(size));
     size_t used = (size_t)snprintf(text, size, "cells %u %u\n", map->width, map->height);
     for (uint32_t y = 0; y < map->height; y++) {
@@ -64,6 +64,8 @@ static void note_map(arena_record* r)
         used += (size_t)snprintf(text + used, size - used, "place %d %d %s %u\n", (int)fixed(at.x), (int)fixed(at.y),
                                  match->rules.points ? "point" : "flag", i + 1);
     }
+    used += arena_beliefs_map(&r->beliefs, text + used, size - used);
+    snprintf(text + used, size - used, "orders cells agents\n");
     play_record_map(r->play, text);
     free(text);
 }
@@ -128,6 +130,7 @@ void arena_record_begin(arena_record* r, play_session* p, const arena_game* game
     r->score = play_record_kind(p, "score", 4, (const char*[]){"team", "score", "kills", "deaths"});
     r->owner = play_record_kind(p, "owner", 2, (const char*[]){"point", "team"});
     r->flag = play_record_kind(p, "flag", 4, (const char*[]){"flag", "state", "x", "y"});
+    arena_beliefs_begin(&r->beliefs, p, game->match);
     note_options(r);
     note_files(r, folder);
     note_map(r);
@@ -239,12 +242,9 @@ static void record_flag(arena_record* r, uint32_t side, bool is_all)
                       (int64_t[4]){side + 1, flag->state, fixed(flag->at.x), fixed(flag->at.y)});
 }
 
-static void record_standings(arena_record* r)
+static void record_standings(arena_record* r, bool is_all)
 {
     const arena_match* match = r->game->match;
-    uint32_t frames = play_record_frames(r->play);
-    bool is_all = r->frames != frames || match->step == 1;
-    r->frames = frames;
     for (uint32_t i = 0; i < match->agent_count; i++) {
         record_score(r, &match->agents[i], &r->agents[i], is_all);
         record_health(r, &match->agents[i], &r->agents[i], is_all);
@@ -282,7 +282,10 @@ void arena_record_after(arena_record* r)
     for (uint32_t i = 0; i < match->agent_count; i++) {
         if (r->agents[i].shots != match->agents[i].score.shots) record_shot(r, &match->agents[i], &r->agents[i]);
     }
-    record_standings(r);
+    bool is_all = r->frames != play_record_frames(r->play) || match->step == 1;
+    r->frames = play_record_frames(r->play);
+    record_standings(r, is_all);
+    if (is_all || match->step % EVERY == 0) arena_beliefs_record(&r->beliefs, is_all);
     for (uint32_t i = 0; i < match->agent_count && match->step % EVERY == 0; i++)
         record_agent(r, &match->agents[i], &r->agents[i]);
     play_record_tick(r->play);
@@ -290,6 +293,7 @@ void arena_record_after(arena_record* r)
 
 void arena_record_end(arena_record* r)
 {
+    arena_beliefs_end(&r->beliefs);
     free(r->agents);
     free(r->standings);
     r->agents = NULL;

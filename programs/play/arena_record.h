@@ -1,11 +1,10 @@
 // Records the arena beside the trace: positions, facing, paths and shots, several times per second; health,
-// ammunition, scores, points and flags when they change; map and files; key frames.
+// ammunition, scores, points, flags, pickups and beliefs when they change; map and files; key frames.
 
 #ifndef PLAY_ARENA_RECORD_H
 #define PLAY_ARENA_RECORD_H
 
-#include "games/arena/controllers/play.h"
-#include "programs/play/play.h"
+#include "programs/play/arena_beliefs.h"
 
 typedef struct arena_record
 {
@@ -16,6 +15,7 @@ typedef struct arena_record
     uint32_t frames;                                                    // key frames when all was written last
     struct arena_recorded* agents;
     struct arena_standings* standings;
+    arena_beliefs beliefs;
 } arena_record;
 
 /// A soldier's display name.

@@ -49,6 +49,9 @@ typedef struct smithy_session
     plan_timer timer;
     uint32_t minutes;
     const char* data; // file name, or NULL
+    uint32_t stock;   // kind of event
+    uint32_t frames;  // key frames when all stocks were recorded last
+    uint32_t recorded[STORE_COUNT];
 } smithy_session;
 
 static void print_plan_json(json* j, const smithy* game, const ploy_plan* plan)
@@ -200,7 +203,25 @@ static void record_map(smithy_session* s)
         used += (size_t)snprintf(text + used, sizeof text - used, "place %d %d %s\n", (int)at.x, (int)at.y,
                                  shop_place_name((shop_place)place));
     }
+    for (uint32_t i = 0; i < STORE_COUNT; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "store %u %u %s\n",
+                                 (unsigned)shop_store_place((shop_store)i), s->game->stock.size[i],
+                                 shop_store_name((shop_store)i));
     play_record_map(&s->play, text);
+    s->stock = play_record_kind(&s->play, "stock", 2, (const char*[]){"store", "count"});
+}
+
+// When they change, and all of them after a key frame.
+static void record_stocks(smithy_session* s)
+{
+    const uint32_t* count = s->game->stock.count;
+    bool is_all = s->frames != play_record_frames(&s->play);
+    s->frames = play_record_frames(&s->play);
+    for (uint32_t i = 0; i < STORE_COUNT; i++) {
+        if (!is_all && s->recorded[i] == count[i]) continue;
+        s->recorded[i] = count[i];
+        play_record_event(&s->play, s->stock, 0, (int64_t[4]){i + 1, count[i]});
+    }
 }
 
 static void record_positions(smithy_session* s)
@@ -228,6 +249,7 @@ static void work_on(smithy_session* s)
         if (!play_before_tick(&s->play, s->game->world, (double)SMITHY_TICK / PLOY_SECOND)) break;
         smithy_tick(s->game);
         record_positions(s);
+        record_stocks(s);
         play_record_tick(&s->play);
         if (!s->play.watch) continue;
         smithy_screen(s->game, &s->timer, &s->play, screen);

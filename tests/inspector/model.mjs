@@ -18,6 +18,11 @@ export { query } from "./recording/debugger";
 export { sentences } from "./panels/now";
 export { Plan } from "./panels/plan";
 export { Goals } from "./panels/goals";
+export { Squad } from "./panels/squad";
+export { readNow } from "./panels/consideration";
+export { healthOf, owners, stocks } from "./recording/fighters";
+export { placeOf, sightOf, trailOf } from "./recording/places";
+export { nodeStatistics } from "./recording/statistics";
 `;
 
 /// The modules of the page.

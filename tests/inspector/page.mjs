@@ -204,6 +204,28 @@ async function checkLinks(page) {
     await page.selectOption("#speed", "1");
 }
 
+// A swipe with two fingers moves the timeline and does not zoom it; a turn of the wheel zooms.
+async function checkSwipe(page) {
+    const seconds = (text) => text.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
+    const shown = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.getElementById("overview-canvas").ariaLabel)))));
+    const range = async () => /shows (\S+) to (\S+)/.exec(await shown()).slice(1).map(seconds);
+    const turn = async (dx, dy) => {
+        const before = await shown();
+        await page.mouse.wheel(dx, dy);
+        await page.waitForFunction((text) => document.getElementById("overview-canvas").ariaLabel !== text, before);
+        return range();
+    };
+    await goTo(page, 0, 1, "why");
+    const box = await page.locator("#timeline-canvas").boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    const [from, to] = await range();
+    const [later, end] = await turn(200, 30);
+    check(later > from && Math.abs(end - later - (to - from)) < 0.3, `a swipe moves the timeline from ${from}–${to} to ${later}–${end}`);
+    const [left, right] = await turn(0, -200);
+    check(right - left < end - later - 1, `a turn of the wheel zooms to ${left}–${right}`);
+    await turn(0, 200);
+}
+
 // A click on a symbol of the answer asks what if it were otherwise.
 async function checkSymbols(page) {
     await goTo(page, 700, 2, "why");
@@ -228,6 +250,7 @@ async function checkSmithy() {
     await checkSymbols(page);
     await checkSides(page);
     await checkLinks(page);
+    await checkSwipe(page);
     await checkKeys(page);
     await checkTheme(page);
     await checkLandmarks(page);

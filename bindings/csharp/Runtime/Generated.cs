@@ -584,7 +584,7 @@ namespace Ploy.Low
         public IntPtr emit;
         public void* user;
         public ploy_trace_level level;
-        /// <summary>With level basic, which is what recorders do: also what holds until it changes and is known again in each tick: bt-node, utility-scored, state-weighed, variable-read. Level everything has it in any case.</summary>
+        /// <summary>With level basic, which is what recorders do: also what holds until it changes and is known again in each tick: bt-node, utility-scored, consideration-read, state-weighed, variable-read. Level everything has it in any case.</summary>
         public byte wants_values;
     }
 

@@ -45,8 +45,7 @@ export function AgentPanel({ model }: { model: Model }) {
     const options = useMemo(() => model.agents.map((number) => <option value={number}>{model.names.agent(number, Infinity)}</option>), [grown]);
     const has = (kinds: string[]) => kinds.length === 0 || kinds.some((kind) => model.recording.eventsOfKindOf(kind, agent).length > 0);
     // One without a mind has the tabs of the mind that it had last.
-    const lives = model.names.livesOf(agent).filter(({ kind, since }) => kind !== "" && since <= tick);
-    const mind = model.names.of(agent, tick).kind || (lives[lives.length - 1]?.kind ?? "");
+    const mind = model.names.minded(agent, tick).kind;
     const tabs = TABS.filter(({ kinds, minds }) => has(kinds) && (!minds || minds.includes(mind)));
     const tab = tabs.find(({ id }) => id === wanted) ?? tabs[0];
     return (

@@ -38,6 +38,8 @@ export function Overview({ model }: { model: Model }) {
             context.fillRect(LABELS + i, height - tall, 1, tall);
         }
         const { from, to, tick } = view();
+        const at = (end: number) => time(model.seconds(end));
+        context.canvas.ariaLabel = `Decisions over the whole recording, ${at(ticks)}; the timeline shows ${at(from)} to ${at(to)}`;
         const x = (at: number) => LABELS + (at / Math.max(1, ticks)) * (full - LABELS);
         context.fillStyle = css("--accent");
         context.globalAlpha = 0.2;

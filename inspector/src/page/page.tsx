@@ -8,7 +8,7 @@ import { RemotePanel } from "../attach/remote_panel";
 import { forgetColors, isDark } from "../view/color";
 import { hasAddress, link } from "../view/link";
 import { Bookmarks } from "./bookmarks";
-import { Map } from "./map";
+import { Map } from "../map/map";
 import type { Model } from "../recording/model";
 import { plural } from "../view/numbers";
 import { Tabs } from "../view/tabs";

@@ -1,8 +1,8 @@
-// Statistics per goal and action, of all agents, of a team or of the chosen agent; each leads to its longest example.
+// Statistics per goal, action and node of a behavior tree, of all agents, of a team or of the chosen agent; each leads to its longest example.
 
 import { useMemo, useState } from "preact/hooks";
 import type { Model } from "../recording/model";
-import { endReasons, type Statistic, statisticsOf } from "../recording/statistics";
+import { endReasons, nodeStatistics, type Statistic, statisticsOf } from "../recording/statistics";
 import { goTo } from "../view/clock";
 import { colorOf } from "../view/color";
 import { change, useView } from "../view/view";
@@ -14,9 +14,12 @@ interface TableProps {
     title: string;
     rows: Statistic[];
     reasons: Map<string, [string, number][]>;
+    what: string;
+    /// How many of the reasons are shown.
+    most: number;
 }
 
-function Table({ model, title, rows, reasons }: TableProps) {
+function Table({ model, title, rows, reasons, what, most }: TableProps) {
     const all = rows.reduce((sum, { total }) => sum + total, 0);
     const show = ({ longest: { agent, band } }: Statistic) => {
         change({ agent });
@@ -28,7 +31,7 @@ function Table({ model, title, rows, reasons }: TableProps) {
         <table class="statistics">
             <caption>{title}</caption>
             <thead>
-                <tr><th>name</th><th class="number">time</th><th class="number">share</th><th class="number">count</th><th class="number">median</th><th class="number">aborted</th><th>why</th><th>longest</th></tr>
+                <tr><th>name</th><th class="number">time</th><th class="number">share</th><th class="number">count</th><th class="number">median</th><th class="number">aborted</th><th>{what}</th><th>longest</th></tr>
             </thead>
             <tbody>
                 {rows.map((row) => (
@@ -39,7 +42,7 @@ function Table({ model, title, rows, reasons }: TableProps) {
                         <td class="number">{row.count}</td>
                         <td class="number">{seconds(row.median)} s</td>
                         <td class="number">{Math.round((100 * row.aborted) / row.count)} %</td>
-                        <td>{(reasons.get(row.label) ?? []).slice(0, 2).map(([why, count]) => `${why} (${count})`).join(", ")}</td>
+                        <td>{(reasons.get(row.label) ?? []).slice(0, most).map(([why, count]) => `${why} (${count})`).join(", ")}</td>
                         <td><button type="button" onClick={() => show(row)}>{model.names.agent(row.longest.agent, row.longest.band.begin)}, {seconds(row.longest.band.end - row.longest.band.begin)} s</button></td>
                     </tr>
                 ))}
@@ -57,7 +60,7 @@ export function Statistics({ model }: { model: Model }) {
         const some = agents.slice(0, MAX_AGENTS);
         return {
             goals: statisticsOf(model, some, "goals"), actions: statisticsOf(model, some, "actions"),
-            goalReasons: endReasons(model, some, "goal-aborted"), actionReasons: endReasons(model, some, "action-aborted"),
+            nodes: nodeStatistics(model, some), goalReasons: endReasons(model, some, "goal-aborted"), actionReasons: endReasons(model, some, "action-aborted"),
         };
     }, [whom, whom === "agent" ? agent : 0, grown]);
     return (
@@ -70,8 +73,9 @@ export function Statistics({ model }: { model: Model }) {
                     <option value="agent">the chosen agent</option>
                 </select>
             </label>
-            <Table model={model} title="Goals, states and options" rows={made.goals} reasons={made.goalReasons} />
-            <Table model={model} title="Actions and activities" rows={made.actions} reasons={made.actionReasons} />
+            <Table model={model} title="Goals, states and options" rows={made.goals} reasons={made.goalReasons} what="why" most={2} />
+            <Table model={model} title="Actions and activities" rows={made.actions} reasons={made.actionReasons} what="why" most={2} />
+            <Table model={model} title="Nodes of behavior trees" rows={made.nodes.rows} reasons={made.nodes.ends} what="ended in" most={3} />
         </div>
     );
 }

@@ -1,5 +1,5 @@
 // What the game tells of its agents and its map beside positions, as far as it does: health, ammunition, scores, who holds
-// which point, flags (docs/internals/formats.md).
+// which point, stocks, flags (docs/internals/formats.md).
 
 import type { Recording } from "./recording";
 
@@ -25,7 +25,7 @@ export function scoreOf(recording: Recording, agent: number, tick: number): { sc
     return arg && { score: arg(1), kills: arg(2), deaths: arg(3) };
 }
 
-// The last event of agent 0 for each value of the first argument.
+// The last event for each value of the first argument.
 function lastEach(recording: Recording, kind: string, agents: number[], tick: number): Map<number, number> {
     const found = new Map<number, number>();
     for (const agent of [0, ...agents]) {
@@ -46,6 +46,11 @@ export function teamScores(recording: Recording, tick: number): Map<number, numb
 /// The team that holds each place, by its number; 0: nobody.
 export function owners(recording: Recording, tick: number): Map<number, number> {
     return new Map([...lastEach(recording, "owner", [], tick)].map(([place, event]) => [place, recording.arg(event, 1)]));
+}
+
+/// What is in each store, by its number.
+export function stocks(recording: Recording, tick: number): Map<number, number> {
+    return new Map([...lastEach(recording, "stock", [], tick)].map(([store, event]) => [store, recording.arg(event, 1)]));
 }
 
 export interface Flag {

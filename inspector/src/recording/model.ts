@@ -1,6 +1,7 @@
 // Everything derived from a recording.
 
 import { Bands } from "./bands";
+import { type Ground, readGround } from "./ground";
 import { Names } from "./names";
 import { Readings } from "./readings";
 import type { Recording } from "./recording";
@@ -24,6 +25,7 @@ export class Model {
     private readonly places = new Map<number, number>();
     /// Microseconds of game time per tick.
     tickTime = 0;
+    ground: Ground;
     /// As of the last findProblems.
     problems: Problem[] = [];
 
@@ -33,6 +35,7 @@ export class Model {
         this.states = new States(recording);
         this.descriptions = new Descriptions(recording, this.names);
         this.readings = new Readings(recording, this.names, this.states);
+        this.ground = readGround(recording);
         this.refresh();
     }
 
@@ -49,6 +52,7 @@ export class Model {
         this.places.clear();
         this.teams.forEach((team, place) => team.agents.forEach((agent) => this.places.set(agent, place)));
         this.tickTime = this.measureTick();
+        this.ground = readGround(this.recording);
     }
 
     situation(agent: number, tick: number): Situation {

@@ -123,6 +123,12 @@ export class Names {
         return lives[at];
     }
 
+    /// The agent with the mind that it had last: events of the tick in which it loses its mind are of that one.
+    minded(agent: number, tick: number): Life {
+        const lives = this.livesOf(agent).filter(({ kind, since }) => kind !== "" && since <= tick);
+        return lives[lives.length - 1] ?? this.of(agent, tick);
+    }
+
     livesOf(agent: number): Life[] {
         return this.lives.get(agent) ?? [];
     }

@@ -213,6 +213,33 @@ const facts: Record<string, Handler<Memory>> = {
     "agent-gone": (s) => s.clear(),
 };
 
+/// What an agent knows of others, by their numbers: it sees one, or remembers where it was last seen.
+export type Beliefs = Map<number, { isSeen: boolean; x: number; y: number }>;
+
+const FORGOTTEN = 0;
+const IN_VIEW = 1;
+/// Of a pickup: it is there; otherwise it was taken.
+export const PICKUP_THERE = 1;
+
+const beliefs: Record<string, Handler<Beliefs>> = {
+    belief: (s, arg) => {
+        if (arg(1) === FORGOTTEN) s.delete(arg(0));
+        else s.set(arg(0), { isSeen: arg(1) === IN_VIEW, x: arg(2), y: arg(3) });
+    },
+    "agent-gone": (s) => s.clear(),
+};
+
+/// States by the numbers of the pickups: as they are (agent 0), or as an agent believes them.
+export type Pickups = Map<number, number>;
+
+const pickups: Record<string, Handler<Pickups>> = {
+    pickup: (s, arg) => {
+        if (arg(1) === FORGOTTEN) s.delete(arg(0));
+        else s.set(arg(0), arg(1));
+    },
+    "agent-gone": (s) => s.clear(),
+};
+
 const MOST_ORDERS = 20;
 
 export interface Serving {
@@ -251,6 +278,9 @@ export class States {
     private readonly boards: Replay<Boards>;
     readonly facts: Replay<Memory>;
     readonly serving: Replay<Serving>;
+    readonly beliefs: Replay<Beliefs>;
+    readonly pickups: Replay<Pickups>;
+    readonly believedPickups: Replay<Pickups>;
 
     constructor(recording: Recording) {
         this.now = new Replay<Now>(recording, nothingNow, nowHandlers);
@@ -264,6 +294,9 @@ export class States {
         this.parent = new Replay<{ board: number }>(recording, () => ({ board: 0 }), parent);
         this.boards = new Replay<Boards>(recording, () => ({ written: new Map(), parents: new Map(), text: new Map() }), boards);
         this.facts = new Replay<Memory>(recording, () => new Map(), facts);
+        this.beliefs = new Replay<Beliefs>(recording, () => new Map(), beliefs);
+        this.pickups = new Replay<Pickups>(recording, () => new Map(), pickups);
+        this.believedPickups = new Replay<Pickups>(recording, () => new Map(), pickups);
         this.serving = new Replay<Serving>(recording, () => ({ squad: null, role: null, orders: [] }), serving);
     }
 

@@ -213,8 +213,10 @@ static void choose(const ploy_utility* utility, ploy_agent* agent, pl_utility_da
 {
     uint64_t stale = find_stale(utility, agent, memory);
     if (stale) score_again(utility, agent, memory, stale);
-    if (pl_trace_wants_values(agent->trace)) trace_scores(utility, agent, memory);
-    if (pl_trace_wants(agent->trace, PLOY_TRACE_EVERYTHING)) trace_parts(utility, agent);
+    if (pl_trace_wants_values(agent->trace)) {
+        trace_scores(utility, agent, memory);
+        trace_parts(utility, agent);
+    }
     bool is_going = memory->activity.phase == PL_ACTIVITY_HALTING && !memory->is_leaving;
     if (is_going) return; // it ends by itself; the next choice is made when it has ended
     if (memory->running > 0 && !memory->is_leaving) {

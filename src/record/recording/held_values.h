@@ -1,7 +1,7 @@
-// Events that say what holds until it changes: the status of a behavior tree's node, the score of an option, the weight of
-// a state, the value of a variable. Minds emit them in every tick; a recorder of level basic writes those that have
-// changed at the end of the tick. Scores, weights and variables change all the time, so those of an agent are written
-// when it decides, and otherwise twice a second.
+// Events that say what holds until it changes: the status of a behavior tree's node, the score of an option, the value of
+// a consideration, the weight of a state, the value of a variable. Minds emit them in every tick; a recorder of level
+// basic writes those that have changed at the end of the tick. Scores, values and weights change all the time, so those
+// of an agent are written when it decides, and otherwise twice a second.
 
 #ifndef PL_RECORD_RECORDING_HELD_VALUES_H
 #define PL_RECORD_RECORDING_HELD_VALUES_H
@@ -45,8 +45,8 @@ void pl_held_values_destroy(pl_held_values* held);
 
 static inline bool pl_is_held_value(uint32_t kind)
 {
-    return kind == PLOY_TRACE_BT_NODE || kind == PLOY_TRACE_UTILITY_SCORED || kind == PLOY_TRACE_STATE_WEIGHED ||
-           kind == PLOY_TRACE_VARIABLE_READ;
+    return kind == PLOY_TRACE_BT_NODE || kind == PLOY_TRACE_UTILITY_SCORED || kind == PLOY_TRACE_CONSIDERATION_READ ||
+           kind == PLOY_TRACE_STATE_WEIGHED || kind == PLOY_TRACE_VARIABLE_READ;
 }
 
 /// Any other event: it may end a life or be a decision. false: out of memory.
