@@ -117,6 +117,15 @@ typedef uint32_t pl_counter;
 #define pl_counter_back(counter) ((*(counter))--)
 #endif
 
+/// Between two looks at what another thread will change.
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+#define PL_RELAX() __builtin_ia32_pause()
+#elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_IX86))
+#define PL_RELAX() _mm_pause()
+#else
+#define PL_RELAX() ((void)0)
+#endif
+
 /// Storage of each thread.
 #if !defined(_MSC_VER) || defined(__clang__)
 #define PL_THREAD_LOCAL _Thread_local

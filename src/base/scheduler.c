@@ -1,28 +1,42 @@
 // A small thread pool behind the hook of ploy_tasks, for programs that have none. It is the one file of the library that
 // starts threads. Built without them (PLOY_THREADS=0) it has one worker: the caller.
 //
-// One mutex guards the pool; it is held only to hand out shares, a few per worker and task. Worker 0 is not a thread of
-// its own but the thread that waits in finish (or finds no free slot in enqueue). Such a caller helps, one at a time,
-// so two shares never run as worker 0 at once.
+// One mutex guards the slots; a worker holds it when it joins a task and when it leaves it. Between the two it takes
+// shares without it:
+//
+//   shares  | 0 1 2 3 | 4 5 6 7 | ...     a part per worker, so that an item stays with one worker from task to task,
+//   next    |     2   |   1     | ...     and in its cache; who has finished its part takes from the others'
+//
+// A task is done when all its shares are handed out and all its users have left. Worker 0 is not a thread of its own but
+// the thread that waits in finish (or finds no free slot in enqueue). Such a caller helps, one at a time, so two shares
+// never run as worker 0 at once. Who waits looks for a short while before it sleeps, since the next task of a tick is
+// usually near and waking a thread takes longer.
 
 #include <ploy/base.h>
 
 #include "base/check.h"
 #include "base/defaults.h"
+#include "base/hints.h"
 #include "base/memory.h"
 #include "base/tasks.h"
 #include "base/threads.h"
 
-#define MAX_WORKERS 64
+enum
+{
+    MAX_WORKERS = 64,
+    LOOKS = 64, ///< before a thread sleeps: some ten microseconds
+    RELAX = 16, ///< pauses between two
+};
 
 typedef struct task_slot
 {
     ploy_task_fn* fn; ///< NULL: free
     void* context;
     uint32_t count;
-    uint32_t range;
-    uint32_t next; ///< the first item that was not handed out yet
-    uint32_t done; ///< items whose share has returned
+    uint32_t range;  ///< items of a share
+    uint32_t shares;
+    uint32_t users;                ///< workers that may run a share
+    pl_counter next[MAX_WORKERS]; ///< shares of each worker's part that are handed out; may pass the end
 } task_slot;
 
 typedef struct worker_thread
@@ -38,6 +52,8 @@ struct ploy_scheduler
     pl_mutex mutex;
     pl_condition work;     ///< there are shares to take, or it is time to stop
     pl_condition progress; ///< a task is done, or worker 0 is free
+    pl_counter enqueued;   ///< changes before `work` is signaled
+    pl_counter left;       ///< and this one before `progress` is
     bool stopping;
     bool has_helper; ///< a caller runs a share as worker 0
     pl_thread_id helper;
@@ -47,30 +63,83 @@ struct ploy_scheduler
     task_slot slots[PLOY_DEFAULT_SCHEDULER_SLOTS];
 };
 
-static bool has_share(const task_slot* slot)
+static void lock(ploy_scheduler* scheduler)
 {
-    return slot->fn != NULL && slot->next < slot->count;
+    for (uint32_t i = 0; i < LOOKS; ++i) {
+        if (pl_mutex_try_lock(&scheduler->mutex)) return;
+        PL_RELAX();
+    }
+    pl_mutex_lock(&scheduler->mutex);
+}
+
+// Called with the mutex held, and looks without it. `seen`: what the counter was when nothing was left to do.
+static void wait_for_change(ploy_scheduler* scheduler, pl_condition* condition, const pl_counter* counter)
+{
+    uint32_t seen = pl_counter_get(counter);
+    pl_mutex_unlock(&scheduler->mutex);
+    for (uint32_t i = 0; i < LOOKS && pl_counter_get(counter) == seen; ++i) {
+        for (uint32_t k = 0; k < RELAX; ++k) PL_RELAX();
+        pl_os_thread_yield();
+    }
+    lock(scheduler);
+    if (pl_counter_get(counter) == seen) pl_condition_wait(condition, &scheduler->mutex);
+}
+
+// The parts of the workers.
+
+static uint32_t part_begin(const ploy_scheduler* scheduler, const task_slot* slot, uint32_t worker)
+{
+    return (uint32_t)((uint64_t)slot->shares * worker / scheduler->worker_count);
+}
+
+static uint32_t part_size(const ploy_scheduler* scheduler, const task_slot* slot, uint32_t worker)
+{
+    return part_begin(scheduler, slot, worker + 1) - part_begin(scheduler, slot, worker);
+}
+
+static bool has_share(const ploy_scheduler* scheduler, const task_slot* slot)
+{
+    for (uint32_t i = 0; slot->fn != NULL && i < scheduler->worker_count; ++i) {
+        if (pl_counter_get(&slot->next[i]) < part_size(scheduler, slot, i)) return true;
+    }
+    return false;
+}
+
+static void run_part(const ploy_scheduler* scheduler, task_slot* slot, uint32_t part, uint32_t worker)
+{
+    uint32_t first = part_begin(scheduler, slot, part), size = part_size(scheduler, slot, part);
+    while (pl_counter_get(&slot->next[part]) < size) {
+        uint32_t share = pl_counter_next(&slot->next[part]);
+        if (share >= size) return;
+        uint32_t begin = (first + share) * slot->range;
+        uint32_t end = slot->count - begin > slot->range ? begin + slot->range : slot->count;
+        slot->fn(begin, end, worker, slot->context);
+    }
 }
 
 // Called with the mutex held; runs without it.
-static void run_share(ploy_scheduler* scheduler, task_slot* slot, uint32_t worker_index)
+static void run_shares(ploy_scheduler* scheduler, task_slot* slot, uint32_t worker)
 {
-    uint32_t begin = slot->next;
-    uint32_t end = slot->count - begin > slot->range ? begin + slot->range : slot->count;
-    slot->next = end;
+    ++slot->users;
     pl_mutex_unlock(&scheduler->mutex);
-    slot->fn(begin, end, worker_index, slot->context);
-    pl_mutex_lock(&scheduler->mutex);
-    slot->done += end - begin;
-    if (slot->done == slot->count) {
-        pl_condition_wake_all(&scheduler->progress);
+    for (uint32_t i = 0; i < scheduler->worker_count; ++i) {
+        run_part(scheduler, slot, (worker + i) % scheduler->worker_count, worker);
     }
+    lock(scheduler);
+    --slot->users;
+    (void)pl_counter_next(&scheduler->left);
+    pl_condition_wake_all(&scheduler->progress);
+}
+
+static bool is_done(const ploy_scheduler* scheduler, const task_slot* slot)
+{
+    return slot->users == 0 && !has_share(scheduler, slot);
 }
 
 static task_slot* slot_with_share(ploy_scheduler* scheduler)
 {
     for (uint32_t i = 0; i < PLOY_DEFAULT_SCHEDULER_SLOTS; ++i) {
-        if (has_share(&scheduler->slots[i])) {
+        if (has_share(scheduler, &scheduler->slots[i])) {
             return &scheduler->slots[i];
         }
     }
@@ -81,13 +150,13 @@ static void work(void* context)
 {
     worker_thread* self = context;
     ploy_scheduler* scheduler = self->scheduler;
-    pl_mutex_lock(&scheduler->mutex);
+    lock(scheduler);
     while (!scheduler->stopping) {
         task_slot* slot = slot_with_share(scheduler);
         if (slot) {
-            run_share(scheduler, slot, self->index);
+            run_shares(scheduler, slot, self->index);
         } else {
-            pl_condition_wait(&scheduler->work, &scheduler->mutex);
+            wait_for_change(scheduler, &scheduler->work, &scheduler->enqueued);
         }
     }
     pl_mutex_unlock(&scheduler->mutex);
@@ -107,15 +176,14 @@ static bool is_in_task(const ploy_scheduler* scheduler)
 // Returns when the whole task is done. Called with the mutex held.
 static void help_until_done(ploy_scheduler* scheduler, task_slot* slot)
 {
-    while (slot->done < slot->count) {
-        if (has_share(slot) && !scheduler->has_helper) {
+    while (!is_done(scheduler, slot)) {
+        if (has_share(scheduler, slot) && !scheduler->has_helper) {
             scheduler->has_helper = true;
             scheduler->helper = pl_os_thread_self();
-            run_share(scheduler, slot, 0);
+            run_shares(scheduler, slot, 0);
             scheduler->has_helper = false;
-            pl_condition_wake_all(&scheduler->progress);
         } else {
-            pl_condition_wait(&scheduler->progress, &scheduler->mutex);
+            wait_for_change(scheduler, &scheduler->progress, &scheduler->left);
         }
     }
 }
@@ -140,12 +208,15 @@ static task_slot* free_slot(ploy_scheduler* scheduler)
 static void* enqueue(ploy_task_fn* fn, uint32_t count, uint32_t min_range, void* context, void* user)
 {
     ploy_scheduler* scheduler = user;
-    task_slot task = {fn, context, count, choose_range(scheduler, count, min_range), 0, 0};
-    pl_mutex_lock(&scheduler->mutex);
+    uint32_t range = choose_range(scheduler, count, min_range);
+    task_slot task = {.fn = fn, .context = context, .count = count, .range = range};
+    task.shares = count / range + (count % range != 0);
+    lock(scheduler);
     PL_ASSERT(!is_in_task(scheduler));
     task_slot* slot = free_slot(scheduler);
     if (slot) {
         *slot = task;
+        (void)pl_counter_next(&scheduler->enqueued);
         pl_condition_wake_all(&scheduler->work);
     } else {
         help_until_done(scheduler, &task);
@@ -158,7 +229,7 @@ static void finish(void* task, void* user)
 {
     ploy_scheduler* scheduler = user;
     task_slot* slot = task;
-    pl_mutex_lock(&scheduler->mutex);
+    lock(scheduler);
     help_until_done(scheduler, slot);
     slot->fn = NULL;
     pl_mutex_unlock(&scheduler->mutex);
@@ -166,9 +237,10 @@ static void finish(void* task, void* user)
 
 static void stop_threads(ploy_scheduler* scheduler)
 {
-    pl_mutex_lock(&scheduler->mutex);
+    lock(scheduler);
     PL_ASSERT(slot_with_share(scheduler) == NULL);
     scheduler->stopping = true;
+    (void)pl_counter_next(&scheduler->enqueued);
     pl_condition_wake_all(&scheduler->work);
     uint32_t thread_count = scheduler->thread_count;
     pl_mutex_unlock(&scheduler->mutex);
@@ -181,7 +253,7 @@ static void stop_threads(ploy_scheduler* scheduler)
 static bool start_threads(ploy_scheduler* scheduler)
 {
     bool started = true;
-    pl_mutex_lock(&scheduler->mutex);
+    lock(scheduler);
     for (uint32_t i = 0; i + 1 < scheduler->worker_count && started; ++i) {
         scheduler->workers[i].scheduler = scheduler;
         scheduler->workers[i].index = i + 1;
