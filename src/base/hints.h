@@ -117,7 +117,7 @@ typedef uint32_t pl_counter;
 #define pl_counter_back(counter) ((*(counter))--)
 #endif
 
-/// Between two looks at what another thread will change.
+/// While another thread is about to change what this one reads.
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
 #define PL_RELAX() __builtin_ia32_pause()
 #elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_IX86))
