@@ -26,7 +26,23 @@
     X(next_entropy, "entropy of the next activity, 1/1000 bit")                                                        \
     X(orders, "orders of the squad that an agent got")                                                                 \
     X(orders_obeyed, "orders that it followed within a second")                                                        \
-    X(orders_overruled, "orders that it dropped for something else")
+    X(orders_overruled, "orders that it dropped for something else")                                                   \
+    X(duel_steps, "steps in which only two of all agents were alive")                                                  \
+    X(goals, "goals that ended")                                                                                       \
+    X(goals_finished, "goals that were finished; -1: the controller has none")                                         \
+    X(goals_short, "goals that lasted less than a second")                                                             \
+    X(goals_returned, "returns to a goal within two seconds")                                                          \
+    X(goal_median_ms, "median length of goals, ms")                                                                    \
+    X(fight_plans, "plans made in fights")                                                                             \
+    X(fight_plans_short, "plans of one step made in fights")                                                           \
+    X(looks, "looks at living agents, five per second")                                                                \
+    X(looks_still, "looks at one that stood in view of an enemy")                                                      \
+    X(reloads, "reloads")                                                                                              \
+    X(reloads_sheltered, "reloads in cover or in motion")                                                              \
+    X(blind_shots, "shots fired blindly")                                                                              \
+    X(blind_shots_near, "blind shots within 30 degrees of the attacker")                                               \
+    X(squad_fights, "fights of two or more of a squad")                                                                \
+    X(squad_fights_flanked, "squad fights with a flank")
 
 typedef struct study_metrics
 {

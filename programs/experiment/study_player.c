@@ -112,12 +112,32 @@ static bool take_tasks(const arena_game* game, uint32_t side, uint32_t to, study
     return fits;
 }
 
+static void take_behavior(const arena_conduct* c, study_metrics* m)
+{
+    m->goals = c->goals;
+    m->goals_finished = c->has_outcomes ? (int64_t)c->finished : -1;
+    m->goals_short = c->under_second;
+    m->goals_returned = c->returns;
+    m->goal_median_ms = (int64_t)arena_conduct_median(c) * 1000 / ARENA_STEPS_PER_SECOND;
+    m->fight_plans = c->fight_plans;
+    m->fight_plans_short = c->fight_one_step;
+    m->looks = c->samples;
+    m->looks_still = c->still;
+    m->reloads = c->reloads;
+    m->reloads_sheltered = c->sheltered_reloads;
+    m->blind_shots = c->blind_shots;
+    m->blind_shots_near = c->blind_near;
+    m->squad_fights = c->squad_fights;
+    m->squad_fights_flanked = c->flanked_fights;
+}
+
 static bool take_side(const arena_game* game, const study_watch* watch, uint32_t side, uint32_t to,
                       study_result* result)
 {
     arena_figures figures = arena_game_side(game, side);
     result->sides[to] = metrics_of(&figures);
     study_watch_side(watch, side, &result->sides[to]);
+    take_behavior(arena_behavior_of(game->behavior, side), &result->sides[to]);
     result->costs[to] = costs_of(&figures.time);
     return take_uses(game, side, to, result) && take_weapons(&figures.score, to, result) &&
            take_tasks(game, side, to, result);
@@ -171,6 +191,7 @@ static ploy_status play_on(arena_stage* stage, const study_cell* cell, const stu
                            ploy_error* error)
 {
     arena_setup setup = setup_of(cell, match);
+    setup.behavior = true;
     arena_game game = {0};
     ploy_status status = arena_game_begin(stage, &setup, &game, error);
     if (status == PLOY_OK && !play_whole(&game, cell, match, result)) status = PLOY_OUT_OF_MEMORY;

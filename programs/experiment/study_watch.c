@@ -85,6 +85,7 @@ void study_watch_step(study_watch* watch)
 {
     const arena_match* match = watch->game->match;
     if (match->step % INTERVAL != 0) return;
+    uint32_t alive = 0;
     for (uint32_t i = 0; i < match->agent_count && i < STUDY_AGENTS; i++) {
         const arena_agent* agent = &match->agents[i];
         study_watched* seen = &watch->agents[i];
@@ -93,10 +94,12 @@ void study_watch_step(study_watch* watch)
             seen->order = seen->place = 0;
             continue;
         }
+        alive++;
         seen->alive_steps += INTERVAL;
         watch_activity(watch, seen, agent);
         if (watch->game->has_squads[agent->side]) watch_order(watch, seen, agent);
     }
+    watch->duel_steps += alive == 2 ? INTERVAL : 0;
     if (match->step % (60 * ARENA_STEPS_PER_SECOND) == 0) watch_points(watch);
 }
 
@@ -119,6 +122,7 @@ void study_watch_side(const study_watch* watch, uint32_t side, study_metrics* me
     for (uint32_t i = 0; i < match->agent_count && i < STUDY_AGENTS; i++)
         if (match->agents[i].side == side) metrics->alive_steps += watch->agents[i].alive_steps;
     metrics->quiet_minutes = watch->quiet_minutes;
+    metrics->duel_steps = watch->duel_steps;
     metrics->next_entropy = (int64_t)(1000 * study_entropy(watch->next[side], watch->name_count) + 0.5);
     metrics->orders = watch->sides[side].orders;
     metrics->orders_obeyed = watch->sides[side].orders_obeyed;

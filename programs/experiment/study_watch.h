@@ -30,6 +30,7 @@ typedef struct study_watch
     uint32_t next[2][WATCH_NAMES][WATCH_NAMES]; ///< how often one activity followed another, per side of the game
     int64_t points;                             ///< of both sides, a minute ago
     int64_t quiet_minutes;
+    int64_t duel_steps; ///< in which only two of all agents were alive
     study_metrics sides[2]; ///< of the sides of the game: orders
 } study_watch;
 

@@ -15,6 +15,7 @@
 
 #include "programs/experiment/claims/claims.h"
 #include "programs/experiment/claims/flexibility.h"
+#include "programs/experiment/report/report.h"
 #include "programs/experiment/study_player.h"
 #include "programs/experiment/store.h"
 #include "programs/experiment/study_watch.h"
@@ -464,6 +465,36 @@ static void rounds_and_agents_are_counted_for_their_side(void** state)
     unmake(&m);
 }
 
+static void behavior_is_pooled_over_all_matches_of_a_controller(void** state)
+{
+    (void)state;
+    made m = make_up(DOMINATION("goap", "fsm") "<robin mode=\"domination\" controllers=\"goap bt\" matches=\"1\" minutes=\"1\"/>");
+    assert_int_equal(m.s.match_count, 11);
+    m.results[0].sides[0] = (study_metrics){.goals = 10, .goals_short = 1, .goals_finished = 9, .goal_median_ms = 2000};
+    m.results[10].sides[0] = (study_metrics){.goals = 30, .goals_short = 11, .goals_finished = 11, .goal_median_ms = 4000};
+    m.results[10].sides[1] = (study_metrics){.goals = 5, .goals_short = 5, .goals_finished = -1, .goal_median_ms = 500};
+    evidence e = {&m.s, m.results, 0};
+    assert_near(report_behavior_value(&e, "domination", "goap", 0), 3, 1e-9); // of the sides that had goals
+    assert_near(report_behavior_value(&e, "domination", "goap", 1), 30, 1e-9);
+    assert_near(report_behavior_value(&e, "domination", "goap", 3), 50, 1e-9);
+    assert_near(report_behavior_value(&e, "domination", "bt", 1), 100, 1e-9);
+    assert_true(isnan(report_behavior_value(&e, "domination", "bt", 3))); // it finishes nothing
+    assert_true(isnan(report_behavior_value(&e, "ctf", "goap", 1)));
+    unmake(&m);
+}
+
+static void tempo_tells_how_long_the_last_two_look_for_each_other(void** state)
+{
+    (void)state;
+    study_result r = {.steps = 60 * 60 * 60};
+    r.sides[0].rounds_won = 15;
+    r.sides[1].rounds_won = 25;
+    r.sides[0].duel_steps = r.sides[1].duel_steps = 40 * 50 * 60;
+    assert_near(value_tempo(&r, 0), 80, 1e-9);
+    assert_near(value_duel(&r, 0), 50, 1e-9);
+    assert_true(isnan(value_duel(&r, 1)));
+}
+
 static bool can_run(void)
 {
     if (ploy_is_built()) return true;
@@ -597,7 +628,7 @@ static void a_report_has_every_claim(void** state)
     static const char* const parts[] = {"id=\"differences\"", "Figure 12", "Figure 13",          "Figure 14",
                                         "Figure 15",          "Figure 16", "id=\"flexibility\"", "id=\"uses\"",
                                         "id=\"method\"",      "<svg",      "CPU: mean",          "Memory for",
-                                        "data-driven",        "</html>"};
+                                        "data-driven",        "</html>",   "id=\"behavior\""};
     for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!strstr(report, parts[i])) fail_msg("no %s", parts[i]);
     static const char* const strangers[] = {"http:", "https:", "<script", "nan"};
@@ -605,6 +636,58 @@ static void a_report_has_every_claim(void** state)
         if (strstr(report, strangers[i])) fail_msg("%s in the report", strangers[i]);
     free(report);
     run_free(&r);
+    remove_folder(&f);
+}
+
+static void assert_share(const char* out, const char* side, const char* name, int64_t part, int64_t whole)
+{
+    char path[64], value[64];
+    snprintf(path, sizeof path, "behavior.%s.%s", side, name);
+    if (!json_at(out, path, value, sizeof value)) fail_msg("no %s", path);
+    if (whole == 0)
+        assert_string_equal(value, "null");
+    else
+        assert_near(atof(value), (double)part / (double)whole, 0.0011);
+}
+
+// test_program_behavior.c counts the same object again from the recording.
+static void behavior_is_that_of_the_same_match_played_alone(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const char two[] =
+        HEAD "<test mode=\"domination\" first=\"goap+squad\" second=\"gobt\" matches=\"2\" minutes=\"1\"/></experiment>";
+    char file[256], arguments[256];
+    snprintf(file, sizeof file, "%s", write_temporary("two.xml", two));
+    folder f = make_folder();
+    run_result r = run_experiment(file, &f, "--json");
+    assert_int_equal(r.status, 0);
+    run_free(&r);
+    outcome o = read_outcome(file, &f);
+    for (uint32_t i = 0; i < 2; i++) {
+        bool swapped = o.s.matches[i].swapped;
+        snprintf(arguments, sizeof arguments, "play arena --mode domination --minutes 1 --seed %u --red %s --blue %s --json",
+                 (unsigned)o.s.matches[i].seed, swapped ? "gobt" : "goap+squad", swapped ? "goap+squad" : "gobt");
+        r = run_ploy(arguments);
+        assert_int_equal(r.status, 0);
+        for (uint32_t side = 0; side < 2; side++) {
+            const study_metrics* m = &o.results[i].sides[side];
+            const char* color = (side == 1) != swapped ? "blue" : "red";
+            assert_true(m->goals > 0 && m->looks > 0);
+            assert_share(r.out, color, "goals", m->goals, 1);
+            assert_share(r.out, color, "goal_median_s", m->goal_median_ms, 1000);
+            assert_share(r.out, color, "goals_under_1s", m->goals_short, m->goals);
+            assert_share(r.out, color, "aba_per_minute", m->goals_returned * 300, m->looks);
+            assert_share(r.out, color, "finished_share", m->goals_finished, m->goals);
+            assert_share(r.out, color, "still_in_view_share", m->looks_still, m->looks);
+            assert_share(r.out, color, "one_step_share", m->fight_plans_short, m->fight_plans);
+            assert_share(r.out, color, "sheltered_reload_share", m->reloads_sheltered, m->reloads);
+            assert_share(r.out, color, "blind_fire_near_share", m->blind_shots_near, m->blind_shots);
+            assert_share(r.out, color, "flanked_fight_share", m->squad_fights_flanked, m->squad_fights);
+        }
+        run_free(&r);
+    }
+    free_outcome(&o);
     remove_folder(&f);
 }
 
@@ -712,7 +795,9 @@ static void bad_usage_is_refused(void** state)
     remove_folder(&f);
 }
 
-TEST_MAIN(TEST(distributions_are_those_of_the_tables), TEST(two_samples_are_compared_after_welch),
+TEST_MAIN(TEST(behavior_is_pooled_over_all_matches_of_a_controller),
+          TEST(tempo_tells_how_long_the_last_two_look_for_each_other),
+          TEST(behavior_is_that_of_the_same_match_played_alone), TEST(distributions_are_those_of_the_tables), TEST(two_samples_are_compared_after_welch),
           TEST(differences_have_students_interval_and_signs_are_flipped), TEST(shares_have_exact_intervals),
           TEST(equivalence_is_two_one_sided_tests), TEST(p_values_of_a_family_are_corrected_after_holm),
           TEST(a_fixed_sequence_of_activities_has_no_entropy), TEST(a_verdict_needs_a_p_that_survives_all_claims),

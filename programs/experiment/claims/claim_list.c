@@ -21,10 +21,12 @@ static const char same_squads[] =
     "the "
     "two is better depends on the maps and the rules, and ours are not the dissertation's.";
 static const char same_base[] =
-    "Agents without squads are close to each other already: they come back to life at the same base and run along the "
-    "same paths to the same point or flag. Two agents placed at random would be about 133 cells apart. A squad sends its "
-    "members to one place, and they are closer to each other than teammates without squads (last table); but its two "
-    "squads go to two places, in the dissertation as here, and there the agents without squads roamed each for itself.";
+    "Half the map's width can be gained only where agents without squads are spread over the whole map. Two places drawn at "
+    "random are 133 cells apart, and the dissertation speaks of tests in which everyone guarded a point and nobody attacked; "
+    "ours do not: without orders all of a side go for the same point or flag, so they are closer to each other than chance "
+    "already. Squads, two in the dissertation as here, send them to two places: of the ten pairs of five teammates six are in "
+    "different squads, and two points lie at least 80 cells apart, two bases at least 120. Members of one squad are closer "
+    "to each other than teammates without squads (last table).";
 static const char long_plans[] = "Our plans last until they are done or invalid, and goals change with hysteresis, "
                                  "while our state machine has a state for "
                                  "each reload, dodge and search.";

@@ -255,3 +255,9 @@ double value_tempo(const study_result* result, uint32_t side)
     if (side != 0 || result->steps == 0) return (double)NAN; // of both sides together, once per match
     return (double)(result->sides[0].rounds_won + result->sides[1].rounds_won) * 120 * 60 * 60 / (double)result->steps;
 }
+
+double value_duel(const study_result* result, uint32_t side)
+{
+    int64_t rounds = result->sides[0].rounds_won + result->sides[1].rounds_won;
+    return side == 0 && rounds > 0 ? (double)result->sides[0].duel_steps / 60 / (double)rounds : (double)NAN;
+}

@@ -82,5 +82,7 @@ double value_obeyed(const study_result* result, uint32_t side);
 double value_overruled(const study_result* result, uint32_t side);
 /// Rounds of both sides in 120 minutes.
 double value_tempo(const study_result* result, uint32_t side);
+/// Seconds per round in which only two agents were alive.
+double value_duel(const study_result* result, uint32_t side);
 
 #endif

@@ -225,6 +225,7 @@ void report_print(const evidence* e, const claim_answer* answers, FILE* out)
     print_maps(answers, out);
     report_figures(e, out);
     report_conduct(e, out);
+    report_behavior(e, out);
     report_cost(e, out);
     report_flexibility(out);
     report_robin(e, out);

@@ -25,9 +25,17 @@ static void print_tempo(const evidence* e, FILE* out)
     if (isnan(s.value)) return;
     fprintf(out, "<p>Tempo: %.0f rounds of Last Man Standing in 120 minutes", s.value);
     if (!isnan(s.low)) fprintf(out, " (%.0f to %.0f)", s.low, s.high);
-    fputs("; the dissertation had 274. Our maps are as large as its own, and a round ends only with the last but one "
-          "agent.</p>\n",
-          out);
+    fputs("; the dissertation had 274.", out);
+    stats_estimate duel = report_mean(evidence_values(e, (pairing){"lms", "long.goap", "long.fsm", false}, value_duel));
+    double round = 120 * 60 / s.value;
+    if (!isnan(duel.value))
+        fprintf(out,
+                " A round lasts %.0f s, and for %.0f s of it the last two look for each other: our agents know only what they "
+                "sense, and see 56 cells far on a map of 256 by 256. Until two are left a round takes %.0f s, which would be "
+                "%.0f rounds. The dissertation added an action SeekClosestEnemy for its extra modes and does not say that "
+                "the enemy must have been seen; ours roams until it has seen one.",
+                round, duel.value, round - duel.value, 120 * 60 / (round - duel.value));
+    fputs("</p>\n", out);
 }
 
 void report_conduct(const evidence* e, FILE* out)
