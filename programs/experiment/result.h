@@ -35,8 +35,8 @@
     X(goal_median_ms, "median length of goals, ms")                                                                    \
     X(fight_plans, "plans made in fights")                                                                             \
     X(fight_plans_short, "plans of one step made in fights")                                                           \
-    X(looks, "looks at living agents, five per second")                                                                \
-    X(looks_still, "looks at one that stood in view of an enemy")                                                      \
+    X(samples, "samples of living agents, five per second")                                                                \
+    X(samples_still, "samples of one that stood in view of an enemy")                                                      \
     X(reloads, "reloads")                                                                                              \
     X(reloads_sheltered, "reloads in cover or in motion")                                                              \
     X(blind_shots, "shots fired blindly")                                                                              \

@@ -121,8 +121,8 @@ static void take_behavior(const arena_conduct* c, study_metrics* m)
     m->goal_median_ms = (int64_t)arena_conduct_median(c) * 1000 / ARENA_STEPS_PER_SECOND;
     m->fight_plans = c->fight_plans;
     m->fight_plans_short = c->fight_one_step;
-    m->looks = c->samples;
-    m->looks_still = c->still;
+    m->samples = c->samples;
+    m->samples_still = c->still;
     m->reloads = c->reloads;
     m->reloads_sheltered = c->sheltered_reloads;
     m->blind_shots = c->blind_shots;

@@ -673,13 +673,13 @@ static void behavior_is_that_of_the_same_match_played_alone(void** state)
         for (uint32_t side = 0; side < 2; side++) {
             const study_metrics* m = &o.results[i].sides[side];
             const char* color = (side == 1) != swapped ? "blue" : "red";
-            assert_true(m->goals > 0 && m->looks > 0);
+            assert_true(m->goals > 0 && m->samples > 0);
             assert_share(r.out, color, "goals", m->goals, 1);
             assert_share(r.out, color, "goal_median_s", m->goal_median_ms, 1000);
             assert_share(r.out, color, "goals_under_1s", m->goals_short, m->goals);
-            assert_share(r.out, color, "aba_per_minute", m->goals_returned * 300, m->looks);
+            assert_share(r.out, color, "aba_per_minute", m->goals_returned * 300, m->samples);
             assert_share(r.out, color, "finished_share", m->goals_finished, m->goals);
-            assert_share(r.out, color, "still_in_view_share", m->looks_still, m->looks);
+            assert_share(r.out, color, "still_in_view_share", m->samples_still, m->samples);
             assert_share(r.out, color, "one_step_share", m->fight_plans_short, m->fight_plans);
             assert_share(r.out, color, "sheltered_reload_share", m->reloads_sheltered, m->reloads);
             assert_share(r.out, color, "blind_fire_near_share", m->blind_shots_near, m->blind_shots);

@@ -28,9 +28,9 @@ typedef struct behavior_figure
 static const behavior_figure figures[] = {
     {"goal, median", STUDY_METRIC_goal_median_ms, STUDY_METRIC_COUNT, 0.001, " s", 1, AT_LEAST, 2.5},
     {"goals under 1 s", STUDY_METRIC_goals_short, STUDY_METRIC_goals, 100, " %", 0, AT_MOST, 20},
-    {"back and forth within 2 s, per minute", STUDY_METRIC_goals_returned, STUDY_METRIC_looks, 5 * 60, "", 1, AT_MOST, 1},
+    {"back and forth within 2 s, per minute", STUDY_METRIC_goals_returned, STUDY_METRIC_samples, 5 * 60, "", 1, AT_MOST, 1},
     {"goals finished", STUDY_METRIC_goals_finished, STUDY_METRIC_goals, 100, " %", 0, AT_LEAST, 60},
-    {"standing in view", STUDY_METRIC_looks_still, STUDY_METRIC_looks, 100, " %", 1, AT_MOST, 2},
+    {"standing in view", STUDY_METRIC_samples_still, STUDY_METRIC_samples, 100, " %", 1, AT_MOST, 2},
     {"plans of one step in fights", STUDY_METRIC_fight_plans_short, STUDY_METRIC_fight_plans, 100, " %", 0, AT_MOST, 40},
     {"reloads in cover or moving", STUDY_METRIC_reloads_sheltered, STUDY_METRIC_reloads, 100, " %", 0, AT_LEAST, 70},
     {"blind fire within 30 degrees", STUDY_METRIC_blind_shots_near, STUDY_METRIC_blind_shots, 100, " %", 0, AT_LEAST, 70},
