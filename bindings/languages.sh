@@ -32,6 +32,16 @@ fetch_browser_packages() {
     fi
 }
 
+# first_agent LANGUAGE FENCE FILE: writes the first program of the language's README to FILE. It has at most 20 lines.
+first_agent() {
+    awk -v fence="\`\`\`$2" '!done && $0 == fence { inside = 1; next } inside && $0 == "```" { inside = 0; done = 1 } inside' \
+        "bindings/$1/README.md" >"$3"
+    local lines
+    lines=$(grep -c '[^[:space:]]' "$3")
+    [ "$lines" -gt 0 ] && [ "$lines" -le 20 ] || { echo "the first agent of bindings/$1 has $lines lines, not 1 to 20" >&2; return 1; }
+    echo "the first agent has $lines lines"
+}
+
 # debug_game AGENT FILE RECORDING COMMAND…: see debug_game.mjs.
 debug_game() {
     fetch_browser_packages

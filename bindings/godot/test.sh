@@ -7,6 +7,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -r bindings/godot/game "$work/game"
 cp "$PLOY_BUILD/bindings/godot/libploy_godot.so" "$work/game/addons/ploy/"
+cp examples/data/farmer.xml "$work/game"
+first_agent godot gdscript "$work/game/first_agent.gd"
 export HOME="$work" # Godot writes its settings there
 status=0
 timeout 120 godot3-server --path "$work/game" --script test.gd --record="$work/guards.rec" >"$work/out" 2>"$work/err" || status=$?

@@ -34,4 +34,12 @@ PYTHON
 else
     echo "pip: skipped, Debian's pip, setuptools or wheel is not installed"
 fi
+work=${work:-$(mktemp -d)}
+trap 'rm -rf "$work"' EXIT
+if python -c 'import numpy, pygame' 2>/dev/null; then
+    debug_game blue_0 - "$work/match.rec" \
+        bash -c '. bindings/python/python.sh; python bindings/python/games/arena_game.py --seconds 600 --record "$0" --attach' "$work/match.rec"
+else
+    echo "the arena with a debugger: skipped, pygame or numpy is not installed"
+fi
 python -W error -m unittest discover -s bindings/python/tests -t bindings/python

@@ -93,6 +93,33 @@ func test_attach():
     expect(world.attach() == null and world.error() != "", "one debugger at a time")
     world.queue_free()
 
+# The program of README.md: test.sh puts it beside the game.
+func test_first_agent():
+    var script = load("res://first_agent.gd")
+    if not script:
+        expect(false, "bindings/godot/test.sh writes first_agent.gd")
+        return
+    var world = World.new()
+    world.name = "World"
+    world.is_paused = true
+    var agent = Agent.new()
+    agent.name = "Agent"
+    agent.type = "farmer"
+    var farmer = script.new()
+    farmer.add_child(agent)
+    var field = Node.new()
+    field.add_child(world)
+    field.add_child(farmer)
+    get_root().add_child(field)
+    var meals = []
+    for tick in range(300):
+        var before = farmer.stomach
+        world.tick(0.1)
+        if farmer.stomach > before:
+            meals.append(int(round(world.now())))
+    expect(meals == [5, 18], "the first agent eats at 5 s and 18 s: " + str(meals))
+    field.queue_free()
+
 func test_freed_node():
     var made = make_worker(TREE)
     var world = made[0]
@@ -141,6 +168,7 @@ func _initialize():
             picture = argument.substr(10)
     test_misuse()
     test_attach()
+    test_first_agent()
     test_freed_node()
     test_garbage()
     game = preload("res://main.tscn").instance()

@@ -2,6 +2,7 @@
 # Follows docs/learn/lua.md in each interpreter, in an empty folder: every file is written, every command run, and what it
 # prints compared.
 set -eu
+. bindings/languages.sh
 . bindings/lua/interpreters.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -16,10 +17,7 @@ for name in $interpreters; do
 done
 
 # The first agent of the README has at most 20 lines, and eats.
-awk '/^```lua$/ { inside = 1; next } /^```$/ { inside = 0 } inside' bindings/lua/README.md >"$work/first.lua"
-lines=$(wc -l <"$work/first.lua")
-[ "$lines" -gt 0 ] && [ "$lines" -le 20 ] || { echo "the first agent has $lines lines" >&2; exit 1; }
+first_agent lua lua "$work/first.lua"
 for name in $interpreters; do
     [ "$(run_lua "$name" "$work/first.lua" | tr '\n' ' ')" = "5 s: eats 18 s: eats " ] || { echo "$name: the first agent does not eat" >&2; exit 1; }
 done
-echo "the first agent has $lines lines"

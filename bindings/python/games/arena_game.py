@@ -10,6 +10,7 @@ Space pauses, + and - change the speed, a click on a fighter shows what it does,
 import argparse
 import os
 import sys
+import time
 
 from ploy.arena import Arena, STEPS_PER_SECOND
 
@@ -147,9 +148,11 @@ class Window:
         self.pygame.image.save(self.screen, path)
 
 
-def play(arena, captain, seed, window=None, picture=None, frames=None):
+def play(arena, captain, seed, window=None, picture=None, frames=None, attach=False):
     """A whole match."""
     observations, infos = arena.reset(seed=seed)
+    if attach:
+        print("attach: " + arena.attach(), file=sys.stderr, flush=True)
     if window:
         window = window(arena)
         clock, speed, is_paused = window.pygame.time.Clock(), 1, False
@@ -171,6 +174,8 @@ def play(arena, captain, seed, window=None, picture=None, frames=None):
                 continue
         actions = {agent: captain.choose(number, observations[agent], infos[agent]["action_mask"]) for number, agent in enumerate(arena.agents)}
         observations, _rewards, _terminations, _truncations, infos = arena.step(actions)
+        if attach and not window:
+            time.sleep(arena._steps_per_action / STEPS_PER_SECOND)
         if window:
             window.draw()
             if frames is not None:
@@ -191,17 +196,19 @@ def main():
     parser.add_argument("--seconds", type=float, default=180)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--no-window", action="store_true")
+    parser.add_argument("--record", help="write a recording for ploy view and ploy ask")
+    parser.add_argument("--attach", action="store_true", help="a debugger may attach: prints the address for ploy attach")
     parser.add_argument("--frames", type=int, help="end after so many pictures, without waiting between them")
     parser.add_argument("--picture", help="save the last picture to this file")
     options = parser.parse_args()
     try:
-        arena = Arena(options.mode, options.map, blue=options.blue, seconds=options.seconds)
+        arena = Arena(options.mode, options.map, blue=options.blue, seconds=options.seconds, record=options.record)
     except ValueError as error:
         sys.exit(str(error))
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     names = {"red": "Python", "blue": options.blue}
     window = None if options.no_window else lambda arena: Window(arena, names)
-    play(arena, Captain(arena), options.seed, window, options.picture, options.frames)
+    play(arena, Captain(arena), options.seed, window, options.picture, options.frames, options.attach)
     for side in ("red", "blue"):
         standing = arena.standing(side)
         print("%s (%s): %d points, %d kills, %d deaths" % (side, names[side], standing.score, standing.kills, standing.deaths))

@@ -29,7 +29,7 @@ STEPS_PER_SECOND = 60
 
 
 class _Def(ctypes.Structure):
-    _fields_ = [("mode", ctypes.c_char_p), ("map", ctypes.c_char_p), ("sides", ctypes.c_char_p * 2), ("agents", ctypes.c_uint32)]
+    _fields_ = [("mode", ctypes.c_char_p), ("map", ctypes.c_char_p), ("sides", ctypes.c_char_p * 2), ("agents", ctypes.c_uint32), ("record", ctypes.c_char_p)]
 
 
 class _Standing(ctypes.Structure):
@@ -52,7 +52,7 @@ def _open() -> Any:
     handle, number = ctypes.c_void_p, ctypes.c_uint32
     for name, result, arguments in (
             ("create", handle, [ctypes.POINTER(_Def), ctypes.c_char_p, ctypes.c_size_t]), ("destroy", None, [handle]),
-            ("reset", ctypes.c_bool, [handle, ctypes.c_uint64]), ("step", None, [handle, number]), ("action_count", number, [handle]),
+            ("reset", ctypes.c_bool, [handle, ctypes.c_uint64]), ("step", number, [handle, number]), ("attach", ctypes.c_char_p, [handle, ctypes.c_bool, ctypes.c_char_p, ctypes.c_size_t]), ("action_count", number, [handle]),
             ("action_name", ctypes.c_char_p, [handle, number]), ("act", ctypes.c_bool, [handle, number, number]),
             ("mask", None, [handle, number, ctypes.c_void_p]), ("value_count", number, []), ("value_name", ctypes.c_char_p, [number]),
             ("observe", None, [handle, number, ctypes.c_void_p]), ("side", _Standing, [handle, number]), ("agent", _Standing, [handle, number]),
@@ -134,16 +134,17 @@ class Arena:
     metadata = {"name": "ploy_arena_v0", "render_modes": ["rgb_array"], "is_parallelizable": True}
 
     def __init__(self, mode: str = "domination", map: str = "halls", red: Optional[str] = None, blue: Optional[str] = "goap+squad", *,
-                 agents: int = 10, seconds: float = 120, steps_per_action: int = 6) -> None:
+                 agents: int = 10, seconds: float = 120, steps_per_action: int = 6, record: Optional[str] = None) -> None:
         """mode: domination, ctf, deathmatch or lms. map: halls or yard. red, blue: goap, fsm, bt, utility, htn, gobt, fuzzy or
-        random, each also with "+squad"; None: yours. seconds: length of a match. steps_per_action: of 1/60 second."""
+        random, each also with "+squad"; None: yours. seconds: length of a match. steps_per_action: of 1/60 second. record: the
+        file that each match is recorded into, for `ploy view` and `ploy ask`."""
         if agents < 2 or agents > 1000:
             raise ValueError("there are 2 to 1,000 agents")
         if steps_per_action < 1:
             raise ValueError("an action takes at least one step")
         self._library = _open()
         encode = lambda text: None if text is None else text.encode()
-        definition = _Def(encode(mode), encode(map), (ctypes.c_char_p * 2)(encode(red), encode(blue)), agents)
+        definition = _Def(encode(mode), encode(map), (ctypes.c_char_p * 2)(encode(red), encode(blue)), agents, encode(record))
         message = ctypes.create_string_buffer(400)
         self._handle = self._library.arena_environment_create(ctypes.byref(definition), message, len(message))
         if not self._handle:
@@ -187,7 +188,7 @@ class Arena:
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Dict[str, Any], Dict[str, Any]]:
         """A new match. The same seed and the same actions give the same match."""
         if not self._call("reset", 1 if seed is None else seed):
-            raise MemoryError("arena_environment_reset")
+            raise OSError("the recording cannot be written, or out of memory")
         self.agents, self._step = list(self.possible_agents), 0
         self._has_teams = self._call("has_teams")
         self._scores = {agent: self._score(agent) for agent in self.agents}
@@ -217,14 +218,12 @@ class Arena:
 
     def step(self, actions: Dict[str, int]) -> Tuple[Dict[str, Any], Dict[str, float], Dict[str, bool], Dict[str, bool], Dict[str, Any]]:
         """All agents act at once. Returns observations, rewards, terminations, truncations and infos by agent. Who has no
-        action goes on. After the last step `agents` is empty."""
+        action goes on. After the last step `agents` is empty. While a debugger has paused the match, no time passes."""
         if not self.agents:
             raise RuntimeError("the match is over: reset it")
         for agent, action in actions.items():
             self.act(agent, action)
-        steps = min(self._steps_per_action, self._end - self._step)
-        self._call("step", steps)
-        self._step += steps
+        self._step += self._call("step", min(self._steps_per_action, self._end - self._step))
         scores = {agent: self._score(agent) for agent in self.agents}
         rewards = {agent: float(scores[agent] - self._scores[agent]) for agent in self.agents}
         self._scores = scores
@@ -233,6 +232,15 @@ class Arena:
         if is_over:
             self.agents = []
         return result
+
+    def attach(self, *, paused: bool = False) -> str:
+        """Lets a debugger of this machine attach to the match until the next reset, and returns the address for `ploy attach`
+        and `ploy view --live --attach`. paused: from the beginning."""
+        message = ctypes.create_string_buffer(400)
+        address = self._call("attach", paused, message, len(message))
+        if not address:
+            raise RuntimeError(message.value.decode())
+        return address.decode()
 
     def act(self, agent: str, action: int) -> None:
         """The agent does this from the next step on."""

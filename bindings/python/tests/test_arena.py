@@ -71,6 +71,49 @@ class ArenaTest(unittest.TestCase):
         self.assertEqual(sum(thing.kind == "flag" for thing in arena.things), 2)
         self.assertEqual(arena.render(scale=2).shape, (512, 512, 3))
 
+    def test_a_match_is_recorded_and_debugged(self):
+        import os
+        import socket
+        import tempfile
+
+        import ploy
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "match.rec")
+            arena = Arena(seconds=30, record=path)
+            arena.reset(seed=1)
+            place, token = arena.attach(paused=True).split("/")
+            with self.assertRaises(RuntimeError):
+                arena.attach()
+            arena.step({})
+            self.assertEqual(arena.time, 0)
+            with socket.create_connection(("127.0.0.1", int(place.split(":")[1]))) as debugger:
+                debugger.sendall(("attach %s\nstep 3\nagent red_0\n" % token).encode())
+                debugger.settimeout(0.05)
+                said = b""
+                for _ in range(400):
+                    arena.step({})
+                    try:
+                        said += debugger.recv(65536)
+                    except socket.timeout:
+                        pass
+                    if b'"paused"' in said and b"red_0" in said:
+                        break
+            self.assertEqual(round(arena.time * 60), 3)
+            self.assertIn(b'"name": "red_0"', said)
+            for _ in range(400):  # it goes on when the debugger has left
+                arena.step({})
+                if arena.time > 1:
+                    break
+            self.assertGreater(arena.time, 1)
+            arena.close()
+            with open(path, "rb") as file:
+                recording = ploy.Recording(file.read())
+            self.assertGreaterEqual(recording.info.ticks, 60)
+            self.assertTrue(recording.info.is_closed)
+            self.assertIn("red_0", recording.agents)
+            with self.assertRaises(OSError):
+                Arena(record="/no/such/folder/x.rec").reset()
+
     def test_what_is_wrong_is_an_exception(self):
         for wrong in ({"mode": "chess"}, {"blue": "chess"}, {"map": "moon"}, {"agents": 1}, {"steps_per_action": 0}):
             with self.subTest(wrong=wrong), self.assertRaises(ValueError):

@@ -3,7 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <ploy/io.h>
+
 #include "games/arena/ai/bindings.h"
+#include "games/arena/controllers/environment_recording.h"
 #include "games/arena/controllers/play.h"
 #include "games/arena/controllers/simple_mind.h"
 #include "games/arena/rules/score.h"
@@ -25,6 +28,7 @@ struct arena_environment
     arena_game game; ///< zeroed: there is none
     ploy_mind* mind; ///< of all external agents
     uint32_t* wanted;
+    arena_environment_recording recording;
 };
 
 static const char* keep(arena_environment* environment, uint32_t index, const char* text)
@@ -54,6 +58,7 @@ static bool is_external(const arena_environment* environment, uint32_t agent)
 static ploy_status make_parts(arena_environment* environment, ploy_error* error)
 {
     arena_controllers_def def = arena_controllers_def_default();
+    if (environment->recording.path[0]) def.trace = environment->setup.trace = &environment->recording.trace;
     ploy_status status = arena_stage_create(&def, &environment->stage, error);
     if (status != PLOY_OK) return status;
     const arena_kit* kit = arena_controllers_kit(arena_stage_controllers(environment->stage));
@@ -64,9 +69,14 @@ static ploy_status make_parts(arena_environment* environment, ploy_error* error)
     return environment->mind ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-static ploy_status begin(arena_environment* environment, uint64_t seed, ploy_error* error)
+static void end(arena_environment* environment)
 {
     arena_game_end(&environment->game);
+    arena_environment_recording_end(&environment->recording);
+}
+
+static ploy_status begin(arena_environment* environment, uint64_t seed, ploy_error* error)
+{
     environment->setup.seed = seed;
     ploy_status status = arena_game_begin(environment->stage, &environment->setup, &environment->game, error);
     for (uint32_t i = 0; i < environment->setup.agent_count; ++i) environment->wanted[i] = PLOY_NONE;
@@ -86,6 +96,7 @@ arena_environment* arena_environment_create(const arena_environment_def* def, ch
     if (!environment) return NULL;
     environment->allocator = allocator;
     take_setup(environment, def);
+    if (def->record) arena_environment_recording_init(&environment->recording, def->record);
     ploy_status status = make_parts(environment, &error);
     if (status == PLOY_OK) status = begin(environment, 1, &error); // finds what is wrong with the def
     if (status == PLOY_OK) {
@@ -101,7 +112,7 @@ void arena_environment_destroy(arena_environment* environment)
 {
     if (!environment) return;
     ploy_allocator allocator = environment->allocator;
-    arena_game_end(&environment->game);
+    end(environment);
     ploy_mind_destroy(environment->mind);
     arena_give(&allocator, environment->wanted, environment->setup.agent_count, sizeof *environment->wanted);
     arena_stage_destroy(environment->stage);
@@ -111,12 +122,33 @@ void arena_environment_destroy(arena_environment* environment)
 bool arena_environment_reset(arena_environment* environment, uint64_t seed)
 {
     ploy_error error = {0};
-    return begin(environment, seed, &error) == PLOY_OK;
+    end(environment);
+    if (!arena_environment_recording_begin(&environment->recording)) return false;
+    if (begin(environment, seed, &error) != PLOY_OK) return false;
+    arena_environment_recording_step(&environment->recording, environment->game.match);
+    return true;
 }
 
-void arena_environment_step(arena_environment* environment, uint32_t steps)
+uint32_t arena_environment_step(arena_environment* environment, uint32_t steps)
 {
-    for (uint32_t i = 0; environment->game.match && i < steps; ++i) arena_game_step(&environment->game);
+    arena_match* match = environment->game.match;
+    uint32_t made = 0;
+    for (; match && made < steps && ploy_world_may_tick(match->world); ++made) {
+        arena_game_step(&environment->game);
+        arena_environment_recording_step(&environment->recording, match);
+    }
+    if (made < steps) arena_environment_recording_flush(&environment->recording);
+    return made;
+}
+
+const char* arena_environment_attach(arena_environment* environment, bool is_paused, char* message, size_t size)
+{
+    ploy_error error = {.message = "there is no match: reset it"};
+    ploy_attach_def def = {.name = arena_environment_name, .is_paused = is_paused};
+    ploy_world* world = environment->game.match ? environment->game.match->world : NULL;
+    if (world && ploy_world_attach(world, &def, &error) == PLOY_OK) return ploy_world_attach_address(world);
+    snprintf(message, size, "%s", error.message[0] ? error.message : "out of memory");
+    return NULL;
 }
 
 // Acts.

@@ -17,6 +17,7 @@ typedef struct arena_environment_def
     const char* map;      ///< NULL: "halls"
     const char* sides[2]; ///< controllers; NULL: this side is external
     uint32_t agents;      ///< 0: 10, five per side. Even indices are on side 0
+    const char* record;   ///< the file that each match is recorded into, for `ploy view`; NULL: none
 } arena_environment_def;
 
 /// Begins nothing yet: call reset first. NULL: out of memory, or the def is wrong, and message says how.
@@ -24,10 +25,14 @@ PLOY_API arena_environment* arena_environment_create(const arena_environment_def
 /// NULL is allowed.
 PLOY_API void arena_environment_destroy(arena_environment* environment);
 
-/// A new match. The same seed and the same acts give the same match. false: out of memory, and there is no match.
+/// A new match. The same seed and the same acts give the same match. false: out of memory, or the recording cannot be
+/// written, and there is no match.
 PLOY_API bool arena_environment_reset(arena_environment* environment, uint64_t seed);
-/// So many steps of 1/60 second.
-PLOY_API void arena_environment_step(arena_environment* environment, uint32_t steps);
+/// So many steps of 1/60 second. Returns how many were made: fewer when a debugger has paused the match.
+PLOY_API uint32_t arena_environment_step(arena_environment* environment, uint32_t steps);
+
+/// Lets a debugger attach to the match, until the next reset. The address for `ploy attach`; NULL: message says why not.
+PLOY_API const char* arena_environment_attach(arena_environment* environment, bool is_paused, char* message, size_t size);
 
 PLOY_API uint32_t arena_environment_action_count(const arena_environment* environment);
 /// The name of an activity.
