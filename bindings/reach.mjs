@@ -1,0 +1,108 @@
+#!/usr/bin/env node
+// node bindings/reach.mjs            writes docs/reference/bindings.md: which functions of C the bindings use
+// node bindings/reach.mjs --check    says if it is out of date
+//
+// A function counts for a language when a file of its native layer, which is written by hand, names it.
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url)), page = join(here, "../docs/reference/bindings.md");
+const LANGUAGES = { Lua: "lua/src", Python: "python/ploy", "C#": "csharp/Runtime", JavaScript: "js/src", GDScript: "godot/src" };
+
+// Why no native layer has the rest of a header. A header that has no rest needs none.
+const REASONS = {
+    "base.h": "allocators and threads are C's: callbacks of a language run on one thread; languages have random numbers of their own",
+    "trace.h": "sinks run inside the library, once per event; record a world and read the recording instead",
+    "blackboard.h": "a world has its keys and blackboards; structs and enums belong to games in C",
+    "stream.h": "languages have streams of their own",
+    "memory.h": "a world has its fact types and memories",
+    "mind.h": "a world has its bindings; a mind alone is ticked in C",
+    "plan.h": "clauses, tables and spawned objects are written in files and changed at run time in C only; caches, batches and reachability serve programs that plan millions of times",
+    "utility.h": "utility minds come from files",
+    "goap.h": "views and plan services are parts of a mind made in C; agents of files have them",
+    "world.h": "parallel activities, and what they defer, run on any thread: no callback of a language can; levels of detail and another mind in place of the first are set in C",
+    "profile.h": "needs a clock that is called on any thread, several times per agent and tick",
+    "recording.h": "`ploy_world_record` writes recordings; a recorder of the game's own is C's",
+    "debugger.h": "a borrowed domain has no owner in other languages",
+    "explain.h": "explanations are given as texts",
+    "grid.h": "hierarchies of waypoints are built in C",
+    "fsm.h": "state machines and fuzzy ones come from files",
+    "htn.h": "task networks come from files",
+    "path_service.h": "answers come through callbacks into a buffer of the caller's, many per tick; languages have path queries that are cut into pieces",
+    "remote.h": "the rest is for channels of the game's own; `attach` is there in every language",
+    "spatial.h": "it is for thousands of points per tick; a call per point from another language costs more than the search",
+    "squad.h": "names of enums, which each language has by itself; order types are added in C or in files",
+    "terrain.h": "it generates landscapes for tests and samples",
+    "bt.h": "behavior trees come from files",
+    "io.h": "writing files, and parts of a file without a world, are for tools",
+    "movingai.h": "the maps of a benchmark, for tools",
+    "pddl.h": "planning problems of the competition, for tools",
+};
+
+function functionsUsed(folder) {
+    const used = new Set();
+    for (const file of readdirSync(join(here, folder)).filter((name) => !/^generated/i.test(name)))
+        for (const [name] of readFileSync(join(here, folder, file), "utf8").matchAll(/\bploy_[a-z0-9_]+/g)) used.add(name);
+    return used;
+}
+
+const used = Object.fromEntries(Object.entries(LANGUAGES).map(([language, folder]) => [language, functionsUsed(folder)]));
+const headers = new Map();
+for (const { name, header } of JSON.parse(readFileSync(join(here, "interface.json"), "utf8")).functions) {
+    const short = header.replace("ploy/", "");
+    if (!headers.has(short)) headers.set(short, []);
+    headers.get(short).push({ name, by: Object.keys(LANGUAGES).filter((language) => used[language].has(name)) });
+}
+
+const problems = [];
+const counts = [], some = [], none = [];
+for (const [header, functions] of headers) {
+    const untouched = functions.filter(({ by }) => by.length === 0);
+    counts.push(`| \`${header}\` | ${functions.length} | ${Object.keys(LANGUAGES).map((language) => functions.filter(({ by }) => by.includes(language)).length).join(" | ")} |`);
+    for (const { name, by } of functions) {
+        const large = by.filter((language) => language !== "GDScript");
+        if (by.length > 0 && large.length < 4) some.push(`| \`${name}\` | ${by.join(", ")} |`);
+    }
+    if (untouched.length > 0 && !REASONS[header]) problems.push(`${header}: say in REASONS why no binding has ${untouched.map(({ name }) => name).join(", ")}`);
+    if (untouched.length === 0 && REASONS[header]) problems.push(`${header}: every function is bound, so it needs no reason`);
+    if (untouched.length > 0) none.push(`| \`${header}\` | ${REASONS[header]} | ${untouched.map(({ name }) => `\`${name}\``).join(" ")} |`);
+}
+
+const text = `# What the bindings have
+
+<!-- bindings/reach.mjs writes this page. -->
+
+The native layer of each [binding](../../bindings/README.md) covers the front door: worlds, files, hot reload, activities, conditions, scorers, sensors, blackboards, working memory, agents, squads, saves, planning and explanations, paths, recordings, the debugger. This page
+says which functions of C the layers use, header by header, and why the rest is left to C. GDScript has what games in Godot need: no domains made in code, no working memory, no recordings to read.
+
+In Python (\`ploy.library.lib\`), C# (\`Ploy.Low.Native\`) and JavaScript (\`raw\`) every function is there under its C name, too, without the native layer's care.
+
+| header | functions | ${Object.keys(LANGUAGES).join(" | ")} |
+|---|${"---|".repeat(1 + Object.keys(LANGUAGES).length)}
+${counts.join("\n")}
+
+## In C only
+
+No native layer uses these.
+
+| header | why | functions |
+|---|---|---|
+${none.join("\n")}
+
+## In some languages
+
+These are used by fewer than all four of Lua, Python, C# and JavaScript. Often another function does the same there: a language reads a name from its own enum, or makes a query from another struct.
+
+| function | used by |
+|---|---|
+${some.join("\n")}
+`;
+
+if (process.argv[2] === "--check") {
+    if (!existsSync(page) || readFileSync(page, "utf8") !== text) problems.push("docs/reference/bindings.md is out of date: run bindings/generate.sh");
+} else {
+    writeFileSync(page, text);
+}
+for (const problem of problems) console.error(problem);
+process.exit(problems.length > 0 ? 1 : 0);
