@@ -105,14 +105,17 @@ static ploy_status enter(pl_depth_first* d, uint32_t node, uint32_t move, uint32
     return collect(d, node, &d->frames.data[d->frames.count - 1].end_branch);
 }
 
+// Until there is a plan, no state is entered twice: every plan from a state that was left leads through one on the stack,
+// which is not entered at a lower cost this way. (Unless a cost was too high to go on: at a lower cost it may not be.)
 static bool is_worth(pl_depth_first* d, const pl_edge* edge, uint32_t from, uint32_t* g)
 {
     uint64_t cost = (uint64_t)from + edge->cost;
     uint32_t known = edge->to < d->costs.count ? d->costs.data[edge->to] : UINT32_MAX;
     *g = cost < PL_COST_TOO_HIGH ? (uint32_t)cost : PL_COST_TOO_HIGH - 1;
     if (d->score) return known == UINT32_MAX;
-    if (cost >= PL_COST_TOO_HIGH) return d->overflowed = true, false;
-    return *g < known && cost + edge->estimate < d->best_cost;
+    if (cost + edge->estimate >= PL_COST_TOO_HIGH) return d->overflowed = true, false;
+    bool may_enter_again = d->best_cost != UINT32_MAX || d->overflowed;
+    return *g < known && (known == UINT32_MAX || may_enter_again) && cost + edge->estimate < d->best_cost;
 }
 
 ploy_status pl_depth_first_begin(pl_depth_first* d, pl_forward* forward, uint32_t max_nodes)
