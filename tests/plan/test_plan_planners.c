@@ -215,6 +215,7 @@ static void costs_of_more_than_32_bits_agree_with_brute_force(void** unused)
     knobs.huge_costs = true;
     found_plans plans = agree_with_brute_force(seeds, &knobs, "with huge costs");
     if (seeds.end - seeds.first > 1) assert_true(plans.huge > 300);
+    agree_with_brute_force((seed_range){71010, 71011}, &knobs, "with a plan of two steps of 31 bits");
 }
 
 // Tables, and costs that are evaluated in each state.
@@ -226,6 +227,7 @@ static void costs_from_tables_and_states_agree_with_brute_force(void** unused)
     random_knobs knobs = random_knobs_tables();
     found_plans plans = agree_with_brute_force(seeds, &knobs, "with tables");
     if (seeds.end - seeds.first > 1) assert_true(plans.found > 600);
+    agree_with_brute_force((seed_range){80754, 80755}, &knobs, "with many ways to no plan");
 }
 
 static void a_changed_table_counts_in_the_next_plan(void** unused)

@@ -1,8 +1,8 @@
 // Depth-first search over the space of states, with an explicit stack so that it can be sliced.
 //
 // Branch and bound: children in order of f. It drops a branch that cannot beat the best plan so far, and a state that
-// was entered before at no higher cost (the transposition table). It ends when nothing is left; the best plan is then
-// optimal.
+// was entered before at no higher cost (the transposition table) or, until there is a plan, at any cost. It ends when
+// nothing is left; the best plan is then optimal.
 //
 // By score: children in order of a callback's score. No state is entered twice (with a tail: no pair of state and
 // tail). It takes the first plan. It backtracks from dead ends, so it ends without a plan only if the score allowed

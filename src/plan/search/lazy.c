@@ -261,10 +261,9 @@ static ploy_status step(pl_lazy* z)
     if (estimate < z->lowest) {
         if (z->lowest != UINT32_MAX) z->turns[ALL] += BOOST;
         z->lowest = estimate;
-        ploy_status status = look_ahead(z, edge.to);
-        if (status != PLOY_IN_PROGRESS) return status;
     }
-    return expand(z, edge.to, edge.g, estimate);
+    ploy_status status = look_ahead(z, edge.to);
+    return status == PLOY_IN_PROGRESS ? expand(z, edge.to, edge.g, estimate) : status;
 }
 
 ploy_status pl_lazy_update(pl_lazy* z, uint32_t max_nodes)

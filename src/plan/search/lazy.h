@@ -2,7 +2,7 @@
 // it is found; it waits there with the estimate of the state before it. Moves that a relaxed plan would begin with wait
 // in a second list, which is preferred, and more so after each step closer to the goal.
 //
-// After such a step it looks ahead: it goes on to the nearest step of the relaxed plan whose goods are there, and
+// From every state it looks ahead: it goes on to the nearest step of the relaxed plan whose goods are there, and
 // executes it as often as it is required (requirements.h). Without goods it executes what it can of the relaxed plan, in
 // order of cost; for a step that cannot be executed, another one with the same effect may do. Where that leads is
 // evaluated next.
