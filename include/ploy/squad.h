@@ -91,7 +91,7 @@ typedef struct ploy_squad_task_def
     ploy_squad_task_kind kind;
     int64_t places[PLOY_SQUAD_PLACES];
     uint32_t place_count;
-    uint64_t target;  ///< goes into the orders to attack and follow: a handle of the game's
+    uint64_t target;  ///< goes into all its orders: a handle of the game's
     uint32_t rounds;  ///< patrol: how many; default 0: until it is aborted or out of time
     uint32_t min;     ///< members it needs: it begins with no fewer and fails with fewer; default 1
     int64_t limit;    ///< microseconds: after that a patrol without rounds and a follow are done, all others failed.

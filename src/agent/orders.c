@@ -111,10 +111,10 @@ void pl_order_end(ploy_squads* squads, pl_squad* squad, pl_member* member, ploy_
 
 static uint64_t target_of(const pl_squad* squad, ploy_order_kind kind)
 {
-    if (kind == PLOY_ORDER_ATTACK || (kind == PLOY_ORDER_FOLLOW && squad->task.def.target != 0)) {
+    if (kind != PLOY_ORDER_FOLLOW || squad->task.def.target != 0) {
         return squad->task.def.target;
     }
-    for (uint32_t i = 0; kind == PLOY_ORDER_FOLLOW && i < squad->count; ++i) {
+    for (uint32_t i = 0; i < squad->count; ++i) {
         if (squad->members[i].slot == 0) {
             return (uint64_t)squad->members[i].agent.generation << 32 | squad->members[i].agent.index1;
         }

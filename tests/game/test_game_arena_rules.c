@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "mind/common/bindings.h"
@@ -22,11 +23,29 @@
 
 // Maps are created once: they never change.
 
+static arena_map* load_map(const char* name, uint32_t tiles)
+{
+    char file[64];
+    arena_map* map;
+    arena_map_def def = arena_map_def_default();
+    snprintf(file, sizeof file, "%s.map", name);
+    const game_file* cells = arena_data_find(file);
+    snprintf(file, sizeof file, "%s.places", name);
+    const game_file* places = arena_data_find(file);
+    def.map = cells->text;
+    def.map_bytes = cells->bytes;
+    def.places = places->text;
+    def.places_bytes = places->bytes;
+    def.tiles = tiles;
+    assert_int_equal(arena_map_create(&def, &map, NULL), PLOY_OK);
+    return map;
+}
+
 static arena_map* map_of(const char* name)
 {
     static arena_map* maps[2];
     uint32_t i = strcmp(name, "halls") != 0;
-    if (!maps[i]) assert_int_equal(arena_map_load(name, 1, NULL, &maps[i], NULL), PLOY_OK);
+    if (!maps[i]) maps[i] = load_map(name, 1);
     return maps[i];
 }
 
@@ -149,8 +168,7 @@ static void the_maps_are_fair_and_every_place_can_be_walked_to(void** state)
 static void a_map_can_be_laid_out_in_tiles(void** state)
 {
     (void)state;
-    arena_map* map;
-    assert_int_equal(arena_map_load("yard", 2, NULL, &map, NULL), PLOY_OK);
+    arena_map* map = load_map("yard", 2);
     assert_int_equal(map->width, 512);
     ploy_pathfinder_def def = {0};
     def.map = ploy_grid_map(map->grid);
@@ -931,8 +949,7 @@ static void workers_change_nothing(void** state)
 static void hundreds_fight_on_a_larger_map(void** state)
 {
     (void)state;
-    arena_map* map;
-    assert_int_equal(arena_map_load("yard", 2, NULL, &map, NULL), PLOY_OK);
+    arena_map* map = load_map("yard", 2);
     arena_match_def def = def_of("deathmatch", "yard", 2);
     def.map = map;
     def.agent_count = 250;

@@ -2813,7 +2813,7 @@ namespace Ploy.Low
         public ploy_squad_task_kind kind;
         public fixed long places[8];
         public uint place_count;
-        /// <summary>goes into the orders to attack and follow: a handle of the game's</summary>
+        /// <summary>goes into all its orders: a handle of the game's</summary>
         public ulong target;
         /// <summary>patrol: how many; default 0: until it is aborted or out of time</summary>
         public uint rounds;

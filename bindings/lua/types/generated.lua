@@ -943,7 +943,7 @@
 ---@class ploy.squad_task_def
 ---@field kind? ploy.squad_task_kind
 ---@field places? integer[]
----@field target? integer goes into the orders to attack and follow: a handle of the game's
+---@field target? integer goes into all its orders: a handle of the game's
 ---@field rounds? integer patrol: how many; default 0: until it is aborted or out of time
 ---@field min? integer members it needs: it begins with no fewer and fails with fewer; default 1
 ---@field limit? number microseconds: after that a patrol without rounds and a follow are done, all others failed. Default 0: none (seconds here)

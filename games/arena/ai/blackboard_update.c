@@ -1,5 +1,7 @@
 #include "games/arena/ai/blackboard_update.h"
 
+#include <ploy/squad.h>
+
 #include "games/arena/ai/arms.h"
 #include "games/arena/ai/target.h"
 
@@ -114,10 +116,26 @@ static int64_t ours(const arena_agent* agent, uint32_t owner1)
     return owner1 == agent->team + 1 ? 1 : 2;
 }
 
+/// An order to move, cover or attack that names an enemy is one for a fight.
+static int64_t fight_role(const arena_agent* agent)
+{
+    int64_t order = arena_get(agent, ARENA_KEY_ORDER);
+    bool is_fight = order && order != PLOY_ORDER_FOLLOW && arena_get(agent, ARENA_KEY_ORDER_TARGET) > 0;
+    if (!is_fight) return 0;
+    ploy_fact_query query;
+    ploy_fact fact;
+    ploy_fact_query_init(&query, ARENA_FACT_ORDER);
+    ploy_fact_id id = ploy_memory_best(agent->agent->memory, &query);
+    bool is_flanker = ploy_memory_get(agent->agent->memory, id, &fact) == PLOY_OK &&
+                      fact.values[PLOY_ORDER_FACT_ROLE] == PLOY_ROLE_FLANKER;
+    return is_flanker ? 2 : 1;
+}
+
 static int64_t ordered_point(const arena_agent* agent)
 {
     const arena_match* match = agent->match;
     int64_t node = arena_get(agent, ARENA_KEY_ORDER_PLACE);
+    if (arena_get(agent, ARENA_KEY_FIGHT_ROLE)) return arena_get(agent, ARENA_KEY_ORDER_POINT);
     if (!arena_get(agent, ARENA_KEY_ORDER) || node <= 0) return 0;
     arena_vec at = arena_map_middle(match->map, (uint32_t)node);
     if (arena_is_near(at, match->points[0].at, match->tactics.order_around)) return 1;
@@ -234,6 +252,7 @@ void arena_blackboard_update(arena_agent* agent)
     put_target(agent);
     put_nav(agent);
     arena_put(agent, ARENA_KEY_TEAMS, agent->match->rules.teams);
+    arena_put(agent, ARENA_KEY_FIGHT_ROLE, fight_role(agent));
     if (agent->has_sensed_enemies) {
         put_facts(agent);
         put_distances(agent);

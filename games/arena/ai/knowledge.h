@@ -77,10 +77,10 @@
     X(OWNER_ONE, "owner(one)", INT) /* as point_one */                                                                 \
     X(OWNER_TWO, "owner(two)", INT)                                                                                    \
     X(IN_TARGET_SIGHTS, "in_target_sights", BOOL) /* the target sees this agent and faces it */                        \
-    X(OTHER_LOADED, "other_loaded", BOOL) /* another weapon is loaded */                                               \
-    X(BETTER_READY, "better_ready", BOOL) /* another weapon is loaded and better at the target's distance */           \
-    X(ENGAGED, "engaged", BOOL)           /* an enemy is in view and near, or was seconds ago */                       \
-    X(MATE_ENGAGED, "mate_engaged", BOOL) /* a teammate near by sees the same target */                                \
+    X(OTHER_LOADED, "other_loaded", BOOL)         /* another weapon is loaded */                                       \
+    X(BETTER_READY, "better_ready", BOOL)         /* another weapon is loaded and better at the target's distance */   \
+    X(ENGAGED, "engaged", BOOL)                   /* an enemy is in view and near, or was seconds ago */               \
+    X(MATE_ENGAGED, "mate_engaged", BOOL)         /* a teammate near by sees the same target */                        \
     X(GAME_ACTIVE, "game_active", BOOL)                                                                                \
     X(NAV_MODE, "nav_mode", INT) /* arena_nav_mode */                                                                  \
     X(NAV_NODE, "nav_node", INT)                                                                                       \
@@ -89,7 +89,8 @@
     X(ORDER, "order", INT)               /* ploy_order_kind */                                                         \
     X(ORDER_PLACE, "order_place", INT)   /* a node */                                                                  \
     X(ORDER_TARGET, "order_target", OBJECT)                                                                            \
-    X(ORDER_POINT, "order_point", INT) /* the point at the order's place: 1 or 2; 0: none */
+    X(ORDER_POINT, "order_point", INT) /* the point at the order's place: 1 or 2; 0: none. It stays in a fight */      \
+    X(FIGHT_ROLE, "fight_role", INT)   /* by order, with order_target as the enemy: 0 none, 1 keeps it busy, 2 flanks */
 
 typedef enum arena_key
 {

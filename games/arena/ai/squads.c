@@ -3,44 +3,30 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games/arena/ai/squad_plan.h"
 #include "games/arena/rules/saved_fields.h"
 #include "games/arena/setup/allocation.h"
 
 #define SQUADS 4 ///< two per side
-/// The purpose of a squad.
-typedef enum duty
-{
-    DUTY_POINT,  ///< takes a point and holds it
-    DUTY_STRIKE, ///< takes the other team's flag
-    DUTY_GUARD,  ///< stays at the base, hunts the carrier of its flag
-} duty;
-
-/// What is needed now. A change ends the current task.
-typedef enum need
-{
-    NEED_NOTHING,
-    NEED_TAKE,
-    NEED_KEEP,
-    NEED_FOLLOW,
-} need;
 
 typedef struct squad
 {
     ploy_squad_id id;
     uint32_t side;
-    duty duty;
+    arena_duty duty;
     uint32_t point;
-    need need;
-    uint32_t whom1; ///< the agent that it follows, plus 1
-    uint32_t place;
-    uint32_t turn; ///< tasks so far: the kind of attack changes with it
-    uint32_t last; ///< number of the task that started last
+    uint32_t turn;   ///< plans so far
+    bool spread;     ///< when the plan was made
+    uint32_t enemy1; ///< the enemy that it fights, plus 1
+    uint32_t last;   ///< number of the task that started last
+    arena_squad_plan plan;
 } squad;
 
 struct arena_squads
 {
     arena_match* match;
     ploy_squads* all;
+    arena_squad_network* network;
     squad squads[SQUADS];
     uint32_t count;
     bool has[ARENA_SIDES];
@@ -82,15 +68,6 @@ static int64_t where(void* user, ploy_agent_id id)
     return arena_map_node(agent->match->map, agent->at);
 }
 
-static uint32_t beside(const arena_map* map, uint32_t node, int32_t dx, int32_t dy)
-{
-    arena_vec at = arena_map_middle(map, node);
-    arena_vec to = {at.x + dx * ARENA_CELL, at.y + dy * ARENA_CELL};
-    if (!arena_map_has(map, to) || !arena_map_can_stand(map, to)) return node;
-    uint32_t other = arena_map_node(map, to);
-    return arena_map_walks(map, node, other) ? other : node;
-}
-
 /// Eight directions around a place.
 static const int32_t around[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
 
@@ -101,7 +78,7 @@ static int64_t spot(void* user, ploy_squad_id id, ploy_squad_task_kind task, plo
     const arena_squads* squads = user;
     if (task == PLOY_SQUAD_TASK_PATROL || task == PLOY_SQUAD_TASK_ATTACK || slot == 0) return place;
     const int32_t* offset = around[(slot - 1) % 8];
-    return beside(squads->match->map, (uint32_t)place, 3 * offset[0], 3 * offset[1]);
+    return arena_node_beside(squads->match->map, (uint32_t)place, 3 * offset[0], 3 * offset[1]);
 }
 
 static bool is_taken(const arena_squads* squads, const arena_agent* agent, int64_t place)
@@ -120,33 +97,49 @@ static bool is_elsewhere(const arena_agent* agent)
     return agent->doing && (strcmp(agent->doing, "GoToHealth") == 0 || strcmp(agent->doing, "GoToAmmo") == 0);
 }
 
+static bool is_there(const arena_agent* agent, int64_t place)
+{
+    arena_vec at = arena_map_middle(agent->match->map, (uint32_t)place);
+    return arena_is_near(agent->at, at, agent->match->tactics.gather);
+}
+
+/// A post of a patrol is held for a while.
+static bool is_watched(const arena_squads* squads, ploy_agent_id id, const ploy_order* order)
+{
+    ploy_squad_task_info task = ploy_squad_task(squads->all, ploy_squads_of(squads->all, id));
+    int64_t steps = (ploy_world_now(squads->match->world) - order->issued) * ARENA_STEPS_PER_SECOND / PLOY_SECOND;
+    return task.kind != PLOY_SQUAD_TASK_PATROL || steps >= squads->match->tactics.watch;
+}
+
 static ploy_order_state check(void* user, ploy_agent_id id, const ploy_order* order)
 {
     const arena_squads* squads = user;
     const arena_agent* agent = agent_of(squads, id);
     if (!agent) return PLOY_ORDER_FAILED;
+    bool is_attack = order->kind == PLOY_ORDER_ATTACK;
     bool is_move = order->kind == PLOY_ORDER_MOVE;
-    if (is_move && arena_is_near(agent->at, arena_map_middle(agent->match->map, (uint32_t)order->place),
-                                 agent->match->tactics.gather)) {
-        return PLOY_ORDER_DONE;
+    if (is_move && is_there(agent, order->place) && is_watched(squads, id, order)) return PLOY_ORDER_DONE;
+    if (is_attack && order->target) {
+        bool is_dead = !arena_is_alive(&squads->match->agents[(order->target - 1) % squads->match->agent_count]);
+        return is_dead ? PLOY_ORDER_DONE : PLOY_ORDER_OPEN;
     }
-    if (order->kind == PLOY_ORDER_ATTACK && is_taken(squads, agent, order->place)) return PLOY_ORDER_DONE;
-    bool is_waited_for = order->kind != PLOY_ORDER_ATTACK;
-    return is_waited_for && is_elsewhere(agent) ? PLOY_ORDER_OVERRULED : PLOY_ORDER_OPEN;
+    if (is_attack && is_taken(squads, agent, order->place)) return PLOY_ORDER_DONE;
+    return !is_attack && is_elsewhere(agent) ? PLOY_ORDER_OVERRULED : PLOY_ORDER_OPEN;
 }
 
 // Creation.
 
-static bool add_squad(arena_squads* squads, uint32_t side, duty d, uint32_t point, uint32_t home, uint32_t size)
+static bool add_squad(arena_squads* squads, uint32_t side, arena_duty duty, uint32_t point, uint32_t home,
+                      uint32_t size)
 {
     static const char* const names[] = {"point", "strike", "guard"};
     squad* s = &squads->squads[squads->count++];
-    *s = (squad){.side = side, .duty = d, .point = point};
+    *s = (squad){.side = side, .duty = duty, .point = point};
     char name[32];
-    snprintf(name, sizeof name, "%s%s%s", side ? "blue " : "red ", names[d],
-             d != DUTY_POINT ? ""
-             : point         ? " two"
-                             : " one");
+    snprintf(name, sizeof name, "%s%s%s", side ? "blue " : "red ", names[duty],
+             duty != ARENA_DUTY_HOLD ? ""
+             : point                 ? " two"
+                                     : " one");
     ploy_squad_def def = {0};
     def.name = name;
     def.size = size;
@@ -160,19 +153,21 @@ static bool add_squads(arena_squads* squads, uint32_t side)
     uint32_t members = (match->agent_count + 1) / 2, half = (members + 1) / 2;
     if (half > PLOY_SQUAD_MAX) half = PLOY_SQUAD_MAX;
     if (match->rules.points) {
-        return add_squad(squads, side, DUTY_POINT, 0, match->points[0].node, half) &&
-               add_squad(squads, side, DUTY_POINT, 1, match->points[1].node, half);
+        return add_squad(squads, side, ARENA_DUTY_HOLD, 0, match->points[0].node, half) &&
+               add_squad(squads, side, ARENA_DUTY_HOLD, 1, match->points[1].node, half);
     }
-    return add_squad(squads, side, DUTY_STRIKE, 0, match->flags[1 - side].base, half) &&
-           add_squad(squads, side, DUTY_GUARD, 0, match->flags[side].base, members - half ? members - half : 1);
+    return add_squad(squads, side, ARENA_DUTY_STRIKE, 0, match->flags[1 - side].base, half) &&
+           add_squad(squads, side, ARENA_DUTY_GUARD, 0, match->flags[side].base, members - half ? members - half : 1);
 }
+
+static void ended(void* user, ploy_squad_id id, uint32_t task, ploy_squad_task_end end);
 
 static bool make(arena_squads* squads)
 {
     arena_match* match = squads->match;
     ploy_squads_def def = {0};
-    def.calls =
-        (ploy_squad_callbacks){.distance = distance, .where = where, .spot = spot, .check = check, .user = squads};
+    def.calls = (ploy_squad_callbacks){
+        .distance = distance, .where = where, .spot = spot, .check = check, .ended = ended, .user = squads};
     def.arrive_within = match->tactics.gather;
     def.order_key = arena_key_name(ARENA_KEY_ORDER);
     def.place_key = arena_key_name(ARENA_KEY_ORDER_PLACE);
@@ -186,13 +181,14 @@ static bool make(arena_squads* squads)
     return ok;
 }
 
-arena_squads* arena_squads_create(arena_match* match, const bool has_squads[ARENA_SIDES])
+arena_squads* arena_squads_create(arena_match* match, const bool has_squads[ARENA_SIDES], const ploy_file* tactics)
 {
     arena_squads* squads = arena_take(&match->allocator, 1, sizeof *squads);
     if (!squads) return NULL;
     squads->match = match;
     for (uint32_t i = 0; i < ARENA_SIDES; i++) squads->has[i] = has_squads[i];
-    if (make(squads)) return squads;
+    squads->network = arena_squad_network_create(match, tactics);
+    if (squads->network && make(squads)) return squads;
     arena_squads_destroy(squads);
     return NULL;
 }
@@ -201,43 +197,11 @@ void arena_squads_destroy(arena_squads* squads)
 {
     if (!squads) return;
     ploy_allocator allocator = squads->match->allocator;
+    arena_squad_network_destroy(squads->network);
     arena_give(&allocator, squads, 1, sizeof *squads);
 }
 
-// Tasks.
-
-static int64_t time_of(int32_t steps)
-{
-    return (int64_t)steps * PLOY_SECOND / ARENA_STEPS_PER_SECOND;
-}
-
-static ploy_squad_task_def task_at(const arena_squads* squads, ploy_squad_task_kind kind, uint32_t place)
-{
-    ploy_squad_task_def def = {0};
-    def.kind = kind;
-    def.places[0] = place;
-    def.place_count = 1;
-    def.limit = time_of(squads->match->tactics.task);
-    def.patience = time_of(squads->match->tactics.patience);
-    return def;
-}
-
-static void queue(arena_squads* squads, squad* s, const ploy_squad_task_def* def)
-{
-    (void)ploy_squad_queue(squads->all, s->id, def, NULL);
-}
-
-/// Two places to attack from, on both sides.
-static ploy_squad_task_def flank(const arena_squads* squads, uint32_t place)
-{
-    ploy_squad_task_def def = task_at(squads, PLOY_SQUAD_TASK_FLANK, place);
-    for (uint32_t i = 0; i < 8 && def.place_count < 3; i++) {
-        uint32_t from = beside(squads->match->map, place, 12 * around[i][0], 12 * around[i][1]);
-        if (from != place) def.places[def.place_count++] = from;
-    }
-    if (def.place_count < 2) def.places[def.place_count++] = place;
-    return def;
-}
+// What a squad knows.
 
 static bool is_spread(const arena_squads* squads, const squad* s)
 {
@@ -249,57 +213,6 @@ static bool is_spread(const arena_squads* squads, const squad* s)
     }
     return false;
 }
-
-static void take(arena_squads* squads, squad* s, uint32_t place)
-{
-    static const ploy_squad_task_kind before[] = {PLOY_SQUAD_TASK_ATTACK,    PLOY_SQUAD_TASK_GO_TO,
-                                                  PLOY_SQUAD_TASK_FLANK,     PLOY_SQUAD_TASK_ADVANCE,
-                                                  PLOY_SQUAD_TASK_FORMATION, PLOY_SQUAD_TASK_ATTACK};
-    ploy_squad_task_kind kind = before[s->turn % 6];
-    if (s->turn % 6 == 5 && is_spread(squads, s)) {
-        ploy_squad_task_def meet = task_at(squads, PLOY_SQUAD_TASK_RENDEZVOUS, 0);
-        meet.place_count = 0;
-        meet.limit = time_of(squads->match->tactics.meeting);
-        queue(squads, s, &meet);
-    }
-    ploy_squad_task_def def = task_at(squads, kind, place);
-    if (kind == PLOY_SQUAD_TASK_FLANK) def = flank(squads, place);
-    queue(squads, s, &def);
-    if (kind == PLOY_SQUAD_TASK_ATTACK || kind == PLOY_SQUAD_TASK_FLANK) return;
-    def = task_at(squads, PLOY_SQUAD_TASK_ATTACK, place);
-    queue(squads, s, &def);
-}
-
-static void keep(arena_squads* squads, squad* s, uint32_t place)
-{
-    ploy_squad_task_def def = task_at(squads, PLOY_SQUAD_TASK_PATROL, place);
-    for (uint32_t i = 0; i < 8 && def.place_count < 4; i++) {
-        uint32_t station = beside(squads->match->map, place, squads->match->tactics.station * around[i][0],
-                                  squads->match->tactics.station * around[i][1]);
-        if (station != place) def.places[def.place_count++] = station;
-    }
-    def.limit = 0;
-    queue(squads, s, &def);
-}
-
-static void follow(arena_squads* squads, squad* s)
-{
-    ploy_squad_task_def def = task_at(squads, PLOY_SQUAD_TASK_FOLLOW, 0);
-    def.place_count = 0;
-    def.target = s->whom1;
-    def.limit = 0;
-    def.patience = 0;
-    queue(squads, s, &def);
-}
-
-// Needs.
-
-typedef struct want
-{
-    need need;
-    uint32_t place;
-    uint32_t whom1;
-} want;
 
 static int64_t team_distance(const arena_match* match, uint32_t side, uint32_t point)
 {
@@ -323,33 +236,70 @@ static bool holds(const arena_match* match, uint32_t side, uint32_t point)
     return match->points[point].owner1 == side + 1;
 }
 
-static want want_point(const arena_squads* squads, const squad* s)
+/// The member that fights the squad's enemy: it keeps its enemy while a member fights it, else it takes the one that
+/// most members fight. NULL: there is no fight.
+static const arena_agent* find_fighter(const arena_squads* squads, const squad* s)
 {
-    const arena_match* match = squads->match;
-    bool has_none = !holds(match, s->side, 0) && !holds(match, s->side, 1);
-    uint32_t point = has_none ? squads->focus[s->side] : s->point;
-    return (want){holds(match, s->side, point) ? NEED_KEEP : NEED_TAKE, match->points[point].node, 0};
+    const arena_agent* best = NULL;
+    uint32_t count = ploy_squad_member_count(squads->all, s->id), best_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const arena_agent* a = agent_of(squads, ploy_squad_member(squads->all, s->id, i));
+        uint32_t same = 0;
+        if (!a || !a->target.agent1 || !arena_get(a, ARENA_KEY_ENGAGED)) continue;
+        for (uint32_t k = 0; k < count; k++) {
+            const arena_agent* b = agent_of(squads, ploy_squad_member(squads->all, s->id, k));
+            same += b && b->target.agent1 == a->target.agent1 && arena_get(b, ARENA_KEY_ENGAGED);
+        }
+        if (a->target.agent1 == s->enemy1) same += count;
+        if (same > best_count) best = a, best_count = same;
+    }
+    return best;
 }
 
-static want want_of(const arena_squads* squads, const squad* s)
+static void find_enemy(const arena_squads* squads, const squad* s, arena_squad_view* view)
 {
-    const arena_match* match = squads->match;
-    if (s->duty == DUTY_POINT) return want_point(squads, s);
-    const arena_flag* flag = &match->flags[s->duty == DUTY_STRIKE ? 1 - s->side : s->side];
-    if (flag->state == ARENA_FLAG_CARRIED) return (want){NEED_FOLLOW, 0, flag->carrier + 1};
-    bool is_home = s->duty == DUTY_GUARD && flag->state == ARENA_FLAG_HOME;
-    return (want){is_home ? NEED_KEEP : NEED_TAKE, arena_map_node(match->map, flag->at), 0};
+    const arena_agent* fighter = find_fighter(squads, s);
+    if (!fighter) return;
+    view->enemy1 = fighter->target.agent1;
+    view->enemy_at = fighter->target.at;
+    view->from = fighter->at;
+    for (uint32_t i = 0; i < view->members; i++) {
+        const arena_agent* member = agent_of(squads, ploy_squad_member(squads->all, s->id, i));
+        view->near += member && arena_is_near(member->at, view->enemy_at, squads->match->tactics.support);
+    }
 }
 
-static void give(arena_squads* squads, squad* s, const want* w)
+static arena_squad_view view_of(const arena_squads* squads, const squad* s)
 {
-    s->need = w->need;
-    s->whom1 = w->whom1;
-    s->place = w->place;
-    if (w->need == NEED_TAKE) take(squads, s, w->place);
-    if (w->need == NEED_KEEP) keep(squads, s, w->place);
-    if (w->need == NEED_FOLLOW) follow(squads, s);
-    s->turn++;
+    arena_squad_view view = {.side = s->side, .duty = s->duty, .own = s->point, .focus = squads->focus[s->side]};
+    view.members = ploy_squad_member_count(squads->all, s->id);
+    view.turn = s->turn;
+    view.spread = s->spread;
+    const arena_agent* first = agent_of(squads, ploy_squad_member(squads->all, s->id, 0));
+    if (first) view.from = first->at;
+    find_enemy(squads, s, &view);
+    return view;
+}
+
+// Plans.
+
+/// The step that runs or comes next; step_count: none is left.
+static uint32_t step_of(const squad* s, const ploy_squad_task_info* info)
+{
+    const arena_squad_plan* plan = &s->plan;
+    uint32_t step = 0;
+    if (!info->number) return info->waiting < plan->step_count ? plan->step_count - info->waiting : 0;
+    while (step < plan->step_count && plan->tasks[step] < info->number) step++;
+    return step;
+}
+
+static void take_plan(arena_squads* squads, squad* s, const arena_squad_plan* plan, const arena_squad_view* view)
+{
+    s->plan = *plan;
+    for (uint32_t i = 0; i < plan->step_count; i++) {
+        ploy_squad_task_def task = arena_squad_plan_task(squads->network, plan, i, view);
+        (void)ploy_squad_queue(squads->all, s->id, &task, &s->plan.tasks[i]);
+    }
 }
 
 static void count_task(arena_squads* squads, squad* s, const ploy_squad_task_info* info)
@@ -359,18 +309,42 @@ static void count_task(arena_squads* squads, squad* s, const ploy_squad_task_inf
     squads->tasks[s->side][info->kind]++;
 }
 
+// A plan is kept while it holds and no better one is possible.
+static void review(arena_squads* squads, squad* s)
+{
+    ploy_squad_task_info info = ploy_squad_task(squads->all, s->id);
+    if (ploy_squad_member_count(squads->all, s->id) == 0) return;
+    arena_squad_view view = view_of(squads, s);
+    s->enemy1 = view.enemy1;
+    bool has_task = info.number || info.waiting;
+    bool stands = has_task && arena_squad_plan_stands(squads->network, &s->plan, step_of(s, &info), &view);
+    if (!stands) {
+        view.turn = ++s->turn;
+        view.spread = s->spread = is_spread(squads, s);
+    }
+    arena_squad_plan plan;
+    bool is_new = arena_squad_plan_find(squads->network, &view, stands ? &s->plan : NULL, &plan);
+    if (has_task && (is_new || !stands)) (void)ploy_squad_abort(squads->all, s->id, 0);
+    if (is_new) take_plan(squads, s, &plan, &view);
+}
+
 static void lead(arena_squads* squads, squad* s)
 {
     ploy_squad_task_info info = ploy_squad_task(squads->all, s->id);
     count_task(squads, s, &info);
     uint32_t interval = (uint32_t)squads->match->tactics.review;
-    if (interval > 1 && squads->match->step % interval != 0) return;
-    if (ploy_squad_member_count(squads->all, s->id) == 0) return;
-    want w = want_of(squads, s);
-    bool is_other = w.need != s->need || w.whom1 != s->whom1 || w.place != s->place;
-    bool has_task = info.number || info.waiting;
-    if (is_other && has_task) (void)ploy_squad_abort(squads->all, s->id, 0);
-    if (is_other || !has_task) give(squads, s, &w);
+    if (interval <= 1 || squads->match->step % interval == 0) review(squads, s);
+}
+
+/// The next plan begins in the tick in which the last one ended, so that nobody is without an order.
+static void ended(void* user, ploy_squad_id id, uint32_t task, ploy_squad_task_end end)
+{
+    (void)task, (void)end;
+    arena_squads* squads = user;
+    ploy_squad_task_info info = ploy_squad_task(squads->all, id);
+    for (uint32_t i = 0; i < squads->count && !info.number && !info.waiting; i++) {
+        if (squads->squads[i].id.index1 == id.index1) review(squads, &squads->squads[i]);
+    }
 }
 
 static void muster(arena_squads* squads, arena_agent* agent)
@@ -422,10 +396,21 @@ uint32_t arena_squads_tasks(const arena_squads* squads, uint32_t side, ploy_squa
 // Saves.
 
 static const arena_saved_field squad_fields[] = {
-    ARENA_SAVED_FIELD(squad, id.index1, uint32_t), ARENA_SAVED_FIELD(squad, id.generation, uint32_t),
-    ARENA_SAVED_FIELD(squad, need, uint32_t),      ARENA_SAVED_FIELD(squad, whom1, uint32_t),
-    ARENA_SAVED_FIELD(squad, place, uint32_t),     ARENA_SAVED_FIELD(squad, turn, uint32_t),
-    ARENA_SAVED_FIELD(squad, last, uint32_t),      {0},
+    ARENA_SAVED_FIELD(squad, id.index1, uint32_t),
+    ARENA_SAVED_FIELD(squad, id.generation, uint32_t),
+    ARENA_SAVED_FIELD(squad, turn, uint32_t),
+    ARENA_SAVED_FIELD(squad, spread, bool),
+    ARENA_SAVED_FIELD(squad, enemy1, uint32_t),
+    ARENA_SAVED_FIELD(squad, last, uint32_t),
+    ARENA_SAVED_FIELD(squad, plan.step_count, uint32_t),
+    ARENA_SAVED_FIELD(squad, plan.rank_count, uint32_t),
+    ARENA_SAVED_FIELD(squad, plan.tasks, uint32_t),
+    ARENA_SAVED_FIELD(squad, plan.actions, uint32_t),
+    ARENA_SAVED_FIELD(squad, plan.args, uint32_t),
+    ARENA_SAVED_FIELD(squad, plan.places, uint32_t),
+    ARENA_SAVED_FIELD(squad, plan.targets, uint32_t),
+    ARENA_SAVED_FIELD(squad, plan.rank, uint32_t),
+    {0},
 };
 
 static const arena_saved_field own_fields[] = {
@@ -447,7 +432,8 @@ bool arena_squads_load(arena_squads* squads, ploy_reader* reader)
     arena_fields_load(own_fields, squads, reader);
     for (uint32_t i = 0; i < squads->count && ok; i++) {
         arena_fields_load(squad_fields, &squads->squads[i], reader);
-        ok = squads->squads[i].need <= NEED_FOLLOW && squads->squads[i].whom1 <= squads->match->agent_count;
+        ok = arena_squad_plan_is_valid(squads->network, &squads->squads[i].plan) &&
+             squads->squads[i].enemy1 <= squads->match->agent_count;
     }
     for (uint32_t i = 0; i < ARENA_SIDES; i++) ok = ok && squads->focus[i] < 2;
     return ok && !reader->failed;

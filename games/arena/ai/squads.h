@@ -1,21 +1,22 @@
 // Squads of the arena: who is in which squad, and the squads' tasks.
 //
-// Domination: one squad per point. It attacks the point in changing formations and patrols there while its team holds
-// it. Capture the Flag: attackers take the flag and escort its carrier, defenders stay at the base. Modes without teams
-// have no squads. Orders are keys and facts of the agents; they raise priorities, and an agent may still do something
-// else.
+// Domination: one squad per point. Capture the Flag: attackers and defenders. Modes without teams have no squads. What a
+// squad does is a plan of a task network (squad_plan.h). Orders are keys and facts of the agents; they raise priorities,
+// and an agent may still do something else.
 
 #ifndef ARENA_AI_SQUADS_H
 #define ARENA_AI_SQUADS_H
 
+#include <ploy/io.h>
 #include <ploy/squad.h>
 
 #include "games/arena/rules/match.h"
 
 typedef struct arena_squads arena_squads;
 
-/// For the sides that have squads. trace may be NULL. NULL when out of memory.
-arena_squads* arena_squads_create(arena_match* match, const bool has_squads[ARENA_SIDES]);
+/// For the sides that have squads, with the network of a file that arena_squad_network_check accepts and that outlives
+/// them. NULL when out of memory.
+arena_squads* arena_squads_create(arena_match* match, const bool has_squads[ARENA_SIDES], const ploy_file* tactics);
 /// Before its match. NULL is allowed.
 void arena_squads_destroy(arena_squads* squads);
 /// Call it before each step of the match: living agents join, dead ones leave, squads get tasks.

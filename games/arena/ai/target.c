@@ -1,7 +1,20 @@
 #include "games/arena/ai/target.h"
 
+/// The enemy of its squad's fight, if it sees that one.
+static ploy_fact_id ordered_enemy(const arena_agent* agent)
+{
+    if (!arena_get(agent, ARENA_KEY_FIGHT_ROLE)) return (ploy_fact_id){0, 0};
+    ploy_fact_query query;
+    ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
+    ploy_fact_query_equal(&query, ARENA_WHO, arena_get(agent, ARENA_KEY_ORDER_TARGET) - 1);
+    ploy_fact_query_equal(&query, ARENA_WHO_VISIBLE, 1);
+    return ploy_memory_best(agent->agent->memory, &query);
+}
+
 static ploy_fact_id best_enemy(const arena_agent* agent)
 {
+    ploy_fact_id ordered = ordered_enemy(agent);
+    if (ordered.index1) return ordered;
     ploy_fact_query query;
     ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
     ploy_fact_id best = ploy_memory_best(agent->agent->memory, &query);

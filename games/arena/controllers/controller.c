@@ -4,12 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games/arena/ai/squad_plan.h"
 #include "games/arena/setup/allocation.h"
 #include "games/arena/controllers/technique.h"
 #include "games/arena/setup/data_files.h"
 #include "games/open_file.h"
 
 #define CONTROLLERS 32
+#define LONGEST_FILE (16u << 20)
 
 struct arena_controllers
 {
@@ -20,6 +22,7 @@ struct arena_controllers
     arena_tactics tactics;
     arena_type types[ARENA_TYPES];
     uint32_t type_count;
+    ploy_file* squads; ///< NULL: not read yet
     arena_controller* list[CONTROLLERS];
     uint32_t count;
 };
@@ -45,6 +48,11 @@ static bool find_in_folder(arena_controllers* all, const char* name)
     return is_there;
 }
 
+void arena_controllers_seek(arena_controllers* controllers, const char* name)
+{
+    (void)find_in_folder(controllers, name);
+}
+
 const char* arena_controllers_file(const arena_controllers* controllers)
 {
     return controllers->file[0] ? controllers->file : NULL;
@@ -57,7 +65,27 @@ static ploy_status fail_to_read(const arena_controllers* controllers, const char
     return PLOY_INVALID;
 }
 
-static ploy_status read_in_folder(const arena_controllers* controllers, arena_file_text* text, ploy_error* error)
+/// Makes room for twice as many bytes. False: out of memory.
+static bool grow(const ploy_allocator* allocator, arena_file_text* text)
+{
+    size_t bytes = text->owned_bytes ? 2 * text->owned_bytes : 8192;
+    void* moved = allocator->resize(allocator->user, text->owned, text->owned_bytes, bytes);
+    if (!moved) return false;
+    text->text = text->owned = moved;
+    text->owned_bytes = bytes;
+    return true;
+}
+
+static ploy_status read_all(const arena_controllers* controllers, FILE* file, arena_file_text* text)
+{
+    while (!feof(file) && !ferror(file) && text->bytes < LONGEST_FILE) {
+        if (text->bytes == text->owned_bytes && !grow(&controllers->allocator, text)) return PLOY_OUT_OF_MEMORY;
+        text->bytes += fread((char*)text->owned + text->bytes, 1, text->owned_bytes - text->bytes, file);
+    }
+    return feof(file) && !ferror(file) ? PLOY_OK : PLOY_INVALID;
+}
+
+static ploy_status read_in_folder(arena_controllers* controllers, arena_file_text* text, ploy_error* error)
 {
     FILE* file = open_game_file(controllers->file);
     if (!file) {
@@ -65,36 +93,47 @@ static ploy_status read_in_folder(const arena_controllers* controllers, arena_fi
         snprintf(why, sizeof why, "cannot be read: %.60s", strerror(errno));
         return fail_to_read(controllers, why, error);
     }
-    text->bytes = fread(text->text, 1, sizeof text->text, file);
-    bool is_whole = feof(file) && !ferror(file);
+    ploy_status status = read_all(controllers, file, text);
     fclose(file);
-    return is_whole ? PLOY_OK : fail_to_read(controllers, "cannot be read: it is no file, or too long", error);
+    if (status != PLOY_OK) arena_controllers_release(controllers, text);
+    if (status != PLOY_INVALID) return status;
+    return fail_to_read(controllers, "cannot be read: it is no file, or too long", error);
 }
 
 ploy_status arena_controllers_read(arena_controllers* controllers, const char* name, arena_file_text* text,
                                    ploy_error* error)
 {
+    *text = (arena_file_text){0};
     if (find_in_folder(controllers, name)) return read_in_folder(controllers, text, error);
     const game_file* file = arena_data_find(name);
-    if (!file || file->bytes > sizeof text->text) return PLOY_NOT_FOUND;
-    memcpy(text->text, file->text, file->bytes);
+    if (!file) return PLOY_NOT_FOUND;
+    text->text = file->text;
     text->bytes = file->bytes;
     return PLOY_OK;
+}
+
+void arena_controllers_release(arena_controllers* controllers, arena_file_text* text)
+{
+    arena_give(&controllers->allocator, text->owned, 1, text->owned_bytes);
+    *text = (arena_file_text){0};
 }
 
 static ploy_status read_tactics(arena_controllers* all, ploy_error* error)
 {
     arena_file_text text;
     ploy_status status = arena_controllers_read(all, "tactics.txt", &text, error);
-    return status == PLOY_OK ? arena_tactics_read(&all->tactics, text.text, text.bytes, error) : status;
+    if (status == PLOY_OK) status = arena_tactics_read(&all->tactics, text.text, text.bytes, error);
+    arena_controllers_release(all, &text);
+    return status;
 }
 
 static ploy_status read_types(arena_controllers* all, ploy_error* error)
 {
     arena_file_text text;
     ploy_status status = arena_controllers_read(all, "types.txt", &text, error);
-    if (status != PLOY_OK) return status;
-    return arena_types_read(all->types, &all->type_count, text.text, text.bytes, error);
+    if (status == PLOY_OK) status = arena_types_read(all->types, &all->type_count, text.text, text.bytes, error);
+    arena_controllers_release(all, &text);
+    return status;
 }
 
 ploy_status arena_controllers_create(const arena_controllers_def* def, arena_controllers** controllers,
@@ -135,6 +174,7 @@ void arena_controllers_destroy(arena_controllers* controllers)
     if (!controllers) return;
     ploy_allocator allocator = controllers->allocator;
     for (uint32_t i = 0; i < controllers->count; i++) destroy(controllers->list[i]);
+    ploy_file_destroy(controllers->squads);
     arena_kit_free(&controllers->kit);
     arena_give(&allocator, controllers, 1, sizeof *controllers);
 }
@@ -168,28 +208,54 @@ static void* count_bytes(void* user, void* memory, size_t old_bytes, size_t new_
     return result;
 }
 
-static ploy_status load_file(arena_controller* controller, ploy_error* error)
+static ploy_status load_file(arena_controllers* all, const char* name, const ploy_allocator* allocator,
+                             ploy_file** file, ploy_error* error)
 {
-    char name[64];
-    ploy_file_def def = {0};
-    def.allocator = controller->allocator;
-    snprintf(name, sizeof name, "%s.xml", controller->technique->name);
-    if (find_in_folder(controller->all, name)) {
-        ploy_status status = ploy_file_load(&def, controller->all->file, &controller->file, error);
+    char full[64];
+    ploy_file_def def = {.allocator = *allocator};
+    snprintf(full, sizeof full, "%s.xml", name);
+    if (find_in_folder(all, full)) {
+        ploy_status status = ploy_file_load(&def, all->file, file, error);
         bool is_unreadable = status != PLOY_OK && status != PLOY_OUT_OF_MEMORY && error->line == 0;
         char why[80];
         snprintf(why, sizeof why, "%.79s", error->message);
-        return is_unreadable ? fail_to_read(controller->all, why, error) : status;
+        return is_unreadable ? fail_to_read(all, why, error) : status;
     }
-    const game_file* file = arena_data_find(name);
-    return ploy_file_parse(&def, file->text, file->bytes, &controller->file, error);
+    const game_file* built_in = arena_data_find(full);
+    return ploy_file_parse(&def, built_in->text, built_in->bytes, file, error);
+}
+
+/// An error without a place names at least the file.
+static ploy_status name_file(const char* name, ploy_status status, const arena_controllers* all, ploy_error* error)
+{
+    if (status != PLOY_INVALID || error->line != 0) return status;
+    char why[80];
+    snprintf(why, sizeof why, "%.79s", error->message);
+    snprintf(error->message, sizeof error->message, "%.140s%s: %.79s", all->file[0] ? all->file : name,
+             all->file[0] ? "" : ".xml", why);
+    return status;
+}
+
+ploy_status arena_controllers_tactics_of_squads(arena_controllers* controllers, const ploy_file** file,
+                                                ploy_error* error)
+{
+    ploy_status status = PLOY_OK;
+    if (!controllers->squads)
+        status = load_file(controllers, "squads", &controllers->allocator, &controllers->squads, error);
+    *file = controllers->squads;
+    if (status != PLOY_OK) return status;
+    return name_file("squads", arena_squad_network_check(controllers->squads, error), controllers, error);
 }
 
 static ploy_status load(arena_controller* controller, ploy_error* error)
 {
-    ploy_status status = controller->technique->has_file ? load_file(controller, error) : PLOY_OK;
-    if (status == PLOY_OK && controller->technique->load) status = controller->technique->load(controller, error);
-    return status;
+    ploy_status status = PLOY_OK;
+    if (controller->technique->has_file)
+        status =
+            load_file(controller->all, controller->technique->name, &controller->allocator, &controller->file, error);
+    if (status != PLOY_OK || !controller->technique->load) return status;
+    return name_file(controller->technique->name, controller->technique->load(controller, error), controller->all,
+                     error);
 }
 
 // A new technique is a row here, a make_<technique>.c and a data file.

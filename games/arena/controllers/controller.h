@@ -34,21 +34,28 @@ void arena_controllers_destroy(arena_controllers* controllers);
 /// For arena_match_def.
 const arena_kit* arena_controllers_kit(const arena_controllers* controllers);
 const arena_tactics* arena_controllers_tactics(const arena_controllers* controllers);
-/// A short text.
 typedef struct arena_file_text
 {
-    char text[8192];
+    const char* text;
     size_t bytes;
+    void* owned; ///< NULL: it is built in
+    size_t owned_bytes;
 } arena_file_text;
 
-/// Finds a file in the folder, else a built-in one: "types.txt", "ctf.mode". PLOY_NOT_FOUND: there is none;
-/// PLOY_INVALID: it cannot be read or is longer; the error names it.
+/// Finds a file in the folder, else a built-in one: "types.txt", "ctf.mode", "halls.map". PLOY_NOT_FOUND: there is none;
+/// PLOY_INVALID: it cannot be read or is longer than 16 MB; the error names it. PLOY_OUT_OF_MEMORY. Release it.
 ploy_status arena_controllers_read(arena_controllers* controllers, const char* name, arena_file_text* text,
                                    ploy_error* error);
+void arena_controllers_release(arena_controllers* controllers, arena_file_text* text);
+/// Searches a file only for messages.
+void arena_controllers_seek(arena_controllers* controllers, const char* name);
 /// The data file of the last search, for messages. NULL: a built-in one.
 const char* arena_controllers_file(const arena_controllers* controllers);
 /// NULL: there is none of that name.
 const arena_type* arena_controllers_find_type(const arena_controllers* controllers, const char* name);
+/// The network of squads.xml, read on first use. Statuses as arena_controllers_get.
+ploy_status arena_controllers_tactics_of_squads(arena_controllers* controllers, const ploy_file** file,
+                                                ploy_error* error);
 /// Names of all techniques, separated by spaces.
 const char* arena_controller_names(void);
 

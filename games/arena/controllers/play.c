@@ -86,6 +86,35 @@ static ploy_status wrong(ploy_error* error, const char* what, const char* name, 
 
 // Maps and modes.
 
+/// Each of the two files may be in the folder or built in. After an error the last file searched is the wrong one.
+static ploy_status load_map(arena_stage* stage, const char* name, uint32_t tiles, arena_map** map, ploy_error* error)
+{
+    char file[64];
+    arena_file_text cells, places;
+    arena_map_def def = arena_map_def_default();
+    snprintf(file, sizeof file, "%.50s.places", name);
+    ploy_status status = arena_controllers_read(stage->controllers, file, &places, error);
+    if (status != PLOY_OK) return status;
+    snprintf(file, sizeof file, "%.50s.map", name);
+    status = arena_controllers_read(stage->controllers, file, &cells, error);
+    if (status == PLOY_OK) {
+        bool is_places = false;
+        def.allocator = stage->allocator;
+        def.map = cells.text;
+        def.map_bytes = cells.bytes;
+        def.places = places.text;
+        def.places_bytes = places.bytes;
+        def.tiles = tiles;
+        def.wrong_places = &is_places;
+        status = arena_map_create(&def, map, error);
+        arena_controllers_release(stage->controllers, &cells);
+        snprintf(file, sizeof file, "%.50s.places", name);
+        if (status == PLOY_INVALID && is_places) arena_controllers_seek(stage->controllers, file);
+    }
+    arena_controllers_release(stage->controllers, &places);
+    return status;
+}
+
 static ploy_status find_map(arena_stage* stage, const arena_setup* setup, arena_map** map, ploy_error* error)
 {
     const char* name = strcmp(setup->map, "1") == 0 ? "halls" : strcmp(setup->map, "2") == 0 ? "yard" : setup->map;
@@ -95,8 +124,9 @@ static ploy_status find_map(arena_stage* stage, const arena_setup* setup, arena_
     }
     if (stage->map_count == MAPS) return PLOY_OUT_OF_MEMORY;
     shared_map* added = &stage->maps[stage->map_count];
-    ploy_status status = arena_map_load(name, setup->tiles, &stage->allocator, map, error);
-    if (status == PLOY_INVALID) return wrong(error, "map", name, "1 (halls) or 2 (yard)");
+    ploy_status status = load_map(stage, name, setup->tiles, map, error);
+    if (status == PLOY_NOT_FOUND)
+        return wrong(error, "map", name, "1 (halls), 2 (yard), or a NAME.map with a NAME.places");
     if (status != PLOY_OK) return status;
     *added = (shared_map){.tiles = setup->tiles, .map = *map};
     snprintf(added->name, sizeof added->name, "%s", name);
@@ -111,15 +141,18 @@ static ploy_status find_mode(const arena_stage* stage, const char* name, arena_r
     snprintf(file, sizeof file, "%.50s.mode", name);
     ploy_status status = arena_controllers_read(stage->controllers, file, &text, error);
     if (status == PLOY_NOT_FOUND) return wrong(error, "mode", name, "domination, ctf, deathmatch, lms");
-    if (status != PLOY_OK) return status;
-    return arena_rules_read(rules, text.text, text.bytes, error);
+    if (status == PLOY_OK) status = arena_rules_read(rules, text.text, text.bytes, error);
+    arena_controllers_release(stage->controllers, &text);
+    return status;
 }
 
 static ploy_status find_weapons(const arena_stage* stage, arena_weapon weapons[ARENA_WEAPONS], ploy_error* error)
 {
     arena_file_text text;
     ploy_status status = arena_controllers_read(stage->controllers, "weapons.txt", &text, error);
-    return status == PLOY_OK ? arena_weapons_read(weapons, text.text, text.bytes, error) : status;
+    if (status == PLOY_OK) status = arena_weapons_read(weapons, text.text, text.bytes, error);
+    arena_controllers_release(stage->controllers, &text);
+    return status;
 }
 
 // Controllers and minds.
@@ -176,13 +209,21 @@ static ploy_status begin(arena_game* game, const arena_setup* setup, ploy_error*
     return status;
 }
 
+static ploy_status begin_squads(arena_game* game, ploy_error* error)
+{
+    const ploy_file* tactics;
+    if (!game->match->rules.teams || (!game->has_squads[0] && !game->has_squads[1])) return PLOY_OK;
+    ploy_status status = arena_controllers_tactics_of_squads(game->stage->controllers, &tactics, error);
+    if (status != PLOY_OK) return status;
+    game->squads = arena_squads_create(game->match, game->has_squads, tactics);
+    return game->squads ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
 static bool begin_parts(arena_game* game, const arena_setup* setup)
 {
-    bool has_squads = game->match->rules.teams && (game->has_squads[0] || game->has_squads[1]);
-    if (has_squads) game->squads = arena_squads_create(game->match, game->has_squads);
     if (setup->clock) game->times = arena_times_create(game->match, setup->interruptions);
     if (setup->behavior) game->behavior = arena_behavior_create(game->match);
-    return (!has_squads || game->squads) && (!setup->clock || game->times) && (!setup->behavior || game->behavior);
+    return (!setup->clock || game->times) && (!setup->behavior || game->behavior);
 }
 
 ploy_status arena_game_begin(arena_stage* stage, const arena_setup* setup, arena_game* game, ploy_error* error)
@@ -190,6 +231,7 @@ ploy_status arena_game_begin(arena_stage* stage, const arena_setup* setup, arena
     ploy_error ignored;
     *game = (arena_game){.stage = stage};
     ploy_status status = begin(game, setup, error ? error : &ignored);
+    if (status == PLOY_OK) status = begin_squads(game, error ? error : &ignored);
     if (status == PLOY_OK && !begin_parts(game, setup)) status = PLOY_OUT_OF_MEMORY;
     if (status != PLOY_OK) arena_game_end(game);
     return status;

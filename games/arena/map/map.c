@@ -1,6 +1,5 @@
 #include "games/arena/map/map.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include <ploy/movingai.h>
@@ -8,7 +7,6 @@
 #include "games/arena/setup/allocation.h"
 #include "games/arena/map/places.h"
 #include "games/arena/map/spots.h"
-#include "games/arena/setup/data_files.h"
 
 arena_map_def arena_map_def_default(void)
 {
@@ -89,6 +87,7 @@ ploy_status arena_map_create(const arena_map_def* def, arena_map** out, ploy_err
     if (status == PLOY_OK) {
         mark_standing(map);
         status = arena_places_read(map, def, error);
+        if (def->wrong_places) *def->wrong_places = status == PLOY_INVALID;
     }
     if (status == PLOY_OK && !arena_spots_make(map)) status = PLOY_OUT_OF_MEMORY;
     if (status != PLOY_OK) {
@@ -97,29 +96,6 @@ ploy_status arena_map_create(const arena_map_def* def, arena_map** out, ploy_err
     }
     *out = map;
     return PLOY_OK;
-}
-
-ploy_status arena_map_load(const char* name, uint32_t tiles, const ploy_allocator* allocator, arena_map** map,
-                           ploy_error* error)
-{
-    *map = NULL;
-    char file[64];
-    snprintf(file, sizeof file, "%s.map", name);
-    const game_file* cells = arena_data_find(file);
-    snprintf(file, sizeof file, "%s.places", name);
-    const game_file* places = arena_data_find(file);
-    if (!cells || !places) {
-        if (error) *error = (ploy_error){.message = "no such map", .hint = "halls, yard"};
-        return PLOY_INVALID;
-    }
-    arena_map_def def = arena_map_def_default();
-    if (allocator) def.allocator = *allocator;
-    def.map = cells->text;
-    def.map_bytes = cells->bytes;
-    def.places = places->text;
-    def.places_bytes = places->bytes;
-    def.tiles = tiles;
-    return arena_map_create(&def, map, error);
 }
 
 void arena_map_destroy(arena_map* map)

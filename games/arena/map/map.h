@@ -80,15 +80,13 @@ typedef struct arena_map_def
     size_t map_bytes;
     const char* places;
     size_t places_bytes;
-    uint32_t tiles; ///< copies along each side, joined where both sides are free; default 1
+    uint32_t tiles;     ///< copies along each side, joined where both sides are free; default 1
+    bool* wrong_places; ///< gets true when an error is in the places; may be NULL
 } arena_map_def;
 
 arena_map_def arena_map_def_default(void);
 /// PLOY_OK, PLOY_INVALID (error says where) or PLOY_OUT_OF_MEMORY.
 ploy_status arena_map_create(const arena_map_def* def, arena_map** map, ploy_error* error);
-/// Loads a built-in map: "halls" or "yard".
-ploy_status arena_map_load(const char* name, uint32_t tiles, const ploy_allocator* allocator, arena_map** map,
-                           ploy_error* error);
 void arena_map_destroy(arena_map* map);
 
 static inline arena_vec arena_map_middle(const arena_map* map, uint32_t node)

@@ -129,8 +129,9 @@ static bool find_around(arena_map* map)
     map->around_first = arena_take(&map->allocator, squares + 1, sizeof *map->around_first);
     if (!map->around_first) return false;
     map->around_total = list_around(map);
+    if (map->around_total == 0) map->around_total = 1; // no pickups: an empty list is a list too
     map->around = arena_take(&map->allocator, map->around_total, sizeof *map->around);
-    if (map->around_total && !map->around) return false;
+    if (!map->around) return false;
     list_around(map);
     return true;
 }

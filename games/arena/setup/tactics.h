@@ -43,13 +43,13 @@
     X(nodes, SECONDS)                                                                                                  \
     X(groups, NUMBER) /* agents decide in so many groups, one group per step */                                        \
     X(budget, NUMBER) /* nodes of plans, searched per step by all agents together; the rest waits for the next step */ \
-    X(review, SECONDS)   /* between two reviews of a squad's task */                                                   \
-    X(gather, CELLS)     /* a member within it of its place is there */                                                \
-    X(spread, CELLS)     /* members farther apart than this meet first */                                              \
-    X(station, NUMBER)   /* cells from a place to the stations around it */                                            \
-    X(task, SECONDS)     /* after which a squad's task has failed */                                                   \
-    X(patience, SECONDS) /* for which members wait for each other */                                                   \
-    X(meeting, SECONDS)  /* after which members no longer meet first */
+    X(review, SECONDS) /* between two reviews of a squad's task */                                                     \
+    X(gather, CELLS)   /* a member within it of its place is there */                                                  \
+    X(spread, CELLS)   /* members farther apart than this meet first */                                                \
+    X(station, NUMBER) /* cells from a place to the stations around it */                                              \
+    X(watch, SECONDS)  /* from an order to a post of a patrol to the next */                                           \
+    X(flank, NUMBER)   /* cells from a place to the places beside it */                                                \
+    X(support, CELLS)  /* members within it of their squad's enemy take part in the fight */
 
 typedef struct arena_tactics
 {

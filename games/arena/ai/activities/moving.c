@@ -147,7 +147,8 @@ uint32_t arena_place_to_guard(const arena_agent* agent)
 {
     const arena_match* match = agent->match;
     int64_t ordered = arena_get(agent, ARENA_KEY_ORDER_PLACE);
-    if (arena_get(agent, ARENA_KEY_ORDER) && ordered > 0) return (uint32_t)ordered;
+    bool is_fight = arena_get(agent, ARENA_KEY_FIGHT_ROLE);
+    if (arena_get(agent, ARENA_KEY_ORDER) && ordered > 0 && !is_fight) return (uint32_t)ordered;
     if (match->rules.flags) return match->flags[agent->team].base;
     bool second_nearer = arena_square(agent->at, match->points[1].at) < arena_square(agent->at, match->points[0].at);
     bool first = match->points[0].owner1 == agent->team + 1, second = match->points[1].owner1 == agent->team + 1;

@@ -62,8 +62,12 @@ static int64_t likeness(const arena_agent* agent, arena_vec from, arena_vec othe
 
 uint32_t arena_pick_flank(const arena_agent* agent, int32_t distance)
 {
+    const arena_map* map = agent->match->map;
     const arena_agent* mate = arena_target_mate(agent);
-    if (!mate) return PLOY_NONE;
+    bool is_ordered = arena_get(agent, ARENA_KEY_FIGHT_ROLE) == 2;
+    if (!mate && !is_ordered) return PLOY_NONE;
+    // From where its order says, or else away from the line of the mate.
+    arena_vec other = is_ordered ? arena_map_middle(map, (uint32_t)arena_get(agent, ARENA_KEY_ORDER_PLACE)) : mate->at;
     ploy_fact_query query;
     ploy_fact_query_init(&query, ARENA_FACT_NODE);
     ploy_fact_query_equal(&query, ARENA_NODE_ROLE, ARENA_ROLE_ATTACK);
@@ -74,7 +78,7 @@ uint32_t arena_pick_flank(const arena_agent* agent, int32_t distance)
         ploy_fact fact;
         ploy_memory_get(agent->agent->memory, id, &fact);
         uint32_t node = (uint32_t)fact.values[ARENA_NODE_AT];
-        int64_t like = likeness(agent, arena_map_middle(agent->match->map, node), mate->at);
+        int64_t like = likeness(agent, arena_map_middle(map, node), other) * (is_ordered ? -1 : 1);
         int64_t worth = -size_of(fact.values[ARENA_NODE_DISTANCE] - distance) - 40 * ARENA_CELL * like / ARENA_ONE;
         if (worth <= best_worth) continue;
         best_worth = worth;

@@ -1,0 +1,187 @@
+// The tactics of squads are a task network in data: another file gives other tasks, and orders carry their arguments.
+
+#include <string.h>
+
+#include "games/arena/controllers/play.h"
+#include "support/base/temporary.h"
+#include "support/base/test.h"
+
+#define MINUTES(n) ((n)*60 * ARENA_STEPS_PER_SECOND)
+
+static arena_setup setup_of(const char* mode, uint64_t seed)
+{
+    arena_setup setup = arena_setup_default();
+    setup.mode = mode;
+    setup.sides[0] = "goap+squad";
+    setup.sides[1] = "gobt+squad";
+    setup.seed = seed;
+    setup.steps = MINUTES(2);
+    return setup;
+}
+
+static arena_stage* stage_with(const char* squads)
+{
+    arena_controllers_def def = arena_controllers_def_default();
+    arena_stage* stage;
+    if (squads) write_temporary("squads.xml", squads);
+    def.folder = squads ? temporary_folder() : NULL;
+    assert_int_equal(arena_stage_create(&def, &stage, NULL), PLOY_OK);
+    return stage;
+}
+
+#define TYPES                                                                                                          \
+    "<type name='duty' objects='hold strike guard'/>"                                                                  \
+    "<type name='place' objects='one two ours theirs enemy left right'/>"                                              \
+    "<type name='target' objects='nobody enemy_agent bearer thief'/>"
+
+static const char meeting[] =
+    "<ploy version='1'><domain name='squad'>" TYPES "<symbol name='own' type='place'/>"
+    "<action name='go_to'><param name='at' type='place'/><pre>own = at</pre></action></domain>"
+    "<htn name='tactics' domain='squad'><task name='Lead'><method><param name='p' type='place'/>"
+    "<do task='go_to' args='p'/></method></task></htn></ploy>";
+
+static void tactics_are_a_network_in_data(void** state)
+{
+    (void)state;
+    arena_setup setup = setup_of("domination", 5);
+    arena_result result;
+    arena_stage* stage = stage_with(NULL);
+    assert_int_equal(arena_play(stage, &setup, &result, NULL), PLOY_OK);
+    assert_true(result.tasks[PLOY_SQUAD_TASK_FLANK] > 0 && result.tasks[PLOY_SQUAD_TASK_ATTACK] > 0);
+    arena_stage_destroy(stage);
+    stage = stage_with(meeting);
+    assert_int_equal(arena_play(stage, &setup, &result, NULL), PLOY_OK);
+    for (uint32_t kind = 0; kind < PLOY_SQUAD_TASK_KIND_COUNT; kind++) {
+        assert_int_equal(result.tasks[kind] > 0, kind == PLOY_SQUAD_TASK_GO_TO);
+    }
+    arena_stage_destroy(stage);
+}
+
+static void a_wrong_network_is_refused(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char *text, *message;
+    } rows[] = {
+        {"<ploy version='1'/>", "one domain and one htn"},
+        {"<ploy version='1'><domain name='d'><type name='x' objects='a'/><action name='rendezvous'/></domain>"
+         "<htn name='h' domain='d'><task name='T'><method><do task='rendezvous'/></method></task></htn></ploy>",
+         "no type 'x'"},
+        {"<ploy version='1'><domain name='d'><type name='place' objects='a'/><action name='rendezvous'/></domain>"
+         "<htn name='h' domain='d'><task name='T'><method><do task='rendezvous'/></method></task></htn></ploy>",
+         "'place' has other objects"},
+        {"<ploy version='1'><domain name='d'><symbol name='luck' type='bool'/><action name='rendezvous'/></domain>"
+         "<htn name='h' domain='d'><task name='T'><method><do task='rendezvous'/></method></task></htn></ploy>",
+         "no symbol 'luck'"},
+        {"<ploy version='1'><domain name='d'><action name='dance'/></domain>"
+         "<htn name='h' domain='d'><task name='T'><method><do task='dance'/></method></task></htn></ploy>",
+         "no task 'dance'"},
+        {"<ploy version='1'><domain name='d'><action name='go_to'/></domain>"
+         "<htn name='h' domain='d'><task name='T'><method><do task='go_to'/></method></task></htn></ploy>",
+         "'go_to' has too few places"},
+    };
+    arena_setup setup = setup_of("domination", 5);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        arena_stage* stage = stage_with(rows[i].text);
+        arena_game game;
+        ploy_error error = {0};
+        assert_int_equal(arena_game_begin(stage, &setup, &game, &error), PLOY_INVALID);
+        if (!strstr(error.message, rows[i].message)) fail_msg("%s: %s", rows[i].message, error.message);
+        assert_non_null(strstr(arena_controllers_file(arena_stage_controllers(stage)), "squads.xml"));
+        arena_stage_destroy(stage);
+    }
+}
+
+// In a fight some keep the enemy busy and others go around; both know which enemy, and take it as their target when they
+// see it. The order of the point that they are to take stays in force.
+static void orders_of_a_fight_carry_the_enemy(void** state)
+{
+    (void)state;
+    arena_stage* stage = stage_with(NULL);
+    arena_setup setup = setup_of("domination", 6);
+    arena_game game;
+    uint32_t roles[3] = {0}, aims = 0, others = 0;
+    assert_int_equal(arena_game_begin(stage, &setup, &game, NULL), PLOY_OK);
+    for (uint32_t step = 0; step < MINUTES(3); step++) {
+        arena_game_step(&game);
+        for (uint32_t i = 0; i < game.match->agent_count; i++) {
+            const arena_agent* agent = &game.match->agents[i];
+            int64_t role = arena_is_alive(agent) ? arena_get(agent, ARENA_KEY_FIGHT_ROLE) : 0;
+            roles[role]++;
+            uint32_t enemy = (uint32_t)arena_get(agent, ARENA_KEY_ORDER_TARGET);
+            if (role == 0 || enemy == 0) continue; // the order may have ended since the agent sensed
+            assert_true(enemy <= game.match->agent_count);
+            assert_int_not_equal(game.match->agents[enemy - 1].side, agent->side);
+            if (agent->target.visible && agent->has_sensed_enemies) agent->target.agent1 == enemy ? aims++ : others++;
+        }
+    }
+    arena_game_end(&game);
+    arena_stage_destroy(stage);
+    if (roles[1] == 0 || roles[2] == 0) fail_msg("%u keep busy, %u flank", (unsigned)roles[1], (unsigned)roles[2]);
+    if (aims < 2 * others) fail_msg("%u at the enemy of the order, %u at others", (unsigned)aims, (unsigned)others);
+}
+
+// Maps and weapons.
+
+static arena_stage* stage_of_folder(void)
+{
+    arena_controllers_def def = arena_controllers_def_default();
+    arena_stage* stage;
+    def.folder = temporary_folder();
+    assert_int_equal(arena_stage_create(&def, &stage, NULL), PLOY_OK);
+    return stage;
+}
+
+/// The whole error of a match that cannot begin: the file of the folder, then the place and what is wrong.
+static void begin_and_fail(const char* file, const char* message)
+{
+    arena_stage* stage = stage_of_folder();
+    arena_setup setup = setup_of("deathmatch", 5);
+    setup.sides[0] = setup.sides[1] = "random";
+    setup.map = "pit";
+    arena_game game;
+    ploy_error error = {0};
+    assert_int_equal(arena_game_begin(stage, &setup, &game, &error), PLOY_INVALID);
+    if (!strstr(error.message, message)) fail_msg("%s: %s", message, error.message);
+    assert_true(error.line > 0);
+    const char* named = arena_controllers_file(arena_stage_controllers(stage));
+    if (!named || !strstr(named, file)) fail_msg("%s: %s", file, named ? named : "built in");
+    arena_stage_destroy(stage);
+}
+
+static void a_folder_has_maps_and_weapons_of_its_own(void** state)
+{
+    (void)state;
+    char map[4096] = "type octile\nheight 32\nwidth 32\nmap\n";
+    for (uint32_t y = 0; y < 32; y++) {
+        for (uint32_t x = 0; x < 32; x++) strcat(map, x < 2 || y < 2 || x > 29 || y > 29 ? "@" : ".");
+        strcat(map, "\n");
+    }
+    write_temporary("pit.map", map);
+    write_temporary("pit.places", "spawn 4 4\nspawn 20 20\nsite 8 8\nsite 20 8\n");
+    arena_stage* stage = stage_of_folder();
+    arena_setup setup = setup_of("deathmatch", 5);
+    setup.sides[0] = setup.sides[1] = "random";
+    setup.map = "pit";
+    arena_game game;
+    assert_int_equal(arena_game_begin(stage, &setup, &game, NULL), PLOY_OK);
+    assert_int_equal(game.match->map->width, 32);
+    for (uint32_t i = 0; i < 600; i++) arena_game_step(&game);
+    arena_game_end(&game);
+    arena_stage_destroy(stage);
+
+    write_temporary("pit.places", "spawn 4 4\nshop 8 8\n");
+    begin_and_fail("pit.places", "shop");
+    write_temporary("pit.places", "spawn 4 4\nsite 8 8\nsite 20 8\n");
+    write_temporary("pit.map", "type octile\nheight 32\nwidth 32\nmap\n@@\n");
+    begin_and_fail("pit.map", "");
+    write_temporary("pit.map", map);
+    write_temporary("weapons.txt", "weapon pistol\ndamage many\n");
+    begin_and_fail("weapons.txt", "damage");
+    remove_at(write_temporary("weapons.txt", ""));
+    remove_at(write_temporary("squads.xml", ""));
+}
+
+TEST_MAIN(TEST(a_folder_has_maps_and_weapons_of_its_own), TEST(tactics_are_a_network_in_data),
+          TEST(a_wrong_network_is_refused), TEST(orders_of_a_fight_carry_the_enemy))
