@@ -79,6 +79,7 @@ static ploy_status make_world(battle* b, const battle_def* def, ploy_error* erro
     world_def.seed = def->seed;
     world_def.capacity = def->fighters;
     world_def.trace = def->trace;
+    world_def.clock = def->clock;
     b->world = ploy_world_create(&world_def);
     if (!b->world) return PLOY_OUT_OF_MEMORY;
     ploy_status status = battle_bind_activities(ploy_world_bindings(b->world));

@@ -33,6 +33,7 @@ typedef struct battle_def
     uint64_t seed;
     ploy_tasks tasks;
     const ploy_trace* trace; ///< or NULL
+    ploy_clock_fn* clock;    ///< of the world; NULL: nothing is measured
 } battle_def;
 
 typedef struct battle_counts

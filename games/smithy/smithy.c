@@ -76,6 +76,7 @@ static ploy_status make_world(smithy* game, const smithy_def* def, ploy_error* e
     world_def.tasks = def->tasks;
     world_def.seed = def->seed;
     world_def.trace = def->trace;
+    world_def.clock = def->clock;
     world_def.groups = def->smiths;
     game->world = ploy_world_create(&world_def);
     if (!game->world) return PLOY_OUT_OF_MEMORY;

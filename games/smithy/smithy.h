@@ -58,6 +58,7 @@ typedef struct smithy_def
     uint64_t seed;
     ploy_tasks tasks;
     const ploy_trace* trace; ///< or NULL
+    ploy_clock_fn* clock;    ///< of the world; NULL: nothing is measured
 } smithy_def;
 
 struct smithy

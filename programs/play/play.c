@@ -115,6 +115,7 @@ void play_list_options(play_session* p, option* rows)
     rows[7] = (option){"--attach", OPTION_FLAG, &p->attach};
     rows[8] = (option){"--wait", OPTION_FLAG, &p->wait};
     rows[9] = (option){"--speed", OPTION_COUNT, &p->speed};
+    rows[10] = (option){"--profile", OPTION_FLAG, &p->profile};
 }
 
 // Until the file is opened, which happens when everything else has gone well.
@@ -146,7 +147,8 @@ static bool is_about_output(const char* word, bool* takes_value)
         const char* name;
         bool takes_value;
     } options[] = {{"--record", true},      {"--view", false},   {"--watch", false}, {"--json", false},
-                   {"--everything", false}, {"--attach", false}, {"--wait", false},  {"--speed", true}};
+                   {"--everything", false}, {"--attach", false}, {"--wait", false},  {"--speed", true},
+                   {"--profile", false}};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         size_t length = strlen(options[i].name);
         if (strncmp(word, options[i].name, length) != 0 || (word[length] && word[length] != '=')) continue;
@@ -226,6 +228,7 @@ int play_begin(play_session* p, const command* game)
     p->game = game;
     if (p->workers < 1 || p->workers > 64) return complain(game->name, "--workers is 1 to 64");
     if ((p->wait || p->speed != 1) && !p->attach) return complain(game->name, "--wait and --speed need --attach");
+    if (p->profile && !p->record && !p->view) return complain(game->name, "--profile needs --record FILE");
     if (p->json && p->watch) return complain(game->name, "either --watch or --json");
     if (play_view_begin(p, game_name(game)) != ANSWER_DONE) return ANSWER_BAD;
     if (p->workers > 1) {
@@ -241,6 +244,17 @@ int play_begin(play_session* p, const command* game)
 const ploy_trace* play_trace(const play_session* p)
 {
     return p->recorder ? ploy_recorder_trace(p->recorder) : NULL;
+}
+
+static uint64_t read_clock(void* user)
+{
+    (void)user;
+    return (uint64_t)wall_ns();
+}
+
+ploy_clock_fn* play_clock(const play_session* p)
+{
+    return p->profile ? read_clock : NULL;
 }
 
 ploy_tasks play_tasks(const play_session* p)

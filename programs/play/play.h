@@ -42,6 +42,7 @@ typedef struct play_session
     uint32_t workers; // default 1
     const char* record;
     bool everything;      // records everything
+    bool profile;         // records where the time goes
     bool view;            // writes the page of the recording beside it
     char* page;           // its path
     char record_name[32]; // of --view without --record
@@ -68,11 +69,13 @@ typedef struct play_session
     bool has_colors; // the terminal shows colors
     uint32_t screens;
     struct play_recorded* recorded; // of play_record.c
+    uint32_t tick_time;             // kind of event of --profile
+    uint64_t profiled;              // time of the world when the last tick was recorded
 } play_session;
 
 enum
 {
-    PLAY_OPTIONS = 10,
+    PLAY_OPTIONS = 11,
     PLAY_ANSWER = 512, // bytes of what a game answers to a wrong command
     PLAY_FRAME_SECONDS = 120,
     PLAY_POSITIONS_PER_SECOND = 5, // enough to draw
@@ -88,6 +91,7 @@ enum
     "  --view             write the page of the game beside its recording (default GAME.rec), print its\n"             \
     "                     address and open it in the browser, if there is a display\n"                                 \
     "  --everything       also record search nodes, behavior tree nodes and all scores\n"                              \
+    "  --profile          also record how long ticks take and where the time goes; with --record\n"                    \
     "  --watch            show it live in the terminal\n"                                                              \
     "  --attach           a debugger of this machine may attach: prints the address for ploy attach and\n"             \
     "                     ploy view --live on stderr, and plays in real time\n"                                      \
@@ -108,6 +112,8 @@ int play_check_input(const play_session* p, const char* path);
 /// NULL without --record.
 const ploy_trace* play_trace(const play_session* p);
 ploy_tasks play_tasks(const play_session* p);
+/// For the game's world, in nanoseconds; NULL without --profile.
+ploy_clock_fn* play_clock(const play_session* p);
 
 /// Reads a whole data file of the game; free the text.
 int play_read_data(const play_session* p, const char* path, char** text, size_t* bytes);
@@ -138,6 +144,11 @@ void play_record_note(play_session* p, const char* name, const void* bytes, size
 /// Adds a kind of event for the game; PLOY_NONE without --record.
 uint32_t play_record_kind(play_session* p, const char* name, uint32_t arg_count, const char* const* arg_names);
 void play_record_event(play_session* p, uint32_t kind, uint32_t agent, const int64_t args[4]);
+/// With --profile, in play_profile.c: the time of the last tick, and where all time went so far.
+void play_profile_tick(play_session* p, const ploy_world* world);
+void play_profile_note(play_session* p, const ploy_world* world);
+/// Call it after the last tick, while the world is there.
+void play_record_note_profile(play_session* p);
 /// The position of an agent (its number, from 1) in 1/1000 cell of the map. Only changes are written.
 void play_record_position(play_session* p, uint32_t agent, int64_t x, int64_t y);
 

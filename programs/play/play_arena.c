@@ -294,6 +294,20 @@ static void show(arena_session* f)
     play_show(&f->play, screen, 1.0 / SCREENS_PER_SECOND);
 }
 
+// A ploy_remote_load_fn.
+static ploy_status reload(void* user, const char* name, const char* text, size_t bytes, ploy_error* error)
+{
+    arena_session* f = user;
+    return arena_controllers_reload(arena_stage_controllers(f->stage), f->game.match, name, text, bytes, error);
+}
+
+static int begin_remote(arena_session* f)
+{
+    play_remote_def def = {
+        .world = f->game.match->world, .name = arena_record_name, .load = reload, .load_user = f};
+    return play_remote_begin(&f->play, &def);
+}
+
 static double fight_on(arena_session* f)
 {
     arena_record record;
@@ -399,8 +413,7 @@ static int run(int argc, char** argv)
     if (answer == ANSWER_DONE && f.data) answer = check_folder(&f);
     if (answer == ANSWER_DONE) answer = play_on(&f);
     if (answer == ANSWER_DONE) answer = play_start(&f.play);
-    if (answer == ANSWER_DONE)
-        answer = play_remote_begin(&f.play, &(play_remote_def){.world = f.game.match->world, .name = arena_record_name});
+    if (answer == ANSWER_DONE) answer = begin_remote(&f);
     if (answer == ANSWER_DONE) {
         double seconds = fight_on(&f);
         if (play_prints(&f.play)) f.play.json ? print_json(&f, seconds) : print_result(&f, seconds);

@@ -157,6 +157,7 @@ static int start(battle_session* m)
     m->def.seed = m->play.seed;
     m->def.tasks = play_tasks(&m->play);
     m->def.trace = play_trace(&m->play);
+    m->def.clock = play_clock(&m->play);
     m->def.respawn = m->respawn * BATTLE_TICKS;
     m->game = battle_create(&m->def, &error);
     return m->game ? ANSWER_DONE : play_complain_data(&m->play, m->data, &error);

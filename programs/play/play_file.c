@@ -145,6 +145,7 @@ static int load(file_session* s, const char* path)
     def.max_nodes = s->nodes;
     def.seed = s->play.seed;
     def.trace = play_trace(&s->play);
+    def.clock = play_clock(&s->play);
     def.on_event = on_event;
     int answer = play_read_data(&s->play, path, &s->text, &s->game.bytes);
     if (answer != ANSWER_DONE) return answer;

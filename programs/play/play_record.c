@@ -32,6 +32,7 @@ static struct play_recorded* recorded(play_session* p)
     if (p->recorded) return p->recorded;
     p->recorded = have_memory(calloc(1, sizeof *p->recorded));
     p->recorded->position = play_record_kind(p, "position", 2, (const char*[]){"x", "y"});
+    if (p->profile) p->tick_time = play_record_kind(p, "tick-time", 3, (const char*[]){"time", "worst", "worst-time"});
     return p->recorded;
 }
 
@@ -129,6 +130,7 @@ void play_record_tick(play_session* p)
     if (!p->recorder) return;
     struct play_recorded* r = recorded(p);
     if (r->world) ploy_recorder_note_world(p->recorder, r->world, r->name_of, r->name_user);
+    if (p->profile && r->world) play_profile_tick(p, r->world);
     ploy_recorder_tick(p->recorder);
     // A game that is watched runs as fast as a viewer can follow it.
     if ((p->watch || p->attach) && wall_ns() - p->written >= PLAY_WRITE_NS) play_record_flush(p);
@@ -140,6 +142,11 @@ void play_record_flush(play_session* p)
     ploy_recorder_flush(p->recorder);
     fflush(p->file);
     p->written = wall_ns();
+}
+
+void play_record_note_profile(play_session* p)
+{
+    if (p->recorded && p->recorded->world) play_profile_note(p, p->recorded->world);
 }
 
 void play_record_end(play_session* p)

@@ -88,6 +88,7 @@ void play_remote_end(play_session* p, uint64_t hash)
     char text[24];
     int length = snprintf(text, sizeof text, "%016" PRIx64, hash);
     if (p->is_started) play_record_note(p, "hash", text, (size_t)length);
+    if (p->is_started && p->profile) play_record_note_profile(p);
     if (p->script) p->script->hash = hash;
     ploy_remote_destroy(p->remote);
     p->remote = NULL;

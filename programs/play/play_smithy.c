@@ -264,6 +264,7 @@ static int play_on(smithy_session* s)
     s->def.seed = s->play.seed;
     s->def.tasks = play_tasks(&s->play);
     s->def.trace = &s->timer.trace;
+    s->def.clock = play_clock(&s->play);
     s->game = smithy_create(&s->def, &error);
     if (!s->game) return play_complain_data(&s->play, s->data, &error);
     return ANSWER_DONE;

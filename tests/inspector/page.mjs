@@ -237,6 +237,46 @@ async function checkSymbols(page) {
     check(/^With .* would /.test(await page.textContent("#result")), "a symbol can be toggled");
 }
 
+// Every tab, dark, and as wide as a phone.
+async function checkLooks(page, where) {
+    const tabs = await page.$$eval("[role=tab]", (all) => all.map((tab) => tab.id));
+    const looks = [
+        { name: "dark", width: 1280, height: 720, colorScheme: "dark" },
+        { name: "400 pixels wide", width: 400, height: 800, colorScheme: "light" },
+    ];
+    for (const { name, width, height, colorScheme } of looks) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height });
+        for (const id of tabs) {
+            await page.click(`#${id}`);
+            await checkAxe(page, `${where}, ${id}, ${name}`);
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+            check(wide <= width, `${where}, ${id}: ${width} pixels are enough, not ${wide}`);
+        }
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.click("#side-tab-map");
+}
+
+// Where the time went: phases are parts of it, and the longest tick is the one of the events.
+async function checkProfile() {
+    const { recording, page: file } = make("smithy", "--minutes", "2", "--profile");
+    const page = await open(browser, `file://${file}`);
+    await page.click("#side-tab-profile");
+    const cells = (title) => page.$$eval("#profile table", (all, caption) => [...all.find((table) => table.caption.textContent === caption).tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent)), title);
+    const phases = await cells("Phases of a tick");
+    const shares = phases.reduce((sum, [, , share]) => sum + parseFloat(share), 0);
+    check(phases.some(([name]) => name === "think") && Math.abs(shares - 100) < 1, `the phases are the whole: ${JSON.stringify(phases)}`);
+    check((await cells("Minds"))[0][0] === "goap" && (await cells("Activities")).length > 3, "minds and activities have times");
+    const ticks = ploy("export", recording, "--events", "tick-time").trim().split("\n").map((line) => JSON.parse(line));
+    const longest = ticks.reduce((best, one) => (one.time > best.time ? one : best));
+    await page.click("#profile table:has(caption:text('Ticks that took longest')) button");
+    check((await where(page)) === longest.tick, `the longest tick is ${longest.tick}`);
+    await checkAxe(page, "profile");
+    await page.close();
+}
+
 async function checkSmithy() {
     const { recording, page: file } = make("smithy", "--minutes", "10", "--smiths", "5");
     const page = await open(browser, `file://${file}#tick=700&agent=2&tab=why`);
@@ -249,6 +289,7 @@ async function checkSmithy() {
     await checkProblems(page, recording);
     await checkSymbols(page);
     await checkSides(page);
+    await checkLooks(page, "smithy");
     await checkLinks(page);
     await checkSwipe(page);
     await checkKeys(page);
@@ -277,6 +318,7 @@ async function checkGame(game, ...options) {
         await goTo(page, 1000, planner.agent, "why");
         await askAgain(page, recording, 1200, planner.agent, "GoToHealth", "hurt, not under_fire", 700);
     }
+    if (game === "arena") await checkLooks(page, options.join(" "));
     if (planner && game === "arena") for (const tick of [1000, 5000, 20000]) await compareSearch(page, recording, tick, planner.agent);
     await checkProblems(page, recording);
     await measure(game, page);
@@ -359,6 +401,7 @@ async function checkDamage() {
 
 await checkSmithy();
 await checkDamage();
+await checkProfile();
 await checkExample("stuck", "miller is idle: HaveBread requires hasBread, which only Bake could achieve; Bake needs hasFlour");
 await checkExample("data/dithering", "donkey dithers between LeftStack and RightStack: 16 returns within a second");
 await checkExample("starved", "librarian starves: a search takes 9.9 s, ticks 0 to 99.", "--nodes", "4");

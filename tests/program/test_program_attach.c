@@ -185,6 +185,59 @@ static void an_edited_file_takes_effect_in_the_running_smithy_and_is_replayed(vo
     wait_for_end(&g);
 }
 
+// What a soldier of the recording chose from a tick on.
+static void expect_choices(const debugged_game* g, unsigned from, const char* option)
+{
+    char line[512];
+    uint32_t count = 0;
+    for (int agent = 1; agent < 10; agent += 2) {
+        snprintf(line, sizeof line, "export '%s' --agent %d --events utility-chosen", g->recording, agent);
+        run_result r = run_ploy(line);
+        assert_int_equal(r.status, 0);
+        for (char* row = strtok(r.out, "\n"); row; row = strtok(NULL, "\n")) {
+            const char* tick = strstr(row, "\"tick\": ");
+            assert_non_null(tick);
+            if (strtoul(tick + 8, NULL, 10) < from) continue;
+            if (!strstr(row, option)) fail_msg("%s", row);
+            count++;
+        }
+        run_free(&r);
+    }
+    assert_true(count >= 5);
+}
+
+// The file is taken by its name, by all soldiers of that controller; others are refused.
+static void an_edited_controller_takes_effect_in_the_running_arena_and_is_replayed(void** state)
+{
+    (void)state;
+    if (!ploy_is_built() || !ploy_is_on_posix()) skip();
+    static const char text[] = "<ploy version=\"1\"><utility name=\"all\"><option name=\"SeekClosestEnemy\"/></utility></ploy>";
+    static const char game[] = "arena --minutes 1 --seed 910 --red utility --blue fsm";
+    debugged_game g = {0};
+    char words[1024];
+    start(&g, game);
+    snprintf(words, sizeof words, "'step 300' wait 'load %s' resume", write_temporary("utility.xml", text));
+    order(&g, words, "\"ok\": true");
+    wait_for_end(&g);
+    expect_replayed(&g);
+    expect_changed(game);
+    expect_choices(&g, 300, "SeekClosestEnemy");
+
+    start(&g, game);
+    snprintf(words, sizeof words, "'load %s' status", write_temporary("utility.xml", "<ploy version=\"1\">\n<gaol/></ploy>"));
+    run_result r = command(&g, words);
+    assert_int_equal(r.status, 1);
+    assert_non_null(strstr(r.out, "\"line\": 2"));
+    run_free(&r);
+    snprintf(words, sizeof words, "'load %s' status", write_temporary("weapons.xml", text));
+    r = command(&g, words);
+    assert_int_equal(r.status, 1);
+    if (!strstr(r.out, "it reads utility.xml fsm.xml; other files are read when a match begins")) fail_msg("%s", r.out);
+    run_free(&r);
+    order(&g, "resume", "\"ok\": true");
+    wait_for_end(&g);
+}
+
 static void every_game_can_be_attached_to_and_replays_what_was_done(void** state)
 {
     (void)state;
@@ -330,6 +383,7 @@ int main(void)
         cmocka_unit_test(a_designer_breaks_steps_sets_and_the_recording_replays_to_the_same_hash),
         cmocka_unit_test(answers_are_one_json_object_with_json_and_commands_may_come_from_a_file),
         cmocka_unit_test(an_edited_file_takes_effect_in_the_running_smithy_and_is_replayed),
+        cmocka_unit_test(an_edited_controller_takes_effect_in_the_running_arena_and_is_replayed),
         cmocka_unit_test(every_game_can_be_attached_to_and_replays_what_was_done),
         cmocka_unit_test(a_game_that_is_killed_leaves_its_debugger_with_a_clear_word),
         cmocka_unit_test(wrong_uses_get_a_clear_word),

@@ -245,6 +245,44 @@ static void a_game_ends_with_its_page(void** state)
     run_free(&r);
 }
 
+// Times are measured and recorded, and decide nothing.
+static void a_profile_is_recorded_and_changes_nothing(void** state)
+{
+    (void)state;
+    static const char* const games[] = {
+        "smithy --minutes 1", "battleground --agents 12 --nodes 400 --minutes 1", "arena --minutes 1 --red bt",
+        "file " PLOY_SOURCE_DIR "/examples/village_smith.xml --seconds 10"};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        char line[256];
+        played plain, timed;
+        if (!play(games[i], &plain)) skip();
+        snprintf(line, sizeof line, "%s --profile", games[i]);
+        play(line, &timed);
+        assert_int_equal(plain.hash, timed.hash);
+        const void* bytes;
+        size_t count;
+        assert_int_equal(ploy_recording_note(plain.recording, "profile", &bytes, &count), PLOY_NOT_FOUND);
+        assert_int_equal(ploy_recording_note(timed.recording, "profile", &bytes, &count), PLOY_OK);
+        unsigned long long ticks, time;
+        char text[64] = "";
+        memcpy(text, bytes, count < sizeof text ? count : sizeof text - 1);
+        assert_int_equal(sscanf(text, "all %llu %llu ticks", &ticks, &time), 2);
+        assert_true(ticks > 0 && time > 0);
+        ploy_trace_event event;
+        uint64_t tick, sum = 0, kind = kind_of(&timed, "tick-time");
+        ploy_recording_seek(timed.recording, 0);
+        while (ploy_recording_next(timed.recording, &event, &tick) == PLOY_FOUND)
+            if (event.kind == kind) sum += event.args[0];
+        assert_int_equal(sum, time); // every tick is in it
+        forget(&plain);
+        forget(&timed);
+    }
+    run_result r = run_ploy("play smithy --minutes 1 --profile");
+    assert_int_equal(r.status, 2);
+    assert_non_null(strstr(r.err, "--profile needs --record"));
+    run_free(&r);
+}
+
 TEST_MAIN(TEST(a_recorded_battle_continues_from_its_key_frames), TEST(a_recorded_match_continues_from_its_key_frames),
           TEST(a_recording_has_all_of_a_long_data_file), TEST(a_game_that_is_killed_leaves_what_was_written),
-          TEST(a_game_ends_with_its_page))
+          TEST(a_game_ends_with_its_page), TEST(a_profile_is_recorded_and_changes_nothing))

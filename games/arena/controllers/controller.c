@@ -160,12 +160,23 @@ ploy_status arena_controllers_create(const arena_controllers_def* def, arena_con
     return status;
 }
 
-static void destroy(arena_controller* controller)
+void arena_controller_empty(arena_controller* controller)
 {
-    ploy_allocator allocator = controller->all->allocator;
     for (uint32_t i = 0; i < controller->mind_count; i++) ploy_mind_destroy(controller->minds[i].mind);
     if (controller->technique->unload) controller->technique->unload(controller);
     ploy_file_destroy(controller->file);
+}
+
+static void destroy(arena_controller* controller)
+{
+    ploy_allocator allocator = controller->all->allocator;
+    arena_controller_empty(controller);
+    while (controller->before) {
+        arena_controller* before = controller->before;
+        controller->before = before->before;
+        arena_controller_empty(before);
+        arena_give(&controller->allocator, before, 1, sizeof *before);
+    }
     arena_give(&allocator, controller, 1, sizeof *controller);
 }
 
@@ -346,6 +357,16 @@ const char* arena_controller_name(const arena_controller* controller)
 size_t arena_controller_bytes(const arena_controller* controller)
 {
     return controller->bytes;
+}
+
+uint32_t arena_controllers_count(const arena_controllers* controllers)
+{
+    return controllers->count;
+}
+
+arena_controller* arena_controllers_at(const arena_controllers* controllers, uint32_t index)
+{
+    return controllers->list[index];
 }
 
 // What agents do, and uses.

@@ -56,6 +56,10 @@ const arena_type* arena_controllers_find_type(const arena_controllers* controlle
 /// The network of squads.xml, read on first use. Statuses as arena_controllers_get.
 ploy_status arena_controllers_tactics_of_squads(arena_controllers* controllers, const ploy_file** file,
                                                 ploy_error* error);
+/// Hot reload: the text of the NAME.xml of a technique that plays in the match; its agents get the new minds and decide
+/// again. PLOY_INVALID: the error says what is wrong, and the old one stays in force.
+ploy_status arena_controllers_reload(arena_controllers* controllers, arena_match* match, const char* name,
+                                     const char* text, size_t bytes, ploy_error* error);
 /// Names of all techniques, separated by spaces.
 const char* arena_controller_names(void);
 

@@ -1,4 +1,4 @@
-// The interface of a technique to the controllers. Only make_<technique>.c include it.
+// The interface of a technique to the controllers. Only make_<technique>.c and reload.c include it.
 
 #ifndef ARENA_CONTROLLERS_TECHNIQUE_H
 #define ARENA_CONTROLLERS_TECHNIQUE_H
@@ -52,7 +52,13 @@ struct arena_controller
     arena_use uses[ARENA_USES];
     uint32_t use_count;
     uint64_t plan_lengths[ARENA_PLAN_LENGTHS];
+    arena_controller* before; ///< as it was before the last hot reload, for what still points to its minds; NULL: none
 };
+
+uint32_t arena_controllers_count(const arena_controllers* controllers);
+arena_controller* arena_controllers_at(const arena_controllers* controllers, uint32_t index);
+/// Frees what its file made.
+void arena_controller_empty(arena_controller* controller);
 
 /// The row of the agent's mind; NULL: the mind belongs to another controller.
 const arena_mind* arena_mind_of(const arena_controller* controller, const arena_agent* agent);

@@ -14,6 +14,7 @@ import { plural } from "../view/numbers";
 import { Tabs } from "../view/tabs";
 import { Timeline } from "./timeline";
 import { Transport } from "./transport";
+import { Profile } from "./profile";
 import { ProblemList } from "./problem_list";
 import { Statistics } from "./statistics";
 import { change, useView, view } from "../view/view";
@@ -73,6 +74,7 @@ export function Page({ model }: { model: Model }) {
         { id: "statistics", title: "Statistics" },
         { id: "bookmarks", title: "Bookmarks" },
     ];
+    if (model.recording.note("profile")) tabs.push({ id: "profile", title: "Profile" });
     if (hasProgram()) tabs.push({ id: "futures", title: "What if" });
     if (hasGame()) tabs.push({ id: "debug", title: "Debugger" });
     return (
@@ -90,6 +92,7 @@ export function Page({ model }: { model: Model }) {
                         {side === "map" && <Map model={model} />}
                         {side === "problems" && <ProblemList model={model} />}
                         {side === "statistics" && <Statistics model={model} />}
+                        {side === "profile" && <Profile model={model} />}
                         {side === "bookmarks" && <Bookmarks model={model} />}
                         {side === "debug" && <RemotePanel model={model} />}
                         {side === "futures" && <FuturesPanel model={model} />}
