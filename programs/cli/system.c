@@ -24,6 +24,11 @@ void system_begin(void)
         if (fcntl(stream, F_GETFD) < 0) open("/dev/null", O_RDONLY);
 }
 
+bool system_is_terminal(FILE* stream)
+{
+    return isatty(fileno(stream)) != 0;
+}
+
 char** system_arguments(int argc, char** argv)
 {
     (void)argc;
@@ -218,13 +223,19 @@ static char* narrow(const wchar_t* wide)
 
 void system_begin(void)
 {
-    HANDLE console = GetStdHandle(STD_OUTPUT_HANDLE);
-    DWORD mode;
     _setmode(_fileno(stdin), _O_BINARY);
     _setmode(_fileno(stdout), _O_BINARY);
     _setmode(_fileno(stderr), _O_BINARY);
+    setvbuf(stdout, NULL, _IOFBF, 1 << 16); // a console would get each byte by itself
     SetConsoleOutputCP(CP_UTF8);
-    if (GetConsoleMode(console, &mode)) SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+}
+
+// Windows before 10 shows the sequences as they are. isatty would be true for NUL, too.
+bool system_is_terminal(FILE* stream)
+{
+    HANDLE console = (HANDLE)_get_osfhandle(_fileno(stream));
+    DWORD mode;
+    return GetConsoleMode(console, &mode) && SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
 }
 
 // What the system has expanded from "*.xml" is in argv alone.

@@ -18,8 +18,10 @@
 // Paths and arguments are UTF-8 on every system.
 
 /// At the start of main: closed standard streams are occupied, so that no other file gets their number; Windows' console
-/// shows UTF-8 and colors, and lines end as everywhere.
+/// shows UTF-8, takes whole lines and screens, not bytes, and lines end as everywhere.
 void system_begin(void);
+/// The stream is a terminal that obeys escape sequences: colors, moves of the cursor.
+bool system_is_terminal(FILE* stream);
 /// The arguments of main in UTF-8; they stay until the program ends. argv itself where it is so already.
 char** system_arguments(int argc, char** argv);
 

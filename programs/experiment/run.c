@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "programs/cli/clock.h"
 #include "programs/cli/memory.h"
+#include "programs/cli/system.h"
 #include "programs/experiment/result_packet.h"
 #include "programs/experiment/study_player.h"
 
@@ -146,7 +146,7 @@ static void count_done(pool* p)
 
 bool study_run_all(study_run* r, char* text, size_t size)
 {
-    pool p = {.run = r, .is_terminal = isatty(STDERR_FILENO), .began = now(), .printed = now()};
+    pool p = {.run = r, .is_terminal = system_is_terminal(stderr), .began = now(), .printed = now()};
     const job_source source = {&p, next_match, keep_match};
     packet setup = {0};
     count_done(&p);

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "programs/cli/clock.h"
 #include "programs/cli/memory.h"
@@ -235,7 +234,7 @@ int play_begin(play_session* p, const command* game)
         p->scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = p->workers});
         if (!p->scheduler) return complain(game->name, "cannot start %" PRIu32 " threads", p->workers);
     }
-    p->is_terminal = isatty(STDOUT_FILENO);
+    p->is_terminal = system_is_terminal(stdout);
     p->has_colors = p->is_terminal && !getenv("NO_COLOR");
     p->began = cpu_ns();
     return p->record ? begin_record(p) : ANSWER_DONE;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tests/platform/check_program.sh PLOY: what the tests of the program do not have and machines do differently: names of
-# files that are not ASCII, line ends of Windows, replaced files, the live server. scripts/platform.sh runs it.
+# files that are not ASCII, line ends of Windows, replaced files, a terminal, the live server. scripts/platform.sh runs it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 ploy=$1
@@ -34,6 +34,11 @@ sed 's/<goal /<gaol /' "$work/crlf.xml" >"$work/wrong.xml"
 sed 's/<goal /<gaol /' "$file" >"$work/wrong2.xml"
 diff <("$ploy" check "$work/wrong.xml" 2>&1 | sed 's/wrong[0-9]*//') <("$ploy" check "$work/wrong2.xml" 2>&1 | sed 's/wrong[0-9]*//') || fail "another place with line ends of Windows"
 echo "line ends of Windows: the same plan, the same places of errors"
+
+# From a stream without a buffer, a console of Windows gets each byte by itself.
+script -qefc "'$ploy' play battleground --agents 2 --nodes 16 --watch" "$work/screen" </dev/null >/dev/null 2>&1 || fail "--watch in a terminal ends with $?"
+grep -qF $' | 2 of 2 left\e[K' "$work/screen" || fail "--watch in a terminal does not show whole lines"
+echo "--watch in a terminal: whole lines, with colors"
 
 "$ploy" view --live "$work/aufnahme-é.rec" >"$work/address" 2>"$work/server" </dev/null &
 server=$!

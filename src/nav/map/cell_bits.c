@@ -40,7 +40,8 @@ void pl_cell_bits_destroy(pl_cell_bits* cell_bits, const ploy_allocator* allocat
 
 void pl_cell_bits_copy(pl_cell_bits* cell_bits, const pl_cell_bits* from)
 {
-    memcpy(cell_bits->rows.words, from->rows.words, pl_cell_bits_bytes(from));
+    size_t words = word_count(&from->rows) + word_count(&from->columns); // it is there, so its bytes fit
+    memcpy(cell_bits->rows.words, from->rows.words, words * sizeof *from->rows.words);
 }
 
 static void put(pl_cell_lines* lines, uint32_t line, uint32_t bit, bool is_blocked)
