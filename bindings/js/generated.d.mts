@@ -12,6 +12,10 @@ export interface Raw {
     ploy_status_name(status: number): number;
     /** The explanation: one line of English. */
     ploy_status_text(status: number): number;
+    /** A number as a value of type float, rounded to 15 digits: 0.1 is 0.1. A float holds 16 digits and an exponent of ten from -127 to 127, and every machine computes the same with it. Larger numbers become the largest one, smaller ones and NaN 0. */
+    ploy_value_of_float(number: number): bigint;
+    /** The nearest double; exact to and from numbers of 15 digits with an exponent of -22 to 22. */
+    ploy_value_float(value: bigint): number;
     /** An allocator on malloc and free, the default everywhere. When malloc fails, the log gets a message that begins with PLOY_LOG_OUT_OF_MEMORY, on the thread that asked: calls without a status, such as ploy_world_tick, do what they still can, so decisions may be missing from then on. */
     ploy_allocator_default(result: number): void;
     /** The two handlers are the only global state of the library. Set them before other threads use the library. NULL restores the default, which prints to stderr. */
@@ -577,10 +581,6 @@ export interface Raw {
     ploy_fsm_is_in(agent: number, state: number): number;
     /** "" when there is no such state. The text belongs to the mind. */
     ploy_fsm_mind_state_name(mind: number, state: number): number;
-    /** Full membership up to `from`, none from `to` on. For variables only, not for outputs. */
-    ploy_fuzzy_falling(result: number, name: number, from: bigint, to: bigint): void;
-    /** No membership up to `from`, full from `to` on. For variables only, not for outputs. */
-    ploy_fuzzy_rising(result: number, name: number, from: bigint, to: bigint): void;
     /** How far the value belongs to the set, 0 .. 1,000. */
     ploy_fuzzy_membership(set: number, value: bigint): number;
     /** NULL when out of memory. */

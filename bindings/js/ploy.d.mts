@@ -178,7 +178,7 @@ export class World {
     addSensor(name: string, sense: (agent: Agent) => void, how?: { interval?: number; offset?: number }): void;
     addNode(name: string, tick: (agent: Agent, children: Children, call: Call) => Outcome,
         how?: { ports?: string; minChildren?: number; maxChildren?: number; dataWords?: number }): void;
-    addKey(name: string, how?: { type?: "bool" | "int" | "decimal" | "object" | "string"; initial?: Value; volatile?: boolean; scopes?: number }): void;
+    addKey(name: string, how?: { type?: "bool" | "int" | "decimal" | "object" | "float" | "string"; initial?: Value; volatile?: boolean; scopes?: number }): void;
     addFactType(name: string, attributes: Record<string, string | { type: string; identifies?: boolean }>,
         how?: { capacity?: number; decay?: "halving" | "linear" | "none"; decayTime?: number; floor?: number }): void;
     /** The same path again is hot reload. */

@@ -80,6 +80,7 @@ typedef enum ploy_value_type
     PLOY_VALUE_INT,     ///< the number itself
     PLOY_VALUE_DECIMAL, ///< fixed point (1/1000): 1.5 is 1500
     PLOY_VALUE_OBJECT,  ///< of a symbol: the index of an object of its type; elsewhere: a handle of the game
+    PLOY_VALUE_FLOAT,   ///< decimal floating point, made by ploy_value_of_float; of blackboard keys and ports only
     PLOY_VALUE_STRING,  ///< text in UTF-8 that ends with a zero byte; of blackboard keys and ports only
     PLOY_VALUE_STRUCT,  ///< a struct that only the game knows (<ploy/blackboard.h>); of blackboard keys and ports only
 } ploy_value_type;
@@ -99,6 +100,13 @@ static inline const void* ploy_value_struct(ploy_value value)
 {
     return (const void*)(intptr_t)value;
 }
+
+/// A number as a value of type float, rounded to 15 digits: 0.1 is 0.1. A float holds 16 digits and an exponent of ten
+/// from -127 to 127, and every machine computes the same with it. Larger numbers become the largest one, smaller ones
+/// and NaN 0.
+PLOY_API ploy_value ploy_value_of_float(double number);
+/// The nearest double; exact to and from numbers of 15 digits with an exponent of -22 to 22.
+PLOY_API double ploy_value_float(ploy_value value);
 
 /// A point in the plane, in the caller's own unit. Both coordinates in -PLOY_MAX_COORDINATE .. PLOY_MAX_COORDINATE.
 typedef struct ploy_point

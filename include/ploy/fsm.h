@@ -177,9 +177,19 @@ typedef struct ploy_fuzzy_set
 } ploy_fuzzy_set;
 
 /// Full membership up to `from`, none from `to` on. For variables only, not for outputs.
-PLOY_API ploy_fuzzy_set ploy_fuzzy_falling(const char* name, int64_t from, int64_t to);
+static inline ploy_fuzzy_set ploy_fuzzy_falling(const char* name, int64_t from, int64_t to)
+{
+    ploy_fuzzy_set set = {name, {-INT64_C(1000000000000000), -INT64_C(1000000000000000), from, to}};
+    return set;
+}
+
 /// No membership up to `from`, full from `to` on. For variables only, not for outputs.
-PLOY_API ploy_fuzzy_set ploy_fuzzy_rising(const char* name, int64_t from, int64_t to);
+static inline ploy_fuzzy_set ploy_fuzzy_rising(const char* name, int64_t from, int64_t to)
+{
+    ploy_fuzzy_set set = {name, {from, to, INT64_C(1000000000000000), INT64_C(1000000000000000)}};
+    return set;
+}
+
 /// How far the value belongs to the set, 0 .. 1,000.
 PLOY_API uint32_t ploy_fuzzy_membership(const ploy_fuzzy_set* set, int64_t value);
 

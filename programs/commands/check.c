@@ -47,6 +47,7 @@ static const char page[] =
     "    no-effect         an action that changes nothing and that no task uses\n"
     "    fails-always      a node of a BehaviorTree.CPP file that lacks an attribute: it loads,\n"
     "                      and fails whenever it is ticked\n"
+    "    never-chosen      a child of a Switch whose case or variable is missing\n"
     "  Symbols that are not planned=\"true\" are sensed: the game may change and read them.\n"
     "  Callbacks of the game are assumed to say yes. A domain without agents is checked from\n"
     "  its initial state.\n"
@@ -494,10 +495,29 @@ static bool check_domain(checker* c)
 
 // Nodes that load and cannot work.
 
+static void check_switch(checker* c, const ploy_bt* bt, uint32_t index, const ploy_bt_node* node)
+{
+    char name[] = "case_0";
+    c->column = node->column;
+    if (!ploy_bt_get(bt, index, "variable")) {
+        find(c, node->line, "never-chosen", node->element, "<%s> lacks the attribute 'variable': it always takes its last child",
+             node->element);
+    }
+    for (uint32_t i = 1; i < node->child_count && i <= 6; i++) {
+        name[5] = (char)('0' + i);
+        if (ploy_bt_get(bt, index, name)) continue;
+        find(c, node->line, "never-chosen", node->element, "<%s> lacks the attribute '%s': child %u is never taken",
+             node->element, name, (unsigned)i);
+    }
+    c->column = 0;
+}
+
 static void check_nodes(checker* c, const ploy_bt* bt)
 {
     for (uint32_t i = 0; i < ploy_bt_node_count(bt); i++) {
         ploy_bt_node node = ploy_bt_get_node(bt, i);
+        bool is_switch = strncmp(node.element, "Switch", 6) == 0 && node.element[6] >= '2' && node.element[6] <= '6';
+        if (is_switch && node.element[7] == '\0') check_switch(c, bt, i, &node);
         if (!node.lacks) continue;
         c->column = node.column;
         find(c, node.line, "fails-always", node.element, "<%s> lacks the attribute '%s': it fails whenever it is ticked",

@@ -91,7 +91,7 @@ static bool append_escaped(text_buffer* buffer, const char* text)
 
 static bool append_keys(text_buffer* buffer, const ploy_blackboard_keys* keys)
 {
-    static const char* const types[] = {"bool", "int", "decimal", "object", "string"};
+    static const char* const types[] = {"bool", "int", "decimal", "object", "float", "string"};
     uint32_t count = ploy_blackboard_keys_count(keys);
     bool good = count == 0 || append_text(buffer, "  <blackboard>\n");
     for (uint32_t key = 0; good && key < count; key++) {

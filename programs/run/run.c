@@ -267,6 +267,11 @@ static bool parse_value(ploy_value_type type, const char* text, ploy_value* valu
     case PLOY_VALUE_STRING:
         *value = ploy_value_of(text);
         return true;
+    case PLOY_VALUE_FLOAT: {
+        char* end;
+        *value = ploy_value_of_float(is_true ? 1 : strtod(text, &end));
+        return is_true || strcmp(text, "false") == 0 || (*text && *end == '\0');
+    }
     case PLOY_VALUE_STRUCT:
         return false;
     default:

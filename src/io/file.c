@@ -204,6 +204,9 @@ static ploy_status find_main_tree(pl_loader* loader)
         file->main_bt = ploy_bt_name(file->bts.data[index]);
         return PLOY_OK;
     }
+    if (file->has_lost_include) {
+        return PLOY_OK;
+    }
     pl_loader_fail_value(loader, loader->xml->root, "main_tree_to_execute", "unknown tree '%s'", name);
     pl_similar similar = pl_similar_begin(name);
     for (uint32_t i = 0; i < file->bts.count; ++i) {
@@ -212,6 +215,22 @@ static ploy_status find_main_tree(pl_loader* loader)
     pl_similar_hint(&similar, loader->error);
     pl_error_missing(loader->error, PLOY_MISSING_NOTHING, name, NULL);
     return PLOY_INVALID;
+}
+
+// After an <include> that failed: the trees that only it can have brought are lost.
+static ploy_status lose_trees(pl_loader* loader)
+{
+    ploy_file* file = loader->file;
+    ploy_status status = PLOY_OK;
+    for (uint32_t t = 0; file->has_lost_include && t < file->bts.count; ++t) {
+        const ploy_bt* bt = file->bts.data[t];
+        for (uint32_t i = 0; i < ploy_bt_node_count(bt) && status == PLOY_OK; ++i) {
+            const char* id = ploy_bt_get(bt, i, "ID");
+            bool is_subtree = id && strcmp(ploy_bt_get_node(bt, i).element, "SubTree") == 0;
+            if (is_subtree && ploy_file_find_bt(file, id) == PLOY_NONE) status = pl_loader_lose(loader, id);
+        }
+    }
+    return status;
 }
 
 static ploy_status load_included(pl_loader* loader);
@@ -243,6 +262,9 @@ static ploy_status load_all(pl_loader* loader)
     }
     if (status == PLOY_OK) {
         status = load_sections(loader);
+    }
+    if (status == PLOY_OK) {
+        status = lose_trees(loader);
     }
     if (status == PLOY_OK) {
         status = pl_loader_take(loader, find_main_tree(loader));

@@ -40,6 +40,7 @@ struct ploy_file
     pl_names agent_names;                  ///< and of agents
     pl_names lost;                         ///< with on_error: names in what is wrong, see io/lost_names.h
     bool has_lost_domain;                  ///< one that cannot even be compiled in part
+    bool has_lost_include;                 ///< trees may be missing that an <include> would have brought
 };
 
 /// Like ploy_file_parse, for checks: with on_error *file has all that could be read, or is NULL, and the status is

@@ -20,7 +20,7 @@ static ploy_status fail_type(const ploy_blackboard_keys* keys, const pl_file_key
     pl_error_set(error, from->line, from->column, "the key '%s' has an unknown type '%s'", from->def.name,
                  from->def.struct_type);
     pl_error_missing(error, PLOY_MISSING_STRUCT, from->def.struct_type, NULL);
-    pl_error_hint(error, "bool, int, decimal, object, string, or add it with ploy_blackboard_keys_add_struct");
+    pl_error_hint(error, "bool, int, decimal, float, object, string, or add it with ploy_blackboard_keys_add_struct");
     pl_similar similar = pl_similar_begin(from->def.struct_type);
     for (uint32_t kind = 0; kind < PLOY_VALUE_STRUCT + pl_names_count(&keys->structs.names); ++kind) {
         pl_similar_offer(&similar, pl_value_kind_name(&keys->structs, kind));

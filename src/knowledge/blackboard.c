@@ -230,15 +230,16 @@ static uint64_t text_word(const char* text, size_t at, size_t count)
     return word;
 }
 
-// Traces the text of a string or struct in parts. Returns its length.
+// Traces the text of a float, string or struct in parts. Returns its length.
 static uint64_t trace_text(const ploy_blackboard* blackboard, uint32_t key, uint16_t slot)
 {
     const ploy_blackboard_keys* keys = blackboard->keys;
     char printed[PLOY_STRUCT_TEXT] = "";
-    const char* text = ploy_value_string(blackboard->values[slot]);
-    if (keys->list.data[key].kind != PLOY_VALUE_STRING) {
+    const char* text = printed;
+    if (keys->list.data[key].kind == PLOY_VALUE_STRING) {
+        text = ploy_value_string(blackboard->values[slot]);
+    } else {
         pl_key_print(keys, key, blackboard->values[slot], printed, sizeof printed);
-        text = printed;
     }
     size_t count = strlen(text);
     for (size_t at = 0; at < count && at < MAX_TRACED; at += TEXT_PART) {
@@ -251,7 +252,7 @@ static uint64_t trace_text(const ploy_blackboard* blackboard, uint32_t key, uint
 
 static uint64_t traced_value(const ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool set)
 {
-    if (!pl_value_is_bytes(blackboard->keys->list.data[key].kind)) return (uint64_t)blackboard->values[slot];
+    if (!pl_value_is_traced_as_text(blackboard->keys->list.data[key].kind)) return (uint64_t)blackboard->values[slot];
     return set ? trace_text(blackboard, key, slot) : 0;
 }
 

@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/float.h"
 
 #define UNIT 1000
 #define LARGEST INT64_C(1000000000000000)
 
 static const char* const names[] = {
     [PLOY_VALUE_BOOL] = "bool",     [PLOY_VALUE_INT] = "int",       [PLOY_VALUE_DECIMAL] = "decimal",
-    [PLOY_VALUE_OBJECT] = "object", [PLOY_VALUE_STRING] = "string",
+    [PLOY_VALUE_OBJECT] = "object", [PLOY_VALUE_FLOAT] = "float",   [PLOY_VALUE_STRING] = "string",
 };
 
 const char* pl_value_kind_name(const pl_struct_types* structs, pl_value_kind kind)
@@ -120,6 +121,14 @@ bool pl_value_parse_decimal(const char* text, int64_t* fixed, bool* is_exact)
     return true;
 }
 
+bool pl_value_parse_float(const char* text, int64_t* number)
+{
+    written_number n;
+    if (!read_number(text, &n)) return false;
+    *number = pl_float_make(n.is_negative, n.digits, n.exponent);
+    return true;
+}
+
 bool pl_value_parse_int(const char* text, int64_t* value)
 {
     written_number n;
@@ -152,6 +161,8 @@ bool pl_value_parse(const pl_struct_types* structs, pl_value_kind kind, const ch
         return parse_bool(text, value);
     case PLOY_VALUE_DECIMAL:
         return pl_value_parse_decimal(text, value, NULL);
+    case PLOY_VALUE_FLOAT:
+        return pl_value_parse_float(text, value);
     case PLOY_VALUE_STRING:
         *value = ploy_value_of(text);
         return true;
@@ -184,6 +195,8 @@ size_t pl_value_print(const pl_struct_types* structs, pl_value_kind kind, ploy_v
         return (size_t)snprintf(text, size, "%s", value ? "true" : "false");
     case PLOY_VALUE_DECIMAL:
         return print_decimal(value, text, size);
+    case PLOY_VALUE_FLOAT:
+        return pl_float_print(value, text, size);
     case PLOY_VALUE_STRING:
         return (size_t)snprintf(text, size, "%s", ploy_value_string(value));
     case PLOY_VALUE_STRUCT: {
@@ -229,11 +242,20 @@ static int64_t from_whole(int64_t value)
     return (value > max ? max : value < -max ? -max : value) * UNIT;
 }
 
-// Between bools, ints, decimals and objects.
+static int64_t rounded_float(int64_t value)
+{
+    int64_t half = pl_float_make(value < 0, 5, -1);
+    return pl_float_whole(pl_float_add(value, half));
+}
+
+// Between bools, ints, decimals, floats and objects.
 static ploy_value convert_number(pl_value_kind from, ploy_value value, pl_value_kind to)
 {
     if (to == PLOY_VALUE_BOOL) return value != 0;
-    if (from == PLOY_VALUE_DECIMAL) return to == PLOY_VALUE_DECIMAL ? value : rounded(value);
+    if (from == to) return value;
+    if (from == PLOY_VALUE_FLOAT) return to == PLOY_VALUE_DECIMAL ? pl_float_fixed(value) : rounded_float(value);
+    if (from == PLOY_VALUE_DECIMAL) return to == PLOY_VALUE_FLOAT ? pl_float_from_fixed(value) : rounded(value);
+    if (to == PLOY_VALUE_FLOAT) return pl_float_from_whole(value);
     return to == PLOY_VALUE_DECIMAL ? from_whole(value) : value;
 }
 

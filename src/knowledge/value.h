@@ -1,7 +1,8 @@
 // Values as text: what a file or a port says becomes a value of a type, and a value becomes what a person reads.
 //
-// A number is read as it is written, "12", "-0.100000", ".5", "1e-3", and rounded to fixed point (1/1000), halves away
-// from zero; no floating point takes part. A whole number may be written as a decimal without a fraction ("1.0").
+// A number is read as it is written, "12", "-0.100000", ".5", "1e-3". A decimal is rounded to fixed point (1/1000), a
+// float to 16 digits (base/float.h), halves away from zero; no binary floating point takes part. A whole number may be
+// written as a decimal without a fraction ("1.0").
 
 #ifndef PL_KNOWLEDGE_VALUE_H
 #define PL_KNOWLEDGE_VALUE_H
@@ -29,6 +30,12 @@ static inline bool pl_value_is_bytes(pl_value_kind kind)
     return kind >= PLOY_VALUE_STRING;
 }
 
+/// Its values are traced and recorded as text: bytes, and floats, which other programs could not read as 64 bits.
+static inline bool pl_value_is_traced_as_text(pl_value_kind kind)
+{
+    return kind >= PLOY_VALUE_FLOAT;
+}
+
 /// The types of structs of a set of keys.
 typedef struct pl_struct_types
 {
@@ -46,6 +53,8 @@ pl_value_kind pl_value_kind_find(const pl_struct_types* structs, const char* nam
 /// A number in fixed point (1/1000), at most 10^15 of them; *is_exact (may be NULL): nothing was rounded. false: it is
 /// not a number, or too large.
 bool pl_value_parse_decimal(const char* text, int64_t* fixed, bool* is_exact);
+/// A number as a float (base/float.h).
+bool pl_value_parse_float(const char* text, int64_t* number);
 /// A whole number of 64 bits.
 bool pl_value_parse_int(const char* text, int64_t* value);
 

@@ -329,6 +329,36 @@ static void a_package_is_found_beside_the_file_or_above_it(void** state)
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) remove_file(&f, parts[i]);
 }
 
+static void add_message(void* user, const ploy_error* error)
+{
+    char* all = user;
+    size_t length = strlen(all);
+    snprintf(all + length, 1024 - length, "%u:%u %.200s\n", (unsigned)error->line, (unsigned)error->column, error->message);
+}
+
+static void an_include_that_fails_does_not_end_the_check(void** state)
+{
+    (void)state;
+    include_folder f = make_folder();
+    put(&f, "bad.xml", TREE("B", "<include/>"));
+    char path[1024], text[1024], all[1024] = "";
+    snprintf(path, sizeof path, "%s/a.xml", f.path);
+    snprintf(text, sizeof text, "%s",
+             "<root BTCPP_format='4' main_tree_to_execute='B'>\n<include path='gone.xml'/>\n<include path='bad.xml'/>\n"
+             "<BehaviorTree ID='A'><Sequence><SubTree ID='B'/><Repeat num_cycles='x'><AlwaysSuccess/></Repeat>\n"
+             "<Inverter/></Sequence></BehaviorTree></root>");
+    ploy_world* world = ploy_world_create(NULL);
+    assert_int_equal(ploy_world_check_text(world, path, text, strlen(text), add_message, all), PLOY_INVALID);
+    static const char* const found[] = {"2:16 ", "gone.xml", "3:16 ", "bad.xml:", "4:69 'num_cycles' of <Repeat> is 'x'",
+                                        "5:1 <Inverter> needs exactly 1 child"};
+    for (uint32_t i = 0; i < sizeof found / sizeof *found; ++i) {
+        if (!strstr(all, found[i])) fail_msg("'%s' is missing: %s", found[i], all);
+    }
+    assert_null(strstr(all, "unknown tree"));
+    ploy_world_destroy(world);
+    remove_file(&f, "bad.xml");
+}
+
 static void an_error_in_an_included_file_names_both_places(void** state)
 {
     (void)state;
@@ -401,10 +431,10 @@ static void keys_need_no_declaration(void** state)
     {
         const char* name;
         ploy_value_type type;
-    } keys[] = {{"flag", PLOY_VALUE_BOOL},     {"count", PLOY_VALUE_INT},    {"share", PLOY_VALUE_DECIMAL},
-                {"side", PLOY_VALUE_STRING},   {"times", PLOY_VALUE_INT},    {"item", PLOY_VALUE_DECIMAL},
-                {"color", PLOY_VALUE_STRING},  {"pace", PLOY_VALUE_DECIMAL}, {"word", PLOY_VALUE_STRING},
-                {"place", PLOY_VALUE_STRING},  {"mood", PLOY_VALUE_DECIMAL}, {"Sub.mine", PLOY_VALUE_INT},
+    } keys[] = {{"flag", PLOY_VALUE_BOOL},     {"count", PLOY_VALUE_INT},    {"share", PLOY_VALUE_FLOAT},
+                {"side", PLOY_VALUE_STRING},   {"times", PLOY_VALUE_INT},    {"item", PLOY_VALUE_FLOAT},
+                {"color", PLOY_VALUE_STRING},  {"pace", PLOY_VALUE_FLOAT}, {"word", PLOY_VALUE_STRING},
+                {"place", PLOY_VALUE_STRING},  {"mood", PLOY_VALUE_FLOAT}, {"Sub.mine", PLOY_VALUE_INT},
                 {"Sub.2.mine", PLOY_VALUE_INT}};
     ploy_world* world = ploy_world_create(NULL);
     ploy_activity_def go = {.name = "Go", .ports = "to:string pace"};
@@ -423,11 +453,11 @@ static void keys_need_no_declaration(void** state)
     for (int tick = 0; tick < 4; ++tick) ploy_world_tick(world, PLOY_SECOND);
     assert_int_equal(ploy_bt_outcome(agent), PLOY_SUCCESS);
     assert_int_equal(ploy_agent_get(agent, "count"), 1);
-    assert_int_equal(ploy_agent_get(agent, "share"), 500);
-    assert_int_equal(ploy_agent_get(agent, "item"), 2000);
+    assert_true(ploy_value_float(ploy_agent_get(agent, "share")) == 0.5);
+    assert_true(ploy_value_float(ploy_agent_get(agent, "item")) == 2);
     assert_string_equal(ploy_value_string(ploy_agent_get(agent, "side")), "north");
     assert_string_equal(ploy_value_string(ploy_agent_get(agent, "word")), "far");
-    assert_int_equal(ploy_agent_get(agent, "pace"), 250);
+    assert_true(ploy_value_float(ploy_agent_get(agent, "pace")) == 0.25);
     assert_int_equal(ploy_agent_get(agent, "Sub.2.mine"), 1);
     ploy_world_destroy(world);
 }
@@ -498,9 +528,8 @@ static void a_case_may_be_an_enumerator(void** state)
                  "<Script code='taken := 3'/></Switch2></Sequence>",
                  cases[i].first, cases[i].cases);
         const ploy_agent* agent = run_root(world, nodes);
-        int64_t taken = ploy_agent_get(agent, "taken");
-        if (taken != cases[i].taken * PLOY_UNIT)
-            fail_msg("%s %s: took case %d", cases[i].first, cases[i].cases, (int)(taken / PLOY_UNIT));
+        int taken = (int)ploy_value_float(ploy_agent_get(agent, "taken"));
+        if (taken != cases[i].taken) fail_msg("%s %s: took case %d", cases[i].first, cases[i].cases, taken);
         ploy_world_destroy(world);
     }
 }
@@ -516,8 +545,8 @@ static void keys_of_scripts_are_found_where_scripts_have_them(void** state)
     {
         const char* name;
         ploy_value_type type;
-    } keys[] = {{"a", PLOY_VALUE_DECIMAL}, {"first", PLOY_VALUE_DECIMAL}, {"second", PLOY_VALUE_STRING},
-                {"c", PLOY_VALUE_STRING},  {"e", PLOY_VALUE_DECIMAL},     {"top", PLOY_VALUE_STRING},
+    } keys[] = {{"a", PLOY_VALUE_FLOAT}, {"first", PLOY_VALUE_FLOAT}, {"second", PLOY_VALUE_STRING},
+                {"c", PLOY_VALUE_STRING},  {"e", PLOY_VALUE_FLOAT},     {"top", PLOY_VALUE_STRING},
                 {"g", PLOY_VALUE_BOOL}};
     const ploy_blackboard_keys* found = ploy_world_keys(world);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
@@ -726,7 +755,7 @@ static void a_subtree_may_write_to_a_constant_that_it_is_given(void** state)
         if (type == PLOY_VALUE_STRING)
             assert_int_equal(atoi(ploy_value_string(value)), numbers[i].value);
         else
-            assert_int_equal(value, type == PLOY_VALUE_DECIMAL ? 1000 * numbers[i].value : numbers[i].value);
+            assert_int_equal(type == PLOY_VALUE_FLOAT ? (int64_t)ploy_value_float(value) : value, numbers[i].value);
     }
     assert_string_equal(ploy_value_string(ploy_agent_get(agent, "U.w")), "near");
     assert_string_equal(ploy_value_string(ploy_agent_get(agent, "word")), "near");
@@ -745,7 +774,7 @@ static void true_written_to_a_number_is_1(void** state)
         fail_msg("%s", error.message);
     const ploy_agent* agent = ploy_world_agent(world, ploy_agent_create(world, &(ploy_agent_def){.type = "T"}));
     ploy_world_tick(world, PLOY_SECOND);
-    assert_int_equal(ploy_agent_get(agent, "on"), 1000);
+    assert_true(ploy_value_float(ploy_agent_get(agent, "on")) == 1);
     ploy_world_destroy(world);
 }
 
@@ -759,7 +788,8 @@ TEST_MAIN(TEST(bytes_of_another_encoding_do_not_matter), TEST(true_written_to_a_
           TEST(version_3_is_written_as_version_4_with_its_comments_and_layout), TEST(version_4_stays_as_it_is),
           TEST(trees_without_names_are_counted), TEST(of_a_ploy_file_the_trees_are_written),
           TEST(a_model_gives_the_ports_of_a_subtree_their_defaults), TEST(trees_of_included_files_are_there_once),
-          TEST(a_package_is_found_beside_the_file_or_above_it), TEST(an_error_in_an_included_file_names_both_places),
+          TEST(a_package_is_found_beside_the_file_or_above_it), TEST(an_include_that_fails_does_not_end_the_check),
+          TEST(an_error_in_an_included_file_names_both_places),
           TEST(a_failing_allocator_gives_a_status_and_no_leak), TEST(keys_need_no_declaration),
           TEST(trees_without_a_main_one_have_their_keys_too), TEST(a_switch_compares_strings),
           TEST(a_case_may_be_an_enumerator), TEST(keys_of_scripts_are_found_where_scripts_have_them),

@@ -58,9 +58,58 @@ static int64_t run(const char* script, const char* nodes, uint32_t ticks)
     values_stage s;
     begin(&s, text);
     tick(&s, ticks);
-    int64_t n = ploy_agent_get(s.agent, "n") / PLOY_UNIT;
+    int64_t n = (int64_t)ploy_value_float(ploy_agent_get(s.agent, "n"));
     ploy_world_destroy(s.world);
     return n;
+}
+
+static ploy_outcome read_number(ploy_agent* agent, const ploy_call* call)
+{
+    *(double*)call->user = ploy_value_float(ploy_call_get(call, agent, 0));
+    return PLOY_SUCCESS;
+}
+
+// Decimals as they are written: in keys, in ports, in scripts, and in a key of a file of Ploy's own.
+static void a_decimal_is_the_number_that_is_written(void** state)
+{
+    (void)state;
+    static const char text[] =
+        "<root BTCPP_format=\"4\" main_tree_to_execute=\"T\"><BehaviorTree ID=\"T\"><Sequence>"
+        "<SetBlackboard output_key=\"tenth\" value=\"0.100000\"/><SetBlackboard output_key=\"small\" value=\"0.0005\"/>"
+        "<SetBlackboard output_key=\"pi\" value=\"3.14159265358979\"/><Script code=\"x := 0.0005; y := x * 2\"/>"
+        "<Script code=\"y := x * 2; z := 1.0 / 3; y += 0.00025\"/><AlwaysSuccess _failureIf=\"small >= 0.00051\"/>"
+        "<Number n=\"2.71828182845904\"/><LoopDouble queue=\"0.25;0.12345\" value=\"{item}\"><AlwaysSuccess/></LoopDouble>"
+        "</Sequence></BehaviorTree></root>";
+    static const struct
+    {
+        const char* key;
+        double number;
+    } rows[] = {{"tenth", 0.1}, {"small", 0.0005},  {"pi", 3.14159265358979},
+                {"x", 0.0005},  {"item", 0.12345},  {"z", 0.3333333333333333}, {"y", 0.00125}};
+    double given = 0;
+    values_stage s = {.world = ploy_world_create(NULL)};
+    ploy_activity_def number = {.name = "Number", .ports = "n:float", .update = read_number, .user = &given};
+    assert_int_equal(ploy_bindings_add_activity(ploy_world_bindings(s.world), &number, NULL), PLOY_OK);
+    ploy_error error = {0};
+    static const char keys[] =
+        "<ploy version='1'><blackboard><key name='speed' type='float' initial='0.00015'/></blackboard></ploy>";
+    if (ploy_world_load_text(s.world, "keys.xml", keys, sizeof keys - 1, &error) != PLOY_OK) fail_msg("%s", error.message);
+    if (ploy_world_load_text(s.world, "tree.xml", text, sizeof text - 1, &error) != PLOY_OK) fail_msg("%s", error.message);
+    s.agent = ploy_world_agent(s.world, ploy_agent_create(s.world, &(ploy_agent_def){.type = "T"}));
+    tick(&s, 3); // the loop yields between its rounds
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        double is = ploy_value_float(ploy_agent_get(s.agent, rows[i].key));
+        if (is != rows[i].number) fail_msg("%s is %.17g", rows[i].key, is);
+    }
+    assert_true(given == 2.71828182845904);
+    assert_true(ploy_value_float(ploy_agent_get(s.agent, "speed")) == 0.00015);
+    ploy_world_destroy(s.world);
+    static const char bad[] =
+        "<ploy version='1'><blackboard><key name='speed' type='float' initial='fast'/></blackboard></ploy>";
+    s.world = ploy_world_create(NULL);
+    assert_int_equal(ploy_world_load_text(s.world, "keys.xml", bad, sizeof bad - 1, &error), PLOY_INVALID);
+    assert_string_equal(error.message, "'initial' is 'fast'");
+    ploy_world_destroy(s.world);
 }
 
 static void whether_a_node_that_ran_once_is_skipped_may_be_in_a_key(void** state)
@@ -244,6 +293,43 @@ static void count_message(const char* message, void* user)
     snprintf(log->last, sizeof log->last, "%s", message);
 }
 
+// BehaviorTree.CPP takes the last child where a Switch has no variable, and passes over a case that is not there.
+static void a_switch_without_its_attributes_takes_what_is_left(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* script;
+        const char* attributes;
+        int taken;
+    } rows[] = {
+        {"v := 1", "", 3},
+        {"v := 1", "case_1='1' case_2='2'", 3},
+        {"v := 1", "variable='{v}'", 3},
+        {"v := 2", "variable='{v}' case_2='2'", 2},
+        {"v := 0", "variable='{v}' case_2='2'", 3},
+        {"v := 1", "variable='{v}' case_1='1'", 1},
+        {"v := 0; w := 0", "variable='{v}' case_2='{w}'", 2},
+        {"v := 'a'", "variable='{v}' case_2='a'", 2},
+        {"v := ''", "variable='{v}' case_2='a'", 3},
+        {"v := 'a'", "variable='x' case_2='x'", 2},
+    };
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        char nodes[512];
+        snprintf(nodes, sizeof nodes,
+                 "<Switch2 %s><Script code=\"n := 1\"/><Script code=\"n := 2\"/><Script code=\"n := 3\"/></Switch2>",
+                 rows[i].attributes);
+        int64_t taken = run(rows[i].script, nodes, 1);
+        if (taken != rows[i].taken) fail_msg("%s: %s took %d", rows[i].script, rows[i].attributes, (int)taken);
+    }
+    ploy_error error;
+    ploy_file* file;
+    static const char ours[] = "<ploy version='1'><BehaviorTree ID='T'><Switch2><AlwaysSuccess/><AlwaysSuccess/>"
+                               "<AlwaysSuccess/></Switch2></BehaviorTree></ploy>";
+    assert_int_equal(ploy_file_parse(NULL, ours, sizeof ours - 1, &file, &error), PLOY_INVALID);
+    assert_string_equal(error.message, "<Switch2> needs the attribute 'variable'");
+}
+
 // BehaviorTree.CPP reads these in a tick: its file loads.
 static void a_node_that_lacks_an_attribute_loads_and_fails_when_it_is_ticked(void** state)
 {
@@ -260,6 +346,10 @@ static void a_node_that_lacks_an_attribute_loads_and_fails_when_it_is_ticked(voi
         {"<Script/>", "Script", "code"},
         {"<ScriptCondition/>", "ScriptCondition", "code"},
         {"<Precondition else='FAILURE'><AlwaysSuccess/></Precondition>", "Precondition", "if"},
+        {"<LoopInt value='{v}'><AlwaysSuccess/></LoopInt>", "LoopInt", "queue"},
+        {"<LoopBool><AlwaysSuccess/></LoopBool>", "LoopBool", "queue"},
+        {"<LoopDouble value='{v}'><AlwaysSuccess/></LoopDouble>", "LoopDouble", "queue"},
+        {"<LoopString if_empty='SUCCESS'><AlwaysSuccess/></LoopString>", "LoopString", "queue"},
     };
     for (uint32_t i = 0; i < sizeof nodes / sizeof *nodes; ++i) {
         char text[1024], wanted[256];
@@ -291,7 +381,9 @@ static void a_node_that_lacks_an_attribute_loads_and_fails_when_it_is_ticked(voi
     assert_string_equal(error.message, "<Repeat> needs the attribute 'num_cycles'");
 }
 
-TEST_MAIN(TEST(a_node_that_lacks_an_attribute_loads_and_fails_when_it_is_ticked), TEST(whether_a_node_that_ran_once_is_skipped_may_be_in_a_key),
+TEST_MAIN(TEST(a_decimal_is_the_number_that_is_written), TEST(a_switch_without_its_attributes_takes_what_is_left),
+          TEST(a_node_that_lacks_an_attribute_loads_and_fails_when_it_is_ticked),
+          TEST(whether_a_node_that_ran_once_is_skipped_may_be_in_a_key),
           TEST(the_outcome_of_a_precondition_may_be_in_a_key), TEST(the_outcome_of_an_empty_loop_may_be_in_a_key),
           TEST(whether_a_halt_is_caught_may_be_in_a_key), TEST(a_case_may_be_in_a_key),
           TEST(a_constant_may_be_written_to_below_several_subtrees),

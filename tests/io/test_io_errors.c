@@ -99,6 +99,40 @@ static void all_errors_of_a_behavior_tree_are_reported(void** state)
                   "10:46 'case_2' is 'b'\n");
 }
 
+// A name that is unknown does not end the text that it stands in.
+static void all_errors_of_a_condition_and_of_a_state_are_reported(void** state)
+{
+    (void)state;
+    expect_errors("<BehaviorTree ID='T'>\n"
+                  "<Sequence _while='n gt one and two = n or three'>\n"
+                  "  <Wait _onSuccess='four := 1; four += five; n := six + (' _skipIf='n gt \"a\" + seven'/>\n"
+                  "</Sequence></BehaviorTree>\n"
+                  "<fsm name='m'><state name='A' does='Wait'>\n"
+                  "<transition to='A' when='n gt one and two'/></state></fsm>",
+                  "3:24 condition: unknown name 'one': not a blackboard key, a condition or a scorer\n"
+                  "3:32 condition: unknown name 'two': not a blackboard key, a condition or a scorer\n"
+                  "3:43 condition: unknown name 'three': not a blackboard key, a condition or a scorer\n"
+                  "4:21 condition: unknown key 'four'\n"
+                  "4:32 condition: unknown key 'four'\n"
+                  "4:40 condition: unknown name 'five': not a blackboard key, a condition or a scorer\n"
+                  "4:51 condition: unknown name 'six': not a blackboard key, a condition or a scorer\n"
+                  "4:58 condition: a name or a value expected, but the text ends\n"
+                  "4:80 condition: unknown name 'seven': not a blackboard key, a condition or a scorer\n"
+                  "4:74 condition: a number expected, '\"a\"' is of type string\n"
+                  "7:1 transition to 'A': condition: unknown name 'one': not a blackboard key, a condition or a scorer\n"
+                  "7:1 transition to 'A': condition: unknown name 'two': not a blackboard key, a condition or a scorer\n");
+    expect_errors_of("<ploy version='1'><domain name='d'><type name='place' objects='a b'/>\n"
+                     "<symbol name='n' type='int' min='0' max='3'/><symbol name='s' type='bool' of='place'/>\n"
+                     "<action name='A' duration='1'><pre>s(a)</pre><effect>n = 1, not s(b)</effect></action>\n"
+                     "<goal name='G'>n = 1</goal></domain>\n"
+                     "<agent name='x' domain='d'><state>n = 9, m = 1,\n s(c), s(b)</state></agent>\n"
+                     "<agent name='y' domain='d'><state>n = 1, s(a), n = 2</state></agent></ploy>",
+                     "5:39 state: n has range 0 to 3, 9 is outside\n"
+                     "5:42 state: unknown symbol 'm'\n"
+                     "6:4 state: unknown symbol 'c'\n"
+                     "7:48 state: n is set twice\n");
+}
+
 static void a_tree_that_is_used_twice_is_blamed_once(void** state)
 {
     (void)state;
@@ -585,7 +619,8 @@ static void a_check_survives_every_failing_allocation(void** state)
     test_fail_every_allocation(check_with);
 }
 
-TEST_MAIN(TEST(all_errors_of_a_behavior_tree_are_reported), TEST(a_tree_that_is_used_twice_is_blamed_once),
+TEST_MAIN(TEST(all_errors_of_a_behavior_tree_are_reported), TEST(all_errors_of_a_condition_and_of_a_state_are_reported),
+          TEST(a_tree_that_is_used_twice_is_blamed_once),
           TEST(all_errors_of_a_state_machine_are_reported), TEST(all_errors_of_a_fuzzy_state_machine_are_reported),
           TEST(all_errors_of_a_utility_are_reported), TEST(all_errors_of_a_task_network_are_reported),
           TEST(all_errors_of_a_domain_and_of_what_uses_it_are_reported), TEST(what_names_something_wrong_is_not_blamed),

@@ -827,7 +827,7 @@ static void a_key_of_an_unknown_type_is_reported_with_its_place(void** state)
         {"type='boll'", "the key 'a' has an unknown type 'boll'", "did you mean 'bool'?"},
         {"type='Pear'", "the key 'a' has an unknown type 'Pear'", "did you mean 'Pair'?"},
         {"type='geometry'", "the key 'a' has an unknown type 'geometry'",
-         "bool, int, decimal, object, string, or add it with ploy_blackboard_keys_add_struct"},
+         "bool, int, decimal, float, object, string, or add it with ploy_blackboard_keys_add_struct"},
         {"type='Pair' initial='3'", "'initial' of 'a' is '3', which is no Pair", ""},
     };
     for (uint32_t i = 0; i < sizeof bad / sizeof *bad; ++i) {

@@ -292,7 +292,7 @@ static void keys_that_nobody_declared_have_types_that_fit_the_ports(void** state
     assert_string_equal(s.texts[2], "");
     assert_int_equal(ploy_agent_get(s.agent, "w"), 2500);
     const ploy_blackboard_keys* keys = ploy_world_keys(s.world);
-    static const char* const types[] = {"x decimal", "y Spot", "z string", "w decimal"};
+    static const char* const types[] = {"x float", "y Spot", "z string", "w decimal"};
     for (uint32_t i = 0; i < 4; ++i) {
         char name[2] = {types[i][0]};
         assert_string_equal(pl_key_type_name(keys, ploy_blackboard_keys_find(keys, name)), types[i] + 2);

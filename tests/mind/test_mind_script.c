@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/float.h"
 #include "knowledge/blackboard.h"
 #include "mind/common/guard.h"
 #include "support/base/allocators.h"
@@ -15,6 +16,7 @@ enum
     B,
     I,
     D,
+    F,
     O,
     S,
     T,
@@ -27,8 +29,8 @@ static const struct
     const char* name;
     ploy_value_type type;
 } key_defs[KEYS] = {
-    {"b", PLOY_VALUE_BOOL},   {"i", PLOY_VALUE_INT},    {"d", PLOY_VALUE_DECIMAL}, {"o", PLOY_VALUE_OBJECT},
-    {"s", PLOY_VALUE_STRING}, {"t", PLOY_VALUE_STRING}, {"p", PLOY_VALUE_STRUCT},
+    {"b", PLOY_VALUE_BOOL},   {"i", PLOY_VALUE_INT},    {"d", PLOY_VALUE_DECIMAL}, {"f", PLOY_VALUE_FLOAT},
+    {"o", PLOY_VALUE_OBJECT}, {"s", PLOY_VALUE_STRING}, {"t", PLOY_VALUE_STRING},  {"p", PLOY_VALUE_STRUCT},
 };
 
 typedef struct script_pose
@@ -172,7 +174,8 @@ static void numbers_saturate_and_dividing_by_zero_gives_zero(void** state)
     script_stage s;
     assert_true(set_up(&s, NULL));
     assert_after(&s, "d := 1e12 * 1e12", D, "1000000000000");
-    assert_after(&s, "i := -1e12 * 1e12 - 1", I, "-1000000000000");
+    assert_after(&s, "i := -1e12 * 1e12 - 1", I, "-9223372036854775807");
+    assert_after(&s, "f := 1e100 * 1e100", F, "9999999999999999e+127");
     assert_after(&s, "d := 5 / 0", D, "0");
     assert_after(&s, "d := 1 / 3", D, "0.333");
     assert_after(&s, "d := 2 / 3", D, "0.667");
@@ -239,6 +242,36 @@ static void enumerators_are_numbers_with_a_name(void** state)
     tear_down(&s);
 }
 
+static void floats_are_computed_as_they_are_written(void** state)
+{
+    (void)state;
+    script_stage s;
+    assert_true(set_up(&s, NULL));
+    assert_after(&s, "f := 0.100000", F, "0.1");
+    assert_after(&s, "f := 0.0005", F, "0.0005");
+    assert_after(&s, "f *= 2", F, "0.001");
+    assert_after(&s, "f := 3.14159265358979", F, "3.14159265358979");
+    assert_after(&s, "f := f * 2", F, "6.28318530717958");
+    assert_after(&s, "f := -f", F, "-6.28318530717958");
+    assert_after(&s, "f := 1 / 3", F, "0.3333333333333333");
+    assert_after(&s, "d := 2 / 3", D, "0.667");
+    assert_after(&s, "i := 0.0005 * 6000", I, "3");
+    assert_after(&s, "f := 1e-5 + 1.5e3", F, "1500.00001");
+    assert_after(&s, "f := 0.1 + 0.2", F, "0.3");
+    assert_after(&s, "b := 0.0005 < 0.0006 && 0.0005 != 0 && 0.00050 == 0.0005", B, "true");
+    assert_after(&s, "f := 0.0005; b := f > 0.0004 && f <= 0.0005", B, "true");
+    assert_after(&s, "d := 0.5; b := d < 0.50001 && -0.00001 < d - 0.5", B, "true");
+    assert_after(&s, "b := 0.0001 ? true : false", B, "true");
+    assert_after(&s, "f := b ? 0.0001 : 2", F, "0.0001");
+    assert_after(&s, "f := b ? 2 : 0.0001", F, "2");
+    assert_after(&s, "s := 0.0005", S, "0.0005");
+    assert_after(&s, "f := s + 0", F, "0.0005");
+    assert_after(&s, "s := 'x' .. f", S, "x0.0005");
+    assert_after(&s, "i := 6.999999 & 15", I, "6");
+    assert_after(&s, "f := 1000000 * 1000000 * 1000000", F, "1e+18");
+    tear_down(&s);
+}
+
 static void errors_have_their_place(void** state)
 {
     (void)state;
@@ -299,7 +332,7 @@ typedef struct scripted
 {
     bool is_text;
     bool failed;
-    int64_t number;
+    int64_t number; // a float
     char text[4096];
 } scripted;
 
@@ -308,7 +341,7 @@ typedef struct script_writer
     ploy_random random;
     char text[60000];
     size_t length;
-    int64_t numbers[KEYS]; // as the script has them: fixed point, also of bools, ints and objects
+    int64_t numbers[KEYS]; // as the script has them: floats, also of bools, ints and objects
     char texts[KEYS][4096];
     size_t joined; // bytes that all texts of the evaluation take
 } script_writer;
@@ -326,18 +359,11 @@ static uint32_t below(script_writer* w, uint32_t count)
     return ploy_random_below(&w->random, count);
 }
 
-static int64_t clamp(int64_t x)
-{
-    return x > PL_GUARD_LARGEST ? PL_GUARD_LARGEST : x < -PL_GUARD_LARGEST ? -PL_GUARD_LARGEST : (int64_t)x;
-}
-
 static bool spells(const char* text, int64_t* number)
 {
-    char* end;
-    double value = strtod(text, &end);
     bool is_word = strcmp(text, "true") == 0 || strcmp(text, "false") == 0;
-    *number = is_word ? (*text == 't' ? 1000 : 0) : (int64_t)(value * 1000 + (value < 0 ? -0.5 : 0.5));
-    return is_word || (*text && *end == '\0');
+    *number = is_word ? pl_float_from_whole(*text == 't') : 0;
+    return is_word || pl_value_parse_float(text, number);
 }
 
 static void to_number(scripted* v)
@@ -369,9 +395,13 @@ static void write_leaf(script_writer* w, bool runs, scripted* v)
     switch (below(w, 4)) {
     case 0: {
         int64_t number = (int64_t)below(w, 9) - 4;
-        v->number = number * 500;
-        snprintf(text, sizeof text, number % 2 ? "(%lld.5)" : "(%lld)", (long long)(number / 2));
-        if (number == -1) strcpy(text, "(-0.5)");
+        static const char* const places[] = {"5", "25", "0005", "333", "14159265358979"};
+        const char* fraction = places[below(w, 5)];
+        snprintf(text, sizeof text, "(%s%u%s%s)", number < 0 ? "-" : "", (unsigned)(number < 0 ? -number : number) / 2,
+                 number % 2 ? "." : "", number % 2 ? fraction : "");
+        text[strlen(text) - 1] = '\0';
+        assert_true(spells(text + 1, &v->number));
+        strcat(text, ")");
         add(w, text);
         break;
     }
@@ -383,7 +413,7 @@ static void write_leaf(script_writer* w, bool runs, scripted* v)
         add(w, "'");
         break;
     case 2:
-        v->number = below(w, 2) * 1000;
+        v->number = pl_float_from_whole(below(w, 2));
         add(w, v->number ? "true" : "false");
         break;
     default: {
@@ -406,10 +436,10 @@ static void compare(scripted* a, scripted* b, uint32_t sign)
     } else {
         to_number(a);
         to_number(b);
-        order = a->number < b->number ? -1 : a->number > b->number;
+        order = pl_float_compare(a->number, b->number);
     }
     bool results[] = {order == 0, order != 0, order<0, order <= 0, order> 0, order >= 0};
-    *a = (scripted){.failed = a->failed || b->failed, .number = results[sign] ? 1000 : 0};
+    *a = (scripted){.failed = a->failed || b->failed, .number = pl_float_from_whole(results[sign])};
 }
 
 static void calculate(scripted* a, scripted* b, uint32_t sign)
@@ -417,26 +447,24 @@ static void calculate(scripted* a, scripted* b, uint32_t sign)
     to_number(a);
     to_number(b);
     int64_t x = a->number, y = b->number, z = 0;
-    int64_t p = a->number / 1000, q = b->number / 1000;
+    int64_t p = pl_float_whole(x), q = pl_float_whole(y);
     switch (sign) {
     case 0:
-        z = x + y;
+        z = pl_float_add(x, y);
         break;
     case 1:
-        z = x - y;
+        z = pl_float_add(x, pl_float_negative(y));
         break;
     case 2:
-        z = x * y / 1000;
+        z = pl_float_multiply(x, y);
         break;
-    case 3: {
-        int64_t n = y < 0 ? -2 * x * 1000 - y : 2 * x * 1000 + y, m = y < 0 ? -2 * y : 2 * y;
-        z = y == 0 ? 0 : n / m - (n % m < 0);
+    case 3:
+        z = pl_float_divide(x, y);
         break;
-    }
     default:
-        z = (int64_t)(sign == 4 ? (p & q) : sign == 5 ? (p | q) : (p ^ q)) * 1000;
+        z = pl_float_from_whole(sign == 4 ? (p & q) : sign == 5 ? (p | q) : (p ^ q));
     }
-    *a = (scripted){.failed = a->failed || b->failed, .number = clamp(z)};
+    *a = (scripted){.failed = a->failed || b->failed, .number = z};
 }
 
 // A text that is written down where a number is needed is an error: one in parentheses and joined with "" is not.
@@ -464,7 +492,7 @@ static void write_binary(script_writer* w, int depth, bool runs, scripted* v)
         add(w, is_and ? " && " : " || ");
         write_operand(w, depth, runs && !v->failed && first == is_and, right);
         bool result = first == is_and ? holds(right) : first;
-        *v = (scripted){.failed = v->failed || (first == is_and && right->failed), .number = result ? 1000 : 0};
+        *v = (scripted){.failed = v->failed || (first == is_and && right->failed), .number = pl_float_from_whole(result)};
     } else {
         add(w, kind == 0 ? comparisons[sign] : signs[sign]);
         write_operand(w, depth, runs && !v->failed, right);
@@ -509,7 +537,7 @@ static void write_assignment(script_writer* w, int depth, bool runs, scripted* v
     scripted value = *v;
     if (key == S || key == T) {
         char number[PL_VALUE_TEXT];
-        pl_value_print(NULL, PLOY_VALUE_DECIMAL, value.number, number, sizeof number);
+        pl_value_print(NULL, PLOY_VALUE_FLOAT, value.number, number, sizeof number);
         strcpy(w->texts[key], value.is_text ? value.text : number);
         return;
     }
@@ -519,13 +547,16 @@ static void write_assignment(script_writer* w, int depth, bool runs, scripted* v
         bool is_word = strcmp(value.text, "true") == 0 || strcmp(value.text, "false") == 0;
         bool is_bit = strcmp(value.text, "1") == 0 || strcmp(value.text, "0") == 0;
         fits = fits && (key == B ? is_word || is_bit : !is_word);
-        if (key == I || key == O) fits = fits && number % 1000 == 0;
+        if (key == I || key == O) fits = fits && pl_float_from_whole(pl_float_whole(number)) == number;
         if (!fits) v->failed = true;
         if (!fits) return;
-        w->numbers[key] = number;
+        w->numbers[key] = key == D ? pl_float_from_fixed(pl_float_fixed(number)) : number;
         return;
     }
-    w->numbers[key] = key == B ? (value.number ? 1000 : 0) : key == D ? value.number : value.number / 1000 * 1000;
+    w->numbers[key] = key == B   ? pl_float_from_whole(value.number != 0)
+                      : key == D ? pl_float_from_fixed(pl_float_fixed(value.number))
+                      : key == F ? value.number
+                                 : pl_float_from_whole(pl_float_whole(value.number));
 }
 
 static void write_value(script_writer* w, int depth, bool runs, scripted* v)
@@ -543,12 +574,12 @@ static void write_value(script_writer* w, int depth, bool runs, scripted* v)
     } else if (kind == 5) {
         add(w, "!");
         write_operand(w, depth - 1, runs, v);
-        *v = (scripted){.failed = v->failed, .number = holds(v) ? 0 : 1000};
+        *v = (scripted){.failed = v->failed, .number = pl_float_from_whole(!holds(v))};
     } else if (kind == 6) {
         add(w, "-");
         write_operand(w, depth - 1, runs, v);
         to_number(v);
-        v->number = -v->number;
+        v->number = pl_float_negative(v->number);
     } else {
         write_leaf(w, runs, v);
     }
@@ -586,7 +617,9 @@ static void random_scripts_do_as_the_plain_evaluator(void** state)
             ploy_value value = ploy_blackboard_get(s.agent.blackboard, key);
             bool is_text = key == S || key == T;
             if (is_text ? strcmp(ploy_value_string(value), w->texts[key]) != 0
-                        : value != (key == D ? w->numbers[key] : w->numbers[key] / 1000)) {
+                        : value != (key == F   ? w->numbers[key]
+                                    : key == D ? pl_float_fixed(w->numbers[key])
+                                               : pl_float_whole(w->numbers[key]))) {
                 fail_msg("seed %u: %s\n%s differs", (unsigned)seed, w->text, key_defs[key].name);
             }
         }
@@ -625,5 +658,6 @@ static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
 TEST_MAIN(TEST(statements_run_one_after_the_other), TEST(types_take_the_place_of_each_other),
           TEST(numbers_saturate_and_dividing_by_zero_gives_zero), TEST(a_text_that_is_joined_has_a_longest_length),
           TEST(a_condition_compares_with_a_single_sign), TEST(enumerators_are_numbers_with_a_name),
-          TEST(errors_have_their_place), TEST(what_grows_faster_than_its_text_is_refused),
+          TEST(floats_are_computed_as_they_are_written), TEST(errors_have_their_place),
+          TEST(what_grows_faster_than_its_text_is_refused),
           TEST(random_scripts_do_as_the_plain_evaluator), TEST(a_failing_allocator_gives_a_status_and_no_leak))

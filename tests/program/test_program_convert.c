@@ -67,7 +67,7 @@ static void keys_that_need_no_declaration_there_are_declared_here(void** state)
                            "value=\"7\" _skipIf=\"x &lt; 1\"/></BehaviorTree></root>",
                            "--to ploy");
     assert_int_equal(r.status, 0);
-    static const char* const keys[] = {"name=\"n\" type=\"decimal\"", "name=\"word\" type=\"string\"",
+    static const char* const keys[] = {"name=\"n\" type=\"float\"", "name=\"word\" type=\"string\"",
                                        "name=\"place\" type=\"string\"", "name=\"U.mine\" type=\"int\""};
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
         if (!strstr(r.out, keys[k])) fail_msg("no %s: %s", keys[k], r.out);

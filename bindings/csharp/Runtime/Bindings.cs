@@ -60,12 +60,17 @@ namespace Ploy
         /// <summary>An int, or an object of a domain: its index (Domain.Objects has the names).</summary>
         public long GetInt(string port) => Read(port, ValueType.Int);
         public double GetDecimal(string port) => Read(port, ValueType.Decimal) / 1000.0;
+        public double GetFloat(string port) => Native.ploy_value_float(Read(port, ValueType.Float));
         public string GetString(string port) => Interop.TextAt((byte*)Read(port, ValueType.String));
 
         /// <summary>Writes the blackboard key that an output port names.</summary>
         public void Set(string port, bool value) => Write(port, ValueType.Bool, value ? 1 : 0);
         public void Set(string port, long value) => Write(port, ValueType.Int, value);
-        public void Set(string port, double value) => Write(port, ValueType.Decimal, (long)Math.Round(value * 1000));
+        public void Set(string port, double value)
+        {
+            bool isFloat = (ValueType)call->ports[Index(port)].type == ValueType.Float;
+            Write(port, isFloat ? ValueType.Float : ValueType.Decimal, isFloat ? Native.ploy_value_of_float(value) : (long)Math.Round(value * 1000));
+        }
         public void Set(string port, string value)
         {
             using (Scope scope = new Scope()) Write(port, ValueType.String, (long)scope.Text(value));

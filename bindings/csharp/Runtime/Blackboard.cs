@@ -11,6 +11,7 @@ namespace Ploy
         Int,
         Decimal,
         Object,
+        Float,
         String,
     }
 
@@ -51,6 +52,10 @@ namespace Ploy
         public double GetDecimal(Key key) => key.Type == ValueType.Decimal ? Read(key) / 1000.0 : throw key.Wrong("a decimal");
         public double GetDecimal(string key) => GetDecimal(Of.Key(key));
 
+        /// <summary>Of a key of type float.</summary>
+        public double GetFloat(Key key) => key.Type == ValueType.Float ? Native.ploy_value_float(Read(key)) : throw key.Wrong("a float");
+        public double GetFloat(string key) => GetFloat(Of.Key(key));
+
         public string GetString(Key key) => key.Type == ValueType.String ? Interop.TextAt((byte*)Read(key)) : throw key.Wrong("a string");
         public string GetString(string key) => GetString(Of.Key(key));
 
@@ -61,6 +66,7 @@ namespace Ploy
         public bool Set(Key key, long value)
         {
             if (key.Type == ValueType.Decimal) return Write(key, checked(value * 1000));
+            if (key.Type == ValueType.Float) return Write(key, Native.ploy_value_of_float(value));
             if (key.Type != ValueType.Int && key.Type != ValueType.Object) throw key.Wrong("an int");
             return Write(key, value);
         }
@@ -68,6 +74,7 @@ namespace Ploy
 
         public bool Set(Key key, double value)
         {
+            if (key.Type == ValueType.Float) return Write(key, Native.ploy_value_of_float(value));
             if (key.Type != ValueType.Decimal || double.IsNaN(value) || double.IsInfinity(value)) throw key.Wrong("a decimal");
             return Write(key, (long)Math.Round(value * 1000));
         }

@@ -34,10 +34,12 @@ namespace Ploy.Low
         PLOY_VALUE_DECIMAL = 2,
         /// <summary>of a symbol: the index of an object of its type; elsewhere: a handle of the game</summary>
         PLOY_VALUE_OBJECT = 3,
+        /// <summary>decimal floating point, made by ploy_value_of_float; of blackboard keys and ports only</summary>
+        PLOY_VALUE_FLOAT = 4,
         /// <summary>text in UTF-8 that ends with a zero byte; of blackboard keys and ports only</summary>
-        PLOY_VALUE_STRING = 4,
+        PLOY_VALUE_STRING = 5,
         /// <summary>a struct that only the game knows (&lt;ploy/blackboard.h&gt;); of blackboard keys and ports only</summary>
-        PLOY_VALUE_STRUCT = 5,
+        PLOY_VALUE_STRUCT = 6,
     }
 
     /// <summary>What a file uses and the game has not bound or added.</summary>
@@ -3134,6 +3136,14 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern byte* ploy_status_text(ploy_status status);
 
+        /// <summary>A number as a value of type float, rounded to 15 digits: 0.1 is 0.1. A float holds 16 digits and an exponent of ten from -127 to 127, and every machine computes the same with it. Larger numbers become the largest one, smaller ones and NaN 0.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern long ploy_value_of_float(double number);
+
+        /// <summary>The nearest double; exact to and from numbers of 15 digits with an exponent of -22 to 22.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern double ploy_value_float(long value);
+
         /// <summary>An allocator on malloc and free, the default everywhere. When malloc fails, the log gets a message that begins with PLOY_LOG_OUT_OF_MEMORY, on the thread that asked: calls without a status, such as ploy_world_tick, do what they still can, so decisions may be missing from then on.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_allocator ploy_allocator_default();
@@ -4340,14 +4350,6 @@ namespace Ploy.Low
         /// <summary>"" when there is no such state. The text belongs to the mind.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern byte* ploy_fsm_mind_state_name(ploy_mind* mind, uint state);
-
-        /// <summary>Full membership up to `from`, none from `to` on. For variables only, not for outputs.</summary>
-        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ploy_fuzzy_set ploy_fuzzy_falling(byte* name, long from, long to);
-
-        /// <summary>No membership up to `from`, full from `to` on. For variables only, not for outputs.</summary>
-        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ploy_fuzzy_set ploy_fuzzy_rising(byte* name, long from, long to);
 
         /// <summary>How far the value belongs to the set, 0 .. 1,000.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]

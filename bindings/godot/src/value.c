@@ -155,6 +155,7 @@ pl_gd_variant pl_gd_of_value(uint32_t type, ploy_value value, pl_gd_objects obje
     switch (type) {
     case PLOY_VALUE_BOOL: return pl_gd_of_bool(value != 0);
     case PLOY_VALUE_DECIMAL: return pl_gd_of_real((double)value / PLOY_UNIT);
+    case PLOY_VALUE_FLOAT: return pl_gd_of_real(ploy_value_float(value));
     case PLOY_VALUE_STRING: return pl_gd_of_text(ploy_value_string(value));
     case PLOY_VALUE_INT:
     case PLOY_VALUE_OBJECT: return pl_gd_of_int(value);
@@ -166,7 +167,7 @@ pl_gd_variant pl_gd_of_value(uint32_t type, ploy_value value, pl_gd_objects obje
 bool pl_gd_to_value(pl_gd_world* world, const pl_gd_variant* variant, uint32_t type, pl_gd_objects objects, const char* what,
                      char* text, size_t size, ploy_value* value)
 {
-    static const char* const wanted[] = {"true or false", "a whole number", "a number", "a whole number or the name of an object", "a string", "nothing"};
+    static const char* const wanted[] = {"true or false", "a whole number", "a number", "a whole number or the name of an object", "a number", "a string", "nothing"};
     bool ok = false;
     if (type == PLOY_VALUE_BOOL && (ok = pl_gd_type_of(variant) == PL_GD_BOOL)) {
         *value = PL_GD(pl_gd_engine, variant_as_bool)(variant);
@@ -179,12 +180,14 @@ bool pl_gd_to_value(pl_gd_world* world, const pl_gd_variant* variant, uint32_t t
     } else if (type == PLOY_VALUE_DECIMAL && (ok = pl_gd_is_number(variant))) {
         double scaled = PL_GD(pl_gd_engine, variant_as_real)(variant) * PLOY_UNIT;
         *value = (ploy_value)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+    } else if (type == PLOY_VALUE_FLOAT && (ok = pl_gd_is_number(variant))) {
+        *value = ploy_value_of_float(PL_GD(pl_gd_engine, variant_as_real)(variant));
     } else if (!objects.domain && (type == PLOY_VALUE_INT || type == PLOY_VALUE_OBJECT) && (ok = pl_gd_type_of(variant) == PL_GD_INT)) {
         *value = PL_GD(pl_gd_engine, variant_as_int)(variant);
     }
     if (!ok) {
         char message[256];
-        snprintf(message, sizeof(message), "%s must be %s", what, objects.domain ? "the name of an object of its type" : wanted[type <= PLOY_VALUE_STRING ? type : 5]);
+        snprintf(message, sizeof(message), "%s must be %s", what, objects.domain ? "the name of an object of its type" : wanted[type <= PLOY_VALUE_STRING ? type : PLOY_VALUE_STRUCT]);
         pl_gd_fail(world, message);
     }
     return ok;

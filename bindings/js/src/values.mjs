@@ -2,14 +2,15 @@
 
 import { PloyError, STATUS, allocText, call, callbackPointer, guarded, onCallback, owner, raw, scoped, show, statusName, textAt, alloc, NONE } from "./runtime.mjs";
 
-export const TYPES = ["bool", "int", "decimal", "object", "string"];
-const BOOL = 0, INT = 1, DECIMAL = 2, OBJECT = 3, STRING = 4;
+export const TYPES = ["bool", "int", "decimal", "object", "float", "string"];
+const BOOL = 0, INT = 1, DECIMAL = 2, OBJECT = 3, FLOAT = 4, STRING = 5;
 
 /** A value of the library as JavaScript has it. A whole number beyond 2^53 is a bigint. */
 export function fromValue(type, value) {
     switch (type) {
         case BOOL: return value !== 0n;
         case DECIMAL: return Number(value) / 1000;
+        case FLOAT: return raw.ploy_value_float(value);
         case STRING: return textAt(Number(value));
         default: return BigInt.asIntN(54, value) === value ? Number(value) : value;
     }
@@ -28,6 +29,9 @@ export function toValue(type, value, name) {
             break;
         case DECIMAL:
             if (typeof value === "number" && Number.isFinite(value)) return BigInt(Math.round(value * 1000));
+            break;
+        case FLOAT:
+            if (typeof value === "number" && Number.isFinite(value)) return raw.ploy_value_of_float(value);
             break;
         case STRING:
             if (typeof value === "string") return BigInt(allocText(value)); // in a scope of the caller

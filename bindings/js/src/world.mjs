@@ -168,7 +168,7 @@ export class World extends Owner {
         return scoped(() => raw.ploy_bindings_add_reason(this.#livingBindings(), allocText(text)));
     }
 
-    /** Adds a blackboard key before the first agent: type "bool", "int", "decimal", "object" or "string". */
+    /** Adds a blackboard key before the first agent: type "bool", "int", "decimal", "object", "float" or "string". */
     addKey(name, { type = "bool", initial, volatile: isVolatile, scopes } = {}) {
         const number = TYPES.indexOf(type);
         if (number < 0) throw new PloyError(`${show(type)} is none of ${TYPES.join(", ")}`, { status: "invalid" });

@@ -9,8 +9,8 @@
 static const char* const ploy_status_names[] = {"ok", "in-progress", "found", "already", "not-found", "out-of-nodes", "out-of-depth", "out-of-memory", "cancelled", "partial", "invalid", "full", "not-supported"};
 const pl_lua_enum pl_lua_enum_ploy_status = {"ploy_status", ploy_status_names, 13};
 
-static const char* const ploy_value_type_names[] = {"bool", "int", "decimal", "object", "string", "struct"};
-const pl_lua_enum pl_lua_enum_ploy_value_type = {"ploy_value_type", ploy_value_type_names, 6};
+static const char* const ploy_value_type_names[] = {"bool", "int", "decimal", "object", "float", "string", "struct"};
+const pl_lua_enum pl_lua_enum_ploy_value_type = {"ploy_value_type", ploy_value_type_names, 7};
 
 static const char* const ploy_missing_names[] = {"nothing", "activity", "condition", "scorer", "node", "sensor", "call", "name", "port", "key", "struct", "fact-type", "attribute"};
 const pl_lua_enum pl_lua_enum_ploy_missing = {"ploy_missing", ploy_missing_names, 13};

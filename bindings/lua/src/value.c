@@ -7,6 +7,7 @@ void pl_lua_push_value(lua_State* L, uint32_t type, ploy_value value, const pl_l
     switch (type) {
     case PLOY_VALUE_BOOL: lua_pushboolean(L, value != 0); break;
     case PLOY_VALUE_DECIMAL: lua_pushnumber(L, (lua_Number)value / PL_LUA_UNIT); break;
+    case PLOY_VALUE_FLOAT: lua_pushnumber(L, ploy_value_float(value)); break;
     case PLOY_VALUE_STRING: lua_pushstring(L, ploy_value_string(value)); break;
     case PLOY_VALUE_INT:
     case PLOY_VALUE_OBJECT:
@@ -43,6 +44,9 @@ ploy_value pl_lua_check_value(lua_State* L, int index, uint32_t type, const pl_l
         return lua_toboolean(L, index);
     case PLOY_VALUE_INT: return pl_lua_check_whole(L, index, INT64_MIN, INT64_MAX, what);
     case PLOY_VALUE_DECIMAL: return pl_lua_check_scaled(L, index, PL_LUA_UNIT, what);
+    case PLOY_VALUE_FLOAT:
+        if (lua_type(L, index) != LUA_TNUMBER) luaL_error(L, "%s must be a number, not %s", what, luaL_typename(L, index));
+        return ploy_value_of_float(lua_tonumber(L, index));
     case PLOY_VALUE_OBJECT:
         if (objects && lua_type(L, index) == LUA_TSTRING) return find_object(L, index, objects, what);
         if (objects) luaL_error(L, "%s must be the name of an object, not %s", what, luaL_typename(L, index));

@@ -22,6 +22,7 @@
 ---| '"int"' # the number itself
 ---| '"decimal"' # fixed point (1/1000): 1.5 is 1500
 ---| '"object"' # of a symbol: the index of an object of its type; elsewhere: a handle of the game
+---| '"float"' # decimal floating point, made by ploy_value_of_float; of blackboard keys and ports only
 ---| '"string"' # text in UTF-8 that ends with a zero byte; of blackboard keys and ports only
 ---| '"struct"' # a struct that only the game knows (<ploy/blackboard.h>); of blackboard keys and ports only
 

@@ -104,10 +104,12 @@ class ValueType(enum.IntEnum):
     DECIMAL = 2
     #: of a symbol: the index of an object of its type; elsewhere: a handle of the game
     OBJECT = 3
+    #: decimal floating point, made by ploy_value_of_float; of blackboard keys and ports only
+    FLOAT = 4
     #: text in UTF-8 that ends with a zero byte; of blackboard keys and ports only
-    STRING = 4
+    STRING = 5
     #: a struct that only the game knows (<ploy/blackboard.h>); of blackboard keys and ports only
-    STRUCT = 5
+    STRUCT = 6
 
 
 class Missing(enum.IntEnum):

@@ -1,11 +1,11 @@
-"""Values of blackboard keys, ports and facts: bool, int, float (decimals, 1/1000), str."""
+"""Values of blackboard keys, ports and facts: bool, int, float (decimals, 1/1000, and floats), str."""
 from __future__ import annotations
 
 import operator
 from typing import Any, Callable, Dict, Tuple, Union
 
 from .generated import ValueType
-from .library import ffi
+from .library import ffi, lib
 
 Value = Union[bool, int, float, str]
 
@@ -40,6 +40,16 @@ def _from_decimal(value: int) -> float:
     return value / 1000
 
 
+def _to_float(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError("a number is wanted, not %r" % (value,))
+    return lib.ploy_value_of_float(float(value))
+
+
+def _from_float(value: int) -> float:
+    return lib.ploy_value_float(value)
+
+
 def _from_string(value: int) -> str:
     return ffi.string(ffi.cast("char*", value)).decode("utf-8", "replace")
 
@@ -55,13 +65,13 @@ def _same(value: int) -> int:
 #: How a value is read, by type.
 READ: Dict[int, Callable[[int], Any]] = {
     ValueType.BOOL: bool, ValueType.INT: _same, ValueType.DECIMAL: _from_decimal, ValueType.OBJECT: _same,
-    ValueType.STRING: _from_string, ValueType.STRUCT: _not_supported,
+    ValueType.FLOAT: _from_float, ValueType.STRING: _from_string, ValueType.STRUCT: _not_supported,
 }
 
 #: How a value of a type other than string is written.
 WRITE: Dict[int, Callable[[Any], int]] = {
     ValueType.BOOL: _to_bool, ValueType.INT: _to_int, ValueType.DECIMAL: _to_decimal, ValueType.OBJECT: _to_int,
-    ValueType.STRUCT: _not_supported,
+    ValueType.FLOAT: _to_float, ValueType.STRUCT: _not_supported,
 }
 
 

@@ -209,7 +209,9 @@ ploy_status pl_load_includes(pl_loader* loader, ploy_status (*load)(pl_loader* l
     const pl_xml_node* node = pl_xml_next(loader->xml->root->first, PL_ELEMENT_INCLUDE);
     ploy_status status = node ? note_outermost(loader) : PLOY_OK;
     for (; node && status == PLOY_OK; node = pl_xml_next(node->next, PL_ELEMENT_INCLUDE)) {
-        status = node->is_wrong ? PLOY_OK : load_include(loader, node, load);
+        uint32_t reported = loader->reports.count;
+        status = node->is_wrong ? PLOY_OK : pl_loader_take(loader, load_include(loader, node, load));
+        loader->file->has_lost_include |= node->is_wrong || loader->reports.count > reported;
     }
     return status;
 }

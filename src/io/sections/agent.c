@@ -170,6 +170,32 @@ static ploy_status read_goals(agent_builder* b)
                      &b->agent.goap.goal_count);
 }
 
+// Each assignment of a text by itself, at its place in the text, so that each error is reported.
+static ploy_status report_assignments(agent_builder* b, const pl_xml_node* node, uint64_t* state)
+{
+    pl_reports* reports = &b->loader->reports;
+    ploy_error whole = *b->loader->error;
+    uint32_t reported = reports->count, depth = 0;
+    size_t length = strlen(node->text), begin = 0;
+    char* one = PL_ARENA_ARRAY(&b->loader->file->arena, char, length + 1);
+    if (!one) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = PLOY_OK;
+    for (size_t i = 0; i <= length && status == PLOY_OK; ++i) {
+        char c = node->text[i];
+        depth += c == '(' ? 1 : c == ')' && depth > 0 ? UINT32_MAX : 0;
+        if (c != '\0' && (c != ',' || depth > 0)) continue;
+        for (size_t k = 0; k < i; ++k) one[k] = k >= begin || node->text[k] == '\n' ? node->text[k] : ' ';
+        one[i] = '\0';
+        status = ploy_state_parse(b->domain, state, one, b->loader->error);
+        if (status == PLOY_INVALID) pl_loader_place_error(b->loader, node, NULL);
+        status = pl_loader_take(b->loader, status);
+        begin = i + 1;
+    }
+    if (status != PLOY_OK || reports->count > reported) return status;
+    *b->loader->error = whole;
+    return pl_loader_take(b->loader, PLOY_INVALID);
+}
+
 static ploy_status read_state(agent_builder* b)
 {
     if (!b->domain) {
@@ -188,6 +214,9 @@ static ploy_status read_state(agent_builder* b)
     ploy_status status = ploy_state_parse(b->domain, state, node->text, b->loader->error);
     if (status == PLOY_INVALID) {
         pl_loader_place_error(b->loader, node, NULL);
+        if (b->loader->def->on_error) {
+            status = report_assignments(b, node, state);
+        }
     }
     return status;
 }

@@ -109,6 +109,15 @@ static ploy_status keep_text(pl_loader* loader, const char* text, const char** k
     return text && !*kept ? PLOY_OUT_OF_MEMORY : PLOY_OK;
 }
 
+static ploy_status read_float(pl_loader* loader, const pl_xml_node* node, int64_t* value)
+{
+    const char* text = pl_xml_value(node, "initial");
+    if (!text || pl_value_parse(NULL, PLOY_VALUE_FLOAT, text, NULL, value)) return PLOY_OK;
+    pl_loader_fail_value(loader, node, "initial", "'initial' is '%.100s'", text);
+    pl_error_hint(loader->error, "a number");
+    return PLOY_INVALID;
+}
+
 static ploy_status read_initial(pl_loader* loader, const pl_xml_node* node, pl_file_key* into)
 {
     ploy_key_def* key = &into->def;
@@ -126,6 +135,8 @@ static ploy_status read_initial(pl_loader* loader, const pl_xml_node* node, pl_f
         return status;
     case PLOY_VALUE_DECIMAL:
         return pl_loader_number(loader, node, "initial", PL_NUMBER_DECIMAL, &key->initial);
+    case PLOY_VALUE_FLOAT:
+        return read_float(loader, node, &key->initial);
     default:
         return pl_loader_number(loader, node, "initial", PL_NUMBER_WHOLE, &key->initial);
     }

@@ -255,7 +255,8 @@ const char* pl_bt_lacks(const ploy_bt* bt, uint32_t node)
         {PL_BT_REPEAT, "num_cycles"}, {PL_BT_RETRY, "num_attempts"}, {PL_BT_TIMEOUT, "msec"},
         {PL_BT_DELAY, "delay_msec"},  {PL_BT_SLEEP, "msec"},         {PL_BT_SET, "output_key"},
         {PL_BT_SET, "value"},         {PL_BT_UNSET, "key"},          {PL_BT_SCRIPT, "code"},
-        {PL_BT_PRECONDITION, "if"},   {PL_BT_SCRIPT_CONDITION, "code"},
+        {PL_BT_PRECONDITION, "if"},   {PL_BT_SCRIPT_CONDITION, "code"}, {PL_BT_LOOP_INT, "queue"},
+        {PL_BT_LOOP_BOOL, "queue"},   {PL_BT_LOOP_DOUBLE, "queue"},  {PL_BT_LOOP_STRING, "queue"},
     };
     pl_bt_kind kind = bt->is_btcpp ? pl_bt_kind_of(bt, node) : PL_BT_KIND_COUNT;
     for (uint32_t i = 0; kind != PL_BT_KIND_COUNT && i < sizeof read / sizeof *read; ++i) {
@@ -268,7 +269,8 @@ static ploy_status check_required(const ploy_bt* bt, const rule* r, uint32_t nod
 {
     char word[64];
     ploy_status status = PLOY_OK;
-    if (pl_bt_lacks(bt, node)) return PLOY_OK;
+    bool is_switch = r >= &rules[PL_BT_SWITCH2] && r <= &rules[PL_BT_SWITCH6];
+    if (pl_bt_lacks(bt, node) || (is_switch && bt->is_btcpp)) return PLOY_OK;
     for (const char* list = r->required; *list && status == PLOY_OK;) {
         list = next_word(list, word);
         if (pl_bt_find(bt, node, word)) continue;

@@ -189,7 +189,7 @@ ploy_status pl_bt_read_value(const pl_bt_build* b, const pl_bt_scope* scope, con
     typed.type = pl_key_type_name(keys, key);
     if (port->key == PLOY_NONE) {
         pl_value_kind kind = pl_key_kind(keys, key);
-        bool is_number = kind == PLOY_VALUE_INT || kind == PLOY_VALUE_DECIMAL;
+        bool is_number = kind == PLOY_VALUE_INT || kind == PLOY_VALUE_DECIMAL || kind == PLOY_VALUE_FLOAT;
         const char* text = ploy_value_string(port->value);
         return read_text(b, from, &typed, is_number && scope->bt->is_btcpp ? truth_as_number(text) : text, port);
     }

@@ -202,6 +202,9 @@ enum
     PL_THREAD_DATA = 4,
 };
 
+/// In place of the key of a case: there is no such case.
+#define PL_BT_NO_CASE (PLOY_NONE - 1)
+
 enum
 {
     PL_BT_CASES = 6, ///< of a Switch, at most

@@ -117,16 +117,25 @@ static ploy_status check_case_key(const pl_bt_build* b, const pl_bt_attribute* f
                             pl_value_kind_name(&keys->structs, kind));
 }
 
-// Their values, then their keys, PLOY_NONE where they are constants.
+// Their values, then their keys, PLOY_NONE where they are constants. In a file of BehaviorTree.CPP a case may be missing,
+// and is never chosen; nor is any where the variable is.
 static ploy_status read_cases(const pl_bt_build* b, const compile_position* at, uint32_t key, uint32_t count, pl_op* op)
 {
     char name[] = "case_0";
     uint32_t keys[PL_BT_CASES];
+    bool has_variable = pl_bt_find(at->scope->bt, at->node, "variable") != NULL;
     for (uint32_t i = 1; i <= count; ++i) {
         name[5] = (char)('0' + i);
         const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, name);
         ploy_port constant = {.key = PLOY_NONE};
         char room[PL_BT_TEXT];
+        if (!from || !has_variable) {
+            op->flags |= PL_OP_READS;
+            keys[i - 1] = PL_BT_NO_CASE;
+            ploy_status kept = push_number(b, 0);
+            if (kept != PLOY_OK) return kept;
+            continue;
+        }
         bool is_any = key == PLOY_NONE || pl_bt_in_braces(from->value, from->name, room);
         ploy_status status = is_any
                                  ? pl_bt_read_port(b, at->scope, from, &(pl_port_def){name, "any", 0}, &constant)
@@ -156,7 +165,8 @@ static ploy_status read_switch(const pl_bt_build* b, const compile_position* at,
 {
     ploy_port variable = {.key = PLOY_NONE};
     const pl_bt_attribute* from = pl_bt_find(at->scope->bt, at->node, "variable");
-    ploy_status status = pl_bt_read_port(b, at->scope, from, &(pl_port_def){"variable", "any", 0}, &variable);
+    ploy_status status = PLOY_OK;
+    if (from) status = pl_bt_read_port(b, at->scope, from, &(pl_port_def){"variable", "any", 0}, &variable);
     uint32_t count = node_of(at)->child_count - 1;
     op->arg = b->mind->numbers.count;
     op->value = (int64_t)((uint64_t)count << 32 | variable.key);
@@ -317,7 +327,7 @@ static const char* keep_text(const pl_bt_build* b, const char* text)
 static ploy_status check_items(const pl_bt_build* b, const pl_bt_attribute* from, const char* items,
                                ploy_value_type type)
 {
-    static const char* const nouns[] = {"bool", "whole number", "number"};
+    static const char* const nouns[] = {"bool", "whole number", [PLOY_VALUE_FLOAT] = "number"};
     char item[PL_BT_TEXT];
     for (const char* at = items; type != PLOY_VALUE_STRING && *items; ++at) {
         size_t length = strcspn(at, ";");
@@ -357,7 +367,7 @@ static ploy_status read_queue(const pl_bt_build* b, const compile_position* at, 
 
 static ploy_status read_loop(const pl_bt_build* b, const compile_position* at, pl_op* op)
 {
-    static const ploy_value_type types[] = {PLOY_VALUE_INT, PLOY_VALUE_BOOL, PLOY_VALUE_DECIMAL, PLOY_VALUE_STRING};
+    static const ploy_value_type types[] = {PLOY_VALUE_INT, PLOY_VALUE_BOOL, PLOY_VALUE_FLOAT, PLOY_VALUE_STRING};
     const pl_bt_attribute* value = pl_bt_find(at->scope->bt, at->node, "value");
     pl_bt_mind* m = b->mind;
     pl_bt_loop loop = {.queue = PLOY_NONE, .value = PLOY_NONE};

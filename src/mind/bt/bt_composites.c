@@ -411,12 +411,14 @@ uint32_t pl_choose_case(const pl_bt_run* r, uint32_t op)
     uint32_t key = (uint32_t)r->ops[op].value;
     uint32_t count = (uint32_t)((uint64_t)r->ops[op].value >> 32);
     bool is_read = key != PLOY_NONE && r->agent->blackboard;
-    bool reads_cases = r->ops[op].flags & PL_OP_READS && r->agent->blackboard;
+    bool reads_cases = r->ops[op].flags & PL_OP_READS;
     int64_t value = is_read ? ploy_blackboard_get(r->agent->blackboard, key) : numbers[0];
     uint32_t index = 0;
     for (; index < count; ++index) {
         uint32_t other = reads_cases ? (uint32_t)numbers[1 + count + index] : PLOY_NONE;
-        if (is_case(r, op, value, other == PLOY_NONE ? numbers[1 + index] : case_in_key(r, key, other))) break;
+        bool is_in_key = other != PLOY_NONE && r->agent->blackboard;
+        if (other == PL_BT_NO_CASE) continue;
+        if (is_case(r, op, value, is_in_key ? case_in_key(r, key, other) : numbers[1 + index])) break;
     }
     return nth_child(r, op, index);
 }

@@ -18,6 +18,7 @@ enum
     AS_INT = 1 << PLOY_VALUE_INT,
     AS_DECIMAL = 1 << PLOY_VALUE_DECIMAL,
     AS_OBJECT = 1 << PLOY_VALUE_OBJECT,
+    AS_FLOAT = 1 << PLOY_VALUE_FLOAT,
     AS_STRING = 1 << PLOY_VALUE_STRING,
 };
 
@@ -94,7 +95,7 @@ static uint32_t type_of_text(const declarer* d, const char* text)
     if (pl_blackboard_keys_enum(d->keys, text, &value)) return AS_INT;
     if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0) return AS_BOOL;
     if (pl_value_parse_int(text, &value)) return AS_INT;
-    return pl_value_parse_decimal(text, &value, NULL) ? AS_DECIMAL : AS_STRING;
+    return pl_value_parse_float(text, &value) ? AS_FLOAT : AS_STRING;
 }
 
 // Scripts and conditions: a key is compared with, or is set to, what stands behind the operator.
@@ -147,7 +148,7 @@ static uint32_t type_of_token(const declarer* d, const char* script, pl_token to
         return AS_BOOL;
     case PL_TOKEN_NUMBER:
     case PL_TOKEN_MINUS:
-        return AS_DECIMAL;
+        return AS_FLOAT;
     default:
         return copy_name(script, token, name) && pl_blackboard_keys_enum(d->keys, name, &number) ? AS_INT : 0;
     }
@@ -201,7 +202,7 @@ static uint32_t switch_types(const declarer* d, const pl_bt_scope* scope, uint32
 
 static uint32_t types_of(const declarer* d, const pl_bt_scope* scope, uint32_t node, const char* attribute)
 {
-    static const uint32_t loops[] = {AS_INT, AS_BOOL, AS_DECIMAL, AS_STRING};
+    static const uint32_t loops[] = {AS_INT, AS_BOOL, AS_FLOAT, AS_STRING};
     pl_bt_kind kind = pl_bt_kind_of(scope->bt, node);
     const char* value = ploy_bt_get(scope->bt, node, "value");
     switch (kind) {
@@ -325,6 +326,7 @@ static ploy_value_type type_for(const used_key* key)
     if (key->structure != PLOY_NONE) return PLOY_VALUE_STRUCT;
     if (types & AS_STRING || types == 0) return PLOY_VALUE_STRING;
     if (types & AS_OBJECT) return types == AS_OBJECT ? PLOY_VALUE_OBJECT : PLOY_VALUE_STRING;
+    if (types & AS_FLOAT) return PLOY_VALUE_FLOAT;
     if (types & AS_DECIMAL) return PLOY_VALUE_DECIMAL;
     return types & AS_INT ? PLOY_VALUE_INT : PLOY_VALUE_BOOL;
 }

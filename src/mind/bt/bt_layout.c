@@ -298,7 +298,7 @@ static bool add_case_keys(pl_bt_mind* m, const pl_op* op)
     uint32_t count = op->flags & PL_OP_READS ? (uint32_t)((uint64_t)op->value >> 32) : 0;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t key = (uint32_t)m->numbers.data[op->arg + 1 + count + i];
-        if (key != PLOY_NONE && !add_keys(m, &key, 1)) return false;
+        if (key < PL_BT_NO_CASE && !add_keys(m, &key, 1)) return false;
     }
     return true;
 }

@@ -2,6 +2,7 @@
 // or the branch has ended. Each direction is one switch over the node types, so a step costs a jump and no call.
 
 #include "base/check.h"
+#include "base/float.h"
 #include "mind/common/bindings.h"
 #include "mind/bt/bt_run.h"
 
@@ -124,6 +125,9 @@ static int64_t fixed_in(const pl_bt_run* r, uint32_t key)
     switch (ploy_blackboard_keys_type(blackboard->keys, key)) {
     case PLOY_VALUE_DECIMAL:
         fixed = value;
+        break;
+    case PLOY_VALUE_FLOAT:
+        fixed = pl_float_fixed(value);
         break;
     case PLOY_VALUE_STRING:
         if (!pl_value_parse_decimal(ploy_value_string(value), &fixed, NULL)) return 0;

@@ -9,6 +9,7 @@ typedef struct script_names
 {
     const pl_bt_build* build;
     const pl_bt_scope* scope;
+    const pl_bt_attribute* from;
 } script_names;
 
 _Static_assert((int)PL_GUARD_NAME == (int)PL_BT_TEXT, "a name of a script is a name of a tree");
@@ -38,13 +39,27 @@ static const char* map_name(void* user, const char* name, char text[PL_GUARD_NAM
     return meaning == PL_BT_GIVEN ? given : NULL;
 }
 
+// In the text of an attribute; *error has the place in the text.
+static void place_error(const pl_bt_attribute* from, ploy_error* error)
+{
+    error->column = from->column + (error->column > 0 ? error->column - 1 : 0);
+    error->line = from->line;
+}
+
+static ploy_status report_unknown(void* user)
+{
+    const script_names* names = user;
+    place_error(names->from, names->build->error);
+    return pl_bt_take(names->build, names->scope, PLOY_INVALID);
+}
+
 ploy_status pl_bt_read_script(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
                               bool assigns, pl_guard** script)
 {
     const pl_bt_attribute* from = pl_bt_find(scope->bt, node, name);
     *script = NULL;
     if (!from) return PLOY_OK;
-    script_names names = {b, scope};
+    script_names names = {b, scope, from};
     pl_script_def def = {
         .text = from->value,
         .keys = b->def->parts.keys,
@@ -52,12 +67,10 @@ ploy_status pl_bt_read_script(const pl_bt_build* b, const pl_bt_scope* scope, ui
         .allocator = &b->mind->allocator,
         .assigns = assigns,
         .map = map_name,
+        .unknown = b->reports->on_error ? report_unknown : NULL,
         .user = &names,
     };
     ploy_status status = pl_script_compile(&def, script, b->error);
-    if (status == PLOY_INVALID) {
-        b->error->column = from->column + (b->error->column > 0 ? b->error->column - 1 : 0);
-        b->error->line = from->line;
-    }
+    if (status == PLOY_INVALID) place_error(from, b->error);
     return status;
 }

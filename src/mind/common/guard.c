@@ -2,12 +2,13 @@
 
 #include "base/error.h"
 #include "base/check.h"
+#include "base/float.h"
 #include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "mind/common/guard.h"
 #include "plan/language/expression.h"
 
-static ploy_status compile(const pl_script_def* def, pl_guard_mode mode, pl_guard** guard, ploy_error* error)
+ploy_status pl_guard_make(const pl_script_def* def, pl_guard_mode mode, pl_guard** guard, ploy_error* error)
 {
     pl_error_clear(error);
     *guard = NULL;
@@ -31,7 +32,7 @@ ploy_status pl_guard_compile(const char* text, const ploy_blackboard_keys* keys,
                              const ploy_allocator* allocator, pl_guard** guard, ploy_error* error)
 {
     pl_script_def def = {.text = text, .keys = keys, .bindings = bindings, .allocator = allocator};
-    return compile(&def, PL_GUARD_ANY, guard, error);
+    return pl_guard_make(&def, PL_GUARD_ANY, guard, error);
 }
 
 ploy_status pl_guard_compile_condition(const char* text, const ploy_blackboard_keys* keys,
@@ -39,12 +40,12 @@ ploy_status pl_guard_compile_condition(const char* text, const ploy_blackboard_k
                                        ploy_error* error)
 {
     pl_script_def def = {.text = text, .keys = keys, .bindings = bindings, .allocator = allocator};
-    return compile(&def, PL_GUARD_ONLY_CONDITION, guard, error);
+    return pl_guard_make(&def, PL_GUARD_ONLY_CONDITION, guard, error);
 }
 
 ploy_status pl_script_compile(const pl_script_def* def, pl_guard** guard, ploy_error* error)
 {
-    return compile(def, PL_GUARD_SCRIPT, guard, error);
+    return pl_guard_make(def, PL_GUARD_SCRIPT, guard, error);
 }
 
 void pl_guard_destroy(pl_guard* guard)
@@ -131,30 +132,31 @@ static const char* join(joined_texts* texts, const char* a, const char* b)
     return room;
 }
 
-static bool print_number(joined_texts* texts, int64_t* value)
+// A number becomes its text; kind: decimal or float.
+static bool print_number(joined_texts* texts, pl_value_kind kind, int64_t* value)
 {
     char text[PL_VALUE_TEXT];
-    pl_value_print(NULL, PLOY_VALUE_DECIMAL, pl_guard_clamp(*value), text, sizeof text);
+    pl_value_print(NULL, kind, kind == PLOY_VALUE_FLOAT ? *value : pl_guard_clamp(*value), text, sizeof text);
     *value = ploy_value_of(join(texts, text, ""));
     return *value != 0;
 }
 
-static bool number_of(const char* text, int64_t* number)
+static bool float_of(const char* text, int64_t* number)
 {
     bool is_true = strcmp(text, "true") == 0;
-    *number = is_true ? PLOY_UNIT : 0;
-    return is_true || strcmp(text, "false") == 0 || pl_value_parse_decimal(text, number, NULL);
+    *number = pl_float_from_whole(is_true);
+    return is_true || strcmp(text, "false") == 0 || pl_value_parse_float(text, number);
 }
 
 static bool is_true(const char* text)
 {
     int64_t number;
-    return number_of(text, &number) ? number != 0 : *text != '\0';
+    return float_of(text, &number) ? number != 0 : *text != '\0';
 }
 
-static bool compare_texts(const char* a, const char* b, uint32_t sign)
+// What a comparison says of an order, which is below 0, 0 or above.
+static bool compares(int order, uint32_t sign)
 {
-    int order = strcmp(a, b);
     switch (PL_GUARD_EQ + sign) {
     case PL_GUARD_EQ:
         return order == 0;
@@ -178,21 +180,26 @@ static bool assign(ploy_agent* agent, uint32_t key, ploy_value value)
 }
 
 // A bool takes whether the number is not 0, an int and an object the whole part, a string the number as it is printed.
-static bool assign_number(const pl_guard* guard, ploy_agent* agent, uint32_t key, int64_t number)
+// kind: decimal or float.
+static bool assign_number(const pl_guard* guard, ploy_agent* agent, uint32_t key, pl_value_kind kind, int64_t number)
 {
     char text[PL_VALUE_TEXT];
+    bool is_float = kind == PLOY_VALUE_FLOAT;
+    number = is_float ? number : pl_guard_clamp(number);
     switch (ploy_blackboard_keys_type(guard->blackboard_keys, key)) {
     case PLOY_VALUE_BOOL:
         return assign(agent, key, number != 0);
     case PLOY_VALUE_DECIMAL:
-        return assign(agent, key, pl_guard_clamp(number));
+        return assign(agent, key, is_float ? pl_float_fixed(number) : number);
+    case PLOY_VALUE_FLOAT:
+        return assign(agent, key, is_float ? number : pl_float_from_fixed(number));
     case PLOY_VALUE_STRING:
-        pl_value_print(NULL, PLOY_VALUE_DECIMAL, pl_guard_clamp(number), text, sizeof text);
+        pl_value_print(NULL, kind, number, text, sizeof text);
         return assign(agent, key, ploy_value_of(text));
     case PLOY_VALUE_STRUCT:
         return false;
     default:
-        return assign(agent, key, pl_guard_clamp(number) / PLOY_UNIT);
+        return assign(agent, key, is_float ? pl_float_whole(number) : number / PLOY_UNIT);
     }
 }
 
@@ -210,12 +217,50 @@ static int64_t bits(uint32_t code, int64_t a, int64_t b)
     return pl_guard_whole(code == PL_GUARD_BIT_AND ? (x & y) : code == PL_GUARD_BIT_OR ? (x | y) : (x ^ y));
 }
 
+static int64_t float_result(uint32_t code, int64_t a, int64_t b)
+{
+    switch ((pl_guard_code)code) {
+    case PL_GUARD_FLOAT_PLUS:
+        return pl_float_add(a, b);
+    case PL_GUARD_FLOAT_MINUS:
+        return pl_float_add(a, pl_float_negative(b));
+    case PL_GUARD_FLOAT_TIMES:
+        return pl_float_multiply(a, b);
+    case PL_GUARD_FLOAT_DIVIDE:
+        return pl_float_divide(a, b);
+    case PL_GUARD_FLOAT_MIN:
+        return pl_float_compare(a, b) < 0 ? a : b;
+    default:
+        return pl_float_compare(a, b) > 0 ? a : b;
+    }
+}
+
 // The top after the operation; NULL: the evaluation fails.
 PL_NO_INLINE static int64_t* run_rare(const pl_guard* guard, ploy_agent* agent, const pl_guard_op* op, int64_t* top,
                                       joined_texts* texts)
 {
     bool is_good = true;
     switch ((pl_guard_code)op->code) {
+    case PL_GUARD_FLOAT:
+        top[-(int)op->index] = pl_float_from_fixed(pl_guard_clamp(top[-(int)op->index]));
+        break;
+    case PL_GUARD_FLOAT_WHOLE:
+        top[-(int)op->index] = pl_guard_whole(pl_float_whole(top[-(int)op->index]));
+        break;
+    case PL_GUARD_FLOAT_NEGATIVE:
+        *top = pl_float_negative(*top);
+        break;
+    case PL_GUARD_FLOAT_PLUS:
+    case PL_GUARD_FLOAT_MINUS:
+    case PL_GUARD_FLOAT_TIMES:
+    case PL_GUARD_FLOAT_DIVIDE:
+    case PL_GUARD_FLOAT_MIN:
+    case PL_GUARD_FLOAT_MAX:
+        --top, *top = float_result(op->code, top[0], top[1]);
+        break;
+    case PL_GUARD_FLOAT_COMPARE:
+        --top, *top = compares(pl_float_compare(top[0], top[1]), op->index) ? PLOY_UNIT : 0;
+        break;
     case PL_GUARD_BIT_NOT:
         *top = pl_guard_whole(~(pl_guard_clamp(*top) / PLOY_UNIT));
         break;
@@ -229,23 +274,30 @@ PL_NO_INLINE static int64_t* run_rare(const pl_guard* guard, ploy_agent* agent, 
         is_good = *top != 0;
         break;
     case PL_GUARD_TEXT_COMPARE:
-        --top, *top = compare_texts(ploy_value_string(top[0]), ploy_value_string(top[1]), op->index) ? PLOY_UNIT : 0;
+        --top;
+        *top = compares(strcmp(ploy_value_string(top[0]), ploy_value_string(top[1])), op->index) ? PLOY_UNIT : 0;
         break;
     case PL_GUARD_TEXT_JOIN:
         --top, *top = ploy_value_of(join(texts, ploy_value_string(top[0]), ploy_value_string(top[1])));
         is_good = *top != 0;
         break;
     case PL_GUARD_NUMBER_TEXT:
-        is_good = print_number(texts, &top[-(int)op->index]);
+        is_good = print_number(texts, PLOY_VALUE_DECIMAL, &top[-(int)op->index]);
         break;
-    case PL_GUARD_TEXT_NUMBER:
-        is_good = number_of(ploy_value_string(top[-(int)op->index]), &top[-(int)op->index]);
+    case PL_GUARD_FLOAT_TEXT:
+        is_good = print_number(texts, PLOY_VALUE_FLOAT, &top[-(int)op->index]);
+        break;
+    case PL_GUARD_TEXT_FLOAT:
+        is_good = float_of(ploy_value_string(top[-(int)op->index]), &top[-(int)op->index]);
         break;
     case PL_GUARD_TEXT_TRUE:
         *top = is_true(ploy_value_string(*top)) ? PLOY_UNIT : 0;
         break;
     case PL_GUARD_STORE:
-        is_good = assign_number(guard, agent, op->index, *top);
+        is_good = assign_number(guard, agent, op->index, PLOY_VALUE_DECIMAL, *top);
+        break;
+    case PL_GUARD_STORE_FLOAT:
+        is_good = assign_number(guard, agent, op->index, PLOY_VALUE_FLOAT, *top);
         break;
     case PL_GUARD_STORE_OBJECT:
         is_good = assign(agent, op->index, *top);
@@ -375,5 +427,6 @@ int64_t pl_guard_number(const pl_guard* guard, ploy_agent* agent)
 {
     int64_t value = evaluate(guard, agent);
     if (value == FAILED) return 0;
+    if (guard->is_float) return pl_float_fixed(value);
     return guard->is_number ? pl_guard_clamp(value) : value != 0 ? PLOY_UNIT : 0;
 }

@@ -11,8 +11,10 @@
 // place: true is 1, a condition is whether a number is not 0, a text is the number that it spells.
 //
 // Numbers are fixed point (1/1000) between -PL_GUARD_LARGEST and PL_GUARD_LARGEST; true is 1.000. Arithmetic saturates
-// at these bounds. A product is cut towards zero, a quotient is rounded to the nearest, and dividing by 0 gives 0. Bits
-// are those of the whole part. A bool key is a condition; an int or decimal key is a number; an object compares as an
+// at these bounds. A product is cut towards zero, a quotient is rounded to the nearest, and dividing by 0 gives 0. Where
+// an operand is a float (a key of that type, a number with more than three places, the number that a text spells), the
+// result is one, too, computed as base/float.h says; in a script so is each product and quotient. Bits are those of the
+// whole part. A bool key is a condition; an int or decimal key is a number; an object compares as an
 // integer with a number, and by its handle with another object; texts compare byte by byte. Evaluation allocates nothing:
 // its stack is bounded when the guard is compiled, and texts that are joined have PL_GUARD_TEXT bytes. It fails, and then
 // does not hold, where a text is not the number that is needed, a joined text is too long, or a value cannot be assigned.
@@ -56,9 +58,22 @@ typedef struct pl_script_def
     bool assigns; ///< = at the beginning of a statement assigns; otherwise it compares
     /// What a name means: returns the text of a constant, or NULL with the name of a key in `room`. NULL: itself.
     const char* (*map)(void* user, const char* name, char room[PL_GUARD_NAME]);
-    void* user;
+    /// Called at an unknown name, whose error is that of the call; PLOY_OK: it is reported, and the text is read on for
+    /// its next error. The guard that is then made is of no use. NULL: the first error ends it.
+    ploy_status (*unknown)(void* user);
+    void* user; ///< of both
 } pl_script_def;
 
+/// How a text is read.
+typedef enum pl_guard_mode
+{
+    PL_GUARD_ANY,
+    PL_GUARD_ONLY_CONDITION,
+    PL_GUARD_SCRIPT,
+} pl_guard_mode;
+
+/// Any of them, as the mode says.
+ploy_status pl_guard_make(const pl_script_def* def, pl_guard_mode mode, pl_guard** guard, ploy_error* error);
 ploy_status pl_script_compile(const pl_script_def* def, pl_guard** guard, ploy_error* error);
 
 /// NULL is allowed.
@@ -72,7 +87,7 @@ bool pl_guard_run(const pl_guard* guard, ploy_agent* agent);
 /// Evaluates it for an agent. A number holds unless it is 0, a text that is no number unless it is empty. Without a
 /// blackboard, keys have their initial values.
 bool pl_guard_holds(const pl_guard* guard, ploy_agent* agent);
-/// Fixed point (1/1000); a condition is 0 or 1,000.
+/// Fixed point (1/1000), a float rounded to that; a condition is 0 or 1,000.
 int64_t pl_guard_number(const pl_guard* guard, ploy_agent* agent);
 
 /// The keys it reads, each once, in the order of the text.
@@ -138,7 +153,17 @@ typedef enum pl_guard_code
     PL_GUARD_DROP,
     PL_GUARD_IS_TRUE, ///< 1 or 0 for a number
     PL_GUARD_RARE,    ///< what follows is seldom used and has a function of its own
-    PL_GUARD_BIT_NOT = PL_GUARD_RARE,
+    PL_GUARD_FLOAT = PL_GUARD_RARE, ///< a number becomes a float; index: how far it is below the top
+    PL_GUARD_FLOAT_WHOLE,           ///< a float becomes its whole part as a number; index: the same
+    PL_GUARD_FLOAT_NEGATIVE,
+    PL_GUARD_FLOAT_PLUS,
+    PL_GUARD_FLOAT_MINUS,
+    PL_GUARD_FLOAT_TIMES,
+    PL_GUARD_FLOAT_DIVIDE,
+    PL_GUARD_FLOAT_MIN,
+    PL_GUARD_FLOAT_MAX,
+    PL_GUARD_FLOAT_COMPARE, ///< index: the comparison, as in the order above
+    PL_GUARD_BIT_NOT,
     PL_GUARD_BIT_AND,
     PL_GUARD_BIT_OR,
     PL_GUARD_BIT_XOR,
@@ -146,9 +171,11 @@ typedef enum pl_guard_code
     PL_GUARD_TEXT_COMPARE, ///< two texts; index: the comparison, as in the order above
     PL_GUARD_TEXT_JOIN,
     PL_GUARD_NUMBER_TEXT,  ///< the text of a number; index: how far it is below the top
-    PL_GUARD_TEXT_NUMBER,  ///< the number that a text spells; index: how far it is below the top
+    PL_GUARD_FLOAT_TEXT,   ///< the same of a float
+    PL_GUARD_TEXT_FLOAT,   ///< the float that a text spells; index: how far it is below the top
     PL_GUARD_TEXT_TRUE,    ///< 1 or 0 for a text
     PL_GUARD_STORE,        ///< assigns the top to the key and leaves it
+    PL_GUARD_STORE_FLOAT,  ///< the same for a float
     PL_GUARD_STORE_OBJECT, ///< assigns an object and leaves its number
     PL_GUARD_STORE_TEXT,   ///< the same for a text
 } pl_guard_code;
@@ -170,6 +197,7 @@ struct pl_guard
     const ploy_bindings* bindings;
     ploy_allocator allocator;
     bool is_number;
+    bool is_float; ///< and that
     bool polls;
 };
 
@@ -186,14 +214,6 @@ static inline int64_t pl_guard_whole(int64_t value)
 
 /// a * b of two numbers in range.
 int64_t pl_guard_times(int64_t a, int64_t b);
-
-/// How a text is read.
-typedef enum pl_guard_mode
-{
-    PL_GUARD_ANY,
-    PL_GUARD_ONLY_CONDITION,
-    PL_GUARD_SCRIPT,
-} pl_guard_mode;
 
 /// Fills in everything from operations on. `script` is only of PL_GUARD_SCRIPT.
 ploy_status pl_guard_parse(pl_guard* guard, const char* text, pl_guard_mode mode, const pl_script_def* script,

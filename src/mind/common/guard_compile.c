@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/float.h"
 #include "base/memory.h"
 #include "base/error.h"
 #include "knowledge/blackboard.h"
@@ -12,12 +13,19 @@
 #include "mind/common/guard.h"
 #include "plan/language/parser.h"
 
+enum
+{
+    FLOAT = 2, ///< the scale of a node that is a float
+};
+
 // Names: enumerators first, then blackboard keys, conditions and scorers.
 
 typedef struct compiler
 {
     pl_guard* guard;
     const pl_script_def* script;
+    bool is_vague;     ///< a name is unknown, and reported
+    uint32_t reported; ///< where the last of them stands: x += 1 names x once
 } compiler;
 
 static pl_guard* guard_of(const pl_parser* p)
@@ -37,7 +45,7 @@ static uint32_t add_key(pl_parser* p, uint32_t key, uint32_t at)
 {
     static const pl_sort sorts[] = {
         [PLOY_VALUE_BOOL] = PL_SORT_BOOL,     [PLOY_VALUE_INT] = PL_SORT_NUMBER,  [PLOY_VALUE_DECIMAL] = PL_SORT_NUMBER,
-        [PLOY_VALUE_OBJECT] = PL_SORT_OBJECT, [PLOY_VALUE_STRING] = PL_SORT_TEXT,
+        [PLOY_VALUE_OBJECT] = PL_SORT_OBJECT, [PLOY_VALUE_FLOAT] = PL_SORT_NUMBER, [PLOY_VALUE_STRING] = PL_SORT_TEXT,
     };
     pl_guard* guard = guard_of(p);
     ploy_value_type type = ploy_blackboard_keys_type(guard->blackboard_keys, key);
@@ -50,7 +58,7 @@ static uint32_t add_key(pl_parser* p, uint32_t key, uint32_t at)
     uint32_t node = pl_parser_leaf(p, PL_NODE_KEY, sorts[type], key, at);
     if (node == PLOY_NONE) return PLOY_NONE;
     pl_parser_node(p, node)->constant = false;
-    pl_parser_node(p, node)->scale = type == PLOY_VALUE_DECIMAL;
+    pl_parser_node(p, node)->scale = type == PLOY_VALUE_DECIMAL ? 1 : type == PLOY_VALUE_FLOAT ? FLOAT : 0;
     return node;
 }
 
@@ -65,6 +73,21 @@ static uint32_t add_call(pl_parser* p, pl_node_kind kind, pl_sort sort, uint32_t
 static void offer_all(pl_similar* similar, const pl_names* names)
 {
     for (uint32_t i = 0; i < pl_names_count(names); ++i) pl_similar_offer(similar, pl_names_text(names, i));
+}
+
+/// After an unknown name: something that fits everywhere, if it is reported; else PLOY_NONE.
+static uint32_t pass_over(pl_parser* p, uint32_t at)
+{
+    compiler* c = p->context;
+    if (!c->script->unknown) return PLOY_NONE;
+    bool is_known = c->is_vague && c->reported == at;
+    p->status = is_known ? PLOY_OK : c->script->unknown(c->script->user);
+    if (p->status != PLOY_OK) return PLOY_NONE;
+    c->is_vague = p->is_vague = true;
+    c->reported = at;
+    uint32_t node = pl_parser_leaf(p, PL_NODE_LOST, PL_SORT_ANY, 0, at);
+    if (node != PLOY_NONE) pl_parser_node(p, node)->constant = false;
+    return node;
 }
 
 static uint32_t fail_unknown(pl_parser* p, uint32_t at, const char* name, bool is_target)
@@ -82,7 +105,7 @@ static uint32_t fail_unknown(pl_parser* p, uint32_t at, const char* name, bool i
     if (guard->bindings && !is_target) offer_all(&similar, &guard->bindings->conditions.names);
     if (guard->bindings && !is_target) offer_all(&similar, &guard->bindings->scorers.names);
     pl_similar_hint(&similar, p->source->error);
-    return PLOY_NONE;
+    return pass_over(p, at);
 }
 
 // Texts.
@@ -106,23 +129,34 @@ static uint32_t parse_text(pl_parser* p)
     return add_text(p, p->source->text + token.at + 1, token.length - 2, token.at);
 }
 
-static uint32_t add_number(pl_parser* p, int64_t fixed, uint32_t at)
+static uint32_t add_float(pl_parser* p, int64_t value, uint32_t at)
 {
     uint32_t node = pl_parser_leaf(p, PL_NODE_NUMBER, PL_SORT_NUMBER, 0, at);
     if (node != PLOY_NONE) {
-        pl_parser_node(p, node)->scale = 1;
-        pl_parser_node(p, node)->min = pl_parser_node(p, node)->max = fixed;
+        pl_parser_node(p, node)->scale = FLOAT;
+        pl_parser_node(p, node)->min = pl_parser_node(p, node)->max = value;
     }
     return node;
+}
+
+// A number of a script as it is written: a float where fixed point (1/1000) cannot hold it. false: it is none.
+static bool add_written(pl_parser* p, const char* text, uint32_t at, uint32_t* node)
+{
+    int64_t value;
+    bool is_exact = false;
+    bool is_fixed = pl_value_parse_decimal(text, &value, &is_exact) && is_exact;
+    if (!is_fixed && !pl_value_parse_float(text, &value)) return false;
+    *node = is_fixed ? pl_parser_number(p, value, at) : add_float(p, value, at);
+    return true;
 }
 
 // The value that a subtree was given for a name.
 static uint32_t add_constant(pl_parser* p, const char* text, uint32_t at)
 {
-    int64_t fixed;
+    uint32_t number;
     bool is_true = strcmp(text, "true") == 0;
     if (is_true || strcmp(text, "false") == 0) return pl_parser_leaf(p, PL_NODE_BOOL, PL_SORT_BOOL, is_true, at);
-    if (pl_value_parse_decimal(text, &fixed, NULL)) return add_number(p, fixed, at);
+    if (add_written(p, text, at, &number)) return number;
     return add_text(p, text, strlen(text), at);
 }
 
@@ -156,7 +190,7 @@ static uint32_t parse_name(pl_parser* p)
     int64_t number;
     const char* text;
     name_meaning meaning = take_name(p, name, &text, &number);
-    if (meaning == ENUMERATOR) return add_number(p, pl_guard_whole(number), at);
+    if (meaning == ENUMERATOR) return pl_parser_number(p, pl_guard_whole(number), at);
     if (meaning == CONSTANT) return add_constant(p, text, at);
     size_t length = strlen(name);
     uint32_t index = guard->blackboard_keys ? pl_names_find(&guard->blackboard_keys->names, name, length) : PLOY_NONE;
@@ -199,21 +233,27 @@ static bool parse_hex(const char* text, int64_t* fixed)
     return true;
 }
 
-static bool parse_number(const char* text, pl_token token, int64_t* fixed)
+static uint32_t parse_number(pl_parser* p)
 {
+    pl_token token = p->token;
     char number[64];
-    if (token.length >= sizeof number) return false;
-    memcpy(number, text + token.at, token.length);
-    number[token.length] = '\0';
+    int64_t fixed;
+    uint32_t node;
+    snprintf(number, sizeof number, "%.*s", (int)(token.length < sizeof number ? token.length : 0),
+             p->source->text + token.at);
+    pl_parser_take(p);
     bool is_hex = number[0] == '0' && (number[1] | 32) == 'x' && number[2];
-    return is_hex ? parse_hex(number + 2, fixed) : pl_value_parse_decimal(number, fixed, NULL);
+    if (is_hex && parse_hex(number + 2, &fixed)) return pl_parser_number(p, fixed, token.at);
+    if (!is_hex && add_written(p, number, token.at, &node)) return node;
+    return FAIL(p, token.at, "'%.*s' is not a number that fits here", (int)(token.length < 40 ? token.length : 40),
+                p->source->text + token.at);
 }
 
 static const char* type_name(const pl_parser* p, const pl_node* leaf)
 {
     static const char* const names[] = {
-        [PLOY_VALUE_BOOL] = "bool",     [PLOY_VALUE_INT] = "int",       [PLOY_VALUE_DECIMAL] = "decimal",
-        [PLOY_VALUE_OBJECT] = "object", [PLOY_VALUE_STRING] = "string",
+        [PLOY_VALUE_BOOL] = "bool",     [PLOY_VALUE_INT] = "int",     [PLOY_VALUE_DECIMAL] = "decimal",
+        [PLOY_VALUE_OBJECT] = "object", [PLOY_VALUE_FLOAT] = "float", [PLOY_VALUE_STRING] = "string",
     };
     if (leaf->kind == PL_NODE_CALL_CONDITION) return "condition";
     if (leaf->kind == PL_NODE_CALL_SCORER) return "number";
@@ -229,6 +269,7 @@ static void compare_as_number(pl_node* it, const pl_node* with)
 static bool compare(pl_parser* p, pl_token sign, uint32_t a, uint32_t b)
 {
     pl_node *x = pl_parser_node(p, a), *y = pl_parser_node(p, b);
+    if (x->sort == PL_SORT_ANY || y->sort == PL_SORT_ANY) return true;
     compare_as_number(x, y);
     compare_as_number(y, x);
     if (x->sort != y->sort) return pl_parser_fail_types(p, sign, a, b);
@@ -241,6 +282,7 @@ static bool compare(pl_parser* p, pl_token sign, uint32_t a, uint32_t b)
 static bool compare_in_script(pl_parser* p, pl_token sign, uint32_t a, uint32_t b)
 {
     pl_sort x = pl_parser_node(p, a)->sort, y = pl_parser_node(p, b)->sort;
+    if (x == PL_SORT_ANY || y == PL_SORT_ANY) return true;
     if (x == y && (x == PL_SORT_TEXT || (x == PL_SORT_OBJECT && !pl_parser_is_ordering(sign)))) return true;
     return pl_parser_need_sort(p, a, PL_SORT_NUMBER, "number") && pl_parser_need_sort(p, b, PL_SORT_NUMBER, "number");
 }
@@ -255,6 +297,7 @@ typedef struct emitter
     pl_expression tree;
     uint32_t* jump_at;
     int stack; // numbers on it
+    bool is_script;
     bool assigns;
 } emitter;
 
@@ -297,9 +340,10 @@ static bool is_literal(const emitter* e, uint32_t node)
 
 static ploy_status emit_negative(emitter* e, const pl_node* node)
 {
-    if (!is_literal(e, node->child)) return emit(e, node, (pl_guard_op){.code = PL_GUARD_NEGATIVE}, 0);
+    pl_guard_code code = node->scale == FLOAT ? PL_GUARD_FLOAT_NEGATIVE : PL_GUARD_NEGATIVE;
+    if (!is_literal(e, node->child)) return emit(e, node, (pl_guard_op){.code = code}, 0);
     pl_guard_op* last = &e->guard->ops.data[e->guard->ops.count - 1];
-    last->value = -last->value;
+    last->value = node->scale == FLOAT ? pl_float_negative(last->value) : -last->value;
     return PLOY_OK;
 }
 
@@ -310,11 +354,26 @@ static const pl_node* child_of(const emitter* e, const pl_node* node, uint32_t w
     return &e->tree.nodes.data[child];
 }
 
-/// A text becomes the number it spells; `below`: how far it is below the top.
-static ploy_status emit_number_of(emitter* e, const pl_node* node, uint32_t below)
+/// Is it a float where a number is needed?
+static bool is_float(const pl_node* node)
 {
-    if (node->sort != PL_SORT_TEXT) return PLOY_OK;
-    return emit(e, node, (pl_guard_op){.code = PL_GUARD_TEXT_NUMBER, .index = below}, 0);
+    return node->sort == PL_SORT_TEXT || (node->sort == PL_SORT_NUMBER && node->scale == FLOAT);
+}
+
+/// A number or text becomes a float; `below`: how far it is below the top.
+static ploy_status emit_float_of(emitter* e, const pl_node* node, uint32_t below)
+{
+    if (node->sort != PL_SORT_TEXT && is_float(node)) return PLOY_OK;
+    pl_guard_code code = node->sort == PL_SORT_TEXT ? PL_GUARD_TEXT_FLOAT : PL_GUARD_FLOAT;
+    return emit(e, node, (pl_guard_op){.code = code, .index = below}, 0);
+}
+
+/// A float or text becomes its whole part, in fixed point (1/1000).
+static ploy_status emit_whole_of(emitter* e, const pl_node* node, uint32_t below)
+{
+    if (!is_float(node)) return PLOY_OK;
+    ploy_status status = emit_float_of(e, node, below);
+    return status == PLOY_OK ? emit(e, node, (pl_guard_op){.code = PL_GUARD_FLOAT_WHOLE, .index = below}, 0) : status;
 }
 
 /// The operands of a join become texts.
@@ -322,9 +381,9 @@ static ploy_status emit_join(emitter* e, const pl_node* node)
 {
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < 2 && status == PLOY_OK; ++i) {
-        bool is_text = child_of(e, node, i)->sort == PL_SORT_TEXT;
-        pl_guard_op op = {.code = PL_GUARD_NUMBER_TEXT, .index = 1 - i};
-        if (!is_text) status = emit(e, node, op, 0);
+        const pl_node* operand = child_of(e, node, i);
+        pl_guard_op op = {.code = is_float(operand) ? PL_GUARD_FLOAT_TEXT : PL_GUARD_NUMBER_TEXT, .index = 1 - i};
+        if (operand->sort != PL_SORT_TEXT) status = emit(e, node, op, 0);
     }
     return status == PLOY_OK ? emit(e, node, (pl_guard_op){.code = PL_GUARD_TEXT_JOIN}, -1) : status;
 }
@@ -336,10 +395,24 @@ static ploy_status emit_truth_of(emitter* e, const pl_node* node)
     return emit(e, node, (pl_guard_op){.code = node->sort == PL_SORT_TEXT ? PL_GUARD_TEXT_TRUE : PL_GUARD_IS_TRUE}, 0);
 }
 
+/// Both operands become floats.
+static ploy_status emit_floats(emitter* e, const pl_node* node, pl_guard_op op)
+{
+    ploy_status status = emit_float_of(e, child_of(e, node, 0), 1);
+    if (status == PLOY_OK) status = emit_float_of(e, child_of(e, node, 1), 0);
+    return status == PLOY_OK ? emit(e, node, op, -1) : status;
+}
+
 static ploy_status emit_arithmetic(emitter* e, const pl_node* node, pl_guard_code code)
 {
-    ploy_status status = emit_number_of(e, child_of(e, node, 0), 1);
-    if (status == PLOY_OK) status = emit_number_of(e, child_of(e, node, 1), 0);
+    if (node->scale != FLOAT) return emit(e, node, (pl_guard_op){.code = code}, -1);
+    return emit_floats(e, node, (pl_guard_op){.code = PL_GUARD_FLOAT_PLUS + (code - PL_GUARD_PLUS)});
+}
+
+static ploy_status emit_bits(emitter* e, const pl_node* node, pl_guard_code code)
+{
+    ploy_status status = emit_whole_of(e, child_of(e, node, 0), 1);
+    if (status == PLOY_OK) status = emit_whole_of(e, child_of(e, node, 1), 0);
     return status == PLOY_OK ? emit(e, node, (pl_guard_op){.code = code}, -1) : status;
 }
 
@@ -357,8 +430,11 @@ static ploy_status emit_comparison(emitter* e, const pl_node* node)
     if (left->sort == PL_SORT_TEXT && child_of(e, node, 1)->sort == PL_SORT_TEXT) {
         return emit(e, node, (pl_guard_op){.code = PL_GUARD_TEXT_COMPARE, .index = sign}, -1);
     }
-    if (left->kind != PL_NODE_KEY || left->sort == PL_SORT_TEXT || !is_literal(e, left->next)) {
-        return emit_arithmetic(e, node, PL_GUARD_EQ + sign);
+    if (is_float(left) || is_float(child_of(e, node, 1))) {
+        return emit_floats(e, node, (pl_guard_op){.code = PL_GUARD_FLOAT_COMPARE, .index = sign});
+    }
+    if (left->kind != PL_NODE_KEY || !is_literal(e, left->next)) {
+        return emit(e, node, (pl_guard_op){.code = PL_GUARD_EQ + sign}, -1);
     }
     pl_guard_op* key = &e->guard->ops.data[e->guard->ops.count - 2];
     key->value = key[1].value;
@@ -395,7 +471,7 @@ static ploy_status emit_between(emitter* e, uint32_t owner, uint32_t at)
         node->index = e->guard->ops.count;
         return status == PLOY_OK ? emit(e, node, (pl_guard_op){.code = PL_GUARD_ELSE}, -1) : status;
     }
-    if (node->sort != PL_SORT_TEXT) status = emit_number_of(e, before, 0);
+    if (is_float(node) && node->sort != PL_SORT_TEXT) status = emit_float_of(e, before, 0);
     node->type = e->guard->ops.count;
     if (status == PLOY_OK) status = emit(e, node, (pl_guard_op){.code = PL_GUARD_GOTO}, -1);
     if (status == PLOY_OK) e->guard->ops.data[node->index].index = e->guard->ops.count;
@@ -404,7 +480,8 @@ static ploy_status emit_between(emitter* e, uint32_t owner, uint32_t at)
 
 static ploy_status emit_choice(emitter* e, const pl_node* node)
 {
-    ploy_status status = node->sort == PL_SORT_TEXT ? PLOY_OK : emit_number_of(e, child_of(e, node, 2), 0);
+    bool needs_float = is_float(node) && node->sort != PL_SORT_TEXT;
+    ploy_status status = needs_float ? emit_float_of(e, child_of(e, node, 2), 0) : PLOY_OK;
     e->guard->ops.data[node->type].index = e->guard->ops.count;
     return status;
 }
@@ -425,14 +502,20 @@ static ploy_status emit_assignment(emitter* e, const pl_node* node)
                               pl_key_type_name(e->guard->blackboard_keys, node->index));
     }
     bool is_object = child_of(e, node, 0)->sort == PL_SORT_OBJECT;
-    pl_guard_code code = is_text ? PL_GUARD_STORE_TEXT : is_object ? PL_GUARD_STORE_OBJECT : PL_GUARD_STORE;
+    pl_guard_code code = is_text                          ? PL_GUARD_STORE_TEXT
+                         : is_object                      ? PL_GUARD_STORE_OBJECT
+                         : is_float(child_of(e, node, 0)) ? PL_GUARD_STORE_FLOAT
+                                                          : PL_GUARD_STORE;
     return emit(e, node, (pl_guard_op){.code = code, .index = node->index}, 0);
 }
 
 static ploy_status emit_prefix(emitter* e, const pl_node* node)
 {
     const pl_node* operand = child_of(e, node, 0);
-    ploy_status status = node->kind == PL_NODE_NOT ? emit_truth_of(e, operand) : emit_number_of(e, operand, 0);
+    ploy_status status = node->kind == PL_NODE_NOT       ? emit_truth_of(e, operand)
+                         : node->kind == PL_NODE_BIT_NOT ? emit_whole_of(e, operand, 0)
+                         : node->scale == FLOAT          ? emit_float_of(e, operand, 0)
+                                                         : PLOY_OK;
     if (status != PLOY_OK || node->kind == PL_NODE_NEGATIVE) return status == PLOY_OK ? emit_negative(e, node) : status;
     return emit(e, node, (pl_guard_op){.code = node->kind == PL_NODE_NOT ? PL_GUARD_NOT : PL_GUARD_BIT_NOT}, 0);
 }
@@ -471,11 +554,11 @@ static ploy_status emit_node(emitter* e, const pl_node* node)
     case PL_NODE_MAX:
         return emit_arithmetic(e, node, PL_GUARD_MAX);
     case PL_NODE_BIT_AND:
-        return emit_arithmetic(e, node, PL_GUARD_BIT_AND);
+        return emit_bits(e, node, PL_GUARD_BIT_AND);
     case PL_NODE_BIT_OR:
-        return emit_arithmetic(e, node, PL_GUARD_BIT_OR);
+        return emit_bits(e, node, PL_GUARD_BIT_OR);
     case PL_NODE_BIT_XOR:
-        return emit_arithmetic(e, node, PL_GUARD_BIT_XOR);
+        return emit_bits(e, node, PL_GUARD_BIT_XOR);
     case PL_NODE_XOR:
         return emit_bools(e, node, PL_GUARD_XOR);
     case PL_NODE_NAND:
@@ -500,6 +583,26 @@ static void note_object(emitter* e, const pl_node* assignment)
     pl_node* value = &e->tree.nodes.data[assignment->child];
     bool is_same = ploy_blackboard_keys_type(e->guard->blackboard_keys, assignment->index) == PLOY_VALUE_OBJECT;
     if (value->sort == PL_SORT_OBJECT && !is_same) value->sort = PL_SORT_NUMBER;
+}
+
+/// Whether a node of sort NUMBER is whole (0), fixed point (1) or a float; nodes stand behind their operands.
+static void note_scale(emitter* e, pl_node* node)
+{
+    pl_node_kind kind = (pl_node_kind)node->kind;
+    bool is_leaf = kind == PL_NODE_NUMBER || kind == PL_NODE_KEY || node->child == PLOY_NONE;
+    if (kind == PL_NODE_CALL_SCORER) node->scale = 1;
+    if (node->sort != PL_SORT_NUMBER || is_leaf) return;
+    uint32_t skipped = kind == PL_NODE_CHOICE || kind == PL_NODE_THEN; // what is no part of the value
+    uint32_t scale = 0;
+    for (const pl_node* part = child_of(e, node, skipped);; part = &e->tree.nodes.data[part->next]) {
+        uint32_t of_part = is_float(part) ? FLOAT : part->sort == PL_SORT_NUMBER ? part->scale : 0;
+        scale = of_part > scale ? of_part : scale;
+        if (part->next == PLOY_NONE) break;
+    }
+    bool is_rounded = kind == PL_NODE_TIMES || kind == PL_NODE_DIVIDE;
+    if (is_rounded && scale != FLOAT) scale = e->is_script ? FLOAT : 1;
+    bool is_bits = kind == PL_NODE_BIT_AND || kind == PL_NODE_BIT_OR || kind == PL_NODE_BIT_XOR || kind == PL_NODE_BIT_NOT;
+    node->scale = (uint8_t)(is_bits ? 0 : scale);
 }
 
 static void note_between(emitter* e, uint32_t index)
@@ -532,7 +635,10 @@ static ploy_status emit_all(emitter* e)
     e->jump_at = PL_NEW_ARRAY(&e->guard->allocator, uint32_t, count);
     if (!e->jump_at) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; ++i) e->jump_at[i] = PLOY_NONE;
-    for (uint32_t i = 0; i < count; ++i) note_between(e, i);
+    for (uint32_t i = 0; i < count; ++i) {
+        note_between(e, i);
+        note_scale(e, &e->tree.nodes.data[i]);
+    }
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < count && status == PLOY_OK; ++i) {
         if (e->jump_at[i] != PLOY_NONE) status = emit_between(e, e->jump_at[i], i);
@@ -565,16 +671,23 @@ ploy_status pl_guard_parse(pl_guard* guard, const char* text, pl_guard_mode mode
         .compare = compare_in_script,
     };
     emitter e = {.guard = guard, .source = {.part = PL_PART_TEST, .text = text, .error = error}};
-    compiler c = {guard, script};
+    e.is_script = mode == PL_GUARD_SCRIPT;
+    compiler c = {.guard = guard, .script = script};
     pl_grammar grammar = mode == PL_GUARD_ONLY_CONDITION              ? PL_GRAMMAR_CONDITION
                          : mode == PL_GUARD_SCRIPT && script->assigns ? PL_GRAMMAR_SCRIPT
                                                                       : PL_GRAMMAR_ANY;
     const pl_resolver* resolver = mode == PL_GUARD_SCRIPT ? &loose : &strict;
     ploy_status status = pl_parser_run(&e.source, resolver, &c, grammar, &guard->allocator, &e.tree);
+    if (c.is_vague) {
+        if (status == PLOY_OK) status = emit(&e, e.tree.nodes.data, (pl_guard_op){.code = PL_GUARD_CONSTANT}, 1);
+        pl_expression_free(&e.tree, &guard->allocator);
+        return status;
+    }
     if (status == PLOY_OK) status = emit_all(&e);
     if (status == PLOY_OK) {
         const pl_node* root = &e.tree.nodes.data[e.tree.root];
         guard->is_number = root->sort == PL_SORT_NUMBER;
+        guard->is_float = guard->is_number && is_float(root);
         status = guard->is_number ? PLOY_OK : emit_truth_of(&e, root);
     }
     pl_expression_free(&e.tree, &guard->allocator);

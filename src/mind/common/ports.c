@@ -131,7 +131,7 @@ pl_value_kind pl_port_kind(const pl_port_def* port, const ploy_blackboard_keys* 
     pl_value_kind kind = pl_value_kind_find(structs_of(keys), port->type, strlen(port->type));
     if (kind != PLOY_NONE) return kind;
     pl_error_set(error, 0, 0, "the port '%.60s' is declared with an unknown type '%.60s'", port->name, port->type);
-    pl_error_hint(error, "bool, int, decimal, object, string, or add it with ploy_blackboard_keys_add_struct");
+    pl_error_hint(error, "bool, int, decimal, float, object, string, or add it with ploy_blackboard_keys_add_struct");
     pl_similar similar = pl_similar_begin(port->type);
     uint32_t count = PLOY_VALUE_STRUCT + (keys ? pl_names_count(&keys->structs.names) : 0);
     for (kind = 0; kind < count; ++kind) pl_similar_offer(&similar, pl_value_kind_name(structs_of(keys), kind));
@@ -186,6 +186,7 @@ static const char* hint_of(pl_value_kind kind)
     case PLOY_VALUE_BOOL:
         return "true or false";
     case PLOY_VALUE_DECIMAL:
+    case PLOY_VALUE_FLOAT:
         return "a number";
     default:
         return "a whole number";
@@ -218,7 +219,7 @@ static bool keep(pl_arena* arena, const pl_struct_types* structs, pl_value_kind 
 // The number that a name stands for.
 static bool take_enumerator(const ploy_blackboard_keys* keys, pl_value_kind kind, const char* text, ploy_value* value)
 {
-    bool is_number = kind == PLOY_VALUE_INT || kind == PLOY_VALUE_DECIMAL || kind == PLOY_VALUE_OBJECT;
+    bool is_number = kind != PLOY_VALUE_BOOL && !pl_value_is_bytes(kind);
     if (!is_number || !keys || !pl_blackboard_keys_enum(keys, text, value)) return false;
     return pl_value_convert(NULL, PLOY_VALUE_INT, *value, kind, NULL, value);
 }

@@ -178,6 +178,20 @@ static ploy_status compile_state(fsm_compiler* c, uint32_t index)
     return status == PLOY_OK && c->reports->count == 0 ? list_activities(mind, state) : status;
 }
 
+typedef struct when_names
+{
+    fsm_compiler* compiler;
+    const ploy_fsm_transition_def* def;
+} when_names;
+
+static ploy_status report_unknown(void* user)
+{
+    const when_names* names = user;
+    const ploy_fsm_transition_def* def = names->def;
+    fsm_compiler* c = names->compiler;
+    return pl_reports_take(c->reports, place(c, PLOY_INVALID, def->line, def->column, "transition to", def->to));
+}
+
 static ploy_status compile_guard(fsm_compiler* c, const ploy_fsm_transition_def* def)
 {
     pl_fsm_mind* mind = c->mind;
@@ -185,7 +199,11 @@ static ploy_status compile_guard(fsm_compiler* c, const ploy_fsm_transition_def*
     uint32_t text = 0;
     ploy_status status = PLOY_OK;
     if (def->when) {
-        status = pl_guard_compile_condition(def->when, c->keys, mind->bindings, &mind->allocator, &guard, c->error);
+        when_names names = {c, def};
+        pl_script_def when = {.text = def->when, .keys = c->keys, .bindings = mind->bindings, .allocator = &mind->allocator};
+        when.unknown = c->reports->on_error ? report_unknown : NULL;
+        when.user = &names;
+        status = pl_guard_make(&when, PL_GUARD_ONLY_CONDITION, &guard, c->error);
         text = pl_names_intern(&mind->names, def->when, strlen(def->when));
     }
     if (status != PLOY_OK) {

@@ -12,18 +12,6 @@ enum
     SAMPLES = 101,
 };
 
-ploy_fuzzy_set ploy_fuzzy_falling(const char* name, int64_t from, int64_t to)
-{
-    PL_NEED(name, (ploy_fuzzy_set){0});
-    return (ploy_fuzzy_set){name, {-PL_GUARD_LARGEST, -PL_GUARD_LARGEST, from, to}};
-}
-
-ploy_fuzzy_set ploy_fuzzy_rising(const char* name, int64_t from, int64_t to)
-{
-    PL_NEED(name, (ploy_fuzzy_set){0});
-    return (ploy_fuzzy_set){name, {from, to, PL_GUARD_LARGEST, PL_GUARD_LARGEST}};
-}
-
 uint32_t ploy_fuzzy_membership(const ploy_fuzzy_set* set, int64_t value)
 {
     PL_NEED(set, 0);

@@ -1,5 +1,6 @@
 // Scores from what an agent knows: integer arithmetic only, nothing is kept.
 
+#include "base/float.h"
 #include "base/check.h"
 #include "base/hints.h"
 #include "knowledge/blackboard.h"
@@ -20,6 +21,7 @@ enum
 static inline int64_t fixed(int64_t value, uint8_t type)
 {
     if (type == PLOY_VALUE_DECIMAL) return value;
+    if (type == PLOY_VALUE_FLOAT) return pl_float_fixed(value);
     if (type == PLOY_VALUE_OBJECT) return value != 0 ? ONE : 0;
     return (value > FAR ? FAR : value < -FAR ? -FAR : value) * ONE;
 }

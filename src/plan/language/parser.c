@@ -250,25 +250,29 @@ static uint32_t add_arithmetic(pl_parser* p, pl_node_kind kind, uint32_t a, uint
                : FAIL(p, n->at, "'%.*s' can grow too large", SPAN(p, node));
 }
 
-static uint32_t parse_number(pl_parser* p)
+uint32_t pl_parser_number(pl_parser* p, int64_t fixed, uint32_t at)
 {
-    pl_token token = p->token;
-    int64_t fixed;
-    bool is_number = p->resolver->number ? p->resolver->number(p->source->text, token, &fixed)
-                                         : pl_lexer_number(p->source->text, token, &fixed);
-    if (!is_number) {
-        FAIL(p, token.at, "'%.*s' is not a number that fits here", TOKEN(p));
-        pl_error_hint(p->source->error, "a number has at most three decimals and is at most 1000000000000");
-        return PLOY_NONE;
-    }
-    pl_parser_take(p);
-    uint32_t node = pl_parser_leaf(p, PL_NODE_NUMBER, PL_SORT_NUMBER, 0, token.at);
+    uint32_t node = pl_parser_leaf(p, PL_NODE_NUMBER, PL_SORT_NUMBER, 0, at);
     if (node != PLOY_NONE) {
         pl_node* n = pl_parser_node(p, node);
         n->scale = fixed % PLOY_UNIT != 0;
         n->min = n->max = n->scale ? fixed : fixed / PLOY_UNIT;
     }
     return node;
+}
+
+static uint32_t parse_number(pl_parser* p)
+{
+    pl_token token = p->token;
+    int64_t fixed;
+    if (p->resolver->number) return p->resolver->number(p);
+    if (!pl_lexer_number(p->source->text, token, &fixed)) {
+        FAIL(p, token.at, "'%.*s' is not a number that fits here", TOKEN(p));
+        pl_error_hint(p->source->error, "a number has at most three decimals and is at most 1000000000000");
+        return PLOY_NONE;
+    }
+    pl_parser_take(p);
+    return pl_parser_number(p, fixed, token.at);
 }
 
 // Levels of precedence, from strong to weak.

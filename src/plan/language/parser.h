@@ -36,8 +36,8 @@ typedef struct pl_resolver
     /// Takes a name to which a value is assigned, up to the operator; returns the index for an ASSIGN node, or
     /// PLOY_NONE. NULL: nothing can be assigned.
     uint32_t (*target)(pl_parser* p);
-    /// Fixed point (1/1000) of a number token. NULL: pl_lexer_number.
-    bool (*number)(const char* text, pl_token token, int64_t* fixed);
+    /// Takes the number that is the current token; returns its node. NULL: one with at most three places.
+    uint32_t (*number)(pl_parser* p);
     /// The type of a leaf, for messages: "int", "place".
     const char* (*type_name)(const pl_parser* p, const pl_node* leaf);
     /// Can these operands be compared? `sign` is the operator. May change the sort of a leaf. false: the error is set.
@@ -114,6 +114,8 @@ uint32_t pl_parser_unexpected(pl_parser* p, const char* expected);
 
 uint32_t pl_parser_add(pl_parser* p, pl_node node);
 uint32_t pl_parser_leaf(pl_parser* p, pl_node_kind kind, pl_sort sort, uint32_t index, uint32_t at);
+/// A number in fixed point (1/1000).
+uint32_t pl_parser_number(pl_parser* p, int64_t fixed, uint32_t at);
 
 /// A node above one or two others; second may be PLOY_NONE.
 uint32_t pl_parser_parent(pl_parser* p, pl_node_kind kind, pl_sort sort, uint32_t at, uint32_t first, uint32_t second);

@@ -230,11 +230,11 @@ static void note_sensors(note_writer* n)
     if (sensors->count > 0) put_text(n, "sensors");
 }
 
-// A string or struct as its text in quotes, as in JSON.
+// A float, string or struct as its text in quotes, as in JSON.
 static void note_initial(note_writer* n, const pl_key* key, uint32_t index)
 {
     char text[PLOY_STRUCT_TEXT] = "";
-    if (!pl_value_is_bytes(key->kind)) {
+    if (!pl_value_is_traced_as_text(key->kind)) {
         pl_text_add(&n->text, "%" PRId64, key->initial);
     } else if (key->kind == PLOY_VALUE_STRING) {
         pl_json_string(&n->text, NULL, ploy_value_string(key->initial));
