@@ -35,7 +35,7 @@ const EXAMPLES = ["camp", "duel", "hunger", "guard", "outpost", "sentry", "stuck
 const RUNS = [
     ["smithy", "--minutes", "3", "--smiths", "5"],
     ["battleground", "--agents", "12", "--respawn", "2", "--minutes", "1"],
-    ["arena", "--red", "goap+squad", "--blue", "gobt+squad", "--minutes", "1", "--seed", "17"], // two domains of one name
+    ["arena", "--red", "goap+squad", "--blue", "long.goap", "--minutes", "1", "--seed", "17"], // two domains of one name, with other goals
     ...EXAMPLES.map((name) => ["file", `examples/${name}.xml`]),
     ...matches(),
 ];
