@@ -230,6 +230,7 @@ void battle_retire(battle* b, fighter* f)
     battle_cancel(b, f);
     ploy_agent_destroy(b->world, f->agent);
     f->agent = (ploy_agent_id){0};
+    b->seen[f->number].life = b->items[f->number].mask = 0;
     f->back_at = b->ticks + b->respawn;
     --b->left;
 }
@@ -247,17 +248,26 @@ void battle_answer_paths(battle* b)
     ploy_path_service_update(b->paths, take_answer, b);
 }
 
-// Copies what activities see of other fighters.
+// Copies what activities see of other fighters. Most stand still, and what does not change stays in all caches.
+static void look_at(battle* b, const fighter* f)
+{
+    fighter_view* seen = &b->seen[f->number];
+    ploy_spatial_item* item = &b->items[f->number];
+    fighter_view now = {fighter_position(f), fighter_node(f), f->life};
+    if (seen->position.x != now.position.x || seen->position.y != now.position.y || seen->life != now.life) {
+        *seen = now;
+        item->position = now.position;
+    }
+    if (seen->node != now.node) seen->node = now.node;
+    if (!item->mask) item->mask = 1;
+}
+
 static void look(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     (void)worker;
     battle* b = context;
     for (uint32_t i = begin; i < end; ++i) {
-        const fighter* f = &b->fighters[i];
-        b->items[i].mask = fighter_is_in(f);
-        if (!fighter_is_in(f)) continue;
-        b->seen[i] = (fighter_view){fighter_position(f), fighter_node(f)};
-        b->items[i].position = b->seen[i].position;
+        if (fighter_is_in(&b->fighters[i])) look_at(b, &b->fighters[i]);
     }
 }
 
@@ -303,8 +313,8 @@ fighter* battle_find(const battle* b, uint64_t handle)
 {
     uint32_t number1 = (uint32_t)handle;
     if (number1 == 0 || number1 > b->fighter_count) return NULL;
-    fighter* f = &b->fighters[number1 - 1];
-    return fighter_is_in(f) && fighter_handle(f) == handle ? f : NULL;
+    uint32_t life = b->seen[number1 - 1].life;
+    return life != 0 && life == handle >> 32 ? &b->fighters[number1 - 1] : NULL;
 }
 
 const fighter* battle_winner(const battle* b)

@@ -63,6 +63,7 @@ typedef struct fighter_view
 {
     ploy_point position;
     uint32_t node; ///< fighter_node
+    uint32_t life; ///< 0: not on the ground
 } fighter_view;
 
 const fighter_view* fighter_seen(const fighter* f);

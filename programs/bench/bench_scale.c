@@ -3,11 +3,11 @@
 //
 // The model of one tick with n agents on w workers, in wall time:
 //
-//   T(n, w) = n (s + p / min(w, c) + m)
+//   T(n, w) = T(n, 1) (s + m + (1 - s - m) / min(w, c))
 //
-// s: serial time per agent, p: time per agent that is shared by the workers, m: time per agent that waits for memory and
-// does not shrink with workers; c: the cores of this machine. s is the time of the phases that run on one thread, p and
-// m are fitted to the others: with more than one worker they take p / w + m.
+// s: the share of a tick that runs on one thread, m: the share that waits for memory and does not shrink with workers;
+// c: the cores of this machine. T(n, 1) is measured, since an agent of a million takes longer than one of a thousand, which
+// is in the cache. s is the time of the phases that run on one thread; s + m is fitted to the rows of more than one worker.
 
 #include "programs/bench/bench.h"
 #include "programs/bench/bench_smiths.h"
@@ -23,7 +23,7 @@
 enum
 {
     MAX_ROWS = 32,
-    WARM = 60,   // ticks: each agent has planned
+    WARM = 120,  // ticks: each agent has planned twice
     GROUPS = 60, // of the largest worlds
     LARGE = 200000,
 };
@@ -46,11 +46,6 @@ static uint64_t read_clock(void* user)
 {
     (void)user;
     return (uint64_t)wall_ns();
-}
-
-static uint32_t agents_in_turn(const scale_row* row)
-{
-    return row->agents / row->groups;
 }
 
 // Medians: the time of one tick, and the shares of the phases in all of them.
@@ -98,41 +93,54 @@ static double shared_time(const scale_row* row)
 
 typedef struct scale_model
 {
-    double serial, shared, memory; // ns per agent
+    double serial, memory; // shares of a tick
     double cores;
 } scale_model;
 
-static double useful_workers(const scale_model* m, uint32_t workers)
+// One over the workers that have a core.
+static double part_of_worker(const scale_model* m, uint32_t workers)
 {
-    return workers < m->cores ? workers : m->cores;
+    return 1 / (workers < m->cores ? workers : m->cores);
 }
 
-static double predict(const scale_model* m, uint32_t agents, uint32_t workers)
+// The time of a tick as a share of its time on one worker.
+static double predict(const scale_model* m, uint32_t workers)
 {
-    return agents * (m->serial + m->shared / useful_workers(m, workers) + m->memory);
+    double fixed = m->serial + m->memory;
+    return fixed + (1 - fixed) * part_of_worker(m, workers);
 }
 
-// Least squares of the time per agent in shared phases over 1 / workers: shared is the slope, memory the rest. Neither
-// is negative.
+// Rows of one size are together, that of one worker first.
+static const scale_row* one_worker(const scale_row* row)
+{
+    while (row->workers > 1) --row;
+    return row;
+}
+
+static double share_of_one_worker(const scale_row* row)
+{
+    return row->tick / one_worker(row)->tick;
+}
+
+// Least squares of what does not shrink, over the rows of more than one worker. Neither share is negative.
 static scale_model fit(const scale_table* table)
 {
     scale_model m = {.cores = table->cores};
-    double n = table->count, x = 0, y = 0, xx = 0, xy = 0;
+    double sizes = 0, above = 0, below = 0;
     for (uint32_t i = 0; i < table->count; i++) {
         const scale_row* row = &table->rows[i];
-        double agents = agents_in_turn(row), at = 1 / useful_workers(&m, row->workers);
-        double each = shared_time(row) / agents;
-        m.serial += (row->tick - shared_time(row)) / agents / n;
-        x += at;
-        y += each;
-        xx += at * at;
-        xy += at * each;
+        if (row->workers == 1) {
+            m.serial += 1 - shared_time(row) / row->tick;
+            ++sizes;
+            continue;
+        }
+        double part = part_of_worker(&m, row->workers);
+        above += (share_of_one_worker(row) - part) * (1 - part);
+        below += (1 - part) * (1 - part);
     }
-    double spread = n * xx - x * x;
-    m.shared = spread > 1e-9 ? (n * xy - x * y) / spread : y / n;
-    m.memory = (y - m.shared * x) / n;
-    if (m.memory < 0) m = (scale_model){m.serial, y / x, 0, m.cores};
-    if (m.shared < 0) m = (scale_model){m.serial, 0, y / n, m.cores};
+    m.serial = m.serial > 0 ? m.serial / sizes : 0;
+    m.memory = below > 0 ? above / below - m.serial : 0;
+    if (m.memory < 0) m.memory = 0;
     return m;
 }
 
@@ -151,18 +159,19 @@ static void print_row(bench_report* report, const scale_row* row)
 static void print_model(bench_report* report, const scale_table* table)
 {
     scale_model m = fit(table);
-    double error = 0, worst = 0;
+    double error = 0, worst = 0, count = 0;
     for (uint32_t i = 0; i < table->count; i++) {
         const scale_row* row = &table->rows[i];
-        double off = predict(&m, agents_in_turn(row), row->workers) / row->tick - 1;
+        if (row->workers == 1) continue;
+        double off = predict(&m, row->workers) / share_of_one_worker(row) - 1;
         off = off < 0 ? -off : off;
-        error += off / table->count;
+        error += off;
         worst = off > worst ? off : worst;
+        ++count;
     }
-    bench_report_row(report, "model.serial_ns_per_agent", m.serial, "ns");
-    bench_report_row(report, "model.shared_ns_per_agent", m.shared, "ns");
-    bench_report_row(report, "model.memory_ns_per_agent", m.memory, "ns");
-    bench_report_row(report, "model.error_mean", error, "share");
+    bench_report_row(report, "model.serial_share", m.serial, "share");
+    bench_report_row(report, "model.memory_share", m.memory, "share");
+    bench_report_row(report, "model.error_mean", count > 0 ? error / count : 0, "share");
     bench_report_row(report, "model.error_worst", worst, "share");
     static const uint32_t cores[] = {2, 4, 8, 16};
     for (uint32_t i = 0; i < sizeof cores / sizeof *cores; i++) {
@@ -170,7 +179,7 @@ static void print_model(bench_report* report, const scale_table* table)
         scale_model there = m;
         there.cores = cores[i];
         snprintf(name, sizeof name, "model.speedup_on_%u_cores", cores[i]);
-        bench_report_row(report, name, predict(&there, 1, 1) / predict(&there, 1, cores[i]), "times");
+        bench_report_row(report, name, 1 / predict(&there, cores[i]), "times");
     }
 }
 

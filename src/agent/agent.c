@@ -216,6 +216,7 @@ ploy_status ploy_agent_set_pace(ploy_world* world, ploy_agent_id agent, uint32_t
     if (!pl_world_has(world, agent)) return PLOY_NOT_FOUND;
     pl_place at = pl_world_place(world, agent.index1 - 1);
     at.chunk->skips[at.k] = (uint8_t)(pace - 1);
+    world->has_paces |= pace > 1;
     return PLOY_OK;
 }
 

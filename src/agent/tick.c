@@ -47,13 +47,14 @@ static void advance_share(uint32_t begin, uint32_t end, uint32_t worker, void* c
 static void think_share(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     const pl_turn* turn = context;
-    bool is_timed = turn->world->profile;
+    bool is_timed = turn->world->profile, has_paces = turn->world->has_paces;
     for (uint32_t i = begin; i < end; ++i) {
         uint32_t index = pl_turn_index(turn, i);
         pl_place at = pl_world_place(turn->world, index);
         ploy_agent* agent = &at.chunk->agents[at.k];
         if (at.chunk->states[at.k] != PL_AGENT_LIVE || !agent->mind) continue;
-        if (!agent->mind->kind->think || !pl_place_is_awake(at, turn->world, index)) continue;
+        if (!agent->mind->kind->think) continue;
+        if (PL_UNLIKELY(has_paces) && !pl_place_is_awake(at, turn->world, index)) continue;
         if (PL_UNLIKELY(is_timed)) {
             pl_profile_think(turn->world, agent, worker);
         } else {

@@ -128,6 +128,7 @@ struct ploy_world
     bool is_acting;              ///< in parallel, so calls can be deferred
     bool is_settling;            ///< so that what an ending calls does not settle again
     bool is_closing;             ///< no agents are created any more
+    bool has_paces;              ///< some agent has had a pace other than 1
     bool has_pending;            ///< some agent is fresh or doomed
     uint32_t pending_begin;      ///< there is none before, while has_pending
     uint32_t pending_end;        ///< and none from here on

@@ -55,6 +55,31 @@ static void an_agent_thinks_and_acts_once_a_tick(void** state)
     ploy_mind_destroy(&mind->base);
 }
 
+// Agents of a slower pace take turns in thinking, and act in every tick.
+static void an_agent_of_a_slower_pace_thinks_in_its_turn(void** state)
+{
+    (void)state;
+    plain_mind* mind = plain_mind_create(NULL);
+    ploy_world* world = make_world();
+    ploy_agent_id ids[5];
+    for (uint32_t i = 0; i < 5; ++i) ids[i] = make_agent(world, mind);
+    for (uint32_t i = 1; i < 5; ++i) assert_int_equal(ploy_agent_set_pace(world, ids[i], 4), PLOY_OK);
+    for (uint32_t t = 1; t <= 8; ++t) {
+        uint64_t thoughts = 0;
+        ploy_world_tick(world, FRAME);
+        for (uint32_t i = 1; i < 5; ++i) thoughts += memory_of(world, ids[i])->thoughts;
+        assert_int_equal(thoughts, t);
+        for (uint32_t i = 0; i < 5; ++i) assert_int_equal(memory_of(world, ids[i])->acts, t);
+        assert_int_equal(memory_of(world, ids[0])->thoughts, t);
+    }
+    for (uint32_t i = 1; i < 5; ++i) assert_int_equal(memory_of(world, ids[i])->thoughts, 2);
+    assert_int_equal(ploy_agent_set_pace(world, ids[1], 1), PLOY_OK);
+    for (uint32_t t = 0; t < 4; ++t) ploy_world_tick(world, FRAME);
+    assert_int_equal(memory_of(world, ids[1])->thoughts, 6);
+    ploy_world_destroy(world);
+    ploy_mind_destroy(&mind->base);
+}
+
 static void a_stale_id_gets_a_status(void** state)
 {
     (void)state;
@@ -609,7 +634,8 @@ static void every_failing_allocation_is_survived(void** state)
     test_fail_every_allocation(live);
 }
 
-TEST_MAIN(TEST(an_agent_thinks_and_acts_once_a_tick), TEST(a_stale_id_gets_a_status),
+TEST_MAIN(TEST(an_agent_thinks_and_acts_once_a_tick), TEST(an_agent_of_a_slower_pace_thinks_in_its_turn),
+          TEST(a_stale_id_gets_a_status),
           TEST(agents_are_walked_in_order_of_index), TEST(a_self_never_moves), TEST(groups_take_turns_and_time_adds_up),
           TEST(facts_lose_no_part_of_a_millisecond), TEST(boards_hang_below_the_worlds_or_a_squads),
           TEST(an_agent_killed_in_act_acts_no_more_and_is_gone_after_the_tick),

@@ -94,6 +94,43 @@ static void a_loaded_world_has_what_was_saved(void** state)
     golden_world_destroy(&to);
 }
 
+static uint64_t all_thoughts(const golden_world* g)
+{
+    uint64_t thoughts = 0;
+    for (ploy_agent_id at = {0}; (at = ploy_world_next_agent(g->world, at)).index1;) {
+        const ploy_agent* agent = ploy_world_agent(g->world, at);
+        if (agent->mind != g->baker) thoughts += plain_memory_of(agent)->thoughts;
+    }
+    return thoughts;
+}
+
+// Both continue alike, and the paces make a difference to what a world without them does.
+static void a_loaded_world_keeps_the_paces_of_its_agents(void** state)
+{
+    (void)state;
+    golden_world worlds[3]; // the saved one, the loaded one, and one whose agents have no pace
+    for (uint32_t i = 0; i < 3; ++i) assert_true(golden_world_create(&worlds[i], NULL, NULL));
+    golden_world_populate(&worlds[0], 40);
+    golden_world_tick(&worlds[0], 20);
+    saved plain = save(&worlds[0]);
+    for (ploy_agent_id at = {0}; (at = ploy_world_next_agent(worlds[0].world, at)).index1;) {
+        assert_int_equal(ploy_agent_set_pace(worlds[0].world, at, 1 + at.index1 % 3 * 100), PLOY_OK);
+    }
+    saved paced = save(&worlds[0]);
+    assert_int_equal(load(&worlds[1], paced.bytes, paced.count, NULL), PLOY_OK);
+    assert_int_equal(load(&worlds[2], plain.bytes, plain.count, NULL), PLOY_OK);
+    for (uint32_t i = 0; i < 3; ++i) golden_world_tick(&worlds[i], 50);
+    assert_true(ploy_world_hash(worlds[0].world) == ploy_world_hash(worlds[1].world));
+    assert_int_equal(all_thoughts(&worlds[0]), all_thoughts(&worlds[1]));
+    assert_true(all_thoughts(&worlds[1]) < all_thoughts(&worlds[2]));
+    saved again = save(&worlds[1]), first = save(&worlds[0]);
+    assert_int_equal(again.count, first.count);
+    assert_memory_equal(again.bytes, first.bytes, first.count);
+    saved* all[] = {&plain, &paced, &again, &first};
+    for (uint32_t i = 0; i < 4; ++i) free(all[i]->bytes);
+    for (uint32_t i = 0; i < 3; ++i) golden_world_destroy(&worlds[i]);
+}
+
 static void an_empty_world_is_saved_and_loaded_and_what_follows_is_left(void** state)
 {
     (void)state;
@@ -285,7 +322,8 @@ static void every_failing_allocation_is_survived(void** state)
     free(shared_save.bytes);
 }
 
-TEST_MAIN(TEST(a_loaded_world_has_what_was_saved), TEST(an_empty_world_is_saved_and_loaded_and_what_follows_is_left),
+TEST_MAIN(TEST(a_loaded_world_has_what_was_saved), TEST(a_loaded_world_keeps_the_paces_of_its_agents),
+          TEST(an_empty_world_is_saved_and_loaded_and_what_follows_is_left),
           TEST(a_save_that_is_cut_anywhere_is_refused_and_nothing_is_loaded),
           TEST(a_save_with_any_byte_changed_is_refused), TEST(other_worlds_and_used_ones_are_refused),
           TEST(minds_and_boards_must_be_in_the_lists), TEST(rubbish_under_a_good_digest_is_loaded_whole_or_not_at_all),

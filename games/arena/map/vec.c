@@ -1,29 +1,16 @@
 #include "games/arena/map/vec.h"
 
+#include <math.h>
 #include <stddef.h>
 
 // Cosine and sine of six degrees, of length ARENA_ONE.
 #define TURN_COS 16294
 #define TURN_SIN 1713
 
-static uint32_t bit_length(uint64_t value)
-{
-    uint32_t bits = 0;
-    for (uint32_t step = 32; step > 0; step /= 2) {
-        if (value >> step) value >>= step, bits += step;
-    }
-    return value ? bits + 1 : bits;
-}
-
-// A linear guess from the top bits is within a twentieth of the root. Each Newton step doubles the number of correct
-// digits, so two steps are enough for distances on a map.
+// The square root of a double is off by less than one, whatever the machine; the rest makes it exact.
 uint32_t arena_root(uint64_t square)
 {
-    if (square < 2) return (uint32_t)square;
-    uint32_t bits = bit_length(square), half = bits > 8 ? (bits - 7) / 2 : 0;
-    uint64_t top = square >> 2 * half;
-    uint64_t root = ((top * 64 / 22 + 320) << half) / 64;
-    for (uint32_t i = 0; i < (bits > 40 ? 3u : 2u); i++) root = (root + square / root) / 2;
+    uint64_t root = (uint64_t)sqrt((double)square);
     while (root * root > square) root--;
     while ((root + 1) * (root + 1) <= square) root++;
     return (uint32_t)root;

@@ -249,13 +249,22 @@ static void check_running(ploy_plan_service* p)
     }
 }
 
-// Heuristics are made, and old ones discarded, only while no search reads them.
+// Heuristics are made, and old ones discarded, only while no search reads them. This runs on one thread, and most goals
+// have theirs: these clients' agents and states, which would come from memory, are not read.
 static void prepare(ploy_plan_service* p)
 {
+    const pl_plan_service_options* options = NULL;
+    bool is_whole = false;
     if (pl_search_service_running_count(&p->search) > 0) return;
     for (uint32_t i = 0; i < p->dealt; ++i) {
         uint32_t client = p->queue.data[i];
+        const pl_plan_client* c = &p->clients.data[client];
         if (p->states.data[client] != PL_PLAN_CLIENT_QUEUED) continue;
+        if (c->options != options) {
+            options = c->options;
+            is_whole = pl_query_is_whole(&(ploy_plan_query){.options = options->plan});
+        }
+        if (c->target != PLOY_NONE && pl_cache_is_settled(p->cache, c->target, is_whole)) continue;
         ploy_plan_query query = query_of(p, client);
         pl_cache_expect(p->cache, &query);
     }

@@ -270,12 +270,17 @@ ploy_status ploy_cache_prepare(ploy_cache* cache, const ploy_plan_query* query)
     return pl_cache_request(cache, target, is_whole, true, query->start, query->agent) ? PLOY_OK : PLOY_FULL;
 }
 
+bool pl_cache_is_settled(const ploy_cache* cache, uint32_t target, bool is_whole)
+{
+    const pl_heuristic* heuristic = pl_cache_find(cache, target, is_whole);
+    return heuristic && heuristic->level >= 2;
+}
+
 void pl_cache_expect(ploy_cache* cache, const ploy_plan_query* query)
 {
     uint32_t target = pl_domain_target_index(cache->def.domain, query->goal, query->goal_args);
     bool is_whole = pl_query_is_whole(query);
-    const pl_heuristic* heuristic = pl_cache_find(cache, target, is_whole);
-    if (!heuristic || heuristic->level < 2)
+    if (!pl_cache_is_settled(cache, target, is_whole))
         (void)pl_cache_request(cache, target, is_whole, true, query->start, query->agent);
 }
 

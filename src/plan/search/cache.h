@@ -44,6 +44,8 @@ void pl_cache_try_hard(ploy_cache* cache, const ploy_plan_query* query);
 
 /// Prepares the goal of a query that will be planned next; a goal that is requested often gets its second attempt.
 void pl_cache_expect(ploy_cache* cache, const ploy_plan_query* query);
+/// Nothing is left to prepare: pl_cache_expect would do nothing.
+bool pl_cache_is_settled(const ploy_cache* cache, uint32_t target, bool is_whole);
 
 /// Adds the planners' requests since the last merge to a shared cache. The result depends neither on the number of
 /// planners nor on the order of their work. No search that uses the cache may be in progress.

@@ -183,6 +183,7 @@ static bool load_sensors(const ploy_world* world, ploy_reader* reader, pl_place 
     }
     if (!(parts & PL_SAVE_PACE)) return ok;
     at.chunk->skips[at.k] = ploy_read_u8(reader);
+    at.chunk->world->has_paces = true;
     return ok && at.chunk->skips[at.k] > 0;
 }
 
