@@ -24,7 +24,7 @@
 enum
 {
     MAX_WORKERS = 64,
-    LOOKS = 64, ///< before a thread sleeps: some ten microseconds
+    LOOKS = 64, ///< before a thread sleeps: some ten microseconds. It does not yield: one that sleeps is back sooner
     RELAX = 16, ///< pauses between two
 };
 
@@ -79,7 +79,6 @@ static void wait_for_change(ploy_scheduler* scheduler, pl_condition* condition, 
     pl_mutex_unlock(&scheduler->mutex);
     for (uint32_t i = 0; i < LOOKS && pl_counter_get(counter) == seen; ++i) {
         for (uint32_t k = 0; k < RELAX; ++k) PL_RELAX();
-        pl_os_thread_yield();
     }
     lock(scheduler);
     if (pl_counter_get(counter) == seen) pl_condition_wait(condition, &scheduler->mutex);

@@ -24,7 +24,6 @@ typedef CONDITION_VARIABLE pl_condition;
 #else
 
 #include <pthread.h>
-#include <sched.h>
 
 typedef pthread_t pl_thread_handle, pl_thread_id;
 typedef pthread_mutex_t pl_mutex;
@@ -68,7 +67,6 @@ static inline bool pl_os_thread_is_same(pl_thread_id a, pl_thread_id b)
 #define pl_mutex_destroy(mutex) ((void)(mutex))
 #define pl_mutex_lock(mutex) ((void)(mutex))
 #define pl_mutex_try_lock(mutex) ((void)(mutex), true)
-#define pl_os_thread_yield() ((void)0)
 #define pl_mutex_unlock(mutex) ((void)(mutex))
 #define pl_condition_init(condition) ((void)(condition))
 #define pl_condition_destroy(condition) ((void)(condition))
@@ -114,7 +112,6 @@ static inline bool pl_os_thread_is_same(pl_thread_id a, pl_thread_id b)
 #define pl_mutex_destroy(mutex) ((void)(mutex))
 #define pl_mutex_lock(mutex) AcquireSRWLockExclusive(mutex)
 #define pl_mutex_try_lock(mutex) (TryAcquireSRWLockExclusive(mutex) != 0)
-#define pl_os_thread_yield() ((void)SwitchToThread())
 #define pl_mutex_unlock(mutex) ReleaseSRWLockExclusive(mutex)
 #define pl_condition_init(condition) InitializeConditionVariable(condition)
 #define pl_condition_destroy(condition) ((void)(condition))
@@ -158,7 +155,6 @@ static inline bool pl_os_thread_is_same(pl_thread_id a, pl_thread_id b)
 #define pl_mutex_destroy(mutex) pthread_mutex_destroy(mutex)
 #define pl_mutex_lock(mutex) pthread_mutex_lock(mutex)
 #define pl_mutex_try_lock(mutex) (pthread_mutex_trylock(mutex) == 0)
-#define pl_os_thread_yield() ((void)sched_yield())
 #define pl_mutex_unlock(mutex) pthread_mutex_unlock(mutex)
 #define pl_condition_init(condition) pthread_cond_init(condition, NULL)
 #define pl_condition_destroy(condition) pthread_cond_destroy(condition)
