@@ -249,7 +249,7 @@ void battle_answer_paths(battle* b)
 }
 
 // Copies what activities see of other fighters. Most stand still, and what does not change stays in all caches.
-static void look_at(battle* b, const fighter* f)
+static void update_view(battle* b, const fighter* f)
 {
     fighter_view* seen = &b->seen[f->number];
     ploy_spatial_item* item = &b->items[f->number];
@@ -267,7 +267,7 @@ static void look(uint32_t begin, uint32_t end, uint32_t worker, void* context)
     (void)worker;
     battle* b = context;
     for (uint32_t i = begin; i < end; ++i) {
-        if (fighter_is_in(&b->fighters[i])) look_at(b, &b->fighters[i]);
+        if (fighter_is_in(&b->fighters[i])) update_view(b, &b->fighters[i]);
     }
 }
 
