@@ -270,24 +270,22 @@ static void damaged_files_are_refused_or_read(void** state)
     assert_in_range(read, 20, 2900);
 }
 
-static void the_lines_of_a_feature_are_counted(void** state)
+static void a_difference_is_counted_and_taken_back(void** state)
 {
     (void)state;
-    static const char text[] = "<ploy><fsm name=\"m\">\n"
-                               "<state name=\"Idle\"><transition to=\"Hide\"/>\n"
-                               "<transition to=\"HideAway\"/></state>\n"
-                               "<state name=\"Hide\">\n"
-                               "<transition to=\"Idle\"/>\n"
-                               "</state>\n"
-                               "<state name=\"Run\"><transition to=\"Idle\"/></state>\n"
-                               "</fsm><agent name=\"a\"><actions>Run\nHide Idle</actions></agent></ploy>";
-    static const char* const names[] = {"Hide", NULL};
-    flexibility_count f = flexibility_count_text(text, strlen(text), names);
-    assert_int_equal(f.own, 1);
-    assert_int_equal(f.own_lines, 3);
-    assert_int_equal(f.touched, 2);
-    assert_int_equal(f.touched_lines, 2);
-    assert_false(flexibility_count_file("nothing.xml", names).there);
+    static const char diff[] = "--- without/a\n+++ with/a\n@@ -1 +1,2 @@\n-one\n+one and a half\n+two\n@@ -3,0 +5 @@\n+four\n";
+    flexibility_count f = flexibility_count_diff(diff, strlen(diff));
+    assert_int_equal(f.added, 2);
+    assert_int_equal(f.changed, 1);
+    assert_int_equal(f.places, 2);
+    char* without = flexibility_take_back("zero\none and a half\ntwo\nthree\nfour\nfive\n", diff);
+    assert_string_equal(without, "zero\none\nthree\nfive\n");
+    free(without);
+    assert_null(flexibility_take_back("zero\none and a half\ntwo\nthree\nfive\n", diff));
+    assert_null(flexibility_take_back("zero\none and a half\nthree\nfour\n", diff));
+    without = flexibility_take_back("as it is\n", "");
+    assert_string_equal(without, "as it is\n");
+    free(without);
 }
 
 // Invented results, and what the claims make of them.
@@ -639,6 +637,47 @@ static void a_report_has_every_claim(void** state)
     remove_folder(&f);
 }
 
+static void put_without(const folder* f, uint32_t feature, const char* technique, const char* const* gone, char path[128])
+{
+    char* text = flexibility_without(feature, technique);
+    if (!text) fail_msg("%s.%s.diff is not of today's file", flexibility_features[feature].name, technique);
+    for (; *gone; gone++)
+        if (strstr(text, *gone)) fail_msg("%s without %s has %s", technique, flexibility_features[feature].name, *gone);
+    snprintf(path, 128, "%s/long.%s.xml", f->path, technique);
+    FILE* file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
+    fclose(file);
+    free(text);
+}
+
+static void files_without_a_feature_are_whole_and_play(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const char* const gone[][9] = {
+        {"CaptureFlag", "ReturnFlagToBase", "AttackFlagCarrier", "CarryFlag", "PickupFlag", "ProtectFlagBearer", "our_flag", "bearer"},
+        {"BlindFire"}, {"melee_only", "may_fire", "may_melee"}, {"teams"}, {"game_active"}};
+    assert_int_equal(flexibility_feature_count, 5);
+    for (uint32_t i = 0; i < flexibility_feature_count; i++) {
+        folder f = make_folder();
+        char goap[128], fsm[128], arguments[512];
+        put_without(&f, i, "goap", gone[i], goap);
+        put_without(&f, i, "fsm", gone[i], fsm);
+        snprintf(arguments, sizeof arguments, "check %s %s", goap, fsm);
+        run_result r = run_ploy(arguments);
+        if (r.status != 0) fail_msg("%s%s", r.out, r.err);
+        run_free(&r);
+        snprintf(arguments, sizeof arguments, "play arena --data %s --mode domination --red long.goap --blue long.fsm --minutes 1 --json", f.path);
+        r = run_ploy(arguments);
+        if (r.status != 0) fail_msg("%s%s", r.out, r.err);
+        run_free(&r);
+        unlink(goap);
+        unlink(fsm);
+        remove_folder(&f);
+    }
+}
+
 static void assert_share(const char* out, const char* side, const char* name, int64_t part, int64_t whole)
 {
     char path[64], value[64];
@@ -804,7 +843,7 @@ TEST_MAIN(TEST(behavior_is_pooled_over_all_matches_of_a_controller),
           TEST(far_more_means_what_was_written_before_the_run), TEST(cpu_comes_from_the_technical_runs_alone),
           TEST(labels_are_shuffled_only_within_a_match), TEST(an_experiment_is_a_list_of_matches),
           TEST(the_dissertations_plan_is_whole), TEST(bad_files_are_refused_with_their_place),
-          TEST(damaged_files_are_refused_or_read), TEST(the_lines_of_a_feature_are_counted),
+          TEST(damaged_files_are_refused_or_read), TEST(a_difference_is_counted_and_taken_back), TEST(files_without_a_feature_are_whole_and_play),
           TEST(claims_follow_the_results), TEST(level_is_more_than_no_difference_found),
           TEST(rounds_and_agents_are_counted_for_their_side), TEST(a_report_has_every_claim),
           TEST(jobs_change_only_the_time), TEST(being_killed_changes_nothing), TEST(bad_usage_is_refused))

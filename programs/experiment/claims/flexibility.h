@@ -1,8 +1,5 @@
-// How much of a technique's file a feature needs: the lines that differ between the built-in file and the same file
-// without the feature, found by the names that the feature added.
-//
-//   <state name="BlindFire"> … </state>          own: an element with one of the names, with all its lines
-//   <state name="Idle"> <to state="BlindFire"/>  touched: Idle does not belong to the feature and mentions it
+// What a feature cost each technique: the difference between its data file and the same file without the feature, as
+// `diff -U0` prints it (experiments/features). The tests take every difference back and play with what is left.
 
 #ifndef EXPERIMENT_CLAIMS_FLEXIBILITY_H
 #define EXPERIMENT_CLAIMS_FLEXIBILITY_H
@@ -11,25 +8,30 @@
 
 typedef struct flexibility_count
 {
-    bool there; ///< the file exists
-    uint32_t own, own_lines;
-    uint32_t touched, touched_lines; ///< other named elements that mention it, and their lines that do
+    uint32_t added;   ///< lines that are new
+    uint32_t changed; ///< lines that were there and had to be changed
+    uint32_t places;  ///< in so many places of the file
 } flexibility_count;
 
-/// `names` ends with NULL.
-flexibility_count flexibility_count_text(const char* text, size_t bytes, const char* const* names);
-/// In a data file of the arena.
-flexibility_count flexibility_count_file(const char* file, const char* const* names);
+flexibility_count flexibility_count_diff(const char* diff, size_t bytes);
+/// The text without what the difference adds; ends with a zero; free it. NULL: the text is not what the difference
+/// leads to.
+char* flexibility_take_back(const char* text, const char* diff);
 
 /// A feature of the flexibility section.
 typedef struct flexibility_feature
 {
+    const char* name; ///< of its files: NAME.goap.diff, NAME.fsm.diff
     const char* title;
     const char* theirs[2]; ///< the dissertation's count: GOAP, FSM
-    const char* const* names;
 } flexibility_feature;
 
 extern const flexibility_feature flexibility_features[];
 extern const uint32_t flexibility_feature_count;
+
+/// Of the technique "goap" or "fsm".
+flexibility_count flexibility_of(uint32_t feature, const char* technique);
+/// The built-in file of the technique without the feature, as flexibility_take_back gives it.
+char* flexibility_without(uint32_t feature, const char* technique);
 
 #endif
