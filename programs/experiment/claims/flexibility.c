@@ -15,7 +15,7 @@ const flexibility_feature flexibility_features[] = {
     {"blind_fire", "BlindFire", {"1 action, and its name in the agent's set", "1 state, and edits in six"}},
     {"melee_only", "a new agent type (melee only)", {"a file", "a state machine and states of its own"}},
     {"deathmatch", "Deathmatch, without teams", {"a file that disables goals and actions", "a few if statements"}},
-    {"lms", "Last Man Standing, in rounds", {"a file", "if statements scattered amongst the states"}},
+    {"lms", "Last Man Standing, in rounds", {"a file", "if statements scattered among the states"}},
 };
 const uint32_t flexibility_feature_count = sizeof flexibility_features / sizeof *flexibility_features;
 
