@@ -17,7 +17,7 @@
 // Seeds 1 to 99 are for development and tests; experiments use others.
 
 #define MINUTES(n) ((n)*60 * ARENA_STEPS_PER_SECOND)
-#define GOLDEN 0xE54E37B67D400FB9u
+#define GOLDEN 0x64F6CB37983A80FAu
 
 static const char* const modes[] = {"domination", "ctf", "deathmatch", "lms"};
 static const char* const names[] = {"goap", "fsm", "fuzzy", "bt", "gobt", "utility", "htn", "random", "long.goap", "long.fsm"};
