@@ -12,17 +12,22 @@ export interface Read {
     /// Fixed point (1/1000), before range and curve.
     value: number;
     comesTo: number;
+    /// Ticks since it was recorded.
+    age: number;
 }
 
-/// The input of the consideration at this tick: as traced, or computed from the blackboard; null: unknown.
+/// The input of the consideration: from the blackboard, which is known at every tick, or as it was traced. A recording of
+/// level basic has that of a decision, and otherwise twice a second. null: unknown.
 export function readNow({ model, agent, tick }: Shown, part: Part): Read | null {
     const { leaf } = part;
     if (!leaf) return null;
-    if (!leaf.curve) return { value: leaf.min, comesTo: leaf.min };
+    if (!leaf.curve) return { value: leaf.min, comesTo: leaf.min, age: 0 };
     const traced = model.states.choosing.at(agent, tick).reads.get(part.number);
-    if (traced) return traced;
+    const isExact = model.recording.hasEventsOf("fact-refreshed"); // level everything
+    if (traced && isExact) return { ...traced, age: 0 };
     const value = leaf.input === "key" ? model.readings.fixed(agent, model.names.keyByName(leaf.reads), tick) : undefined;
-    return value === undefined ? null : { value, comesTo: model.readings.curveAt(leaf.curve, share(leaf, value)) };
+    if (value !== undefined) return { value, comesTo: model.readings.curveAt(leaf.curve, share(leaf, value)), age: 0 };
+    return traced ? { ...traced, age: tick - traced.tick } : null;
 }
 
 /// The place of a value in the range: 0 .. 1,000.
@@ -69,6 +74,7 @@ export function Consideration({ shown, part }: { shown: Shown; part: Part }) {
         <figure class="curve" title={`${leaf.input} ${leaf.reads}, ${range}: ${leaf.curve.kind}, ${FORM[leaf.curve.kind]?.(leaf.curve) ?? ""}`}>
             <figcaption>
                 {part.name} {read ? <><b>{amount(read.value)}</b> → <b>{decimal(read.comesTo)}</b></> : <small>not recorded</small>}
+                {read && read.age > 0 && <small> {shown.model.seconds(read.age).toFixed(1)} s ago</small>}
             </figcaption>
             {draw(shown.model, leaf, read)}
             <small>{range}, {leaf.curve.kind}{weight}</small>

@@ -109,14 +109,14 @@ export interface Choosing {
     options: Map<number, { score: number; counts: number; tick: number }>;
     chosen: { option: number; score: number; tick: number } | null;
     /// The last input and result of each consideration.
-    reads: Map<number, { value: number; comesTo: number }>;
+    reads: Map<number, { value: number; comesTo: number; tick: number }>;
 }
 
 const noChoice = (): Choosing => ({ options: new Map(), chosen: null, reads: new Map() });
 
 const choosing: Record<string, Handler<Choosing>> = {
     "utility-scored": (s, arg, tick) => s.options.set(arg(0), { score: arg(1), counts: arg(2), tick }),
-    "consideration-read": (s, arg) => s.reads.set(arg(0), { value: arg(1), comesTo: arg(2) }),
+    "consideration-read": (s, arg, tick) => s.reads.set(arg(0), { value: arg(1), comesTo: arg(2), tick }),
     "utility-chosen": (s, arg, tick) => (s.chosen = { option: arg(0), score: arg(1), tick }),
     "agent-created": (s) => Object.assign(s, noChoice()),
     "mind-given": (s, arg) => {
