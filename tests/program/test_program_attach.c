@@ -229,12 +229,14 @@ static void an_edited_controller_takes_effect_in_the_running_arena_and_is_replay
     assert_int_equal(r.status, 1);
     assert_non_null(strstr(r.out, "\"line\": 2"));
     run_free(&r);
+    wait_for_end(&g);
+
+    start(&g, game);
     snprintf(words, sizeof words, "'load %s' status", write_temporary("weapons.xml", text));
     r = command(&g, words);
     assert_int_equal(r.status, 1);
     if (!strstr(r.out, "it reads utility.xml fsm.xml; other files are read when a match begins")) fail_msg("%s", r.out);
     run_free(&r);
-    order(&g, "resume", "\"ok\": true");
     wait_for_end(&g);
 }
 
