@@ -223,6 +223,43 @@ static void a_game_that_is_killed_leaves_what_was_written(void** state)
     forget(&p);
 }
 
+// How many steps a viewer sees that follows the file while it grows.
+static uint32_t count_steps(const char* options)
+{
+    char path[512], line[1024];
+    snprintf(path, sizeof path, "%s", write_temporary("followed.rec", ""));
+    snprintf(line, sizeof line, "play smithy --minutes 1 %s --record '%s'", options, path);
+    run_result r = run_ploy(line);
+    assert_int_equal(r.status, 0);
+    run_free(&r);
+    size_t count;
+    uint8_t* bytes = read_whole(path, &count);
+    uint32_t steps = 0;
+    uint64_t ticks = 0;
+    for (size_t part = 16; part <= count; part += 16) {
+        ploy_recording* recording;
+        ploy_recording_def def = {.bytes = bytes, .count = part};
+        if (ploy_recording_create(&def, &recording, NULL) != PLOY_OK) continue;
+        uint64_t now = ploy_recording_get_info(recording).ticks;
+        steps += now > ticks;
+        ticks = now > ticks ? now : ticks;
+        ploy_recording_destroy(recording);
+    }
+    free(bytes);
+    return steps;
+}
+
+// A game at its pace fills a block in half a minute: what it has is written ten times a second. These are three
+// seconds; a machine that stands still makes them longer, and the steps not fewer.
+static void a_game_that_can_be_attached_to_is_written_as_it_goes(void** state)
+{
+    (void)state;
+    if (!ploy_is_built()) skip();
+    uint32_t blocks = count_steps(""), steps = count_steps("--attach --speed 20");
+    print_message("%u blocks alone, %u steps at a pace\n", blocks, steps);
+    assert_true(blocks > 0 && steps >= blocks + 8);
+}
+
 static void a_game_ends_with_its_page(void** state)
 {
     (void)state;
@@ -285,4 +322,5 @@ static void a_profile_is_recorded_and_changes_nothing(void** state)
 
 TEST_MAIN(TEST(a_recorded_battle_continues_from_its_key_frames), TEST(a_recorded_match_continues_from_its_key_frames),
           TEST(a_recording_has_all_of_a_long_data_file), TEST(a_game_that_is_killed_leaves_what_was_written),
-          TEST(a_game_ends_with_its_page), TEST(a_profile_is_recorded_and_changes_nothing))
+          TEST(a_game_that_can_be_attached_to_is_written_as_it_goes), TEST(a_game_ends_with_its_page),
+          TEST(a_profile_is_recorded_and_changes_nothing))
