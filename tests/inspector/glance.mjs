@@ -1,5 +1,6 @@
 // What the map and the tables show of a game, against what its rules make of it: trails and sight, pickups, stocks, owners,
-// beliefs, names of places, inputs of considerations, statistics of tree nodes.
+// beliefs, names of places, inputs of considerations, statistics of tree nodes, groups of problems; and how a recording that
+// grows is followed.
 // node glance.mjs LIBRARY.wasm FOLDER
 
 import { execFileSync } from "node:child_process";
@@ -237,6 +238,42 @@ function checkNodes(model, file, agent) {
     }
 }
 
+// Rows that differ only in who and when stand together: each problem in one group, no two groups alike, the one with the most cases first.
+function checkProblems(model) {
+    model.findProblems();
+    const groups = page.groupProblems(model.problems);
+    const alike = ({ kind, between }) => [kind, ...between].join();
+    const sorts = new Set(model.problems.map(alike));
+    check(model.problems.length > sorts.size, `of ${model.problems.length} problems some are alike`);
+    check(groups.length === sorts.size, `${groups.length} groups of ${sorts.size} sorts`);
+    check(groups.flatMap(({ problems }) => problems).length === model.problems.length, "every problem is in a group");
+    for (const [i, { title, times, problems }] of groups.entries()) {
+        check(new Set(problems.map(alike)).size === 1, `${title} has problems of one sort`);
+        check(times === problems.reduce((sum, one) => sum + one.times, 0) && (i === 0 || times <= groups[i - 1].times), `${title} has its place`);
+    }
+}
+
+// A key frame is not a step of the clock: ticks that come in pieces of half a second are shown one after another.
+function checkFollowing() {
+    const model = { recording: { ticks: 1 }, tickTime: 50000 };
+    let [clock, frame] = [0, null];
+    globalThis.requestAnimationFrame = (next) => (frame = next);
+    performance.now = () => clock;
+    page.change({ isLive: true, isFollowing: true, tick: 0 });
+    page.followEnd(model);
+    let [most, behind, before] = [0, 0, 0];
+    for (let i = 0; i < 1200; i++) {
+        clock += 1000 / 60;
+        model.recording.ticks = 1 + 10 * Math.floor(clock / 500);
+        frame(clock);
+        const { tick } = page.view();
+        check(tick >= before, `frame ${i}: it goes from ${before} to ${tick}`);
+        if (i >= 300) [most, behind] = [Math.max(most, tick - before), Math.max(behind, model.recording.ticks - 1 - tick)];
+        before = tick;
+    }
+    check(most <= 2 && behind <= 20, `what comes in pieces of 10 ticks is shown ${most} at a time, at most ${behind} behind`);
+}
+
 const domination = await record("domination", "arena", "--minutes", "3", "--red", "goap+squad", "--blue", "bt+squad", "--seed", "5");
 checkReturns(domination.model);
 checkSight(domination.model);
@@ -244,8 +281,10 @@ checkPickups(domination.model);
 checkBeliefs(domination.model);
 checkOwners(domination.model);
 checkOrders(domination.model);
+checkProblems(domination.model);
 checkNodes(domination.model, domination.file, domination.model.agents.find((agent) => domination.model.names.of(agent, 100).kind === "bt"));
 const utility = await record("utility", "arena", "--minutes", "1", "--mode", "deathmatch", "--red", "utility", "--blue", "htn", "--seed", "6");
 checkConsiderations(utility.model, utility.model.agents.find((agent) => utility.model.names.of(agent, 100).kind === "utility"));
 checkStocks((await record("smithy", "smithy", "--minutes", "10", "--smiths", "4")).model);
+checkFollowing();
 finish();

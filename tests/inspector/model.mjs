@@ -17,12 +17,16 @@ export { bandAt } from "./recording/bands";
 export { query } from "./recording/debugger";
 export { sentences } from "./panels/now";
 export { Plan } from "./panels/plan";
+export { Blackboard } from "./panels/blackboard";
 export { Goals } from "./panels/goals";
 export { Squad } from "./panels/squad";
 export { readNow } from "./panels/consideration";
 export { healthOf, owners, stocks } from "./recording/fighters";
 export { placeOf, sightOf, trailOf } from "./recording/places";
 export { nodeStatistics } from "./recording/statistics";
+export { groupProblems } from "./recording/problems";
+export { followEnd } from "./view/clock";
+export { change, view } from "./view/view";
 `;
 
 /// The modules of the page.

@@ -38,6 +38,7 @@ const RUNS = [
     ["arena", "--red", "goap+squad", "--blue", "long.goap", "--minutes", "1", "--seed", "17"], // two domains of one name, with other goals
     ...EXAMPLES.map((name) => ["file", `examples/${name}.xml`]),
     ...matches(),
+    ["smithy", "--minutes", "1", "--smiths", "3", "--everything"], // priorities between decisions
 ];
 
 // In ./test a part of them, which changes with nothing: each controller and each mode is in it.
@@ -45,6 +46,8 @@ const QUICK = RUNS.filter((run, i) => run[0] !== "arena" || i % 4 === 2);
 
 let contradictions = 0;
 let checked = 0;
+// Moments of each sort that was met: none may be missing.
+const met = { "decision in force": 0, "decision that is over": 0, "task network": 0, "behavior tree": 0, "key of the world's blackboard": 0 };
 
 function contradict(where, what) {
     if (contradictions++ < 40) console.error(`${where}: ${what}`);
@@ -109,9 +112,62 @@ function checkGoals(where, model, agent, tick, s, answer) {
     if (s.goal && !text.includes(s.goal.name)) contradict(where, `Goals does not show ${s.goal.name}`);
     if (!s.goal && !text.includes("no goal")) contradict(where, `Goals shows a goal, header has none`);
     if (!answer?.goals) return;
-    const rows = rowsOf(shown).slice(1).map(({ cells }) => [cells[0], Number(cells[1])]);
-    const theirs = answer.goals.map(({ goal, priority }) => [goal, priority]);
+    const rows = rowsOf(shown).slice(1).map(({ cells }) => [cells[0], Number(cells[1]), cells[2]]);
+    const theirs = answer.goals.map(({ goal, priority, status }) => [goal, priority, status.replace(/^is (chosen|pursued|held)/, "was $1")]);
     if (!same(rows, theirs)) contradict(where, `Goals shows ${JSON.stringify(rows)}, Why ${JSON.stringify(theirs)}`);
+}
+
+// What a decision of this tick read from the blackboards, be it the agent's own or one above it, is what is shown of them.
+function checkBlackboard(where, model, agent, tick, json) {
+    if (json.decided !== tick) return;
+    const { recording } = model;
+    const written = [agent, 0].flatMap((whose) => [...recording.eventsOfKindOf("blackboard-written", whose)]).filter((event) => recording.eventTicks[event] === tick);
+    const rows = rowsOf(page.Blackboard({ model, agent, tick })).slice(1).filter(({ cells }) => cells[1] !== "unset" && !cells[2].endsWith("hidden"));
+    for (const [name, value] of Object.entries(json.state)) {
+        const key = model.names.keyByName(name);
+        if (key < 0 || !/^(true|false)$/.test(value) || written.some((event) => recording.arg(event, 1) === key)) continue; // it may have changed since
+        const read = model.readings.key(agent, key, tick);
+        const text = read === undefined ? "not recorded" : model.names.value(key, read);
+        const row = rows.find(({ cells }) => cells[0] === name);
+        if (row?.cells[2] === "world") met["key of the world's blackboard"]++;
+        if (text !== value || (row && row.cells[1] !== value)) contradict(where, `${name} was ${value} when it decided, now it is ${text}, Blackboard shows ${row?.cells}`);
+    }
+}
+
+const RUNNING = 0;
+
+// Why is about this very tick: what it says of an older decision, it says to be over; a tree and a task network have their own sentences.
+function checkWhy(where, model, agent, tick, s, text, json) {
+    const life = model.names.of(agent, tick);
+    if (json.decided > tick) contradict(where, `Why answers about tick ${json.decided}`);
+    if (s.absent && !text.includes(s.absent)) contradict(where, `${s.absent}, but Why says: ${text}`);
+    if (json.in_force) {
+        met["decision in force"]++;
+        const { failed } = model.states.now.at(agent, tick);
+        if (s.absent || (s.goal && s.goal.name !== json.goal) || (!s.goal && json.goal && json.plan && !failed)) contradict(where, `Why explains ${json.goal}, header has ${s.absent ?? s.goal?.name}`);
+    } else if (json.in_force === false) {
+        met["decision that is over"]++;
+        const [, now] = text.split("\n");
+        const doing = s.absent ?? [s.goal?.name ?? "pursues no goal", s.action?.name ?? s.activities.map((one) => one.name).join(" and ")].join("\n");
+        if (!now.endsWith("The decision below is over.") || doing.split("\n").some((word) => !now.includes(word))) contradict(where, `${doing}, but Why says: ${now}`);
+    }
+    if (s.absent) return;
+    if (life.kind === "htn") {
+        const said = s.plan ? `It does the task ${s.plan.goal} with method ` : "It follows no plan";
+        const steps = s.plan?.steps.map((step, i) => `\n  ${i + 1}. ${step}${i < s.plan.done ? ", done" : i === s.plan.done && s.action ? ", running" : ""}\n`) ?? [];
+        if (![said, ...steps].every((part) => text.includes(part))) contradict(where, `the task network does ${s.plan?.goal}: ${steps}, but Why says: ${text}`);
+        met["task network"]++;
+    }
+    if (life.kind === "bt" && json.decided === undefined) {
+        const nodes = model.states.nodes.at(agent, tick);
+        const parents = life.parents();
+        const running = [...nodes.keys()].filter((node) => nodes.get(node).now === RUNNING);
+        const leaves = running.filter((node) => !running.some((child) => parents[child] === node));
+        const wanted = leaves.sort((a, b) => a - b).slice(0, 8).map((node) => life.part("node", node));
+        const said = (json.paths ?? []).map((path) => path[path.length - 1]); // none before its first tick
+        if (!same(said, wanted)) contradict(where, `the tree runs ${wanted}, Why says ${said}`);
+        met["behavior tree"]++;
+    }
 }
 
 function checkMoment(name, model, agent, tick) {
@@ -126,6 +182,8 @@ function checkMoment(name, model, agent, tick) {
     checkTimeline(where, model, agent, tick, s);
     checkPlan(where, model, agent, tick, s);
     checkGoals(where, model, agent, tick, s, json);
+    checkWhy(where, model, agent, tick, s, answer.text, json);
+    checkBlackboard(where, model, agent, tick, json);
     if (json.name !== model.names.agent(agent, tick)) contradict(where, `header names ${model.names.agent(agent, tick)}, Why ${json.name}`);
     return answer.json;
 }
@@ -158,5 +216,6 @@ async function checkRun(run, index) {
 
 const runs = amount === "all" ? RUNS : QUICK;
 for (const [index, run] of runs.entries()) await checkRun(run, index);
+for (const [what, count] of Object.entries(met)) if (count === 0) contradict("all recordings", `no ${what}`);
 console.log(`${runs.length} recordings, ${checked} moments, ${contradictions} contradictions`);
 process.exit(contradictions > 0 || checked < 1000 ? 1 : 0);
