@@ -1,4 +1,5 @@
-// What the page draws of minds that do not plan: curves of a utility, states of a machine, weights of a fuzzy machine.
+// What the page draws of minds that do not plan: curves of a utility, states of a machine, weights of a fuzzy machine,
+// nodes of a tree, methods of a task network.
 // node minds.mjs FOLDER
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -166,7 +167,42 @@ async function checkFsm() {
     await page.close();
 }
 
+// A recording as it is made by default shows which nodes of a tree run, and with which method a task network does its task.
+async function checkTrees() {
+    const { recording, address } = record("trees", "--red", "bt", "--blue", "htn");
+    const page = await open(browser, address);
+    const has = async (tick, agent, tab, ...others) => {
+        await goTo(page, tick, agent, "why");
+        const tabs = await page.$$eval("#agent [role=tab]", (all) => all.map((one) => one.id.replace("agent-tab-", "")));
+        const isRight = tabs.includes(tab) && !others.some((other) => tabs.includes(other));
+        check(isRight, `tick ${tick}: agent ${agent} has a tab ${tab} and not ${others}: ${tabs}`);
+        if (isRight) await goTo(page, tick, agent, tab);
+        return isRight;
+    };
+    const answer = (agent, tick) => JSON.parse(ploy("ask", recording, "--tick", tick, "--agent", agent, "--brief", "--json"));
+    const leaves = new Set();
+    const methods = new Set();
+    for (const wanted of [120, 700, 1300, 1900, 2500, 3100]) {
+        const tick = living(recording, 1, wanted);
+        if (!(await has(tick, 1, "bt", "htn"))) continue;
+        const running = await page.$$eval("#agent-panel .node.running text:first-of-type", (all) => all.map((text) => text.textContent));
+        const { paths = [] } = answer(1, tick);
+        check(paths.length > 0 && JSON.stringify([...new Set(paths.flat())].sort()) === JSON.stringify([...new Set(running)].sort()), `tick ${tick}: ${paths.join(" and ")} run, shown are ${running}`);
+        for (const path of paths) leaves.add(path[path.length - 1]);
+        const alive = living(recording, 2, wanted);
+        if (!(await has(alive, 2, "htn", "bt", "plan"))) continue;
+        const { now, method } = answer(2, alive);
+        if (!now.plan) continue;
+        const used = await page.$$eval("#agent-panel table tr.current", (rows) => rows.map((row) => [row.closest("table").caption.textContent, ...[...row.cells].map((cell) => cell.textContent)]).filter((cells) => cells[cells.length - 1] === "is used"));
+        check(used.length === 1 && used[0][0] === now.plan.goal && used[0][2] === (method || "–"), `tick ${alive}: ${now.plan.goal} is done with ${method}, shown is ${used}`);
+        methods.add(method);
+    }
+    check(leaves.size > 1 && methods.size > 1, `leaves ${[...leaves]}, methods ${[...methods]}`);
+    await page.close();
+}
+
 await checkUtility();
 await checkFsm();
+await checkTrees();
 await browser.close();
 finish();
