@@ -258,7 +258,7 @@ function checkFollowing() {
     const model = { recording: { ticks: 1 }, tickTime: 50000 };
     let [clock, frame] = [0, null];
     globalThis.requestAnimationFrame = (next) => (frame = next);
-    performance.now = () => clock;
+    Object.defineProperty(performance, "now", { value: () => clock });
     page.change({ isLive: true, isFollowing: true, tick: 0 });
     page.followEnd(model);
     let [most, behind, before] = [0, 0, 0];
@@ -274,6 +274,49 @@ function checkFollowing() {
     check(most <= 2 && behind <= 20, `what comes in pieces of 10 ticks is shown ${most} at a time, at most ${behind} behind`);
 }
 
+// Events as [tick, agent, kind, ...arguments], as far as states are replayed from them.
+function recordingOf(list) {
+    const kindNames = [...new Set(list.map(([, , kind]) => kind))];
+    const eventTicks = list.map(([tick]) => tick);
+    return {
+        count: list.length, kindNames, eventTicks, kinds: list.map(([, , kind]) => kindNames.indexOf(kind)),
+        arg: (event, i) => list[event][3 + i],
+        eventsOfKinds: (kinds, agent) => [...list.keys()].filter((event) => kinds.includes(list[event][2]) && list[event][1] === agent),
+        countUntil: (events, tick) => events.filter((event) => eventTicks[event] <= tick).length,
+    };
+}
+
+// Blackboards of the game's own between the agent and the world: the nearest that has the key set is read, and is the one that the tab does not
+// call hidden.
+function checkBoards() {
+    const [AGENT, RED, BLUE, WORLD] = [2, 4 + 256, 4 + 512, 7 + 256];
+    const [ALARM, INITIAL] = [3, 9];
+    const recording = recordingOf([
+        [0, 5, "blackboard-parent", AGENT, RED], [0, 0, "blackboard-parent", RED, WORLD], [0, 0, "blackboard-parent", BLUE, WORLD],
+        [1, 0, "blackboard-written", WORLD, ALARM, 10, 1], [2, 0, "blackboard-written", RED, ALARM, 20, 1], [2, 0, "blackboard-written", BLUE, ALARM, 30, 1],
+        [3, 5, "blackboard-parent", AGENT, BLUE], [4, 5, "blackboard-written", AGENT, ALARM, 40, 1],
+        [5, 5, "blackboard-written", AGENT, ALARM, 0, 0], [6, 0, "blackboard-written", BLUE, ALARM, 0, 0], [7, 5, "blackboard-parent", AGENT, 0],
+    ]);
+    const names = { initial: () => INITIAL, key: String, value: (_, value) => String(value) };
+    const states = new page.States(recording);
+    const readings = new page.Readings(recording, names, states);
+    for (const [tick, wanted] of [INITIAL, 10, 20, 30, 40, 30, 10, INITIAL].entries()) {
+        const read = readings.key(5, ALARM, tick);
+        check(read === wanted, `tick ${tick}: the key is ${wanted}, read as ${read}`);
+        const rows = rowsOf(page.Blackboard({ model: { states, names, seconds: (ticks) => ticks }, agent: 5, tick })).slice(1).map(({ cells }) => cells);
+        const shown = rows.filter(([, value, on]) => value !== "unset" && !on.endsWith("hidden")).map(([, value]) => Number(value));
+        check(shown.join() === (wanted === INITIAL ? "" : String(wanted)), `tick ${tick}: the tab shows ${rows.join("; ")}`);
+    }
+}
+
+// A number below the highest that no agent has.
+function checkGap({ recording, agents }) {
+    const [, missing] = agents;
+    const eventsOf = (agent) => (agent === missing ? new Uint32Array() : recording.eventsOf(agent));
+    const shown = new page.Model(Object.create(recording, { eventsOf: { value: eventsOf } })).agents;
+    check(shown.join() === agents.filter((agent) => agent !== missing).join(), `without ${missing} there are ${shown}`);
+}
+
 const domination = await record("domination", "arena", "--minutes", "3", "--red", "goap+squad", "--blue", "bt+squad", "--seed", "5");
 checkReturns(domination.model);
 checkSight(domination.model);
@@ -286,5 +329,7 @@ checkNodes(domination.model, domination.file, domination.model.agents.find((agen
 const utility = await record("utility", "arena", "--minutes", "1", "--mode", "deathmatch", "--red", "utility", "--blue", "htn", "--seed", "6");
 checkConsiderations(utility.model, utility.model.agents.find((agent) => utility.model.names.of(agent, 100).kind === "utility"));
 checkStocks((await record("smithy", "smithy", "--minutes", "10", "--smiths", "4")).model);
+checkGap(domination.model);
+checkBoards();
 checkFollowing();
 finish();

@@ -13,6 +13,8 @@ const ENTRY = `
 export { Model } from "./recording/model";
 export { Recording } from "./recording/recording";
 export { Wasm } from "./recording/wasm";
+export { States } from "./recording/states";
+export { Readings } from "./recording/readings";
 export { bandAt } from "./recording/bands";
 export { query } from "./recording/debugger";
 export { sentences } from "./panels/now";
