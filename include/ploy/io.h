@@ -113,7 +113,8 @@ PLOY_API ploy_status ploy_file_parse(const ploy_file_def* def, const char* text,
                                      ploy_error* error);
 PLOY_API void ploy_file_destroy(ploy_file* file);
 
-/// Writes it as XML again: loading the result gives the same domains and agents. Comments are not kept.
+/// Writes it as XML again: loading the result gives the same domains and agents. Comments are not kept. PLOY_NOT_SUPPORTED:
+/// a node of BehaviorTree.CPP lacks an attribute that a file of Ploy must have.
 typedef bool ploy_write_fn(void* user, const char* text, size_t bytes); ///< false: stop
 PLOY_API ploy_status ploy_file_write(const ploy_file* file, ploy_write_fn* write, void* user);
 /// A file that has this domain alone. PLOY_CANCELLED: `write` returned false; PLOY_OUT_OF_MEMORY.

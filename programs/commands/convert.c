@@ -136,7 +136,10 @@ static bool to_ploy(const char* path, text_buffer* text)
     bool good = status == PLOY_OK && body && append(text, whole.bytes, (size_t)(body + 1 - whole.bytes)) &&
                 append_blackboard(text, path) && append_text(text, body + 1);
     free(whole.bytes);
-    if (!good) complain("convert", "%s: out of memory", path);
+    if (status == PLOY_NOT_SUPPORTED)
+        complain("convert", "%s: a node lacks an attribute that a file of Ploy must have; ploy check %s says which", path, path);
+    else if (!good)
+        complain("convert", "%s: out of memory", path);
     return good;
 }
 

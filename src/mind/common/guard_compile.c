@@ -15,7 +15,7 @@
 
 enum
 {
-    FLOAT = 2, ///< the scale of a node that is a float
+    FLOAT_SCALE = 2, ///< the scale of a node that is a float
 };
 
 // Names: enumerators first, then blackboard keys, conditions and scorers.
@@ -58,7 +58,7 @@ static uint32_t add_key(pl_parser* p, uint32_t key, uint32_t at)
     uint32_t node = pl_parser_leaf(p, PL_NODE_KEY, sorts[type], key, at);
     if (node == PLOY_NONE) return PLOY_NONE;
     pl_parser_node(p, node)->constant = false;
-    pl_parser_node(p, node)->scale = type == PLOY_VALUE_DECIMAL ? 1 : type == PLOY_VALUE_FLOAT ? FLOAT : 0;
+    pl_parser_node(p, node)->scale = type == PLOY_VALUE_DECIMAL ? 1 : type == PLOY_VALUE_FLOAT ? FLOAT_SCALE : 0;
     return node;
 }
 
@@ -133,7 +133,7 @@ static uint32_t add_float(pl_parser* p, int64_t value, uint32_t at)
 {
     uint32_t node = pl_parser_leaf(p, PL_NODE_NUMBER, PL_SORT_NUMBER, 0, at);
     if (node != PLOY_NONE) {
-        pl_parser_node(p, node)->scale = FLOAT;
+        pl_parser_node(p, node)->scale = FLOAT_SCALE;
         pl_parser_node(p, node)->min = pl_parser_node(p, node)->max = value;
     }
     return node;
@@ -340,10 +340,10 @@ static bool is_literal(const emitter* e, uint32_t node)
 
 static ploy_status emit_negative(emitter* e, const pl_node* node)
 {
-    pl_guard_code code = node->scale == FLOAT ? PL_GUARD_FLOAT_NEGATIVE : PL_GUARD_NEGATIVE;
+    pl_guard_code code = node->scale == FLOAT_SCALE ? PL_GUARD_FLOAT_NEGATIVE : PL_GUARD_NEGATIVE;
     if (!is_literal(e, node->child)) return emit(e, node, (pl_guard_op){.code = code}, 0);
     pl_guard_op* last = &e->guard->ops.data[e->guard->ops.count - 1];
-    last->value = node->scale == FLOAT ? pl_float_negative(last->value) : -last->value;
+    last->value = node->scale == FLOAT_SCALE ? pl_float_negative(last->value) : -last->value;
     return PLOY_OK;
 }
 
@@ -357,7 +357,7 @@ static const pl_node* child_of(const emitter* e, const pl_node* node, uint32_t w
 /// Is it a float where a number is needed?
 static bool is_float(const pl_node* node)
 {
-    return node->sort == PL_SORT_TEXT || (node->sort == PL_SORT_NUMBER && node->scale == FLOAT);
+    return node->sort == PL_SORT_TEXT || (node->sort == PL_SORT_NUMBER && node->scale == FLOAT_SCALE);
 }
 
 /// A number or text becomes a float; `below`: how far it is below the top.
@@ -405,7 +405,7 @@ static ploy_status emit_floats(emitter* e, const pl_node* node, pl_guard_op op)
 
 static ploy_status emit_arithmetic(emitter* e, const pl_node* node, pl_guard_code code)
 {
-    if (node->scale != FLOAT) return emit(e, node, (pl_guard_op){.code = code}, -1);
+    if (node->scale != FLOAT_SCALE) return emit(e, node, (pl_guard_op){.code = code}, -1);
     return emit_floats(e, node, (pl_guard_op){.code = PL_GUARD_FLOAT_PLUS + (code - PL_GUARD_PLUS)});
 }
 
@@ -514,7 +514,7 @@ static ploy_status emit_prefix(emitter* e, const pl_node* node)
     const pl_node* operand = child_of(e, node, 0);
     ploy_status status = node->kind == PL_NODE_NOT       ? emit_truth_of(e, operand)
                          : node->kind == PL_NODE_BIT_NOT ? emit_whole_of(e, operand, 0)
-                         : node->scale == FLOAT          ? emit_float_of(e, operand, 0)
+                         : node->scale == FLOAT_SCALE          ? emit_float_of(e, operand, 0)
                                                          : PLOY_OK;
     if (status != PLOY_OK || node->kind == PL_NODE_NEGATIVE) return status == PLOY_OK ? emit_negative(e, node) : status;
     return emit(e, node, (pl_guard_op){.code = node->kind == PL_NODE_NOT ? PL_GUARD_NOT : PL_GUARD_BIT_NOT}, 0);
@@ -595,12 +595,12 @@ static void note_scale(emitter* e, pl_node* node)
     uint32_t skipped = kind == PL_NODE_CHOICE || kind == PL_NODE_THEN; // what is no part of the value
     uint32_t scale = 0;
     for (const pl_node* part = child_of(e, node, skipped);; part = &e->tree.nodes.data[part->next]) {
-        uint32_t of_part = is_float(part) ? FLOAT : part->sort == PL_SORT_NUMBER ? part->scale : 0;
+        uint32_t of_part = is_float(part) ? FLOAT_SCALE : part->sort == PL_SORT_NUMBER ? part->scale : 0;
         scale = of_part > scale ? of_part : scale;
         if (part->next == PLOY_NONE) break;
     }
     bool is_rounded = kind == PL_NODE_TIMES || kind == PL_NODE_DIVIDE;
-    if (is_rounded && scale != FLOAT) scale = e->is_script ? FLOAT : 1;
+    if (is_rounded && scale != FLOAT_SCALE) scale = e->is_script ? FLOAT_SCALE : 1;
     bool is_bits = kind == PL_NODE_BIT_AND || kind == PL_NODE_BIT_OR || kind == PL_NODE_BIT_XOR || kind == PL_NODE_BIT_NOT;
     node->scale = (uint8_t)(is_bits ? 0 : scale);
 }
