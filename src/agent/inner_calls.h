@@ -87,6 +87,7 @@
     DO(pl_bt_place_attribute, (ploy_bt * bt, uint32_t line, uint32_t column), (bt, line, column))                      \
     GET(bool, pl_bt_set_source, (ploy_bt * bt, const char* path), (bt, path))                                          \
     GET(ploy_status, pl_bt_check, (const ploy_bt* bt, pl_reports* reports), (bt, reports))                             \
+    GET(bool, pl_bt_has_required, (const ploy_bt* bt), (bt))                                                           \
     GET(ploy_status, pl_bt_declare, (const ploy_bt_mind_def* def, bool all, ploy_blackboard_keys* keys),               \
         (def, all, keys))                                                                                              \
     GET(uint32_t, pl_bindings_find_sensor, (const ploy_bindings* bindings, const char* name), (bindings, name))        \

@@ -12,6 +12,7 @@
 #include "io/file.h"
 #include "io/xml/number.h"
 #include "io/xml/loader.h"
+#include "mind/bt/bt.h"
 
 typedef struct writer
 {
@@ -604,28 +605,12 @@ static void write_section(writer* w, const pl_xml_node* node, uint32_t level)
     put(w, ">\n");
 }
 
-// A node of BehaviorTree.CPP may lack what it reads only in a tick, or cases of a Switch; one of ours may not.
-static bool has_all(const ploy_bt* bt, uint32_t index)
-{
-    ploy_bt_node node = ploy_bt_get_node(bt, index);
-    if (node.lacks) return false;
-    size_t length = strlen(node.element);
-    bool is_switch = length == 7 && strncmp(node.element, "Switch", 6) == 0 && strchr("23456", node.element[6]);
-    if (is_switch && !ploy_bt_get(bt, index, "variable")) return false;
-    for (char number = '1'; is_switch && number <= node.element[6]; ++number) {
-        if (!ploy_bt_get(bt, index, (char[]){'c', 'a', 's', 'e', '_', number, '\0'})) return false;
-    }
-    return true;
-}
-
 ploy_status ploy_file_write(const ploy_file* file, ploy_write_fn* write, void* user)
 {
     PL_NEED(file, PLOY_INVALID);
     PL_NEED(write, PLOY_INVALID);
     for (uint32_t i = 0; i < file->bts.count; ++i) {
-        for (uint32_t n = 0; n < ploy_bt_node_count(file->bts.data[i]); ++n) {
-            if (!has_all(file->bts.data[i], n)) return PLOY_NOT_SUPPORTED;
-        }
+        if (!pl_bt_has_required(file->bts.data[i])) return PLOY_NOT_SUPPORTED;
     }
     writer w = {write, user, &file->allocator, PLOY_OK};
     put(&w, "<ploy version=\"1\"");

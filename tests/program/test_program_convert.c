@@ -101,6 +101,9 @@ static void a_file_can_be_written_over_itself(void** state)
     assert_string_equal(text, new_tree);
 }
 
+// Right in BehaviorTree.CPP, which reads what is missing only in a tick.
+#define LACKING(node) "<root BTCPP_format=\"4\"><BehaviorTree ID=\"T\">" node "</BehaviorTree></root>"
+
 static void a_wrong_file_or_usage_is_refused(void** state)
 {
     (void)state;
@@ -118,6 +121,9 @@ static void a_wrong_file_or_usage_is_refused(void** state)
         {old_tree, "--in-place --out x.xml", "exclude each other"},
         {old_tree, "--out /nowhere/x.xml", "/nowhere/x.xml"},
         {old_tree, "other.xml", "more than one file needs --in-place"},
+        {LACKING("<Precondition><Wave/></Precondition>"), "--to ploy", "lacks an attribute"},
+        {LACKING("<LoopInt value=\"{x}\"><Wave/></LoopInt>"), "--to ploy", "lacks an attribute"},
+        {LACKING("<Switch2 variable=\"{x}\" case_1=\"1\"><Wave/><Wave/><Wave/></Switch2>"), "--to ploy", "lacks an attribute"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         run_result r = convert(cases[i].text, cases[i].options);

@@ -373,6 +373,18 @@ bool pl_bt_can_be_read(const ploy_bt* bt, uint32_t node)
     return check_form(bt, node, &(pl_reports){.error = &error}) == PLOY_OK;
 }
 
+bool pl_bt_has_required(const ploy_bt* bt)
+{
+    char word[64];
+    for (uint32_t node = 0; node < bt->nodes.count; ++node) {
+        for (const char* list = rules[pl_bt_kind_of(bt, node)].required; *list;) {
+            list = next_word(list, word);
+            if (!pl_bt_find(bt, node, word)) return false;
+        }
+    }
+    return true;
+}
+
 ploy_status pl_bt_check(const ploy_bt* bt, pl_reports* reports)
 {
     pl_error_clear(reports->error);

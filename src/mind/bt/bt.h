@@ -72,6 +72,8 @@ bool pl_bt_set_source(ploy_bt* bt, const char* path);
 /// PLOY_INVALID: reports->error has the line and column, the problem and a correction. PLOY_OK: it is right, or its errors
 /// were reported.
 ploy_status pl_bt_check(const ploy_bt* bt, pl_reports* reports);
+/// Has every node the attributes that a file of ours must give it? In a file of BehaviorTree.CPP some may be missing.
+bool pl_bt_has_required(const ploy_bt* bt);
 
 /// Adds the keys of the second and further uses of subtrees, like those of the first; `all`: every key that the trees use
 /// and that is not declared. Statuses as for ploy_blackboard_keys_add.
