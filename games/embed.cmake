@@ -3,7 +3,7 @@
 set(arrays "")
 set(rows "")
 foreach(file IN LISTS FILES)
-    cmake_path(GET file FILENAME name)
+    get_filename_component(name ${file} NAME)
     string(MAKE_C_IDENTIFIER ${name} symbol)
     file(READ ${file} hex HEX)
     string(REGEX REPLACE "(..)" "0x\\1," bytes "${hex}")

@@ -111,7 +111,7 @@ mkdir -p "$work/a game/ploy"
 cp -r CMakeLists.txt cmake src include LICENSE "$work/a game/ploy"
 cp "$work/consumer/main.c" "$work/a game"
 cat >"$work/a game/CMakeLists.txt" <<'CMAKE'
-cmake_minimum_required(VERSION 3.20)
+cmake_minimum_required(VERSION 3.18)
 project(game C)
 include(FetchContent)
 set(PLOY_IO OFF CACHE BOOL "")
