@@ -1,6 +1,7 @@
 #include "games/battleground/activities.h"
 
 #include "games/battleground/battle.h"
+#include "games/battleground/vitals.h"
 
 enum
 {
@@ -128,8 +129,9 @@ static ploy_outcome rest(ploy_agent* agent, const ploy_call* call)
 // The two may fight already, because the other attacked.
 static void begin_fight(ploy_agent* agent, const void* number)
 {
-    battle* b = fighter_of(agent)->battle;
-    fights_begin(b, fighter_of(agent), &b->fighters[*(const uint32_t*)number]);
+    fighter* f = fighter_of(agent);
+    fighter* target = &f->battle->fighters[*(const uint32_t*)number];
+    if (vitals_watch(f, target)) fights_begin(f->battle, f, target);
 }
 
 static ploy_outcome attack(ploy_agent* agent, const ploy_call* call)
@@ -140,9 +142,26 @@ static ploy_outcome attack(ploy_agent* agent, const ploy_call* call)
                                                                                                   : PLOY_FAILURE;
 }
 
+// Nothing is polled: an observer of the target's vitals tells the fighter. Without memory for one there is no fight.
 static ploy_outcome fight_on(ploy_agent* agent, const ploy_call* call)
 {
-    return target_of(agent, call) ? PLOY_RUNNING : PLOY_SUCCESS;
+    (void)call;
+    const fighter* f = fighter_of(agent);
+    if (f->opponent_fell) return PLOY_SUCCESS;
+    return f->opponent1 ? PLOY_RUNNING : PLOY_FAILURE;
+}
+
+static void let_be(ploy_agent* agent, const void* data)
+{
+    (void)data;
+    vitals_unwatch(fighter_of(agent));
+}
+
+static ploy_outcome stop_attack(ploy_agent* agent, const ploy_call* call)
+{
+    (void)call;
+    if (fighter_of(agent)->opponent1) ploy_agent_defer(agent, let_be, NULL, 0);
+    return PLOY_SUCCESS;
 }
 
 ploy_status battle_bind_activities(ploy_bindings* bindings)
@@ -157,7 +176,7 @@ ploy_status battle_bind_activities(ploy_bindings* bindings)
         {"FindPath", "target", 0, request_path, wait_for_path, forget_path},
         {"FollowPath", "target", 0, NULL, follow_path, NULL},
         {"Rest", NULL, sizeof(uint32_t), draw_rest, rest, NULL},
-        {"AttackTarget", "target", 0, attack, fight_on, NULL},
+        {"AttackTarget", "target", 0, attack, fight_on, stop_attack},
     };
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; status == PLOY_OK && i < sizeof activities / sizeof activities[0]; ++i) {

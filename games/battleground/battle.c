@@ -7,6 +7,7 @@
 #include <ploy/save.h>
 
 #include "games/battleground/activities.h"
+#include "games/battleground/vitals.h"
 #include "games/data.h"
 
 extern const game_file battleground_files[];
@@ -107,7 +108,7 @@ static bool enter(battle* b, fighter* f)
     fighter_draw(f, b->random.seed);
     fighter_place(f, b->ground.spots[ploy_random_below(&b->random, b->ground.spot_count)]);
     f->agent = ploy_agent_create(b->world, &def);
-    b->left += fighter_is_in(f);
+    vitals_set_alive(f, fighter_is_in(f));
     return fighter_is_in(f);
 }
 
@@ -135,7 +136,7 @@ static ploy_status make_fighters(battle* b, const battle_def* def)
     if (!b->near || !b->seen || !b->items || !b->fighters || !b->fights) return PLOY_OUT_OF_MEMORY;
     b->fighter_count = def->fighters;
     for (uint32_t i = 0; i < def->fighters; ++i) b->fighters[i] = (fighter){.battle = b, .number = i};
-    return PLOY_OK;
+    return vitals_create(b) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
 static ploy_status set_up(battle* b, const battle_def* def, ploy_error* error)
@@ -183,6 +184,7 @@ void battle_destroy(battle* b)
     battle_ground_clear(&b->ground);
     ploy_spatial_destroy(b->near);
     for (uint32_t i = 0; i < b->fighter_count; ++i) fighter_free_route(&b->fighters[i]);
+    vitals_destroy(b);
     free(b->fighters);
     free(b->fights);
     free(b->seen);
@@ -232,7 +234,8 @@ void battle_retire(battle* b, fighter* f)
     f->agent = (ploy_agent_id){0};
     b->seen[f->number].life = b->items[f->number].mask = 0;
     f->back_at = b->ticks + b->respawn;
-    --b->left;
+    vitals_unwatch(f);
+    vitals_set_alive(f, false);
 }
 
 static void bring_back(battle* b)

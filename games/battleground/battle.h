@@ -3,7 +3,8 @@
 //
 //   ground      nodes, edges, hills, trees       fights      who hits whom, and the damage
 //   fighter     a body that walks along edges    activities  the leaves of the tree
-//   save        a battle as bytes                battle      the whole game, tick by tick
+//   vitals      who is told when somebody falls  save        a battle as bytes
+//   battle      the whole game, tick by tick
 
 #ifndef BATTLEGROUND_BATTLE_H
 #define BATTLEGROUND_BATTLE_H
@@ -54,6 +55,8 @@ struct battle
     ploy_spatial* near;       ///< who is where, as of the begin of the tick
     ploy_spatial_item* items; ///< of the fighters, for the index
     fighter_view* seen; ///< of each fighter, as of the begin of the tick
+    ploy_blackboard_keys* vitals_keys;
+    ploy_blackboard** vitals; ///< of each fighter: whether it is alive (vitals.h)
     fight* fights;
     uint32_t fight_count;
     uint64_t ticks;

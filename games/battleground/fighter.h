@@ -35,6 +35,10 @@ typedef struct fighter
     uint32_t wins;
     uint64_t back_at; ///< tick at which it appears again
 
+    uint32_t opponent1;     ///< number plus one of the fighter that it attacks and watches (vitals.h); 0: none
+    bool opponent_fell;     ///< and so its attack is over
+    ploy_observer_id watch; ///< of the opponent's vitals
+
     uint32_t from, to;
     uint32_t gone, length; ///< units along the edge
 

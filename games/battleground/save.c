@@ -2,6 +2,8 @@
 
 #include <ploy/save.h>
 
+#include "games/battleground/vitals.h"
+
 // Strengths and what is seen are computed again after loading. Of a path only the rest is saved.
 
 static void save_route(const fighter* f, ploy_writer* writer)
@@ -48,6 +50,8 @@ static void save_fighter(const fighter* f, ploy_writer* writer)
     ploy_write_u32(writer, f->from);
     ploy_write_u32(writer, f->to);
     ploy_write_u32(writer, f->gone);
+    ploy_write_u32(writer, f->opponent1);
+    ploy_write_u8(writer, f->opponent_fell);
     save_route(f, writer);
 }
 
@@ -68,7 +72,9 @@ static bool load_fighter(fighter* f, ploy_reader* reader)
     f->to = ploy_read_below(reader, places);
     f->length = battle_distance(at[f->from], at[f->to]);
     f->gone = ploy_read_below(reader, f->length + 1);
-    f->battle->left += fighter_is_in(f);
+    f->opponent1 = ploy_read_below(reader, f->battle->fighter_count + 1);
+    f->opponent_fell = ploy_read_u8(reader) != 0;
+    if (fighter_is_in(f)) vitals_set_alive(f, true);
     return load_route(f, reader);
 }
 
@@ -165,6 +171,19 @@ static bool is_whole(const battle* b)
     return ploy_world_get_stats(b->world).agents == b->left;
 }
 
+// Observers are not saved: those who were attacking watch again.
+static bool watch_again(battle* b)
+{
+    bool whole = true;
+    for (uint32_t i = 0; i < b->fighter_count && whole; ++i) {
+        fighter* f = &b->fighters[i];
+        uint32_t opponent1 = f->opponent1;
+        f->opponent1 = 0;
+        if (opponent1) whole = vitals_watch(f, &b->fighters[opponent1 - 1]);
+    }
+    return whole;
+}
+
 static bool load_own(battle* b, ploy_reader* reader)
 {
     b->ticks = ploy_read_u64(reader);
@@ -173,7 +192,7 @@ static bool load_own(battle* b, ploy_reader* reader)
     for (uint32_t i = 0; i < b->fighter_count && ok; ++i) ok = load_fighter(&b->fighters[i], reader);
     if (ok) load_fights(b, reader);
     if (ok) load_counts(&b->counts, reader);
-    return ok && !reader->failed;
+    return ok && !reader->failed && watch_again(b);
 }
 
 ploy_status battle_load(battle* b, ploy_reader* reader, ploy_error* error)

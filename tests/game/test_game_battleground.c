@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "games/battleground/battle.h"
+#include "games/battleground/vitals.h"
 #include "support/base/test.h"
 
 enum
@@ -233,6 +234,50 @@ static void a_fighter_whose_target_walks_off_gets_a_new_path(void** state)
     battle_destroy(b);
 }
 
+// Observers.
+
+// Any number of attackers watch one fighter. Each is told when it falls, but not the one that has stopped, nor the one
+// that has fallen itself.
+static void attackers_are_told_when_their_target_falls(void** state)
+{
+    (void)state;
+    battle* b = make(6, 100, 1);
+    fighter* f = b->fighters;
+    for (uint32_t i = 1; i < 5; ++i) assert_true(vitals_watch(&f[i], &f[0]));
+    assert_true(vitals_watch(&f[5], &f[1]));
+    vitals_unwatch(&f[2]);
+    battle_retire(b, &f[3]);
+    battle_retire(b, &f[0]);
+    assert_int_equal(b->left, 4);
+    for (uint32_t i = 1; i < 6; ++i) assert_int_equal(f[i].opponent_fell, i == 1 || i == 4);
+    for (uint32_t i = 1; i < 5; ++i) assert_int_equal(f[i].opponent1, 0);
+    assert_int_equal(f[5].opponent1, 2);
+    battle_destroy(b);
+}
+
+// A tree that attacks for half a second, then lets its target be: AttackTarget is halted, and unsubscribes.
+static void an_attack_that_is_halted_watches_nobody(void** state)
+{
+    (void)state;
+    static const char text[] = "<ploy version=\"1\">"
+                               "<blackboard><key name=\"target\" type=\"object\" scopes=\"agent\"/></blackboard>"
+                               "<BehaviorTree ID=\"Fighter\"><Sequence><DetectTarget _msec=\"500\" target=\"{target}\"/>"
+                               "<Timeout msec=\"500\"><AttackTarget target=\"{target}\"/></Timeout>"
+                               "</Sequence></BehaviorTree></ploy>";
+    battle_def def = battle_def_default();
+    def.fighters = 2, def.nodes = 100, def.data = text, def.data_bytes = sizeof text - 1;
+    battle* b = battle_create(&def, NULL);
+    fighter* f = b->fighters;
+    f[0].health = f[1].health = 1000;
+    put(&f[1], f[0].to);
+    for (uint32_t i = 0; i < 25; ++i) battle_tick(b);
+    assert_true(f[0].opponent1 == 2 && f[1].opponent1 == 1);
+    for (uint32_t i = 0; i < 60 && f[0].opponent1; ++i) battle_tick(b);
+    assert_int_equal(f[0].opponent1, 0);
+    assert_false(f[0].opponent_fell);
+    battle_destroy(b);
+}
+
 // Whole battles.
 
 static void check_tick(const battle* b)
@@ -367,6 +412,7 @@ TEST_MAIN(TEST(damage_is_attack_by_defense_plus_one_with_halves_to_even),
           TEST(a_fighter_in_two_fights_has_one_health_and_both_end_with_it),
           TEST(fighters_stay_on_edges_and_keep_their_speed), TEST(all_appear_in_one_part_and_not_on_trees),
           TEST(the_nearest_is_the_one_that_a_scan_finds), TEST(a_fighter_whose_target_walks_off_gets_a_new_path),
+          TEST(attackers_are_told_when_their_target_falls), TEST(an_attack_that_is_halted_watches_nobody),
           TEST(every_battle_ends_with_one_fighter), TEST(the_number_of_workers_changes_nothing),
           TEST(a_smaller_batch_makes_paths_wait), TEST(losers_return_if_the_rules_say_so),
           TEST(bad_data_gets_an_error_that_names_the_line))
