@@ -142,7 +142,7 @@ static ploy_outcome attack(ploy_agent* agent, const ploy_call* call)
                                                                                                   : PLOY_FAILURE;
 }
 
-// Nothing is polled: an observer of the target's vitals tells the fighter. Without memory for one there is no fight.
+// Nothing is polled: an observer of the target's vitals notifies the fighter. Without memory for one there is no fight.
 static ploy_outcome fight_on(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;

@@ -3,7 +3,7 @@
 //
 //   ground      nodes, edges, hills, trees       fights      who hits whom, and the damage
 //   fighter     a body that walks along edges    activities  the leaves of the tree
-//   vitals      who is told when somebody falls  save        a battle as bytes
+//   vitals      who is notified of a fall        save        a battle as bytes
 //   battle      the whole game, tick by tick
 
 #ifndef BATTLEGROUND_BATTLE_H

@@ -11,10 +11,10 @@
 bool vitals_create(battle* b);
 void vitals_destroy(battle* b);
 
-/// Tells all observers of the fighter, if it changes.
+/// Notifies all observers of the fighter, if it changes.
 void vitals_set_alive(fighter* f, bool alive);
 
-/// From now on the fighter is told when the other one falls. It watches one at a time. False: out of memory.
+/// From now on the fighter is notified when the other one falls. It watches one at a time. False: out of memory.
 bool vitals_watch(fighter* f, const fighter* other);
 /// Nothing, if it watches nobody.
 void vitals_unwatch(fighter* f);

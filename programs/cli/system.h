@@ -1,4 +1,5 @@
-// What differs between POSIX systems and Windows, for the program. Nothing else of it asks which system it runs on.
+// What differs between POSIX systems and Windows, for the program. Nothing else of it but programs/terminal asks which
+// system it runs on.
 
 #ifndef CLI_SYSTEM_H
 #define CLI_SYSTEM_H

@@ -8,8 +8,7 @@
 
 enum
 {
-    WIDTH = 42, // of the map, in characters, which are about twice as high as wide
-    HEIGHT = 21,
+    LIST_WIDTH = 38, // beside the map, at least
 };
 
 typedef struct battle_sheet
@@ -19,7 +18,8 @@ typedef struct battle_sheet
     const battle* game;
     const play_session* play;
     int32_t side; // units
-    char map[HEIGHT][WIDTH];
+    uint32_t width, height; // of the map, in characters, which are about twice as high as wide
+    char map[TERMINAL_MAX_ROWS][TERMINAL_MAX_COLUMNS];
     uint32_t next_fight; // the next fight to list
 } battle_sheet;
 
@@ -27,10 +27,10 @@ CLI_PRINTF(2, 3) static void put(battle_sheet* s, const char* format, ...)
 {
     va_list list;
     va_start(list, format);
-    int count = vsnprintf(s->text + s->used, BATTLE_SCREEN_BYTES - s->used, format, list);
+    int count = vsnprintf(s->text + s->used, PLAY_SCREEN_BYTES - s->used, format, list);
     va_end(list);
     s->used += (size_t)count;
-    if (s->used >= BATTLE_SCREEN_BYTES) s->used = BATTLE_SCREEN_BYTES - 1;
+    if (s->used >= PLAY_SCREEN_BYTES) s->used = PLAY_SCREEN_BYTES - 1;
 }
 
 static char letter(uint32_t number)
@@ -43,8 +43,8 @@ static char letter(uint32_t number)
 
 static void dot(battle_sheet* s, ploy_point at, char what)
 {
-    int32_t x = (int32_t)((int64_t)at.x * WIDTH / s->side), y = (int32_t)((int64_t)at.y * HEIGHT / s->side);
-    if (x >= 0 && x < WIDTH && y >= 0 && y < HEIGHT) s->map[y][x] = what;
+    int64_t x = (int64_t)at.x * s->width / s->side, y = (int64_t)at.y * s->height / s->side;
+    if (x >= 0 && x < s->width && y >= 0 && y < s->height) s->map[y][x] = what;
 }
 
 static void draw_heights(battle_sheet* s)
@@ -81,7 +81,7 @@ static const char* color_of(char what)
 static void put_row(battle_sheet* s, uint32_t y)
 {
     const char* last = "";
-    for (uint32_t x = 0; x < WIDTH; x++) {
+    for (uint32_t x = 0; x < s->width; x++) {
         const char* color = play_color(s->play, color_of(s->map[y][x]));
         if (strcmp(color, last) != 0) put(s, "%s%s", play_color(s->play, "\033[0m"), color);
         put(s, "%c", s->map[y][x]);
@@ -112,15 +112,24 @@ static void put_beside(battle_sheet* s, uint32_t row)
     if (row > 4) put_fight(s);
 }
 
-void battle_screen(const battle* game, const play_session* p, char screen[BATTLE_SCREEN_BYTES])
+static void set_size(battle_sheet* s, terminal_size size)
 {
-    battle_sheet s = {.text = screen, .game = game, .play = p, .side = game->ground.side};
+    uint32_t room = size.columns > 2 * LIST_WIDTH ? size.columns - LIST_WIDTH : LIST_WIDTH;
+    s->height = size.rows > 13 ? size.rows - 3 : 10;
+    s->width = 2 * s->height < room ? 2 * s->height : room;
+}
+
+void battle_screen(const battle* game, const play_session* p, char screen[PLAY_SCREEN_BYTES])
+{
+    static battle_sheet s;
+    s = (battle_sheet){.text = screen, .game = game, .play = p, .side = game->ground.side};
+    set_size(&s, play_screen_size(p));
     uint64_t seconds = game->ticks / BATTLE_TICKS;
     memset(s.map, ' ', sizeof s.map);
     draw_heights(&s);
     draw_fighters(&s);
     put(&s, "battleground  %02" PRIu64 ":%02" PRIu64 "  seed %u\n", seconds / 60, seconds % 60, p->seed);
-    for (uint32_t y = 0; y < HEIGHT; y++) {
+    for (uint32_t y = 0; y < s.height; y++) {
         put_row(&s, y);
         put(&s, " | ");
         put_beside(&s, y);

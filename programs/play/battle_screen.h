@@ -1,4 +1,4 @@
-// The battleground on a terminal of 80 by 24: hills, trees, fighters and their paths; beside it the fights.
+// The battleground on a terminal: hills, trees, fighters and their paths; beside it the fights.
 
 #ifndef PLAY_BATTLE_SCREEN_H
 #define PLAY_BATTLE_SCREEN_H
@@ -6,12 +6,7 @@
 #include "games/battleground/battle.h"
 #include "programs/play/play.h"
 
-enum
-{
-    BATTLE_SCREEN_BYTES = 1 << 14
-};
-
-/// Writes 23 lines.
-void battle_screen(const battle* game, const play_session* p, char screen[BATTLE_SCREEN_BYTES]);
+/// Fills the terminal; 23 rows without one.
+void battle_screen(const battle* game, const play_session* p, char screen[PLAY_SCREEN_BYTES]);
 
 #endif

@@ -9,7 +9,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "programs/cli/clock.h"
 #include "programs/cli/memory.h"
@@ -236,6 +235,7 @@ int play_begin(play_session* p, const command* game)
     }
     p->is_terminal = system_is_terminal(stdout);
     p->has_colors = p->is_terminal && !getenv("NO_COLOR");
+    play_watch_begin(p);
     p->began = cpu_ns();
     return p->record ? begin_record(p) : ANSWER_DONE;
 }
@@ -283,37 +283,6 @@ int play_complain_data(const play_session* p, const char* path, const ploy_error
                     error->hint);
 }
 
-static void wait_ns(double ns)
-{
-    if (ns <= 0) return;
-    struct timespec time = {(time_t)(ns / 1e9), (long)(ns - 1e9 * (double)(time_t)(ns / 1e9))};
-    nanosleep(&time, NULL);
-}
-
-void play_show(play_session* p, const char* text, double seconds)
-{
-    bool terminal = p->is_terminal;
-    if (terminal) fputs(p->screens == 0 ? "\033[2J\033[H" : "\033[H", stdout);
-    for (const char* line = text; *line;) {
-        size_t length = strcspn(line, "\n");
-        fwrite(line, 1, length, stdout);
-        fputs(terminal ? "\033[K\n" : "\n", stdout);
-        line += length + (line[length] == '\n');
-    }
-    if (terminal) fputs("\033[J", stdout);
-    fflush(stdout);
-    p->screens++;
-    if (terminal) {
-        wait_ns(p->shown + 1e9 * seconds - wall_ns());
-        p->shown = wall_ns();
-    }
-}
-
-const char* play_color(const play_session* p, const char* code)
-{
-    return p->has_colors ? code : "";
-}
-
 double play_cpu_ns(const play_session* p)
 {
     return cpu_ns() - p->began;
@@ -339,6 +308,7 @@ json play_json(const play_session* p, uint64_t ticks, uint64_t hash)
 int play_end(play_session* p)
 {
     int answer = ANSWER_DONE;
+    play_watch_end(p);
     if (p->recorder) {
         bool whole = ploy_recorder_close(p->recorder) == PLOY_OK;
         play_record_end(p);

@@ -10,6 +10,7 @@
 
 #include "programs/cli/json.h"
 #include "programs/cli/options.h"
+#include "programs/terminal/terminal.h"
 
 extern const command* const play_games[];
 extern const uint32_t play_game_count;
@@ -34,6 +35,15 @@ typedef struct play_script
     bool is_quiet;    // the game prints nothing
     char answer[512]; // PLAY_ANSWER; then: of the first command that was refused
 } play_script;
+
+typedef struct play_watch
+{
+    bool is_paused, is_stepping; // stepping: paused after the next tick
+    bool is_left;                // the game ends before the next tick
+    int32_t speed;               // 2 to this power times the usual one
+    terminal_size size;          // of the last screen
+    double shown, drawn;         // wall times: of the last screen, and of the last one that was not left out
+} play_watch;
 
 typedef struct play_session
 {
@@ -64,10 +74,9 @@ typedef struct play_session
     ploy_recorder* recorder;
     ploy_scheduler* scheduler;
     double began; // CPU time
-    double shown; // wall time of the last screen
     bool is_terminal;
     bool has_colors; // the terminal shows colors
-    uint32_t screens;
+    play_watch watching;
     struct play_recorded* recorded; // of play_record.c
     uint32_t tick_time;             // kind of event of --profile
     uint64_t profiled;              // time of the world when the last tick was recorded
@@ -76,6 +85,7 @@ typedef struct play_session
 enum
 {
     PLAY_OPTIONS = 11,
+    PLAY_SCREEN_BYTES = 1 << 18, // of any screen, with colors
     PLAY_ANSWER = 512, // bytes of what a game answers to a wrong command
     PLAY_FRAME_SECONDS = 120,
     PLAY_POSITIONS_PER_SECOND = 5, // enough to draw
@@ -92,7 +102,8 @@ enum
     "                     address and open it in the browser, if there is a display\n"                                 \
     "  --everything       also record search nodes, behavior tree nodes and all scores\n"                              \
     "  --profile          also record how long ticks take and where the time goes; with --record\n"                    \
-    "  --watch            show it live in the terminal\n"                                                              \
+    "  --watch            show it live in the terminal, all of it. Keys: space pauses, . or s steps a tick,\n"         \
+    "                     + and - change the speed, q ends the game\n"                                                 \
     "  --attach           a debugger of this machine may attach: prints the address for ploy attach and\n"             \
     "                     ploy view --live on stderr, and plays in real time\n"                                      \
     "  --wait             with --attach: begin paused, until the debugger resumes it\n"                                \
@@ -120,9 +131,20 @@ int play_read_data(const play_session* p, const char* path, char** text, size_t*
 /// Prints what is wrong with the data, and where; path NULL: built-in data. Returns ANSWER_BAD.
 int play_complain_data(const play_session* p, const char* path, const ploy_error* error);
 
-/// Draws a screen over the last one and waits until it was visible for so long. Without a terminal, prints it below the
-/// last one and does not wait.
+/// --watch, in play_watch.c. On a terminal the person at it can pause, step, change the speed and end the game by keys.
+
+/// The game draws a screen after this tick: after every tick while it is stepped, else after each `every`th. false
+/// without --watch.
+bool play_wants_screen(const play_session* p, uint64_t tick, uint32_t every);
+/// Of a screen, without the line that lists the keys; 80 by 24 without a terminal.
+terminal_size play_screen_size(const play_session* p);
+/// Draws a screen over the last one and waits until it was visible for so long, or as long as the game is paused. Without
+/// a terminal, prints it below the last one and does not wait.
 void play_show(play_session* p, const char* text, double seconds);
+/// play_begin calls it: keys work until the end.
+void play_watch_begin(play_session* p);
+/// Call it after the last tick, before the result is printed.
+void play_watch_end(play_session* p);
 /// An escape such as "\033[1m" on a terminal with colors, else "".
 const char* play_color(const play_session* p, const char* code);
 

@@ -286,11 +286,13 @@ static void describe_agent(void* user, const arena_agent* agent, char* text, siz
 
 static void show(arena_session* f)
 {
-    char screen[ARENA_PICTURE_BYTES];
-    if (!f->play.watch || f->game.match->step % (ARENA_STEPS_PER_SECOND / SCREENS_PER_SECOND) != 0) return;
+    static char screen[PLAY_SCREEN_BYTES];
     // Without a terminal, a picture every ten seconds is enough.
-    if (!f->play.is_terminal && f->game.match->step % (10 * ARENA_STEPS_PER_SECOND) != 0) return;
-    arena_picture(f->game.match, describe_agent, (void*)&f->game, f->play.has_colors, screen, ARENA_PICTURE_BYTES);
+    uint32_t every = f->play.is_terminal ? ARENA_STEPS_PER_SECOND / SCREENS_PER_SECOND : 10 * ARENA_STEPS_PER_SECOND;
+    if (!play_wants_screen(&f->play, f->game.match->step, every)) return;
+    terminal_size size = play_screen_size(&f->play);
+    arena_picture_def def = {size.columns, size.rows, f->play.has_colors, describe_agent, &f->game};
+    arena_picture(f->game.match, &def, screen, sizeof screen);
     play_show(&f->play, screen, 1.0 / SCREENS_PER_SECOND);
 }
 
@@ -322,6 +324,7 @@ static double fight_on(arena_session* f)
         show(f);
     }
     arena_record_end(&record);
+    play_watch_end(&f->play);
     return (wall_ns() - began) / 1e9;
 }
 

@@ -133,7 +133,7 @@ static void tick(battle_session* m)
 
 static int fight_on(battle_session* m)
 {
-    char screen[BATTLE_SCREEN_BYTES];
+    static char screen[PLAY_SCREEN_BYTES];
     uint64_t ticks = (uint64_t)m->minutes * 60 * BATTLE_TICKS;
     battle_record_begin(&m->record, &m->play, m->game, &m->def);
     for (bool is_over = false; !is_over;) {
@@ -144,10 +144,11 @@ static int fight_on(battle_session* m)
         play_record_tick(&m->play);
         is_over = m->game->ticks >= ticks || battle_winner(m->game);
         if (is_time_for_picture(m, is_over) && !battle_picture(m->game, m->svg)) return ANSWER_BAD;
-        if (!m->play.watch || (m->game->ticks % 3 != 0 && !is_over)) continue;
+        if (!play_wants_screen(&m->play, is_over ? 0 : m->game->ticks, 3)) continue;
         battle_screen(m->game, &m->play, screen);
         play_show(&m->play, screen, 3.0 / BATTLE_TICKS);
     }
+    play_watch_end(&m->play);
     return ANSWER_DONE;
 }
 

@@ -316,6 +316,7 @@ static void act(file_session* s)
         if (s->play.watch) show(s);
         if (!s->play.watch && !s->play.json && play_prints(&s->play)) print_changes(s);
     }
+    play_watch_end(&s->play);
 }
 
 static void print_result(file_session* s)

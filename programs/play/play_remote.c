@@ -79,6 +79,7 @@ bool play_before_tick(play_session* p, ploy_world* world, double seconds)
         keep_pace(p, seconds);
     }
     bool goes_on = !p->script || p->script->last_tick == 0 || p->ticks_begun < p->script->last_tick;
+    goes_on = goes_on && !p->watching.is_left;
     p->ticks_begun++;
     return goes_on;
 }

@@ -242,7 +242,7 @@ static void work_on(smithy_session* s)
 {
     record_map(s);
     play_record_world(&s->play, s->game->world, name_smith, NULL);
-    char screen[SMITHY_SCREEN_BYTES];
+    static char screen[PLAY_SCREEN_BYTES];
     uint64_t ticks = (uint64_t)s->minutes * 60 * PLOY_SECOND / SMITHY_TICK;
     for (uint64_t tick = 0; tick < ticks; tick++) {
         play_record_frame(&s->play, ploy_world_now(s->game->world), save_smithy, s->game);
@@ -251,10 +251,11 @@ static void work_on(smithy_session* s)
         record_positions(s);
         record_stocks(s);
         play_record_tick(&s->play);
-        if (!s->play.watch) continue;
+        if (!play_wants_screen(&s->play, tick, 1)) continue;
         smithy_screen(s->game, &s->timer, &s->play, screen);
         play_show(&s->play, screen, (double)SMITHY_TICK / PLOY_SECOND);
     }
+    play_watch_end(&s->play);
 }
 
 static int play_on(smithy_session* s)

@@ -7,7 +7,9 @@
 
 enum
 {
-    COLUMNS = 80,
+    LIST_WIDTH = 30, // beside the map
+    FLOW_LINES = 3,  // of the plan, and of the symbols
+    OTHER_LINES = 2, // head and foot
 };
 
 typedef struct smithy_sheet
@@ -17,30 +19,35 @@ typedef struct smithy_sheet
     const smithy* game;
     const ploy_agent* agent; // the smith that is shown
     const play_session* play;
+    terminal_size size;
+    uint32_t scale; // characters per cell of the map
 } smithy_sheet;
 
 CLI_PRINTF(2, 3) static void put(smithy_sheet* s, const char* format, ...)
 {
     va_list list;
     va_start(list, format);
-    int count = vsnprintf(s->text + s->used, SMITHY_SCREEN_BYTES - s->used, format, list);
+    int count = vsnprintf(s->text + s->used, PLAY_SCREEN_BYTES - s->used, format, list);
     va_end(list);
     s->used += (size_t)count;
-    if (s->used >= SMITHY_SCREEN_BYTES) s->used = SMITHY_SCREEN_BYTES - 1;
+    if (s->used >= PLAY_SCREEN_BYTES) s->used = PLAY_SCREEN_BYTES - 1;
 }
 
-static void draw_map(const smithy* game, char map[SHOP_HEIGHT][SHOP_WIDTH + 1])
+typedef char smithy_map[TERMINAL_MAX_ROWS][TERMINAL_MAX_COLUMNS];
+
+static void dot(const smithy_sheet* s, smithy_map map, shop_point at, char what)
 {
-    memset(map, ' ', SHOP_HEIGHT * (SHOP_WIDTH + 1));
-    for (uint32_t place = SHOP_MINE; place < SHOP_PLACE_COUNT; place++) {
-        shop_point at = game->stock.places[place];
-        map[at.y / SHOP_CELL][at.x / SHOP_CELL] = shop_place_letter((shop_place)place);
-    }
-    for (uint32_t i = game->smith_count; i-- > 0;) {
-        shop_point at = game->smiths[i].position;
-        map[at.y / SHOP_CELL][at.x / SHOP_CELL] = (char)(i < 9 ? '1' + (int)i : 'a' + (int)(i - 9) % 26);
-    }
-    for (uint32_t y = 0; y < SHOP_HEIGHT; y++) map[y][SHOP_WIDTH] = '\0';
+    map[(uint32_t)at.y * s->scale / SHOP_CELL][(uint32_t)at.x * s->scale / SHOP_CELL] = what;
+}
+
+static void draw_map(const smithy_sheet* s, smithy_map map)
+{
+    const smithy* game = s->game;
+    memset(map, ' ', sizeof(smithy_map));
+    for (uint32_t place = SHOP_MINE; place < SHOP_PLACE_COUNT; place++)
+        dot(s, map, game->stock.places[place], shop_place_letter((shop_place)place));
+    for (uint32_t i = game->smith_count; i-- > 0;)
+        dot(s, map, game->smiths[i].position, (char)(i < 9 ? '1' + (int)i : 'a' + (int)(i - 9) % 26));
 }
 
 // Goals by priority, the best first.
@@ -79,16 +86,16 @@ static void put_beside(smithy_sheet* s, uint32_t row)
 
 static void put_map(smithy_sheet* s)
 {
-    char map[SHOP_HEIGHT][SHOP_WIDTH + 1];
-    draw_map(s->game, map);
-    for (uint32_t y = 0; y < SHOP_HEIGHT; y++) {
-        put(s, "|%s| ", map[y]);
+    static smithy_map map;
+    draw_map(s, map);
+    for (uint32_t y = 0; y < SHOP_HEIGHT * s->scale; y++) {
+        put(s, "|%.*s| ", (int)(SHOP_WIDTH * s->scale), map[y]);
         put_beside(s, y);
         put(s, "\n");
     }
 }
 
-// Breaks words into at most `lines` lines of at most COLUMNS characters and cuts the rest.
+// Breaks words into at most `lines` lines of the terminal and cuts the rest.
 typedef struct flow
 {
     uint32_t column, line, lines;
@@ -97,7 +104,7 @@ typedef struct flow
 static void put_word(smithy_sheet* s, flow* f, const char* word)
 {
     uint32_t length = (uint32_t)strlen(word);
-    if (f->column + length + 1 > COLUMNS) {
+    if (f->column + length + 1 > s->size.columns) {
         if (++f->line >= f->lines) return;
         put(s, "\n  ");
         f->column = 2;
@@ -116,7 +123,7 @@ static void put_plan(smithy_sheet* s)
 {
     ploy_step steps[32];
     uint32_t count = ploy_goap_steps(s->agent, steps, 32);
-    flow f = {.lines = 3};
+    flow f = {.lines = FLOW_LINES};
     uint32_t goal = ploy_goap_goal(s->agent, NULL);
     put_word(s, &f, "plan:");
     int64_t cost = 0;
@@ -134,7 +141,7 @@ static void put_plan(smithy_sheet* s)
 static void put_symbols(smithy_sheet* s)
 {
     const ploy_domain* domain = s->game->domain;
-    flow f = {.lines = 3};
+    flow f = {.lines = FLOW_LINES};
     put_word(s, &f, "true:");
     for (uint32_t v = 0; v < ploy_domain_variable_count(domain); v++) {
         char name[64], text[64 + 40], value[32];
@@ -148,9 +155,31 @@ static void put_symbols(smithy_sheet* s)
     end_flow(s, &f);
 }
 
-void smithy_screen(const smithy* game, const plan_timer* timer, const play_session* p, char screen[SMITHY_SCREEN_BYTES])
+// As many smiths as there are rows left.
+static void put_others(smithy_sheet* s)
 {
-    smithy_sheet s = {screen, 0, game, ploy_world_agent(game->world, game->smiths[0].id), p};
+    uint32_t used = SHOP_HEIGHT * s->scale + 2 * FLOW_LINES + OTHER_LINES;
+    if (!s->play->is_terminal) return;
+    for (uint32_t i = 1; i < s->game->smith_count && used < s->size.rows; i++, used++) {
+        char why[TERMINAL_MAX_COLUMNS];
+        ploy_mind_why(ploy_world_agent(s->game->world, s->game->smiths[i].id), why, sizeof why);
+        for (char* c = why; (c = strchr(c, '\n'));) *c = ' ';
+        put(s, "%u: %.*s\n", i + 1, (int)s->size.columns - 8, why);
+    }
+}
+
+static uint32_t scale_of(terminal_size size)
+{
+    uint32_t scale = 1;
+    uint32_t rest = 2 * FLOW_LINES + OTHER_LINES;
+    while (size.columns >= (scale + 1) * SHOP_WIDTH + LIST_WIDTH && size.rows >= (scale + 1) * SHOP_HEIGHT + rest) scale++;
+    return scale;
+}
+
+void smithy_screen(const smithy* game, const plan_timer* timer, const play_session* p, char screen[PLAY_SCREEN_BYTES])
+{
+    terminal_size size = play_screen_size(p);
+    smithy_sheet s = {screen, 0, game, ploy_world_agent(game->world, game->smiths[0].id), p, size, scale_of(size)};
     uint64_t seconds = game->ticks * SMITHY_TICK / PLOY_SECOND;
     put(&s, "smithy  %02u:%02u  smiths %u  weapons %u  plans %u, %.1f us each, %.1f at most\n",
         (unsigned)(seconds / 60), (unsigned)(seconds % 60), game->smith_count, (unsigned)game->stock.sold,
@@ -158,5 +187,6 @@ void smithy_screen(const smithy* game, const plan_timer* timer, const play_sessi
     put_map(&s);
     put_plan(&s);
     put_symbols(&s);
+    put_others(&s);
     put(&s, "M mine F forest S smelter C cutter I iron W wood B bench O output, 1.. smiths\n");
 }

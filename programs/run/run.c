@@ -328,7 +328,8 @@ static int tick_all(run_session* s)
 {
     int answer = ANSWER_DONE;
     play_record_world(&s->play, s->world, name_agent, s);
-    while (answer == ANSWER_DONE && s->tick < s->ticks && ploy_bt_outcome(s->agent) == PLOY_RUNNING) {
+    while (answer == ANSWER_DONE && s->tick < s->ticks && ploy_bt_outcome(s->agent) == PLOY_RUNNING &&
+           !s->play.watching.is_left) {
         s->tick++;
         answer = set_keys(s);
         tree_view_tick(&s->view);
@@ -337,6 +338,7 @@ static int tick_all(run_session* s)
         play_record_tick(&s->play);
         if (s->play.watch) show(s);
     }
+    play_watch_end(&s->play);
     return answer;
 }
 

@@ -1069,22 +1069,27 @@ static void every_action_of_the_game_can_be_done(void** state)
 static void a_picture_fits_a_terminal(void** state)
 {
     (void)state;
-    static char text[ARENA_PICTURE_BYTES];
+    static char text[1 << 17];
+    static const arena_picture_def defs[] = {
+        {0}, {.columns = 72, .rows = 12}, {.columns = 132, .rows = 43}, {.columns = 320, .rows = 120}};
     for (uint32_t i = 0; i < 4; i++) {
+        uint32_t columns = defs[i].columns ? defs[i].columns : 80, rows = defs[i].rows ? defs[i].rows : 24;
         arena_match_def def = def_of(modes[i], maps[i % 2], 4);
         party p = party_of(&def, true, true);
         run_steps(p.match, SECONDS(20));
-        size_t count = arena_picture(p.match, NULL, NULL, false, text, sizeof text);
+        size_t count = arena_picture(p.match, &defs[i], text, sizeof text);
         assert_int_equal(count, strlen(text));
         uint32_t lines = 1, width = 0;
         for (size_t k = 0; k < count; k++) {
             width = text[k] == '\n' ? 0 : width + 1;
             lines += text[k] == '\n';
-            assert_true(width <= ARENA_PICTURE_WIDTH);
+            assert_true(width <= columns);
         }
-        assert_true(lines <= ARENA_PICTURE_HEIGHT);
+        assert_int_equal(lines, rows); // all of them
         assert_true(strchr(text, 'A') && strchr(text, 'a') && strchr(text, '#'));
-        assert_true(arena_picture(p.match, NULL, NULL, true, text, sizeof text) < sizeof text - 1);
+        arena_picture_def colored = defs[i];
+        colored.color = true;
+        assert_true(arena_picture(p.match, &colored, text, sizeof text) < sizeof text - 1);
         party_end(&p);
     }
 }

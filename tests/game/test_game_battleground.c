@@ -236,9 +236,9 @@ static void a_fighter_whose_target_walks_off_gets_a_new_path(void** state)
 
 // Observers.
 
-// Any number of attackers watch one fighter. Each is told when it falls, but not the one that has stopped, nor the one
+// Any number of attackers watch one fighter. Each is notified when it falls, but not the one that has stopped, nor the one
 // that has fallen itself.
-static void attackers_are_told_when_their_target_falls(void** state)
+static void attackers_are_notified_when_their_target_falls(void** state)
 {
     (void)state;
     battle* b = make(6, 100, 1);
@@ -412,7 +412,7 @@ TEST_MAIN(TEST(damage_is_attack_by_defense_plus_one_with_halves_to_even),
           TEST(a_fighter_in_two_fights_has_one_health_and_both_end_with_it),
           TEST(fighters_stay_on_edges_and_keep_their_speed), TEST(all_appear_in_one_part_and_not_on_trees),
           TEST(the_nearest_is_the_one_that_a_scan_finds), TEST(a_fighter_whose_target_walks_off_gets_a_new_path),
-          TEST(attackers_are_told_when_their_target_falls), TEST(an_attack_that_is_halted_watches_nobody),
+          TEST(attackers_are_notified_when_their_target_falls), TEST(an_attack_that_is_halted_watches_nobody),
           TEST(every_battle_ends_with_one_fighter), TEST(the_number_of_workers_changes_nothing),
           TEST(a_smaller_batch_makes_paths_wait), TEST(losers_return_if_the_rules_say_so),
           TEST(bad_data_gets_an_error_that_names_the_line))

@@ -7,16 +7,19 @@
 #include "games/arena/rules/pickups.h"
 #include "games/arena/rules/score.h"
 
-#define MAP_WIDTH 44 ///< characters are twice as high as they are wide
-#define MAP_HEIGHT 22
-#define LIST_WIDTH (ARENA_PICTURE_WIDTH - MAP_WIDTH - 1)
+enum
+{
+    MAX_COLUMNS = 320,
+    MAX_ROWS = 120,
+    LIST_WIDTH = 36, // beside the map, at least
+};
 
 typedef struct canvas
 {
     const arena_match* match;
-    arena_describe_fn* describe;
-    void* user;
-    char cells[MAP_HEIGHT][MAP_WIDTH];
+    arena_picture_def def;
+    uint32_t width, height; // of the map; characters are twice as high as they are wide
+    char cells[MAX_ROWS][MAX_COLUMNS];
 } canvas;
 
 typedef struct output
@@ -32,10 +35,11 @@ static void write_text(output* out, const char* text)
 }
 
 // Walls are thinner than a character: show one when it covers a third of the character.
-static char ground_at(const arena_map* map, uint32_t row, uint32_t column)
+static char ground_at(const canvas* c, uint32_t row, uint32_t column)
 {
-    uint32_t left = column * map->width / MAP_WIDTH, right = (column + 1) * map->width / MAP_WIDTH;
-    uint32_t top = row * map->height / MAP_HEIGHT, bottom = (row + 1) * map->height / MAP_HEIGHT;
+    const arena_map* map = c->match->map;
+    uint32_t left = column * map->width / c->width, right = (column + 1) * map->width / c->width;
+    uint32_t top = row * map->height / c->height, bottom = (row + 1) * map->height / c->height;
     uint32_t walls = 0;
     for (uint32_t y = top; y < bottom; y++) {
         for (uint32_t x = left; x < right; x++) walls += !(map->cells[y * map->width + x] & ARENA_CELL_FREE);
@@ -45,9 +49,9 @@ static char ground_at(const arena_map* map, uint32_t row, uint32_t column)
 
 static void put(canvas* c, arena_vec at, char letter)
 {
-    int64_t column = (int64_t)at.x * MAP_WIDTH / ((int64_t)c->match->map->width * ARENA_CELL);
-    int64_t row = (int64_t)at.y * MAP_HEIGHT / ((int64_t)c->match->map->height * ARENA_CELL);
-    if (row >= 0 && row < MAP_HEIGHT && column >= 0 && column < MAP_WIDTH) c->cells[row][column] = letter;
+    int64_t column = (int64_t)at.x * c->width / ((int64_t)c->match->map->width * ARENA_CELL);
+    int64_t row = (int64_t)at.y * c->height / ((int64_t)c->match->map->height * ARENA_CELL);
+    if (row >= 0 && row < c->height && column >= 0 && column < c->width) c->cells[row][column] = letter;
 }
 
 static char letter_of(const arena_agent* agent)
@@ -75,10 +79,8 @@ static void draw_things(canvas* c)
 
 static void draw(canvas* c)
 {
-    for (uint32_t row = 0; row < MAP_HEIGHT; row++) {
-        for (uint32_t column = 0; column < MAP_WIDTH; column++) {
-            c->cells[row][column] = ground_at(c->match->map, row, column);
-        }
+    for (uint32_t row = 0; row < c->height; row++) {
+        for (uint32_t column = 0; column < c->width; column++) c->cells[row][column] = ground_at(c, row, column);
     }
     draw_things(c);
 }
@@ -90,35 +92,37 @@ static const char* color_of(char letter)
     return letter == '#' ? "\033[90m" : "\033[33m";
 }
 
-static void write_row(output* out, const char* row, bool color)
+static void write_row(output* out, const canvas* c, uint32_t row)
 {
-    for (uint32_t i = 0; i < MAP_WIDTH; i++) {
-        char letter[2] = {row[i], '\0'};
-        bool paint = color && row[i] != ' ';
-        if (paint) write_text(out, color_of(row[i]));
+    const char* last = "";
+    for (uint32_t i = 0; i < c->width; i++) {
+        char letter[2] = {c->cells[row][i], '\0'};
+        const char* color = !c->def.color ? "" : letter[0] == ' ' ? last : color_of(letter[0]);
+        if (strcmp(color, last) != 0) write_text(out, color);
         write_text(out, letter);
-        if (paint) write_text(out, "\033[0m");
+        last = color;
     }
+    if (last[0]) write_text(out, "\033[0m");
 }
 
 static void write_agent(output* out, const canvas* c, const arena_agent* agent)
 {
-    char line[256], words[64];
+    char line[MAX_COLUMNS], words[MAX_COLUMNS - 16];
     snprintf(words, sizeof words, "%s", agent->doing ? agent->doing : "");
-    if (c->describe) c->describe(c->user, agent, words, sizeof words);
+    if (c->def.describe) c->def.describe(c->def.user, agent, words, sizeof words);
     if (arena_is_alive(agent)) {
         snprintf(line, sizeof line, "%c %3d %.2s %s", letter_of(agent), agent->health,
                  arena_arms_rounds(agent) ? arena_weapon_name(agent->arms.weapon) : "--", words);
     } else {
         snprintf(line, sizeof line, "%c   - dead", letter_of(agent));
     }
-    line[LIST_WIDTH] = '\0';
+    line[c->def.columns - c->width - 1] = '\0';
     write_text(out, line);
 }
 
 static void write_head(output* out, const arena_match* match)
 {
-    char line[ARENA_PICTURE_WIDTH + 1];
+    char line[81];
     uint32_t seconds = match->step / ARENA_STEPS_PER_SECOND;
     arena_score red = arena_side_score(match, 0), blue = arena_side_score(match, 1);
     snprintf(line, sizeof line, "%.12s %u:%02u   A.. %d points %u kills   a.. %d points %u kills\n", match->rules.name,
@@ -128,7 +132,7 @@ static void write_head(output* out, const arena_match* match)
 
 static void write_foot(output* out, const arena_match* match)
 {
-    char line[ARENA_PICTURE_WIDTH + 1];
+    char line[81];
     const char* owners[3] = {"nobody's", "A..'s", "a..'s"};
     const char* states[3] = {"at home", "carried", "dropped"};
     line[0] = '\0';
@@ -144,19 +148,33 @@ static void write_foot(output* out, const arena_match* match)
     write_text(out, line);
 }
 
-size_t arena_picture(const arena_match* match, arena_describe_fn* describe, void* user, bool color, char* text,
-                     size_t size)
+static uint32_t between(uint32_t value, uint32_t min, uint32_t max)
 {
-    canvas c = {.match = match, .describe = describe, .user = user};
+    return value < min ? min : value < max ? value : max;
+}
+
+static void set_size(canvas* c)
+{
+    arena_picture_def* def = &c->def;
+    def->columns = between(def->columns ? def->columns : 80, 2 * LIST_WIDTH, MAX_COLUMNS);
+    def->rows = between(def->rows ? def->rows : 24, 12, MAX_ROWS);
+    c->height = def->rows - 2;
+    c->width = between(2 * c->height, 1, def->columns - LIST_WIDTH);
+}
+
+size_t arena_picture(const arena_match* match, const arena_picture_def* def, char* text, size_t size)
+{
+    canvas c = {.match = match, .def = *def};
     output out = {text, size, 0};
+    set_size(&c);
     draw(&c);
     write_head(&out, match);
-    for (uint32_t row = 0; row < MAP_HEIGHT; row++) {
-        write_row(&out, c.cells[row], color);
+    for (uint32_t row = 0; row < c.height; row++) {
+        write_row(&out, &c, row);
         // List one side below the other: agents of one side have every second index.
-        uint32_t half = MAP_HEIGHT / 2, index = row % half * ARENA_SIDES + (row >= half);
+        uint32_t half = c.height / 2, index = row % half * ARENA_SIDES + (row >= half);
         write_text(&out, " ");
-        if (index < match->agent_count) write_agent(&out, &c, &match->agents[index]);
+        if (index < match->agent_count && row < 2 * half) write_agent(&out, &c, &match->agents[index]);
         write_text(&out, "\n");
     }
     write_foot(&out, match);

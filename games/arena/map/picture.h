@@ -5,18 +5,19 @@
 
 #include "games/arena/rules/match.h"
 
-#define ARENA_PICTURE_WIDTH 80
-#define ARENA_PICTURE_HEIGHT 24
-/// Bytes for any picture, including colors and the final zero.
-#define ARENA_PICTURE_BYTES 8192
-
 /// Writes what an agent does, in a few words.
 typedef void arena_describe_fn(void* user, const arena_agent* agent, char* text, size_t size);
 
-/// Draws at most 24 lines of at most 80 characters, without a line end after the last. Color escapes come on top of
-/// that. `describe` NULL: shows the activity that started last. `size` must be at least ARENA_PICTURE_BYTES. Returns
-/// the bytes written without the final zero.
-size_t arena_picture(const arena_match* match, arena_describe_fn* describe, void* user, bool color, char* text,
-                     size_t size);
+typedef struct arena_picture_def
+{
+    uint32_t columns, rows; ///< default 80 by 24, at most 320 by 120
+    bool color;             ///< escapes, which need no column
+    arena_describe_fn* describe; ///< NULL: shows the activity that started last
+    void* user;                  ///< of describe
+} arena_picture_def;
+
+/// Draws at most so many rows of at most so many characters, without a line end after the last; what does not fit into
+/// the text is cut. Returns the bytes written without the final zero.
+size_t arena_picture(const arena_match* match, const arena_picture_def* def, char* text, size_t size);
 
 #endif
