@@ -36,9 +36,10 @@ static const char page[] =
     "  --minutes M        of the match (default 20)\n"
     "  --agents N         2 to 1000, half of each controller (default 10); from 100 on the map\n"
     "                     is repeated\n"
-    "  --types T,…        all (default), no_melee, melee_only: agents of a side take turns\n"
+    "  --types T,…        all (default), no_melee, melee_only, or a type of --data: agents of a\n"
+    "                     side take turns\n"
     "  --data FOLDER      whose files replace the built-in ones of their names: NAME.xml,\n"
-    "                     squads.xml, NAME.mode, NAME.map and NAME.places, types.txt,\n"
+    "                     squads.xml, NAME.mode, NAME.type, NAME.map and NAME.places,\n"
     "                     tactics.txt and weapons.txt\n"
     "  --phases           also print how the time is spent\n" PLAY_PAGE
     "                     mode, map, frames_per_second, teams and agents (each name,\n"

@@ -121,10 +121,10 @@ static void a_folder_has_modes_types_and_controllers_of_its_own(void** state)
     const char* folder = temporary_folder();
     char mode[320], types[320], fsm[320];
     snprintf(mode, sizeof mode, "%s/duel.mode", folder);
-    snprintf(types, sizeof types, "%s/types.txt", folder);
+    snprintf(types, sizeof types, "%s/boxer.type", folder);
     snprintf(fsm, sizeof fsm, "%s/fsm.xml", folder);
     write_file(mode, "mode duel\nscore_kill 3\nrespawn 1\n");
-    write_file(types, "type boxer\nmelee 1\n");
+    write_file(types, "melee 1\n");
     write_file(fsm, "<ploy version='1'><fsm name='boxer'><state name='Stand' does='Idle'/></fsm></ploy>");
     arena_controllers_def def = arena_controllers_def_default();
     def.folder = folder;
@@ -145,6 +145,74 @@ static void a_folder_has_modes_types_and_controllers_of_its_own(void** state)
     assert_string_equal(arena_controllers_file(arena_stage_controllers(stage)), fsm);
     arena_stage_destroy(stage);
     remove(fsm), remove(mode), remove(types);
+}
+
+// How often a goal, or an action, of that name was begun in a match of a minute.
+static uint64_t begun(arena_stage* stage, const char* mode, const char* type, const char* name)
+{
+    arena_setup setup = setup_of(mode, "long.goap", "long.fsm", 3);
+    setup.types[0] = type;
+    setup.steps = MINUTES(1);
+    play_on(stage, &setup);
+    arena_controller* controller;
+    assert_int_equal(arena_controllers_get(arena_stage_controllers(stage), "long.goap", 0, &controller, NULL), PLOY_OK);
+    uint64_t count = 0;
+    bool is_there = false;
+    for (uint32_t i = 0; i < arena_controller_use_count(controller); i++) {
+        arena_use use = arena_controller_use(controller, i);
+        if (strcmp(use.name, name) != 0) continue;
+        is_there = true;
+        count += use.count;
+    }
+    assert_true(is_there);
+    arena_controller_reset_uses(controller);
+    return count;
+}
+
+static void a_mode_and_a_type_have_sets_of_goals_and_actions_of_their_own(void** state)
+{
+    (void)state;
+    arena_controllers_def def = arena_controllers_def_default();
+    arena_stage* stage;
+    assert_int_equal(arena_stage_create(&def, &stage, NULL), PLOY_OK);
+    assert_true(begun(stage, "domination", "all", "AttackDomPointOne") > 0);
+    assert_int_equal(begun(stage, "ctf", "all", "AttackDomPointOne"), 0);
+    assert_true(begun(stage, "ctf", "all", "CaptureFlag") > 0);
+    assert_int_equal(begun(stage, "domination", "all", "CaptureFlag"), 0);
+    assert_true(begun(stage, "domination", "all", "KillEnemy") > 0);
+    assert_true(begun(stage, "domination", "all", "FindAmmo") > 0);
+    assert_int_equal(begun(stage, "domination", "melee_only", "FindAmmo"), 0);
+    assert_int_equal(begun(stage, "domination", "melee_only", "Reload"), 0);
+    assert_true(begun(stage, "domination", "melee_only", "AttackDomPointOne") > 0);
+    arena_stage_destroy(stage);
+
+    const char* folder = temporary_folder();
+    char mode[320], type[320];
+    snprintf(mode, sizeof mode, "%s/truce.mode", folder);
+    snprintf(type, sizeof type, "%s/rat.type", folder);
+    write_file(mode, "mode truce\nteams 1\npoints 2\nreach 3\nhold 10\ndisable long.goap KillEnemy Attack\n");
+    write_file(type, "disable long.goap FindHealth AttackDomPointOne AttackDomPointTwo FindAmmo\n");
+    def.folder = folder;
+    assert_int_equal(arena_stage_create(&def, &stage, NULL), PLOY_OK);
+    assert_int_equal(begun(stage, "truce", "all", "KillEnemy"), 0);
+    assert_true(begun(stage, "truce", "all", "AttackDomPointOne") > 0);
+    assert_int_equal(begun(stage, "truce", "rat", "AttackDomPointOne"), 0);
+    assert_true(begun(stage, "truce", "rat", "Idle") > 0);
+    assert_true(begun(stage, "domination", "all", "KillEnemy") > 0); // another mode on the same stage
+    arena_stage_destroy(stage);
+
+    write_file(type, "melee 1\ndisable long.goap KillEnemy Sing\n");
+    assert_int_equal(arena_stage_create(&def, &stage, NULL), PLOY_OK);
+    arena_setup setup = setup_of("domination", "long.goap", "fsm", 1);
+    arena_result result;
+    ploy_error error = {0};
+    setup.types[0] = "rat";
+    assert_int_equal(arena_play(stage, &setup, &result, &error), PLOY_INVALID);
+    assert_int_equal(error.line, 2);
+    assert_non_null(strstr(error.message, "Sing"));
+    assert_string_equal(arena_controllers_file(arena_stage_controllers(stage)), type);
+    arena_stage_destroy(stage);
+    remove(mode), remove(type);
 }
 
 // Determinism.
@@ -503,6 +571,7 @@ static void the_stage_is_destroyed_last(void** state)
 }
 
 TEST_MAIN(TEST(an_impossible_setup_is_refused), TEST(a_folder_has_modes_types_and_controllers_of_its_own),
+          TEST(a_mode_and_a_type_have_sets_of_goals_and_actions_of_their_own),
           TEST(a_match_does_not_depend_on_what_was_played_before), TEST(workers_and_clocks_change_nothing),
           TEST(the_match_is_the_golden_one), TEST(agents_that_find_ammo_have_finished_looking_for_it),
           TEST(every_goal_action_state_and_task_comes_up), TEST(goap_and_fsm_beat_random_four_to_one),

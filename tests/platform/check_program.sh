@@ -22,9 +22,9 @@ for _ in 1 2; do # the second replaces the first
 done
 [ -s "$work/página.html" ] && [ ! -e "$work/página.html.part" ] || fail "no page under its name"
 mkdir "$work/größe-é"
-echo nonsense >"$work/größe-é/types.txt"
+echo nonsense >"$work/größe-é/tactics.txt"
 said=$("$ploy" play arena --minutes 1 --data "$work/größe-é" 2>&1 || true)
-[[ "$said" == *größe-é/types.txt:1:1* ]] || fail "the data of a folder whose name is not ASCII are not read: $said"
+[[ "$said" == *größe-é/tactics.txt:1:1* ]] || fail "the data of a folder whose name is not ASCII are not read: $said"
 echo "names that are not ASCII: read, recorded, replaced"
 
 sed 's/$/\r/' "$file" >"$work/crlf.xml"

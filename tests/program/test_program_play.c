@@ -262,7 +262,9 @@ static void the_files_of_an_arena_folder_replace_the_built_in_ones(void** state)
     } rows[] = {
         {"weapons.txt", "weapon pistol\ndamage 12\nrange x\n", "", "weapons.txt:3:"},
         {"weapons.txt", "weapon bow\n", "", "weapons.txt:1:"},
-        {"types.txt", "type all\nfly 1\n", "", "types.txt:2:"},
+        {"all.type", "fire 1\nfly 1\n", "", "all.type:2:"},
+        {"all.type", "fire 1\ndisable goap Fly\n", "", "all.type:2:"},
+        {"ctf.mode", "mode ctf\nteams 1\ndisable goap Fly\n", " --mode ctf", "ctf.mode:3:"},
         {"tactics.txt", "low_health 40\nfly 1\n", "", "tactics.txt:2:"},
         {"siege.mode", "mode siege\nteems 1\n", " --mode siege", "siege.mode:2:"},
         {"goap.xml", "<ploy version=\"1\">\n<domain/></ploy>\n", "", "goap.xml:2:"},

@@ -127,15 +127,6 @@ static ploy_status read_tactics(arena_controllers* all, ploy_error* error)
     return status;
 }
 
-static ploy_status read_types(arena_controllers* all, ploy_error* error)
-{
-    arena_file_text text;
-    ploy_status status = arena_controllers_read(all, "types.txt", &text, error);
-    if (status == PLOY_OK) status = arena_types_read(all->types, &all->type_count, text.text, text.bytes, error);
-    arena_controllers_release(all, &text);
-    return status;
-}
-
 ploy_status arena_controllers_create(const arena_controllers_def* def, arena_controllers** controllers,
                                      ploy_error* error)
 {
@@ -144,13 +135,8 @@ ploy_status arena_controllers_create(const arena_controllers_def* def, arena_con
     if (!all) return PLOY_OUT_OF_MEMORY;
     all->allocator = def->allocator;
     if (def->folder) snprintf(all->folder, sizeof all->folder, "%s", def->folder);
-    const char* wrong_file = "tactics.txt";
     ploy_status status = read_tactics(all, error);
-    if (status == PLOY_OK) {
-        wrong_file = "types.txt";
-        status = read_types(all, error);
-    }
-    if (status != PLOY_OK && def->wrong_file) *def->wrong_file = wrong_file;
+    if (status != PLOY_OK && def->wrong_file) *def->wrong_file = "tactics.txt";
     if (status == PLOY_OK && !arena_kit_make(&all->kit, &all->tactics, &all->allocator, def->trace))
         status = PLOY_OUT_OF_MEMORY;
     if (status == PLOY_OK)
@@ -200,12 +186,36 @@ const arena_tactics* arena_controllers_tactics(const arena_controllers* controll
     return &controllers->tactics;
 }
 
-const arena_type* arena_controllers_find_type(const arena_controllers* controllers, const char* name)
+// A type is read when it is first needed.
+static ploy_status read_type(arena_controllers* all, arena_type* type, ploy_error* error)
+{
+    char file[64];
+    arena_file_text text;
+    snprintf(file, sizeof file, "%s.type", type->name);
+    ploy_status status = arena_controllers_read(all, file, &text, error);
+    if (status == PLOY_NOT_FOUND) return status;
+    if (status == PLOY_OK) status = arena_type_read(type, text.text, text.bytes, error);
+    arena_controllers_release(all, &text);
+    return status;
+}
+
+ploy_status arena_controllers_find_type(arena_controllers* controllers, const char* name, const arena_type** type,
+                                        ploy_error* error)
 {
     for (uint32_t i = 0; i < controllers->type_count; i++) {
-        if (strcmp(controllers->types[i].name, name) == 0) return &controllers->types[i];
+        *type = &controllers->types[i];
+        if (strcmp(controllers->types[i].name, name) == 0) return PLOY_OK;
     }
-    return NULL;
+    *type = NULL;
+    if (controllers->type_count == ARENA_TYPES) return PLOY_FULL;
+    arena_type* made = &controllers->types[controllers->type_count];
+    *made = (arena_type){0};
+    snprintf(made->name, sizeof made->name, "%s", name);
+    ploy_status status = read_type(controllers, made, error);
+    if (status != PLOY_OK) return status;
+    controllers->type_count++;
+    *type = made;
+    return PLOY_OK;
 }
 
 // Loading.
@@ -323,19 +333,23 @@ ploy_status arena_controllers_get(arena_controllers* controllers, const char* na
     return PLOY_INVALID;
 }
 
-ploy_status arena_controller_mind(arena_controller* controller, const arena_type* type, ploy_mind** mind,
-                                  ploy_error* error)
+ploy_status arena_controller_mind(arena_controller* controller, const arena_type* type, const char* mode,
+                                  ploy_mind** mind, ploy_error* error)
 {
     ploy_error ignored;
+    if (!controller->technique->has_modes) mode = "";
     for (uint32_t i = 0; i < controller->mind_count; i++) {
         *mind = controller->minds[i].mind;
-        if (strcmp(controller->minds[i].type, type->name) == 0) return PLOY_OK;
+        if (strcmp(controller->minds[i].type, type->name) == 0 && strcmp(controller->minds[i].mode, mode) == 0)
+            return PLOY_OK;
     }
     *mind = NULL;
+    if (controller->mind_count == ARENA_MINDS) return PLOY_FULL;
     arena_mind* made = &controller->minds[controller->mind_count];
-    ploy_status status = controller->technique->make(controller, type, mind, error ? error : &ignored);
+    ploy_status status = controller->technique->make(controller, type, mode, mind, error ? error : &ignored);
     if (status != PLOY_OK) return status;
     memcpy(made->type, type->name, sizeof made->type);
+    snprintf(made->mode, sizeof made->mode, "%s", mode);
     made->mind = *mind;
     controller->mind_count++;
     return PLOY_OK;

@@ -25,7 +25,7 @@ typedef struct arena_controllers_def
 } arena_controllers_def;
 
 arena_controllers_def arena_controllers_def_default(void);
-/// PLOY_INVALID: the folder's types.txt or tactics.txt is wrong; the error says where and why.
+/// PLOY_INVALID: the folder's tactics.txt is wrong; the error says where and why.
 ploy_status arena_controllers_create(const arena_controllers_def* def, arena_controllers** controllers,
                                      ploy_error* error);
 /// Destroy it after all matches that use its kit or its minds. NULL is allowed.
@@ -42,7 +42,7 @@ typedef struct arena_file_text
     size_t owned_bytes;
 } arena_file_text;
 
-/// Finds a file in the folder, else a built-in one: "types.txt", "ctf.mode", "halls.map". PLOY_NOT_FOUND: there is none;
+/// Finds a file in the folder, else a built-in one: "all.type", "ctf.mode", "halls.map". PLOY_NOT_FOUND: there is none;
 /// PLOY_INVALID: it cannot be read or is longer than 16 MB; the error names it. PLOY_OUT_OF_MEMORY. Release it.
 ploy_status arena_controllers_read(arena_controllers* controllers, const char* name, arena_file_text* text,
                                    ploy_error* error);
@@ -51,8 +51,10 @@ void arena_controllers_release(arena_controllers* controllers, arena_file_text* 
 void arena_controllers_seek(arena_controllers* controllers, const char* name);
 /// The data file of the last search, for messages. NULL: a built-in one.
 const char* arena_controllers_file(const arena_controllers* controllers);
-/// NULL: there is none of that name.
-const arena_type* arena_controllers_find_type(const arena_controllers* controllers, const char* name);
+/// A type of agents, NAME.type, read on first use. PLOY_NOT_FOUND: there is no such file; PLOY_INVALID: the error says
+/// what is wrong; PLOY_FULL: there are ARENA_TYPES others.
+ploy_status arena_controllers_find_type(arena_controllers* controllers, const char* name, const arena_type** type,
+                                        ploy_error* error);
 /// The network of squads.xml, read on first use. Statuses as arena_controllers_get.
 ploy_status arena_controllers_tactics_of_squads(arena_controllers* controllers, const ploy_file** file,
                                                 ploy_error* error);
@@ -67,9 +69,9 @@ const char* arena_controller_names(void);
 /// one's cost can be measured. PLOY_INVALID: the error names file and line. PLOY_OUT_OF_MEMORY.
 ploy_status arena_controllers_get(arena_controllers* controllers, const char* name, uint32_t side,
                                   arena_controller** controller, ploy_error* error);
-/// The mind for agents of a type, created on first use. Statuses as above.
-ploy_status arena_controller_mind(arena_controller* controller, const arena_type* type, ploy_mind** mind,
-                                  ploy_error* error);
+/// The mind for agents of a type in a mode, created on first use. Statuses as above, and PLOY_FULL.
+ploy_status arena_controller_mind(arena_controller* controller, const arena_type* type, const char* mode,
+                                  ploy_mind** mind, ploy_error* error);
 const char* arena_controller_name(const arena_controller* controller);
 /// Bytes of its data and minds, without the agents' own memory.
 size_t arena_controller_bytes(const arena_controller* controller);

@@ -70,8 +70,10 @@ static ploy_status make_with(arena_controller* controller, const arena_type* typ
     return ploy_bt_mind_create(&def, mind, error);
 }
 
-static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
+static ploy_status make(arena_controller* controller, const arena_type* type, const char* mode, ploy_mind** mind,
+                        ploy_error* error)
 {
+    (void)mode;
     return make_with(controller, type, NULL, mind, error);
 }
 
@@ -81,9 +83,10 @@ static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event
     arena_report_goal(agent->user, event);
 }
 
-static ploy_status make_planned(arena_controller* controller, const arena_type* type, ploy_mind** mind,
-                                ploy_error* error)
+static ploy_status make_planned(arena_controller* controller, const arena_type* type, const char* mode,
+                                ploy_mind** mind, ploy_error* error)
 {
+    (void)mode;
     uint32_t agent = ploy_file_find_agent(controller->file, type->name);
     ploy_goap_mind_def planner = ploy_file_agent(controller->file, agent == PLOY_NONE ? 0 : agent).goap;
     planner.parts = (ploy_mind_parts){0}; // the tree's

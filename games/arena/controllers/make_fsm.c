@@ -23,8 +23,10 @@ static void add_state(arena_controller* controller, const ploy_fsm* machine, con
 }
 
 // The states become uses when their state machine is created, in order.
-static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
+static ploy_status make(arena_controller* controller, const arena_type* type, const char* mode, ploy_mind** mind,
+                        ploy_error* error)
 {
+    (void)mode;
     const arena_kit* kit = arena_controllers_kit(controller->all);
     const ploy_fsm* machine = ploy_file_fsm(controller->file, machine_of(controller->file, type->name));
     ploy_mind_parts parts = {.allocator = controller->allocator, .keys = kit->keys, .fact_types = kit->fact_types, .bindings = kit->bindings};

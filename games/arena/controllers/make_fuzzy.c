@@ -25,8 +25,10 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
     return PLOY_OK;
 }
 
-static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
+static ploy_status make(arena_controller* controller, const arena_type* type, const char* mode, ploy_mind** mind,
+                        ploy_error* error)
 {
+    (void)mode;
     const arena_kit* kit = arena_controllers_kit(controller->all);
     ploy_mind_parts parts = {.allocator = controller->allocator, .keys = kit->keys, .fact_types = kit->fact_types, .bindings = kit->bindings};
     return ploy_fuzzy_mind_create(&(ploy_fuzzy_mind_def){parts, fuzzy_of(controller, type->name)}, mind, error);

@@ -1,6 +1,6 @@
 // GOAP: goap.xml, and long.goap.xml, which keeps to the tables of the dissertation. A type uses the agent of its name, else the first of the file.
 
-#include "games/arena/controllers/technique.h"
+#include "games/arena/controllers/disabled.h"
 
 /// Bytes of the shared plan cache. Goals with a small policy do not use it.
 #define CACHE_BYTES (64 << 10)
@@ -64,8 +64,10 @@ static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event
     }
 }
 
-static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
+static ploy_status make(arena_controller* controller, const arena_type* type, const char* mode, ploy_mind** mind,
+                        ploy_error* error)
 {
+    arena_disabled disabled;
     const arena_kit* kit = arena_controllers_kit(controller->all);
     uint32_t agent = ploy_file_find_agent(controller->file, type->name);
     ploy_goap_mind_def def = ploy_file_agent(controller->file, agent == PLOY_NONE ? 0 : agent).goap;
@@ -74,7 +76,8 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
     def.replan_all = true; // with rounds for another weapon, an agent changes weapons rather than fetch more
     def.event = on_event;
     def.event_user = controller;
-    return ploy_goap_mind_create(&def, mind, error);
+    ploy_status status = arena_disable(controller, type, mode, &disabled, &def, error);
+    return status == PLOY_OK ? ploy_goap_mind_create(&def, mind, error) : status;
 }
 
 static arena_doing doing(const arena_controller* controller, const arena_agent* agent)
@@ -86,6 +89,6 @@ static arena_doing doing(const arena_controller* controller, const arena_agent* 
 }
 
 const arena_technique arena_goap = {
-    .name = "goap", .has_file = true, .load = load, .make = make, .unload = unload, .doing = doing};
+    .name = "goap", .has_file = true, .load = load, .make = make, .unload = unload, .doing = doing, .has_modes = true};
 const arena_technique arena_long_goap = {
-    .name = "long.goap", .has_file = true, .load = load, .make = make, .unload = unload, .doing = doing};
+    .name = "long.goap", .has_file = true, .load = load, .make = make, .unload = unload, .doing = doing, .has_modes = true};

@@ -23,8 +23,10 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
     return PLOY_OK;
 }
 
-static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
+static ploy_status make(arena_controller* controller, const arena_type* type, const char* mode, ploy_mind** mind,
+                        ploy_error* error)
 {
+    (void)mode;
     const arena_kit* kit = arena_controllers_kit(controller->all);
     uint32_t agent = ploy_file_find_agent(controller->file, type->name);
     ploy_htn_mind_def def = {0};

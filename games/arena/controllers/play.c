@@ -173,10 +173,12 @@ static ploy_status set_mind(arena_game* game, const arena_setup* setup, uint32_t
     uint32_t count = 0;
     while (count < ARENA_SETUP_TYPES && setup->types[count]) count++;
     const char* name = count ? setup->types[index / ARENA_SIDES % count] : "all";
-    const arena_type* type = arena_controllers_find_type(game->stage->controllers, name);
-    if (!type) return wrong(error, "type of agents", name, "a type of types.txt");
+    const arena_type* type;
     ploy_mind* mind;
-    ploy_status status = arena_controller_mind(game->controllers[index % ARENA_SIDES], type, &mind, error);
+    ploy_status status = arena_controllers_find_type(game->stage->controllers, name, &type, error);
+    if (status == PLOY_NOT_FOUND) return wrong(error, "type of agents", name, "all, no_melee, melee_only, or a file NAME.type");
+    if (status == PLOY_OK)
+        status = arena_controller_mind(game->controllers[index % ARENA_SIDES], type, setup->mode, &mind, error);
     if (status != PLOY_OK) return status;
     arena_match_set_type(game->match, index, type);
     return arena_match_set_mind(game->match, index, mind);

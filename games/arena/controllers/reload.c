@@ -14,8 +14,9 @@ static ploy_status read_again(arena_controller* controller, const arena_controll
     if (status == PLOY_OK && controller->technique->load) status = controller->technique->load(controller, error);
     for (uint32_t i = 0; status == PLOY_OK && i < old->mind_count; i++) {
         ploy_mind* mind;
-        const arena_type* type = arena_controllers_find_type(controller->all, old->minds[i].type);
-        status = arena_controller_mind(controller, type, &mind, error);
+        const arena_type* type;
+        status = arena_controllers_find_type(controller->all, old->minds[i].type, &type, error);
+        if (status == PLOY_OK) status = arena_controller_mind(controller, type, old->minds[i].mode, &mind, error);
     }
     return status;
 }

@@ -249,10 +249,10 @@ ploy_mind* arena_external_mind_create(const ploy_allocator* allocator, const plo
 
 // The controller "random": does anything at random. Every other controller must beat it.
 
-static ploy_status make_random(arena_controller* controller, const arena_type* type, ploy_mind** mind,
-                               ploy_error* error)
+static ploy_status make_random(arena_controller* controller, const arena_type* type, const char* mode,
+                               ploy_mind** mind, ploy_error* error)
 {
-    (void)type, (void)error;
+    (void)type, (void)mode, (void)error;
     *mind = arena_random_mind_create(&controller->allocator, arena_controllers_kit(controller->all)->bindings);
     return *mind ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }

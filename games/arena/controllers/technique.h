@@ -9,6 +9,7 @@
 #include "games/arena/rules/behavior.h"
 
 #define ARENA_USES 128
+#define ARENA_MINDS 32 ///< of a controller
 
 typedef struct arena_technique
 {
@@ -16,8 +17,10 @@ typedef struct arena_technique
     bool has_file;
     /// Called after the file was loaded: checks it and adds uses. NULL: none.
     ploy_status (*load)(arena_controller* controller, ploy_error* error);
-    /// Creates the mind for a type, as controller->minds[controller->mind_count]. Called once per type, after load.
-    ploy_status (*make)(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error);
+    /// Creates the mind for a type, as controller->minds[controller->mind_count]. Called once per type, after load; per
+    /// type and mode if it has modes.
+    ploy_status (*make)(arena_controller* controller, const arena_type* type, const char* mode, ploy_mind** mind,
+                        ploy_error* error);
     /// Frees what load made, after the minds and before the file. NULL: none.
     void (*unload)(arena_controller* controller);
     /// NULL: reports the name of the agent's activity.
@@ -25,6 +28,7 @@ typedef struct arena_technique
     /// The agent's current use, or PLOY_NONE. Called after each step; a change counts as a change of state and as a
     /// use. NULL: the technique counts its uses itself.
     uint32_t (*current)(const arena_controller* controller, const arena_agent* agent);
+    bool has_modes; ///< what its minds can do depends on the mode, too
     bool has_goals; ///< its minds report goals; else a change of the current use counts as one
 } arena_technique;
 
@@ -33,7 +37,7 @@ extern const arena_technique arena_goap, arena_fsm, arena_fuzzy, arena_bt, arena
 
 typedef struct arena_mind
 {
-    char type[32];
+    char type[32], mode[32];
     ploy_mind* mind;
     uint32_t first_use; ///< first use of this mind, for the technique
 } arena_mind;
@@ -47,7 +51,7 @@ struct arena_controller
     size_t bytes;
     ploy_file* file; ///< NULL: none
     void* own;       ///< data of the technique
-    arena_mind minds[ARENA_TYPES];
+    arena_mind minds[ARENA_MINDS];
     uint32_t mind_count;
     arena_use uses[ARENA_USES];
     uint32_t use_count;

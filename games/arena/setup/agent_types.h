@@ -1,5 +1,5 @@
-// Types of agents from data/types.txt: what an agent of the type can do at all. A controller may have one mind per
-// type.
+// Types of agents, one per file data/NAME.type: what an agent of the type can do at all, and what controllers disable for
+// it. A controller may also have a mind of the type's name.
 
 #ifndef ARENA_SETUP_AGENT_TYPES_H
 #define ARENA_SETUP_AGENT_TYPES_H
@@ -24,7 +24,7 @@ typedef struct arena_type
 /// The type of an agent unless the game sets another.
 extern const arena_type arena_type_all;
 
-/// Reads at most ARENA_TYPES types. PLOY_INVALID: the error says what is wrong and where.
-ploy_status arena_types_read(arena_type* types, uint32_t* count, const char* text, size_t bytes, ploy_error* error);
+/// Reads all but the name. PLOY_INVALID: the error says what is wrong and where.
+ploy_status arena_type_read(arena_type* type, const char* text, size_t bytes, ploy_error* error);
 
 #endif

@@ -32,7 +32,7 @@ ploy_status arena_rules_read(arena_rules* rules, const char* text, size_t bytes,
     while (arena_text_next(&reader)) {
         if (strcmp(reader.words[0], "mode") == 0 && reader.count == 2) {
             memcpy(rules->name, reader.words[1], sizeof rules->name);
-        } else {
+        } else if (!arena_text_disables(&reader)) {
             ploy_status status = arena_text_field(&reader, fields, sizeof fields / sizeof *fields, rules, error);
             if (status != PLOY_OK) return status;
         }

@@ -1,4 +1,5 @@
-// The rules of a mode, from data/*.mode. A mode combines rules that score; a new mode is a new file.
+// The rules of a mode, from data/*.mode. A mode combines rules that score; a new mode is a new file, which also says
+// what controllers disable in it.
 
 #ifndef ARENA_SETUP_MODE_RULES_H
 #define ARENA_SETUP_MODE_RULES_H

@@ -45,6 +45,11 @@ bool arena_text_next(arena_text* text)
     return false;
 }
 
+bool arena_text_disables(const arena_text* text)
+{
+    return strcmp(text->words[0], "disable") == 0 && text->count > 2;
+}
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';

@@ -1,12 +1,13 @@
 // Reads the arena's data files that are not XML: lines of words, '#' starts a comment. A record is a struct filled from
-// lines "field value"; its fields are listed in one table.
+// lines "field value"; its fields are listed in one table. Lines "disable CONTROLLER NAME..." are for the controllers
+// (controllers/disabled.h).
 
 #ifndef ARENA_SETUP_TEXT_READER_H
 #define ARENA_SETUP_TEXT_READER_H
 
 #include <ploy/base.h>
 
-#define ARENA_WORDS 6
+#define ARENA_WORDS 16
 
 typedef struct arena_text
 {
@@ -20,6 +21,8 @@ typedef struct arena_text
 arena_text arena_text_of(const char* text, size_t bytes);
 /// Reads the next line that has words; words are cut at 31 bytes. False: the end.
 bool arena_text_next(arena_text* text);
+/// The line says what a controller disables.
+bool arena_text_disables(const arena_text* text);
 /// A decimal with at most three places, in fixed point (1/1000).
 bool arena_text_decimal(const char* word, int32_t* fixed);
 /// Fills the error with the current line and returns PLOY_INVALID.

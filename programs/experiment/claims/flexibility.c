@@ -30,7 +30,14 @@ static bool is_hunk(const char* line)
     return strncmp(line, "@@", 2) == 0;
 }
 
-// The two lines with the names come before the first hunk.
+// The two lines with the names of a file come before its first hunk.
+#define FILE_MARK "--- without/"
+
+static bool is_file(const char* line)
+{
+    return strncmp(line, FILE_MARK, sizeof FILE_MARK - 1) == 0;
+}
+
 static const char* first_hunk(const char* diff)
 {
     while (*diff && !is_hunk(diff)) diff += line_length(diff);
@@ -42,6 +49,7 @@ flexibility_count flexibility_count_diff(const char* diff, size_t bytes)
     flexibility_count count = {0};
     const char* end = diff + bytes;
     for (const char* line = first_hunk(diff); line < end; line += line_length(line)) {
+        if (is_file(line)) line = first_hunk(line);
         count.places += is_hunk(line);
         count.added += *line == '+';
         count.changed += *line == '-';
@@ -111,10 +119,22 @@ flexibility_count flexibility_of(uint32_t feature, const char* technique)
     return diff ? flexibility_count_diff(diff->text, diff->bytes) : (flexibility_count){0};
 }
 
-char* flexibility_without(uint32_t feature, const char* technique)
+// The part of the difference that is about the file of that number; NULL: there are fewer.
+static const char* find_part(const char* diff, uint32_t index)
 {
-    char name[64];
-    snprintf(name, sizeof name, "long.%s.xml", technique);
-    const game_file *diff = find_diff(feature, technique), *file = arena_data_find(name);
-    return file ? flexibility_take_back(file->text, diff ? diff->text : "") : NULL;
+    for (; *diff; diff += line_length(diff))
+        if (is_file(diff) && index-- == 0) return diff;
+    return NULL;
+}
+
+char* flexibility_without(uint32_t feature, const char* technique, uint32_t index, char name[FLEXIBILITY_NAME])
+{
+    const game_file* diff = find_diff(feature, technique);
+    const char* part = diff ? find_part(diff->text, index) : NULL;
+    name[0] = '\0';
+    if (!part) return NULL;
+    const char* from = part + sizeof FILE_MARK - 1;
+    snprintf(name, FLEXIBILITY_NAME, "%.*s", (int)strcspn(from, "\t\n"), from);
+    const game_file* file = arena_data_find(name);
+    return file ? flexibility_take_back(file->text, part) : NULL;
 }

@@ -147,7 +147,7 @@ void report_flexibility(FILE* out)
     fputs("<h2 id=\"flexibility\">Flexibility</h2>\n<p>How much of each technique's file a feature needs: the difference "
           "between the file that this program was built with and the same file without the feature, as diff prints it. "
           "Every difference is kept beside the experiments, and a test takes it back, checks the file that is left and plays "
-          "a match with it. The files of a mode and the lines of types.txt are the same for both and not counted. No line of C belongs to one "
+          "a match with it. Of the files of modes and types only the lines for one of them are counted. No line of C belongs to one "
           "technique only: activities, conditions and squads are the same for all.</p>\n<div "
           "class=\"wide\"><table><tr><th>feature</th><th>GOAP then</th>"
           "<th>FSM then</th><th>GOAP now: long.goap.xml</th><th>FSM now: long.fsm.xml</th></tr>\n",
