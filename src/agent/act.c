@@ -11,7 +11,7 @@
 // Observers of a blackboard belong to the game and are called by whoever writes: such an agent acts on one thread.
 bool pl_acts_in_parallel(const ploy_agent* agent)
 {
-    return agent->mind->parallel && !(agent->blackboard && agent->blackboard->observers);
+    return agent->mind->parallel && !(agent->blackboard && pl_blackboard_observers(agent->blackboard));
 }
 
 bool pl_acts(pl_place at)

@@ -54,7 +54,7 @@ bool pl_world_settle_in(ploy_world* world, pl_id id, const ploy_agent_def* def)
     at.chunk->levels[at.k] = (uint8_t)def->trace_level;
     at.chunk->types[at.k] = 0;
     at.chunk->sensors[at.k] = ~def->sensors_off;
-    at.chunk->ready[at.k] = 0;
+    if (world->sensors.count > 0) *pl_place_ready(at) = 0;
     at.chunk->skips[at.k] = 0;
     at.chunk->states[at.k] = world->is_ticking ? PL_AGENT_FRESH : PL_AGENT_LIVE;
     if (world->is_ticking) pl_world_note_pending(world, index);

@@ -95,7 +95,7 @@ static void find_ready(uint32_t begin, uint32_t end, uint32_t worker, void* cont
         uint32_t index = pl_turn_index(turn, i);
         pl_place at = pl_world_place(turn->world, index);
         bool is_awake = pl_place_is_awake(at, turn->world, index);
-        at.chunk->ready[at.k] = is_awake ? due_of(&turn->world->sensors, at, turn->world->now) : 0;
+        *pl_place_ready(at) = is_awake ? due_of(&turn->world->sensors, at, turn->world->now) : 0;
     }
 }
 
@@ -141,11 +141,11 @@ static void consider(pl_sensors* sensors, uint32_t budget, pl_sensor_update upda
 static uint32_t consider_all(pl_sensors* sensors, uint32_t budget, pl_place at, uint32_t index)
 {
     uint32_t count = 0;
-    for (uint64_t left = at.chunk->ready[at.k]; left; left &= left - 1, ++count) {
+    for (uint64_t left = *pl_place_ready(at); left; left &= left - 1, ++count) {
         uint32_t s = pl_trailing_zeros(left);
         consider(sensors, budget, (pl_sensor_update){pl_place_due(at)[s], index, s});
     }
-    at.chunk->ready[at.k] = 0;
+    *pl_place_ready(at) = 0;
     return count;
 }
 
@@ -161,7 +161,7 @@ static void choose(const pl_turn* turn)
     for (uint32_t i = 0; i < world->sensors.chosen_count; ++i) {
         pl_sensor_update* chosen = &world->sensors.chosen[i];
         pl_place at = pl_world_place(world, chosen->agent);
-        at.chunk->ready[at.k] |= (uint64_t)1 << chosen->sensor;
+        *pl_place_ready(at) |= (uint64_t)1 << chosen->sensor;
     }
     world->sensors.late = due - world->sensors.chosen_count;
 }
@@ -179,7 +179,7 @@ static void read_sensor(const pl_sensors* sensors, pl_place at, uint32_t s, uint
     ploy_agent* agent = &at.chunk->agents[at.k];
     int64_t* due = &pl_place_due(at)[s];
     *due = next_due(&sensors->list[s], *due, agent->now);
-    at.chunk->ready[at.k] &= ~((uint64_t)1 << s);
+    *pl_place_ready(at) &= ~((uint64_t)1 << s);
     PL_TRACE(agent->trace, SENSED, agent->id.index1, s);
     if (PL_UNLIKELY(at.chunk->world->profile)) {
         pl_profile_sense(at.chunk->world, agent, s, worker);
@@ -191,7 +191,7 @@ static void read_sensor(const pl_sensors* sensors, pl_place at, uint32_t s, uint
 static uint32_t read_ready(const pl_sensors* sensors, pl_place at, uint64_t which, uint32_t worker)
 {
     uint32_t count = 0;
-    for (uint64_t left = at.chunk->ready[at.k] & which; left; left &= left - 1, ++count) {
+    for (uint64_t left = *pl_place_ready(at) & which; left; left &= left - 1, ++count) {
         if (at.chunk->states[at.k] != PL_AGENT_LIVE) break;
         read_sensor(sensors, at, pl_trailing_zeros(left), worker);
     }
@@ -212,7 +212,7 @@ static uint32_t count_ready(const pl_turn* turn, uint64_t which)
     uint32_t count = 0;
     for (uint32_t i = 0; i < turn->count; ++i) {
         pl_place at = pl_world_place(turn->world, pl_turn_index(turn, i));
-        count += pl_count_ones(at.chunk->ready[at.k] & which);
+        count += pl_count_ones(*pl_place_ready(at) & which);
     }
     return count;
 }

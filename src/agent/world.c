@@ -25,7 +25,8 @@ static ploy_world_def world_with_defaults(const ploy_world_def* given)
 
 static size_t chunk_bytes(const ploy_world* world)
 {
-    return sizeof(pl_chunk) + sizeof(int64_t) * PLOY_DEFAULT_WORLD_CHUNK * world->sensors.count;
+    uint32_t rows = world->sensors.count > 0 ? world->sensors.count + 1 : 0;
+    return sizeof(pl_chunk) + sizeof(int64_t) * PLOY_DEFAULT_WORLD_CHUNK * rows;
 }
 
 static bool add_chunk(ploy_world* world)
@@ -111,7 +112,7 @@ static uint32_t worker_count(const ploy_world* world)
 static bool fill(ploy_world* world)
 {
     pl_id_pool_init(&world->ids, &world->allocator);
-    pl_pools_init(&world->memories, &world->allocator);
+    pl_pools_init(&world->memories, &world->allocator, PLOY_DEFAULT_WORLD_POOL_BYTES);
     pl_map_init(&world->minds, &world->allocator);
     pl_names_init(&world->type_names, &world->allocator);
     set_trace(world, world->def.trace);

@@ -3,7 +3,7 @@
 // Agents lie in chunks that never move, so that an agent keeps its address; its index gives chunk and place. Beside the
 // agents a chunk holds their states and what sensors need, in rows that are read without touching the agents:
 //
-//   chunk:  world | agents | states | trace levels | types | sensors | ready | skips | workers | due per agent and sensor
+//   chunk:  world | agents | states | trace levels | types | sensors | skips | workers | due per agent and sensor | ready
 //
 // Inside a tick nothing that agents are made of goes away: destroying marks an agent as doomed, changes of minds are
 // written down, and settling does it all when the tick ends. Outside a tick settling happens at once, so there is one
@@ -17,13 +17,13 @@
 
 #include <ploy/squad.h>
 
-#include "agent/mind_pool.h"
 #include "agent/sensor.h"
 #include "agent/workers.h"
 #include "base/containers/array.h"
 #include "base/containers/id_pool.h"
 #include "base/containers/table.h"
 #include "base/containers/names.h"
+#include "base/containers/pools.h"
 #include "base/check.h"
 #include "base/defaults.h"
 
@@ -43,10 +43,10 @@ typedef struct pl_chunk
     uint8_t levels[PLOY_DEFAULT_WORLD_CHUNK];   ///< the trace level requested, whatever the world has
     uint32_t types[PLOY_DEFAULT_WORLD_CHUNK];   ///< index of the agent type plus one; 0: none
     uint64_t sensors[PLOY_DEFAULT_WORLD_CHUNK]; ///< bit s: has sensor s
-    uint64_t ready[PLOY_DEFAULT_WORLD_CHUNK];   ///< bit s: sensor s updates in this tick
     uint8_t skips[PLOY_DEFAULT_WORLD_CHUNK];    ///< ticks in which it does not sense and think, before each in which it does
     uint8_t workers[PLOY_DEFAULT_WORLD_CHUNK];  ///< which acts for it, while agents act in parallel
-    int64_t due[];                              ///< when sensor s of place k updates next: at k * sensor count + s
+    int64_t due[];                              ///< when sensor s of place k updates next: at k * sensor count + s; then,
+                                                ///< if there are sensors, bits of those that update in this tick
 } pl_chunk;
 
 /// A change of minds that waits for the end of the tick.
@@ -191,6 +191,12 @@ static inline ploy_agent* pl_world_agent(const ploy_world* world, uint32_t index
 static inline int64_t* pl_place_due(pl_place at)
 {
     return at.chunk->due + (size_t)at.k * at.chunk->world->sensors.count;
+}
+
+/// Bit s: sensor s updates in this tick. Only in a world with sensors.
+static inline uint64_t* pl_place_ready(pl_place at)
+{
+    return (uint64_t*)at.chunk->due + (size_t)PLOY_DEFAULT_WORLD_CHUNK * at.chunk->world->sensors.count + at.k;
 }
 
 /// Whether it senses and thinks in this tick: agents of one pace take turns by their index.

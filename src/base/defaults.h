@@ -49,6 +49,7 @@
     X(PLAN_SERVICE_SLOTS, 4, "active searches of a planning service that is limited in nodes")                         \
     X(PLAN_SERVICE_CAPACITY, PL_CAP(64), "initial capacity of a planning service, in agents")                          \
     X(PLAN_SERVICE_UNMERGED, 32, "ticks after which a planning service ends its searches so that its cache can learn") \
+    X(GOAP_BELIEF_BYTES, 4 * PL_CAP(1024), "bytes of beliefs of GOAP agents allocated at a time")                      \
     X(GOAP_STEPS, 16, "steps of a plan that an agent keeps")                                                           \
     X(GOAP_SEARCH_INTERVAL, 500000, "microseconds between searches for a better goal while an agent acts")             \
     X(GOAP_INTERVAL, 100000, "microseconds between evaluations of a goal's relevancy")                                 \

@@ -126,6 +126,26 @@ typedef uint32_t pl_counter;
 #define PL_RELAX() ((void)0)
 #endif
 
+// A lock for a few instructions. Zeroed: free.
+
+#if !defined(PLOY_THREADS) || PLOY_THREADS
+#if !defined(__STDC_NO_ATOMICS__)
+#define pl_spin_try(lock) (atomic_exchange_explicit(lock, 1, memory_order_acquire) == 0)
+#define pl_spin_unlock(lock) atomic_store_explicit(lock, 0, memory_order_release)
+#else
+#define pl_spin_try(lock) (_InterlockedExchange(lock, 1) == 0)
+#define pl_spin_unlock(lock) ((void)_InterlockedExchange(lock, 0))
+#endif
+#else
+#define pl_spin_try(lock) ((*(lock) = 1) == 1)
+#define pl_spin_unlock(lock) (*(lock) = 0)
+#endif
+
+static inline void pl_spin_lock(pl_counter* lock)
+{
+    while (!pl_spin_try(lock)) PL_RELAX();
+}
+
 /// Storage of each thread.
 #if !defined(_MSC_VER) || defined(__clang__)
 #define PL_THREAD_LOCAL _Thread_local

@@ -10,10 +10,96 @@
 
 // Create, destroy, parent.
 
-static size_t blackboard_bytes(uint32_t slots)
+// Numbers stand before the values of eight bytes, which a number more may have to pad.
+static void lay_out(ploy_blackboard_keys* keys)
 {
-    return sizeof(ploy_blackboard) + (size_t)slots * (sizeof(int64_t) + sizeof(uint32_t)) +
-           (size_t)pl_bits_words(slots) * 8;
+    for (uint32_t scope = 0; scope < PLOY_SCOPE_COUNT; ++scope) {
+        uint32_t slots = keys->slot_counts[scope];
+        uint32_t at = pl_blackboard_versions_at(slots) + slots * (uint32_t)sizeof(uint32_t);
+        for (uint32_t width = 4; width <= 8; width += 4) {
+            bool is_used = false;
+            for (uint32_t i = 0; i < keys->list.count; ++i) {
+                pl_key* key = &keys->list.data[i];
+                if (key->slots[scope] == PL_NO_SLOT || key->width != width) continue;
+                if (!is_used) at = (at + width - 1) / width * width;
+                is_used = true;
+                key->places[scope] = at;
+                at += width;
+            }
+        }
+        keys->board_bytes[scope] = at;
+    }
+    keys->is_fixed = true;
+}
+
+size_t pl_blackboard_size(const ploy_blackboard* blackboard)
+{
+    size_t bytes = blackboard->keys->board_bytes[blackboard->scope];
+    if (!blackboard->extras) return bytes;
+    return bytes + sizeof *blackboard->extras + (blackboard->extras->numbers ? blackboard->slot_count * 8u : 0);
+}
+
+// Extras.
+
+static bool make_extras(ploy_blackboard* blackboard)
+{
+    if (!blackboard->extras) blackboard->extras = PL_NEW(&blackboard->keys->allocator, pl_blackboard_extras);
+    return blackboard->extras != NULL;
+}
+
+static void free_extras(ploy_blackboard* blackboard)
+{
+    const ploy_allocator* allocator = &blackboard->keys->allocator;
+    if (!blackboard->extras) return;
+    pl_observers_destroy(blackboard->extras->observers);
+    PL_DELETE_ARRAY(allocator, blackboard->extras->numbers, blackboard->slot_count);
+    PL_DELETE(allocator, blackboard->extras);
+}
+
+// Values.
+
+static bool is_narrow(int64_t value)
+{
+    return value > PL_WIDE_NUMBER && value <= INT32_MAX;
+}
+
+bool pl_blackboard_reserve_value(ploy_blackboard* blackboard, const pl_key* key, int64_t value)
+{
+    if (key->width != 4 || is_narrow(value)) return true;
+    if (!make_extras(blackboard)) return false;
+    pl_blackboard_extras* extras = blackboard->extras;
+    if (!extras->numbers) {
+        extras->numbers = PL_NEW_ARRAY(&blackboard->keys->allocator, int64_t, blackboard->slot_count);
+    }
+    return extras->numbers != NULL;
+}
+
+void pl_blackboard_put_value(ploy_blackboard* blackboard, const pl_key* key, int64_t value)
+{
+    uint16_t slot = key->slots[blackboard->scope];
+    void* at = (char*)blackboard + key->places[blackboard->scope];
+    if (key->width == 0) {
+        uint8_t bit = (uint8_t)(PL_SLOT_BOOL << slot % 4 * 2);
+        blackboard->bits[slot / 4] = (uint8_t)((blackboard->bits[slot / 4] & ~bit) | (value ? bit : 0));
+    } else if (key->width == 8) {
+        *(int64_t*)at = value;
+    } else if (is_narrow(value)) {
+        *(int32_t*)at = (int32_t)value;
+    } else {
+        *(int32_t*)at = PL_WIDE_NUMBER;
+        blackboard->extras->numbers[slot] = value;
+    }
+}
+
+static int64_t value_at(const ploy_blackboard* blackboard, const pl_key* key)
+{
+    return pl_blackboard_value(blackboard, key, pl_blackboard_bits(blackboard, key->slots[blackboard->scope]));
+}
+
+void pl_blackboard_mark_set(ploy_blackboard* blackboard, uint16_t slot, bool is_set)
+{
+    uint8_t bit = (uint8_t)(PL_SLOT_IS_SET << slot % 4 * 2);
+    blackboard->bits[slot / 4] = (uint8_t)((blackboard->bits[slot / 4] & ~bit) | (is_set ? bit : 0));
 }
 
 // The block of a string or struct.
@@ -27,15 +113,15 @@ typedef struct value_block
 
 _Static_assert(sizeof(value_block) == 8, "the bytes are aligned to 8");
 
-static value_block* block_of(const ploy_blackboard* blackboard, uint16_t slot)
+static value_block* block_of(const ploy_blackboard* blackboard, const pl_key* key)
 {
-    char* bytes = (char*)(intptr_t)blackboard->values[slot];
+    char* bytes = (char*)(intptr_t)value_at(blackboard, key);
     return bytes ? (value_block*)(void*)(bytes - sizeof(value_block)) : NULL;
 }
 
-bool pl_blackboard_reserve_bytes(ploy_blackboard* blackboard, uint16_t slot, size_t count)
+bool pl_blackboard_reserve_bytes(ploy_blackboard* blackboard, const pl_key* key, size_t count)
 {
-    value_block* old = block_of(blackboard, slot);
+    value_block* old = block_of(blackboard, key);
     uint32_t old_capacity = old ? old->capacity : 0, capacity = 8;
     if (old && count <= old_capacity) return true;
     if (count > MAX_BYTES) return false;
@@ -45,15 +131,15 @@ bool pl_blackboard_reserve_bytes(ploy_blackboard* blackboard, uint16_t slot, siz
                              : pl_alloc_zeroed(allocator, sizeof *block + capacity);
     if (!block) return false;
     block->capacity = capacity;
-    blackboard->values[slot] = ploy_value_of(block->bytes);
+    pl_blackboard_put_value(blackboard, key, ploy_value_of(block->bytes));
     return true;
 }
 
 // The bytes may be a part of the old value: such a part needs no more room.
-bool pl_blackboard_put_bytes(ploy_blackboard* blackboard, uint16_t slot, const void* bytes, size_t count)
+bool pl_blackboard_put_bytes(ploy_blackboard* blackboard, const pl_key* key, const void* bytes, size_t count)
 {
-    if (!pl_blackboard_reserve_bytes(blackboard, slot, count)) return false;
-    value_block* block = block_of(blackboard, slot);
+    if (!pl_blackboard_reserve_bytes(blackboard, key, count)) return false;
+    value_block* block = block_of(blackboard, key);
     memmove(block->bytes, bytes, count);
     block->count = (uint32_t)count;
     return true;
@@ -63,9 +149,9 @@ static void free_blocks(ploy_blackboard* blackboard)
 {
     const ploy_blackboard_keys* keys = blackboard->keys;
     for (uint32_t i = 0; i < keys->list.count; ++i) {
-        uint16_t slot = keys->list.data[i].slots[blackboard->scope];
-        if (slot == PL_NO_SLOT || !pl_value_is_bytes(keys->list.data[i].kind)) continue;
-        value_block* block = block_of(blackboard, slot);
+        const pl_key* key = &keys->list.data[i];
+        if (key->slots[blackboard->scope] == PL_NO_SLOT || !pl_value_is_bytes(key->kind)) continue;
+        value_block* block = block_of(blackboard, key);
         if (block) pl_free(&keys->allocator, block, sizeof *block + block->capacity);
     }
 }
@@ -86,15 +172,17 @@ ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* def)
     PL_ASSERT(def->scope < PLOY_SCOPE_COUNT);
     ploy_blackboard_keys* keys = def->keys;
     uint32_t scope = def->scope ? def->scope : PLOY_SCOPE_AGENT;
-    uint16_t slots = keys->slot_counts[scope];
-    ploy_blackboard* blackboard = pl_alloc_zeroed(&keys->allocator, blackboard_bytes(slots));
+    if (!keys->is_fixed) lay_out(keys);
+    ploy_blackboard* blackboard = pl_alloc_zeroed(&keys->allocator, keys->board_bytes[scope]);
     if (!blackboard) {
         return NULL;
     }
-    *blackboard = (ploy_blackboard){.keys = keys, .agent = def->agent, .slot_count = slots, .scope = (uint8_t)scope};
-    if (def->agent == 0) blackboard->number = ++keys->own_count;
+    blackboard->keys = keys;
+    blackboard->slot_count = keys->slot_counts[scope];
+    blackboard->scope = (uint8_t)scope;
+    blackboard->is_own = def->agent == 0;
+    blackboard->owner = blackboard->is_own ? ++keys->own_count : def->agent;
     link_parent(blackboard, def->parent);
-    keys->is_fixed = true;
     pl_shared_take(&keys->shared);
     return blackboard;
 }
@@ -104,7 +192,7 @@ bool pl_blackboard_was_written(const ploy_blackboard* blackboard, uint32_t key)
     const pl_key* known = pl_blackboard_key(blackboard->keys, key);
     uint16_t slot = known->slots[blackboard->scope];
     if (known->was_written || slot == PL_NO_SLOT) return known->was_written;
-    return pl_blackboard_versions((ploy_blackboard*)blackboard)[slot] > 0;
+    return pl_blackboard_versions(blackboard)[slot] > 0;
 }
 
 static void note_written(const ploy_blackboard* blackboard)
@@ -122,10 +210,10 @@ void ploy_blackboard_destroy(ploy_blackboard* blackboard)
     }
     ploy_blackboard_keys* keys = blackboard->keys;
     note_written(blackboard);
-    pl_observers_destroy(blackboard->observers);
+    free_extras(blackboard);
     if (keys->has_bytes) free_blocks(blackboard);
     ploy_blackboard_destroy(blackboard->parent);
-    pl_free(&keys->allocator, blackboard, blackboard_bytes(blackboard->slot_count));
+    pl_free(&keys->allocator, blackboard, keys->board_bytes[blackboard->scope]);
     ploy_blackboard_keys_destroy(keys);
 }
 
@@ -152,16 +240,11 @@ void pl_blackboard_restore_parent(ploy_blackboard* blackboard, ploy_blackboard* 
     change_parent(blackboard, parent);
 }
 
-// Reading. The layout functions take a blackboard that is not const; nothing here writes through them.
-
-static bool is_set(const ploy_blackboard* blackboard, uint16_t slot)
-{
-    return slot != PL_NO_SLOT && pl_bits_test(pl_blackboard_set_bits((ploy_blackboard*)blackboard), slot);
-}
+// Reading.
 
 static const ploy_blackboard* holder_of(const ploy_blackboard* blackboard, const pl_key* key)
 {
-    while (blackboard && !is_set(blackboard, key->slots[blackboard->scope])) {
+    while (blackboard && !pl_blackboard_has(blackboard, key->slots[blackboard->scope])) {
         blackboard = blackboard->parent;
     }
     return blackboard;
@@ -178,12 +261,12 @@ ploy_value ploy_blackboard_get(const ploy_blackboard* blackboard, uint32_t key)
     PL_ASSERT(key < blackboard->keys->list.count);
     const pl_key* known = &blackboard->keys->list.data[key];
     const ploy_blackboard* holder = holder_of(blackboard, known);
-    return holder ? holder->values[known->slots[holder->scope]] : known->initial;
+    return holder ? value_at(holder, known) : known->initial;
 }
 
 static uint32_t version_of(const ploy_blackboard* blackboard, uint16_t slot)
 {
-    return slot == PL_NO_SLOT ? 0 : pl_blackboard_versions((ploy_blackboard*)blackboard)[slot];
+    return slot == PL_NO_SLOT ? 0 : pl_blackboard_versions(blackboard)[slot];
 }
 
 uint64_t pl_blackboard_chain_stamp(const ploy_blackboard* blackboard, uint32_t key)
@@ -193,7 +276,7 @@ uint64_t pl_blackboard_chain_stamp(const ploy_blackboard* blackboard, uint32_t k
     for (; blackboard; blackboard = blackboard->parent) {
         uint16_t slot = slots[blackboard->scope];
         sum += version_of(blackboard, slot) >> PL_VERSION_CHANGES;
-        if (is_set(blackboard, slot)) {
+        if (pl_blackboard_has(blackboard, slot)) {
             return sum | (uint64_t)(blackboard->scope + 1) << PL_STAMP_SCOPE;
         }
         sum += blackboard->past;
@@ -208,7 +291,7 @@ uint32_t pl_blackboard_write_mark(const ploy_blackboard* blackboard, uint32_t ke
     for (; blackboard; blackboard = blackboard->parent) {
         uint16_t slot = slots[blackboard->scope];
         sum += version_of(blackboard, slot);
-        if (is_set(blackboard, slot)) break;
+        if (pl_blackboard_has(blackboard, slot)) break;
         sum += blackboard->past << PL_VERSION_CHANGES;
     }
     return (uint32_t)sum;
@@ -231,42 +314,44 @@ static uint64_t text_word(const char* text, size_t at, size_t count)
 }
 
 // Traces the text of a float, string or struct in parts. Returns its length.
-static uint64_t trace_text(const ploy_blackboard* blackboard, uint32_t key, uint16_t slot)
+static uint64_t trace_text(const ploy_blackboard* blackboard, uint32_t key)
 {
     const ploy_blackboard_keys* keys = blackboard->keys;
     char printed[PLOY_STRUCT_TEXT] = "";
     const char* text = printed;
+    ploy_value value = value_at(blackboard, &keys->list.data[key]);
     if (keys->list.data[key].kind == PLOY_VALUE_STRING) {
-        text = ploy_value_string(blackboard->values[slot]);
+        text = ploy_value_string(value);
     } else {
-        pl_key_print(keys, key, blackboard->values[slot], printed, sizeof printed);
+        pl_key_print(keys, key, value, printed, sizeof printed);
     }
     size_t count = strlen(text);
     for (size_t at = 0; at < count && at < MAX_TRACED; at += TEXT_PART) {
-        ploy_trace_event event = {PLOY_TRACE_BLACKBOARD_TEXT, blackboard->agent, {at}};
+        ploy_trace_event event = {PLOY_TRACE_BLACKBOARD_TEXT, pl_blackboard_agent(blackboard), {at}};
         for (uint32_t i = 0; i < 3; ++i) event.args[1 + i] = text_word(text, at + i * WORD_BYTES, count);
         pl_trace_emit(keys->trace, &event);
     }
     return count;
 }
 
-static uint64_t traced_value(const ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool set)
+static uint64_t traced_value(const ploy_blackboard* blackboard, uint32_t key, bool set)
 {
-    if (!pl_value_is_traced_as_text(blackboard->keys->list.data[key].kind)) return (uint64_t)blackboard->values[slot];
-    return set ? trace_text(blackboard, key, slot) : 0;
+    const pl_key* known = &blackboard->keys->list.data[key];
+    if (!pl_value_is_traced_as_text(known->kind)) return (uint64_t)value_at(blackboard, known);
+    return set ? trace_text(blackboard, key) : 0;
 }
 
 // Its scope and its number, as the trace has it.
 static uint64_t traced_board(const ploy_blackboard* blackboard)
 {
-    return blackboard->scope | (uint64_t)blackboard->number << 8;
+    return blackboard->scope | (uint64_t)(blackboard->is_own ? blackboard->owner : 0) << 8;
 }
 
-static void trace_key(const ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool set)
+static void trace_key(const ploy_blackboard* blackboard, uint32_t key, bool set)
 {
     PL_TRACE_UNLESS_VOLATILE(blackboard->keys->list.data[key].is_volatile, blackboard->keys->trace, BLACKBOARD_WRITTEN,
-                             blackboard->agent, traced_board(blackboard), key, traced_value(blackboard, key, slot, set),
-                             set);
+                             pl_blackboard_agent(blackboard), traced_board(blackboard), key,
+                             traced_value(blackboard, key, set), set);
 }
 
 static void trace_contents(ploy_blackboard* blackboard)
@@ -275,7 +360,7 @@ static void trace_contents(ploy_blackboard* blackboard)
     blackboard->is_traced = true;
     for (uint32_t key = 0; key < blackboard->keys->list.count; ++key) {
         uint16_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
-        if (pl_blackboard_has(blackboard, slot)) trace_key(blackboard, key, slot, true);
+        if (pl_blackboard_has(blackboard, slot)) trace_key(blackboard, key, true);
     }
     pl_blackboard_trace_parent(blackboard);
 }
@@ -284,16 +369,17 @@ void pl_blackboard_trace_parent(const ploy_blackboard* blackboard)
 {
     if (!pl_trace_wants(blackboard->keys->trace, PLOY_TRACE_BASIC)) return;
     ploy_blackboard* parent = blackboard->parent;
-    PL_TRACE(blackboard->keys->trace, BLACKBOARD_PARENT, blackboard->agent, traced_board(blackboard),
+    PL_TRACE(blackboard->keys->trace, BLACKBOARD_PARENT, pl_blackboard_agent(blackboard), traced_board(blackboard),
              parent ? traced_board(parent) : 0);
     if (parent) trace_contents(parent);
 }
 
 PL_NO_INLINE static void notify(ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool set)
 {
-    trace_key(blackboard, key, slot, set);
-    if (blackboard->observers) {
-        pl_observers_notify(blackboard->observers, blackboard, key, slot);
+    trace_key(blackboard, key, set);
+    pl_observers* observers = pl_blackboard_observers(blackboard);
+    if (observers) {
+        pl_observers_notify(observers, blackboard, key, slot);
     }
 }
 
@@ -308,14 +394,10 @@ static ploy_status confirmed(ploy_blackboard* blackboard, uint16_t slot)
 
 static ploy_status changed(ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool set)
 {
-    if (set) {
-        pl_bits_set(pl_blackboard_set_bits(blackboard), slot);
-    } else {
-        pl_bits_clear(pl_blackboard_set_bits(blackboard), slot);
-    }
+    pl_blackboard_mark_set(blackboard, slot, set);
     pl_blackboard_versions(blackboard)[slot] += 1u << PL_VERSION_CHANGES;
     ++blackboard->version;
-    if (blackboard->keys->trace || blackboard->observers) {
+    if (blackboard->keys->trace || blackboard->extras) {
         notify(blackboard, key, slot, set);
     }
     return PLOY_OK;
@@ -324,11 +406,12 @@ static ploy_status changed(ploy_blackboard* blackboard, uint32_t key, uint16_t s
 PL_NO_INLINE static ploy_status set_bytes(ploy_blackboard* blackboard, uint32_t key, uint16_t slot, ploy_value value)
 {
     const ploy_blackboard_keys* keys = blackboard->keys;
-    size_t count = pl_value_bytes(&keys->structs, keys->list.data[key].kind, value);
-    const value_block* block = is_set(blackboard, slot) ? block_of(blackboard, slot) : NULL;
+    const pl_key* known = &keys->list.data[key];
+    size_t count = pl_value_bytes(&keys->structs, known->kind, value);
+    const value_block* block = pl_blackboard_has(blackboard, slot) ? block_of(blackboard, known) : NULL;
     const void* bytes = ploy_value_struct(value);
     if (block && block->count == count && memcmp(block->bytes, bytes, count) == 0) return confirmed(blackboard, slot);
-    if (!pl_blackboard_put_bytes(blackboard, slot, bytes, count)) return PLOY_OUT_OF_MEMORY;
+    if (!pl_blackboard_put_bytes(blackboard, known, bytes, count)) return PLOY_OUT_OF_MEMORY;
     return changed(blackboard, key, slot, true);
 }
 
@@ -347,10 +430,12 @@ ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_
         PL_NEED_NAMED("value", NULL, value, PLOY_INVALID);
         return set_bytes(blackboard, key, slot, value);
     }
-    if (is_set(blackboard, slot) && blackboard->values[slot] == value) {
+    uint32_t bits = pl_blackboard_bits(blackboard, slot);
+    if ((bits & PL_SLOT_IS_SET) && pl_blackboard_value(blackboard, known, bits) == value) {
         return confirmed(blackboard, slot);
     }
-    blackboard->values[slot] = value;
+    if (!pl_blackboard_reserve_value(blackboard, known, value)) return PLOY_OUT_OF_MEMORY;
+    pl_blackboard_put_value(blackboard, known, value);
     return changed(blackboard, key, slot, true);
 }
 
@@ -366,11 +451,11 @@ ploy_status ploy_blackboard_unset(ploy_blackboard* blackboard, uint32_t key)
         return PLOY_NOT_SUPPORTED;
     }
     PL_WATCH_WRITE("blackboard", blackboard);
-    if (!is_set(blackboard, slot)) {
+    if (!pl_blackboard_has(blackboard, slot)) {
         return confirmed(blackboard, slot);
     }
     if (!pl_value_is_bytes(known->kind)) {
-        blackboard->values[slot] = 0;
+        pl_blackboard_put_value(blackboard, known, 0);
     }
     return changed(blackboard, key, slot, false);
 }
@@ -388,10 +473,12 @@ ploy_status ploy_blackboard_subscribe(ploy_blackboard* blackboard, uint32_t key,
     if (slot == PL_NO_SLOT) {
         return PLOY_NOT_SUPPORTED;
     }
-    if (!blackboard->observers) {
-        blackboard->observers = pl_observers_create(&blackboard->keys->allocator, blackboard->slot_count);
+    if (!make_extras(blackboard)) return PLOY_OUT_OF_MEMORY;
+    pl_blackboard_extras* extras = blackboard->extras;
+    if (!extras->observers) {
+        extras->observers = pl_observers_create(&blackboard->keys->allocator, blackboard->slot_count);
     }
-    pl_id made = blackboard->observers ? pl_observers_add(blackboard->observers, slot, call, user) : (pl_id){0};
+    pl_id made = extras->observers ? pl_observers_add(extras->observers, slot, call, user) : (pl_id){0};
     if (id) {
         *id = (ploy_observer_id){made.index1, made.generation};
     }
@@ -401,12 +488,13 @@ ploy_status ploy_blackboard_subscribe(ploy_blackboard* blackboard, uint32_t key,
 ploy_status ploy_blackboard_unsubscribe(ploy_blackboard* blackboard, ploy_observer_id id)
 {
     PL_NEED(blackboard, PLOY_INVALID);
-    bool was_there =
-        blackboard->observers && pl_observers_remove(blackboard->observers, (pl_id){id.index1, id.generation});
+    pl_observers* observers = pl_blackboard_observers(blackboard);
+    bool was_there = observers && pl_observers_remove(observers, (pl_id){id.index1, id.generation});
     return was_there ? PLOY_OK : PLOY_NOT_FOUND;
 }
 
 uint32_t pl_blackboard_observer_count(const ploy_blackboard* blackboard)
 {
-    return blackboard->observers ? pl_observers_count(blackboard->observers) : 0;
+    const pl_observers* observers = pl_blackboard_observers(blackboard);
+    return observers ? pl_observers_count(observers) : 0;
 }

@@ -6,9 +6,12 @@
 //
 // A blackboard is one block of memory that never moves or grows:
 //
-//   header | value of each slot, 8 bytes | set, one bit per slot | version of each slot, 4 bytes
+//   header | two bits per slot: set, value of a bool | version of each slot, 4 bytes | numbers, 4 bytes | others, 8 bytes
 //
 // A version counts the changes of its slot in the upper 24 bits, and the writes that changed nothing in the lower 8.
+//
+// Most numbers fit 32 bits. One that does not has PL_WIDE_NUMBER in its place, and stands in a table beside the
+// blackboard, which has room for every slot and is made when the first such number is written.
 //
 // The value of a string or struct is the address of its bytes in a block of its own, which the slot keeps until the
 // blackboard is destroyed, also while the key is not set: it grows when a longer value comes, so a warm blackboard
@@ -28,6 +31,7 @@
 
 #include <ploy/blackboard.h>
 #include <ploy/stream.h>
+#include <stddef.h>
 
 #include "base/containers/array.h"
 #include "base/containers/bitset.h"
@@ -44,10 +48,12 @@
 typedef struct pl_key
 {
     int64_t initial;
-    uint16_t slots[PLOY_SCOPE_COUNT]; ///< PL_NO_SLOT: blackboards of the scope cannot hold it
-    uint16_t kind;                    ///< a pl_value_kind
+    uint16_t slots[PLOY_SCOPE_COUNT];  ///< PL_NO_SLOT: blackboards of the scope cannot hold it
+    uint32_t places[PLOY_SCOPE_COUNT]; ///< of the value: bytes from the start of the blackboard; not of a bool
+    uint16_t kind;                     ///< a pl_value_kind
     bool is_volatile;
     bool was_written; ///< on a blackboard that is destroyed
+    uint8_t width;    ///< bytes of a value: 4 or 8; 0: a bool
 } pl_key;
 
 struct ploy_blackboard_keys
@@ -61,6 +67,7 @@ struct ploy_blackboard_keys
     PL_ARRAY(int64_t) enums;
     pl_arena initials; ///< strings and structs
     uint16_t slot_counts[PLOY_SCOPE_COUNT];
+    uint32_t board_bytes[PLOY_SCOPE_COUNT]; ///< of a blackboard; known once the first is created
     uint64_t fingerprint; ///< of all keys in their order: recognizes saves of other keys
     pl_shared shared;     ///< by blackboards, minds and worlds
     bool has_bytes;       ///< a key is a string or a struct
@@ -103,30 +110,77 @@ void pl_blackboard_keys_rewind(ploy_blackboard_keys* keys, const pl_keys_mark* m
 
 // Blackboards.
 
+/// In the place of a number that does not fit.
+#define PL_WIDE_NUMBER INT32_MIN
+
+/// What few blackboards have.
+typedef struct pl_blackboard_extras
+{
+    pl_observers* observers; ///< NULL until the first one subscribes
+    int64_t* numbers;        ///< by slot, those that do not fit 32 bits; NULL: there was none so far
+} pl_blackboard_extras;
+
 struct ploy_blackboard
 {
     ploy_blackboard_keys* keys;
     ploy_blackboard* parent;
-    pl_observers* observers; ///< NULL until the first one subscribes
-    uint64_t version;        ///< changes made on this blackboard
-    uint64_t past;           ///< see above
-    uint32_t agent;
-    uint32_t child_count; ///< they keep it when it is destroyed before them
+    pl_blackboard_extras* extras; ///< NULL: none
+    uint64_t version;             ///< changes made on this blackboard
+    uint64_t past;                ///< see above
+    uint32_t owner;               ///< the agent; of those that no agent has: their number, from 1
+    uint32_t child_count;         ///< they keep it when it is destroyed before them
     uint16_t slot_count;
     uint8_t scope;
-    bool is_traced;  ///< the trace has what it held when an agent's blackboard came below it
-    uint32_t number; ///< of those that no agent has, from 1
-    int64_t values[];
+    bool is_own : 1;    ///< no agent has it
+    bool is_traced : 1; ///< the trace has what it held when an agent's blackboard came below it
+    uint8_t bits[];     ///< see above
 };
 
-static inline uint64_t* pl_blackboard_set_bits(ploy_blackboard* blackboard)
+enum
 {
-    return (uint64_t*)(blackboard->values + blackboard->slot_count);
+    PL_SLOT_IS_SET = 1,
+    PL_SLOT_BOOL = 2,
+};
+
+/// Where the versions begin.
+static inline uint32_t pl_blackboard_versions_at(uint32_t slot_count)
+{
+    uint32_t end = (uint32_t)offsetof(ploy_blackboard, bits) + (slot_count + 3) / 4;
+    return (end + 3) / 4 * 4;
 }
 
-static inline uint32_t* pl_blackboard_versions(ploy_blackboard* blackboard)
+static inline uint32_t* pl_blackboard_versions(const ploy_blackboard* blackboard)
 {
-    return (uint32_t*)(pl_blackboard_set_bits(blackboard) + pl_bits_words(blackboard->slot_count));
+    return (uint32_t*)(void*)((char*)blackboard + pl_blackboard_versions_at(blackboard->slot_count));
+}
+
+/// PL_SLOT_… of a slot.
+static inline uint32_t pl_blackboard_bits(const ploy_blackboard* blackboard, uint16_t slot)
+{
+    return blackboard->bits[slot / 4] >> slot % 4 * 2 & 3u;
+}
+
+static inline uint32_t pl_blackboard_agent(const ploy_blackboard* blackboard)
+{
+    return blackboard->is_own ? 0 : blackboard->owner;
+}
+
+static inline pl_observers* pl_blackboard_observers(const ploy_blackboard* blackboard)
+{
+    return blackboard->extras ? blackboard->extras->observers : NULL;
+}
+
+/// The value that the blackboard holds in the key's slot; 0 of a number that is not set. The bits are those of the slot.
+static inline int64_t pl_blackboard_value(const ploy_blackboard* blackboard, const pl_key* key, uint32_t bits)
+{
+    if (key->width == 0) return bits >> 1;
+    const void* at = (const char*)blackboard + key->places[blackboard->scope];
+    if (PL_UNLIKELY(key->width == 8)) return *(const int64_t*)at;
+    int32_t number = *(const int32_t*)at;
+    if (PL_UNLIKELY(number == PL_WIDE_NUMBER)) {
+        return blackboard->extras->numbers[key->slots[blackboard->scope]];
+    }
+    return number;
 }
 
 /// Moves a blackboard below another parent, say an agent to another squad; NULL: below none. Stamps change, observers
@@ -157,19 +211,24 @@ uint32_t pl_blackboard_write_mark(const ploy_blackboard* blackboard, uint32_t ke
 /// As ploy_blackboard_get and pl_blackboard_chain_stamp, without a call where the blackboard itself holds the key.
 static inline int64_t pl_blackboard_read(const ploy_blackboard* blackboard, uint32_t key)
 {
-    uint16_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
-    const uint64_t* set = (const uint64_t*)(blackboard->values + blackboard->slot_count);
-    if (slot != PL_NO_SLOT && (set[slot / 64] >> slot % 64 & 1)) return blackboard->values[slot];
-    return ploy_blackboard_get(blackboard, key);
+    const pl_key* known = &blackboard->keys->list.data[key];
+    uint16_t slot = known->slots[blackboard->scope];
+    uint32_t bits = slot != PL_NO_SLOT ? pl_blackboard_bits(blackboard, slot) : 0;
+    return bits & PL_SLOT_IS_SET ? pl_blackboard_value(blackboard, known, bits) : ploy_blackboard_get(blackboard, key);
+}
+
+/// Whether this blackboard itself has the slot set.
+static inline bool pl_blackboard_has(const ploy_blackboard* blackboard, uint16_t slot)
+{
+    return slot != PL_NO_SLOT && (pl_blackboard_bits(blackboard, slot) & PL_SLOT_IS_SET);
 }
 
 static inline uint64_t pl_blackboard_stamp(const ploy_blackboard* blackboard, uint32_t key)
 {
     uint16_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
-    const uint64_t* set = (const uint64_t*)(blackboard->values + blackboard->slot_count);
-    if (slot == PL_NO_SLOT || !(set[slot / 64] >> slot % 64 & 1)) return pl_blackboard_chain_stamp(blackboard, key);
-    const uint32_t* versions = (const uint32_t*)(set + pl_bits_words(blackboard->slot_count));
-    return versions[slot] >> PL_VERSION_CHANGES | (uint64_t)(blackboard->scope + 1) << PL_STAMP_SCOPE;
+    if (!pl_blackboard_has(blackboard, slot)) return pl_blackboard_chain_stamp(blackboard, key);
+    uint32_t version = pl_blackboard_versions(blackboard)[slot];
+    return version >> PL_VERSION_CHANGES | (uint64_t)(blackboard->scope + 1) << PL_STAMP_SCOPE;
 }
 
 /// A stamp of all keys at once, hidden writes included; it only grows.
@@ -182,17 +241,19 @@ static inline uint64_t pl_blackboard_stamp_all(const ploy_blackboard* blackboard
     return sum;
 }
 
-/// Whether this blackboard itself has the slot set.
-static inline bool pl_blackboard_has(const ploy_blackboard* blackboard, uint16_t slot)
-{
-    const uint64_t* set = (const uint64_t*)(blackboard->values + blackboard->slot_count);
-    return slot != PL_NO_SLOT && (set[slot / 64] >> slot % 64 & 1);
-}
+/// Bytes of a blackboard without strings, structs and observers.
+size_t pl_blackboard_size(const ploy_blackboard* blackboard);
 
-/// Room for a string or struct of so many bytes in a slot. false: out of memory, nothing changed.
-bool pl_blackboard_reserve_bytes(ploy_blackboard* blackboard, uint16_t slot, size_t count);
+/// Room for a string or struct of so many bytes in the key's slot. false: out of memory, nothing changed.
+bool pl_blackboard_reserve_bytes(ploy_blackboard* blackboard, const pl_key* key, size_t count);
 /// Copies the bytes into the slot, and marks nothing.
-bool pl_blackboard_put_bytes(ploy_blackboard* blackboard, uint16_t slot, const void* bytes, size_t count);
+bool pl_blackboard_put_bytes(ploy_blackboard* blackboard, const pl_key* key, const void* bytes, size_t count);
+
+/// Room for a number or bool in the key's slot. false: out of memory, nothing changed.
+bool pl_blackboard_reserve_value(ploy_blackboard* blackboard, const pl_key* key, int64_t value);
+/// Puts it there, and marks nothing; there is room.
+void pl_blackboard_put_value(ploy_blackboard* blackboard, const pl_key* key, int64_t value);
+void pl_blackboard_mark_set(ploy_blackboard* blackboard, uint16_t slot, bool is_set);
 
 /// Was the key ever set on this blackboard, or on another of the same keys that is destroyed by now?
 bool pl_blackboard_was_written(const ploy_blackboard* blackboard, uint32_t key);

@@ -119,6 +119,12 @@ static bool keep_initial(ploy_blackboard_keys* keys, pl_value_kind kind, ploy_va
     return true;
 }
 
+// Floats, and pointers to strings and structs, have eight bytes; a bool has a bit.
+static uint8_t width_of(pl_value_kind kind)
+{
+    return kind == PLOY_VALUE_BOOL ? 0 : pl_value_is_traced_as_text(kind) ? 8 : 4;
+}
+
 ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_def* given, uint32_t* key)
 {
     PL_NEED(keys, PLOY_INVALID);
@@ -141,7 +147,8 @@ ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_
         pl_names_intern(&keys->names, def.name, strlen(def.name)) == PLOY_NONE) {
         return PLOY_OUT_OF_MEMORY;
     }
-    pl_key made = {.initial = def.initial, .kind = (uint16_t)kind, .is_volatile = def.is_volatile};
+    pl_key made = {
+        .initial = def.initial, .kind = (uint16_t)kind, .width = width_of(kind), .is_volatile = def.is_volatile};
     for (uint32_t scope = 0; scope < PLOY_SCOPE_COUNT; ++scope) {
         bool holds = (def.scopes >> scope & 1) != 0;
         made.slots[scope] = holds ? keys->slot_counts[scope]++ : PL_NO_SLOT;

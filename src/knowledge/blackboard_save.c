@@ -14,11 +14,16 @@ static bool is_bytes(const pl_key* key)
     return pl_value_is_bytes(key->kind);
 }
 
+static int64_t value_of(const ploy_blackboard* blackboard, const pl_key* key)
+{
+    return pl_blackboard_value(blackboard, key, pl_blackboard_bits(blackboard, key->slots[blackboard->scope]));
+}
+
 // The text of a string or struct that is set: the string itself, or the struct printed into `room`.
 static const char* text_of(const ploy_blackboard* blackboard, uint32_t key, char room[PLOY_STRUCT_TEXT])
 {
     const pl_key* known = &blackboard->keys->list.data[key];
-    ploy_value value = blackboard->values[known->slots[blackboard->scope]];
+    ploy_value value = value_of(blackboard, known);
     if (known->kind == PLOY_VALUE_STRING) return ploy_value_string(value);
     room[0] = '\0';
     size_t length = pl_key_print(blackboard->keys, key, value, room, PLOY_STRUCT_TEXT);
@@ -37,7 +42,7 @@ void pl_blackboard_digest(const ploy_blackboard* blackboard, pl_digest* digest)
         bool is_set = pl_blackboard_has(blackboard, slot);
         pl_digest_add(digest, is_set);
         if (!is_bytes(&keys->list.data[key])) {
-            pl_digest_add(digest, (uint64_t)blackboard->values[slot]);
+            pl_digest_add(digest, (uint64_t)value_of(blackboard, &keys->list.data[key]));
         } else if (is_set) {
             const char* text = text_of(blackboard, key, room);
             pl_digest_add_bytes(digest, text, strlen(text));
@@ -55,7 +60,8 @@ static uint64_t fingerprint_of(const ploy_blackboard* blackboard)
 static uint64_t saved_value(const ploy_blackboard* blackboard, uint32_t key, uint16_t slot)
 {
     char room[PLOY_STRUCT_TEXT];
-    if (!is_bytes(&blackboard->keys->list.data[key])) return (uint64_t)blackboard->values[slot];
+    const pl_key* known = &blackboard->keys->list.data[key];
+    if (!is_bytes(known)) return (uint64_t)value_of(blackboard, known);
     return pl_blackboard_has(blackboard, slot) ? strlen(text_of(blackboard, key, room)) + 1 : 0;
 }
 
@@ -71,15 +77,26 @@ static void save_texts(const ploy_blackboard* blackboard, ploy_writer* writer)
     }
 }
 
+// One bit per slot that is set.
+static void save_set(const ploy_blackboard* blackboard, ploy_writer* writer)
+{
+    for (uint32_t first = 0; first < blackboard->slot_count; first += 64) {
+        uint64_t word = 0;
+        for (uint32_t i = 0; i < 64 && first + i < blackboard->slot_count; ++i) {
+            word |= (uint64_t)pl_blackboard_has(blackboard, (uint16_t)(first + i)) << i;
+        }
+        ploy_write_u64(writer, word);
+    }
+}
+
 void pl_blackboard_save(const ploy_blackboard* blackboard, ploy_writer* writer)
 {
     const ploy_blackboard_keys* keys = blackboard->keys;
-    const uint64_t* set = pl_blackboard_set_bits((ploy_blackboard*)blackboard);
-    const uint32_t* versions = pl_blackboard_versions((ploy_blackboard*)blackboard);
+    const uint32_t* versions = pl_blackboard_versions(blackboard);
     ploy_write_u64(writer, fingerprint_of(blackboard));
     ploy_write_u64(writer, blackboard->version);
     ploy_write_u64(writer, blackboard->past);
-    for (uint32_t i = 0; i < pl_bits_words(blackboard->slot_count); ++i) ploy_write_u64(writer, set[i]);
+    save_set(blackboard, writer);
     for (uint32_t key = 0; key < keys->list.count; ++key) {
         uint16_t slot = keys->list.data[key].slots[blackboard->scope];
         if (slot == PL_NO_SLOT) continue;
@@ -179,20 +196,21 @@ static bool make_room(ploy_blackboard* blackboard, ploy_reader reader)
         uint16_t slot = known->slots[blackboard->scope];
         if (slot == PL_NO_SLOT) continue;
         saved_slot next = next_slot(&s, known, slot);
+        if (!is_bytes(known)) ok = pl_blackboard_reserve_value(blackboard, known, (int64_t)next.value);
         if (!next.text) continue;
         size_t count = pl_value_bytes(&keys->structs, known->kind, ploy_value_of(next.text));
-        ok = pl_blackboard_reserve_bytes(blackboard, slot, count);
+        ok = pl_blackboard_reserve_bytes(blackboard, known, count);
     }
     return ok;
 }
 
-static void restore_bytes(ploy_blackboard* blackboard, const pl_key* key, uint16_t slot, const char* text)
+static void restore_bytes(ploy_blackboard* blackboard, const pl_key* key, const char* text)
 {
     const pl_struct_types* structs = &blackboard->keys->structs;
     uint64_t room[PLOY_STRUCT_BYTES / 8];
     ploy_value value = 0;
     pl_value_parse(structs, key->kind, text, room, &value);
-    pl_blackboard_put_bytes(blackboard, slot, ploy_value_struct(value), pl_value_bytes(structs, key->kind, value));
+    pl_blackboard_put_bytes(blackboard, key, ploy_value_struct(value), pl_value_bytes(structs, key->kind, value));
 }
 
 ploy_status pl_blackboard_restore(ploy_blackboard* blackboard, ploy_reader* reader)
@@ -202,7 +220,7 @@ ploy_status pl_blackboard_restore(ploy_blackboard* blackboard, ploy_reader* read
         reader->failed = true;
         return PLOY_INVALID;
     }
-    if (keys->has_bytes && !make_room(blackboard, *reader)) return PLOY_OUT_OF_MEMORY;
+    if (!make_room(blackboard, *reader)) return PLOY_OUT_OF_MEMORY;
     ploy_read_u64(reader);
     blackboard->version = ploy_read_u64(reader);
     blackboard->past = ploy_read_u64(reader);
@@ -213,9 +231,9 @@ ploy_status pl_blackboard_restore(ploy_blackboard* blackboard, ploy_reader* read
         if (slot == PL_NO_SLOT) continue;
         saved_slot next = next_slot(&s, known, slot);
         pl_blackboard_versions(blackboard)[slot] = (uint32_t)next.version;
-        if (next.text) restore_bytes(blackboard, known, slot, next.text);
-        if (!is_bytes(known)) blackboard->values[slot] = (int64_t)next.value;
-        pl_blackboard_set_bits(blackboard)[slot / 64] = s.word;
+        if (next.text) restore_bytes(blackboard, known, next.text);
+        if (!is_bytes(known)) pl_blackboard_put_value(blackboard, known, (int64_t)next.value);
+        pl_blackboard_mark_set(blackboard, slot, next.has_value);
     }
     reader->at = s.texts.at;
     return PLOY_OK;

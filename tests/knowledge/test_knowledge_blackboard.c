@@ -719,7 +719,7 @@ static void writes_that_call_each_other_forever_are_api_misuse(void** state)
     ploy_blackboard* blackboard = make_blackboard(keys, PLOY_SCOPE_AGENT, NULL);
     ploy_blackboard_subscribe(blackboard, AMMO, write_again, NULL, NULL);
     EXPECT_API_MISUSE(ploy_blackboard_set(blackboard, AMMO, 0));
-    blackboard->observers->depth = 0; // the jump out of the callbacks skipped its reset
+    blackboard->extras->observers->depth = 0; // the jump out of the callbacks skipped its reset
     ploy_blackboard_destroy(blackboard);
     ploy_blackboard_keys_destroy(keys);
 }

@@ -130,7 +130,7 @@ static void what_the_game_writes_when_it_hears_of_the_success_counts(void** stat
     stage_open(&s);
     stage_activity_of(&s, "Till")->writes = "tilled=1";
     stage_tick(&s, 2);
-    assert_int_equal(pl_goap_data_of(&s.agent)->belief_count, 0);
+    assert_int_equal(pl_goap_belief_count(&s.agent), 0);
     stage_set(&s, "tilled", 0);
     stage_tick(&s, 1);
     assert_int_equal(believed(&s, "tilled"), 0);

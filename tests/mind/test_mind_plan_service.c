@@ -37,7 +37,8 @@ typedef struct service_stage
     ploy_random random;
 } service_stage;
 
-static const pl_plan_service_options plain = {.plan.search = PLOY_SEARCH_ASTAR};
+static pl_plan_service_fn done;
+static const pl_plan_service_options plain = {.done = done, .plan.search = PLOY_SEARCH_ASTAR};
 
 static void request_plan(service_stage* o, uint32_t i)
 {
@@ -72,7 +73,7 @@ static void stage_create(service_stage* o, uint64_t seed, uint32_t slots)
     for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
         test_client* c = &o->clients[i];
         c->agent = (ploy_agent){.user = o, .id.index1 = i + 1};
-        c->id = pl_plan_service_join(o->service, &c->agent, done);
+        c->id = pl_plan_service_join(o->service, &c->agent);
         int64_t values[RANDOM_MAX_VARIABLES];
         random_domain_start(o->d, &o->random, values);
         random_domain_pack(o->d, values, o->starts[i]);
@@ -206,6 +207,8 @@ static void count_answer(ploy_agent* agent, const ploy_plan* plan)
     ++((prepared*)agent->user)->answers;
 }
 
+static const pl_plan_service_options counted = {.done = count_answer, .plan.search = PLOY_SEARCH_ASTAR};
+
 static void prepare_all(prepared* p, ploy_random* random)
 {
     ploy_plan_service_def def = {0};
@@ -230,7 +233,7 @@ static void prepare_all(prepared* p, ploy_random* random)
     }
     for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
         p->clients[i].agent = (ploy_agent){.user = p, .id.index1 = i + 1};
-        p->clients[i].id = pl_plan_service_join(p->service, &p->clients[i].agent, count_answer);
+        p->clients[i].id = pl_plan_service_join(p->service, &p->clients[i].agent);
     }
 }
 
@@ -247,7 +250,7 @@ static void a_prepared_service_takes_no_memory_from_the_first_tick_on(void** sta
             for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
                 uint32_t target = ploy_random_below(&random, pl_domain_compiled(p.d->domain)->target_count);
                 pl_plan_request wanted = {
-                    .options = &plain, .start = p.start, .target = target, .without = PLOY_NONE, .last = PLOY_NONE};
+                    .options = &counted, .start = p.start, .target = target, .without = PLOY_NONE, .last = PLOY_NONE};
                 pl_plan_service_request(p.service, p.clients[i].id, &wanted);
             }
             pl_plan_service_update(p.service, NULL, 0);

@@ -96,7 +96,8 @@ const ploy_agent* ploy_bt_planner(const ploy_agent* agent)
 static void leave(const ploy_agent* agent, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        const ploy_agent* inner = pl_bt_planner_agent(agent, i);
+        ploy_agent* inner = pl_bt_planner_agent(agent, i);
+        pl_goap_drop_beliefs(inner);
         pl_plan_service_leave(pl_goap_of(inner)->planning, pl_goap_data_of(inner)->client);
     }
 }

@@ -60,6 +60,8 @@ static void destroy(ploy_mind* mind)
     PL_DELETE_ARRAY(&allocator, goap->list, goap->goal_count + 1);
     PL_DELETE_ARRAY(&allocator, goap->actions, goap->action_count + 1);
     PL_DELETE_ARRAY(&allocator, goap->callbacks, goap->goal_count + 1);
+    if (goap->beliefs) pl_pools_destroy(&goap->beliefs->pools);
+    PL_DELETE(&allocator, goap->beliefs);
     pl_domain_drop(goap->domain);
     pl_held held = goap->held;
     PL_DELETE(&allocator, goap);
@@ -76,8 +78,10 @@ static bool make_arrays(pl_goap* goap, const ploy_goap_mind_def* def)
     goap->list = PL_NEW_ARRAY(a, uint32_t, goap->goal_count + 1);
     goap->actions = PL_NEW_ARRAY(a, pl_goap_action, goap->action_count + 1);
     goap->callbacks = PL_NEW_ARRAY(a, pl_goap_callbacks, goap->goal_count + 1);
+    goap->beliefs = PL_NEW(a, pl_goap_belief_pool);
+    if (goap->beliefs) pl_pools_init(&goap->beliefs->pools, a, PLOY_DEFAULT_GOAP_BELIEF_BYTES);
     bool is_whole = goap->disabled && goap->lacked && goap->warned && goap->initial;
-    if (!is_whole || !goap->list || !goap->actions || !goap->callbacks) return false;
+    if (!is_whole || !goap->list || !goap->actions || !goap->callbacks || !goap->beliefs) return false;
     ploy_state_init(goap->domain, goap->initial);
     uint32_t given = (goap->action_count + 63) / 64;
     if (def->disabled) memcpy(goap->lacked, def->disabled, given * sizeof *goap->lacked);
@@ -106,6 +110,11 @@ static uint32_t place(uint32_t* at, uint32_t bytes)
     return here;
 }
 
+static uint32_t bytes_for(uint32_t count)
+{
+    return count <= UINT8_MAX + 1 ? 1 : count <= UINT16_MAX + 1 ? 2 : 4;
+}
+
 static void lay_out(pl_goap* goap)
 {
     uint32_t at = sizeof(pl_goap_data);
@@ -113,11 +122,14 @@ static void lay_out(pl_goap* goap)
     goap->scratch_at = place(&at, goap->words * (uint32_t)sizeof(uint64_t));
     goap->unused_at = place(&at, goap->action_words * (uint32_t)sizeof(uint64_t));
     goap->notes_at = place(&at, goap->list_count * (uint32_t)sizeof(pl_goap_note));
+    goap->step_bytes = bytes_for(pl_domain_compiled(goap->domain)->ground_count);
+    goap->steps_at = place(&at, goap->def.max_steps * goap->step_bytes);
     goap->activities_at = place(&at, goap->activity_count * (uint32_t)sizeof(pl_activity));
     goap->runs_at = place(&at, goap->activity_count * goap->run_bytes);
     goap->belief_capacity = pl_goap_count_beliefs(goap);
-    goap->beliefs_at = place(&at, goap->belief_capacity * (uint32_t)sizeof(pl_goap_belief));
-    goap->steps_at = place(&at, goap->def.max_steps * (uint32_t)sizeof(uint32_t));
+    goap->ties_at = place(&at, goap->utility ? (uint32_t)sizeof(pl_goap_ties) : 0);
+    goap->has_objects = pl_domain_can_change(goap->domain);
+    goap->objects_at = place(&at, goap->has_objects ? (uint32_t)sizeof(uint32_t) : 0);
     goap->mind.data_bytes = at;
 }
 
@@ -130,6 +142,7 @@ static void keep_settings(pl_goap* goap, const ploy_goap_mind_def* def)
     goap->def.goal_callbacks = NULL;
     goap->def.utility = NULL;
     goap->options = (pl_plan_service_options){
+        .done = pl_goap_answered,
         .plan = def->options,
         .score = def->score,
         .score_user = def->score_user,
@@ -227,11 +240,13 @@ ploy_status pl_goap_join(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    m->goal = m->planned = m->pushed = m->used = m->running = m->last = m->avoid = m->tried = PLOY_NONE;
-    m->client = pl_plan_service_join(goap->planning, agent, pl_goap_answered);
+    m->goal = m->planned = m->pushed = m->used = m->running = m->last = m->avoid = PLOY_NONE;
+    if (goap->utility) pl_goap_ties_of(agent)->tried = PLOY_NONE;
+    m->client = pl_plan_service_join(goap->planning, agent);
     if (m->client == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
     m->next = agent->now;
     memcpy(pl_goap_state_of(agent), goap->initial, goap->words * sizeof(uint64_t));
+    for (uint32_t i = 0; i < goap->list_count; ++i) pl_goap_note_wait(&pl_goap_notes(agent)[i], 0);
     return PLOY_OK;
 }
 
@@ -257,7 +272,7 @@ void pl_goap_mark_stale(ploy_agent* agent)
     for (uint32_t i = 0; i < pl_goap_of(agent)->list_count; ++i) {
         pl_goap_note* note = &pl_goap_notes(agent)[i];
         note->is_stale = true;
-        if (note->next < m->next) m->next = note->next;
+        if (pl_goap_note_next(note) < m->next) m->next = pl_goap_note_next(note);
     }
 }
 
@@ -274,7 +289,7 @@ static bool has_to_check(const ploy_agent* agent)
 // Most ticks change nothing: then there is nothing to read.
 static bool may_have_changed(const ploy_agent* agent, const pl_goap_data* m)
 {
-    return m->belief_count > 0 || m->state_status == PL_GOAP_UNREAD ||
+    return m->beliefs || m->state_status == PL_GOAP_UNREAD ||
            pl_blackboard_stamp_all(agent->blackboard) != m->stamp;
 }
 

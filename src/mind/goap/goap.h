@@ -36,8 +36,11 @@
 //                          v              failed, stopped            halted
 //                     SUPERSEDED ------------------------> ABORTING --------------> IDLE (aborted)
 //
-//   mind data:  pl_goap_data | state | scratch | unused | notes of the goals | activities | data of activities |
-//               beliefs | steps
+//   mind data:  pl_goap_data | state | scratch | unused | notes of the goals | steps, 1, 2 or 4 bytes each | activities |
+//               data of activities | ties, if there is a utility | objects, if they can change
+//
+// A hundred thousand agents have one each, so it is packed. What an agent believes lies in a pool of the mind while it
+// believes anything.
 //
 // Inside, a plan is a list of ground actions and a goal is a target (a goal with its arguments): both are indices of
 // the compiled domain, which stay the same when clauses change. Actions and goals with arguments exist only in the
@@ -50,6 +53,8 @@
 
 #include <ploy/goap.h>
 
+#include "base/containers/pools.h"
+#include "base/hints.h"
 #include "mind/common/activity.h"
 #include "mind/common/held.h"
 #include "mind/goap/plan_service.h"
@@ -84,6 +89,13 @@ typedef struct pl_goap_callbacks
     bool polls;              ///< a callback decides: its relevance or priority can change although the state does not
 } pl_goap_callbacks;
 
+/// Lists of beliefs, shared by all agents of a mind. Agents act on any thread, so it has a lock.
+typedef struct pl_goap_belief_pool
+{
+    pl_pools pools;
+    pl_counter lock; ///< pl_spin_lock
+} pl_goap_belief_pool;
+
 typedef struct pl_goap
 {
     ploy_mind mind;
@@ -103,6 +115,9 @@ typedef struct pl_goap
     uint32_t activity_count; ///< largest number of activities of an action
     uint32_t run_bytes;      ///< data of one activity
     uint32_t belief_capacity;
+    uint32_t step_bytes; ///< of one step: 1, 2 or 4
+    bool has_objects;    ///< objects can come and go
+    pl_goap_belief_pool* beliefs;
     uint64_t* disabled; ///< one bit per action
     uint64_t* lacked;   ///< likewise: disabled by the description, not by a debugger
     pl_counter* warned; ///< per action: warnings that its effect was never sensed; the first is logged
@@ -113,7 +128,7 @@ typedef struct pl_goap
     pl_plan_service_options options;
     ploy_utility* utility;                                            ///< scores the actions, or NULL
     uint32_t scratch_at, unused_at, notes_at, activities_at, runs_at; ///< bytes
-    uint32_t beliefs_at, steps_at;
+    uint32_t steps_at, ties_at, objects_at;
 } pl_goap;
 
 /// An effect that the blackboard does not show yet.
@@ -127,16 +142,56 @@ typedef struct pl_goap_belief
 
 #define PL_GOAP_EXPECTED UINT16_MAX
 
+/// What an agent believes, while there is any.
+typedef struct pl_goap_belief_list
+{
+    uint16_t count;
+    uint16_t unsensed_action; ///< whose effect nobody wrote in time, and on which row of the view: act warns
+    uint16_t unsensed_row;
+    bool is_unsensed; ///< the two above are valid; not saved
+    pl_goap_belief list[];
+} pl_goap_belief_list;
+
 /// What an agent knows about a goal of the mind's list.
 typedef struct pl_goap_note
 {
-    int64_t next;          ///< not evaluated, or tried again, before this time
-    int32_t priority;      ///< fixed point (1/1000); 0: not considered
-    uint8_t goal_status;   ///< ploy_goal_status
-    uint8_t search_status; ///< ploy_status of the search, when there is no plan
-    uint8_t is_stale;      ///< the state has changed since it was evaluated
-    uint8_t unused;
+    uint32_t next_low;          ///< pl_goap_note_next plus PL_GOAP_MAX_TIME, lower half
+    uint32_t next_high : 23;    ///< and the rest
+    uint32_t goal_status : 4;   ///< ploy_goal_status
+    uint32_t search_status : 4; ///< ploy_status of the search, when there is no plan
+    uint32_t is_stale : 1;      ///< the state has changed since it was evaluated
+    int32_t priority;           ///< fixed point (1/1000); 0: not considered
 } pl_goap_note;
+
+_Static_assert(sizeof(pl_goap_note) == 12 && PLOY_STATUS_COUNT <= 16 && PLOY_GOAL_STATUS_HELD < 16, "a note is packed");
+
+/// Microseconds: 571 years.
+#define PL_GOAP_MAX_TIME ((1ll << 54) - 1)
+
+/// The goal is not evaluated, or tried again, before this time.
+static inline int64_t pl_goap_note_next(const pl_goap_note* note)
+{
+    return (int64_t)((uint64_t)note->next_high << 32 | note->next_low) - PL_GOAP_MAX_TIME;
+}
+
+static inline void pl_goap_note_wait(pl_goap_note* note, int64_t next)
+{
+    if (next > PL_GOAP_MAX_TIME) next = PL_GOAP_MAX_TIME;
+    if (next < -PL_GOAP_MAX_TIME) next = -PL_GOAP_MAX_TIME;
+    uint64_t shifted = (uint64_t)(next + PL_GOAP_MAX_TIME);
+    note->next_low = (uint32_t)shifted;
+    note->next_high = shifted >> 32 & 0x7FFFFF;
+}
+
+/// Plans of equal cost, of a mind with a utility: what is compared.
+typedef struct pl_goap_ties
+{
+    int64_t cost;        ///< of the plan that was found, while others of equal cost are searched for
+    int64_t min_score;   ///< score of the first action of that plan: another one must score higher
+    int64_t tried_score; ///< score of `tried`
+    uint32_t tried;      ///< the ground action that is tried as another first step, or PLOY_NONE
+    bool is_settled;     ///< no plan of equal cost scores higher than the one that is searched for
+} pl_goap_ties;
 
 /// What think, a search or the game found out about the current goal. A later value wins over an earlier one:
 /// pl_goap_raise never goes back. Act ends the goal from LOST on.
@@ -194,43 +249,37 @@ typedef enum pl_goap_mode
 
 typedef struct pl_goap_data
 {
-    uint64_t stamp;      ///< of the blackboard, when the state was read
-    int64_t next;        ///< when the goals are evaluated again
-    int64_t since;       ///< when the running action started, or the last one finished
-    int64_t cost;        ///< of the plan that was found, while others of equal cost are searched for
-    int64_t min_score;   ///< score of the first action of that plan: another one must score higher
-    int64_t tried_score; ///< score of `tried`
-    uint32_t tried;      ///< the ground action that is tried as another first step, or PLOY_NONE
+    uint64_t stamp; ///< of the blackboard, when the state was read
+    int64_t next;   ///< when the goals are evaluated again
+    int64_t since;  ///< when the running action started, or the last one finished
+    pl_goap_belief_list* beliefs; ///< NULL: none
+    uint32_t goal_state : 3;      ///< pl_goap_goal_state
+    uint32_t plan_state : 2;      ///< pl_goap_plan_state
+    uint32_t plan_origin : 2;     ///< pl_goap_plan_origin
+    uint32_t action_state : 3;    ///< pl_goap_action_state
+    uint32_t state_status : 2;    ///< pl_goap_state_status
+    uint32_t mode : 2;            ///< pl_goap_mode of the search
+    uint32_t reason : 4;          ///< ploy_goap_reason of the next abort
+    uint32_t succeeded : 3;       ///< bits of activities
+    uint32_t status : 4;          ///< of the last search that failed for a pushed goal
+    uint32_t is_pushed : 1;       ///< the game pushed the goal that is pursued
+    uint32_t is_replan_requested : 1; ///< by the game
+    uint32_t is_partial : 1;          ///< the steps are the first part of a longer plan
+    uint32_t is_idle_traced : 1;      ///< the trace has a decision for having nothing to plan for; not saved
+    uint16_t at;                      ///< the running step, or the next one
+    uint16_t count;                   ///< steps; 0: no plan
+    uint32_t goal;                    ///< target that is pursued, or PLOY_NONE
+    uint32_t running;                 ///< ground action, or PLOY_NONE
+    uint32_t planned;                 ///< target of the search, or of the new plan
+    uint32_t pushed;                  ///< target, or PLOY_NONE
+    uint32_t used;                    ///< target that `unused` belongs to, or PLOY_NONE
+    uint32_t last;                    ///< ground action finished last, or PLOY_NONE
+    uint32_t avoid;                   ///< action that failed, or PLOY_NONE
     uint32_t client;
-    uint32_t goal;    ///< target that is pursued, or PLOY_NONE
-    uint32_t planned; ///< target of the search, or of the new plan
-    uint32_t pushed;  ///< target, or PLOY_NONE
-    uint32_t used;    ///< target that `unused` belongs to, or PLOY_NONE
-    uint32_t running; ///< ground action, or PLOY_NONE
-    uint32_t last;    ///< ground action finished last, or PLOY_NONE
-    uint32_t avoid;   ///< action that failed, or PLOY_NONE
-    uint32_t object_stamp; ///< of the domain, when all objects of the steps were known to exist
-    uint16_t at;      ///< the running step, or the next one
-    uint16_t count;   ///< steps; 0: no plan
-    uint16_t belief_count;
-    uint16_t unsensed_action; ///< whose effect nobody wrote in time, and on which row of the view: act warns
-    uint16_t unsensed_row;
-    uint8_t is_unsensed;         ///< the two above are valid; not saved
-    uint8_t goal_state;          ///< pl_goap_goal_state
-    uint8_t plan_state;          ///< pl_goap_plan_state
-    uint8_t plan_origin;         ///< pl_goap_plan_origin
-    uint8_t action_state;        ///< pl_goap_action_state
-    uint8_t state_status;        ///< pl_goap_state_status
-    uint8_t is_pushed;           ///< the game pushed the goal that is pursued
-    uint8_t is_replan_requested; ///< by the game
-    uint8_t is_partial;          ///< the steps are the first part of a longer plan
-    uint8_t is_tie_settled;      ///< no plan of equal cost scores higher than the one that is searched for
-    uint8_t mode;                ///< pl_goap_mode of the search
-    uint8_t reason;              ///< ploy_goap_reason of the next abort
-    uint8_t succeeded;           ///< bits of activities
-    uint8_t status;              ///< of the last search that failed for a pushed goal
-    uint8_t is_idle_traced;      ///< the trace has a decision for having nothing to plan for; not saved
 } pl_goap_data;
+
+_Static_assert(PLOY_GOAP_ACTIVITIES <= 3 && PLOY_GOAP_REASON_GONE < 16, "they fit their bits");
+_Static_assert(PL_GOAP_ABORTED < 8 && PL_GOAP_ABORTING < 8, "they fit their bits");
 
 static inline const pl_goap* pl_goap_of(const ploy_agent* agent)
 {
@@ -245,7 +294,7 @@ static inline pl_goap_data* pl_goap_data_of(const ploy_agent* agent)
 /// Moves the goal's state forward, never back.
 static inline void pl_goap_raise(pl_goap_data* m, pl_goap_goal_state state)
 {
-    if (m->goal_state < state) m->goal_state = (uint8_t)state;
+    if (m->goal_state < (uint32_t)state) m->goal_state = state & 7u;
 }
 
 static inline bool pl_goap_is_running(const pl_goap_data* m)
@@ -310,14 +359,50 @@ static inline pl_activity* pl_goap_activities(const ploy_agent* agent)
     return pl_goap_part(agent, pl_goap_of(agent)->activities_at);
 }
 
-static inline uint32_t* pl_goap_steps(const ploy_agent* agent)
+/// A ground action of the plan.
+static inline uint32_t pl_goap_step(const ploy_agent* agent, uint32_t index)
 {
-    return pl_goap_part(agent, pl_goap_of(agent)->steps_at);
+    const pl_goap* goap = pl_goap_of(agent);
+    const void* steps = pl_goap_part(agent, goap->steps_at);
+    if (goap->step_bytes == 1) return ((const uint8_t*)steps)[index];
+    return goap->step_bytes == 2 ? ((const uint16_t*)steps)[index] : ((const uint32_t*)steps)[index];
 }
 
-static inline pl_goap_belief* pl_goap_beliefs(const ploy_agent* agent)
+static inline void pl_goap_set_step(const ploy_agent* agent, uint32_t index, uint32_t ground)
 {
-    return pl_goap_part(agent, pl_goap_of(agent)->beliefs_at);
+    const pl_goap* goap = pl_goap_of(agent);
+    void* steps = pl_goap_part(agent, goap->steps_at);
+    if (goap->step_bytes == 1) {
+        ((uint8_t*)steps)[index] = (uint8_t)ground;
+    } else if (goap->step_bytes == 2) {
+        ((uint16_t*)steps)[index] = (uint16_t)ground;
+    } else {
+        ((uint32_t*)steps)[index] = ground;
+    }
+}
+
+/// Of a mind with a utility only.
+static inline pl_goap_ties* pl_goap_ties_of(const ploy_agent* agent)
+{
+    return pl_goap_part(agent, pl_goap_of(agent)->ties_at);
+}
+
+/// The ground action that is tried as another first step, or PLOY_NONE.
+static inline uint32_t pl_goap_tried(const ploy_agent* agent)
+{
+    return pl_goap_of(agent)->utility ? pl_goap_ties_of(agent)->tried : PLOY_NONE;
+}
+
+/// The stamp of the domain's objects, when all objects of the steps were known to exist. Only where they can change.
+static inline uint32_t* pl_goap_object_stamp(const ploy_agent* agent)
+{
+    return pl_goap_part(agent, pl_goap_of(agent)->objects_at);
+}
+
+static inline uint32_t pl_goap_belief_count(const ploy_agent* agent)
+{
+    const pl_goap_belief_list* beliefs = pl_goap_data_of(agent)->beliefs;
+    return beliefs ? beliefs->count : 0;
 }
 
 static inline const pl_ground* pl_goap_ground(const pl_goap* goap, uint32_t ground)
@@ -394,8 +479,12 @@ void pl_goap_write_effects(const ploy_agent* agent, uint32_t ground);
 bool pl_goap_reset_unsensed(const pl_goap* goap, uint64_t* state);
 /// Hot reload: what the agent believes, by the keys.
 void pl_goap_migrate_beliefs(ploy_agent* agent, const ploy_agent* old);
-/// Beliefs for which an agent needs room.
+/// The most beliefs that an agent can have.
 uint32_t pl_goap_count_beliefs(const pl_goap* goap);
+/// The agent believes nothing any more.
+void pl_goap_drop_beliefs(ploy_agent* agent);
+/// Room for so many beliefs of an agent that has none; NULL: out of memory.
+pl_goap_belief_list* pl_goap_make_beliefs(ploy_agent* agent);
 /// Logs, once per action, that nobody wrote an effect in time. Call in act.
 void pl_goap_warn_unsensed(ploy_agent* agent);
 

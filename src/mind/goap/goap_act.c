@@ -106,9 +106,9 @@ static ploy_outcome halt_activity(pl_activity* activity, const pl_activity_plan*
 }
 
 // Calls it for one activity after the other; stops at a failure. PLOY_RUNNING: at least one is running.
-static ploy_outcome each(ploy_agent* agent, each_fn* call, uint8_t* succeeded)
+static ploy_outcome each(ploy_agent* agent, each_fn* call)
 {
-    const pl_goap_data* m = pl_goap_data_of(agent);
+    pl_goap_data* m = pl_goap_data_of(agent);
     const pl_ground* ground = pl_goap_ground(pl_goap_of(agent), m->running);
     const pl_goap_action* action = &pl_goap_of(agent)->actions[ground->action];
     ploy_outcome all = PLOY_SUCCESS;
@@ -118,7 +118,7 @@ static ploy_outcome each(ploy_agent* agent, each_fn* call, uint8_t* succeeded)
         ploy_outcome outcome = call(&pl_goap_activities(agent)[i], &plan, agent);
         if (outcome == PLOY_FAILURE) return PLOY_FAILURE;
         if (outcome == PLOY_RUNNING) all = PLOY_RUNNING;
-        if (outcome == PLOY_SUCCESS) *succeeded |= (uint8_t)(1u << i);
+        if (outcome == PLOY_SUCCESS && call != halt_activity) m->succeeded |= 1u << i;
     }
     return all;
 }
@@ -174,10 +174,9 @@ static bool stop(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     if (m->action_state == PL_GOAP_IDLE) return true;
-    uint8_t ignored = 0;
     bool is_done = m->action_state == PL_GOAP_FINISHING;
     if (!is_done) m->action_state = PL_GOAP_ABORTING;
-    if (each(agent, halt_activity, &ignored) == PLOY_RUNNING) return false;
+    if (each(agent, halt_activity) == PLOY_RUNNING) return false;
     if (is_done) {
         finish_action(agent);
     } else {
@@ -189,7 +188,7 @@ static bool stop(ploy_agent* agent)
 static void stop_for(ploy_agent* agent, ploy_goap_reason reason)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->action_state != PL_GOAP_ABORTING) m->reason = (uint8_t)reason;
+    if (m->action_state != PL_GOAP_ABORTING) m->reason = reason;
     stop(agent);
 }
 
@@ -226,9 +225,8 @@ static ploy_outcome pass_time(const ploy_agent* agent)
 
 static void perform(ploy_agent* agent)
 {
-    pl_goap_data* m = pl_goap_data_of(agent);
     if (running_action(agent)->activity_count > 0) {
-        go_on(agent, each(agent, perform_activity, &m->succeeded));
+        go_on(agent, each(agent, perform_activity));
         return;
     }
     ploy_outcome outcome = pass_time(agent);
@@ -238,7 +236,7 @@ static void perform(ploy_agent* agent)
 static void start(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    m->running = pl_goap_steps(agent)[m->at];
+    m->running = pl_goap_step(agent, m->at);
     m->action_state = PL_GOAP_RUNNING;
     m->since = agent->now;
     m->succeeded = 0;
@@ -246,7 +244,7 @@ static void start(ploy_agent* agent)
     agent->reason = 0;
     pl_goap_expect(agent, m->running);
     notify_action(agent, PLOY_GOAP_ACTION_STARTED, m->running, PLOY_GOAP_REASON_NONE);
-    if (running_action(agent)->activity_count > 0) go_on(agent, each(agent, start_activity, &m->succeeded));
+    if (running_action(agent)->activity_count > 0) go_on(agent, each(agent, start_activity));
 }
 
 // Goals.
@@ -258,7 +256,7 @@ static void end_goal(ploy_agent* agent, ploy_goap_event_kind kind, ploy_goap_rea
     pl_goap_note* note = pl_goap_note_of(agent, target);
     if (note && reason != PLOY_GOAP_REASON_NO_PLAN) {
         note->goal_status = PLOY_GOAL_STATUS_UNEVALUATED;
-        note->next = agent->now;
+        pl_goap_note_wait(note, agent->now);
     }
     if (!pl_goap_has_answer(m)) pl_goap_drop_steps(m);
     if (m->pushed == target) m->pushed = PLOY_NONE;
@@ -312,7 +310,7 @@ static void start_goal(ploy_agent* agent)
     }
     const pl_target* t = pl_goap_target(pl_goap_of(agent), m->goal);
     if (pl_goap_is_traced(agent))
-        PL_TRACE(agent->trace, PLAN_TAKEN, agent->id.index1, t->goal, m->count, pl_goap_steps(agent)[0], 0);
+        PL_TRACE(agent->trace, PLAN_TAKEN, agent->id.index1, t->goal, m->count, pl_goap_step(agent, 0), 0);
     notify(agent, PLOY_GOAP_PLAN_TAKEN, t->goal, t->args, PLOY_GOAP_REASON_NONE);
 }
 
@@ -326,7 +324,7 @@ static ploy_goap_reason reason_to_stop(ploy_agent* agent)
         return pl_goap_is_met(agent, m->goal) ? PLOY_GOAP_REASON_SATISFIED : PLOY_GOAP_REASON_IRRELEVANT;
     }
     bool is_replaced = pl_goap_has_answer(m);
-    bool goes_on = m->plan_state == PL_GOAP_PLAN_NEW && m->planned == m->goal && pl_goap_steps(agent)[0] == m->running;
+    bool goes_on = m->plan_state == PL_GOAP_PLAN_NEW && m->planned == m->goal && pl_goap_step(agent, 0) == m->running;
     if (goes_on && m->reason != PLOY_GOAP_REASON_CONTEXT) return PLOY_GOAP_REASON_NONE;
     if (pl_goap_is_broken(m) || m->action_state == PL_GOAP_SUPERSEDED) return (ploy_goap_reason)m->reason;
     if (!is_replaced) return PLOY_GOAP_REASON_NONE;
@@ -370,7 +368,7 @@ static void settle_goal(ploy_agent* agent)
 void pl_goap_act(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->is_unsensed) pl_goap_warn_unsensed(agent);
+    if (PL_UNLIKELY(m->beliefs && m->beliefs->is_unsensed)) pl_goap_warn_unsensed(agent);
     if (m->action_state >= PL_GOAP_FINISHING) {
         stop(agent); // the next step is validated again before it starts
         return;
@@ -391,9 +389,8 @@ void pl_goap_act(ploy_agent* agent)
 
 void pl_goap_cut_short(ploy_agent* agent)
 {
-    uint8_t ignored = 0;
     pl_goap_data_of(agent)->reason = PLOY_GOAP_REASON_ENDED;
-    (void)each(agent, halt_activity, &ignored);
+    (void)each(agent, halt_activity);
     abort_action(agent);
 }
 
@@ -406,5 +403,6 @@ void pl_goap_end(ploy_agent* agent)
     } else if (m->goal != PLOY_NONE) {
         end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_ENDED);
     }
+    pl_goap_drop_beliefs(agent);
     pl_plan_service_leave(pl_goap_of(agent)->planning, m->client);
 }

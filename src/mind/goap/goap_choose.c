@@ -87,10 +87,10 @@ static void evaluate(ploy_agent* agent, uint32_t place)
     pl_goap_note* note = &pl_goap_notes(agent)[place];
     uint32_t target = list_target(goap, place);
     note->priority = evaluate_priority(agent, target);
-    note->next = agent->now + goap->callbacks[goap->list[place]].def.interval;
+    pl_goap_note_wait(note, agent->now + goap->callbacks[goap->list[place]].def.interval);
     note->is_stale = false;
-    uint8_t before = note->goal_status;
-    note->goal_status = (uint8_t)status_of(agent, target, note->priority);
+    uint32_t before = note->goal_status;
+    note->goal_status = status_of(agent, target, note->priority);
     if (note->goal_status != before) m->is_idle_traced = false;
     pl_goap_trace(agent, PLOY_TRACE_GOAL_EVALUATED, target, note->priority);
 }
@@ -111,11 +111,11 @@ static void evaluate_due(ploy_agent* agent)
     bool has_changed = m->state_status != PL_GOAP_EVALUATED;
     for (uint32_t i = 0; i < goap->list_count; ++i) {
         pl_goap_note* note = &pl_goap_notes(agent)[i];
-        bool is_due = agent->now >= note->next || is_requested || note->goal_status == PLOY_GOAL_STATUS_UNEVALUATED;
+        bool is_due = agent->now >= pl_goap_note_next(note) || is_requested || note->goal_status == PLOY_GOAL_STATUS_UNEVALUATED;
         bool may_differ = has_changed || (goap->callbacks[goap->list[i]].polls && !is_blocked(note));
         if (!is_due && !(is_idle && may_differ)) continue;
         if (!is_requested && is_same(goap, note, i)) {
-            note->next = agent->now + goap->callbacks[goap->list[i]].def.interval;
+            pl_goap_note_wait(note, agent->now + goap->callbacks[goap->list[i]].def.interval);
         } else {
             evaluate(agent, i);
         }
@@ -187,7 +187,7 @@ static void request_plan(ploy_agent* agent, uint32_t first, const uint64_t* star
         .last = first != PLOY_NONE ? first : m->last,
         .is_rest = first != PLOY_NONE,
     };
-    m->tried = first;
+    if (goap->utility) pl_goap_ties_of(agent)->tried = first;
     pl_plan_service_request(goap->planning, m->client, &wanted);
 }
 
@@ -197,8 +197,8 @@ static void search(ploy_agent* agent, uint32_t target, pl_goap_mode mode)
     pl_goap_note* note = pl_goap_note_of(agent, target);
     if (note && target != m->goal) note->goal_status = PLOY_GOAL_STATUS_SEARCHING;
     m->planned = target;
-    m->mode = (uint8_t)mode;
-    m->is_tie_settled = false;
+    m->mode = mode;
+    if (pl_goap_of(agent)->utility) pl_goap_ties_of(agent)->is_settled = false;
     m->is_idle_traced = false;
     pl_goap_trace_choice(agent, target, mode);
     request_plan(agent, PLOY_NONE, pl_goap_start(agent, target));
@@ -229,15 +229,15 @@ static void block(ploy_agent* agent, uint32_t target, ploy_goal_status goal_stat
     pl_goap_data* m = pl_goap_data_of(agent);
     pl_goap_note* note = pl_goap_note_of(agent, target);
     if (note) {
-        note->goal_status = (uint8_t)goal_status;
-        note->search_status = (uint8_t)status;
-        note->next = agent->now + (goal_status == PLOY_GOAL_STATUS_MET
-                                       ? pl_goap_callbacks_of(pl_goap_of(agent), target)->def.interval
-                                       : pl_goap_of(agent)->def.search_interval);
+        bool is_met = goal_status == PLOY_GOAL_STATUS_MET;
+        note->goal_status = goal_status;
+        note->search_status = status;
+        pl_goap_note_wait(note, agent->now + (is_met ? pl_goap_callbacks_of(pl_goap_of(agent), target)->def.interval
+                                                     : pl_goap_of(agent)->def.search_interval));
     }
     if (target == m->pushed) {
         m->pushed = PLOY_NONE;
-        m->status = (uint8_t)status;
+        m->status = status;
     }
     if (target != m->goal) return;
     if (!pl_goap_is_broken(m)) m->is_replan_requested = false; // the old plan is still valid
@@ -283,7 +283,7 @@ static int64_t next_evaluation(const ploy_agent* agent)
     for (uint32_t i = 0; i < goap->list_count; ++i) {
         const pl_goap_note* note = &pl_goap_notes(agent)[i];
         bool matters = is_blocked(note) || (m->goal != PLOY_NONE && !is_same(goap, note, i));
-        if (note->next < next && matters) next = note->next;
+        if (pl_goap_note_next(note) < next && matters) next = pl_goap_note_next(note);
     }
     return next;
 }
@@ -366,13 +366,14 @@ static bool is_open(ploy_agent* agent, uint32_t ground, const uint64_t* start)
 // The action with the next lower score after the one that was tried; PLOY_NONE: no other scores high enough.
 static uint32_t next_of(ploy_agent* agent, const uint64_t* start, int64_t* score)
 {
-    const pl_goap_data* m = pl_goap_data_of(agent);
+    const pl_goap_ties* ties = pl_goap_ties_of(agent);
     uint32_t best = PLOY_NONE;
-    *score = m->min_score;
+    *score = ties->min_score;
     for (uint32_t g = 0; g < pl_domain_compiled(pl_goap_of(agent)->domain)->ground_count; ++g) {
         if (!is_open(agent, g, start)) continue;
         int64_t own = score_of(agent, g, start);
-        bool was_tried = m->tried != PLOY_NONE && (own > m->tried_score || (own == m->tried_score && g <= m->tried));
+        bool is_before = own > ties->tried_score || (own == ties->tried_score && g <= ties->tried);
+        bool was_tried = ties->tried != PLOY_NONE && is_before;
         if (was_tried || own <= *score) continue;
         *score = own;
         best = g;
@@ -394,35 +395,34 @@ static int64_t price_of(ploy_agent* agent, uint32_t ground, const uint64_t* star
 
 static bool is_as_cheap(ploy_agent* agent, const ploy_plan* rest, const uint64_t* start)
 {
-    const pl_goap_data* m = pl_goap_data_of(agent);
+    const pl_goap_ties* ties = pl_goap_ties_of(agent);
     uint32_t max_depth = pl_goap_of(agent)->def.options.max_depth;
     if (rest->status != PLOY_FOUND && rest->status != PLOY_ALREADY) return false;
     if (max_depth > 0 && rest->step_count >= max_depth) return false;
-    return price_of(agent, m->tried, start) + rest->cost == m->cost;
+    return price_of(agent, ties->tried, start) + rest->cost == ties->cost;
 }
 
 static goap_tie settle_tie(ploy_agent* agent, const ploy_plan* plan, uint64_t* start)
 {
     const pl_goap* goap = pl_goap_of(agent);
-    pl_goap_data* m = pl_goap_data_of(agent);
-    if (!goap->utility || m->is_tie_settled || !pl_search_is_cheapest(goap->def.options.search)) {
-        return (goap_tie){.first = PLOY_NONE};
-    }
-    if (m->tried == PLOY_NONE) {
-        m->cost = plan->cost;
-        m->min_score = score_of(agent, plan->steps[0].id, start);
+    if (!goap->utility || !pl_search_is_cheapest(goap->def.options.search)) return (goap_tie){.first = PLOY_NONE};
+    pl_goap_ties* ties = pl_goap_ties_of(agent);
+    if (ties->is_settled) return (goap_tie){.first = PLOY_NONE};
+    if (ties->tried == PLOY_NONE) {
+        ties->cost = plan->cost;
+        ties->min_score = score_of(agent, plan->steps[0].id, start);
     } else if (is_as_cheap(agent, plan, start)) {
-        return (goap_tie){.first = m->tried};
+        return (goap_tie){.first = ties->tried};
     }
     int64_t score;
     uint32_t next = next_of(agent, start, &score);
     if (next != PLOY_NONE) {
-        m->tried_score = score;
+        ties->tried_score = score;
         pl_domain_ground_apply(goap->domain, next, start);
         return (goap_tie){true, next};
     }
-    if (m->tried == PLOY_NONE) return (goap_tie){.first = PLOY_NONE};
-    m->is_tie_settled = true;
+    if (ties->tried == PLOY_NONE) return (goap_tie){.first = PLOY_NONE};
+    ties->is_settled = true;
     return (goap_tie){true, PLOY_NONE};
 }
 
@@ -447,7 +447,7 @@ static void take(ploy_agent* agent, const ploy_plan* plan)
     goap_tie tie = settle_tie(agent, plan, start);
     if (tie.is_open) {
         request_plan(agent, tie.first, start);
-    } else if (!pl_goap_accept(agent, m->tried, plan)) {
+    } else if (!pl_goap_accept(agent, pl_goap_tried(agent), plan)) {
         search(agent, m->planned, (pl_goap_mode)m->mode);
     }
 }
@@ -458,11 +458,11 @@ void pl_goap_answered(ploy_agent* agent, const ploy_plan* plan)
     uint32_t target = m->planned;
     PL_ASSERT(target != PLOY_NONE);
     bool is_plan = plan->status == PLOY_FOUND || plan->status == PLOY_ALREADY;
-    if (is_plan && m->tried == PLOY_NONE && pl_goap_holds(agent, target) && pl_goap_is_met(agent, target)) {
+    if (is_plan && pl_goap_tried(agent) == PLOY_NONE && pl_goap_holds(agent, target) && pl_goap_is_met(agent, target)) {
         pl_goap_accept_nothing(agent);
         return;
     }
-    if (plan->status == PLOY_FOUND || m->tried != PLOY_NONE) {
+    if (plan->status == PLOY_FOUND || pl_goap_tried(agent) != PLOY_NONE) {
         take(agent, plan);
         return;
     }

@@ -19,7 +19,7 @@ static bool has_step(const ploy_agent* agent, uint32_t action)
     const pl_goap_data* m = pl_goap_data_of(agent);
     if (m->running != PLOY_NONE && pl_goap_ground(goap, m->running)->action == action) return true;
     for (uint32_t i = m->at; i < m->count; ++i) {
-        if (pl_goap_ground(goap, pl_goap_steps(agent)[i])->action == action) return true;
+        if (pl_goap_ground(goap, pl_goap_step(agent, i))->action == action) return true;
     }
     return false;
 }

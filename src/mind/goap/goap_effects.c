@@ -14,6 +14,7 @@
 // For that an action with such effects notes their values when it starts (action PL_GOAP_EXPECTED).
 //
 // An agent keeps as many beliefs as its actions have variables with keys, at most 16 or one action's; the oldest goes.
+// The list comes from a pool of the mind and goes back when it is empty.
 //
 // Variables without a key are not sensed: a step that succeeds applies its effects to them, and they are reset to
 // their initial values when the plan ends.
@@ -131,20 +132,52 @@ static void set_field(const pl_view_row* row, uint64_t value, uint64_t* state)
     state[row->word] = (state[row->word] & ~(mask_of(row) << row->shift)) | value << row->shift;
 }
 
+static uint32_t list_bytes(const pl_goap* goap)
+{
+    return (uint32_t)(sizeof(pl_goap_belief_list) + goap->belief_capacity * sizeof(pl_goap_belief));
+}
+
+pl_goap_belief_list* pl_goap_make_beliefs(ploy_agent* agent)
+{
+    pl_goap_belief_pool* pool = pl_goap_of(agent)->beliefs;
+    pl_spin_lock(&pool->lock);
+    pl_goap_belief_list* made = pl_pools_take(&pool->pools, list_bytes(pl_goap_of(agent)));
+    pl_spin_unlock(&pool->lock);
+    return pl_goap_data_of(agent)->beliefs = made;
+}
+
+void pl_goap_drop_beliefs(ploy_agent* agent)
+{
+    pl_goap_belief_pool* pool = pl_goap_of(agent)->beliefs;
+    pl_goap_data* m = pl_goap_data_of(agent);
+    if (!m->beliefs) return;
+    pl_spin_lock(&pool->lock);
+    pl_pools_give(&pool->pools, m->beliefs, list_bytes(pl_goap_of(agent)));
+    pl_spin_unlock(&pool->lock);
+    m->beliefs = NULL;
+}
+
+// Gives the list back if there is nothing in it.
+static void drop_if_empty(ploy_agent* agent)
+{
+    const pl_goap_belief_list* beliefs = pl_goap_data_of(agent)->beliefs;
+    if (beliefs && beliefs->count == 0 && !beliefs->is_unsensed) pl_goap_drop_beliefs(agent);
+}
+
 static void remove_at(ploy_agent* agent, uint32_t index)
 {
-    pl_goap_data* m = pl_goap_data_of(agent);
-    pl_goap_belief* list = pl_goap_beliefs(agent);
-    --m->belief_count;
-    memmove(&list[index], &list[index + 1], (m->belief_count - index) * sizeof *list);
+    pl_goap_belief_list* beliefs = pl_goap_data_of(agent)->beliefs;
+    pl_goap_belief* list = beliefs->list;
+    --beliefs->count;
+    memmove(&list[index], &list[index + 1], (beliefs->count - index) * sizeof *list);
 }
 
 // The belief about a row, or what was noted of it when the action started; NULL: none.
 static pl_goap_belief* find(const ploy_agent* agent, uint32_t row, bool is_expected)
 {
-    pl_goap_belief* list = pl_goap_beliefs(agent);
-    for (uint32_t i = 0; i < pl_goap_data_of(agent)->belief_count; ++i) {
-        if (list[i].row == row && (list[i].action == PL_GOAP_EXPECTED) == is_expected) return &list[i];
+    for (uint32_t i = 0; i < pl_goap_belief_count(agent); ++i) {
+        pl_goap_belief* belief = &pl_goap_data_of(agent)->beliefs->list[i];
+        if (belief->row == row && (belief->action == PL_GOAP_EXPECTED) == is_expected) return belief;
     }
     return NULL;
 }
@@ -152,11 +185,11 @@ static pl_goap_belief* find(const ploy_agent* agent, uint32_t row, bool is_expec
 static void add(ploy_agent* agent, pl_goap_belief belief)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->belief_count == pl_goap_of(agent)->belief_capacity) {
-        remove_at(agent, 0);
-        m->stamp = UINT64_MAX; // no stamp is: the key is read again
-    }
-    pl_goap_beliefs(agent)[m->belief_count++] = belief;
+    bool has_list = m->beliefs || pl_goap_make_beliefs(agent);
+    bool is_full = has_list && m->beliefs->count == pl_goap_of(agent)->belief_capacity;
+    if (is_full) remove_at(agent, 0);
+    if (is_full || !has_list) m->stamp = UINT64_MAX; // no stamp is: the key is read again
+    if (has_list) m->beliefs->list[m->beliefs->count++] = belief;
 }
 
 void pl_goap_expect(ploy_agent* agent, uint32_t ground)
@@ -176,9 +209,10 @@ void pl_goap_expect(ploy_agent* agent, uint32_t ground)
 
 void pl_goap_forget_expected(ploy_agent* agent)
 {
-    for (uint32_t i = pl_goap_data_of(agent)->belief_count; i-- > 0;) {
-        if (pl_goap_beliefs(agent)[i].action == PL_GOAP_EXPECTED) remove_at(agent, i);
+    for (uint32_t i = pl_goap_belief_count(agent); i-- > 0;) {
+        if (pl_goap_data_of(agent)->beliefs->list[i].action == PL_GOAP_EXPECTED) remove_at(agent, i);
     }
+    drop_if_empty(agent);
 }
 
 // An effect on a variable with a key.
@@ -198,7 +232,7 @@ static void believe_effect(ploy_agent* agent, uint32_t action, const pl_effect* 
         if (!before || before->mark != mark) put(v, (int64_t)sensed, state);
     }
     force_effect(c, effect, state);
-    if (before) remove_at(agent, (uint32_t)(before - pl_goap_beliefs(agent)));
+    if (before) remove_at(agent, (uint32_t)(before - pl_goap_data_of(agent)->beliefs->list));
     uint64_t value = pl_variable_value(v, state);
     if (value != sensed) add(agent, (pl_goap_belief){(uint32_t)agent->now, mark, (uint16_t)row, (uint16_t)action});
     if (value != old) pl_goap_mark_stale(agent);
@@ -235,30 +269,32 @@ void pl_goap_believe(ploy_agent* agent, uint32_t ground)
 static bool end_beliefs(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
-    pl_goap_data* m = pl_goap_data_of(agent);
-    uint32_t count = m->belief_count;
+    pl_goap_belief_list* beliefs = pl_goap_data_of(agent)->beliefs;
+    uint32_t count = beliefs->count;
     for (uint32_t i = count; i-- > 0;) {
-        const pl_goap_belief* belief = &pl_goap_beliefs(agent)[i];
+        const pl_goap_belief* belief = &beliefs->list[i];
         if (belief->action == PL_GOAP_EXPECTED) continue;
         uint32_t key = goap->view->rows.data[belief->row].key;
         bool is_written = pl_blackboard_write_mark(agent->blackboard, key) != belief->mark;
         bool is_recent = (uint32_t)agent->now - belief->since < goap->def.settle;
         if (!is_written && is_recent) continue;
         if (!is_written) {
-            m->is_unsensed = true;
-            m->unsensed_action = belief->action;
-            m->unsensed_row = belief->row;
+            beliefs->is_unsensed = true;
+            beliefs->unsensed_action = belief->action;
+            beliefs->unsensed_row = belief->row;
         }
         remove_at(agent, i);
     }
-    return m->belief_count < count;
+    bool has_ended = beliefs->count < count;
+    drop_if_empty(agent);
+    return has_ended;
 }
 
 // What is believed replaces what was read.
 static void keep_beliefs(const ploy_agent* agent, const uint64_t* before, uint64_t* state)
 {
-    for (uint32_t i = 0; i < pl_goap_data_of(agent)->belief_count; ++i) {
-        const pl_goap_belief* belief = &pl_goap_beliefs(agent)[i];
+    for (uint32_t i = 0; i < pl_goap_belief_count(agent); ++i) {
+        const pl_goap_belief* belief = &pl_goap_data_of(agent)->beliefs->list[i];
         const pl_view_row* row = &pl_goap_of(agent)->view->rows.data[belief->row];
         if (belief->action != PL_GOAP_EXPECTED) set_field(row, field_of(row, before), state);
     }
@@ -270,7 +306,7 @@ bool pl_goap_read_state(ploy_agent* agent)
     pl_goap_data* m = pl_goap_data_of(agent);
     uint64_t stamp = agent->blackboard ? pl_blackboard_stamp_all(agent->blackboard) : 0;
     bool is_first = m->state_status == PL_GOAP_UNREAD;
-    bool has_ended = m->belief_count > 0 && end_beliefs(agent);
+    bool has_ended = m->beliefs && end_beliefs(agent);
     if (!is_first && !has_ended && stamp == m->stamp) return false;
     uint64_t* state = pl_goap_state_of(agent);
     uint64_t* before = pl_goap_scratch(agent);
@@ -297,8 +333,8 @@ static uint32_t find_same_row(const ploy_view* view, const pl_view_row* old)
 void pl_goap_migrate_beliefs(ploy_agent* agent, const ploy_agent* old)
 {
     const pl_goap *from = pl_goap_of(old), *to = pl_goap_of(agent);
-    for (uint32_t i = 0; to->belief_capacity > 0 && i < pl_goap_data_of(old)->belief_count; ++i) {
-        pl_goap_belief belief = pl_goap_beliefs(old)[i];
+    for (uint32_t i = 0; to->belief_capacity > 0 && i < pl_goap_belief_count(old); ++i) {
+        pl_goap_belief belief = pl_goap_data_of(old)->beliefs->list[i];
         const pl_view_row* old_row = &from->view->rows.data[belief.row];
         uint32_t row = find_same_row(to->view, old_row), action = PL_GOAP_EXPECTED;
         if (belief.action != PL_GOAP_EXPECTED) {
@@ -315,14 +351,16 @@ void pl_goap_migrate_beliefs(ploy_agent* agent, const ploy_agent* old)
 void pl_goap_warn_unsensed(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
-    pl_goap_data* m = pl_goap_data_of(agent);
-    m->is_unsensed = false;
-    if (pl_counter_next(&goap->warned[m->unsensed_action]) != 0) return;
-    const char* key = ploy_blackboard_keys_name(goap->def.parts.keys, goap->view->rows.data[m->unsensed_row].key);
+    pl_goap_belief_list* beliefs = pl_goap_data_of(agent)->beliefs;
+    uint32_t action = beliefs->unsensed_action, row = beliefs->unsensed_row;
+    beliefs->is_unsensed = false;
+    drop_if_empty(agent);
+    if (pl_counter_next(&goap->warned[action]) != 0) return;
+    const char* key = ploy_blackboard_keys_name(goap->def.parts.keys, goap->view->rows.data[row].key);
     pl_log(
         "domain '%.80s': %.80s has succeeded, but within %u.%03u s nobody wrote '%.80s', which it changes: the agent "
         "goes by the old value again. Write the key in a sensor or in the activity, or set write_effects or a longer "
         "settle for the agent",
-        ploy_domain_name(goap->domain), ploy_domain_action(goap->domain, m->unsensed_action).name,
+        ploy_domain_name(goap->domain), ploy_domain_action(goap->domain, action).name,
         (unsigned)(goap->def.settle / PLOY_SECOND), (unsigned)(goap->def.settle / 1000 % 1000), key);
 }

@@ -61,12 +61,12 @@ static bool migrate_steps(goap_versions e, const ploy_agent* agent, const ploy_a
     uint32_t count = from->count - from->at;
     if (from->plan_state == PL_GOAP_PLAN_NEW || pl_goap_is_broken(from) || count > e.to->def.max_steps) return false;
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t ground = migrate_ground(e, pl_goap_steps(old)[from->at + i]);
+        uint32_t ground = migrate_ground(e, pl_goap_step(old, from->at + i));
         if (ground == PLOY_NONE) return false;
-        pl_goap_steps(agent)[i] = ground;
+        pl_goap_set_step(agent, i, ground);
     }
     m->count = (uint16_t)count;
-    m->object_stamp = from->object_stamp;
+    if (e.to->has_objects) *pl_goap_object_stamp(agent) = e.from->has_objects ? *pl_goap_object_stamp(old) : 0;
     m->plan_state = from->plan_state;
     m->plan_origin = from->plan_origin;
     m->is_partial = from->is_partial;
@@ -122,6 +122,7 @@ ploy_status pl_goap_migrate(ploy_agent* agent, ploy_agent* old)
         pl_goap_cut_short(old);
     }
     if (!goes_on && m->goal_state != PL_GOAP_HELD) pl_goap_raise(m, PL_GOAP_BROKEN);
+    pl_goap_drop_beliefs(old);
     pl_plan_service_leave(e.from->planning, from->client);
     return PLOY_OK;
 }

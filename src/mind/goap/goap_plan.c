@@ -31,7 +31,7 @@ bool pl_goap_leads(const ploy_agent* agent, uint32_t first, uint32_t target, uin
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
     for (uint32_t i = first; i < m->count; ++i) {
-        if (!pl_domain_ground_apply(goap->domain, pl_goap_steps(agent)[i], state)) return false;
+        if (!pl_domain_ground_apply(goap->domain, pl_goap_step(agent, i), state)) return false;
     }
     return m->is_partial || pl_domain_target_met(goap->domain, target, state);
 }
@@ -68,7 +68,7 @@ static bool holds_already(const ploy_agent* agent, uint32_t ground)
 static void skip(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    while (m->at + 1u < m->count && holds_already(agent, pl_goap_steps(agent)[m->at]) &&
+    while (m->at + 1u < m->count && holds_already(agent, pl_goap_step(agent, m->at)) &&
            leads_from_now(agent, m->at + 1u))
         ++m->at;
 }
@@ -105,7 +105,7 @@ static void break_up(ploy_agent* agent, ploy_goap_reason reason)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     pl_goap_raise(m, PL_GOAP_BROKEN);
-    m->reason = (uint8_t)reason;
+    m->reason = reason;
 }
 
 static bool object_is_gone(const ploy_agent* agent, uint32_t ground)
@@ -113,19 +113,19 @@ static bool object_is_gone(const ploy_agent* agent, uint32_t ground)
     const pl_goap* goap = pl_goap_of(agent);
     const pl_ground* g = pl_goap_ground(goap, ground);
     const pl_declaration* declaration = &goap->domain->actions.data[g->action].declaration;
-    return !pl_domain_args_exist(goap->domain, declaration, g->args, pl_goap_data_of(agent)->object_stamp);
+    return !pl_domain_args_exist(goap->domain, declaration, g->args, *pl_goap_object_stamp(agent));
 }
 
 // Do the objects of all steps still exist? A new one in the place of an old one does not count.
 static bool objects_exist(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
-    pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->object_stamp == goap->domain->object_stamp) return true;
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    if (!goap->has_objects || *pl_goap_object_stamp(agent) == goap->domain->object_stamp) return true;
     for (uint32_t i = m->at; i < m->count; ++i) {
-        if (object_is_gone(agent, pl_goap_steps(agent)[i])) return false;
+        if (object_is_gone(agent, pl_goap_step(agent, i))) return false;
     }
-    m->object_stamp = goap->domain->object_stamp;
+    *pl_goap_object_stamp(agent) = goap->domain->object_stamp;
     return true;
 }
 
@@ -204,11 +204,10 @@ static void note_used(const ploy_agent* agent, uint32_t first, const ploy_plan* 
 
 static void keep_steps(const ploy_agent* agent, uint32_t first, const ploy_plan* plan)
 {
-    uint32_t* steps = pl_goap_steps(agent);
     uint32_t before = first != PLOY_NONE;
-    if (before) steps[0] = first;
+    if (before) pl_goap_set_step(agent, 0, first);
     for (uint32_t i = before; i < pl_goap_data_of(agent)->count; ++i) {
-        steps[i] = plan->steps[i - before].id;
+        pl_goap_set_step(agent, i, plan->steps[i - before].id);
     }
 }
 
@@ -228,7 +227,7 @@ bool pl_goap_accept(ploy_agent* agent, uint32_t first, const ploy_plan* plan)
     m->count = (uint16_t)(is_long ? goap->def.max_steps : count);
     m->at = 0;
     keep_steps(agent, first, plan);
-    m->object_stamp = goap->domain->object_stamp;
+    if (goap->has_objects) *pl_goap_object_stamp(agent) = goap->domain->object_stamp;
     m->plan_state = PL_GOAP_PLAN_NEW;
     m->plan_origin = m->mode == PL_GOAP_WITH_SAME ? PL_GOAP_PLANNED_SAME : PL_GOAP_PLANNED;
     m->is_partial = is_long;

@@ -142,7 +142,7 @@ uint32_t ploy_goap_steps(const ploy_agent* agent, ploy_step* steps, uint32_t cap
     const pl_goap_data* m = pl_goap_data_of(agent);
     uint32_t count = m->plan_state == PL_GOAP_PLAN_CURRENT ? m->count - m->at : 0;
     for (uint32_t i = 0; i < count && i < capacity; ++i) {
-        steps[i] = pl_compiled_step(pl_domain_compiled(pl_goap_of(agent)->domain), pl_goap_steps(agent)[m->at + i]);
+        steps[i] = pl_compiled_step(pl_domain_compiled(pl_goap_of(agent)->domain), pl_goap_step(agent, m->at + i));
     }
     return count;
 }
@@ -254,7 +254,7 @@ static void add_plan(pl_text_writer* w, const ploy_agent* agent)
     for (uint32_t i = 0; is_current && i < m->count; ++i) {
         pl_writer_add(w, i ? ", " : " ");
         if (i == m->at) pl_writer_add(w, "[");
-        add_ground(w, pl_goap_of(agent), pl_goap_steps(agent)[i]);
+        add_ground(w, pl_goap_of(agent), pl_goap_step(agent, i));
         if (i == m->at) pl_writer_add(w, "]");
     }
     if (is_current && m->is_partial) pl_writer_add(w, ", …");
@@ -347,8 +347,8 @@ static void add_beliefs(pl_text_writer* w, const ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const char* before = "believes until it is sensed: ";
-    for (uint32_t i = 0; i < pl_goap_data_of(agent)->belief_count; ++i) {
-        const pl_goap_belief* belief = &pl_goap_beliefs(agent)[i];
+    for (uint32_t i = 0; i < pl_goap_belief_count(agent); ++i) {
+        const pl_goap_belief* belief = &pl_goap_data_of(agent)->beliefs->list[i];
         if (belief->action == PL_GOAP_EXPECTED) continue;
         uint32_t key = goap->view->rows.data[belief->row].key;
         pl_writer_add(w, "%s%s", before, ploy_blackboard_keys_name(goap->def.parts.keys, key));

@@ -7,15 +7,19 @@
 #include "mind/goap/goap.h"
 #include "plan/domain/domain.h"
 
-// The numbers of the mind data, listed once for both directions; the states stand between them.
+// The numbers of the mind data, listed once for both directions.
 #define NUMBERS(X)                                                                                                     \
     X(u64, stamp)                                                                                                      \
     X(i64, next)                                                                                                       \
-    X(i64, since)                                                                                                      \
+    X(i64, since)
+
+#define TIES(X)                                                                                                        \
     X(i64, cost)                                                                                                       \
     X(i64, min_score)                                                                                                  \
     X(i64, tried_score)                                                                                                \
-    X(u32, tried)                                                                                                      \
+    X(u32, tried)
+
+#define INDICES(X)                                                                                                     \
     X(u32, goal)                                                                                                       \
     X(u32, planned)                                                                                                    \
     X(u32, pushed)                                                                                                     \
@@ -24,14 +28,7 @@
     X(u32, last)                                                                                                       \
     X(u32, avoid)                                                                                                      \
     X(u16, at)                                                                                                         \
-    X(u16, count)                                                                                                      \
-    X(u16, belief_count)
-
-#define MORE_NUMBERS(X)                                                                                                \
-    X(u8, mode)                                                                                                        \
-    X(u8, reason)                                                                                                      \
-    X(u8, succeeded)                                                                                                   \
-    X(u8, status)
+    X(u16, count)
 
 // The states, as one word of bits and one byte for the action.
 enum
@@ -77,7 +74,6 @@ static uint16_t pack_states(const pl_goap_data* m)
     if (m->is_replan_requested) bits |= SAVED_REPLAN;
     if (m->is_partial) bits |= SAVED_PARTIAL;
     if (m->is_pushed) bits |= SAVED_PUSHED;
-    if (m->is_tie_settled) bits |= SAVED_TIE_SETTLED;
     return (uint16_t)bits;
 }
 
@@ -94,20 +90,21 @@ static pl_goap_goal_state unpack_goal(const pl_goap_data* m, uint16_t bits)
 
 static void unpack_states(pl_goap_data* m, uint16_t bits)
 {
-    m->goal_state = (uint8_t)unpack_goal(m, bits);
-    m->state_status = bits & SAVED_CHANGED ? PL_GOAP_CHANGED : bits & SAVED_READ ? PL_GOAP_EVALUATED : PL_GOAP_UNREAD;
+    m->goal_state = unpack_goal(m, bits);
+    m->state_status = PL_GOAP_UNREAD;
+    if (bits & SAVED_READ) m->state_status = PL_GOAP_EVALUATED;
+    if (bits & SAVED_CHANGED) m->state_status = PL_GOAP_CHANGED;
     if (bits & SAVED_PLAN_NEW) {
         m->plan_state = m->count > 0 ? PL_GOAP_PLAN_NEW : PL_GOAP_PLAN_NOTHING;
     } else {
         m->plan_state = m->count > 0 ? PL_GOAP_PLAN_CURRENT : PL_GOAP_NO_PLAN;
     }
-    m->plan_origin = bits & SAVED_REPAIRED ? PL_GOAP_REPAIRED
-                     : bits & SAVED_SAME   ? PL_GOAP_PLANNED_SAME
-                                           : PL_GOAP_PLANNED;
+    m->plan_origin = PL_GOAP_PLANNED;
+    if (bits & SAVED_SAME) m->plan_origin = PL_GOAP_PLANNED_SAME;
+    if (bits & SAVED_REPAIRED) m->plan_origin = PL_GOAP_REPAIRED;
     m->is_replan_requested = (bits & SAVED_REPLAN) != 0;
     m->is_partial = (bits & SAVED_PARTIAL) != 0;
     m->is_pushed = (bits & SAVED_PUSHED) != 0;
-    m->is_tie_settled = (bits & SAVED_TIE_SETTLED) != 0;
 }
 
 static const uint8_t saved_actions[] = {[PL_GOAP_IDLE] = 0,
@@ -116,11 +113,14 @@ static const uint8_t saved_actions[] = {[PL_GOAP_IDLE] = 0,
                                         [PL_GOAP_FINISHING] = 2,
                                         [PL_GOAP_ABORTING] = 3};
 
-static void unpack_action(pl_goap_data* m, uint8_t saved, uint16_t bits)
+// false: there is no such state.
+static bool unpack_action(pl_goap_data* m, uint8_t saved, uint16_t bits)
 {
     static const uint8_t actions[] = {PL_GOAP_IDLE, PL_GOAP_RUNNING, PL_GOAP_FINISHING, PL_GOAP_ABORTING};
-    m->action_state = saved < sizeof actions ? actions[saved] : UINT8_MAX;
+    if (saved >= sizeof actions) return false;
+    m->action_state = actions[saved] & 7u;
     if (m->action_state == PL_GOAP_RUNNING && (bits & SAVED_SUPERSEDED)) m->action_state = PL_GOAP_SUPERSEDED;
+    return true;
 }
 
 void pl_goap_save(const ploy_agent* agent, ploy_writer* writer)
@@ -128,16 +128,26 @@ void pl_goap_save(const ploy_agent* agent, ploy_writer* writer)
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
 #define WRITE(type, field) ploy_write_##type(writer, m->field);
+#define WRITE_TIE(type, field) ploy_write_##type(writer, ties.field);
+    pl_goap_ties ties = {.tried = PLOY_NONE};
+    if (goap->utility) ties = *pl_goap_ties_of(agent);
     NUMBERS(WRITE)
-    ploy_write_u16(writer, pack_states(m));
+    TIES(WRITE_TIE)
+    INDICES(WRITE)
+    ploy_write_u16(writer, (uint16_t)pl_goap_belief_count(agent));
+    ploy_write_u16(writer, (uint16_t)(pack_states(m) | (ties.is_settled ? SAVED_TIE_SETTLED : 0)));
     ploy_write_u8(writer, saved_actions[m->action_state]);
-    MORE_NUMBERS(WRITE)
+    ploy_write_u8(writer, m->mode);
+    ploy_write_u8(writer, m->reason);
+    ploy_write_u8(writer, m->succeeded);
+    ploy_write_u8(writer, m->status);
 #undef WRITE
+#undef WRITE_TIE
     for (uint32_t i = 0; i < goap->words; ++i) ploy_write_u64(writer, pl_goap_state_of(agent)[i]);
     for (uint32_t i = 0; i < goap->action_words; ++i) ploy_write_u64(writer, pl_goap_unused(agent)[i]);
     for (uint32_t i = 0; i < goap->list_count; ++i) {
         const pl_goap_note* note = &pl_goap_notes(agent)[i];
-        ploy_write_i64(writer, note->next);
+        ploy_write_i64(writer, pl_goap_note_next(note));
         ploy_write_u32(writer, (uint32_t)note->priority);
         ploy_write_u8(writer, note->goal_status);
         ploy_write_u8(writer, note->search_status);
@@ -148,15 +158,15 @@ void pl_goap_save(const ploy_agent* agent, ploy_writer* writer)
         ploy_write_u32(writer, pl_goap_activities(agent)[i].phase);
     }
     pl_activity_save_data(pl_goap_part(agent, goap->runs_at), (size_t)goap->activity_count * goap->run_bytes, writer);
-    for (uint32_t i = 0; i < m->belief_count; ++i) {
-        const pl_goap_belief* belief = &pl_goap_beliefs(agent)[i];
+    for (uint32_t i = 0; i < pl_goap_belief_count(agent); ++i) {
+        const pl_goap_belief* belief = &m->beliefs->list[i];
         ploy_write_i64(writer, agent->now - (uint32_t)((uint32_t)agent->now - belief->since));
         ploy_write_u32(writer, belief->mark);
         ploy_write_u16(writer, belief->row);
         ploy_write_u16(writer, belief->action);
     }
-    for (uint32_t i = 0; i < m->count; ++i) ploy_write_u32(writer, pl_goap_steps(agent)[i]);
-    if (pl_domain_can_change(goap->domain)) ploy_write_u32(writer, m->object_stamp);
+    for (uint32_t i = 0; i < m->count; ++i) ploy_write_u32(writer, pl_goap_step(agent, i));
+    if (goap->has_objects) ploy_write_u32(writer, *pl_goap_object_stamp(agent));
     pl_plan_service_save_client(goap->planning, m->client, writer);
 }
 
@@ -170,15 +180,13 @@ static bool indices_fit(const pl_goap* goap, const pl_goap_data* m)
     const pl_compiled* c = pl_domain_compiled(goap->domain);
     return below(m->goal, c->target_count) && below(m->planned, c->target_count) && below(m->pushed, c->target_count) &&
            below(m->used, c->target_count) && below(m->running, c->ground_count) && below(m->last, c->ground_count) &&
-           below(m->tried, c->ground_count) && below(m->avoid, goap->action_count) && m->count <= goap->def.max_steps &&
-           m->at <= m->count && m->belief_count <= goap->belief_capacity;
+           below(m->avoid, goap->action_count) && m->count <= goap->def.max_steps && m->at <= m->count;
 }
 
 static bool states_fit(const pl_goap_data* m)
 {
-    bool is_known = m->action_state <= PL_GOAP_ABORTING && m->mode <= PL_GOAP_WITH_ALL;
     bool has_goal = m->goal != PLOY_NONE, has_action = m->running != PLOY_NONE, has_steps = m->at < m->count;
-    return is_known && has_action == (m->action_state != PL_GOAP_IDLE) && (has_goal || !has_action) &&
+    return has_action == (m->action_state != PL_GOAP_IDLE) && (has_goal || !has_action) &&
            has_steps == (m->plan_state == PL_GOAP_PLAN_CURRENT || m->plan_state == PL_GOAP_PLAN_NEW) &&
            (m->plan_state != PL_GOAP_PLAN_CURRENT || has_goal) && (!pl_goap_has_answer(m) || m->planned != PLOY_NONE);
 }
@@ -196,13 +204,13 @@ static void load_notes(ploy_agent* agent, ploy_reader* reader)
 {
     for (uint32_t i = 0; i < pl_goap_of(agent)->list_count; ++i) {
         pl_goap_note* note = &pl_goap_notes(agent)[i];
-        note->next = ploy_read_i64(reader);
+        pl_goap_note_wait(note, ploy_read_i64(reader));
         note->priority = (int32_t)ploy_read_u32(reader);
-        note->goal_status = ploy_read_u8(reader);
-        note->search_status = ploy_read_u8(reader);
-        note->is_stale = ploy_read_u8(reader);
-        if (note->goal_status > PLOY_GOAL_STATUS_HELD || note->search_status >= PLOY_STATUS_COUNT)
-            reader->failed = true;
+        uint8_t goal_status = ploy_read_u8(reader), search_status = ploy_read_u8(reader);
+        note->is_stale = ploy_read_u8(reader) != 0;
+        if (goal_status > PLOY_GOAL_STATUS_HELD || search_status >= PLOY_STATUS_COUNT) reader->failed = true;
+        note->goal_status = goal_status & 15u;
+        note->search_status = search_status & 15u;
     }
 }
 
@@ -216,11 +224,13 @@ static void load_activities(ploy_agent* agent, ploy_reader* reader)
     pl_activity_load_data(pl_goap_part(agent, goap->runs_at), (size_t)goap->activity_count * goap->run_bytes, reader);
 }
 
-static void load_beliefs(ploy_agent* agent, ploy_reader* reader)
+// false: out of memory.
+static bool load_beliefs(ploy_agent* agent, ploy_reader* reader, uint32_t count)
 {
     const pl_goap* goap = pl_goap_of(agent);
-    for (uint32_t i = 0; i < pl_goap_data_of(agent)->belief_count; ++i) {
-        pl_goap_belief* belief = &pl_goap_beliefs(agent)[i];
+    if (count > 0 && !pl_goap_make_beliefs(agent)) return false;
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_goap_belief* belief = &pl_goap_data_of(agent)->beliefs->list[pl_goap_data_of(agent)->beliefs->count++];
         belief->since = (uint32_t)ploy_read_i64(reader);
         belief->mark = ploy_read_u32(reader);
         belief->row = ploy_read_u16(reader);
@@ -228,31 +238,67 @@ static void load_beliefs(ploy_agent* agent, ploy_reader* reader)
         bool is_known = belief->action < goap->action_count || belief->action == PL_GOAP_EXPECTED;
         if (belief->row >= goap->view->rows.count || !is_known) reader->failed = true;
     }
+    return true;
 }
 
-ploy_status pl_goap_load(ploy_agent* agent, ploy_reader* reader)
+// The numbers that have room for less than what is read.
+static bool load_numbers(pl_goap_data* m, ploy_reader* reader)
+{
+    uint8_t mode = ploy_read_u8(reader), reason = ploy_read_u8(reader), succeeded = ploy_read_u8(reader);
+    uint8_t status = ploy_read_u8(reader);
+    m->mode = mode & 3u;
+    m->reason = reason & 15u;
+    m->succeeded = succeeded & 7u;
+    m->status = status & 15u;
+    return m->mode == mode && mode <= PL_GOAP_WITH_ALL && m->reason == reason && reason <= PLOY_GOAP_REASON_GONE &&
+           m->succeeded == succeeded && m->status == status && status < PLOY_STATUS_COUNT;
+}
+
+// A mind without a utility has none.
+static bool load_ties(ploy_agent* agent, const pl_goap_ties* ties)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    if (goap->utility) *pl_goap_ties_of(agent) = *ties;
+    return goap->utility ? below(ties->tried, pl_domain_compiled(goap->domain)->ground_count) : ties->tried == PLOY_NONE;
+}
+
+static ploy_status load_data(ploy_agent* agent, ploy_reader* reader)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
+    pl_goap_ties ties = {0};
 #define READ(type, field) m->field = ploy_read_##type(reader);
+#define READ_TIE(type, field) ties.field = ploy_read_##type(reader);
     NUMBERS(READ)
+    TIES(READ_TIE)
+    INDICES(READ)
+#undef READ
+#undef READ_TIE
+    uint32_t belief_count = ploy_read_u16(reader);
     uint16_t states = ploy_read_u16(reader);
     uint8_t action = ploy_read_u8(reader);
-    MORE_NUMBERS(READ)
-#undef READ
+    ties.is_settled = (states & SAVED_TIE_SETTLED) != 0;
     unpack_states(m, states);
-    unpack_action(m, action, states);
-    if (reader->failed || !indices_fit(goap, m) || !states_fit(m)) return PLOY_INVALID;
+    bool is_good = load_numbers(m, reader) && unpack_action(m, action, states) && load_ties(agent, &ties);
+    if (!is_good || reader->failed || belief_count > goap->belief_capacity) return PLOY_INVALID;
+    if (!indices_fit(goap, m) || !states_fit(m)) return PLOY_INVALID;
     for (uint32_t i = 0; i < goap->words; ++i) pl_goap_state_of(agent)[i] = ploy_read_u64(reader);
     for (uint32_t i = 0; i < goap->action_words; ++i) pl_goap_unused(agent)[i] = ploy_read_u64(reader);
     load_notes(agent, reader);
     load_activities(agent, reader);
-    load_beliefs(agent, reader);
+    if (!load_beliefs(agent, reader, belief_count)) return PLOY_OUT_OF_MEMORY;
     uint32_t ground_count = pl_domain_compiled(goap->domain)->ground_count;
-    for (uint32_t i = 0; i < m->count; ++i) pl_goap_steps(agent)[i] = ploy_read_below(reader, ground_count);
-    if (pl_domain_can_change(goap->domain)) m->object_stamp = ploy_read_u32(reader);
+    for (uint32_t i = 0; i < m->count; ++i) pl_goap_set_step(agent, i, ploy_read_below(reader, ground_count));
+    if (goap->has_objects) *pl_goap_object_stamp(agent) = ploy_read_u32(reader);
     if (reader->failed || !state_fits(goap, pl_goap_state_of(agent))) return PLOY_INVALID;
-    return pl_plan_service_load_client(goap->planning, agent, pl_goap_answered, &goap->options, reader, &m->client);
+    return pl_plan_service_load_client(goap->planning, agent, &goap->options, reader, &m->client);
+}
+
+ploy_status pl_goap_load(ploy_agent* agent, ploy_reader* reader)
+{
+    ploy_status status = load_data(agent, reader);
+    if (status != PLOY_OK) pl_goap_drop_beliefs(agent);
+    return status;
 }
 
 void pl_goap_save_shared(const ploy_mind* mind, ploy_writer* writer)

@@ -29,11 +29,10 @@ static uint32_t take_client(ploy_plan_service* p)
     return p->clients.count++;
 }
 
-uint32_t pl_plan_service_join(ploy_plan_service* p, ploy_agent* agent, pl_plan_service_fn* done)
+uint32_t pl_plan_service_join(ploy_plan_service* p, ploy_agent* agent)
 {
     uint32_t client = take_client(p);
-    if (client != PLOY_NONE)
-        p->clients.data[client] = (pl_plan_client){.agent = agent, .done = done, .without = PLOY_NONE};
+    if (client != PLOY_NONE) p->clients.data[client] = (pl_plan_client){.agent = agent, .without = PLOY_NONE};
     return client;
 }
 
@@ -226,7 +225,7 @@ static uint32_t finish(void* context, uint32_t index)
     ++p->search.slots[index].finished;
     if (plan->status == PLOY_OUT_OF_NODES && !p->slots[index].ran_out1) p->slots[index].ran_out1 = client + 1;
     p->states.data[client] = PL_PLAN_CLIENT_IDLE;
-    p->clients.data[client].done(p->clients.data[client].agent, plan);
+    p->clients.data[client].options->done(p->clients.data[client].agent, plan);
     if (p->states.data[client] == PL_PLAN_CLIENT_WAITING) run_client(p, index, client);
     return expanded;
 }

@@ -28,6 +28,7 @@ typedef void pl_plan_service_fn(ploy_agent* agent, const ploy_plan* plan);
 /// The part of a request that is the same for all agents of a mind. It stays in place while a request is open.
 typedef struct pl_plan_service_options
 {
+    pl_plan_service_fn* done;
     ploy_plan_options plan;
     ploy_score_fn* score;
     void* score_user;
@@ -60,7 +61,6 @@ typedef enum pl_plan_client_state
 typedef struct pl_plan_client
 {
     ploy_agent* agent; ///< NULL: free
-    pl_plan_service_fn* done;
     const pl_plan_service_options* options;
     uint32_t target;
     uint32_t last;
@@ -112,7 +112,7 @@ struct ploy_plan_service
 /// Room for `count` clients; false when out of memory.
 bool pl_plan_service_reserve(ploy_plan_service* service, uint32_t count);
 /// On one thread at a time, between ticks. Returns a client, or PLOY_NONE when out of memory.
-uint32_t pl_plan_service_join(ploy_plan_service* service, ploy_agent* agent, pl_plan_service_fn* done);
+uint32_t pl_plan_service_join(ploy_plan_service* service, ploy_agent* agent);
 /// Cancels the client's request.
 void pl_plan_service_leave(ploy_plan_service* service, uint32_t client);
 
@@ -132,7 +132,7 @@ void pl_plan_service_save(const ploy_plan_service* service, ploy_writer* writer)
 ploy_status pl_plan_service_load(ploy_plan_service* service, ploy_reader* reader);
 /// A client's index and its request. Loading replaces joining.
 void pl_plan_service_save_client(const ploy_plan_service* service, uint32_t client, ploy_writer* writer);
-ploy_status pl_plan_service_load_client(ploy_plan_service* service, ploy_agent* agent, pl_plan_service_fn* done,
+ploy_status pl_plan_service_load_client(ploy_plan_service* service, ploy_agent* agent,
                                         const pl_plan_service_options* options, ploy_reader* reader, uint32_t* client);
 
 static inline uint64_t* pl_plan_client_start(const ploy_plan_service* service, uint32_t client)

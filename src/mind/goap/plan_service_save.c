@@ -170,7 +170,7 @@ static bool load_client_request(ploy_plan_service* p, uint32_t client, const pl_
     return !reader->failed && (c->last == PLOY_NONE || c->last < compiled->ground_count);
 }
 
-ploy_status pl_plan_service_load_client(ploy_plan_service* p, ploy_agent* agent, pl_plan_service_fn* done,
+ploy_status pl_plan_service_load_client(ploy_plan_service* p, ploy_agent* agent,
                                         const pl_plan_service_options* options, ploy_reader* reader, uint32_t* client)
 {
     uint32_t entry = ploy_read_u32(reader);
@@ -180,7 +180,7 @@ ploy_status pl_plan_service_load_client(ploy_plan_service* p, ploy_agent* agent,
     if (p->clients.data[entry].agent || p->clients.data[entry].target == PLOY_NONE) return PLOY_INVALID;
     bool is_queued = p->states.data[entry] == PL_PLAN_CLIENT_DROPPED;
     if (is_queued != (state == PL_PLAN_CLIENT_QUEUED || state == PL_PLAN_CLIENT_DROPPED)) return PLOY_INVALID;
-    p->clients.data[entry] = (pl_plan_client){.agent = agent, .done = done, .without = PLOY_NONE};
+    p->clients.data[entry] = (pl_plan_client){.agent = agent, .without = PLOY_NONE};
     p->states.data[entry] = state;
     *client = entry;
     if (!pl_plan_service_is_open(p, entry) || load_client_request(p, entry, options, reader)) return PLOY_OK;

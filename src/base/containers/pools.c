@@ -1,34 +1,34 @@
-#include "agent/mind_pool.h"
+#include "base/containers/pools.h"
 
 #include <string.h>
 
-#include "base/defaults.h"
 
-static size_t block_items(uint32_t item_bytes)
+static size_t block_items(const pl_pools* pools, const pl_pool* pool)
 {
-    size_t items = PLOY_DEFAULT_WORLD_POOL_BYTES / item_bytes;
+    size_t items = pools->block_bytes / pool->item_bytes;
     return items > 0 ? items : 1;
 }
 
-static size_t block_bytes(const pl_pool* pool)
+static size_t block_bytes(const pl_pools* pools, const pl_pool* pool)
 {
-    return block_items(pool->item_bytes) * pool->item_bytes;
+    return block_items(pools, pool) * pool->item_bytes;
 }
 
-void pl_pools_init(pl_pools* pools, const ploy_allocator* allocator)
+void pl_pools_init(pl_pools* pools, const ploy_allocator* allocator, size_t block_bytes)
 {
-    *pools = (pl_pools){.allocator = *allocator};
+    *pools = (pl_pools){.allocator = *allocator, .block_bytes = block_bytes};
 }
 
-static void free_blocks(pl_pool* pool, const ploy_allocator* allocator)
+static void free_blocks(const pl_pools* pools, pl_pool* pool)
 {
-    for (uint32_t i = 0; i < pool->blocks.count; ++i) pl_free(allocator, pool->blocks.data[i], block_bytes(pool));
+    const ploy_allocator* allocator = &pools->allocator;
+    for (uint32_t i = 0; i < pool->blocks.count; ++i) pl_free(allocator, pool->blocks.data[i], block_bytes(pools, pool));
     PL_ARRAY_FREE(&pool->blocks, allocator);
 }
 
 void pl_pools_destroy(pl_pools* pools)
 {
-    for (uint32_t i = 0; i < pools->list.count; ++i) free_blocks(&pools->list.data[i], &pools->allocator);
+    for (uint32_t i = 0; i < pools->list.count; ++i) free_blocks(pools, &pools->list.data[i]);
     PL_ARRAY_FREE(&pools->list, &pools->allocator);
 }
 
@@ -61,13 +61,14 @@ static void put(pl_pool* pool, void* item)
 }
 
 // The first item of a block is chained last, so that items are taken in the order they lie.
-static bool grow(pl_pool* pool, const ploy_allocator* allocator)
+static bool grow(const pl_pools* pools, pl_pool* pool)
 {
+    const ploy_allocator* allocator = &pools->allocator;
     if (!PL_ARRAY_RESERVE(&pool->blocks, allocator, pool->blocks.count + 1)) return false;
-    char* block = pl_alloc(allocator, block_bytes(pool));
+    char* block = pl_alloc(allocator, block_bytes(pools, pool));
     if (!block) return false;
     pool->blocks.data[pool->blocks.count++] = block;
-    for (size_t i = block_items(pool->item_bytes); i-- > 0;) put(pool, block + i * pool->item_bytes);
+    for (size_t i = block_items(pools, pool); i-- > 0;) put(pool, block + i * pool->item_bytes);
     return true;
 }
 
@@ -75,7 +76,7 @@ void* pl_pools_take(pl_pools* pools, uint32_t bytes)
 {
     PL_ASSERT(bytes > 0);
     pl_pool* pool = find_or_add(pools, round_up(bytes));
-    if (!pool || (!pool->free && !grow(pool, &pools->allocator))) return NULL;
+    if (!pool || (!pool->free && !grow(pools, pool))) return NULL;
     void* item = pool->free;
     memcpy(&pool->free, item, sizeof pool->free);
     return memset(item, 0, bytes);
@@ -91,7 +92,7 @@ size_t pl_pools_bytes(const pl_pools* pools)
     size_t bytes = 0;
     for (uint32_t i = 0; i < pools->list.count; ++i) {
         const pl_pool* pool = &pools->list.data[i];
-        bytes += pool->blocks.count * block_bytes(pool);
+        bytes += pool->blocks.count * block_bytes(pools, pool);
     }
     return bytes;
 }

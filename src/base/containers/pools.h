@@ -1,8 +1,8 @@
 // The data of minds per agent: items of a few sizes that never move. Items of one size lie together in blocks; free
 // ones are chained through their own first word, last in first out.
 
-#ifndef PL_AGENT_MIND_POOL_H
-#define PL_AGENT_MIND_POOL_H
+#ifndef PL_BASE_CONTAINERS_POOLS_H
+#define PL_BASE_CONTAINERS_POOLS_H
 
 #include <ploy/base.h>
 
@@ -18,10 +18,11 @@ typedef struct pl_pool
 typedef struct pl_pools
 {
     ploy_allocator allocator;
+    size_t block_bytes;     ///< allocated at a time, if an item is not larger
     PL_ARRAY(pl_pool) list; ///< one per size: a handful
 } pl_pools;
 
-void pl_pools_init(pl_pools* pools, const ploy_allocator* allocator);
+void pl_pools_init(pl_pools* pools, const ploy_allocator* allocator, size_t block_bytes);
 void pl_pools_destroy(pl_pools* pools);
 
 /// Zeroed; NULL when out of memory. bytes must not be 0.
