@@ -277,6 +277,15 @@ static int pick_parent(ploy_random* random, int blackboard)
     return ploy_random_range(random, -1, max);
 }
 
+// Numbers that fit 32 bits, numbers that do not, and those beside the border.
+static int64_t random_value(ploy_random* random, uint32_t key)
+{
+    static const int64_t numbers[] = {0,         1,         INT32_MAX, INT32_MAX + 1ll, INT32_MIN, INT32_MIN + 1ll,
+                                      INT64_MAX, INT64_MIN, -(1ll << 40)};
+    bool is_bool = key_defs[key].type == PLOY_VALUE_BOOL;
+    return numbers[ploy_random_below(random, is_bool ? 2 : sizeof numbers / sizeof *numbers)];
+}
+
 // Makes one random step on both. affected[b][k]: according to the model, reading k from b gives another value.
 static void random_step(ploy_random* random, plain_blackboards* m, ploy_blackboard** blackboards,
                         bool affected[BOARDS][KEY_COUNT])
@@ -298,7 +307,7 @@ static void random_step(ploy_random* random, plain_blackboards* m, ploy_blackboa
         return;
     }
     bool set = what < 13;
-    int64_t value = set ? (int64_t)ploy_random_below(random, 2) : 0;
+    int64_t value = set ? random_value(random, key) : 0;
     ploy_status expected = PLOY_NOT_SUPPORTED;
     if (key != WEATHER || blackboard == 0) {
         bool changes = model_write(m, blackboard, key, set, value);
@@ -330,6 +339,7 @@ static void make_boards(ploy_blackboard_keys* keys, ploy_blackboard** blackboard
 {
     for (int b = 0; b < BOARDS; ++b) {
         blackboards[b] = make_blackboard(keys, model_scopes[b], b == 0 ? NULL : blackboards[b < 3 ? 0 : 1 + b % 2]);
+        assert_true(pl_blackboard_reserve_value(blackboards[b], pl_blackboard_key(keys, 1), INT64_MAX)); // it is warm
     }
 }
 
@@ -807,7 +817,31 @@ static void nothing_is_allocated_while_the_number_of_observers_stays_the_same(vo
     ploy_blackboard_keys_destroy(keys);
 }
 
-TEST_MAIN(TEST(keys_are_found_by_name_and_bad_ones_are_rejected),
+static bool writes_wide_numbers(const ploy_allocator* allocator)
+{
+    ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&(ploy_blackboard_keys_def){.allocator = *allocator});
+    ploy_key_def def = {.name = "gold", .type = PLOY_VALUE_INT};
+    bool ok = keys && ploy_blackboard_keys_add(keys, &def, NULL) == PLOY_OK;
+    ploy_blackboard* blackboard = ok ? ploy_blackboard_create(&(ploy_blackboard_def){.keys = keys}) : NULL;
+    ok = blackboard && ploy_blackboard_set(blackboard, 0, 7) == PLOY_OK;
+    if (ok) {
+        uint64_t stamp = pl_blackboard_stamp(blackboard, 0);
+        ok = ploy_blackboard_set(blackboard, 0, INT64_MAX) == PLOY_OK;
+        assert_true(ploy_blackboard_get(blackboard, 0) == (ok ? INT64_MAX : 7));
+        assert_true((pl_blackboard_stamp(blackboard, 0) != stamp) == ok);
+    }
+    ploy_blackboard_destroy(blackboard);
+    ploy_blackboard_keys_destroy(keys);
+    return ok;
+}
+
+static void a_number_for_which_there_is_no_memory_leaves_the_old_one(void** state)
+{
+    (void)state;
+    test_fail_every_allocation(writes_wide_numbers);
+}
+
+TEST_MAIN(TEST(a_number_for_which_there_is_no_memory_leaves_the_old_one), TEST(keys_are_found_by_name_and_bad_ones_are_rejected),
           TEST(a_read_goes_to_the_nearest_scope_that_has_the_key_set),
           TEST(every_change_is_traced_once_and_nothing_else), TEST(a_volatile_key_is_traced_only_at_level_everything),
           TEST(random_writes_and_new_parents_agree_with_plain_arrays_and_no_version_repeats),
