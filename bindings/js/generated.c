@@ -187,6 +187,7 @@ _Static_assert(offsetof(ploy_key_def, initial) == 8, "ploy_key_def.initial");
 _Static_assert(offsetof(ploy_key_def, scopes) == 16, "ploy_key_def.scopes");
 _Static_assert(offsetof(ploy_key_def, is_volatile) == 20, "ploy_key_def.is_volatile");
 _Static_assert(offsetof(ploy_key_def, struct_type) == 24, "ploy_key_def.struct_type");
+_Static_assert(offsetof(ploy_key_def, object_type) == 28, "ploy_key_def.object_type");
 _Static_assert(sizeof(ploy_blackboard_def) == 16, "ploy_blackboard_def");
 _Static_assert(offsetof(ploy_blackboard_def, keys) == 0, "ploy_blackboard_def.keys");
 _Static_assert(offsetof(ploy_blackboard_def, scope) == 4, "ploy_blackboard_def.scope");

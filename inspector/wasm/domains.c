@@ -5,6 +5,7 @@
 #include "export.h"
 #include "plan/domain/domain.h"
 #include "record/debugger/debugger.h"
+#include "record/object_name.h"
 
 static char text[512];
 
@@ -45,4 +46,12 @@ const char* EXPORT(variable_name)(unsigned mind, unsigned variable)
     if (!compiled || variable >= compiled->variable_count) return "";
     ploy_domain_variable_print(domain, variable, text, sizeof text);
     return text;
+}
+
+/// An object that stands on a blackboard; object_type "": the key's symbol says which type. "": the domain does not know
+/// it.
+const char* EXPORT(object_name)(unsigned mind, double value, const char* key, const char* object_type)
+{
+    const char* name = pl_object_name(domain_of(mind), key, *object_type ? object_type : NULL, (int64_t)value);
+    return name ? name : "";
 }

@@ -46,6 +46,14 @@ typedef enum meaning
     MEANS_ORDER,
     MEANS_ORDER_STATE,
     MEANS_PATH_DROP,
+    MEANS_AGENT,
+    MEANS_ORDER_TARGET,
+    MEANS_PLACE,  // of the map, from 1
+    MEANS_PICKUP, // likewise
+    MEANS_STORE,  // likewise
+    MEANS_PICKUP_STATE,
+    MEANS_BELIEF_STATE,
+    MEANS_FLAG_STATE,
 } meaning;
 
 typedef struct meaning_row
@@ -87,6 +95,16 @@ static const meaning_row meanings[] = {
     {"fact-forgotten", "reason", MEANS_FORGET_REASON},
     {"squad-task-begun", "kind", MEANS_SQUAD_TASK},
     {"order-given", "kind", MEANS_ORDER},
+    {"order-given", "target", MEANS_ORDER_TARGET},
+    {"fight", "with", MEANS_AGENT},
+    {"belief", "of", MEANS_AGENT},
+    {"belief", "state", MEANS_BELIEF_STATE},
+    {"tick-time", "worst", MEANS_AGENT},
+    {"owner", "point", MEANS_PLACE},
+    {"pickup", "pickup", MEANS_PICKUP},
+    {"pickup", "state", MEANS_PICKUP_STATE},
+    {"stock", "store", MEANS_STORE},
+    {"flag", "state", MEANS_FLAG_STATE},
     {"order-ended", "kind", MEANS_ORDER},
     {"position", "x", MEANS_FIXED},
     {"position", "y", MEANS_FIXED},
@@ -144,7 +162,7 @@ typedef struct line_list
 // An agent from a tick on: since it was created, or has had this mind.
 typedef struct named_agent
 {
-    uint32_t number;
+    uint32_t number, generation;
     uint64_t since;
     uint32_t mind; // PLOY_NONE: none
     const char* name;
@@ -162,7 +180,7 @@ struct event_names
     ploy_debugger* debugger;
     uint8_t (*means)[4]; // by kind
     uint32_t kind_count;
-    line_list activities, keys, fact_types, sensors;
+    line_list activities, keys, fact_types, sensors, map;
     line_list* world; // pieces
     uint32_t world_count;
     named_agent* agents; // from 1, by number and time
@@ -271,8 +289,9 @@ static void read_agent(event_names* n, const char* rest)
 {
     uint32_t number = number_at(rest);
     if (number == PLOY_NONE) return;
-    n->agents[n->life_count] = (named_agent){number, strtoull(after_words(rest, 2), NULL, 10),
-                                             number_at(after_words(rest, 3)), after_words(rest, 4), 0};
+    n->agents[n->life_count] = (named_agent){number, number_at(after_words(rest, 1)),
+                                             strtoull(after_words(rest, 2), NULL, 10), number_at(after_words(rest, 3)),
+                                             after_words(rest, 4), 0};
     uint32_t* place = &n->first_agents[number];
     while (*place) place = &n->agents[*place].next;
     *place = n->life_count++;
@@ -357,6 +376,7 @@ event_names* event_names_create(ploy_recording* recording, ploy_debugger* debugg
     n->keys = read_lines(recording, "keys");
     n->fact_types = read_lines(recording, "fact-types");
     n->sensors = read_lines(recording, "sensors");
+    n->map = read_lines(recording, "map");
     read_world(n);
     read_agents(n);
     each_line(n, "squad", read_squad);
@@ -373,7 +393,7 @@ void event_names_destroy(event_names* n)
         free_lines(&n->minds[k].tasks);
     }
     for (uint32_t k = 0; k < n->world_count; k++) free_lines(&n->world[k]);
-    line_list* lists[] = {&n->activities, &n->keys, &n->fact_types, &n->sensors};
+    line_list* lists[] = {&n->activities, &n->keys, &n->fact_types, &n->sensors, &n->map};
     for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++) free_lines(lists[k]);
     free(n->minds);
     free(n->world);
@@ -463,6 +483,34 @@ static const char* squad_name(const event_names* n, uint64_t squad)
     return number < n->squad_count ? n->squads[number] : NULL;
 }
 
+// An id: the generation in the upper 32 bits, or 0.
+static const char* agent_of_id(event_names* n, uint64_t id)
+{
+    uint32_t number = (uint32_t)id, found = 0;
+    uint32_t at = number < n->agent_count ? n->first_agents[number] : 0;
+    for (; at && id >> 32; at = n->agents[at].next)
+        if (n->agents[at].generation == id >> 32) found = at;
+    return found ? n->agents[found].name : event_names_agent(n, number);
+}
+
+// The name in a line of the map of that kind, from 1: "place X Y NAME".
+static const char* name_on_map(const event_names* n, const char* kind, uint64_t number)
+{
+    size_t length = strlen(kind);
+    for (uint32_t k = 0; k < n->map.count; k++) {
+        const char* line = n->map.lines[k];
+        if (strncmp(line, kind, length) == 0 && line[length] == ' ' && --number == 0) return after_words(line, 3);
+    }
+    return NULL;
+}
+
+static bool has_order_agents(const event_names* n)
+{
+    for (uint32_t k = 0; k < n->map.count; k++)
+        if (strncmp(n->map.lines[k], "orders ", 7) == 0) return strstr(n->map.lines[k], " agents") != NULL;
+    return false;
+}
+
 static const char* key_name(const event_names* n, uint64_t key)
 {
     const char* line = line_at(&n->keys, key);
@@ -516,6 +564,12 @@ static const char* enum_name(meaning means, uint64_t number)
         return ONE_OF(number, "decayed", "crowded", "requested");
     case MEANS_PATH_DROP:
         return ONE_OF(number, "stale", "cancelled");
+    case MEANS_PICKUP_STATE:
+        return ONE_OF(number, "forgotten", "there", "taken");
+    case MEANS_BELIEF_STATE:
+        return ONE_OF(number, "forgotten", "in view", "remembered");
+    case MEANS_FLAG_STATE:
+        return ONE_OF(number, "at home", "carried", "dropped");
     case MEANS_SQUAD_TASK:
         return ploy_squad_task_name(n);
     case MEANS_SQUAD_TASK_END:
@@ -556,6 +610,16 @@ static const char* name_of(event_names* n, meaning means, uint32_t agent, uint64
         return line_at(&n->fact_types, number);
     case MEANS_SQUAD:
         return squad_name(n, number);
+    case MEANS_AGENT:
+        return agent_of_id(n, number);
+    case MEANS_ORDER_TARGET:
+        return has_order_agents(n) ? agent_of_id(n, number) : NULL;
+    case MEANS_PLACE:
+        return name_on_map(n, "place", number);
+    case MEANS_PICKUP:
+        return name_on_map(n, "pickup", number);
+    case MEANS_STORE:
+        return name_on_map(n, "store", number);
     default:
         return enum_name(means, number);
     }
@@ -578,13 +642,71 @@ bool event_names_take_text(event_names* n, const ploy_trace_event* event)
     return true;
 }
 
+// The type of a domain that a key's values are objects of; PLOY_NONE: the domain knows none.
+static uint32_t object_type_of(const ploy_domain* domain, const char* key, const char* of, size_t of_length)
+{
+    char name[512];
+    for (uint32_t type = 0; of_length > 0 && type < ploy_domain_type_count(domain); type++) {
+        const char* known = ploy_domain_type(domain, type).name;
+        if (strlen(known) == of_length && memcmp(known, of, of_length) == 0) return type;
+    }
+    for (uint32_t s = 0; of_length == 0 && s < ploy_domain_symbol_count(domain); s++) {
+        ploy_symbol_info symbol = ploy_domain_symbol(domain, s);
+        if (symbol.type != PLOY_VALUE_OBJECT || strncmp(key, symbol.name, strlen(symbol.name)) != 0) continue;
+        for (uint32_t v = 0; v < symbol.variable_count; v++) {
+            ploy_domain_variable_print(domain, symbol.first_variable + v, name, sizeof name);
+            if (strcmp(name, key) == 0) return symbol.object_type;
+        }
+    }
+    return PLOY_NONE;
+}
+
+static const char* object_in(const ploy_domain* domain, const char* key, const char* of, size_t of_length, uint64_t value)
+{
+    uint32_t type = domain ? object_type_of(domain, key, of, of_length) : PLOY_NONE;
+    bool is_one = type != PLOY_NONE && value < ploy_domain_type(domain, type).object_count;
+    return is_one ? ploy_domain_object_name(domain, type, (uint32_t)value) : NULL;
+}
+
+// By the agent's own domain; if that does not know the key, by what those of the other agents agree on.
+static const char* object_name(event_names* n, const ploy_trace_event* event, const char* of, size_t of_length)
+{
+    const char* key = key_name(n, event->args[1]);
+    uint64_t value = event->args[2];
+    const char* name = object_in(domain_of(n, event->agent), key, of, of_length, value);
+    for (uint32_t k = 0; !name && k < ploy_debugger_agent_count(n->debugger); k++) {
+        const ploy_domain* domain = domain_of(n, ploy_debugger_agent(n->debugger, k).number);
+        const char* other = object_in(domain, key, of, of_length, value);
+        if (other && n->text[0] && strcmp(n->text, other) != 0) return NULL;
+        if (other) snprintf(n->text, sizeof n->text, "%s", other);
+    }
+    return name ? name : n->text[0] ? n->text : NULL;
+}
+
+// Keys say what they are handles of: "object:agent target". 0: none.
+static event_value object_value(event_names* n, const ploy_trace_event* event, const char* line)
+{
+    event_value number = {EVENT_VALUE_NUMBER, (int64_t)event->args[2], NULL};
+    const char* of = line + strlen("object");
+    size_t length = *of == ':' ? strcspn(++of, " ") : 0;
+    bool is_agent = length == 5 && memcmp(of, "agent", 5) == 0;
+    n->text[0] = '\0';
+    const char* name = is_agent ? NULL : object_name(n, event, of, length);
+    if (!name && length > 0 && number.number == 0) return (event_value){.kind = EVENT_VALUE_NONE};
+    if (is_agent) name = agent_of_id(n, event->args[2]);
+    if (name) return (event_value){EVENT_VALUE_TEXT, number.number, name};
+    if (length == 0) return number;
+    snprintf(n->text, sizeof n->text, "%.*s %" PRIu32, (int)length, of, (uint32_t)event->args[2]);
+    return (event_value){EVENT_VALUE_TEXT, number.number, n->text};
+}
+
 static event_value key_value(event_names* n, const ploy_trace_event* event)
 {
     const char* line = line_at(&n->keys, event->args[1]);
     int64_t number = (int64_t)event->args[2];
     if (event->args[3] == 0) return (event_value){.kind = EVENT_VALUE_NONE};
-    if (!line || strncmp(line, "int ", 4) == 0 || strncmp(line, "object ", 7) == 0)
-        return (event_value){EVENT_VALUE_NUMBER, number, NULL};
+    if (!line || strncmp(line, "int ", 4) == 0) return (event_value){EVENT_VALUE_NUMBER, number, NULL};
+    if (strncmp(line, "object ", 7) == 0 || strncmp(line, "object:", 7) == 0) return object_value(n, event, line);
     if (strncmp(line, "bool ", 5) == 0) return (event_value){EVENT_VALUE_FLAG, number, NULL};
     if (strncmp(line, "decimal ", 8) == 0) return (event_value){EVENT_VALUE_FIXED, number, NULL};
     memcpy(n->text, n->traced, n->traced_count);

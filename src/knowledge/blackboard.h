@@ -48,6 +48,7 @@
 typedef struct pl_key
 {
     int64_t initial;
+    const char* object_type;           ///< what it is a handle of; NULL: nothing is said
     uint16_t slots[PLOY_SCOPE_COUNT];  ///< PL_NO_SLOT: blackboards of the scope cannot hold it
     uint32_t places[PLOY_SCOPE_COUNT]; ///< of the value: bytes from the start of the blackboard; not of a bool
     uint16_t kind;                     ///< a pl_value_kind

@@ -93,7 +93,8 @@ static bool key_is_valid(const ploy_blackboard_keys* keys, const ploy_key_def* d
     bool is_named = def->name && def->name[0] && ploy_blackboard_keys_find(keys, def->name) == PLOY_NONE &&
                     !pl_blackboard_keys_enum(keys, def->name, &number);
     bool fits_type = def->type != PLOY_VALUE_BOOL || def->initial == 0 || def->initial == 1;
-    return is_named && fits_type && kind_of(keys, def) != PLOY_NONE && (def->scopes & ALL_SCOPES) != 0;
+    bool fits_objects = !def->object_type || (*def->object_type && !strpbrk(def->object_type, " \t\r\n"));
+    return is_named && fits_type && fits_objects && kind_of(keys, def) != PLOY_NONE && (def->scopes & ALL_SCOPES) != 0;
 }
 
 static void add_to_fingerprint(ploy_blackboard_keys* keys, const ploy_key_def* def)
@@ -125,6 +126,17 @@ static uint8_t width_of(pl_value_kind kind)
     return kind == PLOY_VALUE_BOOL ? 0 : pl_value_is_traced_as_text(kind) ? 8 : 4;
 }
 
+// false: out of memory.
+static bool keep_object_type(ploy_blackboard_keys* keys, ploy_key_def* def)
+{
+    if (def->type != PLOY_VALUE_OBJECT || !def->object_type) return def->object_type = NULL, true;
+    size_t bytes = strlen(def->object_type) + 1;
+    char* kept = pl_arena_alloc(&keys->initials, bytes);
+    if (!kept) return false;
+    def->object_type = memcpy(kept, def->object_type, bytes);
+    return true;
+}
+
 ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_def* given, uint32_t* key)
 {
     PL_NEED(keys, PLOY_INVALID);
@@ -143,12 +155,13 @@ ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_
     pl_value_kind kind = kind_of(keys, &def);
     // The name comes last: once it is in, nothing can fail, and its id is the key.
     if (!PL_ARRAY_RESERVE(&keys->list, &keys->allocator, keys->list.count + 1) ||
-        !keep_initial(keys, kind, &def.initial) ||
+        !keep_initial(keys, kind, &def.initial) || !keep_object_type(keys, &def) ||
         pl_names_intern(&keys->names, def.name, strlen(def.name)) == PLOY_NONE) {
         return PLOY_OUT_OF_MEMORY;
     }
     pl_key made = {
         .initial = def.initial, .kind = (uint16_t)kind, .width = width_of(kind), .is_volatile = def.is_volatile};
+    made.object_type = def.object_type;
     for (uint32_t scope = 0; scope < PLOY_SCOPE_COUNT; ++scope) {
         bool holds = (def.scopes >> scope & 1) != 0;
         made.slots[scope] = holds ? keys->slot_counts[scope]++ : PL_NO_SLOT;

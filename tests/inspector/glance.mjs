@@ -297,7 +297,7 @@ function checkBoards() {
         [3, 5, "blackboard-parent", AGENT, BLUE], [4, 5, "blackboard-written", AGENT, ALARM, 40, 1],
         [5, 5, "blackboard-written", AGENT, ALARM, 0, 0], [6, 0, "blackboard-written", BLUE, ALARM, 0, 0], [7, 5, "blackboard-parent", AGENT, 0],
     ]);
-    const names = { initial: () => INITIAL, key: String, value: (_, value) => String(value) };
+    const names = { initial: () => INITIAL, key: String, value: (_, value) => String(value), minded: () => null };
     const states = new page.States(recording);
     const readings = new page.Readings(recording, names, states);
     for (const [tick, wanted] of [INITIAL, 10, 20, 30, 40, 30, 10, INITIAL].entries()) {
@@ -307,6 +307,31 @@ function checkBoards() {
         const shown = rows.filter(([, value, on]) => value !== "unset" && !on.endsWith("hidden")).map(([, value]) => Number(value));
         check(shown.join() === (wanted === INITIAL ? "" : String(wanted)), `tick ${tick}: the tab shows ${rows.join("; ")}`);
     }
+}
+
+// Keys of type object show names, in the tab, in its events and in the export alike; a number would be a fault. named: what a
+// name looks like, by key.
+function checkObjects({ model, file }, named) {
+    const { recording, names } = model;
+    const found = new Map(Object.keys(named).map((key) => [key, new Set()]));
+    const exported = ploy("export", file, "--events", "blackboard-written").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    for (const agent of model.agents) {
+        const lines = exported.filter((line) => line.agent === agent);
+        for (const [i, event] of [...recording.eventsOfKindOf("blackboard-written", agent)].entries()) {
+            const key = names.key(recording.arg(event, 1));
+            const wanted = lines[i].value ?? "none";
+            if (!found.has(key) || !lines[i].set) continue;
+            check(lines[i].key === key && named[key].test(wanted), `${key} is exported as ${wanted}`);
+            const text = page.argsText(model, names.of(agent, recording.eventTicks[event]), event);
+            check(text.includes(`key ${key}, value ${wanted}, `), `the event says ${wanted}: ${text}`);
+            found.get(key).add(wanted);
+        }
+        for (let tick = 0; tick < recording.ticks; tick += 97) {
+            const rows = rowsOf(page.Blackboard({ model, agent, tick })).slice(1).filter(({ cells }) => found.has(cells[0]) && cells[1] !== "unset");
+            for (const { cells } of rows) check(named[cells[0]].test(cells[1]), `tick ${tick}: ${cells[0]} is ${cells[1]}`);
+        }
+    }
+    for (const [key, values] of found) check(values.size > 2, `${key} is ${[...values].join(", ")}`);
 }
 
 // A number below the highest that no agent has.
@@ -328,7 +353,11 @@ checkProblems(domination.model);
 checkNodes(domination.model, domination.file, domination.model.agents.find((agent) => domination.model.names.of(agent, 100).kind === "bt"));
 const utility = await record("utility", "arena", "--minutes", "1", "--mode", "deathmatch", "--red", "utility", "--blue", "htn", "--seed", "6");
 checkConsiderations(utility.model, utility.model.agents.find((agent) => utility.model.names.of(agent, 100).kind === "utility"));
-checkStocks((await record("smithy", "smithy", "--minutes", "10", "--smiths", "4")).model);
+const smithy = await record("smithy", "smithy", "--minutes", "10", "--smiths", "4");
+checkStocks(smithy.model);
+checkObjects(smithy, { at: /^(?!agent)[a-z][a-zA-Z]+$/, ore: /^[a-z]+$/, log: /^[a-z]+$/ });
+checkObjects(await record("battle", "battleground", "--agents", "20", "--respawn", "3", "--minutes", "1"), { target: /^(fighter \d+|none)$/ });
+checkObjects(await record("orders", "arena", "--minutes", "1", "--red", "goap+squad", "--everything"), { order_target: /^((red|blue) \d|none)$/ });
 checkGap(domination.model);
 checkBoards();
 checkFollowing();

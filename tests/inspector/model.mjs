@@ -19,6 +19,7 @@ export { bandAt } from "./recording/bands";
 export { query } from "./recording/debugger";
 export { sentences } from "./panels/now";
 export { Plan } from "./panels/plan";
+export { argsText } from "./recording/event_text";
 export { Blackboard } from "./panels/blackboard";
 export { Goals } from "./panels/goals";
 export { Squad } from "./panels/squad";

@@ -47,7 +47,7 @@ const QUICK = RUNS.filter((run, i) => run[0] !== "arena" || i % 4 === 2);
 let contradictions = 0;
 let checked = 0;
 // Moments of each sort that was met: none may be missing.
-const met = { "decision in force": 0, "decision that is over": 0, "task network": 0, "behavior tree": 0, "key of the world's blackboard": 0 };
+const met = { "decision in force": 0, "decision that is over": 0, "task network": 0, "behavior tree": 0, "key of the world's blackboard": 0, "object on a blackboard": 0 };
 
 function contradict(where, what) {
     if (contradictions++ < 40) console.error(`${where}: ${what}`);
@@ -125,9 +125,10 @@ function checkBlackboard(where, model, agent, tick, json) {
     const rows = rowsOf(page.Blackboard({ model, agent, tick })).slice(1).filter(({ cells }) => cells[1] !== "unset" && !cells[2].endsWith("hidden"));
     for (const [name, value] of Object.entries(json.state)) {
         const key = model.names.keyByName(name);
-        if (key < 0 || !/^(true|false)$/.test(value) || written.some((event) => recording.arg(event, 1) === key)) continue; // it may have changed since
+        if (key < 0 || /^-?[\d.]+$/.test(value) || written.some((event) => recording.arg(event, 1) === key)) continue; // it may have changed since
         const read = model.readings.key(agent, key, tick);
-        const text = read === undefined ? "not recorded" : model.names.value(key, read);
+        const text = read === undefined ? "not recorded" : model.names.value(key, read, model.names.of(agent, tick), tick);
+        if (!/^(true|false)$/.test(value)) met["object on a blackboard"]++;
         const row = rows.find(({ cells }) => cells[0] === name);
         if (row?.cells[2] === "world") met["key of the world's blackboard"]++;
         if (text !== value || (row && row.cells[1] !== value)) contradict(where, `${name} was ${value} when it decided, now it is ${text}, Blackboard shows ${row?.cells}`);

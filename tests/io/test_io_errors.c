@@ -325,6 +325,11 @@ static void what_names_something_wrong_is_not_blamed(void** state)
                      "<utility name='u'><option name='Wait'><key of='hp'/></option></utility></ploy>",
                      "1:66 'initial' of 'hp' is 'x'\n"
                      "2:67 unknown activity 'Run'\n");
+    // What a key's objects are.
+    expect_errors_of("<ploy version='1'><blackboard>\n<key name='foe' type='int' of='agent'/>\n"
+                     "<key name='door' type='object' of='a door'/><key name='stop' type='object' of='place'/></blackboard></ploy>",
+                     "2:32 only a key of type object is 'of' something\n"
+                     "3:36 'of' is 'a door', and not a word\n");
     // A utility that is wrong, and the tree and agent that use it.
     expect_errors("<utility name='u'><option name='Wait'><key of='nn'/></option></utility>\n"
                   "<BehaviorTree ID='T'><UtilitySelector><Wait _score='utility:u'/><Wait _score='utility:u.Wait'/>"

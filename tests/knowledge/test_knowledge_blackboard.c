@@ -19,11 +19,11 @@ enum
 };
 
 static const ploy_key_def key_defs[KEY_COUNT] = {
-    {"alarm", PLOY_VALUE_BOOL, 0, 0xFF, false, NULL},
-    {"ammo", PLOY_VALUE_INT, 30, 0xFF, false, NULL},
-    {"health", PLOY_VALUE_DECIMAL, 1000, 0xFF, false, NULL},
-    {"target", PLOY_VALUE_OBJECT, 0, 0xFF, false, NULL},
-    {"weather", PLOY_VALUE_INT, 3, 1u << PLOY_SCOPE_WORLD, false, NULL},
+    {"alarm", PLOY_VALUE_BOOL, 0, 0xFF, false, NULL, NULL},
+    {"ammo", PLOY_VALUE_INT, 30, 0xFF, false, NULL, NULL},
+    {"health", PLOY_VALUE_DECIMAL, 1000, 0xFF, false, NULL, NULL},
+    {"target", PLOY_VALUE_OBJECT, 0, 0xFF, false, NULL, NULL},
+    {"weather", PLOY_VALUE_INT, 3, 1u << PLOY_SCOPE_WORLD, false, NULL, NULL},
 };
 
 static ploy_blackboard_keys* make_keys(const ploy_allocator* allocator, const ploy_trace* trace)
@@ -71,7 +71,9 @@ static void keys_are_found_by_name_and_bad_ones_are_rejected(void** state)
     assert_int_equal(ploy_blackboard_keys_add(keys, &bad, NULL), PLOY_INVALID);
     bad.initial = 1, bad.scopes = 0x100;
     assert_int_equal(ploy_blackboard_keys_add(keys, &bad, NULL), PLOY_INVALID);
-    bad.scopes = 1;
+    bad.scopes = 1, bad.object_type = "a door";
+    assert_int_equal(ploy_blackboard_keys_add(keys, &bad, NULL), PLOY_INVALID);
+    bad.object_type = NULL;
     uint32_t key = 0;
     assert_int_equal(ploy_blackboard_keys_add(keys, &bad, &key), PLOY_OK);
     assert_int_equal(key, KEY_COUNT);

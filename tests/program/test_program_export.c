@@ -113,6 +113,21 @@ static void numbers_have_names_where_there_are_names(void** state)
     assert_says("--events tick-begun --to 0", 0, "{\"tick\": 0, \"agent\": null, \"name\": null, ");
 }
 
+static void objects_on_blackboards_have_names(void** state)
+{
+    (void)state;
+    if (!can_run("smithy --minutes 1")) return;
+    assert_says("--events blackboard-written", 0, "\"key\": \"at\", \"value\": \"workbench\", ");
+    if (!can_run("battleground --agents 4 --seed 3")) return;
+    assert_says("--events blackboard-written --to 0", 0, "\"key\": \"target\", \"value\": \"fighter ");
+    assert_says("--events fight", 0, "\"event\": \"fight\", \"with\": \"fighter ");
+    if (!can_run("arena --minutes 1 --red goap+squad --everything")) return;
+    assert_says("--events blackboard-written --to 0", 0, "\"key\": \"order_target\", \"value\": null, ");
+    assert_says("--events blackboard-written", 0, "\"key\": \"order_target\", \"value\": \"red 1\", ");
+    assert_says("--events belief", 0, "\"state\": \"in view\", ");
+    assert_says("--events pickup", 0, "\"pickup\": \"ammo for ");
+}
+
 static void filters_leave_out_the_rest(void** state)
 {
     (void)state;
@@ -201,6 +216,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_event_is_a_line_of_json),
         cmocka_unit_test(numbers_have_names_where_there_are_names),
+        cmocka_unit_test(objects_on_blackboards_have_names),
         cmocka_unit_test(filters_leave_out_the_rest),
         cmocka_unit_test(a_table_has_a_column_per_argument),
         cmocka_unit_test(a_chrome_trace_has_a_band_per_goal_and_action),

@@ -9,7 +9,9 @@
 // A courier who walks or rides, a guard with states, a worker with a tree, a cook who chooses.
 static const char town[] =
     "<ploy version='1'>"
-    "<blackboard><key name='alarm' type='bool'/><key name='ammo' type='int'/><key name='mood' type='string'/></blackboard>"
+    "<blackboard><key name='alarm' type='bool'/><key name='ammo' type='int'/><key name='mood' type='string'/>"
+    "<key name='foe' type='object' of='agent'/><key name='door' type='object' of='door'/>"
+    "<key name='stop' type='object' of='place'/></blackboard>"
     "<domain name='post'><type name='place' objects='home mill'/>"
     "<symbol name='at' type='place'/><symbol name='sent' type='bool'/><symbol name='paid' type='bool'/>"
     "<action name='Walk' duration='1' cost='1'><effect>sent</effect></action>"
@@ -308,6 +310,35 @@ static void a_set_value_is_read_and_a_held_one_stays(void** state)
     tear_down(&s);
 }
 
+static void objects_are_shown_and_set_by_name(void** state)
+{
+    (void)state;
+    remote_stage s;
+    set_up(&s);
+    ploy_agent* courier = ploy_world_agent(s.world, s.courier);
+    assert_non_null(strstr(ask(&s, "agent #1"), "\"key\": \"foe\", \"type\": \"object\", \"value\": \"none\""));
+    order(&s, "set #1 foe \"guard 2\"");
+    assert_int_equal(ploy_agent_get(courier, "foe"), s.guard.index1);
+    assert_string_equal(s.commands[s.command_count - 1].line, "set #1 \"foe\" \"2\""); // names are the game's
+    assert_non_null(strstr(ask(&s, "agent #1"), "\"key\": \"foe\", \"type\": \"object\", \"value\": \"guard 2\""));
+    ploy_value id = (ploy_value)((uint64_t)s.worker.generation << 32 | s.worker.index1); // with its generation
+    ploy_agent_set(courier, "foe", id);
+    assert_non_null(strstr(ask(&s, "agent #1"), "\"value\": \"worker 3\""));
+    order(&s, "set #1 foe \"guard 2\"");
+    assert_int_equal((uint64_t)ploy_agent_get(courier, "foe") >> 32, s.guard.generation);
+    ploy_agent_set(courier, "foe", id + ((ploy_value)1 << 32)); // another one, which is not there
+    assert_null(strstr(ask(&s, "agent #1"), "\"value\": \"worker 3\""));
+    order(&s, "set #1 foe none");
+    assert_int_equal(ploy_agent_get(courier, "foe"), 0);
+    expect_refused(&s, "set #1 foe \"guard 7\"", "'foe' is of type object, and 'guard 7' is none");
+    order(&s, "set #1 stop mill"); // a type of the domain
+    assert_int_equal(ploy_agent_get(courier, "stop"), 1);
+    assert_non_null(strstr(ask(&s, "agent #1"), "\"key\": \"stop\", \"type\": \"object\", \"value\": \"mill\", \"from\""));
+    order(&s, "set #1 door 3"); // what only the game knows stays a number
+    assert_non_null(strstr(ask(&s, "agent #1"), "\"value\": \"3\", \"name\": \"door 3\""));
+    tear_down(&s);
+}
+
 static void a_held_key_of_an_agent_that_dies_is_forgotten(void** state)
 {
     (void)state;
@@ -583,6 +614,7 @@ int main(void)
         cmocka_unit_test(breakpoints_know_options_of_utilities_and_tasks_of_networks),
         cmocka_unit_test(a_breakpoint_on_dithering_waits_for_the_third_return),
         cmocka_unit_test(a_set_value_is_read_and_a_held_one_stays),
+        cmocka_unit_test(objects_are_shown_and_set_by_name),
         cmocka_unit_test(a_held_key_of_an_agent_that_dies_is_forgotten),
         cmocka_unit_test(a_disabled_action_is_in_no_plan_until_it_is_enabled),
         cmocka_unit_test(a_goal_is_forced_and_a_cost_turns_the_plan),

@@ -31,6 +31,7 @@ ploy_blackboard_keys* arena_keys_create(const ploy_allocator* allocator, const p
         ploy_key_def key_def = {0};
         key_def.name = keys_list[i].name;
         key_def.type = keys_list[i].type;
+        if (i == ARENA_KEY_ORDER_TARGET) key_def.object_type = "agent";
         key_def.scopes = 1u << PLOY_SCOPE_AGENT;
         key_def.is_volatile = i == ARENA_KEY_TARGET_DISTANCE ||
                               is_within(i, ARENA_KEY_DISTANCE_TO_AMMO, ARENA_KEY_HEALTH_SECONDS) ||

@@ -23,6 +23,8 @@ export interface KeyValue {
     key: string;
     type: string;
     value: string;
+    /// Of a handle that only the game can set by its number.
+    name?: string;
     from: string;
     held?: boolean;
 }

@@ -74,7 +74,7 @@ function Value({ agent, row }: { agent: number; row: KeyValue }) {
     return (
         <tr>
             <td>{row.key}</td>
-            <td><input class="value" aria-label={`Value of ${row.key}`} value={text ?? row.value} onInput={(event) => setText(event.currentTarget.value)} /></td>
+            <td><input class="value" aria-label={`Value of ${row.key}`} value={text ?? row.value} onInput={(event) => setText(event.currentTarget.value)} />{row.name ? ` ${row.name}` : ""}</td>
             <td>{row.from}</td>
             <td>
                 <button aria-label={`Set ${row.key}`} onClick={() => give("set")}>Set</button>{" "}

@@ -1,17 +1,10 @@
 // The keys of the agent's blackboard and of those above it, the last written first. A nearer one hides a farther one.
 
+import { boardName } from "../recording/event_text";
 import type { Blackboard as Written } from "../recording/states";
 import type { Shown } from "./panel";
 
-const SCOPES: Record<number, string> = { 1: "local", 2: "agent", 4: "squad", 7: "world" };
-
 type Row = Written extends Map<number, infer R> ? R : never;
-
-// scope: of the board, and its number times 256.
-function placeOf({ scope }: Row): string {
-    const number = Math.floor(scope / 256);
-    return (SCOPES[scope % 256] ?? `scope ${scope % 256}`) + (number > 0 && scope % 256 !== 7 ? ` ${number}` : "");
-}
 
 export function Blackboard({ model, agent, tick }: Shown) {
     const own = model.states.blackboard.at(agent, tick);
@@ -23,6 +16,7 @@ export function Blackboard({ model, agent, tick }: Shown) {
         for (const row of written) if (row.isSet) seen.add(row.key);
     }
     rows.sort((a, b) => b.tick - a.tick || a.key - b.key);
+    const life = model.names.minded(agent, tick);
     if (rows.length === 0) return <p class="nothing">Nothing was written to this agent's blackboard.</p>;
     return (
         <table id="blackboard">
@@ -34,8 +28,8 @@ export function Blackboard({ model, agent, tick }: Shown) {
                 {rows.map((row) => (
                     <tr class={row.isHidden ? "hidden-key" : row.tick === tick ? "current" : ""}>
                         <td>{model.names.key(row.key)}</td>
-                        <td class="number">{row.isSet ? model.names.value(row.key, row.value) : "unset"}</td>
-                        <td>{placeOf(row)}{row.isHidden ? ", hidden" : ""}</td>
+                        <td class="number">{row.isSet ? model.names.value(row.key, row.value, life, tick) : "unset"}</td>
+                        <td>{boardName(row.scope)}{row.isHidden ? ", hidden" : ""}</td>
                         <td class="number">{model.seconds(tick - row.tick).toFixed(1)} s ago</td>
                     </tr>
                 ))}

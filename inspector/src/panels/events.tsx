@@ -27,7 +27,7 @@ function find(model: Model, agent: number, tick: number, { text, kind }: typeof 
         const event = events[i];
         if (hidden.has(recording.kinds[event])) continue;
         if (wanted !== "") {
-            const shown = `${recording.kindNames[recording.kinds[event]]} ${argsText(recording, names, names.of(agent, recording.eventTicks[event]), event)}`;
+            const shown = `${recording.kindNames[recording.kinds[event]]} ${argsText(model, names.of(agent, recording.eventTicks[event]), event)}`;
             if (!shown.toLowerCase().includes(wanted)) continue;
         }
         found.push(event);
@@ -62,7 +62,7 @@ export function Events({ model, agent, tick }: Shown) {
                             <tr class={at === tick ? "current" : ""}>
                                 <td class="number"><button type="button" class="symbol" onClick={() => goTo(model, at)}>{time(model.seconds(at))}</button></td>
                                 <td>{recording.kindNames[recording.kinds[event]]}</td>
-                                <td>{argsText(recording, names, names.of(agent, at), event)}</td>
+                                <td>{argsText(model, names.of(agent, at), event)}</td>
                             </tr>
                         );
                     })}

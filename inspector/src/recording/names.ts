@@ -22,6 +22,7 @@ export class Life {
         /// -1: it has none.
         readonly mind: number,
         readonly name: string,
+        readonly generation = 0,
     ) {}
 
     /// "goap", "bt", …; "" without a mind.
@@ -162,7 +163,12 @@ export class Names {
     }
 
     keyType(key: number): string {
-        return this.list("keys")[key]?.split(" ")[0] ?? "";
+        return this.list("keys")[key]?.split(/[ :]/)[0] ?? "";
+    }
+
+    /// What the handles of a key of type object are of; "": the recording does not say.
+    objectType(key: number): string {
+        return /^object:(\S+)/.exec(this.list("keys")[key] ?? "")?.[1] ?? "";
     }
 
     /// undefined: unknown, or volatile and not traced.
@@ -178,13 +184,47 @@ export class Names {
         return [decay ?? 0, time ?? 1, floor ?? 1];
     }
 
-    /// The value of a blackboard key, for display.
-    value(key: number, value: number | string): string {
+    /// The value of a blackboard key, for display. life: of the agent that has it or reads it.
+    value(key: number, value: number | string, life: Life, tick: number): string {
         const type = this.keyType(key);
         if (typeof value === "string") return value;
         if (!["bool", "int", "decimal", "object"].includes(type)) return ""; // a string or struct without text
         if (type === "bool") return value === 0 ? "false" : "true";
+        if (type === "object") return this.object(key, value, life, tick);
         return type === "decimal" ? decimal(value) : String(value);
+    }
+
+    /// An agent by its id: generation * 2^32 + number, or the number alone.
+    agentOf(id: number, tick: number): string {
+        const number = id % 2 ** 32;
+        const generation = Math.floor(id / 2 ** 32);
+        if (number === 0) return "none";
+        const lives = this.livesOf(number).filter((life) => life.generation === generation);
+        return lives[lives.length - 1]?.name ?? this.agent(number, tick);
+    }
+
+    // By the agent's own domain; if that does not know the key, by what the other domains agree on.
+    private object(key: number, value: number, life: Life, tick: number): string {
+        const of = this.objectType(key);
+        if (of === "agent") return this.agentOf(value, tick);
+        const own = this.objectIn(life.mind, key, of, value);
+        if (own !== "") return own;
+        const others = new Set(this.minds.map((_, mind) => this.objectIn(mind, key, of, value)).filter(Boolean));
+        if (others.size === 1) return [...others][0];
+        if (of === "") return String(value);
+        return value === 0 ? "none" : `${of} ${value % 2 ** 32}`;
+    }
+
+    private objectIn(mind: number, key: number, of: string, value: number): string {
+        const { domain } = this.mind(mind);
+        if (domain < 0) return "";
+        const known = `object ${domain} ${key} ${value}`;
+        let word = this.words.get(known);
+        if (word === undefined) {
+            word = this.recording.wasm.callText("object_name", mind, value, this.key(key), of);
+            this.words.set(known, word);
+        }
+        return word;
     }
 
     factType(kind: number): string {
@@ -235,9 +275,9 @@ export class Names {
         if (what === "mind") this.minds[Number(number)] = { kind: rest[0], domain: rest[1] === "-" ? -1 : Number(rest[1]) };
         if (what === "squad") this.squads.set(Number(rest[0]) * 2 ** 32 + Number(number), rest.slice(1).join(" "));
         if (what !== "agent") return;
-        const [, since, mind, ...name] = rest;
+        const [generation, since, mind, ...name] = rest;
         const lives = this.lives.get(Number(number)) ?? [];
-        lives.push(new Life(this, Number(number), Number(since), mind === "-" ? -1 : Number(mind), name.join(" ")));
+        lives.push(new Life(this, Number(number), Number(since), mind === "-" ? -1 : Number(mind), name.join(" "), Number(generation)));
         this.lives.set(Number(number), lives);
     }
 }

@@ -61,7 +61,7 @@ export class Readings {
             const key = this.names.keyByName(name);
             if (key < 0) continue;
             const value = this.key(agent, key, tick, blackboard);
-            read.push({ name, text: value === undefined ? "not recorded" : this.names.value(key, value) });
+            read.push({ name, text: value === undefined ? "not recorded" : this.names.value(key, value, this.names.minded(agent, tick), tick) });
         }
         return read;
     }

@@ -151,6 +151,22 @@ static ploy_status read_type(pl_loader* loader, const pl_xml_node* node, ploy_ke
     return kind == PLOY_NONE ? keep_text(loader, type, &key->struct_type) : PLOY_OK;
 }
 
+// What the handles of a key of type object are of.
+static ploy_status read_object_type(pl_loader* loader, const pl_xml_node* node, ploy_key_def* key)
+{
+    const char* of = pl_xml_value(node, "of");
+    if (!of) return PLOY_OK;
+    if (key->type != PLOY_VALUE_OBJECT) {
+        pl_loader_fail_value(loader, node, "of", "only a key of type object is 'of' something");
+        pl_error_hint(loader->error, "type=\"object\"");
+        return PLOY_INVALID;
+    }
+    if (*of && !strpbrk(of, " \t\r\n")) return keep_text(loader, of, &key->object_type);
+    pl_loader_fail_value(loader, node, "of", "'of' is '%.100s', and not a word", of);
+    pl_error_hint(loader->error, "agent, a type of a domain, or what the game calls it: door");
+    return PLOY_INVALID;
+}
+
 // A name for a number; without one, the number after that of the last.
 static ploy_status load_enum(pl_loader* loader, const pl_xml_node* node)
 {
@@ -176,7 +192,7 @@ static ploy_status load_enum(pl_loader* loader, const pl_xml_node* node)
 
 static ploy_status load_key(pl_loader* loader, const pl_xml_node* node)
 {
-    static const char* const attributes[] = {"name", "type", "initial", "scopes", NULL};
+    static const char* const attributes[] = {"name", "type", "of", "initial", "scopes", NULL};
     static const char* const elements[] = {"key", "enum", NULL};
     if (strcmp(node->name, "enum") == 0) {
         return load_enum(loader, node);
@@ -195,6 +211,7 @@ static ploy_status load_key(pl_loader* loader, const pl_xml_node* node)
         key.def.name = pl_section_name(loader, node, &status);
     }
     status = status == PLOY_OK ? read_type(loader, node, &key.def) : status;
+    status = status == PLOY_OK ? read_object_type(loader, node, &key.def) : status;
     status = status == PLOY_OK ? read_initial(loader, node, &key) : status;
     status = status == PLOY_OK ? read_scopes(loader, node, &key.def) : status;
     ploy_file* file = loader->file;

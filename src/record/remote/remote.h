@@ -66,6 +66,7 @@ struct ploy_remote
     const ploy_trace* inner; ///< of the world before; may be NULL
     ploy_trace tee;
     pl_command_words words;
+    char number[24]; ///< a word that was a name
     pl_text answer;
     pl_text event; ///< the one that the caller reads
     pl_text queue; ///< events in lines

@@ -11,7 +11,7 @@
 #include "mind/bt/bt.h"
 #include "mind/goap/goap.h"
 #include "mind/htn/htn_mind.h"
-#include "plan/domain/domain.h"
+#include "record/object_name.h"
 #include "record/remote/remote.h"
 
 enum
@@ -154,15 +154,37 @@ static void report_actions(ploy_remote* remote, const ploy_domain* domain)
     pl_json_close(&remote->answer, ']');
 }
 
-// An object of the domain by its name.
-static bool print_object(const ploy_domain* domain, const char* key, ploy_value value, char* text, size_t size)
+// A key of agents: the value, whose generation counts if it has one.
+static bool print_agent(const ploy_remote* remote, ploy_value value, char* text, size_t size)
 {
-    char name[512];
-    for (uint32_t v = 0; domain && v < ploy_domain_variable_count(domain); ++v) {
-        ploy_domain_variable_print(domain, v, name, sizeof name);
-        if (strcmp(name, key) == 0) return ploy_value_print(domain, v, value, text, size), true;
-    }
-    return false;
+    uint32_t index1 = (uint32_t)value, generation = (uint32_t)((uint64_t)value >> 32);
+    if (value == 0) return snprintf(text, size, "none") > 0;
+    const ploy_world* world = remote->world;
+    pl_id id = index1 > 0 && index1 <= pl_id_pool_end(&world->ids) ? pl_id_pool_at(&world->ids, index1 - 1) : (pl_id){0};
+    if (pl_id_is_null(id) || (generation != 0 && generation != id.generation)) return false;
+    pl_remote_name(remote, pl_world_agent(world, index1 - 1), text, size);
+    return true;
+}
+
+// An agent or an object of the domain by its name.
+static bool print_object(const ploy_remote* remote, const ploy_agent* agent, uint32_t key, ploy_value value, char* text,
+                         size_t size)
+{
+    const ploy_blackboard_keys* keys = agent->blackboard->keys;
+    const char* of = pl_blackboard_key(keys, key)->object_type;
+    if (of && strcmp(of, "agent") == 0) return print_agent(remote, value, text, size);
+    const ploy_domain* domain = pl_remote_domain(agent->mind);
+    const char* name = pl_object_name(domain, ploy_blackboard_keys_name(keys, key), of, value);
+    if (name) snprintf(text, size, "%s", name);
+    return name != NULL;
+}
+
+// What only the game can set by its number has a name beside it: "fighter 3".
+static void report_handle(ploy_remote* remote, const char* of, ploy_value value)
+{
+    char text[128] = "none";
+    if (value != 0) snprintf(text, sizeof text, "%.100s %" PRIu32, of, (uint32_t)value);
+    pl_json_string(&remote->answer, "name", text);
 }
 
 static bool is_held(const ploy_remote* remote, uint32_t agent, uint32_t key)
@@ -195,12 +217,14 @@ static void report_key(ploy_remote* remote, const ploy_agent* agent, uint32_t ke
     const char* name = ploy_blackboard_keys_name(keys, key);
     ploy_value value = ploy_blackboard_get(agent->blackboard, key);
     bool is_object = ploy_blackboard_keys_type(keys, key) == PLOY_VALUE_OBJECT;
-    if (!is_object || !print_object(pl_remote_domain(agent->mind), name, value, text, sizeof text))
-        pl_key_print(keys, key, value, text, sizeof text);
+    bool is_named = is_object && print_object(remote, agent, key, value, text, sizeof text);
+    const char* of = pl_blackboard_key(keys, key)->object_type;
+    if (!is_named) pl_key_print(keys, key, value, text, sizeof text);
     pl_json_open(&remote->answer, NULL, '{');
     pl_json_string(&remote->answer, "key", name);
     pl_json_string(&remote->answer, "type", pl_key_type_name(keys, key));
     pl_json_string(&remote->answer, "value", text);
+    if (of && !is_named) report_handle(remote, of, value);
     pl_json_string(&remote->answer, "from", scope_name(pl_blackboard_holder(agent->blackboard, key)));
     if (is_held(remote, agent->id.index1, key)) pl_json_flag(&remote->answer, "held", true);
     pl_json_close(&remote->answer, '}');

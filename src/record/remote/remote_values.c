@@ -1,12 +1,14 @@
 // Commands that change blackboards. A held key has an observer that writes its value again.
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "agent/world.h"
 #include "base/check.h"
 #include "base/error.h"
 #include "knowledge/blackboard.h"
-#include "plan/domain/domain.h"
+#include "record/object_name.h"
 #include "record/remote/remote.h"
 
 static const char* word(const ploy_remote* remote, uint32_t i)
@@ -41,18 +43,33 @@ static ploy_status find_key(ploy_remote* remote, written_key* target)
 }
 
 // An object of the domain by its name: "at" is camp.
-static bool parse_object(const ploy_domain* domain, const char* key, const char* text, ploy_value* value)
+static bool parse_object(const ploy_domain* domain, const char* key, const char* of, const char* text, ploy_value* value)
 {
-    char name[512];
-    for (uint32_t v = 0; domain && v < ploy_domain_variable_count(domain); ++v) {
-        ploy_domain_variable_print(domain, v, name, sizeof name);
-        if (strcmp(name, key) != 0) continue;
-        uint32_t type = ploy_domain_symbol(domain, pl_domain_symbol_of(domain, v)).object_type;
-        uint32_t object = type == PLOY_NONE ? PLOY_NONE : ploy_domain_find_object(domain, type, text);
-        *value = object;
-        return object != PLOY_NONE;
-    }
-    return false;
+    uint32_t type = pl_object_type_of(domain, key, of);
+    uint32_t object = type == PLOY_NONE ? PLOY_NONE : ploy_domain_find_object(domain, type, text);
+    *value = object;
+    return object != PLOY_NONE;
+}
+
+// An agent by its name. Its generation counts if that of the value before does. The command is recorded with the number,
+// since names are the game's.
+static bool parse_agent(ploy_remote* remote, const written_key* target, const char* text, ploy_value* value)
+{
+    ploy_value before = ploy_blackboard_get(target->blackboard, target->key);
+    const ploy_agent* agent = NULL;
+    bool is_number = *text && strspn(text, "-0123456789") == strlen(text);
+    if (is_number || !(agent = pl_remote_find_agent(remote, text))) return pl_error_clear(&remote->error), false;
+    uint64_t generation = (uint64_t)before >> 32 ? agent->id.generation : 0;
+    *value = (ploy_value)(generation << 32 | agent->id.index1);
+    snprintf(remote->number, sizeof remote->number, "%" PRId64, *value);
+    remote->words.words[3] = remote->number;
+    return true;
+}
+
+static bool parse_none(const char* text, ploy_value* value)
+{
+    *value = 0;
+    return strcmp(text, "none") == 0;
 }
 
 static const ploy_mind* any_mind(const ploy_world* world, uint32_t i)
@@ -60,18 +77,20 @@ static const ploy_mind* any_mind(const ploy_world* world, uint32_t i)
     return (const ploy_mind*)(uintptr_t)world->minds.entries.data[i].key;
 }
 
-static bool parse_special(const ploy_remote* remote, const written_key* target, const char* text, ploy_value* value)
+static bool parse_special(ploy_remote* remote, const written_key* target, const char* text, ploy_value* value)
 {
     const ploy_world* world = remote->world;
     const ploy_blackboard_keys* keys = world->def.keys;
     const char* key = ploy_blackboard_keys_name(keys, target->key);
+    const char* of = pl_blackboard_key(keys, target->key)->object_type;
     switch (ploy_blackboard_keys_type(keys, target->key)) {
     case PLOY_VALUE_INT:
         return pl_blackboard_keys_enum(keys, text, value);
     case PLOY_VALUE_OBJECT:
-        if (target->agent) return parse_object(pl_remote_domain(target->agent->mind), key, text, value);
+        if (of && strcmp(of, "agent") == 0) return parse_none(text, value) || parse_agent(remote, target, text, value);
+        if (target->agent) return parse_object(pl_remote_domain(target->agent->mind), key, of, text, value);
         for (uint32_t i = 0; i < world->minds.entries.count; ++i) {
-            if (parse_object(pl_remote_domain(any_mind(world, i)), key, text, value)) return true;
+            if (parse_object(pl_remote_domain(any_mind(world, i)), key, of, text, value)) return true;
         }
         return false;
     default:
