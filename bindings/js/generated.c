@@ -714,7 +714,7 @@ _Static_assert(sizeof(ploy_event_kind) == 24, "ploy_event_kind");
 _Static_assert(offsetof(ploy_event_kind, name) == 0, "ploy_event_kind.name");
 _Static_assert(offsetof(ploy_event_kind, arg_count) == 4, "ploy_event_kind.arg_count");
 _Static_assert(offsetof(ploy_event_kind, arg_names) == 8, "ploy_event_kind.arg_names");
-_Static_assert(sizeof(ploy_recorder_def) == 32, "ploy_recorder_def");
+_Static_assert(sizeof(ploy_recorder_def) == 48, "ploy_recorder_def");
 _Static_assert(offsetof(ploy_recorder_def, allocator) == 0, "ploy_recorder_def.allocator");
 _Static_assert(offsetof(ploy_recorder_def, write) == 8, "ploy_recorder_def.write");
 _Static_assert(offsetof(ploy_recorder_def, user) == 12, "ploy_recorder_def.user");
@@ -722,6 +722,8 @@ _Static_assert(offsetof(ploy_recorder_def, level) == 16, "ploy_recorder_def.leve
 _Static_assert(offsetof(ploy_recorder_def, block_bytes) == 20, "ploy_recorder_def.block_bytes");
 _Static_assert(offsetof(ploy_recorder_def, block_ticks) == 24, "ploy_recorder_def.block_ticks");
 _Static_assert(offsetof(ploy_recorder_def, pack) == 28, "ploy_recorder_def.pack");
+_Static_assert(offsetof(ploy_recorder_def, continues) == 32, "ploy_recorder_def.continues");
+_Static_assert(offsetof(ploy_recorder_def, continues_at) == 40, "ploy_recorder_def.continues_at");
 _Static_assert(sizeof(ploy_recording_def) == 16, "ploy_recording_def");
 _Static_assert(offsetof(ploy_recording_def, allocator) == 0, "ploy_recording_def.allocator");
 _Static_assert(offsetof(ploy_recording_def, bytes) == 8, "ploy_recording_def.bytes");

@@ -434,7 +434,7 @@ export interface Raw {
     ploy_world_get_profile(result: number, world: number): void;
     /** Time that the agent took to think and act in the last tick. 0: it was not its turn, it is gone, or there is no clock. */
     ploy_agent_get_time(world: number, id: number): bigint;
-    /** Writes the header of the file. NULL when out of memory or when write fails. */
+    /** Writes the header of the file. NULL when out of memory, when write fails, or when there is nothing to continue. */
     ploy_recorder_create(def: number): number;
     /** Does not close: events that are not yet in a block are lost. NULL is allowed. */
     ploy_recorder_destroy(recorder: number): void;

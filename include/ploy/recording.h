@@ -31,6 +31,7 @@ typedef struct ploy_event_kind
 // Writing.
 
 typedef struct ploy_recorder ploy_recorder;
+typedef struct ploy_recording ploy_recording;
 
 /// Writes the next bytes of the file. Returns false when it cannot; the recorder then writes nothing more.
 typedef bool ploy_recorder_fn(void* user, const void* bytes, size_t count);
@@ -44,9 +45,14 @@ typedef struct ploy_recorder_def
     uint32_t block_bytes;    ///< a block of events ends at this size, 64 .. 2^24, default 65,536
     uint32_t block_ticks;    ///< or after this many ticks, default 300
     bool pack;               ///< compress blocks of events, not only key frames: smaller and slower; default false
+    /// Another recording of the same game: the file begins with all that it has up to its last key frame at or before
+    /// continues_at, and the first tick is that of the key frame. Load the key frame first; events are recorded from
+    /// ploy_recorder_note_world or ploy_recorder_frame on. Needed only by ploy_recorder_create. NULL: none.
+    const ploy_recording* continues;
+    uint64_t continues_at; ///< tick
 } ploy_recorder_def;
 
-/// Writes the header of the file. NULL when out of memory or when write fails.
+/// Writes the header of the file. NULL when out of memory, when write fails, or when there is nothing to continue.
 PLOY_API ploy_recorder* ploy_recorder_create(const ploy_recorder_def* def);
 /// Does not close: events that are not yet in a block are lost. NULL is allowed.
 PLOY_API void ploy_recorder_destroy(ploy_recorder* recorder);
@@ -88,8 +94,6 @@ PLOY_API void ploy_recorder_flush(ploy_recorder* recorder);
 PLOY_API ploy_status ploy_recorder_close(ploy_recorder* recorder);
 
 // Reading.
-
-typedef struct ploy_recording ploy_recording;
 
 typedef struct ploy_recording_def
 {

@@ -120,6 +120,7 @@ void arena_record_begin(arena_record* r, play_session* p, const arena_game* game
     *r = (arena_record){.play = p, .game = game, .setup = setup};
     if (!p->record) return;
     r->agents = have_memory(calloc(game->match->agent_count, sizeof *r->agents));
+    for (uint32_t i = 0; i < game->match->agent_count; i++) r->agents[i].shots = game->match->agents[i].score.shots;
     r->standings = have_memory(calloc(1, sizeof *r->standings));
     r->path = play_record_kind(p, "path", 3, (const char*[]){"index", "x", "y"});
     r->shot = play_record_kind(p, "shot", 4, (const char*[]){"x", "y", "to-x", "to-y"});

@@ -181,6 +181,8 @@ static int begin_record(play_session* p)
     def.user = p;
     if (p->everything) def.level = PLOY_TRACE_EVERYTHING;
     def.pack = p->everything;
+    if (play_has_frame(p)) def.continues = p->script->recording;
+    def.continues_at = play_first_tick(p);
     p->recorder = ploy_recorder_create(&def);
     if (!p->recorder) return complain(p->game->name, "%s: cannot be written", p->record);
     const char* name = game_name(p->game);
@@ -301,6 +303,7 @@ json play_json(const play_session* p, uint64_t ticks, uint64_t hash)
     if (p->script) {
         json_text(&j, "recorded_hash", p->script->recorded_hash[0] ? p->script->recorded_hash : NULL);
         json_flag(&j, "same", strcmp(text, p->script->recorded_hash) == 0);
+        json_count(&j, "first_tick", play_first_tick(p));
     }
     return j;
 }

@@ -31,6 +31,11 @@ typedef struct play_script
     uint64_t last_tick;     // the game ends before it; 0: as it does
     uint64_t hash;          // at the end
     char recorded_hash[17]; // "": unknown
+    ploy_recording* recording; // whose game it is
+    const void* frame;         // the key frame that the game starts from; NULL: from the beginning
+    size_t frame_bytes;
+    uint64_t frame_tick;
+    bool frame_failed; // it did not load: nothing was played
     bool is_compared;
     bool is_quiet;    // the game prints nothing
     char answer[512]; // PLAY_ANSWER; then: of the first command that was refused
@@ -181,6 +186,13 @@ uint32_t play_record_frames(const play_session* p);
 typedef ploy_status play_save_fn(void* game, ploy_writer* writer);
 /// Call it before each tick: writes a key frame every PLAY_FRAME_SECONDS of game time. now is in microseconds.
 void play_record_frame(play_session* p, int64_t now, play_save_fn* save, void* game);
+/// Loads a key frame into an empty game.
+typedef ploy_status play_load_fn(void* game, ploy_reader* reader, ploy_error* error);
+/// Does the game start from a key frame (`ploy replay --frame`)? Then create it empty, load it and begin with this tick.
+bool play_has_frame(const play_session* p);
+uint64_t play_first_tick(const play_session* p);
+/// ANSWER_BAD: it cannot be loaded. Does nothing without one.
+int play_load_frame(play_session* p, play_load_fn* load, void* game);
 /// Call it after each tick.
 void play_record_tick(play_session* p);
 /// Writes all ticks that have ended: viewers see them now.

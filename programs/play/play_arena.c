@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "games/arena/map/picture.h"
+#include "games/arena/rules/save.h"
 #include "programs/cli/system.h"
 #include "programs/play/arena_record.h"
 #include "programs/cli/clock.h"
@@ -317,7 +318,7 @@ static double fight_on(arena_session* f)
     arena_record_begin(&record, &f->play, &f->game, &f->setup, f->data);
     double began = wall_ns();
     uint32_t steps = f->minutes * 60 * ARENA_STEPS_PER_SECOND;
-    for (uint32_t i = 0; i < steps; i++) {
+    for (uint64_t i = play_first_tick(&f->play); i < steps; i++) {
         arena_record_before(&record);
         if (!play_before_tick(&f->play, f->game.match->world, 1.0 / ARENA_STEPS_PER_SECOND)) break;
         arena_game_step(&f->game);
@@ -342,6 +343,11 @@ static bool split_types(arena_session* f, const char* text)
     return count > 0;
 }
 
+static ploy_status load(void* game, ploy_reader* reader, ploy_error* error)
+{
+    return arena_game_load(game, reader, error);
+}
+
 static int play_on(arena_session* f)
 {
     ploy_error error = {0};
@@ -354,11 +360,13 @@ static int play_on(arena_session* f)
     f->setup.clock = read_clock;
     f->setup.interruptions = interruptions;
     f->setup.behavior = f->play.json;
+    f->setup.empty = play_has_frame(&f->play);
     while (f->setup.agent_count > 60 * f->setup.tiles * f->setup.tiles) f->setup.tiles++;
     const char* wrong_file = "";
     def.wrong_file = &wrong_file;
     ploy_status status = arena_stage_create(&def, &f->stage, &error);
     if (status == PLOY_OK) status = arena_game_begin(f->stage, &f->setup, &f->game, &error);
+    if (status == PLOY_OK && play_load_frame(&f->play, load, &f->game) != ANSWER_DONE) return ANSWER_BAD;
     if (status == PLOY_OK && f->phases) arena_times_mark(f->game.times);
     if (status == PLOY_OUT_OF_MEMORY) return complain("play arena", "out of memory");
     if (status == PLOY_OK) return ANSWER_DONE;

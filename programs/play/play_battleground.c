@@ -8,6 +8,7 @@
 #include "programs/cli/clock.h"
 #include "programs/cli/output_file.h"
 #include "games/battleground/battle.h"
+#include "games/battleground/save.h"
 #include "programs/play/battle_record.h"
 #include "programs/play/play.h"
 
@@ -152,6 +153,11 @@ static int fight_on(battle_session* m)
     return ANSWER_DONE;
 }
 
+static ploy_status load(void* game, ploy_reader* reader, ploy_error* error)
+{
+    return battle_load(game, reader, error);
+}
+
 static int start(battle_session* m)
 {
     ploy_error error = {0};
@@ -160,8 +166,9 @@ static int start(battle_session* m)
     m->def.trace = play_trace(&m->play);
     m->def.clock = play_clock(&m->play);
     m->def.respawn = m->respawn * BATTLE_TICKS;
-    m->game = battle_create(&m->def, &error);
-    return m->game ? ANSWER_DONE : play_complain_data(&m->play, m->data, &error);
+    m->game = play_has_frame(&m->play) ? battle_create_empty(&m->def, &error) : battle_create(&m->def, &error);
+    if (!m->game) return play_complain_data(&m->play, m->data, &error);
+    return play_load_frame(&m->play, load, m->game);
 }
 
 static int check(const battle_session* m)

@@ -44,6 +44,29 @@ int play_remote_begin(play_session* p, const play_remote_def* def)
     return ANSWER_DONE;
 }
 
+bool play_has_frame(const play_session* p)
+{
+    return p->script && p->script->frame;
+}
+
+uint64_t play_first_tick(const play_session* p)
+{
+    return play_has_frame(p) ? p->script->frame_tick : 0;
+}
+
+// What the debugger did before is in the key frame: `ploy replay` chooses one of which that is true.
+int play_load_frame(play_session* p, play_load_fn* load, void* game)
+{
+    if (!play_has_frame(p)) return ANSWER_DONE;
+    play_script* s = p->script;
+    ploy_reader reader = {.bytes = s->frame, .count = s->frame_bytes};
+    s->frame_failed = load(game, &reader, NULL) != PLOY_OK;
+    if (s->frame_failed) return ANSWER_BAD;
+    p->ticks_begun = s->frame_tick;
+    while (s->next < s->count && s->commands[s->next].tick < s->frame_tick) s->next++;
+    return ANSWER_DONE;
+}
+
 static void run_script(play_session* p)
 {
     play_script* s = p->script;

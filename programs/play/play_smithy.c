@@ -190,6 +190,11 @@ static ploy_status save_smithy(void* game, ploy_writer* writer)
     return smithy_save(game, writer);
 }
 
+static ploy_status load_smithy(void* game, ploy_reader* reader, ploy_error* error)
+{
+    return smithy_load(game, reader, error);
+}
+
 static void record_map(smithy_session* s)
 {
     char text[SHOP_HEIGHT * (SHOP_WIDTH + 1) + 1024];
@@ -244,7 +249,7 @@ static void work_on(smithy_session* s)
     play_record_world(&s->play, s->game->world, name_smith, NULL);
     static char screen[PLAY_SCREEN_BYTES];
     uint64_t ticks = (uint64_t)s->minutes * 60 * PLOY_SECOND / SMITHY_TICK;
-    for (uint64_t tick = 0; tick < ticks; tick++) {
+    for (uint64_t tick = play_first_tick(&s->play); tick < ticks; tick++) {
         play_record_frame(&s->play, ploy_world_now(s->game->world), save_smithy, s->game);
         if (!play_before_tick(&s->play, s->game->world, (double)SMITHY_TICK / PLOY_SECOND)) break;
         smithy_tick(s->game);
@@ -266,9 +271,10 @@ static int play_on(smithy_session* s)
     s->def.tasks = play_tasks(&s->play);
     s->def.trace = &s->timer.trace;
     s->def.clock = play_clock(&s->play);
-    s->game = smithy_create(&s->def, &error);
+    bool is_empty = play_has_frame(&s->play);
+    s->game = is_empty ? smithy_create_empty(&s->def, &error) : smithy_create(&s->def, &error);
     if (!s->game) return play_complain_data(&s->play, s->data, &error);
-    return ANSWER_DONE;
+    return play_load_frame(&s->play, load_smithy, s->game);
 }
 
 static int run(int argc, char** argv)

@@ -14,7 +14,8 @@ static const char page[] =
     "  ploy replay - play a recorded game again, or what would have happened\n"
     "\n"
     "SYNOPSIS\n"
-    "  ploy replay RECORDING [--tick T --do COMMAND...] [--ticks N] [--record FILE] [--view] [--json]\n"
+    "  ploy replay RECORDING [--tick T --do COMMAND... [--frame]] [--ticks N] [--record FILE] [--view]\n"
+    "              [--json]\n"
     "\n"
     "DESCRIPTION\n"
     "  Plays the game of a recording again with its options and its seed, and gives it the commands that\n"
@@ -29,10 +30,14 @@ static const char page[] =
     "  --tick T           before this tick (default 0)\n"
     "  --do COMMAND       a command of 'ploy attach', such as 'set \"smith 1\" hasOre true', 'cost Mine 9',\n"
     "                     'load FILE'; may be repeated\n"
+    "  --frame            start from the last key frame before T, not from tick 0: it takes less time, and\n"
+    "                     the future is the same. A recording has the past as it was; the result that is\n"
+    "                     printed counts plans and the like from the key frame on\n"
     "  --ticks N          play so many ticks (default: as long as the game)\n"
     "  --record FILE      record it\n"
     "  --view             write the page of the recording, too\n"
-    "  --json             the JSON object of 'ploy play GAME', with recorded_hash and same\n"
+    "  --json             the JSON object of 'ploy play GAME', with recorded_hash, same and\n"
+    "                     first_tick (of --frame)\n"
     "\n"
     "EXIT STATUS\n"
     "  0 done, 1 the hash is another, though nothing was changed, 2 bad input or usage\n"
@@ -51,7 +56,7 @@ typedef struct replay_session
     const char* tick_text;
     text_list changes;
     uint32_t ticks;
-    bool view, json;
+    bool view, json, from_frame;
     whole_file file;
     ploy_recording* recording;
     play_script script;
@@ -111,6 +116,27 @@ static int read_arguments(replay_session* r)
     return ANSWER_DONE;
 }
 
+// A key frame has the whole game, but not what these commands change: files, actions, costs, and who holds a key.
+static bool is_in_frames(const char* line)
+{
+    static const char* const kept[] = {"set ", "unset ", "goal ", "abort "};
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (strncmp(line, kept[i], strlen(kept[i])) == 0) return true;
+    return false;
+}
+
+// The last one before the change, and before anything that it does not have.
+static void find_frame(replay_session* r, uint64_t tick)
+{
+    play_script* s = &r->script;
+    for (uint32_t i = 0; i < s->count && s->commands[i].tick < tick; i++)
+        if (!is_in_frames(s->commands[i].line)) tick = s->commands[i].tick;
+    s->recording = r->recording;
+    bool is_found =
+        ploy_recording_frame(r->recording, tick, &s->frame_tick, &s->frame, &s->frame_bytes) == PLOY_OK && s->frame_tick > 0;
+    if (!is_found) s->frame = NULL;
+}
+
 // A file of a load command is read now.
 static int add_changes(replay_session* r)
 {
@@ -128,6 +154,7 @@ static int add_changes(replay_session* r)
         if (!line) return ANSWER_BAD;
         add_command(&r->script, tick, line);
     }
+    if (r->from_frame) find_frame(r, tick);
     return ANSWER_DONE;
 }
 
@@ -154,6 +181,11 @@ static int play_again(replay_session* r)
     if (is_cut && r->ticks == 0 && r->changes.count == 0) r->script.last_tick = ploy_recording_get_info(r->recording).ticks;
     play_use_script(&r->script);
     int answer = play_run(r->argc, r->argv);
+    if (r->script.frame_failed) {
+        r->script.frame = NULL; // say, of another version: from the beginning, then
+        r->script.frame_failed = false;
+        answer = play_run(r->argc, r->argv);
+    }
     play_use_script(NULL);
     if (answer != ANSWER_DONE) return answer;
     if (r->script.refused > 0) return ANSWER_BAD;
@@ -197,7 +229,7 @@ static void free_session(replay_session* r)
 int play_other_future(const char* path, const char* tick, const text_list* commands, const char* record,
                       char answer[PLAY_ANSWER])
 {
-    replay_session r = {.path = path, .tick_text = tick, .record = record, .script.is_quiet = true};
+    replay_session r = {.path = path, .tick_text = tick, .record = record, .from_frame = true, .script.is_quiet = true};
     for (uint32_t i = 0; i < commands->count; i++) text_list_add(&r.changes, commands->items[i]);
     int result = replay(&r);
     snprintf(answer, PLAY_ANSWER, "%s", r.script.answer);
@@ -212,12 +244,15 @@ static int run(int argc, char** argv)
     option options[] = {
         {"--tick", OPTION_TEXT, &r.tick_text}, {"--do", OPTION_TEXTS, &r.changes}, {"--ticks", OPTION_COUNT, &r.ticks},
         {"--record", OPTION_TEXT, &r.record},  {"--view", OPTION_FLAG, &r.view},   {"--json", OPTION_FLAG, &r.json},
+        {"--frame", OPTION_FLAG, &r.from_frame},
     };
-    int answer = options_parse(&command_replay, options, 6, &files, argc, argv);
+    int answer = options_parse(&command_replay, options, 7, &files, argc, argv);
     if (answer == OPTIONS_GO_ON && files.count != 1)
         answer = complain("replay", "which recording? it takes one (see 'ploy replay --help')");
     if (answer == OPTIONS_GO_ON && r.tick_text && r.changes.count == 0)
         answer = complain("replay", "--tick needs --do COMMAND");
+    if (answer == OPTIONS_GO_ON && r.from_frame && r.changes.count == 0)
+        answer = complain("replay", "--frame needs --do COMMAND: the hash of the whole game is compared otherwise");
     r.path = files.count ? files.items[0] : NULL;
     if (answer == OPTIONS_GO_ON) answer = replay(&r);
     free_session(&r);

@@ -374,6 +374,27 @@ void pl_blackboard_trace_parent(const ploy_blackboard* blackboard)
     if (parent) trace_contents(parent);
 }
 
+void pl_blackboard_forget_trace(ploy_blackboard* blackboard)
+{
+    for (ploy_blackboard* above = blackboard->parent; above; above = above->parent) above->is_traced = false;
+}
+
+// Keys that are not set, too: another board may have had its number.
+static void trace_all_keys(ploy_blackboard* blackboard)
+{
+    if (blackboard->is_traced) return;
+    for (uint32_t key = 0; key < blackboard->keys->list.count; ++key) {
+        uint16_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
+        if (slot != PL_NO_SLOT && !pl_blackboard_has(blackboard, slot)) trace_key(blackboard, key, slot, false);
+    }
+}
+
+void pl_blackboard_trace_again(ploy_blackboard* blackboard)
+{
+    for (ploy_blackboard* above = blackboard->parent; above; above = above->parent) trace_all_keys(above);
+    pl_blackboard_trace_parent(blackboard);
+}
+
 PL_NO_INLINE static void notify(ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool set)
 {
     trace_key(blackboard, key, set);

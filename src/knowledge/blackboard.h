@@ -190,6 +190,10 @@ void pl_blackboard_set_parent(ploy_blackboard* blackboard, ploy_blackboard* pare
 
 /// Traces below which blackboards this one is, and what those hold that the trace does not know yet.
 void pl_blackboard_trace_parent(const ploy_blackboard* blackboard);
+/// For a trace that goes on with another one, whose boards had other numbers: what is above an agent's blackboard, once.
+/// First all forget what was traced, then all trace it again.
+void pl_blackboard_forget_trace(ploy_blackboard* blackboard);
+void pl_blackboard_trace_again(ploy_blackboard* blackboard);
 
 /// The blackboard at which a read of the key ends; NULL: none has it set.
 const ploy_blackboard* pl_blackboard_holder(const ploy_blackboard* blackboard, uint32_t key);

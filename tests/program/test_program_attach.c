@@ -310,6 +310,7 @@ static void wrong_uses_get_a_clear_word(void** state)
         {"replay /nowhere.rec", "/nowhere.rec"},
         {"replay " PLOY_SOURCE_DIR "/README.md", "not a recording"},
         {"replay x.rec --tick 4", "--tick needs --do"},
+        {"replay x.rec --frame", "--frame needs --do"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         run_result r = run_ploy(cases[i].line);
@@ -379,6 +380,108 @@ static void another_future_begins_at_its_tick_and_is_recorded(void** state)
     run_free(&r);
 }
 
+// Key frames: another future is the same one, whether it is played from the beginning or from a key frame.
+
+typedef struct other_future
+{
+    const char* game;
+    const char* past; // what a debugger did in the recorded game; NULL: nothing
+    uint32_t past_tick;
+    const char* changes;
+    uint32_t tick;
+    const char* first_tick; // of the key frame
+} other_future;
+
+static const other_future other_futures[] = {
+    {"smithy --minutes 10 --smiths 4", NULL, 0, "--do 'disable TakeOre'", 5000, "4800"},
+    {"smithy --minutes 10 --smiths 4", NULL, 0, "--do 'cost MineOre 9' --do 'goal #1 FillSmelter'", 4800, "4800"},
+    {"smithy --minutes 10 --smiths 4", NULL, 0, "--do 'disable TakeOre'", 1000, "0"},
+    // What a key frame has of a debugger's work, and what it has not: then the one before that.
+    {"smithy --minutes 10", "--do 'set #1 hasAxe true' --do 'abort #2'", 1500, "--do 'disable TakeOre'", 5000, "4800"},
+    {"smithy --minutes 10", "--do 'hold #1 hasAxe true'", 3000, "--do 'disable TakeOre'", 5000, "2400"},
+    {"smithy --minutes 10", "--do 'load %s/games/smithy/data/smithy.xml' --do 'priority FillSmelter 3'", 3000,
+     "--do 'disable TakeOre'", 5000, "2400"},
+    {"battleground --minutes 3 --respawn 2 --agents 20", NULL, 0, "--do 'disable Rest'", 7500, "7200"},
+    {"arena --minutes 3 --red goap+squad --blue gobt+squad --seed 3", NULL, 0, "--do 'disable Attack'", 7300, "7200"},
+    {"arena --minutes 3 --red bt+squad --blue fsm", NULL, 0, "--do 'set #1 low_health true'", 7300, "7200"},
+    {"arena --minutes 3 --red utility --blue htn+squad", NULL, 0, "--do 'hold #2 low_health true'", 7300, "7200"},
+    {"arena --minutes 3 --red fuzzy --blue long.goap", NULL, 0, "--do 'hold #1 under_fire true'", 8000, "7200"},
+    {"arena --minutes 5 --red goap --blue bt --mode ctf", "--do 'load %s/games/arena/data/goap.xml'", 8000,
+     "--do 'disable Attack'", 14500, "7200"},
+};
+
+// Played one way or the other: its hash, and all that happened since the change.
+static char* play_future(const other_future* f, const char* from, const char* to, const char* frame, char hash[64])
+{
+    char line[2048], first[64];
+    snprintf(line, sizeof line, "replay '%s' --tick %u %s %s --record '%s' --json", from, f->tick, f->changes, frame, to);
+    run_result r = run_ploy(line);
+    if (r.status != 0) fail_msg("%s: %s%s", line, r.out, r.err);
+    assert_true(json_at(r.out, "hash", hash, 64));
+    assert_true(json_at(r.out, "first_tick", first, sizeof first));
+    assert_string_equal(first, *frame ? f->first_tick : "0");
+    run_free(&r);
+    snprintf(line, sizeof line,
+             "export '%s' --from %u --format csv --events goal-started,goal-finished,goal-aborted,action-started,"
+             "action-finished,activity-started,activity-ended,state-changed,utility-chosen,blackboard-written,"
+             "agent-created,fact-added,order-given,decision-goal,command,mind-given",
+             to, f->tick + 1); // in the tick of its key frame a recording says again what blackboards hold
+    r = run_ploy(line);
+    free(r.err);
+    return r.out;
+}
+
+// With the folder of the sources in place of %s.
+static void print_past(const char* past, char* text, size_t size)
+{
+    const char* folder = strstr(past, "%s");
+    int before = folder ? (int)(folder - past) : (int)strlen(past);
+    snprintf(text, size, "%.*s%s%s", before, past, folder ? PLOY_SOURCE_DIR : "", folder ? folder + 2 : "");
+}
+
+// The recording, to which a debugger may have done something.
+static void record_past(const other_future* f, const char* path, const char* second)
+{
+    char line[2048], past[1024];
+    snprintf(line, sizeof line, "play %s --record '%s'", f->game, f->past ? second : path);
+    run_result r = run_ploy(line);
+    assert_int_equal(r.status, 0);
+    run_free(&r);
+    if (!f->past) return;
+    print_past(f->past, past, sizeof past);
+    snprintf(line, sizeof line, "replay '%s' --tick %u %s --record '%s'", second, f->past_tick, past, path);
+    r = run_ploy(line);
+    if (r.status != 0) fail_msg("%s: %s", line, r.err);
+    run_free(&r);
+}
+
+static void a_future_from_a_key_frame_is_that_from_the_beginning(void** state)
+{
+    (void)state;
+    if (!ploy_is_built()) skip();
+    char path[320], second[320], third[320], line[1024];
+    snprintf(path, sizeof path, "%s", write_temporary("one.rec", ""));
+    snprintf(second, sizeof second, "%s", write_temporary("two.rec", ""));
+    snprintf(third, sizeof third, "%s", write_temporary("three.rec", ""));
+    for (size_t i = 0; i < sizeof other_futures / sizeof *other_futures; ++i) {
+        const other_future* f = &other_futures[i];
+        char hash[64], other[64];
+        record_past(f, path, second);
+        char* slow = play_future(f, path, second, "", hash);
+        char* fast = play_future(f, path, third, "--frame", other);
+        assert_string_equal(hash, other);
+        if (strcmp(slow, fast) != 0) fail_msg("%s: other events", f->game);
+        assert_true(strlen(slow) > 1000);
+        free(slow);
+        free(fast);
+        if (i % 4 != 0) continue;
+        snprintf(line, sizeof line, "replay '%s'", third); // a recording like any other
+        run_result r = run_ploy(line);
+        if (r.status != 0 || !strstr(r.out, "as recorded")) fail_msg("%s: %s%s", f->game, r.out, r.err);
+        run_free(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -390,6 +493,7 @@ int main(void)
         cmocka_unit_test(a_game_that_is_killed_leaves_its_debugger_with_a_clear_word),
         cmocka_unit_test(wrong_uses_get_a_clear_word),
         cmocka_unit_test(another_future_begins_at_its_tick_and_is_recorded),
+        cmocka_unit_test(a_future_from_a_key_frame_is_that_from_the_beginning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

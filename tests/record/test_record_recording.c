@@ -46,6 +46,7 @@ typedef struct random_run
     uint32_t count;
     uint64_t ticks;
     uint64_t frames[64];
+    uint32_t frame_events[64]; // events before it
     uint32_t frame_count;
     recorded_file file;
 } random_run;
@@ -97,6 +98,7 @@ static random_run* record_at_random(uint64_t seed)
     while (r->count < total) {
         uint32_t what = ploy_random_below(&random, 100);
         if (what == 0 && r->frame_count < (is_large ? 2 : 64)) {
+            r->frame_events[r->frame_count] = r->count;
             r->frames[r->frame_count++] = r->ticks;
             assert_int_equal(ploy_recorder_frame(recorder, &r->ticks, sizeof r->ticks), PLOY_OK);
         } else if (what < 30) {
@@ -215,6 +217,67 @@ static void the_frame_before_a_tick_is_found(void** state)
     }
     ploy_recording_destroy(recording);
     forget(r);
+}
+
+// The recorder that continues writes a few ticks more.
+static void go_on(random_run* r, uint32_t frame, ploy_recorder* recorder)
+{
+    uint32_t position, other;
+    emit(recorder, &(ploy_trace_event){PLOY_TRACE_AGENT_CREATED, 1, {1}}); // while the game loads
+    assert_int_equal(ploy_recorder_add_kind(recorder, &(ploy_event_kind){"position", 3, {"x", "y", "z"}}, NULL), PLOY_INVALID);
+    assert_int_equal(ploy_recorder_add_kind(recorder, &(ploy_event_kind){"goal-chosen", 0, {0}}, NULL), PLOY_INVALID);
+    assert_int_equal(ploy_recorder_add_kind(recorder, &(ploy_event_kind){"other", 1, {"n"}}, &other), PLOY_OK);
+    assert_int_equal(ploy_recorder_add_kind(recorder, &position_kind, &position), PLOY_OK);
+    assert_int_equal(position, PLOY_TRACE_KIND_COUNT);
+    assert_int_equal(other, PLOY_TRACE_KIND_COUNT + 1);
+    assert_int_equal(ploy_recorder_note(recorder, "game", "another", 7), PLOY_OK);
+    r->count = r->frame_events[frame];
+    r->ticks = r->frames[frame];
+    assert_int_equal(ploy_recorder_frame(recorder, &r->ticks, sizeof r->ticks), PLOY_OK);
+    for (uint32_t i = 0; i < 20 && r->count + 2 < EVENTS; ++i, ++r->ticks) {
+        r->events[r->count] = (tick_event){{position, 2, {i, 2 * i}}, r->ticks};
+        emit(recorder, &r->events[r->count++].event);
+        r->events[r->count] = (tick_event){{other, i, {7 * i}}, r->ticks};
+        emit(recorder, &r->events[r->count++].event);
+        ploy_recorder_tick(recorder);
+    }
+    assert_int_equal(ploy_recorder_close(recorder), PLOY_OK);
+}
+
+static void a_recording_is_continued_from_a_key_frame(void** state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
+        random_run* r = record_at_random(seed);
+        ploy_recording* recording = open_bytes(r->file.bytes, r->file.count);
+        recorded_file file = {0};
+        uint32_t frame = r->frame_count ? (uint32_t)seed % r->frame_count : 0;
+        while (frame + 1 < r->frame_count && r->frames[frame + 1] == r->frames[frame]) ++frame; // the last of a tick
+        uint64_t first = r->frame_count ? r->frames[0] : UINT64_MAX;
+        ploy_recorder_def def = {.write = append, .user = &file, .level = PLOY_TRACE_EVERYTHING, .pack = seed % 3 == 0};
+        def.continues = recording;
+        if (first > 0) assert_null(ploy_recorder_create(&def)); // no key frame yet
+        def.continues_at = r->frame_count ? r->frames[frame] : 0;
+        ploy_recorder* recorder = r->frame_count ? ploy_recorder_create(&def) : NULL;
+        if (recorder) {
+            go_on(r, frame, recorder);
+            ploy_recording* continued = open_bytes(file.bytes, file.count);
+            assert_int_equal(read_on(r, continued, 0), r->count);
+            assert_int_equal(ploy_recording_get_info(continued).ticks, r->ticks);
+            assert_true(ploy_recording_get_info(continued).closed);
+            const void* bytes;
+            size_t count;
+            assert_int_equal(ploy_recording_note(continued, "game", &bytes, &count), PLOY_OK);
+            assert_int_equal(count, 7);
+            assert_string_equal(ploy_recording_kind(continued, PLOY_TRACE_KIND_COUNT + 1).name, "other");
+            ploy_recording_destroy(continued);
+        }
+        assert_int_equal(recorder != NULL, r->frame_count > 0);
+        ploy_recorder_destroy(recorder);
+        ploy_recording_destroy(recording);
+        free(file.bytes);
+        forget(r);
+    }
 }
 
 static void a_recording_cut_anywhere_is_read_up_to_the_last_whole_block(void** state)
@@ -432,6 +495,7 @@ static void values_that_hold_are_written_when_they_change(void** state)
 }
 
 TEST_MAIN(TEST(what_was_recorded_is_read), TEST(any_tick_is_found), TEST(the_frame_before_a_tick_is_found),
+          TEST(a_recording_is_continued_from_a_key_frame),
           TEST(a_recording_cut_anywhere_is_read_up_to_the_last_whole_block),
           TEST(a_flipped_bit_ends_the_recording_before_its_block), TEST(a_recording_that_grows_is_followed),
           TEST(what_is_no_recording_is_refused), TEST(a_full_disk_is_reported_and_what_was_written_is_good),

@@ -1874,6 +1874,10 @@ namespace Ploy.Low
         public uint block_ticks;
         /// <summary>compress blocks of events, not only key frames: smaller and slower; default false</summary>
         public byte pack;
+        /// <summary>Another recording of the same game: the file begins with all that it has up to its last key frame at or before continues_at, and the first tick is that of the key frame. Load the key frame first; events are recorded from ploy_recorder_note_world or ploy_recorder_frame on. Needed only by ploy_recorder_create. NULL: none.</summary>
+        public IntPtr continues;
+        /// <summary>tick</summary>
+        public ulong continues_at;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -4044,7 +4048,7 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ulong ploy_agent_get_time(IntPtr world, ploy_agent_id id);
 
-        /// <summary>Writes the header of the file. NULL when out of memory or when write fails.</summary>
+        /// <summary>Writes the header of the file. NULL when out of memory, when write fails, or when there is nothing to continue.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr ploy_recorder_create(ploy_recorder_def* def);
 

@@ -84,7 +84,7 @@ export const structs = {
     ploy_profile_mind: { bytes: 40, fields: { mind: [0, "p"], kind: [4, "s"], calls: [8, "u64"], think: [16, "u64"], work: [24, "u64"], act: [32, "u64"] } },
     ploy_profile: { bytes: 120, fields: { ticks: [0, "u64"], time: [8, "u64"], longest_tick: [16, "u64"], phases: [24, ["u64",7,8]], minds: [80, "p"], mind_count: [84, "u32"], sensors: [88, "p"], sensor_count: [92, "u32"], activities: [96, "p"], activity_count: [100, "u32"], worst_agent: [104, "ploy_agent_id"], worst_time: [112, "u64"] } },
     ploy_event_kind: { bytes: 24, fields: { name: [0, "s"], arg_count: [4, "u32"], arg_names: [8, ["s",4,4]] } },
-    ploy_recorder_def: { bytes: 32, fields: { allocator: [0, "ploy_allocator"], write: [8, "p"], user: [12, "p"], level: [16, "u32"], block_bytes: [20, "u32"], block_ticks: [24, "u32"], pack: [28, "b"] } },
+    ploy_recorder_def: { bytes: 48, fields: { allocator: [0, "ploy_allocator"], write: [8, "p"], user: [12, "p"], level: [16, "u32"], block_bytes: [20, "u32"], block_ticks: [24, "u32"], pack: [28, "b"], continues: [32, "p"], continues_at: [40, "u64"] } },
     ploy_recording_def: { bytes: 16, fields: { allocator: [0, "ploy_allocator"], bytes: [8, "p"], count: [12, "u32"] } },
     ploy_recording_info: { bytes: 32, fields: { version: [0, "u32"], ticks: [8, "u64"], blocks: [16, "u32"], frames: [20, "u32"], good_bytes: [24, "u32"], closed: [28, "b"], damaged: [29, "b"] } },
     ploy_debugger_def: { bytes: 12, fields: { allocator: [0, "ploy_allocator"], recording: [8, "p"] } },

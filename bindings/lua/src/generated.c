@@ -897,8 +897,10 @@ static const pl_lua_field ploy_recorder_def_fields[] = {
     {"block_bytes", PL_LUA_U32, offsetof(ploy_recorder_def, block_bytes), sizeof(((ploy_recorder_def*)0)->block_bytes), 0, PL_LUA_NO_COUNTER, NULL},
     {"block_ticks", PL_LUA_U32, offsetof(ploy_recorder_def, block_ticks), sizeof(((ploy_recorder_def*)0)->block_ticks), 0, PL_LUA_NO_COUNTER, NULL},
     {"pack", PL_LUA_BOOL, offsetof(ploy_recorder_def, pack), sizeof(((ploy_recorder_def*)0)->pack), 0, PL_LUA_NO_COUNTER, NULL},
+    {"continues", PL_LUA_BY_HAND, offsetof(ploy_recorder_def, continues), sizeof(((ploy_recorder_def*)0)->continues), 0, PL_LUA_NO_COUNTER, NULL},
+    {"continues_at", PL_LUA_U64, offsetof(ploy_recorder_def, continues_at), sizeof(((ploy_recorder_def*)0)->continues_at), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_recorder_def = {"recorder_def", ploy_recorder_def_fields, 5};
+const pl_lua_struct pl_lua_struct_ploy_recorder_def = {"recorder_def", ploy_recorder_def_fields, 7};
 
 static const pl_lua_field ploy_recording_def_fields[] = {
     {"bytes", PL_LUA_BY_HAND, offsetof(ploy_recording_def, bytes), sizeof(((ploy_recording_def*)0)->bytes), 0, PL_LUA_NO_COUNTER, NULL},

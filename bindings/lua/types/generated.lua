@@ -714,6 +714,8 @@
 ---@field block_bytes? integer a block of events ends at this size, 64 .. 2^24, default 65,536
 ---@field block_ticks? integer or after this many ticks, default 300
 ---@field pack? boolean compress blocks of events, not only key frames: smaller and slower; default false
+---@field continues? any Another recording of the same game: the file begins with all that it has up to its last key frame at or before continues_at, and the first tick is that of the key frame. Load the key frame first; events are recorded from ploy_recorder_note_world or ploy_recorder_frame on. Needed only by ploy_recorder_create. NULL: none.
+---@field continues_at? integer tick
 
 ---@class ploy.recording_def
 ---@field bytes? any the file; must outlive the recording

@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/containers/names.h"
 #include "record/recording/block.h"
+#include "record/recording/continuation.h"
 #include "record/recording/held_values.h"
 #include "record/recording/pack.h"
 #include "record/recording/recorder.h"
@@ -30,6 +31,7 @@ struct ploy_recorder
     ploy_trace trace;
     pl_last_args last;
     pl_names game_kinds;           // kind = id + PLOY_TRACE_KIND_COUNT
+    uint32_t old_kinds;            // of those, in the recording that is continued
     PL_ARRAY(kind_layout) layouts; // of all kinds
     uint8_t* block;                // room for a header, then block_bytes + MAX_EVENT of events
     uint8_t* packed;               // likewise
@@ -191,7 +193,7 @@ static void write_event(void* user, const ploy_trace_event* event)
 static void record(void* user, const ploy_trace_event* event)
 {
     ploy_recorder* recorder = user;
-    if (recorder->failed) return;
+    if (recorder->failed || recorder->world.is_loading) return;
     if (is_change(event->kind)) note_change(recorder, event);
     bool holds = recorder->trace.wants_values;
     if (holds && pl_is_held_value(event->kind)) {
@@ -241,6 +243,37 @@ static void put_header(ploy_recorder* recorder)
     }
 }
 
+// Numbers that mean something in the part before stay what they are.
+static bool take_numbers(ploy_recorder* recorder, const pl_continuation* from)
+{
+    const ploy_allocator* allocator = &recorder->def.allocator;
+    for (uint32_t kind = PLOY_TRACE_KIND_COUNT; kind < ploy_recording_kind_count(from->recording); ++kind) {
+        ploy_event_kind known = ploy_recording_kind(from->recording, kind);
+        kind_layout of = {(uint8_t)known.arg_count, pl_is_list(known.arg_names[0])};
+        bool is_next = pl_names_intern(&recorder->game_kinds, known.name, strlen(known.name)) == recorder->old_kinds++;
+        if (!is_next || !PL_ARRAY_PUSH(&recorder->layouts, allocator, of)) return false;
+    }
+    pl_noted_mind taken = {.domain_note = PLOY_NONE};
+    for (uint32_t i = 0; i < from->minds; ++i) {
+        if (!PL_ARRAY_PUSH(&recorder->world.minds, allocator, taken)) return false;
+    }
+    return true;
+}
+
+static bool continue_file(ploy_recorder* recorder)
+{
+    pl_continuation from;
+    bool ok = pl_continuation_create(&from, &recorder->def) && take_numbers(recorder, &from);
+    if (ok) put(recorder, from.part.bytes, from.part.count);
+    recorder->tick = from.part.tick;
+    recorder->unpacked_total = from.part.unpacked_total;
+    recorder->world.pieces = from.pieces;
+    recorder->world.is_loading = true;
+    pl_continuation_destroy(&from);
+    recorder->def.continues = NULL;
+    return ok;
+}
+
 ploy_recorder* ploy_recorder_create(const ploy_recorder_def* given)
 {
     PL_NEED_NAMED("def", NULL, given, NULL);
@@ -260,7 +293,8 @@ ploy_recorder* ploy_recorder_create(const ploy_recorder_def* given)
     recorder->packed = PL_NEW_ARRAY(&def->allocator, uint8_t, room(recorder) + 4);
     recorder->pack_table = PL_NEW_ARRAY(&def->allocator, uint32_t, PL_PACK_TABLE);
     bool is_whole = recorder->block && recorder->packed && recorder->pack_table && list_layouts(recorder);
-    if (is_whole) put_header(recorder);
+    if (is_whole && def->continues) is_whole = continue_file(recorder);
+    if (is_whole && !def->continues) put_header(recorder);
     if (is_whole && !recorder->failed) return recorder;
     ploy_recorder_destroy(recorder);
     return NULL;
@@ -301,6 +335,12 @@ ploy_status ploy_recorder_add_kind(ploy_recorder* recorder, const ploy_event_kin
     PL_ASSERT(kind->arg_count <= 4);
     if (index) *index = PLOY_NONE;
     size_t length = strlen(kind->name);
+    uint32_t old = pl_names_find(&recorder->game_kinds, kind->name, length);
+    if (old < recorder->old_kinds) {
+        if (recorder->layouts.data[PLOY_TRACE_KIND_COUNT + old].args != kind->arg_count) return PLOY_INVALID;
+        if (index) *index = PLOY_TRACE_KIND_COUNT + old;
+        return PLOY_OK;
+    }
     bool is_taken =
         is_library_kind(kind->name) || pl_names_find(&recorder->game_kinds, kind->name, length) != PLOY_NONE;
     if (is_taken) return PLOY_INVALID;
@@ -341,6 +381,7 @@ ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size
     PL_NEED(recorder, PLOY_INVALID);
     if (count > 0) PL_NEED(bytes, PLOY_INVALID);
     PL_ASSERT(count < PL_MAX_FRAME);
+    recorder->world.is_loading = false;
     uint32_t size = (uint32_t)count;
     if (!PL_ARRAY_RESERVE(&recorder->frame, &recorder->def.allocator, PL_BLOCK_HEADER + 4 + size)) {
         return PLOY_OUT_OF_MEMORY;

@@ -26,6 +26,7 @@ typedef struct pl_noted_mind
 typedef struct pl_noted_world
 {
     bool is_noted;                 ///< once: from then on changes are collected
+    bool is_loading;               ///< of a recording that is continued: events are not recorded yet
     PL_ARRAY(pl_noted_mind) minds; ///< by number
     PL_ARRAY(uint64_t) squads;     ///< generation << 32 | index1 of those that have a name in the notes
     PL_ARRAY(pl_life_change) changes;

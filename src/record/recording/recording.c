@@ -9,6 +9,7 @@
 #include "base/containers/array.h"
 #include "base/error.h"
 #include "record/recording/block.h"
+#include "record/recording/continuation.h"
 #include "record/recording/pack.h"
 
 typedef struct block_entry
@@ -355,6 +356,17 @@ ploy_status ploy_recording_frame(ploy_recording* recording, uint64_t tick, uint6
         return frame_of(recording, block, bytes, count);
     }
     return PLOY_NOT_FOUND;
+}
+
+bool pl_recording_part_until(const ploy_recording* recording, uint64_t tick, pl_recording_part* part)
+{
+    for (uint32_t i = recording->blocks.count; i-- > 0;) {
+        const block_entry* block = &recording->blocks.data[i];
+        if (!is_frame(block) || block->first_tick > tick) continue;
+        *part = (pl_recording_part){recording->bytes, block->at + block->bytes, block->first_tick, recording->unpacked_total};
+        return true;
+    }
+    return false;
 }
 
 static void enter_block(ploy_recording* recording, uint32_t block)

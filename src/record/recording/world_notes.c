@@ -299,8 +299,27 @@ static void note_squads(note_writer* n)
     n->noted->has_squad_changes = false;
 }
 
+static void each_blackboard(const ploy_world* world, void (*call)(ploy_blackboard* blackboard))
+{
+    ploy_agent_id id = {0};
+    while ((id = ploy_world_next_agent(world, id)).index1 != 0) {
+        const ploy_agent* agent = ploy_world_agent(world, id);
+        if (agent->blackboard) call(agent->blackboard);
+    }
+}
+
+// Of a recording that is continued: the numbers of blackboards may be others than in the part before.
+static void trace_blackboards(note_writer* n)
+{
+    if (!n->noted->is_loading) return;
+    n->noted->is_loading = false;
+    each_blackboard(n->world, pl_blackboard_forget_trace);
+    each_blackboard(n->world, pl_blackboard_trace_again);
+}
+
 static void note_first(note_writer* n)
 {
+    trace_blackboards(n);
     note_activities(n);
     note_sensors(n);
     note_keys(n);
