@@ -12,15 +12,17 @@ import ploy.arena
 TARGET = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "reference", "python.md")
 
 SECTIONS = (
-    ("Worlds and agents", (ploy.World, ploy.Agent, ploy.Blackboard, ploy.Memory, ploy.Fact, ploy.Event, ploy.Stats, ploy.Step)),
+    ("Worlds and agents", (ploy.World, ploy.Agent, ploy.Blackboard, ploy.Memory, ploy.Fact, ploy.Event, ploy.Stats, ploy.Profile, ploy.ProfileRow, ploy.Step)),
     ("What callbacks get", (ploy.Call, ploy.Children)),
     ("Squads", (ploy.Squads, ploy.Squad, ploy.Task, ploy.Order, ploy.Reservations)),
-    ("The planner alone", (ploy.File, ploy.Domain, ploy.State, ploy.Plan)),
-    ("Paths", (ploy.Grid, ploy.Graph, ploy.Obstacles, ploy.PathFinder, ploy.Path)),
+    ("The planner alone", (ploy.File, ploy.Domain, ploy.State, ploy.Plan, ploy.PlanSearch)),
+    ("Objects and tables that change", (ploy.objects.DomainObjects, ploy.Table, ploy.WorldDomain)),
+    ("Paths", (ploy.Grid, ploy.Graph, ploy.Obstacles, ploy.PathFinder, ploy.Path, ploy.PathService, ploy.PathRequest, ploy.PathServiceStats, ploy.Terrain)),
+    ("Who is near", (ploy.SpatialIndex,)),
     ("Recordings", (ploy.Recording, ploy.RecordingInfo, ploy.RecordedEvent)),
     ("Exceptions", (ploy.Error, ploy.FileError, ploy.GoneError, ploy.ThreadError)),
     ("The arena", (ploy.arena.Arena, ploy.arena.Standing, ploy.arena.Body, ploy.arena.Thing)),
-    ("Enums", (ploy.Outcome, ploy.Status, ploy.ValueType, ploy.Search, ploy.PathMethod, ploy.TraceLevel, ploy.GoapEventKind, ploy.GoapReason,
+    ("Enums", (ploy.Outcome, ploy.Status, ploy.ValueType, ploy.Search, ploy.PathMethod, ploy.TerrainShape, ploy.Decay, ploy.TraceLevel, ploy.GoapEventKind, ploy.GoapReason,
                ploy.SquadTaskKind, ploy.SquadTaskEnd, ploy.OrderKind, ploy.OrderState, ploy.Role, ploy.Missing)),
 )
 
@@ -30,7 +32,7 @@ def signature_of(function):
     params = [each.replace(annotation=inspect.Parameter.empty) for name, each in signature.parameters.items() if name != "self"]
     text = str(signature.replace(parameters=params, return_annotation=inspect.Signature.empty))
     result = signature.return_annotation
-    text = re.sub(r"<(\w+)\.(\w+): \d+>", r"\1.\2", text)
+    text = re.sub(r"<class '(\w+)'>", r"\1", re.sub(r"<(\w+)\.(\w+): \d+>", r"\1.\2", text))
     return text + ("" if result in (inspect.Signature.empty, "None", None) else " → `%s`" % str(result).strip('"').replace('"', ""))
 
 
@@ -85,7 +87,7 @@ def describe(cls):
     if doc and not doc.startswith(cls.__name__ + "("):
         lines += [doc, ""]
     is_made = "__init__" in vars(cls) and not hasattr(cls, "_fields") and not issubclass(cls, Exception) and cls.__name__ in (
-        "World", "Domain", "File", "Grid", "Graph", "Obstacles", "PathFinder", "Recording", "Arena")
+        "World", "Domain", "File", "Grid", "Graph", "Obstacles", "PathFinder", "PathService", "Terrain", "SpatialIndex", "Recording", "Arena")
     rows = [(call_text(cls.__name__, cls.__init__), paragraph(cls.__init__.__doc__))] if is_made else []
     rows += attributes(cls) + members(cls)
     if rows:

@@ -22,7 +22,7 @@ def bind_farm(world):
         steps = agent["steps"] + 1
         is_there = steps >= 15 + agent.index
         agent["steps"] = 0 if is_there else steps
-        agent["at"] = call["place"] if is_there else 2
+        agent["at"] = call["place"] if is_there else "road"
         return ploy.SUCCESS if is_there else ploy.RUNNING
 
     @world.activity("Eat")

@@ -5,7 +5,7 @@ from threading import get_ident
 from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Tuple
 
 from .blackboard import Blackboard
-from .generated import MAX_ARGS, NONE, Status
+from .generated import MAX_ARGS, MAX_PACE, NONE, Status
 from .library import Error, GoneError, bytes_of, expect, ffi, forget_log, lib, printed, text_of
 from .memory import Memory
 
@@ -159,6 +159,28 @@ class Agent:
         self._use()
         expect(lib.ploy_agent_set_sensor(self.world._use(), self._id, index, bool(on)), "ploy_agent_set_sensor")
 
+    def set_pace(self, pace: int) -> None:
+        """Level of detail: it senses and thinks only in every pace-th of its ticks, 1 to 256, and acts in all of them."""
+        if not 1 <= int(pace) <= MAX_PACE:
+            raise ValueError("the pace is 1 to %d" % MAX_PACE)
+        self._use()
+        world = self.world._not_while_thinking("ploy_agent_set_pace")
+        expect(lib.ploy_agent_set_pace(world, self._id, int(pace)), "ploy_agent_set_pace")
+
+    def set_mind(self, other: "Optional[Agent]") -> None:
+        """Ends its mind and begins that of another agent of the world; None: nothing decides for it. Inside a tick, when it
+        ends."""
+        self._use()
+        if other is not None and (not isinstance(other, Agent) or other.world is not self.world):
+            raise TypeError("an agent of the same world is wanted, not %r" % (other,))
+        world = self.world._not_while_thinking("ploy_agent_set_mind")
+        if self.world._domains.is_stale:
+            raise Error("a file was loaded in this tick: change the mind when the tick has ended", Status.NOT_SUPPORTED)
+        mind = ffi.NULL if other is None else other._use().mind
+        expect(lib.ploy_agent_set_mind(world, self._id, mind), "ploy_agent_set_mind")
+        if not self.world._is_ticking:
+            self.world._state.raise_noted()
+
     # Squads.
 
     @property
@@ -201,6 +223,22 @@ class Agent:
         steps = ffi.new("ploy_step[]", 64)
         count = min(lib.ploy_goap_steps(agent, steps, 64), 64)
         return [step_of(domain, steps[i].action, steps[i].args, 0) for i in range(count)]
+
+    @property
+    def progress(self) -> float:
+        """Of the running action, 0 to 1 (done)."""
+        value = lib.ploy_goap_progress(self._planning()[0])
+        if not self.world._is_ticking:
+            self.world._state.raise_noted()
+        return value / 1000
+
+    def priority(self, goal: str) -> float:
+        """Of a goal when it was last evaluated; 0: it is not relevant, or was not evaluated yet."""
+        agent, domain = self._planning()
+        number = lib.ploy_domain_find_goal(domain, bytes_of(goal))
+        if number == NONE:
+            raise KeyError("no goal '%s'" % goal)
+        return lib.ploy_goap_priority(agent, number) / 1000
 
     def push_goal(self, goal: str, *args: str) -> None:
         """Makes it pursue this goal above all others, until it is finished or has no plan."""

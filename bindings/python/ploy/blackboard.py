@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Optional, Tuple
 
 from .generated import NONE, Status
 from .library import Error, expect, ffi, forget_log, lib, text_of
+from .names import WorldNames
 from .values import READ, WRITE, Value, encode
 
 if TYPE_CHECKING:
@@ -18,8 +19,9 @@ _get, _set = lib.ploy_blackboard_get, lib.ploy_blackboard_set
 class Keys:
     """The keys of a world by name. Each is found once."""
 
-    def __init__(self, keys: Any) -> None:
+    def __init__(self, keys: Any, names: WorldNames) -> None:
         self._keys = keys
+        self._names = names
         #: By name: the index, the type, how it is read, and how it is written (None: a string).
         self.known: Dict[str, Tuple[int, int, Any, Any]] = {}
 
@@ -36,7 +38,8 @@ class Keys:
             near = difflib.get_close_matches(name, self.names(), 1)
             raise KeyError("no key '%s' on the blackboard%s" % (name, "; did you mean '%s'?" % near[0] if near else ""))
         kind = lib.ploy_blackboard_keys_type(self._keys, key)
-        self.known[name] = (key, kind, READ[kind], WRITE.get(kind))
+        names = self._names.keys.get(key)
+        self.known[name] = (key, kind, names.read, names.write) if names else (key, kind, READ[kind], WRITE.get(kind))
         return self.known[name]
 
     def name(self, key: int) -> str:
@@ -47,7 +50,8 @@ class Keys:
 
 
 class Blackboard:
-    """Values by the names of keys, as in a dict: `board["hungry"] = True`. `del board[key]` removes the value, so that
+    """Values by the names of keys, as in a dict: `board["hungry"] = True`. An object of a domain is its name: `board["at"]` is
+    "house". `del board[key]` removes the value, so that
     reads go on to the parent."""
 
     def __init__(self, world: "World", pointer: Callable[[], Any]) -> None:

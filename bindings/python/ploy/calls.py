@@ -5,21 +5,34 @@ import inspect
 import re
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional
 
-from .generated import Outcome
+from .generated import NONE, Outcome, ValueType
 from .library import expect, ffi, forget_log, lib
+from .names import Names, WorldNames
 from .values import decode, encode
 
 if TYPE_CHECKING:
     from .agent import Agent
 
 
+class Ports(Dict[str, int]):
+    """The ports of an activity, condition, scorer or node: their indices by name."""
+
+    def __init__(self, owner: str, ports: Optional[str], names: WorldNames) -> None:
+        found = re.findall(r"[<>]*([^\s:<>]+)(:\S*)?", ports or "")
+        super().__init__((name, i) for i, (name, _type) in enumerate(found))
+        self.owner, self.names = owner, names
+        #: May have an object of a domain as its value.
+        self.may_be_object = [type in ("", ":object", ":any") for _name, type in found]
+
+
 class Call:
     """The arguments of one call of an activity, condition, scorer or node: `call["place"]` reads a port, and
-    `call["place"] = 3` writes the key it is bound to. Valid only during the callback."""
+    `call["place"] = "field"` writes the key it is bound to. An object of a domain is its name. Valid only during the
+    callback."""
 
     __slots__ = ("_call", "_agent", "_ports")
 
-    def __init__(self, agent: Any, call: Any, ports: Dict[str, int]) -> None:
+    def __init__(self, agent: Any, call: Any, ports: Ports) -> None:
         self._agent = agent
         self._call = call
         self._ports = ports
@@ -27,11 +40,22 @@ class Call:
     def __getitem__(self, name: str) -> Any:
         port = self._find(name)
         value = lib.ploy_call_get(self._call, self._agent, port)
-        return decode(self._call.ports[port].type, value)
+        names = self._names(port, name)
+        return names.read(value) if names else decode(self._call.ports[port].type, value)
+
+    def _names(self, port: int, name: str) -> Optional[Names]:
+        """Of the objects that the port has as values; None: it has others."""
+        about, ports = self._call.ports[port], self._ports
+        if not ports.may_be_object[port] or about.type not in (ValueType.INT, ValueType.OBJECT):
+            return None
+        if about.key != NONE:
+            return ports.names.keys.get(about.key)
+        return ports.names.of_param(self._agent, ports.owner, name)
 
     def __setitem__(self, name: str, value: Any) -> None:
         port = self._find(name)
-        number, _text = encode(self._call.ports[port].type, value)
+        names = self._names(port, name)
+        number, _text = (names.write(value), None) if names else encode(self._call.ports[port].type, value)
         forget_log()
         status = lib.ploy_call_set(self._call, self._agent, port, number)
         if status > 3:
@@ -87,11 +111,6 @@ class Children:
         return child
 
 
-def port_names(ports: Optional[str]) -> Dict[str, int]:
-    names = re.findall(r"[<>]*([^\s:<>]+)\S*", ports or "")
-    return {name: i for i, name in enumerate(names)}
-
-
 def takes(function: Callable[..., Any], count: int) -> bool:
     """Whether the function takes that many arguments, and not one fewer."""
     if not callable(function):
@@ -123,13 +142,14 @@ def outcome_of(result: Any) -> int:
 class State:
     """What the callbacks of one world share."""
 
-    __slots__ = ("raised", "closing", "_kept", "thinking")
+    __slots__ = ("raised", "closing", "_kept", "thinking", "names")
 
     def __init__(self) -> None:
         self.raised: List[BaseException] = []
         #: Not empty: the world is gone, and nothing of the game is called. The finalizer holds this list alone.
         self.closing: List[bool] = []
         self.thinking = 0
+        self.names = WorldNames()
         self._kept: List[Any] = []
 
     def note(self, _type: Any, error: Any, _trace: Any) -> None:
@@ -158,7 +178,7 @@ class State:
 
     # Each of these wraps f(agent, call) or f(agent).
 
-    def activity(self, wanted: Optional[Callable[..., Any]], ports: Dict[str, int]) -> Any:
+    def activity(self, wanted: Optional[Callable[..., Any]], ports: Ports) -> Any:
         if wanted is None:
             return ffi.NULL
         function: Callable[..., Any] = wanted
@@ -173,7 +193,7 @@ class State:
 
         return self.callback("ploy_activity_fn", run, Outcome.FAILURE)
 
-    def _reader(self, kind: str, function: Callable[..., Any], ports: Dict[str, int], convert: Callable[[Any], Any]) -> Any:
+    def _reader(self, kind: str, function: Callable[..., Any], ports: Ports, convert: Callable[[Any], Any]) -> Any:
         agent_of, state, closing = ffi.from_handle, self, self.closing
         has_call = takes(function, 2)
 
@@ -188,13 +208,13 @@ class State:
 
         return self.callback(kind, run, 0)
 
-    def condition(self, function: Optional[Callable[..., Any]], ports: Dict[str, int]) -> Any:
+    def condition(self, function: Optional[Callable[..., Any]], ports: Ports) -> Any:
         return self._reader("ploy_condition_fn", function, ports, bool) if function else ffi.NULL
 
-    def scorer(self, function: Optional[Callable[..., Any]], ports: Dict[str, int]) -> Any:
+    def scorer(self, function: Optional[Callable[..., Any]], ports: Ports) -> Any:
         return self._reader("ploy_scorer_fn", function, ports, lambda score: round(score * 1000)) if function else ffi.NULL
 
-    def ending(self, wanted: Optional[Callable[..., Any]], ports: Dict[str, int]) -> Any:
+    def ending(self, wanted: Optional[Callable[..., Any]], ports: Ports) -> Any:
         if wanted is None:
             return ffi.NULL
         function: Callable[..., Any] = wanted
@@ -217,7 +237,7 @@ class State:
 
         return self.callback("ploy_sense_fn", run, None)
 
-    def node(self, function: Callable[..., Any], ports: Dict[str, int]) -> Any:
+    def node(self, function: Callable[..., Any], ports: Ports) -> Any:
         agent_of, closing = ffi.from_handle, self.closing
         takes(function, 3)
 

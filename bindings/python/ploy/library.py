@@ -8,7 +8,7 @@ import threading
 import traceback
 import weakref
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, List, Optional
 
 from . import generated
 from .generated import Status
@@ -18,12 +18,18 @@ _NAMES = {"win32": ["ploy-io.dll", "libploy-io.dll"], "darwin": ["libploy-io.dyl
     sys.platform, ["libploy-io.so.%d.%d" % (generated.VERSION_MAJOR, generated.VERSION_MINOR), "libploy-io.so"])
 
 
+_kept: List[Any] = []
+
+
 def _open() -> Any:
     """In the folder PLOY_LIBRARY, beside this package, or where the system finds it."""
     folders = [os.environ.get("PLOY_LIBRARY"), str(Path(__file__).parent)]
     paths = [str(Path(folder) / name) for folder in folders if folder for name in _NAMES]
     for path in [path for path in paths if os.path.exists(path)] + _NAMES:
         try:
+            core = str(Path(path).with_name(Path(path).name.replace("ploy-io", "ploy")))
+            if os.path.exists(core):  # which the other needs, and the system may not look for in this folder
+                _kept.append(ffi.dlopen(core))
             return ffi.dlopen(path)
         except OSError as error:
             reason = error
@@ -68,10 +74,24 @@ class GoneError(Error):
 
 
 class ThreadError(Error):
-    """A world was used by another thread than the one that created it."""
+    """A world, a pathfinder, a path service or a spatial index was used by another thread than the one that created it."""
 
-    def __init__(self) -> None:
-        super().__init__("the world belongs to another thread: use it on the thread that created it", Status.NOT_SUPPORTED)
+    def __init__(self, what: str = "world") -> None:
+        super().__init__("the %s belongs to another thread: use it on the thread that created it" % what, Status.NOT_SUPPORTED)
+
+
+class Owned:
+    """What one thread alone uses."""
+
+    _pointer: Any
+
+    def __init__(self, what: str) -> None:
+        self._what, self._thread = what, threading.get_ident()
+
+    def _use(self) -> Any:
+        if threading.get_ident() != self._thread:
+            raise ThreadError(self._what)
+        return self._pointer
 
 
 log = logging.getLogger("ploy")

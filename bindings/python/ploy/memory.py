@@ -1,10 +1,10 @@
 """Working memory: facts that an agent believes, until it forgets them."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Sequence
 
-from .generated import NONE, Status
-from .library import Error, expect, ffi, forget_log, lib, microseconds
+from .generated import FACT_ATTRIBUTES, NONE, Decay, Status, ValueType
+from .library import Error, bytes_of, c_text, expect, ffi, fixed, forget_log, lib, microseconds
 
 if TYPE_CHECKING:
     from .world import World
@@ -114,3 +114,23 @@ class Memory:
 
     def _forget(self, identity: Any) -> None:
         expect(lib.ploy_memory_forget(self._pointer(), identity), "ploy_memory_forget", Status.NOT_FOUND)
+
+
+def add_fact_type(types: Any, name: str, attributes: "Dict[str, type]", identifies: Sequence[str], capacity: int, decay: Decay, decay_time: float,
+                  floor: float) -> None:
+    """For World.add_fact_type."""
+    kinds: Dict[Any, ValueType] = {bool: ValueType.BOOL, int: ValueType.INT, float: ValueType.DECIMAL}
+    wrong = [each for each in attributes.values() if each not in kinds]
+    if wrong:
+        raise TypeError("an attribute is bool, int or float, not %r" % (wrong[0],))
+    unknown = [each for each in identifies if each not in attributes]
+    if unknown or len(attributes) > FACT_ATTRIBUTES:
+        raise ValueError("no attribute '%s'" % unknown[0] if unknown else "a fact has at most %d attributes" % FACT_ATTRIBUTES)
+    bytes_of(name)
+    texts = [c_text(each) for each in (name, *attributes)]
+    listed = [{"name": texts[i + 1], "type": kinds[kind], "identifies": attribute in identifies} for i, (attribute, kind) in enumerate(attributes.items())]
+    definition = ffi.new("ploy_fact_type_def*", {
+        "name": texts[0], "attributes": listed, "attribute_count": len(listed), "capacity": capacity, "decay": Decay(decay),
+        "decay_time": microseconds(decay_time), "floor": fixed(floor)})
+    forget_log()
+    expect(lib.ploy_fact_types_add(types, definition, ffi.NULL), "ploy_fact_types_add")

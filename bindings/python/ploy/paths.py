@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
-from .generated import AREA_CLOSED, AREA_ONE, MAX_AREAS, PathMethod, Status
-from .library import FileError, end_with, ffi, lib
+from .generated import AREA_CLOSED, AREA_ONE, MAX_AREAS, NONE, PathMethod, Status
+from .library import FileError, Owned, end_with, ffi, lib
 
 try:
     import numpy
@@ -26,19 +26,12 @@ class Path(NamedTuple):
         return self.status == Status.FOUND
 
 
-def _numbers(pointer: Any, count: int) -> Any:
+def numbers_of(pointer: Any, count: int) -> Any:
     if numpy is None:
         return list(pointer[0:count]) if count else []
     if not count:
         return numpy.empty(0, numpy.uint32)
     return numpy.frombuffer(ffi.buffer(pointer, 4 * count), numpy.uint32).copy()
-
-
-def _buffer(kind: str, code: str, numbers: Any) -> Any:
-    """A block of numbers: an array is passed as it is, without a copy, if it has the type."""
-    if numpy is not None:
-        return ffi.from_buffer(kind + "[]", numpy.ascontiguousarray(numbers, dtype=code))
-    return ffi.new(kind + "[]", list(numbers))
 
 
 class _Map:
@@ -97,7 +90,7 @@ class Grid(_Map):
             raise ValueError("the grid is for agents of size 1 to %d" % self._max_size)
         if obstacles is not None and obstacles.map is not self:
             raise ValueError("the obstacles belong to another map")
-        return obstacles._pointer if obstacles else ffi.NULL
+        return obstacles._pointer if obstacles is not None else ffi.NULL
 
     def sees(self, start: int, end: int, agent_size: int = 1, obstacles: "Optional[Obstacles]" = None) -> bool:
         """Is there a straight line of free cells?"""
@@ -112,7 +105,7 @@ class Grid(_Map):
                 raise ValueError("a path has every cell on its way")
         cells = ffi.new("uint32_t[]", listed)
         count = lib.ploy_grid_smooth(self._pointer, self._layer(obstacles, agent_size), agent_size, cells, len(listed))
-        return _numbers(cells, count)
+        return numbers_of(cells, count)
 
 
 class Graph(_Map):
@@ -130,14 +123,31 @@ class Graph(_Map):
             if len(areas) != node_count:
                 raise ValueError("one area per node")
             kept[2] = ffi.new("uint8_t[]", list(map(int, areas)))
-        out, error = ffi.new("ploy_graph**"), ffi.new("ploy_error*")
-        status = lib.ploy_graph_create(ffi.new("ploy_graph_def*", {
+        self._create(ffi.new("ploy_graph_def*", {
             "node_count": node_count, "edges": kept[0], "edge_count": len(listed), "positions": kept[1], "areas": kept[2],
-            "bidirectional": bidirectional, "keep_reverse": True, "landmark_count": landmarks}), out, error)
+            "bidirectional": bidirectional, "keep_reverse": True, "landmark_count": landmarks}))
+
+    @classmethod
+    def _of_def(cls, definition: Any) -> "Graph":
+        graph = cls.__new__(cls)
+        graph._create(definition)
+        return graph
+
+    def _create(self, definition: Any) -> None:
+        out, error = ffi.new("ploy_graph**"), ffi.new("ploy_error*")
+        status = lib.ploy_graph_create(definition, out, error)
         if status != Status.OK:
             raise FileError("graph", error, Status(status))
         self._pointer = ffi.gc(out[0], lib.ploy_graph_destroy)
         self._map = lib.ploy_graph_map(self._pointer)
+
+    def nearest(self, point: Tuple[int, int], obstacles: "Optional[Obstacles]" = None) -> Optional[int]:
+        """The node nearest to (x, y) that is not blocked; None: there is none, or the graph has no positions."""
+        if obstacles is not None and obstacles.map is not self:
+            raise ValueError("the obstacles belong to another map")
+        at = ffi.new("ploy_point*", {"x": int(point[0]), "y": int(point[1])})
+        node = lib.ploy_graph_nearest(self._pointer, at[0], obstacles._pointer if obstacles is not None else ffi.NULL)
+        return None if node == NONE else node
 
 
 class Obstacles:
@@ -164,10 +174,36 @@ class Obstacles:
         return lib.ploy_obstacles_blocked_count(self._pointer)
 
 
-class PathFinder:
+def area_array(costs: Sequence[Optional[float]]) -> Any:
+    """For a query; None: the area cannot be entered."""
+    if len(costs) > MAX_AREAS:
+        raise ValueError("there are at most %d areas" % MAX_AREAS)
+    return ffi.new("uint32_t[]", [AREA_CLOSED if cost is None else round(cost * AREA_ONE) for cost in costs])
+
+
+def path_query(map: Union[Grid, Graph], start: int, end: int, obstacles: Optional[Obstacles], areas: Any, max_nodes: int, partial: bool,
+               method: PathMethod, agent_size: int) -> Any:
+    """areas: as area_array makes them, which must live as long as the query, or None."""
+    if obstacles is not None and obstacles.map is not map:
+        raise ValueError("the obstacles belong to another map")
+    return ffi.new("ploy_path_query*", {
+        "from": map._node(start), "to": map._node(end), "obstacles": obstacles._pointer if obstacles is not None else ffi.NULL,
+        "area_costs": ffi.NULL if areas is None else areas, "area_count": 0 if areas is None else len(areas), "max_nodes": max_nodes,
+        "partial": partial, "method": method, "agent_size": agent_size})
+
+
+def path_of(path: Any) -> Path:
+    """A copy of a result."""
+    if path.status == Status.OUT_OF_MEMORY:
+        raise MemoryError("a path")
+    return Path(Status(path.status), numbers_of(path.nodes, path.count), path.cost, path.expanded)
+
+
+class PathFinder(Owned):
     """Searches for paths on one map. It keeps its memory from search to search; each thread needs its own."""
 
     def __init__(self, map: Union[Grid, Graph]) -> None:
+        super().__init__("pathfinder")
         self.map = map
         pointer = lib.ploy_pathfinder_create(ffi.new("ploy_pathfinder_def*", {"map": map._map}))
         if not pointer:
@@ -175,38 +211,20 @@ class PathFinder:
         self._pointer = pointer
         end_with(self, pointer, lib.ploy_pathfinder_destroy, map._pointer)
 
-    def _query(self, start: int, end: int, obstacles: Optional[Obstacles], area_costs: Optional[Sequence[Optional[float]]], max_nodes: int, partial: bool,
-               method: PathMethod, agent_size: int) -> Tuple[Any, Any]:
-        if obstacles is not None and obstacles.map is not self.map:
-            raise ValueError("the obstacles belong to another map")
-        costs, count = ffi.NULL, 0
-        if area_costs is not None:
-            count = len(area_costs)
-            if count > MAX_AREAS:
-                raise ValueError("there are at most %d areas" % MAX_AREAS)
-            costs = ffi.new("uint32_t[]", [AREA_CLOSED if cost is None else round(cost * AREA_ONE) for cost in area_costs])
-        query = ffi.new("ploy_path_query*", {
-            "from": self.map._node(start), "to": self.map._node(end), "obstacles": obstacles._pointer if obstacles else ffi.NULL,
-            "area_costs": costs, "area_count": count, "max_nodes": max_nodes, "partial": partial, "method": method, "agent_size": agent_size})
-        return query, costs
-
     def find(self, start: int, end: int, *, obstacles: Optional[Obstacles] = None, area_costs: Optional[Sequence[Optional[float]]] = None,
              max_nodes: int = 0, partial: bool = False, method: PathMethod = PathMethod.AUTO, agent_size: int = 0) -> Path:
         """The cheapest path. area_costs: the factor of each area; None: it cannot be entered. partial: without a path, one to
         the nearest node. agent_size: its width in cells of a grid."""
-        query, costs = self._query(start, end, obstacles, area_costs, max_nodes, partial, method, agent_size)
-        return self._path(lib.ploy_pathfinder_find(self._pointer, query), costs)
-
-    def _path(self, path: Any, _kept: Any = None) -> Path:
-        if path.status == Status.OUT_OF_MEMORY:
-            raise MemoryError("ploy_pathfinder_find")
-        return Path(Status(path.status), _numbers(path.nodes, path.count), path.cost, path.expanded)
+        costs = None if area_costs is None else area_array(area_costs)
+        query = path_query(self.map, start, end, obstacles, costs, max_nodes, partial, method, agent_size)
+        return path_of(lib.ploy_pathfinder_find(self._use(), query)[0])
 
     def distances(self, end: int, *, obstacles: Optional[Obstacles] = None, area_costs: Optional[Sequence[Optional[float]]] = None,
                   agent_size: int = 0) -> Any:
         """The cost to get to `end` from every node; -1: there is no path."""
-        query, costs = self._query(0, end, obstacles, area_costs, 0, False, PathMethod.AUTO, agent_size)
-        status = lib.ploy_pathfinder_begin_field(self._pointer, query, ffi.NULL, 0)
+        costs = None if area_costs is None else area_array(area_costs)
+        query = path_query(self.map, 0, end, obstacles, costs, 0, False, PathMethod.AUTO, agent_size)
+        status = lib.ploy_pathfinder_begin_field(self._use(), query, ffi.NULL, 0)
         while status == Status.IN_PROGRESS:
             status = lib.ploy_pathfinder_update(self._pointer, 1 << 20)
         del costs

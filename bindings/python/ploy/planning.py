@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import os
+import weakref
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from .agent import Step, action_of, goal_of, step_of
 from .generated import MAX_ARGS, NONE, Search, Status, ValueType
 from .library import Error, FileError, bytes_of, c_text, end_with, expect, ffi, fixed, lib, microseconds, printed, text_of
-from .values import decode
+from .objects import DomainObjects, find_object, find_type, number_of, value_of
+from .values import WRITE
 
 
 class Plan(NamedTuple):
@@ -37,6 +39,14 @@ def _raise(error: Any, status: int) -> None:
         raise FileError("domain", error, Status(status))
 
 
+def _kind_of(type: Any) -> ValueType:
+    kinds: Dict[Any, ValueType] = {bool: ValueType.BOOL, int: ValueType.INT, float: ValueType.DECIMAL}
+    kind = kinds.get(type, ValueType.OBJECT)
+    if kind == ValueType.OBJECT and not isinstance(type, str):
+        raise TypeError("a value is bool, int, float or the name of a type, not %r" % (type,))
+    return kind
+
+
 class State:
     """A state of a domain: `state["ammo"] = 2`, `state["safe(bunker)"]`. Objects are names."""
 
@@ -62,20 +72,11 @@ class State:
 
     def __getitem__(self, name: str) -> Any:
         variable, symbol = self._variable(name)
-        value = lib.ploy_state_get(self._use(), self._words, variable)
-        if symbol.type == ValueType.OBJECT:
-            return text_of(lib.ploy_domain_object_name(self.domain._pointer, symbol.object_type, value))
-        return decode(symbol.type, value)
+        return value_of(self._use(), symbol, lib.ploy_state_get(self._use(), self._words, variable))
 
     def __setitem__(self, name: str, value: Any) -> None:
         variable, symbol = self._variable(name)
-        if symbol.type == ValueType.OBJECT and isinstance(value, str):
-            number = lib.ploy_domain_find_object(self.domain._use(), symbol.object_type, value.encode())
-            if number == NONE:
-                raise KeyError("no object '%s'" % value)
-        else:
-            number = fixed(value) if symbol.type == ValueType.DECIMAL else int(value)
-        if lib.ploy_state_set(self._use(), self._words, variable, number) != Status.OK:
+        if lib.ploy_state_set(self._use(), self._words, variable, number_of(self._use(), symbol, value)) != Status.OK:
             raise ValueError("%r is outside the range of '%s'" % (value, name))
 
     def __iter__(self) -> Iterator[str]:
@@ -117,7 +118,7 @@ class State:
         return printed(lambda text, size: lib.ploy_state_print(self._use(), self._words, text, size))
 
 
-class Domain:
+class Domain(DomainObjects):
     """Symbols, actions and goals, in code or of a File. Conditions and effects are text:
 
         domain = ploy.Domain()
@@ -146,6 +147,8 @@ class Domain:
         self._known: Optional[Dict[str, Tuple[int, Any]]] = None
         self._kept: List[Any] = []
         self._raised: List[BaseException] = []
+        self._changes = 0  # of any kind: a search in slices ends with one
+        self._users: Any = weakref.WeakSet()  # worlds with a mind that plans with it
 
     @classmethod
     def _of_file(cls, pointer: Any, owner: Any) -> "Domain":
@@ -153,9 +156,8 @@ class Domain:
         domain._init(pointer, owner)
         return domain
 
-    @property
-    def name(self) -> str:
-        return text_of(lib.ploy_domain_name(self._pointer))
+    def _read(self) -> Any:
+        return self._pointer
 
     # Description.
 
@@ -164,31 +166,67 @@ class Domain:
             self._end_planner()
         self._is_compiled, self._known, self._planner = False, None, None
         self._version += 1
+        self._changes += 1
         _raise(error, status)
 
-    def add_type(self, name: str, objects: Sequence[str]) -> None:
-        """A set of named objects."""
-        texts = [c_text(each) for each in objects]
+    def _describe(self) -> Any:
+        """The pointer, for what is added to the description."""
+        if self._users:
+            raise Error("a mind plans with the domain: only objects and tables change", Status.NOT_SUPPORTED)
+        return self._pointer
+
+    def _begin_change(self) -> Any:
+        """States stay valid, and so does the planner; a search in slices does not."""
+        for world in self._users:
+            if world._is_ticking:
+                raise Error("a domain is changed between two ticks, not inside one", Status.NOT_SUPPORTED)
+            world._domains.unsettled[self] = None
+        self._is_compiled = False
+        self._changes += 1
+        return self._pointer
+
+    def add_type(self, name: str, objects: Sequence[str] = (), *, capacity: int = 0) -> None:
+        """A set of named objects. capacity, instead of objects: room for this many that are spawned while the game runs, named
+        "tree.1", "tree.2", …"""
+        if bool(objects) == bool(capacity):
+            raise ValueError("a type has objects or a capacity")
+        pointer, texts = self._describe(), [c_text(each) for each in objects]
         error = ffi.new("ploy_error*")
-        self._changed(lib.ploy_domain_add_type(self._pointer, bytes_of(name), ffi.new("char*[]", texts), len(texts), ffi.NULL, error), error)
+        listed = ffi.new("char*[]", texts) if texts else ffi.NULL
+        self._changed(lib.ploy_domain_add_type(pointer, bytes_of(name), listed, len(texts) or capacity, ffi.NULL, error), error)
 
     def add_symbol(self, name: str, type: Union[type, str] = bool, *, min: float = 0, max: float = 0, step: float = 0,
                    initial: Optional[str] = None, of: Sequence[str] = (), planned: bool = False, clamp: bool = False) -> None:
         """type: bool, int, float (a decimal) or the name of a type of objects. of: the types that index it, as in
         safe(place). planned: exists only within plans."""
-        kinds: Dict[Any, ValueType] = {bool: ValueType.BOOL, int: ValueType.INT, float: ValueType.DECIMAL}
-        kind = kinds.get(type, ValueType.OBJECT)
-        if kind == ValueType.OBJECT and not isinstance(type, str):
-            raise TypeError("a symbol is bool, int, float or the name of a type, not %r" % (type,))
+        kind = _kind_of(type)
+        pointer = self._describe()
         scale = 1000 if kind == ValueType.DECIMAL else 1
         texts = _texts(name=name, object_type=type if isinstance(type, str) else None, initial=initial)
         indexes = [c_text(each) for each in of]
         if len(indexes) > MAX_ARGS:
             raise ValueError("a symbol is indexed by at most %d types" % MAX_ARGS)
         error = ffi.new("ploy_error*")
-        self._changed(lib.ploy_domain_add_symbol(self._pointer, ffi.new("ploy_symbol_def*", {
+        self._changed(lib.ploy_domain_add_symbol(pointer, ffi.new("ploy_symbol_def*", {
             **texts, "type": kind, "min": round(min * scale), "max": round(max * scale), "step": fixed(step), "of": indexes,
             "of_count": len(indexes), "planned": planned, "clamp": clamp}), ffi.NULL, error), error)
+
+    def add_table(self, name: str, type: Union[type, str] = bool, *, of: Sequence[str], min: float = 0, max: float = 0,
+                  initial: Any = None, symmetric: bool = False) -> None:
+        """Values that depend on objects and not on the state, such as distances: actions read them like a function, and only the
+        game changes them. min, max: both 0 is 0 to 1,000,000. symmetric: (a, b) is always (b, a)."""
+        kind = _kind_of(type)
+        pointer, scale = self._describe(), 1000 if kind == ValueType.DECIMAL else 1
+        texts, indexes = _texts(name=name, object_type=type if isinstance(type, str) else None), [c_text(each) for each in of]
+        if not 1 <= len(indexes) <= MAX_ARGS:
+            raise ValueError("a table is indexed by 1 to %d types" % MAX_ARGS)
+        first = 0
+        if initial is not None:
+            first = find_object(pointer, find_type(pointer, str(type)), initial) if kind == ValueType.OBJECT else WRITE[kind](initial)
+        error = ffi.new("ploy_error*")
+        self._changed(lib.ploy_domain_add_table(pointer, ffi.new("ploy_table_def*", {
+            **texts, "type": kind, "min": round(min * scale), "max": round(max * scale), "initial": first, "of": indexes,
+            "of_count": len(indexes), "symmetric": symmetric}), ffi.NULL, error), error)
 
     def _params(self, params: Dict[str, str]) -> Tuple[List[Any], List[Dict[str, Any]]]:
         if len(params) > MAX_ARGS:
@@ -203,7 +241,7 @@ class Domain:
         texts = _texts(name=name, pre=pre, effect=effect, cost=None if cost is None else str(cost), context=context, base=base)
         kept, listed = self._params(params)
         error = ffi.new("ploy_error*")
-        self._changed(lib.ploy_domain_add_action(self._pointer, ffi.new("ploy_action_def*", {
+        self._changed(lib.ploy_domain_add_action(self._describe(), ffi.new("ploy_action_def*", {
             **texts, "params": listed, "param_count": len(listed), "duration": microseconds(duration), "limit": microseconds(limit),
             "precedence": precedence, "move": move}), ffi.NULL, error), error)
         del kept
@@ -214,7 +252,7 @@ class Domain:
         texts = _texts(name=name, condition=condition, priority=None if priority is None else str(priority), relevant=relevant)
         kept, listed = self._params(params)
         error = ffi.new("ploy_error*")
-        self._changed(lib.ploy_domain_add_goal(self._pointer, ffi.new("ploy_goal_def*", {
+        self._changed(lib.ploy_domain_add_goal(self._describe(), ffi.new("ploy_goal_def*", {
             **texts, "params": listed, "param_count": len(listed), "hold": hold}), ffi.NULL, error), error)
         del kept
 
@@ -236,7 +274,8 @@ class Domain:
 
         wrapped = ffi.callback("ploy_%s_fn" % kind, call, error=error, onerror=lambda _t, value, _tb: self._raised.append(value))
         self._kept.append(wrapped)
-        if getattr(lib, "ploy_domain_bind_" + kind)(self._pointer, bytes_of(name), wrapped, ffi.NULL) == Status.NOT_FOUND:
+        bind = lib.ploy_domain_bind_number if kind == "number" else lib.ploy_domain_bind_context
+        if bind(self._pointer, bytes_of(name), wrapped, ffi.NULL) == Status.NOT_FOUND:
             raise KeyError("the domain uses no such name: '%s'" % name)
 
     def _use(self) -> Any:
@@ -245,6 +284,9 @@ class Domain:
             _raise(error, lib.ploy_domain_compile(self._pointer, error))
             self._is_compiled = True
         return self._pointer
+
+    def _compile(self) -> None:
+        self._use()
 
     def _ready(self) -> Any:
         pointer = self._use()
@@ -262,14 +304,6 @@ class Domain:
                     known[printed(lambda text, size: lib.ploy_domain_variable_print(pointer, variable, text, size))] = (variable, symbol)
             self._known = known
         return self._known
-
-    @property
-    def actions(self) -> List[str]:
-        return [text_of(lib.ploy_domain_action(self._use(), i).name) for i in range(lib.ploy_domain_action_count(self._use()))]
-
-    @property
-    def goals(self) -> List[str]:
-        return [text_of(lib.ploy_domain_goal(self._use(), i).name) for i in range(lib.ploy_domain_goal_count(self._use()))]
 
     # Planning.
 
@@ -323,6 +357,15 @@ class Domain:
             self._end_planner = end_with(self, planner, lib.ploy_planner_destroy, self._pointer, self._owner)
         plan = lib.ploy_planner_plan(self._planner, query) if goal is not None else lib.ploy_planner_plan_best(self._planner, query, ffi.NULL, 0)
         del bits
+        return self._plan_of(plan)
+
+    def begin(self, start: Union[State, str, None] = None, goal: str = "", args: Sequence[str] = (), *, search: Union[Search, str] = Search.AUTO,
+              max_nodes: int = 0, max_depth: int = 0, disabled: Sequence[str] = ()) -> "PlanSearch":
+        """The same in slices: `search = domain.begin(…)`, then `search.update(1000)` until it is True, then `search.end()`. Any
+        slices give the same plan."""
+        return PlanSearch(self, *self._query(self._start(start), goal, args, search, max_nodes, max_depth, disabled))
+
+    def _plan_of(self, plan: Any) -> Plan:
         self._raise_noted()
         if plan.status == Status.OUT_OF_MEMORY:
             raise MemoryError("ploy_planner_plan")
@@ -361,12 +404,56 @@ class Domain:
             lib.ploy_explanation_destroy(out[0])
 
 
+class PlanSearch:
+    """A search in slices, made by Domain.begin. A change of the domain ends it."""
+
+    def __init__(self, domain: Domain, query: Any, kept: Any) -> None:
+        self._domain, self._kept, self._changes = domain, (query, kept), domain._changes
+        self._is_open = True
+        self._planner = lib.ploy_planner_create(ffi.new("ploy_planner_def*", {"domain": domain._pointer}))
+        if not self._planner:
+            raise MemoryError("ploy_planner_create")
+        end_with(self, self._planner, lib.ploy_planner_destroy, domain._pointer, domain._owner)
+        self._status = lib.ploy_planner_begin(self._planner, query)
+        domain._raise_noted()
+
+    def _use(self) -> Any:
+        if self._is_open and self._changes != self._domain._changes:
+            self._is_open = False
+            raise Error("the domain has changed since begin")
+        if not self._is_open:
+            raise Error("the search has ended")
+        return self._planner
+
+    def update(self, max_nodes: int = 1000) -> bool:
+        """Expands at most this many states. True: it is done."""
+        planner = self._use()
+        if not 0 <= max_nodes < 1 << 32:
+            raise ValueError("max_nodes is 0 .. 2^32 - 1")
+        if self._status == Status.IN_PROGRESS:
+            self._status = lib.ploy_planner_update(planner, max_nodes)
+        self._domain._raise_noted()
+        return self._status != Status.IN_PROGRESS
+
+    def end(self) -> Plan:
+        """The plan. A search that is still in progress is CANCELLED."""
+        planner = self._use()
+        self._is_open = False
+        return self._domain._plan_of(lib.ploy_planner_end(planner))
+
+
 class File:
     """A file without a world: for the planner alone, and for tools."""
 
-    def __init__(self, path: "Union[str, os.PathLike[str]]") -> None:
-        out, error, name = ffi.new("ploy_file**"), ffi.new("ploy_error*"), os.fspath(path)
-        status = lib.ploy_file_load(ffi.NULL, bytes_of(name), out, error)
+    def __init__(self, path: "Union[str, os.PathLike[str], None]" = None, *, text: Optional[str] = None) -> None:
+        """text, instead of a path: what the file would hold."""
+        if (path is None) == (text is None):
+            raise TypeError("a path or a text is wanted")
+        out, error, name = ffi.new("ploy_file**"), ffi.new("ploy_error*"), "text" if path is None else os.fspath(path)
+        if text is None:
+            status = lib.ploy_file_load(ffi.NULL, bytes_of(name), out, error)
+        else:
+            status = lib.ploy_file_parse(ffi.NULL, bytes_of(text), len(bytes_of(text)), out, error)
         if status != Status.OK:
             raise FileError(name, error, Status(status))
         self._pointer = ffi.gc(out[0], lib.ploy_file_destroy)

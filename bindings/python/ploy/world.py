@@ -1,17 +1,23 @@
 """The world: it owns agents and ticks them."""
 from __future__ import annotations
 
+import enum
 import os
+import time
 import weakref
 from threading import get_ident
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Type, Union
 
 from .agent import Agent
 from .blackboard import Blackboard, Keys
-from .calls import State, port_names
-from .generated import GoapEventKind, GoapReason, Status, TraceLevel, ValueType
+from .calls import Ports, State
+from .domains import Domains, WorldDomain, make_goap_mind
+from .generated import Decay, GoapEventKind, GoapReason, Search, Status, TraceLevel, ValueType
 from .library import (Error, FileError, GoneError, ThreadError, bytes_of, c_text, expect, ffi, forget_log, lib, logged,
                       microseconds, text_of)
+from .memory import add_fact_type
+from .planning import Domain
+from .profile import Profile, read_profile
 from .squads import Reservations, Squads
 from .values import Value, encode
 
@@ -37,8 +43,9 @@ class Stats(NamedTuple):
     bytes: int
 
 
-def _destroy(pointer: Any, closing: List[bool]) -> None:
-    """When the world was collected, or the program ends: no callback of the game is called any more."""
+def _destroy(pointer: Any, closing: List[bool], _needed: List[Any]) -> None:
+    """When the world was collected, or the program ends: no callback of the game is called any more. Needed until then: domains
+    made in code."""
     closing.append(True)
     lib.ploy_world_destroy(pointer)
 
@@ -63,10 +70,11 @@ class World:
     """
 
     def __init__(self, *, seed: int = 0, groups: int = 1, row: int = 1, max_nodes: int = 0, max_sensor_updates: int = 0,
-                 capacity: int = 0, on_event: Optional[Callable[[Agent, Event], None]] = None) -> None:
+                 capacity: int = 0, on_event: Optional[Callable[[Agent, Event], None]] = None, profile: bool = False) -> None:
         """groups: agents are ticked in this many groups, one per tick. row: agents created one after the other that share
         a group. max_nodes: searched per tick by all agents together; 0: the library's default. on_event(agent, event):
-        called for goals and actions of agents that plan."""
+        called for goals and actions of agents that plan. profile: measure where time goes, for World.profile; it costs a few calls
+        per agent and tick."""
         if groups < 1 or row < 1:
             raise ValueError("groups and row are at least 1")
         self._state = State()
@@ -77,17 +85,22 @@ class World:
         self._sensor_count = 0
         self._is_ticking = False
         self._has_loaded = False
+        self._raising: List[Domain] = []  # whose callbacks may have raised
         definition = ffi.new("ploy_world_def*", {"seed": seed, "groups": groups, "row": row, "max_nodes": max_nodes,
                                                  "max_sensor_updates": max_sensor_updates, "capacity": capacity})
-        if on_event:
-            definition.on_event = self._event_callback(on_event)
+        self._on_event = self._event_callback(on_event) if on_event else ffi.NULL
+        definition.on_event = self._on_event
+        if profile:
+            definition.clock = self._state.callback("ploy_clock_fn", lambda _user: time.perf_counter_ns(), 0)
         pointer = lib.ploy_world_create(definition)
         if not pointer:
             raise MemoryError("ploy_world_create")
         self._pointer: Any = pointer
         self._bindings = lib.ploy_world_bindings(pointer)
-        self._keys = Keys(lib.ploy_world_keys(pointer))
-        self._finalizer = weakref.finalize(self, _destroy, pointer, self._state.closing)
+        self._keys = Keys(lib.ploy_world_keys(pointer), self._state.names)
+        self._domains = Domains(self._state.names, self._keys.known)
+        self._needed: List[Any] = []  # pointers of domains made in code, that minds plan with
+        self._finalizer = weakref.finalize(self, _destroy, pointer, self._state.closing, self._needed)
         #: The blackboard that all agents and squads read through.
         self.blackboard = Blackboard(self, self._board)
         #: The squads of the world.
@@ -138,25 +151,32 @@ class World:
         for agent in self._agents.values():
             agent._drop()
         self._agents.clear()
+        self._domains.drop()
         self._state.raise_noted()
 
     def tick(self, dt: float) -> None:
         """Time goes on by dt seconds, rounded to microseconds."""
         pointer = self._use()
-        time = microseconds(dt)
-        if time < 0:
+        span = microseconds(dt)
+        if span < 0:
             raise ValueError("time does not go back")
         if self._is_ticking:
             forget_log()
-            lib.ploy_world_tick(pointer, time)  # which refuses, and says why
+            lib.ploy_world_tick(pointer, span)  # which refuses, and says why
             raise Error(logged("ploy_world_tick"), Status.NOT_SUPPORTED)
+        if self._domains.unsettled:
+            self._domains.settle()
         self._is_ticking = True
         try:
-            lib.ploy_world_tick(pointer, time)
+            lib.ploy_world_tick(pointer, span)
         finally:
             self._is_ticking = False
+        if self._domains.is_stale:
+            self._domains.refresh(self)
         if self._doomed:
             self._bury()
+        for domain in self._raising:
+            domain._raise_noted()
         if self._state.raised:
             self._state.raise_noted()
 
@@ -174,6 +194,13 @@ class World:
     def stats(self) -> Stats:
         stats = lib.ploy_world_get_stats(self._use())
         return Stats(stats.agents, stats.nodes, stats.sensor_updates, stats.sensor_updates_late, stats.bytes)
+
+    @property
+    def profile(self) -> Profile:
+        """Where the time has gone, of a world that was made with profile=True. Not inside a tick."""
+        if self._is_ticking:
+            raise Error("ploy_world_get_profile: not inside a tick of the world", Status.NOT_SUPPORTED)
+        return read_profile(self)
 
     # Bindings.
 
@@ -205,7 +232,7 @@ class World:
                 self.activity(name, ports, update=function)
                 return function
             return bind
-        names, state = port_names(ports), self._state
+        names, state = Ports(name, ports, self._state.names), self._state
         texts = [c_text(name), c_text(ports)]
         self._add("activity", ffi.new("ploy_activity_def*", {
             "name": texts[0], "ports": texts[1], "update": state.activity(update, names), "start": state.activity(start, names),
@@ -221,7 +248,7 @@ class World:
         def bind(function: Callable[..., Any]) -> Callable[..., Any]:
             texts = [c_text(name), c_text(ports)]
             self._add("condition", ffi.new("ploy_condition_def*", {
-                "name": texts[0], "ports": texts[1], "test": self._state.condition(function, port_names(ports)), "pure": pure}))
+                "name": texts[0], "ports": texts[1], "test": self._state.condition(function, Ports(name, ports, self._state.names)), "pure": pure}))
             return function
         return bind
 
@@ -232,7 +259,7 @@ class World:
         def bind(function: Callable[..., Any]) -> Callable[..., Any]:
             texts = [c_text(name), c_text(ports)]
             self._add("scorer", ffi.new("ploy_scorer_def*", {
-                "name": texts[0], "ports": texts[1], "score": self._state.scorer(function, port_names(ports))}))
+                "name": texts[0], "ports": texts[1], "score": self._state.scorer(function, Ports(name, ports, self._state.names))}))
             return function
         return bind
 
@@ -258,7 +285,7 @@ class World:
             texts = [c_text(name), c_text(ports)]
             self._add("node", ffi.new("ploy_node_def*", {
                 "name": texts[0], "ports": texts[1], "min_children": min_children, "max_children": max_children,
-                "tick": self._state.node(function, port_names(ports))}))
+                "tick": self._state.node(function, Ports(name, ports, self._state.names))}))
             return function
         return bind
 
@@ -292,6 +319,52 @@ class World:
         expect(lib.ploy_blackboard_keys_add(lib.ploy_world_keys(self._use()), ffi.new("ploy_key_def*", {
             "name": text, "type": kind, "initial": value, "scopes": scopes}), ffi.NULL), "ploy_blackboard_keys_add")
 
+    def add_enum(self, names: "Union[Type[enum.Enum], Dict[str, int]]") -> None:
+        """Gives numbers names that scripts of behavior trees know: `world.add_enum(Color)`, `world.add_enum({"RED": 1})`. Before
+        the files that use them."""
+        self._not_while_thinking("ploy_blackboard_keys_add_enum")
+        pairs = names if isinstance(names, dict) else {each.name: each.value for each in names}
+        for name, value in pairs.items():
+            number, _text = encode(ValueType.INT, value)
+            forget_log()
+            expect(lib.ploy_blackboard_keys_add_enum(lib.ploy_world_keys(self._use()), bytes_of(name), number), "ploy_blackboard_keys_add_enum")
+
+    def add_fact_type(self, name: str, attributes: "Dict[str, type]", *, identifies: Sequence[str] = (), capacity: int = 0,
+                      decay: Decay = Decay.HALVING, decay_time: float = 0, floor: float = 0) -> None:
+        """A type of facts, before the first agent. attributes: their names and types, bool, int or float (which counts in 1/1000).
+        identifies: facts that agree in all of these are one. capacity: facts per agent, default 32. decay_time: seconds, default
+        10. floor: a fact believed less is forgotten, default 0.05. Files declare fact types, too."""
+        self._not_while_thinking("ploy_fact_types_add")
+        add_fact_type(lib.ploy_world_fact_types(self._use()), name, attributes, identifies, capacity, decay, decay_time, floor)
+
+    # Minds made in code, and domains.
+
+    def add_goap_mind(self, name: str, domain: Domain, *, goals: Optional[Sequence[str]] = None, disabled: Sequence[str] = (),
+                      write_effects: bool = False, manual: bool = False, search: Union[Search, str] = Search.AUTO, max_nodes: int = 0,
+                      max_depth: int = 0, search_interval: Optional[float] = None, interval: Optional[float] = None,
+                      hysteresis: Optional[float] = None) -> None:
+        """An agent type whose mind plans with a domain made in code. Before the first agent. goals: None is all without
+        parameters. disabled: actions that these agents cannot do. write_effects: the effects of an action that has succeeded are
+        written to the blackboard. manual: plan only after push_goal and replan. Times in seconds; 0: always."""
+        self._not_while_thinking("ploy_goap_mind_create")
+        if self._agents or self._is_ticking:
+            raise Error("a mind of a domain is made before the first agent, outside of ticks", Status.NOT_SUPPORTED)
+        text = bytes_of(name)
+        if not text:
+            raise ValueError("an agent type has a name")
+        mind = make_goap_mind(self, domain, self._on_event, goals, disabled, write_effects, manual, search, max_nodes, max_depth, search_interval,
+                              interval, hysteresis)
+        self._needed += [domain._pointer, domain._owner]
+        domain._users.add(self)
+        self._domains.note_mind(self, domain)
+        self._raising.append(domain)
+        expect(lib.ploy_world_add_mind(self._pointer, text, mind), "ploy_world_add_mind")
+
+    def domain(self, name: Optional[str] = None) -> WorldDomain:
+        """A domain of the loaded files, for its objects and tables. None: the only one."""
+        self._use()
+        return self._domains.find(self, name)
+
     # Files.
 
     def load(self, path: Path) -> None:
@@ -305,8 +378,10 @@ class World:
         pointer, data, error = self._not_while_thinking("ploy_world_load_text"), bytes_of(text), ffi.new("ploy_error*")
         self._end_load(lib.ploy_world_load_text(pointer, bytes_of(name), data, len(data), error), name, error)
 
-    def _end_load(self, status: int, name: str, error: Any) -> None:
+    def _end_load(self, status: int, name: str, error: Any, is_file: bool = True) -> None:
         self._has_loaded = True
+        if is_file:
+            self._domains.note_file(self, name)
         self._state.raise_noted()
         if status == Status.OUT_OF_MEMORY:
             raise MemoryError(name)
@@ -336,7 +411,7 @@ class World:
         status = lib.ploy_world_record(pointer, definition, error)
         if status == Status.NOT_SUPPORTED:
             raise Error("a recording begins before the first agent, and there is one per world", Status.NOT_SUPPORTED)
-        self._end_load(status, os.fspath(path), error)
+        self._end_load(status, os.fspath(path), error, is_file=False)
 
     def attach(self, port: int = 0, *, paused: bool = False, name: Optional[Callable[[Agent], str]] = None) -> str:
         """Lets a debugger of this machine attach until the world is destroyed, and returns the address for `ploy attach` and
@@ -346,7 +421,7 @@ class World:
         definition = ffi.new("ploy_attach_def*", {"port": port, "is_paused": paused})
         if name:
             definition.name = self._name_callback(name)
-        self._end_load(lib.ploy_world_attach(pointer, definition, error), "attach", error)
+        self._end_load(lib.ploy_world_attach(pointer, definition, error), "attach", error, is_file=False)
         return ffi.string(lib.ploy_world_attach_address(pointer)).decode()
 
     def may_tick(self) -> bool:
@@ -421,6 +496,7 @@ class World:
     def save(self) -> bytes:
         """All that decides what happens next. Your own data is yours to save beside it."""
         pointer, writer = self._use(), ffi.new("ploy_writer*")
+        self._domains.settle()
         forget_log()
         expect(lib.ploy_world_save(pointer, ffi.NULL, writer), "ploy_world_save")
         data = bytearray(writer.count)
@@ -454,8 +530,10 @@ class World:
     @property
     def hash(self) -> int:
         """Of all that a save holds: worlds with equal hashes go on in the same way."""
+        pointer = self._use()
+        self._domains.settle()
         forget_log()
-        value = lib.ploy_world_hash(self._use())
+        value = lib.ploy_world_hash(pointer)
         if not value:
             raise Error(logged("ploy_world_hash") or "ploy_world_hash: out of memory", Status.NOT_SUPPORTED)
         return value

@@ -50,13 +50,19 @@ def objects(dice):
     squad = world2.squads.find("watch")
     found += [world, world2, busy, worker, dead, gone, squad, world.squads, world2.squads, world.reservations, world.blackboard, grid, ploy.PathFinder(grid),
              ploy.Obstacles(grid), ploy.Graph(3, [(0, 1, 2), (1, 2, 3)]), made, made.state("ammo = 2"), made.state()]
+    index, paths = ploy.SpatialIndex(), ploy.PathService(grid, max_nodes=3)
+    index.build([(0, 0), (5000, 1000), (-3000, 20)], [1, 2, 3])
+    trees = domain()
+    trees.add_type("tree", capacity=4)
+    trees.add_table("far", float, of=["place", "place"])
+    found += [world.domain(), trees, trees.table("far"), trees.begin(goal="Be"), index, paths, paths.request(0, 11), ploy.Terrain(width=4096, height=4096)]
     found += agents + [agent.blackboard for agent in agents] + [agent.memory for agent in agents]
     return found
 
 
 def argument(dice, things):
     plain = [None, True, False, 0, 1, 2, -1, 3.5, -0.25, 1 << 31, 1 << 40, (1 << 64) - 1, 1 << 70, float("inf"), float("nan"), "", "farmer", "energy", "hungry",
-             "word", "Be", "GoTo", "camp", "bunker", "at", "ammo", "enemy", "watch", "patrol", "go-to", "x" * 300, "\0", "ü", b"", b"save", [], [1, 2], ["camp"], (0, 1),
+             "word", "Be", "GoTo", "camp", "bunker", "at", "ammo", "enemy", "watch", "patrol", "go-to", "tree", "tree.1", "far", (1, 2), [(1, 2), (3, 4)], ("camp", "bunker"), "x" * 300, "\0", "ü", b"", b"save", [], [1, 2], ["camp"], (0, 1),
              {"to": "place"}, {"who": 1}, FARMER, bool, int, float, lambda *_: None, lambda *_: 1 / 0, lambda *_: "text", ploy.SUCCESS, ploy.OrderState.DONE, ploy.Search.BNB]
     return dice.choice(plain) if dice.random() < 0.75 else dice.choice(things)
 

@@ -312,7 +312,7 @@ class Recordings(unittest.TestCase):
             world.activity("Eat", update=lambda agent: True)
             world.load_text("farmer.xml", FARMER)
             world.record(path)
-            world.create("farmer")["at"] = 0
+            world.create("farmer")["at"] = "house"
             for _ in range(700):
                 world.tick(0.1)
             recording = ploy.Recording(path)

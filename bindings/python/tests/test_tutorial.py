@@ -52,6 +52,14 @@ class Tutorial(unittest.TestCase):
         self.assertGreaterEqual(programs, 4)
 
 
+class Colony(unittest.TestCase):
+    def test_the_settler_does_what_it_does_in_c(self):
+        with open(os.path.join(ROOT, "examples/10_colony.c"), encoding="utf-8") as file:
+            wanted = re.findall(r"^//   (.*)$", file.read(), re.M)
+        result = run("bindings/python/games/colony.py")
+        self.assertEqual((result.returncode, result.stderr, result.stdout.splitlines()), (0, "", wanted))
+
+
 @unittest.skipIf(pygame is None or numpy is None, "pygame is not installed")
 class Game(unittest.TestCase):
     def test_the_game_draws_a_match_and_says_who_won(self):

@@ -48,8 +48,8 @@ class World(unittest.TestCase):
     def test_values_of_every_type_are_read_and_written(self):
         world = farm()
         farmer = world.create("farmer")
-        farmer["hungry"], farmer["energy"], farmer["mood"], farmer["word"], farmer["at"] = True, -7, 0.125, "grün", 1
-        self.assertEqual((farmer["hungry"], farmer["energy"], farmer["mood"], farmer["word"], farmer["at"]), (True, -7, 0.125, "grün", 1))
+        farmer["hungry"], farmer["energy"], farmer["mood"], farmer["word"], farmer["at"] = True, -7, 0.125, "grün", "field"
+        self.assertEqual((farmer["hungry"], farmer["energy"], farmer["mood"], farmer["word"], farmer["at"]), (True, -7, 0.125, "grün", "field"))
         del farmer.blackboard["word"]
         self.assertEqual(farmer["word"], "quiet")
         world.blackboard["word"] = "loud"
@@ -101,7 +101,7 @@ class World(unittest.TestCase):
         events = []
         world = farm(on_event=lambda agent, event: events.append((event.kind.name, event.name, event.args)))
         farmer = world.create("farmer")
-        farmer["at"] = 1
+        farmer["at"] = "field"
         for _ in range(100):
             world.tick(0.1)
         self.assertIn(("GOAL_STARTED", "BeFed", ()), events)
