@@ -19,6 +19,8 @@ const units = {
     'ploy_without.extra_cost': 'FIXED', 'ploy_why_not.extra_cost': 'FIXED',
     'ploy_symbol_def.min': 'BY_HAND', 'ploy_symbol_def.max': 'BY_HAND', 'ploy_symbol_def.step': 'BY_HAND',
     'ploy_symbol_info.min': 'BY_HAND', 'ploy_symbol_info.max': 'BY_HAND', 'ploy_symbol_info.step': 'BY_HAND',
+    'ploy_terrain_def.descent_cost': 'FIXED',
+    'ploy_table_def.min': 'BY_HAND', 'ploy_table_def.max': 'BY_HAND', 'ploy_table_def.initial': 'BY_HAND',
     'ploy_key_def.initial': 'BY_HAND', 'ploy_agent_def.user': 'BY_HAND', 'ploy_grid_def.cells': 'BY_HAND',
 };
 // What a table in Lua cannot give: the library's own parts, and lengths that come with a list.

@@ -199,6 +199,7 @@ function game.new(file, options)
     options = options or {}
     local self = setmetatable({file = file, harvested = 0, most = {wheat = 12, meals = 8, hoes = 3}, log = {}}, game)
     self.grid = ploy.grid{cells = walkable_rows()}
+    self.near, self.points, self.query, self.greeted = ploy.spatial{cell = 1}, {}, {}, 0 -- who is near
     self.world = ploy.world{seed = 7, on_event = function(agent, event)
         local villager = agent.user
         if event.kind == "action-started" and bubbles[event.name] then self:say(villager, bubbles[event.name]) end
@@ -247,9 +248,27 @@ function game:is_night()
     return hour < 6 or hour >= 21
 end
 
+-- Villagers who meet on their way greet each other. The tables are kept from frame to frame.
+function game:greet()
+    for number, villager in ipairs(self.villagers) do
+        self.points[2 * number - 1], self.points[2 * number] = villager.x, villager.y
+    end
+    self.near:build(self.points)
+    for number, villager in ipairs(self.villagers) do
+        self.query.without = number
+        local other = villager.path[1] and self.villagers[self.near:nearest(villager.x, villager.y, 1.5, self.query)]
+        if other and other ~= villager.met then
+            villager.met = other
+            self.greeted = self.greeted + 1
+            if not villager.bubble then self:say(villager, "hello, " .. other.name) end
+        end
+    end
+end
+
 function game:update(dt)
     if not self.world:may_tick() then return end -- a debugger has paused it
     self.world:tick(dt)
+    self:greet()
     for _, villager in ipairs(self.villagers) do
         villager.bubble_left = (villager.bubble_left or 0) - dt
         if villager.bubble_left <= 0 then villager.bubble = nil end

@@ -95,8 +95,9 @@ return function(village, options, draw)
             end
             expect(village.harvested >= 10, "the field was worked")
             expect(day_hash, "the day was saved")
+            expect(village.greeted > 0, "villagers who met have greeted each other")
             village.world:close()
-            print(("village: %d harvested, all fed, all slept"):format(village.harvested))
+            print(("village: %d harvested, %d greetings, all fed, all slept"):format(village.harvested, village.greeted))
         end
         if frame >= 150 and pictures == 0 then love.event.quit(0) end
     end

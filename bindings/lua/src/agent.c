@@ -167,6 +167,41 @@ static int agent_set_sensor(lua_State* L)
     return 0;
 }
 
+/// set_pace(n): it senses and thinks only in every n-th of its ticks.
+static int agent_set_pace(lua_State* L)
+{
+    pl_lua_agent* object;
+    pl_lua_check_agent(L, 1, &object);
+    uint32_t pace = (uint32_t)pl_lua_check_whole(L, 2, 1, PLOY_MAX_PACE, "the pace");
+    pl_lua_capture capture;
+    pl_lua_begin_capture(&capture, "ploy_agent_set_pace: not");
+    ploy_agent_set_pace(object->world->world, object->id, pace);
+    return pl_lua_end_capture(&capture) ? 0 : luaL_error(L, "%s", capture.text);
+}
+
+/// set_mind(other): the mind of another agent; nil: none.
+static int agent_set_mind(lua_State* L)
+{
+    pl_lua_agent *object, *other;
+    pl_lua_check_agent(L, 1, &object);
+    pl_lua_world* world = object->world;
+    ploy_mind* mind = NULL;
+    if (!lua_isnoneornil(L, 2)) {
+        mind = pl_lua_check_agent(L, 2, &other)->mind;
+        if (other->world != world) return luaL_error(L, "the other agent is of another world");
+    }
+    if (world->is_ticking && world->names.is_stale) return luaL_error(L, "a file was loaded in this tick: change the mind when the tick has ended");
+    pl_lua_push_agent_table(L, 1);
+    pl_lua_entry before = pl_lua_enter(L, world);
+    pl_lua_capture capture;
+    pl_lua_begin_capture(&capture, "ploy_agent_set_mind: not");
+    ploy_status status = ploy_agent_set_mind(world->world, object->id, mind);
+    bool is_silent = pl_lua_end_capture(&capture);
+    pl_lua_leave(L, world, before);
+    if (!is_silent) return luaL_error(L, "%s", capture.text);
+    return status == PLOY_OK ? 0 : pl_lua_raise(L, "set_mind", status, NULL);
+}
+
 // Planning agents.
 
 static ploy_agent* check_goap(lua_State* L, pl_lua_agent** object)
@@ -339,6 +374,8 @@ static const luaL_Reg methods[] = {
     {"position", agent_position},
     {"set_position", agent_set_position},
     {"set_sensor", agent_set_sensor},
+    {"set_pace", agent_set_pace},
+    {"set_mind", agent_set_mind},
     {"fail", agent_fail},
     {"push", agent_push},
     {"abort", agent_abort},

@@ -2,7 +2,6 @@
 // outlive what it stands for.
 
 #include "generated.h"
-#include "squad.h"
 #include "value.h"
 #include "world.h"
 #include <stdlib.h>
@@ -216,6 +215,23 @@ int pl_lua_add_key(lua_State* L)
     if (status == PLOY_OK) return 0;
     if (!is_silent) return luaL_error(L, "%s", capture.text);
     return pl_lua_raise(L, def.name ? def.name : "a key without a name", status, NULL);
+}
+
+/// add_enum{RED = 1, GREEN = 2}: names of numbers for scripts of behavior trees.
+int pl_lua_add_enum(lua_State* L)
+{
+    pl_lua_world* world = pl_lua_check_world(L, 1);
+    luaL_checktype(L, 2, LUA_TTABLE);
+    lua_pushnil(L);
+    while (lua_next(L, 2)) {
+        if (lua_type(L, -2) != LUA_TSTRING) return luaL_error(L, "the names of an enum are strings");
+        const char* name = lua_tostring(L, -2);
+        int64_t value = pl_lua_check_whole(L, -1, INT64_MIN, INT64_MAX, name);
+        ploy_status status = ploy_blackboard_keys_add_enum(ploy_world_keys(world->world), name, value);
+        if (status != PLOY_OK) return pl_lua_raise(L, name, status, NULL);
+        lua_pop(L, 1);
+    }
+    return 0;
 }
 
 static const luaL_Reg methods[] = {

@@ -1,5 +1,6 @@
 #include "domain.h"
 #include "generated.h"
+#include "value.h"
 #include "world.h"
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ pl_lua_domain* pl_lua_check_domain(lua_State* L, int index)
 static pl_lua_domain* check_change(lua_State* L)
 {
     pl_lua_domain* domain = pl_lua_check_domain(L, 1);
-    if (domain->is_used) luaL_error(L, "a mind plans with the domain: it cannot be changed");
+    if (domain->is_used) luaL_error(L, "a mind plans with the domain: only its objects and tables can be changed");
     ++domain->version;
     return domain;
 }
@@ -55,10 +56,17 @@ static int domain_collect(lua_State* L)
     return 0;
 }
 
+/// add_type(name, objects), or a number of objects that are spawned while the game runs.
 static int domain_add_type(lua_State* L)
 {
     pl_lua_domain* domain = check_change(L);
     const char* name = luaL_checkstring(L, 2);
+    ploy_error error = {0};
+    if (lua_type(L, 3) == LUA_TNUMBER) {
+        uint32_t capacity = (uint32_t)pl_lua_check_whole(L, 3, 1, UINT16_MAX, "the capacity of a type");
+        ploy_status made = ploy_domain_add_type(domain->domain, name, NULL, capacity, NULL, &error);
+        return made == PLOY_OK ? 0 : pl_lua_raise(L, name, made, &error);
+    }
     luaL_checktype(L, 3, LUA_TTABLE);
     uint32_t count = (uint32_t)lua_rawlen(L, 3);
     const char** objects = lua_newuserdata(L, (count + 1) * sizeof(*objects));
@@ -69,7 +77,6 @@ static int domain_add_type(lua_State* L)
         objects[i] = lua_tostring(L, -1); // the list keeps it
         lua_pop(L, 1);
     }
-    ploy_error error = {0};
     ploy_status status = ploy_domain_add_type(domain->domain, name, objects, count, NULL, &error);
     return status == PLOY_OK ? 0 : pl_lua_raise(L, name, status, &error);
 }
@@ -101,6 +108,38 @@ static int domain_add_symbol(lua_State* L)
     return status == PLOY_OK ? 0 : pl_lua_raise(L, def.name ? def.name : "a symbol", status, &error);
 }
 
+/// The initial value of a table's cells: an object by its name.
+static ploy_value read_initial(lua_State* L, const ploy_domain* domain, const ploy_table_def* def)
+{
+    lua_getfield(L, 2, "initial");
+    if (lua_isnil(L, -1)) return 0;
+    if (def->type != PLOY_VALUE_OBJECT) return pl_lua_check_value(L, -1, def->type, NULL, "field 'initial' of table_def");
+    const char* name = lua_tostring(L, -1);
+    for (uint32_t i = 0; name && def->object_type && i < ploy_domain_type_count(domain); ++i) {
+        if (strcmp(ploy_domain_type(domain, i).name, def->object_type) != 0) continue;
+        uint32_t object = ploy_domain_find_object(domain, i, name);
+        if (object != PLOY_NONE) return object;
+    }
+    return luaL_error(L, "field 'initial' of table_def must be the name of an object");
+}
+
+static int domain_add_table(lua_State* L)
+{
+    pl_lua_domain* domain = check_change(L);
+    luaL_checktype(L, 2, LUA_TTABLE);
+    ploy_table_def def = {0};
+    lua_getfield(L, 2, "object_type");
+    lua_getfield(L, 2, "type");
+    if (!lua_isnil(L, -2) && lua_isnil(L, -1)) def.type = PLOY_VALUE_OBJECT;
+    pl_lua_read(L, 2, &pl_lua_struct_ploy_table_def, &def);
+    def.min = read_bound(L, "min", def.type);
+    def.max = read_bound(L, "max", def.type);
+    def.initial = read_initial(L, domain->domain, &def);
+    ploy_error error = {0};
+    ploy_status status = ploy_domain_add_table(domain->domain, &def, NULL, &error);
+    return status == PLOY_OK ? 0 : pl_lua_raise(L, def.name ? def.name : "a table", status, &error);
+}
+
 static int domain_add_action(lua_State* L)
 {
     pl_lua_domain* domain = check_change(L);
@@ -126,9 +165,18 @@ static int domain_add_goal(lua_State* L)
 static int domain_compile(lua_State* L)
 {
     pl_lua_domain* domain = check_change(L);
+    domain->is_changed = true;
+    pl_lua_settle_domain(L, domain);
+    return 0;
+}
+
+void pl_lua_settle_domain(lua_State* L, pl_lua_domain* domain)
+{
+    if (!domain->is_changed) return;
+    domain->is_changed = false;
     ploy_error error = {0};
     ploy_status status = ploy_domain_compile(domain->domain, &error);
-    return status == PLOY_OK ? 0 : pl_lua_raise(L, ploy_domain_name(domain->domain), status, &error);
+    if (status != PLOY_OK) pl_lua_raise(L, ploy_domain_name(domain->domain), status, &error);
 }
 
 // Callbacks.
@@ -263,6 +311,7 @@ static int domain_index(lua_State* L)
 static const luaL_Reg domain_methods[] = {
     {"add_type", domain_add_type},
     {"add_symbol", domain_add_symbol},
+    {"add_table", domain_add_table},
     {"add_action", domain_add_action},
     {"add_goal", domain_add_goal},
     {"compile", domain_compile},
@@ -271,6 +320,7 @@ static const luaL_Reg domain_methods[] = {
     {"actions", domain_actions},
     {"goals", domain_goals},
     {"symbols", domain_symbols},
+    PL_LUA_OBJECT_METHODS,
     {"planner", pl_lua_domain_planner},
     {"explain", pl_lua_domain_explain},
     {NULL, NULL},
@@ -375,6 +425,7 @@ int pl_lua_add_goap_mind(lua_State* L)
     int index = lua_gettop(L);
     pl_lua_domain* domain = pl_lua_test(L, index, PL_LUA_DOMAIN);
     if (!domain) return luaL_error(L, "field 'domain' of goap_mind_def must be a ploy.Domain");
+    pl_lua_settle_domain(L, domain);
     ploy_error error = {0};
     ploy_status status = ploy_bindings_bind_domain(ploy_world_bindings(world->world), domain->domain, &error);
     if (status == PLOY_OK) status = ploy_view_add_keys(domain->domain, ploy_world_keys(world->world), 0);
@@ -400,12 +451,15 @@ int pl_lua_add_goap_mind(lua_State* L)
     def.disabled = query.disabled;
     def.parts = ploy_world_parts(world->world);
     def.domain = domain->domain;
+    def.event = world->on_event ? pl_lua_on_event : NULL;
+    def.event_user = world;
     ploy_mind* mind;
     status = ploy_goap_mind_create(&def, &mind, &error);
     if (status == PLOY_OK) status = ploy_world_add_mind(world->world, name, mind);
     if (status != PLOY_OK) return pl_lua_raise(L, name, status, &error);
     domain->is_used = true;
     pl_lua_names_add_domain(&world->names, domain->domain);
+    pl_lua_world_use_domain(world, domain);
     pl_lua_push_world_table(L, 1);
     lua_pushfstring(L, "domain %d", (int)world->names.domain_count);
     lua_pushvalue(L, index);

@@ -451,9 +451,9 @@ static const pl_lua_field ploy_table_def_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_table_def, name), sizeof(((ploy_table_def*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
     {"type", PL_LUA_ENUM, offsetof(ploy_table_def, type), sizeof(((ploy_table_def*)0)->type), 0, PL_LUA_NO_COUNTER, &pl_lua_enum_ploy_value_type},
     {"object_type", PL_LUA_STRING, offsetof(ploy_table_def, object_type), sizeof(((ploy_table_def*)0)->object_type), 0, PL_LUA_NO_COUNTER, NULL},
-    {"min", PL_LUA_FIXED64, offsetof(ploy_table_def, min), sizeof(((ploy_table_def*)0)->min), 0, PL_LUA_NO_COUNTER, NULL},
-    {"max", PL_LUA_FIXED64, offsetof(ploy_table_def, max), sizeof(((ploy_table_def*)0)->max), 0, PL_LUA_NO_COUNTER, NULL},
-    {"initial", PL_LUA_I64, offsetof(ploy_table_def, initial), sizeof(((ploy_table_def*)0)->initial), 0, PL_LUA_NO_COUNTER, NULL},
+    {"min", PL_LUA_BY_HAND, offsetof(ploy_table_def, min), sizeof(((ploy_table_def*)0)->min), 0, PL_LUA_NO_COUNTER, NULL},
+    {"max", PL_LUA_BY_HAND, offsetof(ploy_table_def, max), sizeof(((ploy_table_def*)0)->max), 0, PL_LUA_NO_COUNTER, NULL},
+    {"initial", PL_LUA_BY_HAND, offsetof(ploy_table_def, initial), sizeof(((ploy_table_def*)0)->initial), 0, PL_LUA_NO_COUNTER, NULL},
     {"of", PL_LUA_STRING, offsetof(ploy_table_def, of), sizeof(((ploy_table_def*)0)->of[0]), 4, offsetof(ploy_table_def, of_count), NULL},
     {"symmetric", PL_LUA_BOOL, offsetof(ploy_table_def, symmetric), sizeof(((ploy_table_def*)0)->symmetric), 0, PL_LUA_NO_COUNTER, NULL},
 };
@@ -1509,7 +1509,7 @@ static const pl_lua_field ploy_terrain_def_fields[] = {
     {"hill_width", PL_LUA_U32, offsetof(ploy_terrain_def, hill_width), sizeof(((ploy_terrain_def*)0)->hill_width), 0, PL_LUA_NO_COUNTER, NULL},
     {"octaves", PL_LUA_U32, offsetof(ploy_terrain_def, octaves), sizeof(((ploy_terrain_def*)0)->octaves), 0, PL_LUA_NO_COUNTER, NULL},
     {"climb_cost", PL_LUA_FIXED32, offsetof(ploy_terrain_def, climb_cost), sizeof(((ploy_terrain_def*)0)->climb_cost), 0, PL_LUA_NO_COUNTER, NULL},
-    {"descent_cost", PL_LUA_I32, offsetof(ploy_terrain_def, descent_cost), sizeof(((ploy_terrain_def*)0)->descent_cost), 0, PL_LUA_NO_COUNTER, NULL},
+    {"descent_cost", PL_LUA_FIXED32, offsetof(ploy_terrain_def, descent_cost), sizeof(((ploy_terrain_def*)0)->descent_cost), 0, PL_LUA_NO_COUNTER, NULL},
     {"trees", PL_LUA_I32, offsetof(ploy_terrain_def, trees), sizeof(((ploy_terrain_def*)0)->trees), 0, PL_LUA_NO_COUNTER, NULL},
 };
 const pl_lua_struct pl_lua_struct_ploy_terrain_def = {"terrain_def", ploy_terrain_def_fields, 11};

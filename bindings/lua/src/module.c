@@ -2,7 +2,6 @@
 
 #include "domain.h"
 #include "paths.h"
-#include "recording.h"
 #include "world.h"
 
 static const luaL_Reg functions[] = {
@@ -12,6 +11,8 @@ static const luaL_Reg functions[] = {
     {"parse_file", pl_lua_parse_file},
     {"grid", pl_lua_new_grid},
     {"graph", pl_lua_new_graph},
+    {"terrain", pl_lua_new_terrain},
+    {"spatial", pl_lua_new_spatial},
     {"recording", pl_lua_new_recording},
     {"set_log", pl_lua_set_log},
     {NULL, NULL},
@@ -29,8 +30,10 @@ EXPORT int luaopen_ploy(lua_State* L)
 {
     pl_lua_open_state(L);
     const pl_lua_class* classes[] = {
-        &pl_lua_world_class,  &pl_lua_agent_class, &pl_lua_call_class,    &pl_lua_blackboard_class, &pl_lua_squad_class,
-        &pl_lua_domain_class, &pl_lua_file_class,  &pl_lua_planner_class, &pl_lua_map_class,        &pl_lua_recording_class,
+        &pl_lua_world_class,   &pl_lua_agent_class,     &pl_lua_call_class,         &pl_lua_blackboard_class,
+        &pl_lua_squad_class,   &pl_lua_domain_class,    &pl_lua_file_class,         &pl_lua_planner_class,
+        &pl_lua_map_class,     &pl_lua_recording_class, &pl_lua_world_domain_class, &pl_lua_path_service_class,
+        &pl_lua_terrain_class, &pl_lua_spatial_class,
     };
     for (size_t i = 0; i < sizeof(classes) / sizeof(*classes); ++i) pl_lua_add_class(L, classes[i]);
     lua_newtable(L);

@@ -170,6 +170,7 @@ static const ploy_domain* check_query(lua_State* L, planner_object** object, plo
 {
     *object = pl_lua_check(L, 1, PL_LUA_PLANNER);
     const ploy_domain* domain = (*object)->domain->domain;
+    pl_lua_settle_domain(L, (*object)->domain);
     pl_lua_read_query(L, 2, domain, query);
     const char* unbound = ploy_domain_find_unbound(domain);
     if (unbound) luaL_error(L, "'%s' of the domain is not bound: call bind_context or bind_number", unbound);
@@ -265,6 +266,7 @@ int pl_lua_domain_explain(lua_State* L)
         lua_newtable(L);
         lua_replace(L, 2);
     }
+    pl_lua_settle_domain(L, domain);
     ploy_explain_def def = {.domain = domain->domain};
     pl_lua_read_query(L, 2, domain->domain, &def.query);
     lua_getfield(L, 2, "why_not");

@@ -1,4 +1,4 @@
-#include "recording.h"
+#include "domain.h"
 #include "generated.h"
 #include <string.h>
 
@@ -105,8 +105,22 @@ static int recording_find_problems(lua_State* L)
     return status == PLOY_OK ? push_answer(L, answer) : pl_lua_raise(L, "find_problems", status, &error);
 }
 
+/// The agents of the recording, each {agent = 1, name = "Ann", mind = "goap", domain = "farm"}.
+static int recording_agents(lua_State* L)
+{
+    recording_object* object = check_recording(L);
+    lua_newtable(L);
+    for (uint32_t i = 0; i < ploy_debugger_agent_count(object->debugger); ++i) {
+        ploy_debugged_agent agent = ploy_debugger_agent(object->debugger, i);
+        pl_lua_push(L, &pl_lua_struct_ploy_debugged_agent, &agent);
+        lua_rawseti(L, -2, (int)i + 1);
+    }
+    return 1;
+}
+
 static const luaL_Reg methods[] = {
     {"info", recording_info},
+    {"agents", recording_agents},
     {"events", recording_events},
     {"query", recording_query},
     {"find_problems", recording_find_problems},

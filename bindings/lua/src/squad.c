@@ -1,4 +1,4 @@
-#include "squad.h"
+#include "world.h"
 #include "generated.h"
 #include <stdlib.h>
 #include <string.h>

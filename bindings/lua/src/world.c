@@ -1,4 +1,5 @@
 #include "world.h"
+#include "domain.h"
 #include "generated.h"
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +88,7 @@ int pl_lua_push_args(lua_State* L, const ploy_domain* domain, const uint32_t* ty
     return (int)count;
 }
 
-static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event)
+void pl_lua_on_event(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     pl_lua_world* world = user;
     if (!pl_lua_push_function(world, world->on_event)) return;
@@ -124,18 +125,31 @@ static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event
     pl_lua_call_function(world, 2, 0);
 }
 
+/// The clock is a function that returns seconds, such as os.clock; here in nanoseconds.
+static uint64_t read_clock(void* user)
+{
+    pl_lua_world* world = user;
+    if (!pl_lua_push_function(world, world->clock) || !pl_lua_call_function(world, 0, 1)) return 0;
+    double seconds = lua_type(world->L, -1) == LUA_TNUMBER ? lua_tonumber(world->L, -1) : 0;
+    lua_pop(world->L, 1);
+    return seconds > 0 && seconds < 1e9 ? (uint64_t)(seconds * 1e9) : 0;
+}
+
 // Life.
 
 int pl_lua_new_world(lua_State* L)
 {
     ploy_world_def def = {0};
     pl_lua_read(L, 1, &pl_lua_struct_ploy_world_def, &def);
+    bool has_clock = pl_lua_get_function(L, 1, "clock");
+    if (!has_clock) lua_pushnil(L);
     bool has_event = pl_lua_get_function(L, 1, "on_event");
     if (!has_event) lua_pushnil(L);
     pl_lua_world* world = pl_lua_new(L, sizeof(*world), PL_LUA_WORLD);
     world->error = LUA_NOREF;
     int object = lua_gettop(L);
-    def.on_event = has_event ? on_event : NULL;
+    def.on_event = has_event ? pl_lua_on_event : NULL;
+    def.clock = has_clock ? read_clock : NULL;
     def.user = world;
     world->world = ploy_world_create(&def);
     if (!world->world) return luaL_error(L, "ploy_world_create: %s", ploy_status_text(PLOY_OUT_OF_MEMORY));
@@ -144,6 +158,10 @@ int pl_lua_new_world(lua_State* L)
     if (has_event) {
         lua_pushvalue(L, object - 1);
         world->on_event = pl_lua_add_function(L, world, t);
+    }
+    if (has_clock) {
+        lua_pushvalue(L, object - 2);
+        world->clock = pl_lua_add_function(L, world, t);
     }
     pl_lua_make_call_object(L, world, object, t);
     lua_settop(L, object);
@@ -166,6 +184,7 @@ static void end_world(lua_State* L, pl_lua_world* world)
     pl_lua_free_bindings(world);
     pl_lua_free_observers(world);
     pl_lua_names_free(&world->names);
+    pl_lua_free_domains(world);
     for (int i = 0; i < 3; ++i) free(world->texts[i]);
     pl_lua_leave(L, world, before);
 }
@@ -189,13 +208,16 @@ static int world_tick(lua_State* L)
 {
     pl_lua_world* world = pl_lua_check_world(L, 1);
     int64_t dt = pl_lua_check_scaled(L, 2, PL_LUA_SECOND, "the time of a tick");
+    if (!world->is_ticking) pl_lua_settle_domains(L, world);
     pl_lua_push_world_table(L, 1);
     pl_lua_entry before = pl_lua_enter(L, world);
     bool was_ticking = world->is_ticking;
     world->is_ticking = dt >= 0; // a negative time is API misuse: then this function is left in the next call
+    for (uint32_t i = 0; i < world->used_count; ++i) world->used[i]->ticking += world->is_ticking;
     pl_lua_capture capture;
     pl_lua_begin_capture(&capture, "ploy_world_tick: not inside");
     ploy_world_tick(world->world, dt);
+    for (uint32_t i = 0; i < world->used_count; ++i) world->used[i]->ticking -= world->is_ticking;
     world->is_ticking = was_ticking;
     if (!pl_lua_end_capture(&capture)) {
         pl_lua_leave(L, world, before);
@@ -211,6 +233,7 @@ static int world_load_file(lua_State* L)
 {
     pl_lua_world* world = pl_lua_check_world(L, 1);
     const char* path = luaL_checkstring(L, 2);
+    if (!world->is_ticking) pl_lua_settle_domains(L, world);
     ploy_error error = {0};
     pl_lua_push_world_table(L, 1);
     pl_lua_entry before = pl_lua_enter(L, world);
@@ -226,6 +249,7 @@ static int world_load_text(lua_State* L)
     const char* name = luaL_checkstring(L, 2);
     size_t bytes;
     const char* text = luaL_checklstring(L, 3, &bytes);
+    if (!world->is_ticking) pl_lua_settle_domains(L, world);
     ploy_error error = {0};
     pl_lua_push_world_table(L, 1);
     pl_lua_entry before = pl_lua_enter(L, world);
@@ -324,6 +348,7 @@ static int world_agents(lua_State* L)
 static int world_save(lua_State* L)
 {
     pl_lua_world* world = pl_lua_check_world(L, 1);
+    if (!world->is_ticking) pl_lua_settle_domains(L, world);
     ploy_writer count = {0};
     pl_lua_capture capture;
     pl_lua_begin_capture(&capture, "ploy_world_save: not inside");
@@ -374,6 +399,7 @@ static int world_load(lua_State* L)
 static int world_hash(lua_State* L)
 {
     pl_lua_world* world = pl_lua_check_world(L, 1);
+    if (!world->is_ticking) pl_lua_settle_domains(L, world);
     pl_lua_capture capture;
     pl_lua_begin_capture(&capture, "ploy_world_hash: not inside");
     uint64_t hash = ploy_world_hash(world->world);
@@ -499,6 +525,15 @@ static int world_is_free(lua_State* L)
     return 1;
 }
 
+/// claims(resource): agents that have a slot of it.
+static int world_claims(lua_State* L)
+{
+    pl_lua_world* world = pl_lua_check_world(L, 1);
+    uint64_t resource = (uint64_t)pl_lua_check_whole(L, 2, 0, INT64_MAX, "a resource");
+    pl_lua_push_integer(L, ploy_reservations_count(ploy_world_reservations(world->world), resource));
+    return 1;
+}
+
 static int world_stats(lua_State* L)
 {
     ploy_world_stats stats = ploy_world_get_stats(pl_lua_check_world(L, 1)->world);
@@ -538,6 +573,8 @@ static const luaL_Reg methods[] = {
     {"add_key", pl_lua_add_key},
     {"add_fact_type", pl_lua_add_fact_type},
     {"add_goap_mind", pl_lua_add_goap_mind},
+    {"add_enum", pl_lua_add_enum},
+    {"domain", pl_lua_world_domain},
     {"load_file", world_load_file},
     {"load_text", world_load_text},
     {"check_text", world_check_text},
@@ -551,6 +588,7 @@ static const luaL_Reg methods[] = {
     {"claim", world_claim},
     {"release", world_release},
     {"is_free", world_is_free},
+    {"claims", world_claims},
     {"save", world_save},
     {"load", world_load},
     {"hash", world_hash},
@@ -558,6 +596,7 @@ static const luaL_Reg methods[] = {
     {"attach", world_attach},
     {"may_tick", world_may_tick},
     {"stats", world_stats},
+    {"profile", pl_lua_world_profile},
     {NULL, NULL},
 };
 

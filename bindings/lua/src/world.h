@@ -29,7 +29,7 @@ typedef struct pl_lua_world
     int frame;         ///< where T lies on its stack
     int error;         ///< of a callback: a reference in the registry, LUA_NOREF: none
     int function_count;
-    int on_event, name_of, user_of; ///< functions, 0: none
+    int on_event, name_of, user_of, clock; ///< functions, 0: none
     int squad_calls[6];             ///< in the order of ploy_squad_callbacks
     bool is_ticking;
     bool is_collected; ///< its last references are gone: callbacks no longer reach Lua
@@ -37,6 +37,10 @@ typedef struct pl_lua_world
     struct pl_lua_observer* observers;
     struct pl_lua_call* call; ///< T[0]
     pl_lua_names names;
+    struct pl_lua_domain** used; ///< domains of minds made in code, which T keeps alive
+    uint32_t used_count;
+    ploy_domain** changed; ///< domains of files whose objects or tables have changed since they were compiled
+    uint32_t changed_count;
     char* texts[3]; ///< the key names given to ploy_squads_configure, which must outlive the world
 } pl_lua_world;
 
@@ -45,6 +49,13 @@ typedef struct pl_lua_agent
     pl_lua_world* world; ///< kept alive by the uservalue: {world, user, T}
     ploy_agent_id id;
 } pl_lua_agent;
+
+/// An object per use, which holds the squad's id; its uservalue is {world object, nil, T}, as an agent's.
+typedef struct pl_lua_squad
+{
+    pl_lua_world* world;
+    ploy_squad_id id;
+} pl_lua_squad;
 
 /// What pl_lua_enter found, for pl_lua_leave.
 typedef struct pl_lua_entry
@@ -58,6 +69,10 @@ typedef struct pl_lua_entry
 pl_lua_world* pl_lua_check_world(lua_State* L, int index);
 /// The agent at index; one that is gone, or whose world is closed, is an error.
 ploy_agent* pl_lua_check_agent(lua_State* L, int index, pl_lua_agent** object);
+/// The squad at index; a closed world is an error.
+const pl_lua_squad* pl_lua_check_squad(lua_State* L, int index);
+/// squad:blackboard(), the squad at index.
+int pl_lua_push_squad_blackboard(lua_State* L, int index);
 
 /// T must be at the top of the stack.
 pl_lua_entry pl_lua_enter(lua_State* L, pl_lua_world* world);
@@ -76,6 +91,13 @@ bool pl_lua_call_function(pl_lua_world* world, int arguments, int results);
 void pl_lua_keep_error(pl_lua_world* world);
 /// In a callback, or with T at world->frame: pushes the agent's object, always the same one.
 void pl_lua_push_agent(lua_State* L, pl_lua_world* world, const ploy_agent* agent);
+
+/// For a mind made in code.
+void pl_lua_on_event(void* user, ploy_agent* agent, const ploy_goap_event* event);
+void pl_lua_world_use_domain(pl_lua_world* world, struct pl_lua_domain* domain);
+/// Compiles the domains whose objects or tables have changed: before a tick, a save or a load.
+void pl_lua_settle_domains(lua_State* L, pl_lua_world* world);
+void pl_lua_free_domains(pl_lua_world* world);
 
 /// Frees the bindings and their ports.
 void pl_lua_free_bindings(pl_lua_world* world);
@@ -99,7 +121,10 @@ int pl_lua_add_reason(lua_State* L);
 int pl_lua_add_key(lua_State* L);
 int pl_lua_add_fact_type(lua_State* L);
 int pl_lua_add_goap_mind(lua_State* L);
+int pl_lua_world_domain(lua_State* L);
+int pl_lua_world_profile(lua_State* L);
 int pl_lua_world_blackboard(lua_State* L);
+int pl_lua_add_enum(lua_State* L);
 int pl_lua_configure_squads(lua_State* L);
 int pl_lua_add_squad(lua_State* L);
 int pl_lua_find_squad(lua_State* L);

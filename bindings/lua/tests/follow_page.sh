@@ -21,3 +21,9 @@ first_agent lua lua "$work/first.lua"
 for name in $interpreters; do
     [ "$(run_lua "$name" "$work/first.lua" | tr '\n' ' ')" = "5 s: eats 18 s: eats " ] || { echo "$name: the first agent does not eat" >&2; exit 1; }
 done
+
+# The settler does what it does in C.
+sed -n 's|^//   ||p' examples/10_colony.c >"$work/colony"
+for name in $interpreters; do
+    run_lua "$name" bindings/lua/colony.lua | diff - "$work/colony" || { echo "$name: the settler does something else" >&2; exit 1; }
+done

@@ -12,22 +12,27 @@ end
 local methods = {
     world = {"tick", "load_file", "load_text", "check_text", "create_agent", "agents", "blackboard", "save", "load", "hash", "stats",
         "add_activity", "add_condition", "add_scorer", "add_sensor", "add_node", "add_reason", "add_key", "add_fact_type", "add_goap_mind",
-        "add_squad", "find_squad", "enlist", "configure_squads", "claim", "release", "is_free"},
+        "add_squad", "find_squad", "enlist", "configure_squads", "claim", "release", "is_free", "claims", "domain", "profile", "add_enum"},
     agent = {"get", "set", "unset", "blackboard", "remember", "facts", "count_facts", "forget", "goal", "action", "plan", "progress", "priority",
-        "push", "abort", "replan", "why", "fail", "random", "position", "set_position", "set_sensor", "squad", "order", "report", "leave_squad", "destroy"},
+        "push", "abort", "replan", "why", "fail", "random", "position", "set_position", "set_sensor", "set_pace", "set_mind", "squad", "order", "report", "leave_squad", "destroy"},
     blackboard = {"get", "set", "unset", "subscribe", "unsubscribe"},
     squad = {"join", "members", "queue", "task", "abort", "blackboard", "why", "destroy"},
-    domain = {"add_type", "add_symbol", "add_action", "add_goal", "compile", "bind_context", "bind_number", "planner", "explain", "actions", "goals", "symbols"},
+    domain = {"add_type", "add_symbol", "add_action", "add_goal", "compile", "bind_context", "bind_number", "planner", "explain", "actions", "goals", "symbols",
+        "add_table", "types", "objects", "exists", "spawn", "despawn", "cell", "set_cell", "set_cells"},
+    world_domain = {"types", "objects", "exists", "spawn", "despawn", "cell", "set_cell", "set_cells"},
+    service = {"request", "cancel", "update", "poll", "stats", "save", "load"},
+    terrain = {"positions", "elevations", "triangles", "edges", "has_tree", "graph", "block_trees"},
+    spatial = {"build", "find", "nearest"},
     planner = {"plan", "begin", "update", "finish"},
     file = {"domain", "agents"},
-    map = {"find", "block", "unblock", "is_blocked", "cell", "xy", "sees", "smooth"},
+    map = {"find", "block", "unblock", "is_blocked", "cell", "xy", "sees", "smooth", "distances", "nearest", "path_service"},
     call = {"get", "set", "data", "set_data", "tick_child", "halt_child", "is_child_running"},
 }
 
 local FILE = [[<ploy version="1">
   <sensor name="s"/>
   <blackboard><key name="n" type="int"/><key name="word" type="string"/></blackboard>
-  <domain name="d"><type name="place" objects="a b"/><symbol name="at" type="place"/><symbol name="done" type="bool"/>
+  <domain name="d"><type name="place" objects="a b"/><type name="tree" capacity="4" count="1"/><table name="far" of="place place"/><symbol name="at" type="place"/><symbol name="done" type="bool"/>
     <action name="GoTo"><param name="p" type="place"/><pre>at != p</pre><effect>at = p</effect></action>
     <action name="Work" duration="0.2"><pre>at = b</pre><effect>done</effect></action>
     <goal name="Finish">done</goal></domain>
@@ -58,15 +63,21 @@ local function make_objects(inside)
     objects.domain:compile()
     objects.planner = objects.domain:planner()
     objects.map = ploy.grid{cells = {"...", ".#.", "..."}}
+    objects.world_domain = world:domain()
+    objects.service = objects.map:path_service{max_nodes = 2}
+    objects.service:request(0, 8)
+    objects.terrain = ploy.terrain{width = 4096, height = 4096}
+    objects.spatial = ploy.spatial()
+    objects.spatial:build{0, 0, 1, 1, 2, 0}
     return objects
 end
 
 local function arguments(objects)
     local pool = {
         true, false, 0, 1, -1, 3, 2.5, 1e300, -1e300, math.huge, 0 / 0, 4294967296, "", "n", "word", "at", "a", "Finish", "Work", "enemy", "worker", "team",
-        "done", "success", ("x"):rep(600), "<ploy version='1'/>", "\0\1", {}, {1, 2, 3}, {"a", "b"}, {name = "n"}, {type = "enemy", values = {id = 3}},
+        "done", "success", "tree", "tree.1", "tree.2", "far", {0, 0, 3, 4}, {max_count = 2}, ("x"):rep(600), "<ploy version='1'/>", "\0\1", {}, {1, 2, 3}, {"a", "b"}, {name = "n"}, {type = "enemy", values = {id = 3}},
         {type = "worker"}, {name = "t", type = "int", max = 4}, {goal = "Finish"}, {from = 0, to = 8}, {from = 99, to = -1}, {kind = "patrol", places = {1}},
-        {start = "done", goal = "Finish", max_nodes = 5}, {name = {}}, {cells = 3}, print, function() return 1 end, function() error("no") end,
+        {start = "done", goal = "Finish", max_nodes = 5}, {name = {}}, {cells = 3}, type, function() return 1 end, function() error("no") end,
         coroutine.create(function() end), io.stdout,
     }
     for _, object in pairs(objects) do pool[#pool + 1] = object end
@@ -119,7 +130,7 @@ end
 tests["constructors with senseless arguments"] = function()
     ploy.set_log(function() end)
     local objects = make_objects(function() end)
-    local makers = {"world", "domain", "load_file", "parse_file", "grid", "graph", "recording"}
+    local makers = {"world", "domain", "load_file", "parse_file", "grid", "graph", "recording", "spatial"}
     for _ = 1, 3000 do
         local list, count = arguments(objects)
         pcall(ploy[makers[random(#makers)]], unpack(list, 1, count))

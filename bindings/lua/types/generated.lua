@@ -500,9 +500,9 @@
 ---@field name? string
 ---@field type? ploy.value_type default bool
 ---@field object_type? string PLOY_VALUE_OBJECT: the type whose objects are its values
----@field min? number int: the number itself; decimal: fixed point (1/1000). Both 0: 0 to 1,000,000 (the number itself here)
----@field max? number int: the number itself; decimal: fixed point (1/1000). Both 0: 0 to 1,000,000 (the number itself here)
----@field initial? integer of every cell; default 0: false, 0, the first object
+---@field min? any int: the number itself; decimal: fixed point (1/1000). Both 0: 0 to 1,000,000
+---@field max? any int: the number itself; decimal: fixed point (1/1000). Both 0: 0 to 1,000,000
+---@field initial? any of every cell; default 0: false, 0, the first object
 ---@field of? string[] types that index it, 1 or more
 ---@field symmetric? boolean two equal types index it, and (a, b) is always (b, a): setting one sets both
 
@@ -996,7 +996,7 @@
 ---@field hill_width? integer units from one of the widest hills to the next, at least 1; default 16384
 ---@field octaves? integer sizes of hills, each half as wide and high as the one before, 1 .. 16; default 4
 ---@field climb_cost? number Cost of each unit up, in fixed point (1/1000) of the cost of a level unit; at most 1000000; default 2000; negative: none. (the number itself here)
----@field descent_cost? integer the same for down. Where the two differ, edges are one-way
+---@field descent_cost? number the same for down. Where the two differ, edges are one-way (the number itself here)
 ---@field trees? integer nodes of each thousand that have a tree; default 100; negative: none
 
 ---@class ploy.bt_def

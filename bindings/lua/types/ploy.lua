@@ -27,6 +27,14 @@ function ploy.grid(def) end
 ---@param def ploy.graph_def
 ---@return ploy.Map
 function ploy.graph(def) end
+--- Terrain from a seed: points joined to their neighbors, with hills and trees.
+---@param def? ploy.terrain_def
+---@return ploy.Terrain
+function ploy.terrain(def) end
+--- Who is near. cell: the side of a cell of the index, about half the usual radius, in the unit of positions.
+---@param def? {cell?: number, capacity?: integer}
+---@return ploy.Spatial
+function ploy.spatial(def) end
 --- The contents of a recording, as io.open(path, "rb"):read("*a") gives them.
 ---@param bytes string
 ---@return ploy.Recording
@@ -85,6 +93,13 @@ function World:add_fact_type(def) end
 ---@param name string
 ---@param def ploy.goap_mind_def
 function World:add_goap_mind(name, def) end
+--- Names of numbers that scripts of behavior trees know: {RED = 1}. Before the files that use them.
+---@param names table<string, integer>
+function World:add_enum(names) end
+--- A domain of the loaded files, for its objects and tables. It is changed between two ticks.
+---@param name? string default: the only one
+---@return ploy.WorldDomain
+function World:domain(name) end
 ---@param def ploy.squads_def
 function World:configure_squads(def) end
 ---@param def? ploy.squad_def
@@ -112,6 +127,10 @@ function World:release(resource, agent) end
 ---@param slots? integer
 ---@return boolean
 function World:is_free(resource, agent, slots) end
+--- How many agents have a slot of the resource.
+---@param resource integer
+---@return integer
+function World:claims(resource) end
 ---@return string bytes
 function World:save() end
 --- Into a fresh world with the same callbacks and files. user_of gives each agent its user value.
@@ -133,6 +152,9 @@ function World:attach(def) end
 function World:may_tick() end
 ---@return ploy.world_stats
 function World:stats() end
+--- Where the time has gone, in seconds, of a world that was made with a clock: ploy.world{clock = os.clock}.
+---@return {ticks: integer, seconds: number, longest_tick: number, phases: table<string, number>, minds: table, sensors: table, activities: table, worst_agent?: ploy.Agent, worst_seconds: number}
+function World:profile() end
 
 ---@class ploy.Agent
 ---@field user any a value of the game
@@ -182,6 +204,12 @@ function Agent:set_position(x, y) end
 ---@param sensor integer from 1, in the order they were added
 ---@param is_on boolean
 function Agent:set_sensor(sensor, is_on) end
+--- Level of detail: it senses and thinks only in every pace-th of its ticks, 1 to 256, and acts in all of them.
+---@param pace integer
+function Agent:set_pace(pace) end
+--- Begins the mind of another agent of the world; nil: nothing decides for it. Inside a tick, when it ends.
+---@param other? ploy.Agent
+function Agent:set_mind(other) end
 --- return agent:fail("the door is locked")
 ---@param reason string
 ---@return "failure"
@@ -279,12 +307,48 @@ function Squad:blackboard() end
 function Squad:why() end
 function Squad:destroy() end
 
----@class ploy.Domain
+--- The objects and tables of a domain, by name. What was changed is compiled before anything plans with it.
+---@class ploy.WorldDomain
 ---@field name string
+local WorldDomain = {}
+---@return string[]
+function WorldDomain:types() end
+--- The objects of a type that exist.
+---@param type string
+---@return string[]
+function WorldDomain:objects(type) end
+--- Does a spawned object exist, such as "tree.3"?
+---@param object string
+---@return boolean
+function WorldDomain:exists(object) end
+--- An object of a type with a capacity begins to exist.
+---@param type string
+---@return string object "tree.3"
+function WorldDomain:spawn(type) end
+--- It ends to exist. An agent whose plan needs it plans again.
+---@param object string
+function WorldDomain:despawn(object) end
+--- domain:cell("distance", "camp", "hill")
+---@param table string
+---@param ... string objects
+---@return boolean|number|string
+function WorldDomain:cell(table, ...) end
+--- domain:set_cell("distance", "camp", "hill", 12)
+---@param table string
+---@param ... boolean|number|string objects, then the value
+function WorldDomain:set_cell(table, ...) end
+--- domain:set_cells("distance", "camp hill = 12, camp lake = 5.5")
+---@param table string
+---@param text string
+function WorldDomain:set_cells(table, text) end
+
+---@class ploy.Domain: ploy.WorldDomain
 local Domain = {}
 ---@param name string
----@param objects string[]
+---@param objects string[]|integer names, or room for this many that are spawned while the game runs
 function Domain:add_type(name, objects) end
+---@param def ploy.table_def
+function Domain:add_table(def) end
 ---@param def ploy.symbol_def
 function Domain:add_symbol(def) end
 ---@param def ploy.action_def
@@ -363,6 +427,7 @@ function File:agents() end
 
 --- A grid or a graph with its obstacles. Nodes are numbers from 0.
 ---@class ploy.Map
+---@field node_count integer
 local Map = {}
 --- nil and the status without a path.
 ---@param query ploy.path_query
@@ -392,8 +457,109 @@ function Map:sees(from, to) end
 ---@return integer[]
 function Map:smooth(path) end
 
+--- The cost to get to a node from each node, the first at 1; -1: there is no path.
+---@param to integer
+---@return integer[]
+function Map:distances(to) end
+--- The node of a graph nearest to a point that is not blocked.
+---@param x integer
+---@param y integer
+---@return integer?
+function Map:nearest(x, y) end
+---@param def? ploy.path_service_def
+---@return ploy.PathService
+function Map:path_service(def) end
+
+--- Paths for many agents, as many per update as its limits allow. A request is a number.
+---@class ploy.PathService
+local PathService = {}
+---@param from integer
+---@param to integer
+---@param owner? integer whose newer request replaces the older one
+---@param options? {priority?: integer, max_nodes?: integer, partial?: boolean, method?: ploy.path_method, agent_size?: integer}
+---@return integer request
+function PathService:request(from, to, owner, options) end
+---@param request integer
+---@return boolean
+function PathService:cancel(request) end
+--- Answers requests until a limit is reached. Without a function: poll them.
+---@param done? fun(request: integer, status: ploy.status, nodes: integer[]?, cost: integer, owner: integer)
+function PathService:update(done) end
+--- "in-progress" while it waits; "invalid": it was dropped, or answered before the last update.
+---@param request integer
+---@param into? integer[] is filled with the nodes
+---@return ploy.status
+---@return integer[]? nodes
+---@return integer? cost
+function PathService:poll(request, into) end
+---@return ploy.path_service_stats
+function PathService:stats() end
+---@return string bytes
+function PathService:save() end
+--- Into a service made like the saved one, on the same map with the same obstacles.
+---@param bytes string
+function PathService:load(bytes) end
+
+--- Lists are flat; nodes count from 0.
+---@class ploy.Terrain
+---@field node_count integer
+local Terrain = {}
+---@return integer[] x, y, x, y, …
+function Terrain:positions() end
+---@return integer[]
+function Terrain:elevations() end
+---@return integer[] three nodes per triangle
+function Terrain:triangles() end
+---@return integer[] from, to, cost, …
+---@return boolean is_bidirectional each edge leads back, too
+function Terrain:edges() end
+---@param node integer
+---@return boolean
+function Terrain:has_tree(node) end
+---@return ploy.Map
+function Terrain:graph() end
+---@param map ploy.Map
+function Terrain:block_trees(map) end
+
+--- Positions and lengths are in the unit of Agent:position; points count from 1.
+---@class ploy.Spatial
+local Spatial = {}
+--- Replaces what the index holds.
+---@param positions number[] x, y, x, y, …
+---@param masks? integer[]|integer bits that say what each point is, default 1; 0: it is not there
+function Spatial:build(positions, masks) end
+--- The points within a radius (nil: any distance).
+---@param x number
+---@param y number
+---@param radius? number
+---@param options? ploy.spatial_options
+---@param into? integer[] is filled instead of a new list
+---@return integer[] points
+---@return integer count
+function Spatial:find(x, y, radius, options, into) end
+---@param x number
+---@param y number
+---@param radius? number
+---@param options? ploy.spatial_options
+---@return integer? point
+function Spatial:nearest(x, y, radius, options) end
+
+---@class ploy.spatial_options
+---@field mask? integer points with one of these bits
+---@field without? integer a point that is left out
+---@field facing_x? number the middle of a cone
+---@field facing_y? number
+---@field cosine? number of half the angle of the cone: 0.5 is 120 degrees
+---@field always? number within this distance outside of the cone, too
+---@field nearest_first? boolean
+---@field max_count? integer
+---@field map? ploy.Map a grid: only points that a line of sight reaches
+---@field grid_unit? number the side of its cells, default 1
+
 ---@class ploy.Recording
 local Recording = {}
+---@return ploy.debugged_agent[]
+function Recording:agents() end
 ---@return ploy.recording_info
 function Recording:info() end
 --- for tick, event in recording:events() do print(tick, event.kind) end

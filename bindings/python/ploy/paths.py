@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
-from .generated import AREA_CLOSED, AREA_ONE, MAX_AREAS, NONE, PathMethod, Status
+from .generated import AREA_CLOSED, AREA_ONE, MAX_AREAS, MAX_COORDINATE, NONE, PathMethod, Status
 from .library import FileError, Owned, end_with, ffi, lib
 
 try:
@@ -145,6 +145,8 @@ class Graph(_Map):
         """The node nearest to (x, y) that is not blocked; None: there is none, or the graph has no positions."""
         if obstacles is not None and obstacles.map is not self:
             raise ValueError("the obstacles belong to another map")
+        if max(abs(int(point[0])), abs(int(point[1]))) > MAX_COORDINATE:
+            raise ValueError("a coordinate is at most %d" % MAX_COORDINATE)
         at = ffi.new("ploy_point*", {"x": int(point[0]), "y": int(point[1])})
         node = lib.ploy_graph_nearest(self._pointer, at[0], obstacles._pointer if obstacles is not None else ffi.NULL)
         return None if node == NONE else node
