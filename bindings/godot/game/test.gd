@@ -93,6 +93,78 @@ func test_attach():
     expect(world.attach() == null and world.error() != "", "one debugger at a time")
     world.queue_free()
 
+const WOODS = """<ploy version="1"><domain name="woods">
+  <type name="place" objects="camp glade hill"/><type name="tree" capacity="3" count="2"/>
+  <symbol name="at" type="place"/><symbol name="wood" type="bool"/>
+  <table name="distance" of="place place" symmetric="true">camp glade = 4, camp hill = 7.5, glade hill = 5</table>
+  <table name="spot" of="tree" type="place" initial="hill">tree.1 = glade</table>
+  <action name="Go" cost="1 + distance(at, p)"><param name="p" type="place"/><effect>at = p</effect></action>
+  <action name="Fell"><param name="t" type="tree"/><pre>at = spot(t)</pre><effect>wood</effect></action>
+  <goal name="Stock">wood</goal><goal name="Be" priority="0"><param name="where" type="place"/>at = where</goal></domain>
+  <agent name="cutter" domain="woods"/></ploy>"""
+
+class Cutter extends Node:
+    var world
+    var agent
+    var done = []
+    var refused = []
+
+    func go():
+        if world.elapsed() < 0.75:
+            refused.append(world.spawn("tree"))
+            return World.RUNNING
+        agent.put("at", world.port("p"))
+        done.append(world.port("p"))
+        return World.SUCCESS
+
+    func fell():
+        done.append(world.port("t"))
+        agent.put("wood", true)
+        return World.SUCCESS
+
+func test_objects():
+    var world = World.new()
+    world.is_paused = true
+    get_root().add_child(world)
+    world.add_activity("Go", "go", "p")
+    world.add_activity("Fell", "fell", "t")
+    expect(world.load_text("woods.xml", WOODS), "the woods load")
+    var cutter = Cutter.new()
+    cutter.world = world
+    cutter.agent = Agent.new()
+    cutter.agent.type = "cutter"
+    cutter.add_child(cutter.agent)
+    world.add_child(cutter)
+    cutter.agent.begin(world)
+    expect(world.cell("distance", ["hill", "camp"]) == 7.5 and world.cell("spot", ["tree.1"]) == "glade", "cells are read by names")
+    world.tick(0.1)
+    world.tick(0.1)
+    expect(world.despawn("tree.1") and not world.exists("tree.1"), "an object goes")
+    expect(world.spawn("tree") == "tree.1" and world.exists("tree.1"), "another one comes")
+    expect(world.set_cell("distance", ["camp", "hill"], 1), "a cell is written")
+    for _i in range(20):
+        world.tick(0.1)
+    expect(cutter.done == ["hill", "tree.1"], "the agent plans again: " + str(cutter.done))
+    expect(cutter.refused.size() > 0 and cutter.refused.count(null) == cutter.refused.size(), "nothing is spawned inside a tick")
+    expect(cutter.agent.push_goal("Be", ["camp"]), "a goal with an object is pushed")
+    world.tick(0.1)
+    world.tick(0.1)
+    expect(cutter.agent.goal() == "Be" and cutter.agent.plan()[0] == "Go(camp)", "and pursued")
+    world.error()
+    for wrong in [[world.spawn("place"), "not spawned"], [world.spawn("bush"), "'bush'"], [world.cell("far", ["camp"]), "'far'"]]:
+        expect(wrong[0] == null, "refused: " + wrong[1])
+    expect(not world.despawn("tree.9") and world.error() == "there is no object 'tree.9'", "an object that is none is named")
+    expect(not world.set_cell("distance", ["camp"], 1) and world.error() == "2 objects are wanted, not 1", "an object that lacks is said")
+    expect(not world.set_cell("spot", ["tree.1"], 3) and world.error().find("name of an object") >= 0, "a wrong type is refused")
+    expect(not cutter.agent.push_goal("Be", ["moon"]) and world.error() == "there is no object 'moon'", "a goal's object is checked")
+    expect(cutter.agent.set_pace(4) and not cutter.agent.set_pace(0), "a pace is 1 to 256")
+    world.set_grid(["...", "##.", "..."])
+    world.block(Vector2(2, 1))
+    expect(world.find_path(Vector2(0, 0), Vector2(0, 2)).empty(), "a closed door")
+    world.block(Vector2(2, 1), false)
+    expect(not world.find_path(Vector2(0, 0), Vector2(0, 2)).empty(), "an open door")
+    world.queue_free()
+
 # The program of README.md: test.sh puts it beside the game.
 func test_first_agent():
     var script = load("res://first_agent.gd")
@@ -142,7 +214,7 @@ func test_freed_node():
 func test_garbage():
     var methods = ["error", "tick", "now", "add_activity", "add_condition", "add_scorer", "add_sensor", "load_text", "create_agent", "destroy_agent",
         "detach_agent", "get_value", "set_value", "why", "set_position", "goal", "plan", "join_squad", "get_port", "set_port", "elapsed", "duration", "dt",
-        "save", "load_save", "adopt", "hash", "may_tick", "set_grid", "find_path", "sees", "version"]
+        "save", "load_save", "adopt", "hash", "may_tick", "set_grid", "find_path", "sees", "block", "spawn", "despawn", "exists", "cell", "set_cell", "push_goal", "set_pace", "version"]
     var pool = [null, true, false, 0, 1, -1, 3, 2.5, 1e300, 4294967297, "", "n", "to", "worker", "team", "#..\n...", TREE, Vector2(1, 2), [], [1], {}, PoolByteArray([1, 2, 3]), self]
     var state = 12345
     for _round in range(20):
@@ -168,6 +240,7 @@ func _initialize():
             picture = argument.substr(10)
     test_misuse()
     test_attach()
+    test_objects()
     test_first_agent()
     test_freed_node()
     test_garbage()

@@ -34,6 +34,8 @@ struct pl_gd_world
     uint32_t key_count;
     char** files;
     uint32_t file_count;
+    ploy_domain** changed; ///< whose objects or tables have changed since they were compiled
+    uint32_t changed_count;
     bool is_stale; ///< a file was loaded: objects must be found again
     const ploy_call* call;
     ploy_agent* caller;
@@ -76,6 +78,9 @@ pl_gd_variant pl_gd_of_value(uint32_t type, ploy_value value, pl_gd_objects obje
 bool pl_gd_to_value(pl_gd_world* world, const pl_gd_variant* variant, uint32_t type, pl_gd_objects objects, const char* what,
                     char* text, size_t size, ploy_value* value);
 
+/// Compiles the domains whose objects or tables have changed: before a tick, a save or a load. false: an error.
+bool pl_gd_settle(pl_gd_world* world);
+
 /// Calls METHOD or METHOD_suffix of the agent's node, if it has it. The result is destroyed by the caller.
 bool pl_gd_call_node(ploy_agent* agent, const char* method, const char* suffix, pl_gd_variant* result);
 /// The agent of a handle; NULL: it is gone, and the error says so.
@@ -101,5 +106,13 @@ pl_gd_variant pl_gd_may_tick(pl_gd_world* world, pl_gd_variant** args);
 pl_gd_variant pl_gd_set_grid(pl_gd_world* world, pl_gd_variant** args);
 pl_gd_variant pl_gd_find_path(pl_gd_world* world, pl_gd_variant** args);
 pl_gd_variant pl_gd_sees(pl_gd_world* world, pl_gd_variant** args);
+pl_gd_variant pl_gd_block(pl_gd_world* world, pl_gd_variant** args);
+pl_gd_variant pl_gd_spawn(pl_gd_world* world, pl_gd_variant** args);
+pl_gd_variant pl_gd_despawn(pl_gd_world* world, pl_gd_variant** args);
+pl_gd_variant pl_gd_exists(pl_gd_world* world, pl_gd_variant** args);
+pl_gd_variant pl_gd_cell(pl_gd_world* world, pl_gd_variant** args);
+pl_gd_variant pl_gd_set_cell(pl_gd_world* world, pl_gd_variant** args);
+pl_gd_variant pl_gd_push_goal(pl_gd_world* world, pl_gd_variant** args);
+pl_gd_variant pl_gd_set_pace(pl_gd_world* world, pl_gd_variant** args);
 
 #endif

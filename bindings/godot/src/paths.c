@@ -68,3 +68,15 @@ pl_gd_variant pl_gd_sees(pl_gd_world* world, pl_gd_variant** args)
     if (!cell_of(world, args, &from) || !cell_of(world, args + 2, &to)) return pl_gd_of_bool(false);
     return pl_gd_of_bool(ploy_grid_sees(world->grid, world->obstacles, 1, from, to));
 }
+
+/// x, y, is_blocked: a cell that is closed for a while, such as a door.
+pl_gd_variant pl_gd_block(pl_gd_world* world, pl_gd_variant** args)
+{
+    uint32_t cell;
+    if (!cell_of(world, args, &cell)) return pl_gd_fail(world, "there is no such cell");
+    if (PL_GD(pl_gd_engine, variant_as_bool)(args[2]))
+        ploy_obstacles_block(world->obstacles, cell);
+    else
+        ploy_obstacles_unblock(world->obstacles, cell);
+    return pl_gd_of_bool(true);
+}

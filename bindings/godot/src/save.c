@@ -11,6 +11,7 @@ pl_gd_variant pl_gd_save(pl_gd_world* world, pl_gd_variant** args)
 {
     (void)args;
     ploy_writer writer = {0};
+    pl_gd_settle(world);
     world->refused[0] = 0;
     ploy_status status = ploy_world_save(world->world, NULL, &writer);
     if (status != PLOY_OK) return pl_gd_fail_status(world, "save", status, NULL);
@@ -56,6 +57,7 @@ pl_gd_variant pl_gd_adopt(pl_gd_world* world, pl_gd_variant** args)
 pl_gd_variant pl_gd_hash(pl_gd_world* world, pl_gd_variant** args)
 {
     (void)args;
+    pl_gd_settle(world);
     char text[17];
     snprintf(text, sizeof(text), "%016llx", (unsigned long long)ploy_world_hash(world->world));
     return pl_gd_of_text(text);

@@ -39,6 +39,7 @@ METHOD(tick)
 {
     double dt = PL_GD(pl_gd_engine, variant_as_real)(args[0]) * PLOY_SECOND;
     if (!(dt >= 0 && dt < 9e18)) return pl_gd_fail(world, "ploy_world_tick: the time must not be negative");
+    if (!pl_gd_settle(world)) return pl_gd_of_nil();
     uint64_t before = ploy_world_ticks(world->world);
     world->refused[0] = 0;
     ploy_world_tick(world->world, (int64_t)(dt + 0.5));
@@ -58,6 +59,7 @@ METHOD(load_text)
     char* name = pl_gd_text_of(args[0]);
     char* text = pl_gd_text_of(args[1]);
     ploy_error error = {0};
+    pl_gd_settle(world);
     world->refused[0] = 0;
     ploy_status status = ploy_world_load_text(world->world, name, text, strlen(text), &error);
     pl_gd_variant made = pl_gd_of_bool(true);
@@ -246,6 +248,7 @@ static void destroy(pl_gd_object* instance, void* method_data, void* user)
     for (uint32_t i = 0; i < world->file_count; ++i) free(world->files[i]);
     free(world->files);
     free(world->objects);
+    free(world->changed);
     ploy_pathfinder_destroy(world->pathfinder);
     ploy_obstacles_destroy(world->obstacles);
     ploy_grid_destroy(world->grid);
@@ -294,6 +297,14 @@ static native_method methods[] = {
     {"set_grid", pl_gd_set_grid, 1},
     {"find_path", pl_gd_find_path, 4},
     {"sees", pl_gd_sees, 4},
+    {"block", pl_gd_block, 3},
+    {"spawn", pl_gd_spawn, 1},
+    {"despawn", pl_gd_despawn, 1},
+    {"exists", pl_gd_exists, 1},
+    {"cell", pl_gd_cell, 2},
+    {"set_cell", pl_gd_set_cell, 3},
+    {"push_goal", pl_gd_push_goal, 3},
+    {"set_pace", pl_gd_set_pace, 2},
     {"version", version, 0},
 };
 

@@ -56,12 +56,4 @@ int pl_lua_domain_cell(lua_State* L);
 int pl_lua_domain_set_cell(lua_State* L);
 int pl_lua_domain_set_cells(lua_State* L);
 
-#define PL_LUA_OBJECT_METHODS                                                                                          \
-    {"types", pl_lua_domain_types}, {"objects", pl_lua_domain_objects}, {"exists", pl_lua_domain_exists},              \
-        {"spawn", pl_lua_domain_spawn}, {"despawn", pl_lua_domain_despawn}, {"cell", pl_lua_domain_cell},              \
-        {"set_cell", pl_lua_domain_set_cell},                                                                          \
-    {                                                                                                                  \
-        "set_cells", pl_lua_domain_set_cells                                                                           \
-    }
-
 #endif

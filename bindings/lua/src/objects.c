@@ -268,7 +268,14 @@ static int world_domain_index(lua_State* L)
 }
 
 static const luaL_Reg methods[] = {
-    PL_LUA_OBJECT_METHODS,
+    {"types", pl_lua_domain_types},
+    {"objects", pl_lua_domain_objects},
+    {"exists", pl_lua_domain_exists},
+    {"spawn", pl_lua_domain_spawn},
+    {"despawn", pl_lua_domain_despawn},
+    {"cell", pl_lua_domain_cell},
+    {"set_cell", pl_lua_domain_set_cell},
+    {"set_cells", pl_lua_domain_set_cells},
     {NULL, NULL},
 };
 

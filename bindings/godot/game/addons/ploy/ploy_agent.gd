@@ -52,3 +52,11 @@ func why():
 
 func set_position(position):
     return world.native.set_position(handle, position.x, position.y) == true
+
+# Pursues this goal above all others, until it is finished or has no plan. objects: the names of its arguments.
+func push_goal(goal, objects = []):
+    return world.native.push_goal(handle, goal, PoolStringArray(objects).join(" ")) == true
+
+# Level of detail: it senses and thinks only in every pace-th of its ticks, 1 to 256.
+func set_pace(pace):
+    return world.native.set_pace(handle, pace) == true

@@ -124,3 +124,26 @@ func find_path(from, to):
 
 func sees(from, to):
     return native.sees(int(from.x), int(from.y), int(to.x), int(to.y))
+
+# Closes a cell of the grid for a while, such as a door, or opens it again.
+func block(cell, is_blocked = true):
+    return native.block(int(cell.x), int(cell.y), is_blocked) == true
+
+# Objects of a domain that come and go, by name: a type with a capacity. Between two ticks. Gives "tree.3", or null.
+func spawn(type):
+    return native.spawn(type)
+
+# Agents whose plan needs the object plan again.
+func despawn(object):
+    return native.despawn(object) == true
+
+func exists(object):
+    return native.exists(object)
+
+# A cell of a table of a domain: cell("distance", ["camp", "hill"]).
+func cell(table, objects):
+    return native.cell(table, PoolStringArray(objects).join(" "))
+
+# Between two ticks.
+func set_cell(table, objects, value):
+    return native.set_cell(table, PoolStringArray(objects).join(" "), value) == true
