@@ -1,5 +1,6 @@
 // Where the time of a world goes that was made with a clock: world{clock = os.clock}.
 
+#include "generated.h"
 #include "world.h"
 #include <ploy/profile.h>
 
@@ -61,7 +62,7 @@ int pl_lua_world_profile(lua_State* L)
     set_seconds(L, "seconds", profile.time);
     set_seconds(L, "longest_tick", profile.longest_tick);
     lua_newtable(L);
-    for (int i = 0; i < PLOY_PHASE_COUNT; ++i) set_seconds(L, ploy_phase_name((ploy_phase)i), profile.phases[i]);
+    for (int i = 0; i < PLOY_PHASE_COUNT; ++i) set_seconds(L, pl_lua_enum_ploy_phase.names[i], profile.phases[i]);
     lua_setfield(L, made, "phases");
     set_minds(L, &profile);
     set_rows(L, "sensors", profile.sensors, profile.sensor_count);

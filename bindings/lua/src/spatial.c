@@ -160,7 +160,7 @@ static ploy_spatial_query check_query(lua_State* L, int index)
 {
     ploy_point at = {check_coordinate(L, 2, "x"), check_coordinate(L, 3, "y")};
     int32_t radius = lua_isnoneornil(L, 4) ? INT32_MAX : check_length(L, 4, "the radius");
-    ploy_spatial_query query = ploy_spatial_query_around(at, radius);
+    ploy_spatial_query query = {.position = at, .radius = radius, .mask = UINT32_MAX, .without = PLOY_NONE};
     luaL_checkstack(L, 16, "a query");
     if (lua_isnoneornil(L, index)) return query;
     luaL_checktype(L, index, LUA_TTABLE);

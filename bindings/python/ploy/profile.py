@@ -49,7 +49,7 @@ def read_profile(world: "World") -> Profile:
         kind = text_of(each.kind)
         before = minds.get(kind, ProfileRow(0, 0))
         minds[kind] = ProfileRow(before.calls + each.calls, before.seconds + _seconds(each.think + each.work + each.act))
-    phases = {text_of(lib.ploy_phase_name(phase)): _seconds(found.phases[phase]) for phase in Phase}
+    phases = {phase.name.lower(): _seconds(found.phases[phase]) for phase in Phase}
     return Profile(found.ticks, _seconds(found.time), _seconds(found.longest_tick), phases, minds, _rows(found.sensors, found.sensor_count),
                    _rows(found.activities, found.activity_count), world._agents.get(found.worst_agent.index1), _seconds(found.worst_time))
 

@@ -362,6 +362,22 @@ class MindsInCode(unittest.TestCase):
             run(world, 3)
 
 
+class Priorities(unittest.TestCase):
+    def test_a_priority_may_be_a_function_in_a_domain_with_more_goals_than_actions(self):
+        domain = ploy.Domain()
+        domain.add_symbol("fed")
+        domain.add_symbol("rich")
+        domain.add_action("Do", effect="fed, rich")
+        domain.add_goal("BeFed", "fed", priority=1)
+        domain.add_goal("Nap", "fed and rich", priority=0.5)
+        domain.add_goal("BeRich", "rich", priority="call:greed")
+        greed = [3]
+        domain.bind_cost("greed", lambda state, args: greed[0] if args == () and not state["rich"] else 0)
+        self.assertEqual(domain.plan().goal, "BeRich")
+        greed[0] = 0
+        self.assertEqual(domain.plan().goal, "BeFed")
+
+
 class Slices(unittest.TestCase):
     def test_slices_give_the_same_plan_as_one_call(self):
         domain = ploy.File(text=WOODS).domains["woods"]
