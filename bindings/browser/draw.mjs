@@ -198,7 +198,7 @@ export function draw(g, game, chosen, time) {
 
 /** The smith or the place at a point of the canvas. */
 export function at(game, x, y) {
-    const smith = game.smiths.find((one) => Math.hypot(one.x - x, one.y - y) < 22);
+    const smith = game.smithAt(x, y, 22);
     if (smith) return { smith };
     const name = Object.keys(PLACES).find((one) => Math.hypot(PLACES[one].x - x, PLACES[one].y - y) < 50);
     return { name };

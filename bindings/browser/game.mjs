@@ -1,25 +1,31 @@
 // The rules: places, walking, tools, hunger. No drawing, no page: the test runs it in node, too.
-import { Domain, RUNNING, SUCCESS, World } from "../../build/js/ploy.mjs";
+import { Domain, RUNNING, SUCCESS, SpatialIndex, World } from "../../build/js/ploy.mjs";
 
 export const PLACES = {
     mine: { x: 110, y: 110, label: "mine" }, woods: { x: 120, y: 430, label: "woods" }, furnace: { x: 400, y: 150, label: "furnace" },
     anvil: { x: 480, y: 360, label: "anvil" }, market: { x: 720, y: 400, label: "market" }, inn: { x: 720, y: 130, label: "inn" },
 };
-const PLACE_NAMES = ["mine", "woods", "furnace", "anvil", "market", "inn", "road"]; // in the order of smiths.xml
 const SPEED = 70; // per second
 const FIRE_SECONDS = 40;
 const SMITHS = [["Ada", "#c0563b", 90, 80], ["Bram", "#3b7cc0", 10, 90], ["Cleo", "#8a56b0", 60, 10], ["Dirk", "#4b9a57", 25, 45]]; // name, color, food, rest
+
+/** Seconds from place to place, as they lie on the canvas. */
+function measure(domain) {
+    const walk = domain.table("walk"), all = Object.entries(PLACES);
+    for (const [from, a] of all) for (const [to, b] of all) walk.set([from, to], Math.ceil(10 * Math.hypot(a.x - b.x, a.y - b.y) / SPEED) / 10);
+}
 
 export class Game {
     fire = 0;
     isMineOpen = true;
     smiths = [];
     log = [];
+    #near = new SpatialIndex({ cell: 100 });
 
     /** xml: the text of smiths.xml. record: a path, if the game is to be recorded. */
     constructor(xml, { seed = 1, record } = {}) {
         const world = this.world = new World({ seed, onEvent: (agent, event) => this.#hear(agent, event) });
-        world.addActivity("GoTo", { ports: "place", update: (agent, call) => this.#walk(agent, PLACE_NAMES[call.get("place")]) });
+        world.addActivity("GoTo", { ports: "place", update: (agent, call) => this.#walk(agent, call.get("place")) });
         for (const name of ["MineOre", "ChopWood", "Smelt", "Forge", "BuyScrap", "SellSword", "BuyBread", "EatSupper"])
             world.addActivity(name, (agent, call) => this.#work(agent, call, name));
         world.addActivity("LightFire", (agent, call) => this.#work(agent, call, "LightFire", () => (this.fire = FIRE_SECONDS)));
@@ -35,10 +41,12 @@ export class Game {
             agent.set("mineOpen", this.isMineOpen);
         });
         world.loadText("smiths.xml", xml);
+        measure(world.domain("smith"));
         const name = (agent) => agent.user.name;
         if (record) world.record(record, { name });
         this.remote = world.remote({ name }); // what a debugger commands: request("pause")
         this.domain = Domain.parse(xml);
+        measure(this.domain);
         SMITHS.forEach(([name, color, food, rest], i) => {
             const smith = { name, color, x: 690 + 22 * i, y: 175, food, rest, doing: "", swords: 0 };
             smith.agent = world.createAgent("smith", smith);
@@ -68,7 +76,7 @@ export class Game {
         smith.x = isThere ? to.x : smith.x + (to.x - smith.x) / left * step;
         smith.y = isThere ? to.y : smith.y + (to.y - smith.y) / left * step;
         agent.position = { x: 25 * smith.x, y: 25 * smith.y };
-        agent.set("at", PLACE_NAMES.indexOf(isThere ? name : "road"));
+        agent.set("at", isThere ? name : "road");
         return isThere ? SUCCESS : RUNNING;
     }
 
@@ -86,6 +94,12 @@ export class Game {
         if (this.log.length > 200) this.log.shift();
     }
 
+    /** The smith who is nearest to a point, if one is near. */
+    smithAt(x, y, radius) {
+        this.#near.build(this.smiths.flatMap((smith) => [Math.round(smith.x), Math.round(smith.y)]));
+        return this.smiths[this.#near.nearest({ x, y, radius })];
+    }
+
     /** What a smith carries, for its hands. */
     carries(smith) {
         return ["sword", "ingot", "ore", "wood", "bread"].filter((thing) => smith.agent.get(thing));
@@ -93,7 +107,7 @@ export class Game {
 
     /** The smith's state as a domain's text. */
     state(smith) {
-        const { agent } = smith, text = [`at = ${PLACE_NAMES[agent.get("at")]}`, `coins = ${agent.get("coins")}`];
+        const { agent } = smith, text = [`at = ${agent.get("at")}`, `coins = ${agent.get("coins")}`];
         for (const symbol of ["ore", "wood", "ingot", "sword", "bread", "fire", "mineOpen", "hungry", "tired"]) text.push(`${symbol} = ${agent.get(symbol)}`);
         return text.join(", ");
     }
@@ -108,6 +122,7 @@ export class Game {
     /** Hot reload: the smiths go on with the new file. Throws what is wrong with it. */
     reload(xml) {
         const fresh = Domain.parse(xml);
+        measure(fresh);
         this.world.loadText("smiths.xml", xml);
         this.domain = fresh;
     }

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const [wasm, folder] = process.argv.slice(2);
 // Each after those that it imports.
-const modules = ["generated", "files", "wasm", "runtime", "values", "agent", "squads", "remote", "world", "plan", "paths", "recording", "ploy"];
+const modules = ["generated", "files", "wasm", "runtime", "names", "values", "agent", "squads", "remote", "state", "plan", "world", "paths", "path_service", "terrain", "spatial", "recording", "ploy"];
 
 /** A module as a scope of its own: its imports are names of earlier scopes, its exports the scope's result. */
 function scope(name, source) {

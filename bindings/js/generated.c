@@ -406,13 +406,14 @@ _Static_assert(offsetof(ploy_goal_def, condition) == 40, "ploy_goal_def.conditio
 _Static_assert(offsetof(ploy_goal_def, priority) == 44, "ploy_goal_def.priority");
 _Static_assert(offsetof(ploy_goal_def, relevant) == 48, "ploy_goal_def.relevant");
 _Static_assert(offsetof(ploy_goal_def, hold) == 52, "ploy_goal_def.hold");
-_Static_assert(sizeof(ploy_evaluation) == 24, "ploy_evaluation");
+_Static_assert(sizeof(ploy_evaluation) == 28, "ploy_evaluation");
 _Static_assert(offsetof(ploy_evaluation, domain) == 0, "ploy_evaluation.domain");
 _Static_assert(offsetof(ploy_evaluation, owner) == 4, "ploy_evaluation.owner");
 _Static_assert(offsetof(ploy_evaluation, args) == 8, "ploy_evaluation.args");
 _Static_assert(offsetof(ploy_evaluation, arg_count) == 12, "ploy_evaluation.arg_count");
 _Static_assert(offsetof(ploy_evaluation, start) == 16, "ploy_evaluation.start");
 _Static_assert(offsetof(ploy_evaluation, agent) == 20, "ploy_evaluation.agent");
+_Static_assert(offsetof(ploy_evaluation, is_goal) == 24, "ploy_evaluation.is_goal");
 _Static_assert(sizeof(ploy_type_info) == 12, "ploy_type_info");
 _Static_assert(offsetof(ploy_type_info, name) == 0, "ploy_type_info.name");
 _Static_assert(offsetof(ploy_type_info, object_count) == 4, "ploy_type_info.object_count");

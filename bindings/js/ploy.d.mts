@@ -47,7 +47,7 @@ export const FAILURE: 2;
 
 /** One call of an activity, condition or scorer. Valid only during the callback. */
 export interface Call {
-    /** Reads a port by name or number. An object of a domain is its index (Domain.objects). */
+    /** Reads a port by name or number. An object of a domain, as an argument of an action, is its name. */
     get(port: string | number): Value;
     /** Writes the blackboard key that an output port names. */
     set(port: string | number, value: Value): void;
@@ -142,10 +142,21 @@ export class Agent<User = any> {
     why(): string;
     destroy(): void;
     setSensor(name: string, isOn: boolean): void;
+    /** Level of detail: it senses and thinks only in every pace-th of its ticks, 1 .. 256, and acts in all of them. */
+    setPace(pace: number): void;
+    /** Ends its mind and begins another: that of another agent, of a type of World.addPlannerType, or none. */
+    setMind(mind: Agent | string | null): void;
+    /** What it took to think and act in the last tick, in the unit of the world's clock. */
+    readonly time: number;
     readonly goal: Grounded | null;
     readonly action: Grounded | null;
     /** The remaining steps, the running one first. */
     readonly plan: Grounded[];
+    /** How far the running action is, 0 to 1. */
+    readonly progress: number;
+    /** The priority of a goal when it was last evaluated; 0: it is not relevant. */
+    priority(goal: string): number;
+    /** Pursues this goal above all others; args are names of objects. */
     push(goal: string, ...args: string[]): void;
     abort(): void;
     replan(): void;
@@ -164,6 +175,21 @@ export interface WorldOptions {
     maxSensorUpdates?: number;
     capacity?: number;
     onEvent?: (agent: Agent, event: GoapEvent) => void;
+    /** Measures where time goes (World.profile), in any unit: () => 1e6 * performance.now() gives nanoseconds. */
+    clock?: () => number;
+}
+
+/** Sums since the world was made, in the unit of its clock. */
+export interface Profile {
+    ticks: number;
+    time: number;
+    longestTick: number;
+    phases: Record<"squads" | "sense" | "think" | "work" | "act" | "apply" | "settle", number>;
+    minds: { kind: string; calls: number; think: number; work: number; act: number }[];
+    sensors: { name: string; calls: number; time: number }[];
+    activities: { name: string; calls: number; time: number }[];
+    /** Of the last tick: the agent that took longest. */
+    worst: { agent: Agent | null; time: number };
 }
 
 /** Owns agents and what belongs to them, and ticks them. Order: add, load, create agents, tick. */
@@ -179,6 +205,8 @@ export class World {
     addNode(name: string, tick: (agent: Agent, children: Children, call: Call) => Outcome,
         how?: { ports?: string; minChildren?: number; maxChildren?: number; dataWords?: number }): void;
     addKey(name: string, how?: { type?: "bool" | "int" | "decimal" | "object" | "float" | "string"; initial?: Value; volatile?: boolean; scopes?: number }): void;
+    /** Gives numbers names that scripts of behavior trees know: { RED: 1, GREEN: 2 }. Before the files that use them. */
+    addEnum(values: Record<string, number>): void;
     addFactType(name: string, attributes: Record<string, string | { type: string; identifies?: boolean }>,
         how?: { capacity?: number; decay?: "halving" | "linear" | "none"; decayTime?: number; floor?: number }): void;
     /** The same path again is hot reload. */
@@ -189,9 +217,16 @@ export class World {
     /** An agent type that plans in a domain made in code. */
     addPlannerType(name: string, domain: Domain, how?: { hysteresis?: number; interval?: number; searchInterval?: number; writeEffects?: boolean;
         manual?: boolean; maxSteps?: number }): void;
+    /** The names of all agent types: of the files, and of addPlannerType. */
+    readonly types: string[];
+    /** A domain of the loaded files, by name or the first: its tables and spawned objects change between ticks. It stays good
+     *  after a hot reload. */
+    domain(name?: string): WorldDomain;
     createAgent<User = any>(type: string | null, user?: User): Agent<User>;
     [Symbol.iterator](): IterableIterator<Agent>;
     readonly size: number;
+    /** Where the time of all ticks went. Needs a clock. */
+    profile(): Profile;
     stats(): { agents: number; nodes: number; sensorUpdates: number; sensorUpdatesLate: number; bytes: number };
     /** Lets seconds pass. What a callback threw is thrown when the tick has ended. */
     tick(seconds: number): void;
@@ -281,7 +316,10 @@ export interface Reservations {
 
 export interface DomainDef {
     name?: string;
-    types?: Record<string, string[]>;
+    /** The objects of each type by name, or how many there may be of a type that is spawned. */
+    types?: Record<string, string[] | number>;
+    /** Values that depend on objects and not on the state. cells: "camp hill = 12, camp lake = 5.5". The default type is decimal. */
+    tables?: Record<string, { of: string | string[]; type?: string; min?: number; max?: number; initial?: Value; symmetric?: boolean; cells?: string }>;
     symbols?: Record<string, string | { type?: string; min?: number; max?: number; step?: number; initial?: Value; of?: string | string[];
         planned?: boolean; clamp?: boolean }>;
     actions?: Record<string, { params?: Record<string, string>; pre?: string; effect?: string; cost?: number | string; context?: string; base?: string;
@@ -291,8 +329,8 @@ export interface DomainDef {
     calls?: Record<string, (of: Grounded) => boolean | number>;
 }
 export interface PlanQuery {
-    /** "hungry, at = field", or an object; what it leaves out has its initial value. */
-    start?: string | Record<string, Value>;
+    /** "hungry, at = field", an object or a State; what it leaves out has its initial value. */
+    start?: string | Record<string, Value> | State;
     /** Without it: the goal of the highest priority that has a plan. */
     goal?: string;
     args?: string[];
@@ -318,15 +356,54 @@ export interface Plan {
     /** The search that found the plan: "auto" and "anytime" end with another. */
     search: string;
 }
-export class Domain {
-    constructor(def: DomainDef);
-    static load(path: string, name?: string): Domain;
-    static parse(text: string, name?: string): Domain;
+/** Values that depend on objects, such as the distance between two places. Actions cannot change it; the game can. */
+export interface Table {
+    readonly name: string;
+    /** A cell: get("camp", "hill"). */
+    get(...objects: string[]): Value;
+    /** Changes a cell: set(["camp", "hill"], 12). Costs and priorities have it at once, conditions and effects after compile. */
+    set(objects: string | string[], value: Value): void;
+    /** Changes cells: "camp hill = 12, camp lake = 5.5". On an error nothing changes. */
+    parse(cells: string): void;
+}
+/** What a domain contains, and what of it changes while a game runs. */
+export interface WorldDomain {
     readonly name: string;
     readonly actions: string[];
     readonly goals: string[];
     readonly symbols: string[];
+    /** The names of a type's objects; of a spawned type those that exist. */
     objects(type: string): string[];
+    table(name: string): Table;
+    /** Makes one more object of a type exist, and returns its name: "tree.4". Call compile after the last change of a frame. */
+    spawn(type: string): string;
+    /** Ends an object; a plan that needs it is over. */
+    despawn(type: string, object: string): void;
+    exists(type: string, object: string): boolean;
+    /** Takes over what was spawned and despawned, and tables that conditions and effects read. Not inside a tick. */
+    compile(): void;
+}
+/** A state of a domain, to look at and to change by actions: Domain.state makes it. */
+export class State {
+    private constructor();
+    /** A symbol: get("ammo"), get("safe(bunker)"). */
+    get(name: string): Value;
+    set(name: string, value: Value): void;
+    /** "ammo = 2, safe(bunker), not armed" */
+    parse(text: string): void;
+    canApply(action: string, ...args: string[]): boolean;
+    /** Returns the cost. Throws if the action cannot be applied. */
+    apply(action: string, ...args: string[]): number;
+    meets(goal: string, ...args: string[]): boolean;
+    /** What differs from the initial state. */
+    toString(): string;
+}
+export interface Domain extends WorldDomain {}
+export class Domain {
+    constructor(def: DomainDef);
+    static load(path: string, name?: string): Domain;
+    static parse(text: string, name?: string): Domain;
+    state(start?: PlanQuery["start"]): State;
     bind(name: string, call: (of: Grounded) => boolean | number): void;
     plan(query?: PlanQuery): Plan;
     /** Why this plan, why none, or why not an action, in lines of English. */
@@ -338,6 +415,8 @@ export class Planner {
     begin(query: PlanQuery): void;
     /** null: in progress. */
     update(maxNodes: number): Plan | null;
+    /** The best plan so far of an anytime search in progress; null: there is none yet. */
+    best(): Plan | null;
     end(): Plan;
 }
 
@@ -347,6 +426,8 @@ export class Grid {
     constructor(def: { width: number; height: number; cells: ArrayLike<number>; fourNeighbors?: boolean; maxSize?: number });
     readonly width: number;
     readonly height: number;
+    /** Of a step into a cell; 0: it is blocked. */
+    weight(node: number): number;
     node(x: number, y: number): number;
     cell(node: number): { x: number; y: number };
     sees(from: number, to: number, how?: { obstacles?: Obstacles; agentSize?: number }): boolean;
@@ -354,7 +435,7 @@ export class Grid {
 }
 export class Graph {
     constructor(def: { nodeCount: number; edges: [number, number, number][]; positions?: [number, number][]; areas?: ArrayLike<number>;
-        bidirectional?: boolean; keepReverse?: boolean; landmarks?: number });
+        bidirectional?: boolean; keepReverse?: boolean; landmarks?: number } | { terrain: Terrain; landmarks?: number });
     nearest(x: number, y: number, obstacles?: Obstacles): number | null;
 }
 export class Obstacles {
@@ -363,6 +444,8 @@ export class Obstacles {
     unblock(node: number): void;
     isBlocked(node: number): boolean;
     readonly count: number;
+    /** Of its map. */
+    readonly nodeCount: number;
 }
 export interface PathQuery {
     from?: number;
@@ -392,6 +475,89 @@ export class Pathfinder {
     field(query: PathQuery): void;
     costFrom(from: number): number;
     pathFrom(from: number): Path;
+}
+
+/** What request() returned. */
+export type PathRequest = bigint;
+export interface PathAnswer extends Path {
+    request: PathRequest;
+    owner: bigint;
+    /** Updates it waited for. */
+    waited: number;
+    /** Answered by one search for several requests to its target. */
+    shared: boolean;
+}
+/** Paths for many agents: requests wait by priority, an update answers as many as its limits allow. */
+export class PathService {
+    /** maxAnswers and maxNodes: per update. slots: searches at once. shareFrom: one search answers so many requests to one target,
+     *  or more; 0: never. */
+    constructor(map: Grid | Graph, how?: { maxAnswers?: number; maxNodes?: number; slots?: number; shareFrom?: number; capacity?: number });
+    /** owner: a newer request of the same owner drops the older one. priority: higher goes first. */
+    request(query: PathQuery, how?: { owner?: number | bigint; priority?: number }): PathRequest;
+    /** False: it was answered or dropped already. */
+    cancel(request: PathRequest): boolean;
+    /** The answers, in the order of the requests. */
+    update(): PathAnswer[];
+    /** The answer that the last update gave; null: the request waits. Throws for one that was dropped. */
+    poll(request: PathRequest): PathAnswer | null;
+    stats(): { waiting: number; active: number; updates: number; answered: number; shared: number; fields: number; stale: number;
+        cancelled: number; restarted: number; expanded: number };
+    /** The obstacles and area costs of all requests, in an order that load gets again. */
+    save(lists?: { obstacles?: Obstacles[]; areaCosts?: number[][] }): Uint8Array;
+    load(bytes: Uint8Array, lists?: { obstacles?: Obstacles[]; areaCosts?: number[][] }): void;
+}
+
+/** Points spread evenly at random, joined to their neighbors, with hills and trees. */
+export class Terrain {
+    /** trees: the share of nodes that have one; climbCost and descentCost: of a unit up and down, beside 1 for a level one. */
+    constructor(def?: { seed?: number | bigint; shape?: "rectangle" | "disk"; width?: number; height?: number; spacing?: number; relief?: number;
+        hillWidth?: number; octaves?: number; climbCost?: number; descentCost?: number; trees?: number });
+    readonly nodeCount: number;
+    /** x and y of each node. */
+    readonly positions: Int32Array;
+    readonly elevations: Int32Array;
+    /** Three nodes per triangle. */
+    readonly triangles: Uint32Array;
+    /** From, to and cost of each edge. */
+    readonly edges: { edges: Uint32Array; isBidirectional: boolean };
+    hasTree(node: number): boolean;
+    /** Blocks every node that has a tree. */
+    blockTrees(obstacles: Obstacles): void;
+}
+
+export interface NearQuery {
+    x?: number;
+    y?: number;
+    /** Left out: any distance. */
+    radius?: number;
+    /** Points with one of these bits; left out: all. */
+    mask?: number;
+    /** The index of a point that is left out. */
+    without?: number;
+    /** The middle of a cone, of any length. */
+    facing?: { x: number; y: number };
+    /** Of half the angle of the cone: 0 is a half circle. */
+    cosine?: number;
+    /** Within this distance points are found outside of the cone, too. */
+    always?: number;
+    nearestFirst?: boolean;
+    /** Walls that hide points; gridUnit: side of a cell in units of positions, 1000. */
+    grid?: Grid;
+    obstacles?: Obstacles;
+    gridUnit?: number;
+}
+/** Who is near: points by place, built again in each tick with one call. Results are indices of points. */
+export class SpatialIndex {
+    constructor(how?: { cell?: number; capacity?: number });
+    readonly size: number;
+    /** [x, y, x, y, …] in whole numbers, and what each point is, in bits of the game's; 0: it is not there. */
+    build(positions: ArrayLike<number>, masks?: ArrayLike<number>): void;
+    /** At most max points; left out: all. */
+    find(query: NearQuery & { max?: number }): Uint32Array;
+    nearest(query: NearQuery): number | null;
+    /** One query per point in one call: those of query i are items[i * max] and the next ones, counts[i] of them. */
+    findAll(positions: ArrayLike<number>, query: NearQuery & { max?: number; withoutSelf?: boolean; facings?: ArrayLike<number> }):
+        { counts: Uint32Array; items: Uint32Array };
 }
 
 export class Recording {

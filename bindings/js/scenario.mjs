@@ -15,7 +15,7 @@ function bindFarm(world) {
         update(agent, call) {
             const steps = agent.get("steps") + 1, isThere = steps >= 15 + agent.number;
             agent.set("steps", isThere ? 0 : steps);
-            agent.set("at", isThere ? call.get("place") : 2);
+            agent.set("at", isThere ? call.get("place") : "road");
             return isThere ? SUCCESS : RUNNING;
         },
     });

@@ -75,12 +75,15 @@ typedef enum ploy_outcome
 /// or a domain uses. Elsewhere there is no limit.
 #define PLOY_MAX_PORTS 8
 
+/// Plus the index of a type of a domain: see ploy_port.key_type.
+#define PLOY_PORT_OBJECT 32768
+
 /// An input or output of an activity, condition, scorer or node: a blackboard key or a constant.
 typedef struct ploy_port
 {
     uint32_t key;      ///< of the agent's blackboard; PLOY_NONE: the port is a constant
     uint16_t type;     ///< what ploy_call_get gives: a ploy_value_type; from PLOY_VALUE_STRUCT on: a struct
-    uint16_t key_type; ///< of the key, likewise
+    uint16_t key_type; ///< of the key, likewise; of an argument of an action or goal: PLOY_PORT_OBJECT plus its type
     ploy_value value;  ///< the constant; for an object of a domain, its index. Of a key: the library's
 } ploy_port;
 

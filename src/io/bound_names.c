@@ -49,7 +49,7 @@ static ploy_status check_ports(ploy_mind_parts parts, const ploy_domain* domain,
     if (index == PLOY_NONE) return PLOY_OK;
     const ploy_activity_def* def = ploy_bindings_activity(parts.bindings, index);
     ploy_action_info info = ploy_domain_action(domain, action);
-    pl_port_source from = {"action", info.name, info.param_names, info.param_count, parts.keys};
+    pl_port_source from = {"action", info.name, info.param_names, info.param_types, info.param_count, parts.keys};
     pl_ports made;
     return pl_ports_connect(&from, "activity", def->name, pl_activity_ports(def), &made, error);
 }

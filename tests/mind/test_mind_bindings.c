@@ -1,10 +1,12 @@
 #include <ploy/mind.h>
+#include <ploy/plan.h>
 
 #include <stdio.h>
 #include <string.h>
 
 #include "mind/common/bindings.h"
 #include "mind/common/mind.h"
+#include "plan/domain/domain.h"
 #include "support/base/allocators.h"
 #include "support/base/asserts.h"
 #include "support/base/test.h"
@@ -215,6 +217,72 @@ static void reasons_are_numbered_from_one_and_the_same_text_is_the_same_reason(v
     ploy_bindings_destroy(NULL);
 }
 
+typedef struct heard_port
+{
+    uint32_t calls[2]; ///< of the action, of the goal
+    uint16_t types[2];
+    int64_t values[2];
+} heard_port;
+
+static int64_t hear_port(const ploy_call* call, uint32_t of)
+{
+    heard_port* heard = call->user;
+    ++heard->calls[of];
+    heard->types[of] = call->ports[0].key_type;
+    heard->values[of] = call->ports[0].value;
+    return PLOY_UNIT;
+}
+
+static int64_t hear_cost(ploy_agent* agent, const ploy_call* call)
+{
+    (void)agent;
+    return hear_port(call, 0);
+}
+
+static int64_t hear_priority(ploy_agent* agent, const ploy_call* call)
+{
+    (void)agent;
+    return hear_port(call, 1);
+}
+
+// Bindings of other languages give arguments by name, whatever the port is called.
+static void the_port_of_an_argument_says_the_type_of_the_object(void** state)
+{
+    (void)state;
+    heard_port heard = {0};
+    ploy_domain* domain = ploy_domain_create(NULL);
+    const char* const tools[] = {"saw"};
+    const char* const places[] = {"camp", "lake"};
+    ploy_domain_add_type(domain, "tool", tools, 1, NULL, NULL);
+    ploy_domain_add_type(domain, "place", places, 2, NULL, NULL);
+    ploy_symbol_def at = {.name = "at", .type = PLOY_VALUE_OBJECT, .object_type = "place"};
+    assert_int_equal(ploy_domain_add_symbol(domain, &at, NULL, NULL), PLOY_OK);
+    ploy_action_def cut = {.name = "Cut", .params = {{"t", "tool"}}, .param_count = 1, .effect = "at = lake", .cost = "call:price"};
+    assert_int_equal(ploy_domain_add_action(domain, &cut, NULL, NULL), PLOY_OK);
+    ploy_goal_def be = {.name = "Be", .params = {{"p", "place"}}, .param_count = 1, .condition = "at = p", .priority = "call:want"};
+    assert_int_equal(ploy_domain_add_goal(domain, &be, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+    ploy_bindings* bindings = ploy_bindings_create(NULL);
+    ploy_scorer_def price = {.name = "price", .ports = "what", .score = hear_cost, .user = &heard};
+    ploy_scorer_def want = {.name = "want", .ports = "what", .score = hear_priority, .user = &heard};
+    assert_int_equal(ploy_bindings_add_scorer(bindings, &price, NULL), PLOY_OK);
+    assert_int_equal(ploy_bindings_add_scorer(bindings, &want, NULL), PLOY_OK);
+    assert_int_equal(ploy_bindings_bind_domain(bindings, domain, NULL), PLOY_OK);
+    uint64_t start[8];
+    ploy_state_init(domain, start);
+    const uint32_t saw = 0, lake = 1;
+    assert_int_equal(ploy_action_cost(domain, 0, &saw, start, NULL), PLOY_UNIT);
+    assert_int_equal(pl_goal_priority(domain, 0, &lake, start, NULL), PLOY_UNIT);
+    assert_int_equal(heard.calls[0], 1);
+    assert_int_equal(heard.types[0], PLOY_PORT_OBJECT + 0);
+    assert_int_equal(heard.values[0], saw);
+    assert_int_equal(heard.calls[1], 1);
+    assert_int_equal(heard.types[1], PLOY_PORT_OBJECT + 1);
+    assert_int_equal(heard.values[1], lake);
+    ploy_bindings_destroy(bindings);
+    ploy_domain_destroy(domain);
+}
+
 static void a_port_is_a_key_of_the_board_or_a_constant(void** state)
 {
     (void)state;
@@ -302,5 +370,6 @@ TEST_MAIN(TEST(bindings_are_found_by_name_per_kind), TEST(names_are_copied),
           TEST(a_name_bound_again_keeps_its_index_and_must_keep_its_description),
           TEST(a_binding_never_moves_and_is_bound_again_in_place), TEST(what_is_missing_or_too_much_is_invalid),
           TEST(reasons_are_numbered_from_one_and_the_same_text_is_the_same_reason),
+          TEST(the_port_of_an_argument_says_the_type_of_the_object),
           TEST(a_port_is_a_key_of_the_board_or_a_constant), TEST(outcomes_have_names),
           TEST(a_mind_may_leave_out_all_but_its_end), TEST(every_failing_allocation_is_survived))

@@ -796,6 +796,7 @@ static void parameters_go_to_the_ports_of_their_names(void** state)
     stage_tick(&s, 1);
     stage_expect(&s, "START BeAt, start GoTo");
     assert_int_equal(stage_activity_of(&s, "GoTo")->port, 2);
+    assert_int_equal(stage_activity_of(&s, "GoTo")->port_type, PLOY_PORT_OBJECT + 0);
     assert_int_equal(ploy_goap_goal(&s.agent, args), 0);
     assert_int_equal(args[0], 2);
     assert_int_equal(ploy_goap_action(&s.agent, args), 0);

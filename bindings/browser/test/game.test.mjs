@@ -52,3 +52,14 @@ test("new rules are taken while they work, wrong ones are refused", () => {
         for (const { agent } of game.smiths) assert.notEqual(agent.goal?.name, "SellASword");
     }
 });
+
+test("walking times are measured, also after new rules, and a click finds the nearest smith", () => {
+    const game = new Game(xml), seconds = () => game.world.domain().table("walk").get("mine", "market");
+    assert.equal(seconds(), 9.7);
+    game.reload(xml.replace('initial="4"', 'initial="5"'));
+    assert.equal(seconds(), 9.7);
+    assert.equal(game.domain.table("walk").get("market", "mine"), 9.7);
+    assert.throws(() => game.reload(xml.replaceAll('"walk"', '"way"').replace("walk(at", "way(at")), /there is no table "walk"/);
+    assert.equal(game.smithAt(712, 176, 22).name, "Bram");
+    assert.equal(game.smithAt(100, 100, 22), undefined);
+});

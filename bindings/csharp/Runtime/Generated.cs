@@ -838,7 +838,7 @@ namespace Ploy.Low
         public uint key;
         /// <summary>what ploy_call_get gives: a ploy_value_type; from PLOY_VALUE_STRUCT on: a struct</summary>
         public ushort type;
-        /// <summary>of the key, likewise</summary>
+        /// <summary>of the key, likewise; of an argument of an action or goal: PLOY_PORT_OBJECT plus its type</summary>
         public ushort key_type;
         /// <summary>the constant; for an object of a domain, its index. Of a key: the library's</summary>
         public long value;
@@ -1192,6 +1192,8 @@ namespace Ploy.Low
         public ulong* start;
         /// <summary>ploy_plan_query.agent</summary>
         public void* agent;
+        /// <summary>the owner is a goal, and its priority is asked for</summary>
+        public byte is_goal;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -1,7 +1,9 @@
 // Agents, and what the callbacks of activities, conditions, scorers and sensors get.
 
 import { NONE, PloyError, STATUS, alloc, allocStruct, allocText, allocWords, bytesOf, call, checked, enumName, fail, mem, offsetOf, owner, printed, raw, read, readAll, scoped, show, statusName, textAt, wordsAt } from "./runtime.mjs";
-import { Blackboard, fromValue, getKey, setKey, toValue } from "./values.mjs";
+import { constants } from "./generated.mjs";
+import { infoOf, isGoap, objectIndices } from "./names.mjs";
+import { Blackboard, TYPES, fromValue, getKey, setKey, toValue } from "./values.mjs";
 
 const at = {
     mind: offsetOf("ploy_agent.mind"), blackboard: offsetOf("ploy_agent.blackboard"), random: offsetOf("ploy_agent.random"),
@@ -9,9 +11,11 @@ const at = {
     position: offsetOf("ploy_agent.position"), reason: offsetOf("ploy_agent.reason"), outer: offsetOf("ploy_agent.outer"),
     ports: offsetOf("ploy_call.ports"), portCount: offsetOf("ploy_call.port_count"), elapsed: offsetOf("ploy_call.elapsed"),
     duration: offsetOf("ploy_call.duration"), data: offsetOf("ploy_call.data"), portType: offsetOf("ploy_port.type"),
+    keyType: offsetOf("ploy_port.key_type"), key: offsetOf("ploy_port.key"),
 };
-const PORT_BYTES = bytesOf("ploy_port");
+const PORT_BYTES = bytesOf("ploy_port"), ARGUMENT = constants.PLOY_PORT_OBJECT, OBJECT = TYPES.indexOf("object");
 
+const MAX_PACE = constants.PLOY_MAX_PACE;
 let acting = null;
 /** Says whose callback is running: it lives, whatever the callback does. Returns whose was running before. */
 export function setActing(agent) {
@@ -22,12 +26,8 @@ export function setActing(agent) {
 
 /** The name of an action or goal and the names of its arguments. */
 export function describeGrounded(domain, kind, index, args) {
-    return scoped(() => {
-        const info = alloc(bytesOf(`ploy_${kind}_info`));
-        raw[`ploy_domain_${kind}`](info, domain, index);
-        const { name, param_types, param_count } = read(info, `ploy_${kind}_info`);
-        return { name, args: Array.from({ length: param_count }, (_, i) => textAt(raw.ploy_domain_object_name(domain, param_types[i], args[i]))) };
-    });
+    const { name, param_types, param_count } = infoOf(domain, kind, index);
+    return { name, args: Array.from({ length: param_count }, (_, i) => textAt(raw.ploy_domain_object_name(domain, param_types[i], args[i]))) };
 }
 
 /** An agent of a world. It stays an object of its own after the agent is gone; then its methods throw. */
@@ -93,7 +93,7 @@ export class Agent {
 
     /** The value of a blackboard key: the agent's own, its squad's, the world's, or the initial one. */
     get(key) {
-        return getKey(this.#blackboard(), this.#world.keys.find(key));
+        return getKey(this.#world, this.#blackboard(), this.#world.keys.find(key));
     }
 
     /** Sets a key on the agent's blackboard. True: it changed. */
@@ -147,15 +147,44 @@ export class Agent {
 
     /** Switches a sensor of the agent on or off. */
     setSensor(name, isOn) {
-        const status = call(this.#world, () => scoped(() => raw.ploy_agent_set_sensor(this.#world.pointer, this.id(), this.#world.sensorIndex(name), isOn ? 1 : 0)));
+        const sensor = this.#world.sensorIndex(name);
+        this.#ask((world, id) => raw.ploy_agent_set_sensor(world, id, sensor, isOn ? 1 : 0));
+    }
+
+    /** Level of detail: it senses and thinks only in every pace-th of its ticks, 1 .. 256 (1: in each), and acts in all. */
+    setPace(pace) {
+        if (!Number.isInteger(pace) || pace < 1 || pace > MAX_PACE) throw new PloyError(`a pace is 1 .. ${MAX_PACE}, not ${show(pace)}`, { status: "invalid" });
+        this.#ask((world, id) => raw.ploy_agent_set_pace(world, id, pace));
+    }
+
+    /** Ends its mind and begins another one, at once or, inside a tick, when it ends. `mind`: another agent, whose mind it
+     *  shares; an agent type of addPlannerType; null: nothing decides. */
+    setMind(mind) {
+        if (mind instanceof Agent && mind.world !== this.#world) throw new PloyError("the other agent is of another world", { status: "invalid" });
+        const pointer = mind instanceof Agent ? mind.mind : mind === null ? 0 : this.#world.mindOf(mind);
+        this.#ask((world, id) => raw.ploy_agent_set_mind(world, id, pointer));
+    }
+
+    #ask(change) {
+        const status = call(this.#world, () => scoped(() => change(this.#world.pointer, this.id())));
         if (status !== STATUS.PLOY_OK) fail(status, 0, `agent ${this.#index1}`);
+    }
+
+    /** What it took to think and act in the last tick, in the unit of the world's clock. 0: it was not its turn. */
+    get time() {
+        this.pointer; // throws when it is gone
+        return Number(scoped(() => raw.ploy_agent_get_time(this.#world.pointer, this.id())));
+    }
+
+    /** The address of its mind; 0: nothing decides. */
+    get mind() {
+        return mem().getUint32(this.pointer + at.mind, true);
     }
 
     // GOAP.
 
     #domain() {
-        const mind = mem().getUint32(this.pointer + at.mind, true);
-        return mind === 0 ? 0 : this.#world.goapDomain(mind);
+        return isGoap(this.mind) ? raw.ploy_goap_domain(this.mind) : 0;
     }
 
     #grounded(kind, read) {
@@ -177,6 +206,23 @@ export class Agent {
         return this.#grounded("action", raw.ploy_goap_action);
     }
 
+    /** How far the running action is, 0 to 1. */
+    get progress() {
+        return this.#domain() === 0 ? 0 : call(this.#world, () => raw.ploy_goap_progress(this.pointer)) / 1000;
+    }
+
+    /** The priority of a goal when it was last evaluated; 0: it is not relevant, or was not evaluated yet. */
+    priority(goal) {
+        const domain = this.#domain();
+        return domain === 0 ? 0 : Number(raw.ploy_goap_priority(this.pointer, this.#findGoal(domain, goal))) / 1000;
+    }
+
+    #findGoal(domain, goal) {
+        const index = scoped(() => raw.ploy_domain_find_goal(domain, allocText(goal))) >>> 0;
+        if (index === NONE) throw new PloyError(`there is no goal ${show(goal)}`, { status: "not-found" });
+        return index;
+    }
+
     /** The remaining steps of the plan, the running one first: name and args of each. */
     get plan() {
         const domain = this.#domain();
@@ -193,12 +239,8 @@ export class Agent {
         const domain = this.#domain();
         if (domain === 0) throw new PloyError(`agent ${this.#index1} does not plan`, { status: "not-supported" });
         scoped(() => {
-            const index = raw.ploy_domain_find_goal(domain, allocText(goal)) >>> 0;
-            if (index === NONE) throw new PloyError(`there is no goal ${show(goal)}`, { status: "not-found" });
-            const info = alloc(bytesOf("ploy_goal_info"));
-            raw.ploy_domain_goal(info, domain, index);
-            const { param_types } = read(info, "ploy_goal_info");
-            const objects = args.map((name, i) => raw.ploy_domain_find_object(domain, param_types[i], allocText(name)));
+            const index = this.#findGoal(domain, goal);
+            const objects = objectIndices(domain, "goal", index, args);
             const status = call(this.#world, () => raw.ploy_goap_push(this.pointer, index, objects.length ? allocWords(objects) : 0));
             if (status !== STATUS.PLOY_OK) fail(status, 0, `goal ${goal}`);
         });
@@ -303,20 +345,32 @@ export class Call {
         return index;
     }
 
-    #type(index) {
-        return mem().getUint16(mem().getUint32(this.#at + at.ports, true) + index * PORT_BYTES + at.portType, true);
+    #port(index) {
+        return mem().getUint32(this.#at + at.ports, true) + index * PORT_BYTES;
     }
 
-    /** Reads a port, by name or number. An object of a domain is its index. */
+    #type(index) {
+        return mem().getUint16(this.#port(index) + at.portType, true);
+    }
+
+    /** The objects that a port may have: an argument of an action or goal, or a key of a symbol. */
+    #objects(index) {
+        const numbers = mem(), port = this.#port(index), key = numbers.getUint32(port + at.key, true);
+        if (key !== NONE) return numbers.getUint16(port + at.portType, true) === OBJECT ? owner().names.ofKey(key) : undefined;
+        const type = numbers.getUint16(port + at.keyType, true);
+        return type < ARGUMENT ? undefined : owner().names.ofArgument(this.#agent, numbers.getUint32(this.#agent + at.mind, true), type - ARGUMENT);
+    }
+
+    /** Reads a port, by name or number. An object of a domain is its name. */
     get(port) {
         const index = this.#index(port);
-        return fromValue(this.#type(index), raw.ploy_call_get(this.#at, this.#agent, index));
+        return fromValue(this.#type(index), raw.ploy_call_get(this.#at, this.#agent, index), this.#objects(index));
     }
 
     /** Writes the blackboard key that a port names. */
     set(port, value) {
         const index = this.#index(port);
-        const status = call(owner(), () => scoped(() => raw.ploy_call_set(this.#at, this.#agent, index, toValue(this.#type(index), value, `port ${port}`))));
+        const status = call(owner(), () => scoped(() => raw.ploy_call_set(this.#at, this.#agent, index, toValue(this.#type(index), value, `port ${port}`, this.#objects(index)))));
         if (status !== STATUS.PLOY_OK && status !== STATUS.PLOY_ALREADY)
             throw new PloyError(`port ${port}: ${textAt(raw.ploy_status_text(status))}`, { status: statusName(status) });
     }

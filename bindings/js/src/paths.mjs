@@ -1,11 +1,40 @@
 // Paths alone: grids, graphs, obstacles and pathfinders.
 
-import { NONE, PloyError, STATUS, alloc, allocBytes, allocStruct, allocWords, call, checked, fail, mem, raw, read, register, scoped, show, statusName, wordsAt } from "./runtime.mjs";
+import { NONE, PloyError, STATUS, alloc, allocBytes, allocStruct, allocWords, bytesOf, checked, fail, fill, mem, raw, read, register, scoped, show, statusName, wordsAt } from "./runtime.mjs";
 
-function node(map, value, what) {
+export function node(map, value, what) {
     if (!Number.isInteger(value) || value < 0 || value >= raw.ploy_nav_map_node_count(map))
         throw new PloyError(`${what} is a node 0 .. ${raw.ploy_nav_map_node_count(map) - 1}, not ${show(value)}`, { status: "invalid" });
     return value;
+}
+
+/** The factors of areas as the library has them: in memory that stays for as long as its holder, since searches read it. */
+export class AreaCosts {
+    #kept = new Map();
+    #holders = [];
+
+    /** Address and count; the same factors are in the same place. */
+    keep(factors) {
+        if (factors === undefined) return { area_costs: 0, area_count: 0 };
+        const costs = Array.from(factors, (factor) => (factor === Infinity ? NONE : Math.round(factor * 256))), text = costs.join();
+        if (!this.#kept.has(text)) {
+            const at = raw.malloc(4 * Math.max(costs.length, 1)), holder = {};
+            if (at === 0) fail(STATUS.PLOY_OUT_OF_MEMORY);
+            new Uint32Array(raw.memory.buffer, at, costs.length).set(costs);
+            register(holder, "free", at);
+            this.#holders.push(holder);
+            this.#kept.set(text, { area_costs: at, area_count: costs.length });
+        }
+        return this.#kept.get(text);
+    }
+}
+
+/** A query in memory of the scope. `areas`: where its factors are kept. */
+export function allocQuery(map, areas, { from = 0, to, obstacles, areaCosts, maxNodes, partial, plain, agentSize }) {
+    return allocStruct("ploy_path_query", {
+        from: node(map, from, "from"), to: node(map, to, "to"), obstacles: obstacles?.pointer ?? 0, ...areas.keep(areaCosts),
+        max_nodes: maxNodes, partial, method: plain ? 1 : 0, agent_size: agentSize,
+    });
 }
 
 /** A map of square cells. The node of a cell is y * width + x. */
@@ -25,6 +54,15 @@ export class Grid {
         register(this, "ploy_grid_destroy", this.#pointer);
         this.width = width;
         this.height = height;
+    }
+
+    get pointer() {
+        return this.#pointer;
+    }
+
+    /** The weight of a step into a cell; 0: it is blocked. */
+    weight(at) {
+        return raw.ploy_grid_weight(this.#pointer, node(this.map, at, "node"));
     }
 
     node(x, y) {
@@ -53,17 +91,20 @@ export const STRAIGHT = 2378;
 /** The same for a diagonal step. */
 export const DIAGONAL = 3363;
 
-/** A map of nodes and edges: edges are [from, to, cost]; positions, if given, [x, y] per node. */
+/** A map of nodes and edges: edges are [from, to, cost]; positions, if given, [x, y] per node. Or { terrain, landmarks }: the
+ *  nodes of a terrain. */
 export class Graph {
     #pointer;
-    constructor({ nodeCount, edges, positions, areas, bidirectional, keepReverse, landmarks }) {
+    constructor({ nodeCount, edges, positions, areas, bidirectional, keepReverse, landmarks, terrain }) {
         scoped(() => {
-            const out = alloc(4);
-            checked((error) => raw.ploy_graph_create(allocStruct("ploy_graph_def", {
+            const out = alloc(4), def = alloc(bytesOf("ploy_graph_def"));
+            if (terrain) raw.ploy_terrain_graph_def(def, terrain.pointer);
+            else fill(def, "ploy_graph_def", {
                 node_count: nodeCount, edges: allocWords(edges.flat()), edge_count: edges.length,
                 positions: positions ? allocWords(Int32Array.from(positions.flat())) : 0, areas: areas ? allocBytes(Uint8Array.from(areas)) : 0,
-                bidirectional, keep_reverse: keepReverse, landmark_count: landmarks,
-            }), out, error), "graph");
+                bidirectional, keep_reverse: keepReverse,
+            });
+            checked((error) => raw.ploy_graph_create(fill(def, "ploy_graph_def", { landmark_count: landmarks }), out, error), "graph");
             this.#pointer = mem().getUint32(out, true);
         });
         this.map = raw.ploy_graph_map(this.#pointer);
@@ -98,9 +139,13 @@ export class Obstacles {
     get count() {
         return raw.ploy_obstacles_blocked_count(this.pointer);
     }
+    /** Of its map. */
+    get nodeCount() {
+        return raw.ploy_nav_map_node_count(this.#map);
+    }
 }
 
-function pathAt(at) {
+export function pathAt(at) {
     const { status, reason, cost, nodes, count, expanded } = read(at, "ploy_path");
     return { status: statusName(status), reason: statusName(reason), cost, nodes: wordsAt(nodes, count), expanded };
 }
@@ -109,6 +154,7 @@ function pathAt(at) {
 export class Pathfinder {
     #pointer;
     #map;
+    #areas = new AreaCosts();
     constructor(map) {
         this.#map = map;
         this.#pointer = scoped(() => raw.ploy_pathfinder_create(allocStruct("ploy_pathfinder_def", { map: map.map })));
@@ -116,13 +162,8 @@ export class Pathfinder {
         register(this, "ploy_pathfinder_destroy", this.#pointer, map);
     }
 
-    #query({ from = 0, to, obstacles, areaCosts, maxNodes, partial, plain, agentSize }) {
-        const costs = areaCosts?.map((factor) => (factor === Infinity ? NONE : Math.round(factor * 256)));
-        return allocStruct("ploy_path_query", {
-            from: node(this.#map.map, from, "from"), to: node(this.#map.map, to, "to"), obstacles: obstacles?.pointer ?? 0,
-            area_costs: costs ? allocWords(costs) : 0, area_count: costs?.length, max_nodes: maxNodes, partial,
-            method: plain ? 1 : 0, agent_size: agentSize,
-        });
+    #query(query) {
+        return allocQuery(this.#map.map, this.#areas, query);
     }
 
     /** A path: status ("found", "not-found", …), cost, nodes from first to last. */

@@ -6,6 +6,7 @@ import { PloyError, STATUS, alloc, allocStruct, allocText, bytesAt, bytesOf, che
 export class Recording {
     #pointer;
     #debugger = 0;
+    #keeps = {};
 
     /** bytes: the file, as a Uint8Array. */
     constructor(bytes) {
@@ -23,9 +24,9 @@ export class Recording {
             raw.free(kept);
             throw error;
         }
-        const keeps = {};
-        register(this, "ploy_recording_destroy", this.#pointer, keeps);
-        register(keeps, "free", kept);
+        const bytesHolder = {};
+        register(this.#keeps, "ploy_recording_destroy", this.#pointer, bytesHolder);
+        register(bytesHolder, "free", kept);
     }
 
     /** version, ticks, blocks, frames, closed, damaged. */
@@ -73,6 +74,7 @@ export class Recording {
                 const out = alloc(4);
                 checked((error) => raw.ploy_debugger_create(allocStruct("ploy_debugger_def", { recording: this.#pointer }), out, error), "debugger");
                 this.#debugger = mem().getUint32(out, true);
+                register(this, "ploy_debugger_destroy", this.#debugger, this.#keeps); // before the recording that it reads
             });
         }
         return this.#debugger;

@@ -52,8 +52,12 @@ export class Remote {
     }
 }
 
-onCallback("ploy_remote_def.load", guarded(STATUS.PLOY_INVALID, (user, name, text, bytes, error) =>
-    scoped(() => raw.ploy_world_load_text(owner().pointer, allocText(owner().fileNamed(textAt(name))), text, bytes, error))));
+onCallback("ploy_remote_def.load", guarded(STATUS.PLOY_INVALID, (user, name, text, bytes, error) => {
+    const file = owner().fileNamed(textAt(name));
+    const status = scoped(() => raw.ploy_world_load_text(owner().pointer, allocText(file), text, bytes, error));
+    if (status === STATUS.PLOY_OK) owner().addFile(file);
+    return status;
+}));
 
 async function makeToken() {
     const { webcrypto } = await import("node:crypto"); // node 18 has no global one

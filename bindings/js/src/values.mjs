@@ -5,8 +5,10 @@ import { PloyError, STATUS, allocText, call, callbackPointer, guarded, onCallbac
 export const TYPES = ["bool", "int", "decimal", "object", "float", "string"];
 const BOOL = 0, INT = 1, DECIMAL = 2, OBJECT = 3, FLOAT = 4, STRING = 5;
 
-/** A value of the library as JavaScript has it. A whole number beyond 2^53 is a bigint. */
-export function fromValue(type, value) {
+/** A value of the library as JavaScript has it: an object of a domain (`objects` are those of its type) is its name. A whole
+ *  number beyond 2^53 is a bigint. */
+export function fromValue(type, value, objects) {
+    if (objects !== undefined && value >= 0n && value < objects.names.length) return objects.names[Number(value)];
     switch (type) {
         case BOOL: return value !== 0n;
         case DECIMAL: return Number(value) / 1000;
@@ -16,8 +18,9 @@ export function fromValue(type, value) {
     }
 }
 
-/** A number, boolean or bigint as a value of this type; `name` is what the message is about. */
-export function toValue(type, value, name) {
+/** A value of JavaScript as one of this type; `name` is what the message is about, `objects` as above. */
+export function toValue(type, value, name, objects) {
+    if (objects !== undefined) return BigInt(objects.find(value, name));
     switch (type) {
         case BOOL:
             if (value === true || value === 1) return 1n;
@@ -37,7 +40,7 @@ export function toValue(type, value, name) {
             if (typeof value === "string") return BigInt(allocText(value)); // in a scope of the caller
             break;
         default:
-            throw new PloyError(`${name} is a struct, which only C reads`, { status: "not-supported" });
+            throw new PloyError(`${name} is a struct of C: keep a text in a key of type string instead`, { status: "not-supported" });
     }
     throw new PloyError(`${name} is of type ${TYPES[type]}, not ${show(value)}`, { status: "invalid" });
 }
@@ -68,12 +71,14 @@ export class Keys {
     }
 }
 
-export function getKey(blackboard, key) {
-    return fromValue(key.type, raw.ploy_blackboard_get(blackboard, key.index));
+const objectsOf = (world, key) => (key.type === OBJECT ? world.names.ofKey(key.index) : undefined);
+
+export function getKey(world, blackboard, key) {
+    return fromValue(key.type, raw.ploy_blackboard_get(blackboard, key.index), objectsOf(world, key));
 }
 
 export function setKey(world, blackboard, key, value) {
-    const write = () => raw.ploy_blackboard_set(blackboard, key.index, toValue(key.type, value, key.name));
+    const write = () => raw.ploy_blackboard_set(blackboard, key.index, toValue(key.type, value, key.name, objectsOf(world, key)));
     const status = key.type === STRING ? call(world, () => scoped(write)) : world.isObserved ? call(world, write) : write();
     if (status > STATUS.PLOY_OK && status !== STATUS.PLOY_ALREADY)
         throw new PloyError(`${key.name}: ${textAt(raw.ploy_status_text(status))}`, { status: statusName(status) });
@@ -92,7 +97,7 @@ export class Blackboard {
 
     /** The value of a key here, or on the nearest parent that has it, or its initial value. */
     get(name) {
-        return getKey(this.#pointer(), this.#world.keys.find(name));
+        return getKey(this.#world, this.#pointer(), this.#world.keys.find(name));
     }
 
     /** Sets a key. True: it changed. */

@@ -1,7 +1,9 @@
 // Worlds: bindings, files, agents, ticks, saves, recordings.
 
-import { NONE, Owner, PloyError, STATUS, alloc, allocBytes, allocStruct, allocText, allocWords, bytesAt, bytesOf, call, callbackPointer, checked, enumName, enumValue, fail, files, guarded, listen, mem, micros, offsetOf, onCallback, owner, printed, raw, read, register, scoped, show, statusName, textAt, unregister } from "./runtime.mjs";
+import { NONE, Owner, PloyError, STATUS, alloc, allocBytes, allocStruct, allocText, allocWords, bytesAt, bytesOf, call, callbackPointer, checked, enumName, enumNames, enumValue, fail, files, guarded, listen, mem, micros, offsetOf, onCallback, owner, printed, raw, read, readAll, register, scoped, show, statusName, textAt, unregister } from "./runtime.mjs";
 import { Agent, Call, agentAt, describeGrounded, setActing } from "./agent.mjs";
+import { Names } from "./names.mjs";
+import { WorldDomain } from "./plan.mjs";
 import { Blackboard, Keys, TYPES, fromValue, toValue } from "./values.mjs";
 import { Reservations, Squads } from "./squads.mjs";
 import { Remote, serve } from "./remote.mjs";
@@ -11,6 +13,7 @@ export const RUNNING = 0;
 export const SUCCESS = 1;
 export const FAILURE = 2;
 
+const PHASES = [...enumNames("ploy_phase", "PLOY_PHASE_").values()].filter((name) => name !== "count");
 const TRACE = { none: 1, basic: 2, everything: 3 };
 const MIND = offsetOf("ploy_agent.mind"), DATA_WORDS = 16;
 
@@ -52,22 +55,28 @@ export class World extends Owner {
     #remote = null;
     #files = new Set();
     #served = null;
+    #minds = new Map(); // of the types made in code
+    #clock;
     /** Agents by number. */
     agents = [];
     isObserved = false;
 
-    constructor({ seed = 0, groups, row, maxNodes, maxSensorUpdates, capacity, onEvent } = {}) {
+    constructor({ seed = 0, groups, row, maxNodes, maxSensorUpdates, capacity, onEvent, clock } = {}) {
         super();
         this.#onEvent = onEvent;
-        const pointer = scoped(() => raw.ploy_world_create(allocStruct("ploy_world_def", {
+        this.#clock = clock;
+        if (clock !== undefined && typeof clock !== "function") throw new TypeError(`a clock is a function, not ${show(clock)}`);
+        const pointer = call(this, () => scoped(() => raw.ploy_world_create(allocStruct("ploy_world_def", {
             seed, groups, row, max_nodes: maxNodes, max_sensor_updates: maxSensorUpdates, capacity,
             on_event: onEvent ? callbackPointer("ploy_world_def.on_event") : 0,
-        })));
+            clock: clock ? callbackPointer("ploy_world_def.clock") : 0,
+        }))));
         if (pointer === 0) fail(STATUS.PLOY_OUT_OF_MEMORY);
         this.#pointer = pointer;
         this.#scratch = raw.malloc(8);
         this.#bindings = raw.ploy_world_bindings(pointer);
         this.keys = new Keys(raw.ploy_world_keys(pointer));
+        this.names = new Names(this);
         register(this, "ploy_world_destroy", pointer);
     }
 
@@ -181,6 +190,15 @@ export class World extends Owner {
         });
     }
 
+    /** Gives numbers names that scripts of behavior trees know: { RED: 1, GREEN: 2 }. Before the files that use them. */
+    addEnum(values) {
+        for (const [name, value] of Object.entries(values)) {
+            if (!Number.isSafeInteger(value)) throw new TypeError(`${name} is a whole number, not ${show(value)}`);
+            const status = scoped(() => raw.ploy_blackboard_keys_add_enum(raw.ploy_world_keys(this.pointer), allocText(name), BigInt(value)));
+            if (status !== STATUS.PLOY_OK) fail(status, 0, `enum ${name}`);
+        }
+    }
+
     /** Adds a type of facts for working memories before the first agent. attributes: { target: { type: "object",
      *  identifies: true }, distance: "int" }; decay "halving", "linear" or "none", decayTime in seconds. */
     addFactType(name, attributes, { capacity, decay, decayTime, floor } = {}) {
@@ -223,7 +241,7 @@ export class World extends Owner {
     loadFile(path) {
         if (typeof path !== "string") throw new TypeError(`a path is a text, not ${show(path)}`);
         call(this, () => scoped(() => checked((error) => raw.ploy_world_load_file(this.pointer, allocText(files.resolve(path)), error), path)));
-        this.#files.add(files.resolve(path));
+        this.addFile(files.resolve(path));
     }
 
     /** The same from a text; `name` takes the place of the path. */
@@ -232,7 +250,13 @@ export class World extends Owner {
             const bytes = new TextEncoder().encode(text);
             checked((error) => raw.ploy_world_load_text(this.pointer, allocText(name), allocBytes(bytes), bytes.length, error), name);
         }));
+        this.addFile(name);
+    }
+
+    /** A file was loaded, perhaps again. */
+    addFile(name) {
         this.#files.add(name);
+        this.names.addFile(name);
     }
 
     /** The loaded file that a debugger means: by its name, by the last part of it, or the only one; else another one. */
@@ -267,17 +291,29 @@ export class World extends Owner {
             raw.ploy_world_parts(def + offsetOf("ploy_goap_mind_def.parts"), this.pointer);
             const mind = alloc(4);
             checked((error) => raw.ploy_goap_mind_create(def, mind, error), name);
-            const status = raw.ploy_world_add_mind(this.pointer, allocText(name), mem().getUint32(mind, true));
+            const pointer = mem().getUint32(mind, true), status = raw.ploy_world_add_mind(this.pointer, allocText(name), pointer);
             if (status !== STATUS.PLOY_OK) fail(status, 0, `agent type ${name}`);
-            this.keep(domain); // the mind reads it as long as the world lives
+            domain.usedBy(this);
+            this.#minds.set(name, pointer);
+            this.names.addDomain(domain); // and so it lives as long as the world, whose minds read it
         }));
     }
 
-    /** The domain of a planning mind, or 0. */
-    goapDomain(mind) {
-        const kind = mem().getUint32(mind + offsetOf("ploy_mind.kind"), true);
-        const name = textAt(mem().getUint32(kind + offsetOf("ploy_mind_class.name"), true));
-        return name === "goap" ? raw.ploy_goap_domain(mind) : 0;
+    /** The mind of a type that was made in code. */
+    mindOf(type) {
+        if (!this.#minds.has(type)) throw new PloyError(`${show(type)} is no type of addPlannerType; for a type of a file give an agent that has its mind`, { status: "not-found" });
+        return this.#minds.get(type);
+    }
+
+    /** The names of all agent types: of the files, and of addPlannerType. */
+    get types() {
+        return [...this.names.types(), ...this.#minds.keys()];
+    }
+
+    /** A domain of the loaded files, as it is now and after each hot reload: by name, or the first. Its tables and spawned
+     *  objects are changed between ticks. */
+    domain(name) {
+        return new WorldDomain(this, name);
     }
 
     // Agents.
@@ -346,6 +382,33 @@ export class World extends Owner {
             const { agents, nodes, sensor_updates: sensorUpdates, sensor_updates_late: sensorUpdatesLate, bytes } = read(stats, "ploy_world_stats");
             return { agents, nodes, sensorUpdates, sensorUpdatesLate, bytes };
         });
+    }
+
+    /** Where the time of all ticks went, in the unit of the clock that the world was made with: phases, minds, sensors,
+     *  activities, and the agent that took longest in the last tick. */
+    profile() {
+        if (!this.#clock) throw new PloyError("the world has no clock: new World({ clock: () => 1e6 * performance.now() })", { status: "not-supported" });
+        return call(this, () => scoped(() => {
+            const at = alloc(bytesOf("ploy_profile"));
+            raw.ploy_world_get_profile(at, this.pointer);
+            const { ticks, time, longest_tick: longestTick, phases, minds, mind_count: mindCount, worst_time: worstTime, ...rows } = read(at, "ploy_profile");
+            return {
+                ticks, time, longestTick, phases: Object.fromEntries(PHASES.map((name, i) => [name, phases[i]])),
+                minds: readAll(minds, mindCount, "ploy_profile_mind").map(({ kind, calls, think, work, act }) => ({ kind, calls, think, work, act })),
+                sensors: readAll(rows.sensors, rows.sensor_count, "ploy_profile_row"),
+                activities: readAll(rows.activities, rows.activity_count, "ploy_profile_row"),
+                worst: { agent: this.agentOf(at + offsetOf("ploy_profile.worst_agent")), time: worstTime },
+            };
+        }));
+    }
+
+    /** The reading of the world's clock. */
+    readClock() {
+        return BigInt(Math.round(this.#clock()));
+    }
+
+    get isTicking() {
+        return this.#isTicking;
     }
 
     // Time.
@@ -526,6 +589,7 @@ onCallback("ploy_condition_def.test", guarded(0, (agent, at) => withCall(agent, 
 onCallback("ploy_scorer_def.score", guarded(0n, (agent, at) => withCall(agent, at, score)));
 onCallback("ploy_sensor_def.sense", guarded(undefined, sense));
 onCallback("ploy_world_def.on_event", guarded(undefined, (user, agent, at) => owner().hear(agent, at)));
+onCallback("ploy_world_def.clock", guarded(0n, () => owner().readClock()));
 onCallback("ploy_goap_mind_def.event", guarded(undefined, (user, agent, at) => owner().hear(agent, at)));
 onCallback("ploy_world_check_text.on_error", guarded(undefined, (user, at) => {
     const { line, column, message, hint } = read(at, "ploy_error");

@@ -299,6 +299,11 @@ test("a search in slices gives the same plan", () => {
     let plan = null;
     while (!plan) plan = planner.update(1);
     assert.deepEqual(plan.steps, domain.plan({ start: "hungry" }).steps);
+    planner.begin({ start: "hungry", goal: "BeFed", search: "anytime" });
+    assert.equal(planner.best(), null);
+    let best = null;
+    while (!best && !planner.update(1)) best = planner.best();
+    assert.ok(best === null || best.steps.length === 2);
 });
 
 test("explanations say why this plan, why not an action and why none", () => {

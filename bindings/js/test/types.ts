@@ -1,5 +1,5 @@
 // The types as a program uses them: tsc says what does not fit.
-import { World, SUCCESS, Domain, Outcome, raw } from "../../../build/js/ploy.mjs";
+import { World, SUCCESS, Domain, Graph, Outcome, PathService, SpatialIndex, Terrain, raw } from "../../../build/js/ploy.mjs";
 const world = new World({ onEvent: (agent, event) => console.log(agent.user, event.kind) });
 world.addActivity<{ meals: number }>("Eat", { ports: "a", update(agent, call): Outcome { agent.user.meals++; return SUCCESS; } });
 world.addSensor("s", (agent) => { agent.set("hungry", true); }, { interval: 0.5 });
@@ -9,3 +9,15 @@ for (const agent of world) console.log(agent.why(), agent.plan[0].name);
 const plan = new Domain({ symbols: { a: "bool" } }).plan({ start: { a: true } });
 plan.steps.map(({ action }) => action.length);
 const n: number = raw.ploy_world_squads(0);
+const live = world.domain("farm"), tree: string = live.spawn("tree");
+live.table("spot").set([tree], "hill");
+const state = new Domain({ types: { tree: 4 }, tables: { age: { of: "tree", type: "int" } } }).state({ a: 1 });
+const cost: number = state.apply("Go", "hill");
+const service = new PathService(new Graph({ terrain: new Terrain({ seed: 1 }) }), { maxAnswers: 4 });
+const asked = service.request({ to: 3 }, { owner: a.number });
+for (const { request, nodes } of service.update()) console.log(request === asked, nodes.length, n, cost);
+const index = new SpatialIndex({ cell: 2000 });
+index.build(new Int32Array([1, 2]), [1]);
+const { counts } = index.findAll([1, 2], { radius: 10, withoutSelf: true }), near: number | null = index.nearest({ x: 1, y: 2 });
+console.log(counts.length, near, a.progress, world.profile().phases.think);
+a.setMind(null);

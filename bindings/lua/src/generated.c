@@ -496,8 +496,9 @@ static const pl_lua_field ploy_evaluation_fields[] = {
     {"arg_count", PL_LUA_U32, offsetof(ploy_evaluation, arg_count), sizeof(((ploy_evaluation*)0)->arg_count), 0, PL_LUA_NO_COUNTER, NULL},
     {"start", PL_LUA_BY_HAND, offsetof(ploy_evaluation, start), sizeof(((ploy_evaluation*)0)->start), 0, PL_LUA_NO_COUNTER, NULL},
     {"agent", PL_LUA_BY_HAND, offsetof(ploy_evaluation, agent), sizeof(((ploy_evaluation*)0)->agent), 0, PL_LUA_NO_COUNTER, NULL},
+    {"is_goal", PL_LUA_BOOL, offsetof(ploy_evaluation, is_goal), sizeof(((ploy_evaluation*)0)->is_goal), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_evaluation = {"evaluation", ploy_evaluation_fields, 6};
+const pl_lua_struct pl_lua_struct_ploy_evaluation = {"evaluation", ploy_evaluation_fields, 7};
 
 static const pl_lua_field ploy_type_info_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_type_info, name), sizeof(((ploy_type_info*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},

@@ -34,6 +34,8 @@ FACT_ATTRIBUTES = 16
 FACT_CERTAIN = 1000
 #: The maximum number of ports of an activity that an action of a domain uses, and of a condition or scorer that a goal or a domain uses. Elsewhere there is no limit.
 MAX_PORTS = 8
+#: Plus the index of a type of a domain: see ploy_port.key_type.
+PORT_OBJECT = 32768
 #: The maximum number of sensors of a world.
 MAX_SENSORS = 64
 #: Areas are numbers 0 .. PLOY_MAX_AREAS - 1: water, road, swamp. Each query sets their costs.

@@ -366,11 +366,20 @@ typedef struct evaluation_call
     ploy_call call;
 } evaluation_call;
 
+static uint16_t object_of_type(uint32_t type)
+{
+    return (uint16_t)(PLOY_PORT_OBJECT + type % PLOY_PORT_OBJECT);
+}
+
 static void fill_call(evaluation_call* e, void* user, const pl_port_list* ports, const ploy_evaluation* of)
 {
+    const pl_declaration* owner =
+        of->is_goal ? &of->domain->goals.data[of->owner] : &of->domain->actions.data[of->owner].declaration;
     for (uint32_t i = 0; i < ports->count; ++i) {
         e->ports[i] = ports->none[i];
-        if (i < of->arg_count) e->ports[i].value = of->args[i];
+        if (i >= of->arg_count) continue;
+        e->ports[i].key_type = object_of_type(owner->params[i].type);
+        e->ports[i].value = of->args[i];
     }
     e->call = (ploy_call){.user = user, .ports = e->ports, .port_count = ports->count, .binding = PLOY_NONE};
 }
@@ -513,6 +522,7 @@ ploy_status pl_ports_connect(const pl_port_source* from, const char* noun, const
         made->params[i] = param_of(from->params, from->param_count, port->name);
         made->fixed[i] = ports->none[i];
         if (made->params[i] != UINT8_MAX) {
+            made->fixed[i].key_type = object_of_type(from->types[made->params[i]]);
             status = take_param(port, from, &ports->none[i], error);
         } else if (key == PLOY_NONE) {
             status = fail_port(from, noun, user, port->name, error);

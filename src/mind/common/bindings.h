@@ -134,6 +134,7 @@ typedef struct pl_port_source
     const char* noun; ///< "action", "goal"
     const char* name;
     const char* const* params;
+    const uint32_t* types; ///< of the parameters
     uint32_t param_count;
     const ploy_blackboard_keys* keys; ///< NULL: the agents have no blackboard
 } pl_port_source;

@@ -30,7 +30,7 @@ static ploy_status add_activity(pl_goap* goap, const ploy_goap_mind_def* def, ui
     const ploy_activity_def* binding = ploy_bindings_activity(def->parts.bindings, activity);
     pl_goap_activity* added = &a->activities[a->activity_count++];
     added->index = activity;
-    pl_port_source from = {"action", info.name, info.param_names, info.param_count, def->parts.keys};
+    pl_port_source from = {"action", info.name, info.param_names, info.param_types, info.param_count, def->parts.keys};
     ploy_status status =
         pl_ports_connect(&from, "activity", binding->name, pl_activity_ports(binding), &added->ports, error);
     if (status != PLOY_OK) return status;
@@ -127,7 +127,7 @@ static ploy_status bind_callbacks(pl_goap* goap, const ploy_goap_mind_def* def, 
     }
     const ploy_condition_def* condition = pl_bindings_condition(def->parts.bindings, callbacks->satisfied);
     ploy_goal_info info = ploy_domain_goal(goap->domain, goal);
-    pl_port_source from = {"goal", info.name, info.param_names, info.param_count, def->parts.keys};
+    pl_port_source from = {"goal", info.name, info.param_names, info.param_types, info.param_count, def->parts.keys};
     return pl_ports_connect(&from, "condition", condition->name, pl_condition_ports(condition), &callbacks->ports,
                             error);
 }

@@ -49,7 +49,7 @@ static ploy_status bind_action(pl_htn_mind* mind, const ploy_htn_mind_def* def, 
     if (action->activity == PLOY_NONE) return PLOY_OK;
     const ploy_activity_def* activity = ploy_bindings_activity(def->parts.bindings, action->activity);
     if (activity->data_bytes > mind->run_bytes) mind->run_bytes = activity->data_bytes;
-    pl_port_source from = {"action", info.name, info.param_names, info.param_count, def->parts.keys};
+    pl_port_source from = {"action", info.name, info.param_names, info.param_types, info.param_count, def->parts.keys};
     return pl_ports_connect(&from, "activity", activity->name, pl_activity_ports(activity), &action->ports, error);
 }
 

@@ -289,7 +289,7 @@ static int64_t evaluate(const ploy_domain* domain, const pl_number* number, cons
 static ploy_evaluation call_of(const ploy_domain* domain, uint32_t owner, const pl_declaration* declaration,
                                const uint32_t* args, const uint64_t* state, void* agent)
 {
-    return (ploy_evaluation){domain, owner, args, declaration->param_count, state, agent};
+    return (ploy_evaluation){domain, owner, args, declaration->param_count, state, agent, false};
 }
 
 static int64_t call_number(const ploy_domain* domain, uint32_t binding, const ploy_evaluation* call)
@@ -463,5 +463,6 @@ int64_t pl_goal_priority(const ploy_domain* domain, uint32_t goal, const uint32_
         return evaluate(domain, number, args, state);
     }
     ploy_evaluation call = call_of(domain, goal, &domain->goals.data[goal], args, state, agent);
+    call.is_goal = true;
     return call_number(domain, number->call, &call);
 }

@@ -65,6 +65,7 @@ static ploy_outcome start(ploy_agent* agent, const ploy_call* call)
     stage_activity* a = call->user;
     a->performed = a->halted = 0;
     a->port = call->port_count > 0 ? ploy_call_get(call, agent, 0) : -1;
+    a->port_type = call->port_count > 0 ? call->ports[0].key_type : 0;
     if (a->stage->logs_calls) say(a->stage, "begin", a->name);
     return a->ticks == 0 ? end(a) : PLOY_RUNNING;
 }

@@ -19,6 +19,7 @@ typedef struct stage_activity
     uint32_t performed;
     uint32_t halted;
     int64_t port;
+    uint32_t port_type; // key_type of the first port
 } stage_activity;
 
 enum
