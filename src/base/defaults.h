@@ -38,7 +38,7 @@
     X(EXPLAIN_MAX_SET, 3, "size of the largest set of obstacles that an explanation searches for")                     \
     X(EXPLAIN_MAX_SETS, 8, "smallest sets of obstacles that an explanation lists")                                     \
     X(EXPLAIN_MAX_SEARCHES, 2000, "searches that one explanation may take")                                            \
-    X(EXPLAIN_MAX_WORK, 600000, "edges that all searches of a why-not may follow together: less than 100 ms")          \
+    X(EXPLAIN_MAX_WORK, 380000, "edges that all searches of a why-not may follow together: less than 100 ms")          \
     X(EXPLAIN_MAX_NODES, 100000, "nodes of each of them")                                                              \
     X(PATH_SERVICE_CAPACITY, PL_CAP(64), "initial capacity of a path service, in requests")                            \
     X(PATH_SERVICE_SLOTS, 4, "active searches of a path service that is limited in nodes")                             \

@@ -12,6 +12,7 @@
 #include "base/defaults.h"
 #include "base/memory.h"
 #include "plan/domain/domain.h"
+#include "plan/heuristic/state_equation.h"
 #include "plan/search/goal_choice.h"
 #include "trace/emit.h"
 
@@ -288,7 +289,7 @@ ploy_status ploy_planner_begin(ploy_planner* p, const ploy_plan_query* query)
     p->query = *query;
     memcpy(p->start, query->start, p->words * sizeof *p->start);
     p->query.start = p->start;
-    p->from_policy = p->has_searched = p->is_wide = false;
+    p->from_policy = p->has_searched = p->is_wide = p->is_judged = false;
     p->wide.expanded = p->wide.generated = 0;
     p->search.expanded = p->search.generated = p->depth_first.expanded = p->depth_first.generated = 0;
     p->back.expanded = p->back.generated = p->lazy.expanded = p->lazy.generated = 0;
@@ -329,10 +330,23 @@ static ploy_status begin_wide(ploy_planner* p)
     return status;
 }
 
-ploy_status ploy_planner_update(ploy_planner* p, uint32_t max_nodes)
+// Nodes of a search before it is asked whether the goal is possible at all: most searches have ended.
+#define REFUTE_AFTER 2000
+
+// Does the search go on?
+static bool refute(ploy_planner* p)
 {
-    PL_NEED_NAMED("planner", NULL, p, PLOY_INVALID);
-    if (p->status != PLOY_IN_PROGRESS) return p->status;
+    p->is_judged = true;
+    if (p->portfolio.has_plan) return true;
+    pl_refutation refutation =
+        pl_state_equation_refute(p->rules.heuristic, p->rules.c, p->start, p->rules.available, &p->scratch);
+    if (refutation == PL_REFUTED) p->status = PLOY_NOT_FOUND;
+    if (refutation == PL_REFUTATION_NO_MEMORY) p->status = PLOY_OUT_OF_MEMORY;
+    return refutation == PL_NOT_REFUTED;
+}
+
+static void update(ploy_planner* p, uint32_t max_nodes)
+{
     if (p->is_wide)
         p->status = pl_wide_update(&p->wide, max_nodes);
     else if (pl_planner_is_depth_first(p))
@@ -342,6 +356,18 @@ ploy_status ploy_planner_update(ploy_planner* p, uint32_t max_nodes)
     if (p->status == PLOY_NOT_SUPPORTED) p->status = begin_wide(p);
     bool was_cut = p->forward.depth_cut || p->backward.depth_cut;
     if (p->status == PLOY_NOT_FOUND && was_cut) p->status = PLOY_OUT_OF_DEPTH;
+}
+
+ploy_status ploy_planner_update(ploy_planner* p, uint32_t max_nodes)
+{
+    PL_NEED_NAMED("planner", NULL, p, PLOY_INVALID);
+    while (p->status == PLOY_IN_PROGRESS && max_nodes > 0) {
+        uint32_t expanded = expanded_before(p);
+        if (!p->is_judged && expanded >= REFUTE_AFTER && !refute(p)) break;
+        uint32_t nodes = p->is_judged || max_nodes < REFUTE_AFTER - expanded ? max_nodes : REFUTE_AFTER - expanded;
+        update(p, nodes);
+        max_nodes -= nodes;
+    }
     return p->status;
 }
 

@@ -53,6 +53,7 @@ struct ploy_planner
     bool has_own_limit;   ///< of nodes, in its def
     bool is_wide;         ///< the plan costs more than 32 bits hold: the wide search has taken over
     uint64_t max_work;    ///< of a search without a limit of its own; 0: the default. For explanations
+    bool is_judged;       ///< whether the goal is possible at all
     bool always_searches; ///< even if a policy has the plan: for callers that inspect the search
     ploy_plan plan;
 };

@@ -8,6 +8,8 @@
 #ifndef BENCH_COLONY_H
 #define BENCH_COLONY_H
 
+#include <ploy/io.h>
+
 #include <stdint.h>
 #include <stdio.h>
 
@@ -25,7 +27,22 @@ typedef struct colony_size
     int objects; ///< trees and ores, half of each; 0 .. COLONY_MAX_OBJECTS
 } colony_size;
 
+enum
+{
+    COLONY_SIZES = 5,
+    COLONY_TITLE_BYTES = 80,
+};
+
+/// The families of the benchmarks.
+extern const colony_size colony_sizes[COLONY_SIZES];
+
+/// "20 places 15 goods 40 objects", for the rows of a benchmark.
+void colony_title(colony_size size, char title[COLONY_TITLE_BYTES]);
+
 /// The same size and seed give the same file on every machine.
 void colony_write(colony_size size, uint64_t seed, FILE* file);
+
+/// The file, read. NULL: there is no memory, or no temporary file.
+ploy_file* colony_read(colony_size size, uint64_t seed);
 
 #endif

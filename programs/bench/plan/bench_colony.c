@@ -2,7 +2,7 @@
 // with all preparation. Nothing is kept from one colony to the next.
 
 #include "programs/bench/bench.h"
-#include "programs/bench/colony.h"
+#include "programs/bench/plan/colony.h"
 #include "programs/cli/clock.h"
 #include "programs/cli/memory.h"
 
@@ -19,23 +19,10 @@ enum
     FIRST_SLICE = 8, // nodes between two readings of the clock until there is a plan
     SLICE = 100,     // afterwards
     BUDGET_NS = 20000000,
-    TEXT_BYTES = 1 << 20,
 };
 
-typedef struct colony_family
-{
-    colony_size size;
-    double first_ns; // the first plan should be there
-} colony_family;
-
-static const colony_family families[] = {
-    {{20, 15, 0}, 1e6}, {{30, 20, 0}, 3e6}, {{40, 24, 0}, 5e6}, {{20, 15, 40}, 1e6}, {{40, 24, 100}, 5e6},
-};
-
-enum
-{
-    FAMILIES = sizeof families / sizeof *families
-};
+// When the first plan should be there.
+static const double first_ns[COLONY_SIZES] = {1e6, 3e6, 5e6, 1e6, 5e6};
 
 typedef struct colony_result
 {
@@ -43,20 +30,6 @@ typedef struct colony_result
     int64_t first_cost, budget_cost, cost;
     bool is_found, is_proved;
 } colony_result;
-
-static ploy_file* make_colony(colony_size size, uint64_t seed)
-{
-    static char text[TEXT_BYTES];
-    FILE* file = tmpfile();
-    if (!file) return NULL;
-    colony_write(size, seed, file);
-    rewind(file);
-    size_t length = fread(text, 1, sizeof text, file);
-    fclose(file);
-    ploy_file_def def = {0};
-    ploy_file* made = NULL;
-    return ploy_file_parse(&def, text, length, &made, NULL) == PLOY_OK ? made : NULL;
-}
 
 static colony_result solve(const ploy_file* file, bool is_small)
 {
@@ -94,15 +67,13 @@ static int compare(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
-static void report_family(bench_report* report, const colony_family* family, const colony_result* results,
-                          uint32_t count)
+static void report_family(bench_report* report, size_t family, const colony_result* results, uint32_t count)
 {
-    char name[200], title[80];
-    colony_size size = family->size;
+    char name[200], title[COLONY_TITLE_BYTES];
+    colony_size size = colony_sizes[family];
     double first[SEEDS], proof[SEEDS], ratio = 0, budget_ratio = 1;
     uint32_t found = 0, proved = 0, soon = 0, at_once = 0, cheap = 0;
-    int used = snprintf(title, sizeof title, "%d places %d goods", size.places, size.goods);
-    if (size.objects) snprintf(title + used, sizeof title - (size_t)used, " %d objects", size.objects);
+    colony_title(size, title);
     for (uint32_t i = 0; i < count; i++) {
         const colony_result* r = &results[i];
         proof[i] = r->is_proved ? r->proof_ns : 1e18;
@@ -110,7 +81,7 @@ static void report_family(bench_report* report, const colony_family* family, con
         soon += r->is_proved && r->proof_ns <= 1e8;
         if (!r->is_found) continue;
         first[found++] = r->first_ns;
-        at_once += r->first_ns <= family->first_ns;
+        at_once += r->first_ns <= first_ns[family];
         cheap += (double)r->budget_cost <= 1.2 * (double)r->cost;
         ratio += (double)r->first_cost / (double)r->cost;
         double over = (double)r->budget_cost / (double)r->cost;
@@ -139,8 +110,8 @@ static void report_family(bench_report* report, const colony_family* family, con
 static int write_colonies(const char* folder, uint32_t first)
 {
     char path[1024];
-    for (size_t f = 0; f < FAMILIES; f++) {
-        colony_size size = families[f].size;
+    for (size_t f = 0; f < COLONY_SIZES; f++) {
+        colony_size size = colony_sizes[f];
         for (uint32_t i = 0; i < SEEDS; i++) {
             snprintf(path, sizeof path, "%s/colony_%d_%d_%d_%u.xml", folder, size.places, size.goods, size.objects,
                      (unsigned)(first + i));
@@ -159,10 +130,10 @@ int bench_colony(const bench_options* options)
     bench_report report = bench_report_begin(options);
     uint32_t count = options->small ? SMALL_SEEDS : SEEDS;
     int answer = ANSWER_DONE;
-    for (size_t f = 0; f < FAMILIES; f++) {
+    for (size_t f = 0; f < COLONY_SIZES; f++) {
         colony_result results[SEEDS];
         for (uint32_t seed = 0; seed < count; seed++) {
-            ploy_file* file = make_colony(families[f].size, (uint64_t)options->seed + seed);
+            ploy_file* file = colony_read(colony_sizes[f], (uint64_t)options->seed + seed);
             if (!file) {
                 answer = complain("bench", "no memory or no temporary file for a colony");
                 break;
@@ -170,7 +141,7 @@ int bench_colony(const bench_options* options)
             results[seed] = solve(file, options->small);
             ploy_file_destroy(file);
         }
-        if (answer == ANSWER_DONE) report_family(&report, &families[f], results, count);
+        if (answer == ANSWER_DONE) report_family(&report, f, results, count);
     }
     bench_report_end(&report);
     return answer;

@@ -1,4 +1,4 @@
-#include "programs/bench/colony.h"
+#include "programs/bench/plan/colony.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -12,6 +12,7 @@ enum
     MIN_STEPS = 10,
     MAX_STEPS = 60,
     MAX_WANTED = 3,
+    TEXT_BYTES = 1 << 20,
     OBJECT_GOODS = 2, // the goods that come from objects, if there are some
 };
 
@@ -405,4 +406,26 @@ void colony_write(colony_size size, uint64_t seed, FILE* file)
         fprintf(file, "%sg%d ge %d", i ? " and " : "", c.wanted[i].good, c.wanted[i].count);
     if (c.ends_at_home) fprintf(file, " and at = p%d", c.home);
     fputs("</goal>\n  </domain>\n  <agent name=\"worker\" domain=\"colony\"/>\n</ploy>\n", file);
+}
+
+const colony_size colony_sizes[COLONY_SIZES] = {{20, 15, 0}, {30, 20, 0}, {40, 24, 0}, {20, 15, 40}, {40, 24, 100}};
+
+void colony_title(colony_size size, char title[COLONY_TITLE_BYTES])
+{
+    int used = snprintf(title, COLONY_TITLE_BYTES, "%d places %d goods", size.places, size.goods);
+    if (size.objects) snprintf(title + used, COLONY_TITLE_BYTES - (size_t)used, " %d objects", size.objects);
+}
+
+ploy_file* colony_read(colony_size size, uint64_t seed)
+{
+    static char text[TEXT_BYTES];
+    FILE* file = tmpfile();
+    if (!file) return NULL;
+    colony_write(size, seed, file);
+    rewind(file);
+    size_t length = fread(text, 1, sizeof text, file);
+    fclose(file);
+    ploy_file_def def = {0};
+    ploy_file* made = NULL;
+    return ploy_file_parse(&def, text, length, &made, NULL) == PLOY_OK ? made : NULL;
 }
