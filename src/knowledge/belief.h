@@ -27,8 +27,11 @@ static inline uint32_t pl_belief_at(const pl_belief_rule* rule, uint32_t belief,
         uint64_t lost = age >= rule->time ? PLOY_FACT_CERTAIN : PLOY_FACT_CERTAIN * age / rule->time;
         return lost < belief ? belief - (uint32_t)lost : 0;
     }
-    uint64_t halvings = age / rule->time;
-    uint64_t rest = age % rule->time;
+    uint64_t halvings = 0, rest = age;
+    if (age >= rule->time) {
+        halvings = age / rule->time;
+        rest = age % rule->time;
+    }
     uint64_t within = belief * (2 * (uint64_t)rule->time - rest) / (2 * (uint64_t)rule->time);
     return halvings < 32 ? (uint32_t)(within >> halvings) : 0;
 }

@@ -199,17 +199,31 @@ static bool is_the_same(const pl_fact_type* type, const pl_fact_record* record, 
     return true;
 }
 
+// Live facts of a word of places: those of the store from `from` on.
+static uint64_t live_from(const pl_fact_store* store, uint32_t word, uint32_t from)
+{
+    return word == from / 64 ? store->block[word] & UINT64_MAX << from % 64 : store->block[word];
+}
+
 static bool find_same(pl_fact_place* at, const ploy_fact* fact)
 {
     if (!at->type->identity) {
         return false;
     }
-    uint32_t i = pl_fact_store_next(at->store, 0);
-    while (i != PLOY_NONE && !is_the_same(at->type, pl_fact_record_at(at->store, at->type, i), fact)) {
-        i = pl_fact_store_next(at->store, i + 1);
+    const pl_fact_store* store = at->store;
+    uint32_t words = pl_bits_words(store->room);
+    size_t stride = pl_fact_stride(at->type);
+    for (uint32_t word = 0; word < words; ++word) {
+        for (uint64_t live = store->block[word]; live; live &= live - 1) {
+            uint32_t place = word * 64 + pl_trailing_zeros(live);
+            const char* record = (const char*)(store->block + words) + place * stride;
+            if (!is_the_same(at->type, (const pl_fact_record*)(const void*)record, fact)) continue;
+            at->place = place;
+            return true;
+        }
     }
-    at->place = i;
-    return i != PLOY_NONE;
+    at->place = PLOY_NONE;
+    return false;
 }
 
 // The time of a belief is now: the moment it ends may come before all others.
@@ -403,12 +417,12 @@ static bool values_match(const pl_fact_record* record, const ploy_fact_query* qu
     return true;
 }
 
-static bool matches(const ploy_memory* memory, const pl_fact_place* at, const ploy_fact_query* query)
+static bool matches(const ploy_memory* memory, const pl_fact_type* type, const pl_fact_record* record,
+                    const ploy_fact_query* query)
 {
-    const pl_fact_record* record = pl_fact_place_record(at);
     return values_match(record, query) && (int64_t)(memory->now - record->updated) * 1000 <= query->max_age &&
            (query->source == PLOY_NONE || query->source == record->source) &&
-           (query->min_belief == 0 || pl_memory_belief_of(memory, at->type, record) >= query->min_belief);
+           (query->min_belief == 0 || pl_memory_belief_of(memory, type, record) >= query->min_belief);
 }
 
 // Before the first match; next_match moves on.
@@ -418,12 +432,23 @@ static pl_fact_place start(const ploy_memory* memory, const ploy_fact_query* que
     return (pl_fact_place){type, memory->stores ? &memory->stores[query->type] : NULL, query->type, PLOY_NONE};
 }
 
+// Most facts of a type fail a query, so what the loop needs stays in registers.
 static bool next_match(const ploy_memory* memory, const ploy_fact_query* query, pl_fact_place* at)
 {
-    do {
-        at->place = at->store ? pl_fact_store_next(at->store, at->place + 1) : PLOY_NONE;
-    } while (at->place != PLOY_NONE && !matches(memory, at, query));
-    return at->place != PLOY_NONE;
+    const pl_fact_store* store = at->store;
+    uint32_t words = store ? pl_bits_words(store->room) : 0, from = at->place + 1;
+    size_t stride = pl_fact_stride(at->type);
+    for (uint32_t word = from / 64; word < words; ++word) {
+        for (uint64_t live = live_from(store, word, from); live; live &= live - 1) {
+            uint32_t place = word * 64 + pl_trailing_zeros(live);
+            const char* record = (const char*)(store->block + words) + place * stride;
+            if (!matches(memory, at->type, (const pl_fact_record*)(const void*)record, query)) continue;
+            at->place = place;
+            return true;
+        }
+    }
+    at->place = PLOY_NONE;
+    return false;
 }
 
 uint32_t ploy_memory_count(const ploy_memory* memory, const ploy_fact_query* query)

@@ -100,7 +100,8 @@ static void put_facts(arena_agent* agent)
     arena_put(agent, ARENA_KEY_FRIENDS_NEAR, ploy_memory_count(agent->agent->memory, &query));
     ploy_fact_query_init(&query, ARENA_FACT_NODE);
     ploy_fact_query_equal(&query, ARENA_NODE_ROLE, ARENA_ROLE_COVER);
-    arena_put(agent, ARENA_KEY_KNOWS_COVER, ploy_memory_best(agent->agent->memory, &query).index1 != 0);
+    ploy_fact_id any = ploy_memory_next(agent->agent->memory, &query, (ploy_fact_id){0, 0});
+    arena_put(agent, ARENA_KEY_KNOWS_COVER, any.index1 != 0);
 }
 
 static void put_nav(arena_agent* agent)

@@ -1,5 +1,7 @@
 // Line of sight on a grid, and smoothing paths along it.
 
+#include <stddef.h>
+
 #include "base/check.h"
 #include "nav/map/grid.h"
 
@@ -11,25 +13,33 @@ typedef struct sight_line
     uint32_t max_weight;
 } sight_line;
 
-static bool is_open(const sight_line* s, int32_t x, int32_t y)
+static bool weighs_too_much(const sight_line* s, int32_t x, int32_t y)
 {
-    if (pl_cell_bits_blocks(s->cell_bits, x, y)) return false;
-    return !s->grid->weights || s->grid->weights[(size_t)y * s->grid->width + (size_t)x] <= s->max_weight;
+    return s->grid->weights && s->grid->weights[(size_t)y * s->grid->width + (size_t)x] > s->max_weight;
+}
+
+static bool is_open(const sight_line* s, const pl_cell_word* row, int32_t x, int32_t y)
+{
+    return !pl_cell_line_blocks(row, (uint32_t)(x + 1)) && !weighs_too_much(s, x, y);
 }
 
 // Visits every cell that the line touches. The line leaves a cell in x if it meets the side before the top: compare
 // (1 + 2 i) / dx with (1 + 2 j) / dy, both multiplied by dx * dy. Where they are equal it passes through the corner.
+// `row` holds the bits of the cell's row.
 static bool is_clear(const sight_line* s, int32_t x, int32_t y, int32_t to_x, int32_t to_y)
 {
     int64_t dx = to_x > x ? to_x - x : x - to_x, dy = to_y > y ? to_y - y : y - to_y;
     int32_t step_x = to_x > x ? 1 : -1, step_y = to_y > y ? 1 : -1;
-    if (!is_open(s, x, y)) return false;
-    for (int64_t i = 0, j = 0; i < dx || j < dy;) {
-        int64_t side = (1 + 2 * i) * dy, top = (1 + 2 * j) * dx;
-        if (side == top && (!is_open(s, x + step_x, y) || !is_open(s, x, y + step_y))) return false;
-        if (side <= top) x += step_x, ++i;
-        if (top <= side) y += step_y, ++j;
-        if (!is_open(s, x, y)) return false;
+    ptrdiff_t step_row = step_y * (ptrdiff_t)s->cell_bits->rows.stride;
+    const pl_cell_word* row = pl_line_at(&s->cell_bits->rows, (uint32_t)(y + 1));
+    if (!is_open(s, row, x, y)) return false;
+    int64_t side = dy, top = dx;
+    for (int64_t left = dx + dy; left > 0;) {
+        int64_t lead = side - top;
+        if (lead == 0 && (!is_open(s, row, x + step_x, y) || !is_open(s, row + step_row, x, y + step_y))) return false;
+        if (lead <= 0) x += step_x, side += 2 * dy, --left;
+        if (lead >= 0) y += step_y, row += step_row, top += 2 * dx, --left;
+        if (!is_open(s, row, x, y)) return false;
     }
     return true;
 }

@@ -18,7 +18,7 @@ static bool sees(const arena_agent* agent, const arena_agent* other)
     ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
     ploy_fact_query_equal(&query, ARENA_WHO, other->index);
     ploy_fact_query_equal(&query, ARENA_WHO_VISIBLE, 1);
-    return ploy_memory_best(agent->agent->memory, &query).index1 != 0;
+    return ploy_memory_next(agent->agent->memory, &query, (ploy_fact_id){0, 0}).index1 != 0;
 }
 
 static void note_attacker(arena_agent* agent, const arena_agent* by, arena_vec from)

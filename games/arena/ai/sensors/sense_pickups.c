@@ -60,26 +60,53 @@ static bool is_wanted(const arena_agent* agent, const arena_place* place)
     return agent->arms.reserve[place->weapon] < agent->match->weapons[place->weapon].carry;
 }
 
+/// The search for the nearest pickup of a kind.
+typedef struct pickup_search
+{
+    const arena_agent* agent;
+    arena_place_kind kind;
+    uint32_t here; ///< the agent's spot
+    uint32_t gone[MAX_GONE], gone_count;
+    uint32_t best;
+    int32_t best_distance;
+} pickup_search;
+
+static void consider(pickup_search* s, const uint32_t* list, uint32_t count)
+{
+    const arena_agent* agent = s->agent;
+    const arena_map* map = agent->match->map;
+    for (uint32_t i = 0; i < count; i++) {
+        const arena_place* place = &map->places[list[i]];
+        if (place->kind != s->kind) continue;
+        // Where the map has no walking distances, squares are enough to compare.
+        bool is_farther = arena_square(agent->at, place->middle) >= (int64_t)s->best_distance * s->best_distance;
+        if (!map->steps && is_farther) continue;
+        int32_t distance = arena_map_distance(map, agent->at, s->here, place->middle, place->spot);
+        if (distance >= s->best_distance || !is_wanted(agent, place) || is_among(s->gone, s->gone_count, list[i]))
+            continue;
+        s->best = list[i];
+        s->best_distance = distance;
+    }
+}
+
 /// Agents know where pickups are, but not whether they are present: the nearest one on foot that is not known to be
-/// missing.
+/// missing. In a straight line, one within sight is nearer than all that are not listed around the agent.
 static uint32_t find_nearest(const arena_agent* agent, arena_place_kind kind)
 {
     const arena_map* map = agent->match->map;
-    uint32_t gone[MAX_GONE], gone_count = find_gone(agent, kind == ARENA_HEALTH, gone);
-    uint32_t here = arena_map_spot(map, agent->at), best = PLOY_NONE;
-    int32_t best_distance = INT32_MAX;
-    for (uint32_t i = 0; i < map->kind_count[kind]; i++) {
-        uint32_t place = map->of_kind[kind][i];
-        // Where the map has no walking distances, squares are enough to compare.
-        bool is_farther = arena_square(agent->at, map->places[place].middle) >= (int64_t)best_distance * best_distance;
-        if (!map->steps && is_farther) continue;
-        int32_t distance = arena_map_distance(map, agent->at, here, map->places[place].middle, map->places[place].spot);
-        if (distance >= best_distance || !is_wanted(agent, &map->places[place]) || is_among(gone, gone_count, place))
-            continue;
-        best = place;
-        best_distance = distance;
+    pickup_search s = {.agent = agent, .kind = kind, .best = PLOY_NONE, .best_distance = INT32_MAX};
+    s.gone_count = find_gone(agent, kind == ARENA_HEALTH, s.gone);
+    s.here = map->steps ? arena_map_spot(map, agent->at) : PLOY_NONE;
+    if (!map->steps) {
+        uint32_t count;
+        const uint32_t* around = arena_map_pickups(map, agent->at, &count);
+        consider(&s, around, count);
+        if (s.best_distance <= ARENA_SIGHT) return s.best;
+        s.best = PLOY_NONE;
+        s.best_distance = INT32_MAX;
     }
-    return best;
+    consider(&s, map->of_kind[kind], map->kind_count[kind]);
+    return s.best;
 }
 
 void arena_sense_pickups(arena_agent* agent, bool health)
