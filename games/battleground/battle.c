@@ -9,6 +9,7 @@
 #include "games/battleground/activities.h"
 #include "games/battleground/vitals.h"
 #include "games/data.h"
+#include "games/tasks.h"
 
 extern const game_file battleground_files[];
 
@@ -276,14 +277,7 @@ static void look(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 
 void battle_look_around(battle* b)
 {
-    const ploy_tasks* tasks = &b->tasks;
-    void* task = NULL;
-    if (tasks->enqueue) {
-        task = tasks->enqueue(look, b->fighter_count, 256, b, tasks->user);
-    } else {
-        look(0, b->fighter_count, 0, b);
-    }
-    if (task) tasks->finish(task, tasks->user);
+    game_run(&b->tasks, b->fighter_count, 256, look, b);
     (void)ploy_spatial_build(b->near, b->items, b->fighter_count); // without memory nobody sees anybody
 }
 

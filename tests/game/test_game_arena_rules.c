@@ -1055,7 +1055,7 @@ static void every_action_of_the_game_can_be_done(void** state)
         "GetHealth",
         "Obey",
     };
-    ploy_bindings* bindings = arena_bindings_create(&(arena_tactics){0}, NULL);
+    ploy_bindings* bindings = arena_bindings_create(&(arena_tactics){0}, true, NULL);
     for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
         assert_int_not_equal(ploy_bindings_find_activity(bindings, names[i]), PLOY_NONE);
     }

@@ -19,12 +19,13 @@ static bool add_reasons(ploy_bindings* bindings)
     return true;
 }
 
-ploy_bindings* arena_bindings_create(const arena_tactics* tactics, const ploy_allocator* allocator)
+ploy_bindings* arena_bindings_create(const arena_tactics* tactics, bool is_parallel, const ploy_allocator* allocator)
 {
     ploy_bindings* bindings = ploy_bindings_create(allocator ? &(ploy_bindings_def){*allocator} : NULL);
     if (!bindings) return NULL;
-    if (add_reasons(bindings) && arena_add_fighting(bindings) && arena_add_moving(bindings) &&
-        arena_add_objectives(bindings) && arena_add_soldiering(bindings) && arena_add_conditions(bindings) &&
+    if (add_reasons(bindings) && arena_add_fighting(bindings, is_parallel) &&
+        arena_add_moving(bindings, is_parallel) && arena_add_objectives(bindings, is_parallel) &&
+        arena_add_soldiering(bindings, is_parallel) && arena_add_conditions(bindings) &&
         arena_sensors_bind(bindings, tactics)) {
         return bindings;
     }
@@ -70,7 +71,7 @@ static ploy_outcome perform(ploy_agent* agent, const ploy_call* call)
     return row->perform(agent, call);
 }
 
-bool arena_add_activities(ploy_bindings* bindings, const arena_activity* list, uint32_t count)
+bool arena_add_activities(ploy_bindings* bindings, const arena_activity* list, uint32_t count, bool is_parallel)
 {
     for (uint32_t i = 0; i < count; i++) {
         ploy_activity_def def = {0};
@@ -83,6 +84,7 @@ bool arena_add_activities(ploy_bindings* bindings, const arena_activity* list, u
         def.data_bytes = ROW_MEMORY(&list[i]) + sizeof(uint32_t);
         def.ports = list[i].port;
         def.user = (void*)&list[i];
+        def.parallel = is_parallel;
         if (ploy_bindings_add_activity(bindings, &def, NULL) != PLOY_OK) return false;
     }
     return true;

@@ -25,14 +25,15 @@ typedef enum arena_reason
         ARENA_REASON_COUNT
 } arena_reason;
 
-/// NULL: out of memory. The bindings have no state: callbacks find what they need in agent->user.
-ploy_bindings* arena_bindings_create(const arena_tactics* tactics, const ploy_allocator* allocator);
+/// NULL: out of memory. The bindings have no state: callbacks find what they need in agent->user. is_parallel:
+/// activities run on any worker. They change only their own agent.
+ploy_bindings* arena_bindings_create(const arena_tactics* tactics, bool is_parallel, const ploy_allocator* allocator);
 
 /// The parts. False: out of memory.
-bool arena_add_fighting(ploy_bindings* bindings);
-bool arena_add_moving(ploy_bindings* bindings);
-bool arena_add_objectives(ploy_bindings* bindings);
-bool arena_add_soldiering(ploy_bindings* bindings);
+bool arena_add_fighting(ploy_bindings* bindings, bool is_parallel);
+bool arena_add_moving(ploy_bindings* bindings, bool is_parallel);
+bool arena_add_objectives(ploy_bindings* bindings, bool is_parallel);
+bool arena_add_soldiering(ploy_bindings* bindings, bool is_parallel);
 bool arena_add_conditions(ploy_bindings* bindings);
 
 /// One row of an activity table. Its callbacks get it as call->user. Static data.
@@ -53,7 +54,7 @@ static inline const void* arena_row_user(const ploy_call* call)
     return ((const arena_activity*)call->user)->user;
 }
 
-bool arena_add_activities(ploy_bindings* bindings, const arena_activity* list, uint32_t count);
+bool arena_add_activities(ploy_bindings* bindings, const arena_activity* list, uint32_t count, bool is_parallel);
 
 /// Helpers for activities.
 static inline arena_agent* arena_agent_of(const ploy_agent* agent)

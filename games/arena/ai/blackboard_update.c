@@ -92,7 +92,7 @@ static void put_target(arena_agent* agent)
 
 static void put_facts(arena_agent* agent)
 {
-    arena_put(agent, ARENA_KEY_MATE_ENGAGED, arena_target_mate(agent) != NULL);
+    arena_put(agent, ARENA_KEY_MATE_ENGAGED, arena_target_has_mate(agent));
     ploy_fact_query query;
     ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
     arena_put(agent, ARENA_KEY_ENEMIES_KNOWN, ploy_memory_count(agent->agent->memory, &query));

@@ -48,7 +48,28 @@ static void choose(arena_agent* agent)
     agent->target.at = (arena_vec){(int32_t)fact.values[ARENA_WHO_X], (int32_t)fact.values[ARENA_WHO_Y]};
 }
 
-const arena_agent* arena_target_mate(const arena_agent* agent)
+// The agent's target, if it sees that one.
+static uint32_t seen_target(const arena_agent* agent)
+{
+    return agent->target.visible ? agent->target.agent1 : 0;
+}
+
+// Agents choose in order: one with a higher number has not chosen yet when this one looks.
+static uint32_t seen_target_in_turn(const arena_agent* agent, const arena_agent* mate)
+{
+    bool is_later = mate->index > agent->index && mate->targeted_at == agent->match->step;
+    return is_later ? mate->before1 : seen_target(mate);
+}
+
+typedef uint32_t seen_target_fn(const arena_agent* agent, const arena_agent* mate);
+
+static uint32_t seen_target_now(const arena_agent* agent, const arena_agent* mate)
+{
+    (void)agent;
+    return seen_target(mate);
+}
+
+static const arena_agent* find_mate(const arena_agent* agent, seen_target_fn* seen)
 {
     ploy_fact_query query;
     ploy_fact_query_init(&query, ARENA_FACT_FRIENDLY);
@@ -57,9 +78,19 @@ const arena_agent* arena_target_mate(const arena_agent* agent)
         ploy_fact fact;
         ploy_memory_get(agent->agent->memory, id, &fact);
         const arena_agent* mate = &agent->match->agents[fact.values[ARENA_WHO]];
-        if (arena_is_alive(mate) && mate->target.agent1 == agent->target.agent1 && mate->target.visible) return mate;
+        if (arena_is_alive(mate) && seen(agent, mate) == agent->target.agent1) return mate;
     }
     return NULL;
+}
+
+const arena_agent* arena_target_mate(const arena_agent* agent)
+{
+    return find_mate(agent, seen_target_now);
+}
+
+bool arena_target_has_mate(const arena_agent* agent)
+{
+    return find_mate(agent, seen_target_in_turn) != NULL;
 }
 
 /// A visible enemy near by engages the agent, and one that hurts it.
@@ -78,6 +109,8 @@ void arena_target_step(arena_agent* agent)
 {
     arena_match* match = agent->match;
     arena_target* target = &agent->target;
+    agent->before1 = seen_target(agent);
+    agent->targeted_at = match->step;
     bool is_dead = target->agent1 && !arena_is_alive(&match->agents[target->agent1 - 1]);
     if (is_dead && target->visible) arena_target_forget(agent);
     if (is_dead || agent->has_sensed_enemies) choose(agent);

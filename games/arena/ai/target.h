@@ -10,5 +10,7 @@ void arena_target_step(arena_agent* agent);
 void arena_target_forget(arena_agent* agent);
 /// A teammate that the agent knows near by and that sees the same target; NULL: none.
 const arena_agent* arena_target_mate(const arena_agent* agent);
+/// Was there one when it was the agent's turn to choose? Agents choose in order of their indices.
+bool arena_target_has_mate(const arena_agent* agent);
 
 #endif

@@ -83,6 +83,7 @@ typedef struct arena_nav
     uint32_t path_count, path_at;
     bool path_cut;       ///< the goal lies beyond the last corner
     bool requested;      ///< a path request is pending
+    uint32_t ask_from1;  ///< a request that waits until all have moved: its first node, plus 1; 0: none
     bool wants;          ///< it wants to move in this step
     bool pausing;        ///< it has reached its place and waits
     bool side;           ///< strafes to the left or to the right
@@ -127,6 +128,8 @@ struct arena_agent
     uint32_t squad1;    ///< its squad in this step, plus 1; 0: none
     arena_arms arms;
     arena_target target;
+    uint32_t targeted_at;  ///< step of its last choice of a target
+    uint32_t before1;      ///< its target before that: the visible agent's index plus 1; 0: none that it saw
     arena_nav nav;
     arena_score score;
     uint32_t activities;     ///< number of activities started so far

@@ -13,10 +13,12 @@
 #include "games/arena/rules/score.h"
 #include "games/arena/ai/sensors/sensors.h"
 #include "games/arena/rules/shots.h"
+#include "games/tasks.h"
 
 #define MAX_PATH 4096  ///< cells
 #define MAX_ANSWERS 32 ///< paths found per step
 #define WARM_PATHS 128
+#define WALK_SHARE 32 ///< agents that a worker takes at least
 
 arena_match_def arena_match_def_default(void)
 {
@@ -47,7 +49,7 @@ bool arena_kit_make(arena_kit* kit, const arena_tactics* tactics, const ploy_all
 {
     kit->keys = arena_keys_create(allocator, trace);
     kit->fact_types = arena_fact_types_create(allocator, trace);
-    kit->bindings = arena_bindings_create(tactics, allocator);
+    kit->bindings = arena_bindings_create(tactics, !trace, allocator); // a trace has everything in order of agents
     return kit->keys && kit->fact_types && kit->bindings;
 }
 
@@ -166,6 +168,7 @@ arena_match* arena_match_create(const arena_match_def* def)
     match->rules = def->rules;
     match->tactics = def->tactics;
     match->seed = def->seed;
+    if (!def->trace) match->tasks = def->tasks;
     match->agent_count = def->agent_count;
     match->random = (ploy_random){.seed = def->seed, .stream = UINT64_MAX};
     for (uint32_t i = 0; i < ARENA_WEAPONS; i++) match->weapons[i] = def->weapons[i];
@@ -219,6 +222,37 @@ static void mark(const arena_match* match, arena_phase phase)
     if (match->mark) match->mark(match->mark_user, phase);
 }
 
+static void walk(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    (void)worker;
+    arena_match* match = context;
+    for (uint32_t i = begin; i < end; i++) {
+        if (arena_is_alive(&match->agents[i])) arena_nav_step(&match->agents[i]);
+    }
+}
+
+// Without teams nobody follows anybody.
+static bool is_order_needed(const arena_match* match)
+{
+    if (!match->tasks.enqueue) return true;
+    for (uint32_t i = 0; match->rules.teams && i < match->agent_count; i++) {
+        if (arena_is_alive(&match->agents[i]) && arena_nav_needs_others(&match->agents[i])) return true;
+    }
+    return false;
+}
+
+static void walk_all(arena_match* match)
+{
+    if (is_order_needed(match)) {
+        walk(0, match->agent_count, 0, match);
+        return;
+    }
+    match->is_spread = true;
+    game_run(&match->tasks, match->agent_count, WALK_SHARE, walk, match);
+    match->is_spread = false;
+    for (uint32_t i = 0; i < match->agent_count; i++) arena_nav_send_request(&match->agents[i]);
+}
+
 static void move_agents(arena_match* match)
 {
     for (uint32_t i = 0; i < match->agent_count; i++) {
@@ -226,9 +260,7 @@ static void move_agents(arena_match* match)
         if (arena_is_alive(agent)) arena_arms_step(agent);
     }
     mark(match, ARENA_PHASE_WEAPONS);
-    for (uint32_t i = 0; i < match->agent_count; i++) {
-        if (arena_is_alive(&match->agents[i])) arena_nav_step(&match->agents[i]);
-    }
+    walk_all(match);
     mark(match, ARENA_PHASE_MOVING);
     arena_nav_search(match);
     mark(match, ARENA_PHASE_PATHS);

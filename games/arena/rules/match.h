@@ -128,6 +128,9 @@ struct arena_match
     uint32_t* path; ///< buffer for one path
     uint32_t path_capacity;
     ploy_random random;
+    ploy_tasks tasks;       ///< for what the rules do for many agents at once; zeroed: with a trace
+    uint32_t prepared_at;   ///< step for which sensors have prepared all agents whose turn it is
+    bool is_spread;         ///< agents move on all workers: their requests for paths wait until all have moved
     arena_clock_fn* clock; ///< NULL: none
     arena_phase_fn* mark;  ///< NULL: none
     void* mark_user;

@@ -192,7 +192,7 @@ static const arena_activity list[] = {
     {"BlindFire", can_fire_blindly, start_blind, perform_blind, 0, NULL, NULL},
 };
 
-bool arena_add_fighting(ploy_bindings* bindings)
+bool arena_add_fighting(ploy_bindings* bindings, bool is_parallel)
 {
-    return arena_add_activities(bindings, list, sizeof list / sizeof *list);
+    return arena_add_activities(bindings, list, sizeof list / sizeof *list, is_parallel);
 }

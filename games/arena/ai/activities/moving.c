@@ -249,7 +249,7 @@ static const arena_activity list[] = {
     {"SeekClosestEnemy", NULL, start_seek, perform_seek, 0, NULL, NULL},
 };
 
-bool arena_add_moving(ploy_bindings* bindings)
+bool arena_add_moving(ploy_bindings* bindings, bool is_parallel)
 {
-    return arena_add_activities(bindings, list, sizeof list / sizeof *list);
+    return arena_add_activities(bindings, list, sizeof list / sizeof *list, is_parallel);
 }

@@ -152,7 +152,7 @@ static const arena_activity list[] = {
     {"ProtectFlagBearer", can_protect, start_protect, perform_protect, 0, NULL, NULL},
 };
 
-bool arena_add_objectives(ploy_bindings* bindings)
+bool arena_add_objectives(ploy_bindings* bindings, bool is_parallel)
 {
-    return arena_add_activities(bindings, list, sizeof list / sizeof *list);
+    return arena_add_activities(bindings, list, sizeof list / sizeof *list, is_parallel);
 }

@@ -336,7 +336,7 @@ static const arena_activity list[] = {
     {"Hunt", NULL, start_hunt, perform_hunt, 0, NULL, NULL},
 };
 
-bool arena_add_soldiering(ploy_bindings* bindings)
+bool arena_add_soldiering(ploy_bindings* bindings, bool is_parallel)
 {
-    return arena_add_activities(bindings, list, sizeof list / sizeof *list);
+    return arena_add_activities(bindings, list, sizeof list / sizeof *list, is_parallel);
 }

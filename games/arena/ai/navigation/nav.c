@@ -243,6 +243,12 @@ static void check_stuck(arena_agent* agent)
     }
 }
 
+bool arena_nav_needs_others(const arena_agent* agent)
+{
+    int64_t mode = arena_get(agent, ARENA_KEY_NAV_MODE);
+    return agent->squad1 != 0 || mode == ARENA_NAV_FOLLOW || mode == ARENA_NAV_FLANK;
+}
+
 void arena_nav_step(arena_agent* agent)
 {
     arena_nav* nav = &agent->nav;

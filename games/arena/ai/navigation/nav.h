@@ -11,6 +11,10 @@
 #include "games/arena/rules/match.h"
 
 void arena_nav_step(arena_agent* agent);
+/// Does its step depend on where other agents have got to in theirs?
+bool arena_nav_needs_others(const arena_agent* agent);
+/// While the match is spread over workers, requests wait; this sends the agent's.
+void arena_nav_send_request(arena_agent* agent);
 /// Answers the path requests of this step.
 void arena_nav_search(arena_match* match);
 

@@ -21,15 +21,34 @@ static void next_corner(arena_agent* agent, uint32_t at)
     agent->nav.nearest_at = agent->match->step;
 }
 
-static void request_path(arena_agent* agent)
+static void send_request(arena_agent* agent, uint32_t from)
 {
     ploy_path_request request = {0};
-    request.query.from = arena_map_node(agent->match->map, agent->at);
+    request.query.from = from;
     request.query.to = agent->nav.goal;
     request.query.agent_size = ARENA_AGENT_SIZE;
     request.owner = agent->index + 1;
     request.trace_agent = agent->id.index1;
     agent->nav.requested = ploy_path_service_request(agent->match->paths, &request).index1 != 0;
+}
+
+// An agent requests at most one path per step.
+static void request_path(arena_agent* agent)
+{
+    uint32_t from = arena_map_node(agent->match->map, agent->at);
+    if (agent->match->is_spread) {
+        agent->nav.ask_from1 = from + 1;
+        agent->nav.requested = true;
+        return;
+    }
+    send_request(agent, from);
+}
+
+void arena_nav_send_request(arena_agent* agent)
+{
+    if (agent->nav.ask_from1 == 0) return;
+    send_request(agent, agent->nav.ask_from1 - 1);
+    agent->nav.ask_from1 = 0;
 }
 
 void arena_path_seek(arena_agent* agent, uint32_t goal)

@@ -2,6 +2,9 @@
 
 #include "games/arena/ai/blackboard_update.h"
 #include "games/arena/ai/target.h"
+#include "games/tasks.h"
+
+#define SHARE 16 ///< agents that a worker takes at least
 
 /// The field of view is 140 degrees: the cosine of half of it is about a third.
 #define VIEW_COS (ARENA_ONE * 342 / 1000)
@@ -36,14 +39,75 @@ static void sense_nodes(ploy_agent* agent, void* user)
     if (arena_is_alive(agent->user)) arena_sense_nodes(agent->user);
 }
 
+// Preparing: targets, then blackboards. An agent sees whom the others have chosen before, so both go in order of agents;
+// on several workers all choose before the first looks.
+
+static void update_blackboard(arena_agent* agent)
+{
+    arena_blackboard_update(agent);
+    agent->has_sensed_enemies = false;
+}
+
+static void prepare_alone(arena_agent* agent)
+{
+    arena_target_step(agent);
+    update_blackboard(agent);
+}
+
+/// The agents whose turn it is.
+typedef struct prepare_turn
+{
+    arena_match* match;
+    uint32_t first, groups; ///< rows
+} prepare_turn;
+
+static arena_agent* agent_in_turn(const prepare_turn* turn, uint32_t i)
+{
+    uint32_t row = turn->first + i / ARENA_SIDES * turn->groups;
+    uint32_t index = row * ARENA_SIDES + i % ARENA_SIDES;
+    arena_agent* agent = index < turn->match->agent_count ? &turn->match->agents[index] : NULL;
+    return agent && arena_is_alive(agent) ? agent : NULL;
+}
+
+static void choose_targets(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    (void)worker;
+    for (uint32_t i = begin; i < end; i++) {
+        arena_agent* agent = agent_in_turn(context, i);
+        if (agent) arena_target_step(agent);
+    }
+}
+
+static void update_blackboards(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    (void)worker;
+    for (uint32_t i = begin; i < end; i++) {
+        arena_agent* agent = agent_in_turn(context, i);
+        if (agent) update_blackboard(agent);
+    }
+}
+
+// All agents of the turn, with the first of them. Row i of the world has its turn in step i modulo groups.
+static void prepare_all(arena_match* match, const arena_agent* first)
+{
+    uint32_t groups = (uint32_t)match->tactics.groups, rows = match->agent_count / ARENA_SIDES;
+    prepare_turn turn = {match, first->index / ARENA_SIDES % groups, groups};
+    uint32_t count = (rows / groups + 1) * ARENA_SIDES;
+    match->prepared_at = match->step;
+    game_run(&match->tasks, count, SHARE, choose_targets, &turn);
+    game_run(&match->tasks, count, SHARE, update_blackboards, &turn);
+}
+
 static void prepare(ploy_agent* agent, void* user)
 {
     (void)user;
     arena_agent* bot = agent->user;
-    if (!arena_is_alive(bot)) return;
-    arena_target_step(bot);
-    arena_blackboard_update(bot);
-    bot->has_sensed_enemies = false;
+    arena_match* match = bot->match;
+    if (match->tasks.enqueue) {
+        if (match->prepared_at != match->step) prepare_all(match, bot);
+    } else if (arena_is_alive(bot)) {
+        prepare_alone(bot);
+    }
 }
 
 typedef struct sensor
