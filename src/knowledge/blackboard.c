@@ -385,7 +385,7 @@ static void trace_all_keys(ploy_blackboard* blackboard)
     if (blackboard->is_traced) return;
     for (uint32_t key = 0; key < blackboard->keys->list.count; ++key) {
         uint16_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
-        if (slot != PL_NO_SLOT && !pl_blackboard_has(blackboard, slot)) trace_key(blackboard, key, slot, false);
+        if (slot != PL_NO_SLOT && !pl_blackboard_has(blackboard, slot)) trace_key(blackboard, key, false);
     }
 }
 
