@@ -153,6 +153,8 @@ static void nodes_of_version_3_mean_what_they_meant(void** state)
                     "<SubTree ID='U' x='3.5' _autoremap='true'/>");
     assert_upgraded("<SubTree ID='U' __shared_blackboard='false'/>", "<SubTree ID='U'/>");
     assert_upgraded("<SubTreePlus ID='U' x='y' __autoremap='1'/>", "<SubTree ID='U' x='y' _autoremap='true'/>");
+    assert_upgraded("<SubTree ID='U'> <remap internal='x' external='y'/> <remap internal='z' external='w'></remap></SubTree>",
+                    "<SubTree ID='U' x='{y}' z='{w}'/>");
 }
 
 static void assert_written(const char* text, const char* expected)
@@ -178,6 +180,10 @@ static void version_3_is_written_as_version_4_with_its_comments_and_layout(void*
         "\tsuccess_count='2' >\n<A text='x &lt; y &amp;&amp; z'/><B  /></Parallel>"
         "<SubTree _autoremap=\"true\" x=\"{y}\"\n   ID=\"U\" /><SubTree ID='V'></SubTree>\n"
         "    </SequenceWithMemory >\n  </BehaviorTree>\n</root>\n<!-- end -->\n");
+    assert_written("<root><BehaviorTree ID='T'><SubTree ID='U'>\n  <remap internal='a' external='b'/>\n  <!-- c -->\n</SubTree>"
+                   "</BehaviorTree></root>",
+                   "<root BTCPP_format=\"4\"><BehaviorTree ID='T'><SubTree a=\"{b}\" ID='U'>\n  \n  <!-- c -->\n</SubTree>"
+                   "</BehaviorTree></root>");
     assert_written("<root><BehaviorTree><BlackboardCheckInt value_A='{a}' value_B='3' return_on_mismatch='SUCCESS'><A/>"
                    "</BlackboardCheckInt></BehaviorTree></root>",
                    "<root BTCPP_format=\"4\"><BehaviorTree><Precondition if=\"a == 3\" else=\"SUCCESS\"><A/>"

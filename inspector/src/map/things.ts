@@ -50,13 +50,15 @@ export function stockLines(model: Model, { stores }: Ground, place: number, tick
 function drawStock(context: CanvasRenderingContext2D, { stores }: Ground, counts: Map<number, number>, place: number, x: number, y: number): void {
     const here = stores.map((store, i) => ({ ...store, count: counts.get(i + 1) })).filter((store) => store.place === place && store.count !== undefined);
     here.forEach(({ size, count, name }, row) => {
-        const top = y + 9 + 12 * row;
+        const top = y + 16 + 12 * row; // below what an agent does here
         context.fillStyle = css("--line");
         context.fillRect(x - 14, top, 28, 6);
         context.fillStyle = css(count! > 0 ? "--good" : "--bad");
         context.fillRect(x - 14, top, 28 * Math.min(1, count! / Math.max(1, size)), 6);
         context.fillStyle = css("--dim");
-        context.fillText(`${count}/${size} ${name}`, x + 18, top + 7);
+        const text = `${count}/${size} ${name}`;
+        const width = context.measureText(text).width;
+        context.fillText(text, x + 18 + width > context.canvas.clientWidth ? x - 18 - width : x + 18, top + 7);
     });
 }
 
@@ -76,7 +78,7 @@ export function drawPlaces(context: CanvasRenderingContext2D, model: Model, grou
         context.strokeRect(x - half, y - half, 2 * half, 2 * half);
         context.lineWidth = 1;
         context.fillStyle = css("--dim");
-        context.fillText(name, x + half + 3, y - half + 2);
+        context.fillText(name, x - context.measureText(name).width / 2, y - half - 10); // above: agents have theirs beside them
         drawStock(context, ground, counts, number, x, y);
     });
 }

@@ -41,8 +41,9 @@ export function AgentPanel({ model }: { model: Model }) {
     const tick = useView((v) => v.tick);
     const wanted = useView((v) => v.tab);
     const grown = useView((v) => v.grown);
-    // Thousands of options are not built again at every tick.
-    const options = useMemo(() => model.agents.map((number) => <option value={number}>{model.names.agent(number, Infinity)}</option>), [grown]);
+    // Thousands of options are not built again at every tick, but when one has another name.
+    const names = model.names.haveChanged ? model.agents.map((number) => model.names.agent(number, tick)).join("\n") : "";
+    const options = useMemo(() => model.agents.map((number) => <option value={number}>{model.names.agent(number, tick)}</option>), [grown, names]);
     const has = (kinds: string[]) => kinds.length === 0 || kinds.some((kind) => model.recording.eventsOfKindOf(kind, agent).length > 0);
     // One without a mind has the tabs of the mind that it had last.
     const mind = model.names.minded(agent, tick).kind;

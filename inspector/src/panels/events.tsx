@@ -8,8 +8,8 @@ import { time } from "../view/numbers";
 import type { Shown } from "./panel";
 
 const MAX_ROWS = 50;
-/// Many per tick: shown only when one asks for them.
-const VALUES = ["bt-node", "utility-scored", "state-weighed", "variable-read", "blackboard-text"];
+/// Many per tick or second: shown only when one asks for them.
+const VALUES = ["bt-node", "utility-scored", "consideration-read", "state-weighed", "variable-read", "blackboard-text", "position", "path", "sight"];
 /// Events that are looked at for a search.
 const MAX_SEARCHED = 200000;
 
@@ -46,7 +46,7 @@ export function Events({ model, agent, tick }: Shown) {
             <form class="ask" aria-label="Filter" onSubmit={(event) => event.preventDefault()}>
                 <input id="event-search" type="search" aria-label="Search events" placeholder="search" value={filter.text} onInput={(event) => set({ text: event.currentTarget.value })} />
                 <select id="event-kind" aria-label="Kind of event" value={filter.kind} onChange={(event) => set({ kind: event.currentTarget.value })}>
-                    <option value="">all but nodes and scores</option>
+                    <option value="">all but nodes, scores, positions</option>
                     {kinds.map((name) => <option value={name}>{name}</option>)}
                 </select>
             </form>

@@ -55,7 +55,7 @@ const MEANINGS: Record<string, Meaning> = {
     "belief state": oneOf("forgotten", "in view", "remembered"), "pickup state": oneOf("forgotten", "there", "taken"),
     "flag state": oneOf("at home", "carried", "dropped"), "pickup pickup": numbered("pickups"), "owner point": numbered("places"),
     "stock store": numbered("stores"), "decision-limits without": before((number, _, life) => life.action(number)), board: boardName, parent: boardName,
-    goal, ground, role: named("role"), end: named("squad_task_end"),
+    fact: (number) => String(number % 2 ** 32), goal, ground, role: named("role"), end: named("squad_task_end"),
     action: (number, _, life) => life.action(number), activity: (number, names) => names.activity(number), sensor: (number, names) => names.sensor(number),
     key: (number, names) => names.key(number), type: (number, names) => names.factType(number), squad: (number, names) => names.squad(number),
     cost: fixed, priority: fixed, lead: fixed, score: fixed, counts: fixed, weight: fixed, belief: fixed, x: fixed, y: fixed,

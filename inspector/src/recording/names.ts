@@ -102,6 +102,8 @@ export class Names {
     private squads = new Map<number, string>();
     private words = new Map<string, string>();
     private pieces = 0;
+    /// An agent has another name than before, because it is another one.
+    haveChanged = false;
 
     constructor(private readonly recording: Recording) {
         this.refresh();
@@ -277,6 +279,7 @@ export class Names {
         if (what !== "agent") return;
         const [generation, since, mind, ...name] = rest;
         const lives = this.lives.get(Number(number)) ?? [];
+        this.haveChanged ||= lives.length > 0 && lives[lives.length - 1].name !== name.join(" ");
         lives.push(new Life(this, Number(number), Number(since), mind === "-" ? -1 : Number(mind), name.join(" "), Number(generation)));
         this.lives.set(Number(number), lives);
     }

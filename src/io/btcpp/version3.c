@@ -182,11 +182,43 @@ static void brace_values(upgrade* u, pl_xml_node* node)
     }
 }
 
+// The end of an element without children, closing tag and all.
+static uint32_t end_of_leaf(const upgrade* u, const pl_xml_node* node)
+{
+    uint32_t place = node->end != node->file ? node->end : node->file;
+    for (char quote = 0; place < u->xml->bytes; ++place) {
+        char c = u->xml->text[place];
+        if (quote ? c == quote : c == '"' || c == '\'') quote = quote ? 0 : c;
+        if (!quote && c == '>') return place + 1;
+    }
+    return place;
+}
+
+// The first versions had <remap internal="x" external="y"/> in a <SubTree>.
+static void upgrade_remaps(upgrade* u, pl_xml_node* node)
+{
+    pl_xml_node* before = NULL;
+    for (pl_xml_node** link = &node->first; *link && !u->failed;) {
+        pl_xml_node* child = *link;
+        const char *internal = pl_xml_value(child, "internal"), *external = pl_xml_value(child, "external");
+        if (strcmp(child->name, "remap") != 0 || !internal || !external || child->first) {
+            link = &child->next;
+            before = child;
+            continue;
+        }
+        if (!attribute_of(node, internal)) add_attribute(u, node, internal, join(u, "{", external, "}"));
+        edit(u, child->file, end_of_leaf(u, child) - child->file, "");
+        *link = child->next;
+        if (node->last == child) node->last = before;
+    }
+}
+
 static void upgrade_subtree(upgrade* u, pl_xml_node* node)
 {
     bool is_shared = is_true(pl_xml_value(node, "__shared_blackboard")) || is_true(pl_xml_value(node, "__autoremap"));
     if (strcmp(node->name, "SubTree") == 0) {
         brace_values(u, node);
+        upgrade_remaps(u, node);
     } else {
         rename_element(u, node, "SubTree");
     }

@@ -7,6 +7,7 @@
 //   <RetryUntilSuccesful>                      <RetryUntilSuccessful>
 //   <Parallel threshold="1">                   <Parallel success_count="1">, also success_threshold, failure_threshold
 //   <SubTree x="y">                            <SubTree x="{y}">: both are keys
+//   <SubTree><remap internal="x" external="y"/> <SubTree x="{y}">
 //   <SubTree __shared_blackboard="true">       <SubTree _autoremap="true">
 //   <SubTreePlus __autoremap="1">              <SubTree _autoremap="true">
 //   <BlackboardCheckInt value_A="{a}" …>       <Precondition if="a == …" else="FAILURE">, also Double, String, Bool
