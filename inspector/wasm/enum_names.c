@@ -15,6 +15,11 @@ const char* EXPORT(name_of_status)(int status)
     return ploy_status_text((ploy_status)status);
 }
 
+const char* EXPORT(name_of_search)(unsigned search)
+{
+    return ploy_search_name((ploy_search)search);
+}
+
 const char* EXPORT(name_of_goap_reason)(unsigned reason)
 {
     return ploy_goap_reason_text((ploy_goap_reason)reason);

@@ -46,6 +46,9 @@ export function stockLines(model: Model, { stores }: Ground, place: number, tick
     return stores.flatMap(({ place: at, size, name }, i) => (at === place && counts.has(i + 1) ? [`${name} ${counts.get(i + 1)} of ${size}`] : []));
 }
 
+/// Of a map, in pixels: names of stores would cover each other. Tooltips have them.
+const NARROW = 480;
+
 // A bar per store, filled as far as it is full.
 function drawStock(context: CanvasRenderingContext2D, { stores }: Ground, counts: Map<number, number>, place: number, x: number, y: number): void {
     const here = stores.map((store, i) => ({ ...store, count: counts.get(i + 1) })).filter((store) => store.place === place && store.count !== undefined);
@@ -56,7 +59,7 @@ function drawStock(context: CanvasRenderingContext2D, { stores }: Ground, counts
         context.fillStyle = css(count! > 0 ? "--good" : "--bad");
         context.fillRect(x - 14, top, 28 * Math.min(1, count! / Math.max(1, size)), 6);
         context.fillStyle = css("--dim");
-        const text = `${count}/${size} ${name}`;
+        const text = context.canvas.clientWidth < NARROW ? `${count}/${size}` : `${count}/${size} ${name}`;
         const width = context.measureText(text).width;
         context.fillText(text, x + 18 + width > context.canvas.clientWidth ? x - 18 - width : x + 18, top + 7);
     });

@@ -9,7 +9,7 @@ import type { Shown } from "./panel";
 
 const MAX_ROWS = 50;
 /// Many per tick or second: shown only when one asks for them.
-const VALUES = ["bt-node", "utility-scored", "consideration-read", "state-weighed", "variable-read", "blackboard-text", "position", "path", "sight"];
+const VALUES = ["bt-node", "utility-scored", "consideration-read", "state-weighed", "variable-read", "blackboard-text", "position", "path", "sight", "decision-state", "decision-off", "decision-limits"];
 /// Events that are looked at for a search.
 const MAX_SEARCHED = 200000;
 

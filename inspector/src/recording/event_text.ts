@@ -44,7 +44,8 @@ export function boardName(board: number): string {
 const MEANINGS: Record<string, Meaning> = {
     "search-ended status": named("status"), "plan-failed status": named("status"), "path-answered status": named("status"),
     "decision-goal status": named("goal_status"), "decision-goal index": goal, "decision-no index": ground, "decision-cost index": ground,
-    "decision-begun last": before(ground), "goal-chosen current": before(goal), "plan-taken first": ground,
+    "decision-begun last": before(ground), "decision-begun search": named("search"), "decision-begun target": (number) => (number === NONE ? "none" : String(number)),
+    "no-two-moves": flag, viable: flag, "goal-chosen current": before(goal), "plan-taken first": ground,
     "goal-aborted why": named("goap_reason"), "action-aborted why": named("goap_reason"),
     "utility-scored option": part, "utility-chosen option": part, "utility-chosen running": before(part),
     "state-changed from": part, "state-changed to": part, "state-weighed state": part, "bt-node node": part, "bt-node now": outcome,
