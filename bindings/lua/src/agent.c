@@ -366,6 +366,7 @@ static const luaL_Reg methods[] = {
     {"blackboard", pl_lua_agent_blackboard},
     {"remember", pl_lua_remember},
     {"facts", pl_lua_facts},
+    {"best_fact", pl_lua_best_fact},
     {"count_facts", pl_lua_count_facts},
     {"forget", pl_lua_forget},
     {"destroy", agent_destroy},

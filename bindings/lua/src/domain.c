@@ -330,6 +330,9 @@ static const luaL_Reg domain_methods[] = {
     {"set_cells", pl_lua_domain_set_cells},
     {"planner", pl_lua_domain_planner},
     {"explain", pl_lua_domain_explain},
+    {"applicable", pl_lua_domain_applicable},
+    {"apply", pl_lua_domain_apply},
+    {"meets", pl_lua_domain_meets},
     {NULL, NULL},
 };
 

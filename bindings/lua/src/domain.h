@@ -45,6 +45,9 @@ int pl_lua_parse_file(lua_State* L);
 int pl_lua_new_recording(lua_State* L);
 int pl_lua_domain_planner(lua_State* L);
 int pl_lua_domain_explain(lua_State* L);
+int pl_lua_domain_applicable(lua_State* L);
+int pl_lua_domain_apply(lua_State* L);
+int pl_lua_domain_meets(lua_State* L);
 
 // Methods of domains, alone and of a world, for objects and tables.
 int pl_lua_domain_types(lua_State* L);

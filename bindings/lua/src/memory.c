@@ -30,8 +30,9 @@ static const ploy_fact_types* types_of(const pl_lua_agent* agent)
     return ploy_world_fact_types(agent->world->world);
 }
 
-/// Reads `values` of the table at index 2 into the fact.
-static void read_values(lua_State* L, const ploy_fact_types* types, ploy_fact* fact)
+/// Calls `take` for each of the `values` of the table at index 2, which lies at the top of the stack then.
+static void read_values(lua_State* L, const ploy_fact_types* types, uint32_t type,
+                        void (*take)(lua_State* L, void* made, uint32_t attribute, ploy_value_type type, const char* name), void* made)
 {
     lua_getfield(L, 2, "values");
     int values = lua_gettop(L);
@@ -41,14 +42,33 @@ static void read_values(lua_State* L, const ploy_fact_types* types, ploy_fact* f
         while (lua_next(L, values)) {
             if (lua_type(L, -2) != LUA_TSTRING) luaL_error(L, "values have names");
             const char* name = lua_tostring(L, -2);
-            uint32_t attribute = ploy_fact_types_find_attribute(types, fact->type, name);
+            uint32_t attribute = ploy_fact_types_find_attribute(types, type, name);
             if (attribute == PLOY_NONE) luaL_error(L, "the fact type has no attribute '%s'", name);
-            ploy_value_type type = ploy_fact_types_attribute(types, fact->type, attribute).type;
-            ploy_fact_set(fact, attribute, pl_lua_check_value(L, -1, type, NULL, name));
+            take(L, made, attribute, ploy_fact_types_attribute(types, type, attribute).type, name);
             lua_pop(L, 1);
         }
     }
     lua_settop(L, values - 1);
+}
+
+static void set_value(lua_State* L, void* fact, uint32_t attribute, ploy_value_type type, const char* name)
+{
+    ploy_fact_set(fact, attribute, pl_lua_check_value(L, -1, type, NULL, name));
+}
+
+/// A value, or a range: {from, to}.
+static void match_value(lua_State* L, void* query, uint32_t attribute, ploy_value_type type, const char* name)
+{
+    if (!lua_istable(L, -1)) {
+        ploy_value value = pl_lua_check_value(L, -1, type, NULL, name);
+        ploy_fact_query_between(query, attribute, value, value);
+        return;
+    }
+    lua_rawgeti(L, -1, 1);
+    lua_rawgeti(L, -2, 2);
+    ploy_value from = pl_lua_check_value(L, -2, type, NULL, name), to = pl_lua_check_value(L, -1, type, NULL, name);
+    ploy_fact_query_between(query, attribute, from, to);
+    lua_pop(L, 2);
 }
 
 static uint32_t read_belief(lua_State* L, int index, const char* field, uint32_t otherwise)
@@ -75,7 +95,7 @@ int pl_lua_remember(lua_State* L)
     const ploy_fact_types* types = types_of(object);
     ploy_fact fact = ploy_fact_of(check_type(L, types));
     fact.belief = read_belief(L, 2, "belief", PLOY_FACT_CERTAIN);
-    read_values(L, types, &fact);
+    read_values(L, types, fact.type, set_value, &fact);
     ploy_status status = ploy_memory_remember(memory, &fact, NULL);
     if (status != PLOY_OK && status != PLOY_ALREADY && status != PLOY_FULL) return pl_lua_raise(L, "remember", status, NULL);
     lua_pushboolean(L, status == PLOY_OK); // true: it is new
@@ -84,9 +104,9 @@ int pl_lua_remember(lua_State* L)
 
 static void read_query(lua_State* L, const ploy_fact_types* types, ploy_fact_query* query)
 {
-    ploy_fact example = ploy_fact_of(check_type(L, types));
-    read_values(L, types, &example);
-    ploy_fact_query_like(query, &example);
+    uint32_t type = check_type(L, types);
+    ploy_fact_query_init(query, type);
+    read_values(L, types, type, match_value, query);
     query->min_belief = read_belief(L, 2, "min_belief", 0);
     lua_getfield(L, 2, "max_age");
     if (!lua_isnil(L, -1)) query->max_age = pl_lua_check_scaled(L, -1, PL_LUA_SECOND, "max_age");
@@ -126,6 +146,21 @@ int pl_lua_facts(lua_State* L)
         push_fact(L, types, &fact);
         lua_rawseti(L, -2, ++count);
     }
+    return 1;
+}
+
+/// The most believed fact that matches, of equals the youngest; nil: none does.
+int pl_lua_best_fact(lua_State* L)
+{
+    pl_lua_agent* object;
+    const ploy_memory* memory = check_memory(L, &object);
+    const ploy_fact_types* types = types_of(object);
+    ploy_fact_query query;
+    read_query(L, types, &query);
+    ploy_fact_id id = ploy_memory_best(memory, &query);
+    ploy_fact fact;
+    if (!id.index1 || ploy_memory_get(memory, id, &fact) != PLOY_OK) return 0;
+    push_fact(L, types, &fact);
     return 1;
 }
 

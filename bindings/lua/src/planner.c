@@ -245,6 +245,77 @@ static const luaL_Reg methods[] = {
 
 const pl_lua_class pl_lua_planner_class = {PL_LUA_PLANNER, methods, NULL, NULL, planner_collect};
 
+// Actions and goals in a state. A state is text: "ammo = 2, at = camp".
+
+/// Pushes the words of the state at index 2. The domain is compiled.
+static uint64_t* check_state(lua_State* L, pl_lua_domain* domain)
+{
+    pl_lua_settle_domain(L, domain);
+    const char* text = luaL_checkstring(L, 2);
+    uint64_t* words = lua_newuserdata(L, (ploy_domain_state_words(domain->domain) + 1) * sizeof(*words));
+    ploy_state_init(domain->domain, words);
+    ploy_error error = {0};
+    ploy_status status = ploy_state_parse(domain->domain, words, text, &error);
+    if (status != PLOY_OK) pl_lua_raise(L, "state", status, &error);
+    return words;
+}
+
+/// The names of objects from index 4 on.
+static void check_args(lua_State* L, const ploy_domain* domain, const uint32_t* types, uint32_t count, uint32_t* args)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        const char* name = luaL_checkstring(L, (int)i + 4);
+        args[i] = ploy_domain_find_object(domain, types[i], name);
+        if (args[i] == PLOY_NONE) luaL_error(L, "there is no object '%s' of type %s", name, ploy_domain_type(domain, types[i]).name);
+    }
+}
+
+/// The action at index 3 with its objects, in the state at index 2.
+static bool check_applicable(lua_State* L, pl_lua_domain* domain, uint32_t* action, uint32_t* args, uint64_t** state)
+{
+    *action = check_action(L, 3, domain->domain);
+    ploy_action_info info = ploy_domain_action(domain->domain, *action);
+    check_args(L, domain->domain, info.param_types, info.param_count, args);
+    *state = check_state(L, domain);
+    return ploy_action_applicable(domain->domain, *action, args, *state);
+}
+
+/// applicable(state, action, …): do its preconditions hold?
+int pl_lua_domain_applicable(lua_State* L)
+{
+    uint64_t* state;
+    uint32_t action, args[PLOY_MAX_ARGS];
+    lua_pushboolean(L, check_applicable(L, pl_lua_check_domain(L, 1), &action, args, &state));
+    return 1;
+}
+
+/// apply(state, action, …): the state after it.
+int pl_lua_domain_apply(lua_State* L)
+{
+    pl_lua_domain* domain = pl_lua_check_domain(L, 1);
+    uint64_t* state;
+    uint32_t action, args[PLOY_MAX_ARGS];
+    if (!check_applicable(L, domain, &action, args, &state)) return luaL_error(L, "%s is not applicable in this state", lua_tostring(L, 3));
+    ploy_action_apply(domain->domain, action, args, state);
+    size_t bytes = ploy_state_print(domain->domain, state, NULL, 0);
+    char* text = lua_newuserdata(L, bytes + 1);
+    ploy_state_print(domain->domain, state, text, bytes + 1);
+    lua_pushlstring(L, text, bytes);
+    return 1;
+}
+
+/// meets(state, goal, …): does the goal hold?
+int pl_lua_domain_meets(lua_State* L)
+{
+    pl_lua_domain* domain = pl_lua_check_domain(L, 1);
+    uint32_t goal = ploy_domain_find_goal(domain->domain, luaL_checkstring(L, 3)), args[PLOY_MAX_ARGS];
+    if (goal == PLOY_NONE) return luaL_error(L, "the domain has no goal '%s'", lua_tostring(L, 3));
+    ploy_goal_info info = ploy_domain_goal(domain->domain, goal);
+    check_args(L, domain->domain, info.param_types, info.param_count, args);
+    lua_pushboolean(L, ploy_goal_met(domain->domain, goal, args, check_state(L, domain)));
+    return 1;
+}
+
 // Explanations.
 
 static ploy_status explain_action(lua_State* L, int index, const ploy_explain_def* def, ploy_explanation** explanation)

@@ -118,9 +118,21 @@ static int recording_agents(lua_State* L)
     return 1;
 }
 
+/// note(name): the bytes that the game has put into the recording under a name, or nil.
+static int recording_note(lua_State* L)
+{
+    recording_object* object = check_recording(L);
+    const void* bytes;
+    size_t count;
+    if (ploy_recording_note(object->recording, luaL_checkstring(L, 2), &bytes, &count) != PLOY_OK) return 0;
+    lua_pushlstring(L, bytes, count);
+    return 1;
+}
+
 static const luaL_Reg methods[] = {
     {"info", recording_info},
     {"agents", recording_agents},
+    {"note", recording_note},
     {"events", recording_events},
     {"query", recording_query},
     {"find_problems", recording_find_problems},

@@ -133,6 +133,7 @@ int pl_lua_enlist(lua_State* L);
 // Methods of an agent that stand in other files.
 int pl_lua_remember(lua_State* L);
 int pl_lua_facts(lua_State* L);
+int pl_lua_best_fact(lua_State* L);
 int pl_lua_count_facts(lua_State* L);
 int pl_lua_forget(lua_State* L);
 int pl_lua_agent_blackboard(lua_State* L);

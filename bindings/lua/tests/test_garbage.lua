@@ -13,11 +13,11 @@ local methods = {
     world = {"tick", "load_file", "load_text", "check_text", "create_agent", "agents", "blackboard", "save", "load", "hash", "stats",
         "add_activity", "add_condition", "add_scorer", "add_sensor", "add_node", "add_reason", "add_key", "add_fact_type", "add_goap_mind",
         "add_squad", "find_squad", "enlist", "configure_squads", "claim", "release", "is_free", "claims", "domain", "profile", "add_enum"},
-    agent = {"get", "set", "unset", "blackboard", "remember", "facts", "count_facts", "forget", "goal", "action", "plan", "progress", "priority",
+    agent = {"get", "set", "unset", "blackboard", "remember", "facts", "best_fact", "count_facts", "forget", "goal", "action", "plan", "progress", "priority",
         "push", "abort", "replan", "why", "fail", "random", "position", "set_position", "set_sensor", "set_pace", "set_mind", "squad", "order", "report", "leave_squad", "destroy"},
     blackboard = {"get", "set", "unset", "subscribe", "unsubscribe"},
     squad = {"join", "members", "queue", "task", "abort", "blackboard", "why", "destroy"},
-    domain = {"add_type", "add_symbol", "add_action", "add_goal", "compile", "bind_context", "bind_number", "planner", "explain", "actions", "goals", "symbols",
+    domain = {"add_type", "add_symbol", "add_action", "add_goal", "compile", "bind_context", "bind_number", "planner", "explain", "applicable", "apply", "meets", "actions", "goals", "symbols",
         "add_table", "types", "objects", "exists", "spawn", "despawn", "cell", "set_cell", "set_cells"},
     world_domain = {"types", "objects", "exists", "spawn", "despawn", "cell", "set_cell", "set_cells"},
     service = {"request", "cancel", "update", "poll", "stats", "save", "load"},
@@ -75,7 +75,7 @@ end
 local function arguments(objects)
     local pool = {
         true, false, 0, 1, -1, 3, 2.5, 1e300, -1e300, math.huge, 0 / 0, 4294967296, "", "n", "word", "at", "a", "Finish", "Work", "enemy", "worker", "team",
-        "done", "success", "tree", "tree.1", "tree.2", "far", {0, 0, 3, 4}, {max_count = 2}, ("x"):rep(600), "<ploy version='1'/>", "\0\1", {}, {1, 2, 3}, {"a", "b"}, {name = "n"}, {type = "enemy", values = {id = 3}},
+        "done", "success", "tree", "tree.1", "tree.2", "far", {0, 0, 3, 4}, {max_count = 2}, ("x"):rep(600), "<ploy version='1'/>", "\0\1", {}, {1, 2, 3}, {"a", "b"}, {name = "n"}, {type = "enemy", values = {id = 3}}, {type = "enemy", values = {id = {1, 5}}},
         {type = "worker"}, {name = "t", type = "int", max = 4}, {goal = "Finish"}, {from = 0, to = 8}, {from = 99, to = -1}, {kind = "patrol", places = {1}},
         {start = "done", goal = "Finish", max_nodes = 5}, {name = {}}, {cells = 3}, type, function() return 1 end, function() error("no") end,
         coroutine.create(function() end), io.stdout,

@@ -53,6 +53,24 @@ tests["slices give the same plan as one call"] = function()
     equal(text(planner:finish()), text(planner:plan{goal = "Hold"}))
 end
 
+tests["a plan is followed state by state"] = function()
+    local domain = soldier()
+    domain:bind_number("danger", function() return 3 end)
+    local state = ""
+    for _, step in ipairs(domain:planner():plan{goal = "Hold"}.steps) do
+        local object = step.args[1]
+        equal(domain:applicable(state, step.action, object), true)
+        equal(domain:meets(state, "Hold"), false)
+        state = domain:apply(state, step.action, object)
+    end
+    equal(domain:meets(state, "Hold"), true)
+    equal(domain:meets(state, "Visit", "bunker"), true)
+    fails("Secure is not applicable", domain.apply, domain, "", "Secure")
+    fails("there is no object 'moon'", domain.applicable, domain, "", "GoTo", "moon")
+    fails("the domain has no goal 'Win'", domain.meets, domain, "", "Win")
+    fails("state", domain.meets, domain, "amo = 3", "Hold")
+end
+
 tests["explanations say why, and why not"] = function()
     local domain = soldier()
     domain:bind_number("danger", function() return 3 end)

@@ -155,6 +155,10 @@ tests["working memory remembers, finds and forgets facts"] = function()
     equal(#facts, 1)
     equal(facts[1].values.x, 3.5)
     equal(agent:count_facts{type = "enemy"}, 2)
+    equal(agent:count_facts{type = "enemy", values = {id = {8, 9}}}, 1)
+    equal(agent:best_fact{type = "enemy"}.values.id, 7)
+    equal(agent:best_fact{type = "enemy", values = {id = {9, 20}}}, nil)
+    fails("id must be a number, not nil", agent.facts, agent, {type = "enemy", values = {id = {1}}})
     world:tick(1)
     equal(agent:facts{type = "enemy", values = {id = 7}}[1].age, 1)
     equal(agent:forget{type = "enemy", values = {id = 8}}, 1)
@@ -399,7 +403,7 @@ end
 tests["a recording is written, read, and explains a decision"] = function()
     local path = os.tmpname()
     local world = farm{}
-    world:record{path = path, name = function(agent) return agent.user end}
+    world:record{path = path, map = "<svg/>", name = function(agent) return agent.user end}
     local agent = world:create_agent{type = "farmer", user = "Ann"}
     agent:set("at", "field")
     agent:set_position(1.5, 2)
@@ -410,6 +414,10 @@ tests["a recording is written, read, and explains a decision"] = function()
     file:close()
     os.remove(path)
     equal(recording:info().ticks, 100)
+    equal(#recording:agents(), 1)
+    equal(recording:agents()[1].name .. recording:agents()[1].domain, "Annfarmer")
+    equal(recording:note("map"), "<svg/>")
+    equal(recording:note("nothing"), nil)
     local kinds = {}
     for tick, event in recording:events() do kinds[event.kind] = tick end
     equal(kinds["goal-started"] ~= nil, true)

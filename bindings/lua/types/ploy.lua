@@ -180,9 +180,13 @@ function Agent:blackboard() end
 ---@param fact {type: string, belief?: number, values: table<string, boolean|number>}
 ---@return boolean
 function Agent:remember(fact) end
+--- A value of the query may be a range: {from, to}.
 ---@param query {type: string, values?: table, min_belief?: number, max_age?: number}
 ---@return {belief: number, age: number, values: table}[]
 function Agent:facts(query) end
+--- The most believed fact that matches.
+---@return {belief: number, age: number, values: table}?
+function Agent:best_fact(query) end
 ---@return integer
 function Agent:count_facts(query) end
 ---@return integer
@@ -369,6 +373,24 @@ function Domain:planner(def) end
 ---@param query? ploy.query
 ---@return {text: string, status: ploy.status, cost: number, steps: ploy.Step[], why_not?: ploy.why_not_reason}
 function Domain:explain(query) end
+--- Do the preconditions of an action hold? A state is text: "ammo = 2, at = camp".
+---@param state string
+---@param action string
+---@param ... string objects
+---@return boolean
+function Domain:applicable(state, action, ...) end
+--- The state after an action.
+---@param state string
+---@param action string
+---@param ... string objects
+---@return string
+function Domain:apply(state, action, ...) end
+--- Does a goal hold?
+---@param state string
+---@param goal string
+---@param ... string objects
+---@return boolean
+function Domain:meets(state, goal, ...) end
 ---@return string[]
 function Domain:actions() end
 ---@return string[]
@@ -560,6 +582,10 @@ function Spatial:nearest(x, y, radius, options) end
 local Recording = {}
 ---@return ploy.debugged_agent[]
 function Recording:agents() end
+--- The bytes that the game has put into the recording under a name.
+---@param name string
+---@return string?
+function Recording:note(name) end
 ---@return ploy.recording_info
 function Recording:info() end
 --- for tick, event in recording:events() do print(tick, event.kind) end
