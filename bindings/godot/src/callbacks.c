@@ -184,20 +184,14 @@ pl_gd_variant pl_gd_add_sensor(pl_gd_world* world, pl_gd_variant** args)
     return status == PLOY_OK ? pl_gd_of_bool(true) : pl_gd_fail_status(world, binding->name, status, NULL);
 }
 
-/// The type of the action's parameter that a port stands for.
-static pl_gd_objects objects_of_port(const pl_gd_world* world, uint32_t port, const char* name)
+/// The type of the argument that a port stands for.
+static pl_gd_objects objects_of_port(const pl_gd_world* world, uint32_t port)
 {
     const ploy_port* about = &world->call->ports[port];
     if (about->key != PLOY_NONE) return pl_gd_objects_of_key(world, about->key);
     const ploy_mind* mind = world->caller->mind;
-    if (!mind || strcmp(mind->kind->name, "goap") != 0) return (pl_gd_objects){0};
-    const ploy_domain* domain = ploy_goap_domain(mind);
-    uint32_t action = ploy_domain_find_action(domain, world->called->name);
-    if (action == PLOY_NONE) return (pl_gd_objects){0};
-    ploy_action_info info = ploy_domain_action(domain, action);
-    for (uint32_t i = 0; i < info.param_count; ++i)
-        if (strcmp(info.param_names[i], name) == 0) return (pl_gd_objects){domain, info.param_types[i]};
-    return (pl_gd_objects){0};
+    if (about->key_type < PLOY_PORT_OBJECT || !mind || strcmp(mind->kind->name, "goap") != 0) return (pl_gd_objects){0};
+    return (pl_gd_objects){ploy_goap_domain(mind), about->key_type - PLOY_PORT_OBJECT};
 }
 
 // Inside callbacks.
@@ -222,7 +216,7 @@ pl_gd_variant pl_gd_get_port(pl_gd_world* world, pl_gd_variant** args)
     char name[128];
     uint32_t port;
     if (!find_port(world, args[0], name, sizeof(name), &port)) return pl_gd_of_nil();
-    return pl_gd_of_value(world->call->ports[port].type, ploy_call_get(world->call, world->caller, port), objects_of_port(world, port, name));
+    return pl_gd_of_value(world->call->ports[port].type, ploy_call_get(world->call, world->caller, port), objects_of_port(world, port));
 }
 
 pl_gd_variant pl_gd_set_port(pl_gd_world* world, pl_gd_variant** args)
@@ -231,7 +225,7 @@ pl_gd_variant pl_gd_set_port(pl_gd_world* world, pl_gd_variant** args)
     uint32_t port;
     ploy_value value;
     if (!find_port(world, args[0], name, sizeof(name), &port)) return pl_gd_of_nil();
-    if (!pl_gd_to_value(world, args[1], world->call->ports[port].type, objects_of_port(world, port, name), name, text, sizeof(text), &value)) return pl_gd_of_nil();
+    if (!pl_gd_to_value(world, args[1], world->call->ports[port].type, objects_of_port(world, port), name, text, sizeof(text), &value)) return pl_gd_of_nil();
     ploy_status status = ploy_call_set(world->call, world->caller, port, value);
     return status == PLOY_OK || status == PLOY_ALREADY ? pl_gd_of_bool(true) : pl_gd_fail_status(world, name, status, NULL);
 }

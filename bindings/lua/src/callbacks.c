@@ -404,9 +404,12 @@ static const pl_lua_objects* port_objects(const call_object* object, uint32_t in
     const ploy_port* port = &object->call->ports[index];
     const pl_lua_names* names = &object->world->names;
     if (port->key != PLOY_NONE) return pl_lua_names_of_key(names, port->key);
+    if (port->key_type < PLOY_PORT_OBJECT) return NULL; // a constant of a tree
     port_name* about = &object->binding->ports[index];
     const ploy_mind* mind = object->agent->mind;
     const ploy_domain* domain = mind && strcmp(mind->kind->name, "goap") == 0 ? ploy_goap_domain(mind) : NULL;
+    const pl_lua_objects* own = pl_lua_names_of_type(names, domain, port->key_type - PLOY_PORT_OBJECT);
+    if (own) return own;
     if (about->version != names->version || about->domain != domain) {
         about->version = names->version;
         about->domain = domain;

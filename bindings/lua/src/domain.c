@@ -182,14 +182,14 @@ void pl_lua_settle_domain(lua_State* L, pl_lua_domain* domain)
 // Callbacks.
 
 /// Calls the function with the names of the arguments; its result is on the stack. NULL: it raised an error.
-static lua_State* call_function(domain_call* call, const ploy_evaluation* about, bool is_goal)
+static lua_State* call_function(domain_call* call, const ploy_evaluation* about)
 {
     lua_State* L = pl_lua_current();
     if (!L) L = call->L;
     if (!lua_checkstack(L, 12)) return NULL;
     lua_rawgeti(L, LUA_REGISTRYINDEX, call->function);
     int count = 0;
-    if (is_goal) {
+    if (about->is_goal) {
         ploy_goal_info goal = ploy_domain_goal(about->domain, about->owner);
         count = pl_lua_push_args(L, about->domain, goal.param_types, goal.param_count, about->args);
     } else {
@@ -208,18 +208,15 @@ static lua_State* call_function(domain_call* call, const ploy_evaluation* about,
 
 static bool call_context(void* user, const ploy_evaluation* about)
 {
-    lua_State* L = call_function(user, about, false);
+    lua_State* L = call_function(user, about);
     bool holds = L && lua_toboolean(L, -1);
     if (L) lua_pop(L, 1);
     return holds;
 }
 
-/// A name may be that of a cost or of a priority: whether the owner is an action or a goal shows in the arguments.
 static int64_t call_number(void* user, const ploy_evaluation* about)
 {
-    bool is_goal = about->owner >= ploy_domain_action_count(about->domain);
-    if (!is_goal) is_goal = ploy_domain_action(about->domain, about->owner).param_count != about->arg_count;
-    lua_State* L = call_function(user, about, is_goal);
+    lua_State* L = call_function(user, about);
     int64_t number = 0;
     if (L && lua_type(L, -1) == LUA_TNUMBER) number = (int64_t)(lua_tonumber(L, -1) * PL_LUA_UNIT + 0.5);
     if (L) lua_pop(L, 1);

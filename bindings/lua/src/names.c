@@ -60,7 +60,7 @@ void pl_lua_names_free(pl_lua_names* names)
     memset(names, 0, sizeof(*names));
 }
 
-static const pl_lua_objects* find_objects(const pl_lua_names* names, const ploy_domain* domain, uint32_t type)
+const pl_lua_objects* pl_lua_names_of_type(const pl_lua_names* names, const ploy_domain* domain, uint32_t type)
 {
     for (const pl_lua_objects* objects = names->all; objects; objects = objects->next)
         if (objects->domain == domain && objects->type == type) return objects;
@@ -93,7 +93,7 @@ static void add_params(pl_lua_names* names, const ploy_domain* domain, const cha
             names->params = need(realloc(names->params, names->param_capacity * sizeof(*names->params)));
         }
         names->params[names->param_count++] =
-            (pl_lua_param_name){copy_text(owner), copy_text(params[i]), find_objects(names, domain, types[i])};
+            (pl_lua_param_name){copy_text(owner), copy_text(params[i]), pl_lua_names_of_type(names, domain, types[i])};
     }
 }
 
@@ -107,7 +107,7 @@ static void add_keys(pl_lua_names* names, const ploy_domain* domain, const ploy_
             ploy_domain_variable_print(domain, symbol.first_variable + j, text, sizeof(text));
             uint32_t key = ploy_blackboard_keys_find(keys, text);
             if (key < names->key_count && !names->keys[key])
-                names->keys[key] = find_objects(names, domain, symbol.object_type);
+                names->keys[key] = pl_lua_names_of_type(names, domain, symbol.object_type);
         }
     }
 }

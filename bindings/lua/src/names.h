@@ -47,6 +47,8 @@ void pl_lua_names_add_domain(pl_lua_names* names, const ploy_domain* domain);
 void pl_lua_names_build(pl_lua_names* names, lua_State* L, int t, const ploy_world* world);
 void pl_lua_names_free(pl_lua_names* names);
 
+/// NULL: no such domain or type.
+const pl_lua_objects* pl_lua_names_of_type(const pl_lua_names* names, const ploy_domain* domain, uint32_t type);
 /// NULL: the key has numbers.
 const pl_lua_objects* pl_lua_names_of_key(const pl_lua_names* names, uint32_t key);
 /// The objects of a parameter: of the action or goal `owner`, else of any that has such a parameter; in `domain` before

@@ -69,6 +69,34 @@ tests["arguments of actions and goals, and keys of objects, are names"] = functi
     fails("no object 'moon'", cutter.push, cutter, "Be", "moon")
 end
 
+tests["a condition and a scorer of a domain get names, and a constant of a tree stays a number"] = function()
+    local world, seen, log = ploy.world(), {}, {}
+    world:add_condition{name = "IsOpen", ports = "where", test = function(_, call)
+        seen["open " .. call:get("where")] = true
+        return call:get("where") ~= "glade"
+    end}
+    world:add_scorer{name = "Toll", ports = "gate", score = function(_, call)
+        seen["toll " .. call:get("gate")] = true
+        return 2
+    end}
+    world:add_activity{name = "Go", ports = "p", update = function(agent, call)
+        log[#log + 1] = call:get("p")
+        if call:get("p") == 2 then return "running" end
+        agent:set("at", call:get("p"))
+        return "success"
+    end}
+    world:add_activity{name = "Fell", update = function() return "running" end}
+    world:load_text("woods.xml", (WOODS:gsub('cost="1 %+ distance%(at, p%)"', 'cost="call:Toll" context="IsOpen"')
+        :gsub("</ploy>", '<BehaviorTree ID="T"><Go p="2"/></BehaviorTree><agent name="walker" mind="T"/></ploy>')))
+    world:create_agent{type = "cutter"}
+    run(world, 3)
+    equal(table.concat(log, " "), "hill")
+    equal(seen["open glade"] and seen["open hill"] and seen["toll hill"], true)
+    world:create_agent{type = "walker"}
+    run(world, 2)
+    equal(log[2], 2)
+end
+
 tests["cells of tables are read and written by the names of objects"] = function()
     local domain = ploy.parse_file(WOODS):domain("woods")
     equal(domain:cell("distance", "camp", "hill"), 7.5)

@@ -5,7 +5,7 @@ import inspect
 import re
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional
 
-from .generated import NONE, Outcome, ValueType
+from .generated import NONE, PORT_OBJECT, Outcome, ValueType
 from .library import expect, ffi, forget_log, lib
 from .names import Names, WorldNames
 from .values import decode, encode
@@ -50,7 +50,8 @@ class Call:
             return None
         if about.key != NONE:
             return ports.names.keys.get(about.key)
-        return ports.names.of_param(self._agent, ports.owner, name)
+        is_argument = about.key_type >= PORT_OBJECT
+        return ports.names.of_argument(self._agent, about.key_type - PORT_OBJECT, ports.owner, name) if is_argument else None
 
     def __setitem__(self, name: str, value: Any) -> None:
         port = self._find(name)

@@ -38,16 +38,18 @@ class WorldNames:
     def __init__(self) -> None:
         #: By index of the key.
         self.keys: Dict[int, Names] = {}
-        #: By domain, then by the parameter alone and by action or goal and parameter.
+        #: By domain: its types, and its parameters, alone and with their action or goal.
+        self._types: Dict[int, List[Names]] = {}
         self._params: Dict[int, Dict[Tuple[str, str], Names]] = {}
-        self._found: Dict[Tuple[int, str, str], Optional[Names]] = {}
+        self._found: Dict[Tuple[int, int, str, str], Optional[Names]] = {}
 
     def build(self, domains: List[Any], keys: Any) -> None:
-        self.keys, self._params, self._found = {}, {}, {}
+        self.keys, self._types, self._params, self._found = {}, {}, {}, {}
         for domain in domains:
             types = [Names(domain, i) for i in range(lib.ploy_domain_type_count(domain))]
             self._add_keys(domain, keys, types)
             params = self._params.setdefault(_address(domain), {})
+            self._types[_address(domain)] = types
             for count, describe in ((lib.ploy_domain_action_count, lib.ploy_domain_action), (lib.ploy_domain_goal_count, lib.ploy_domain_goal)):
                 for info in (describe(domain, i) for i in range(count(domain))):
                     for i in range(info.param_count):
@@ -65,14 +67,14 @@ class WorldNames:
                 if key != NONE:
                     self.keys.setdefault(key, types[symbol.object_type])
 
-    def of_param(self, agent: Any, owner: str, name: str) -> Optional[Names]:
-        """Of a port that is a constant: the parameter of the action `owner`, or any of that name in the domain of the
-        agent's mind. An action may run activities of other names."""
+    def of_argument(self, agent: Any, type: int, owner: str, name: str) -> Optional[Names]:
+        """Of a port that is an argument of an action or goal, by its type in the domain that the agent plans with. A mind that is
+        not GOAP: by the parameter of that name, of an action of the activity's name if there is one."""
         mind = agent.mind
-        at = (_address(mind), owner, name)
+        at = (_address(mind), type, owner, name)
         if at not in self._found:
             is_goap = bool(mind) and text_of(mind.kind.name) == "goap"
-            own = self._params.get(_address(lib.ploy_goap_domain(mind)), {}) if is_goap else {}
-            listed = [own.get((owner, name)), own.get(("", name))] + [params.get((owner, name)) for params in self._params.values()]
-            self._found[at] = next((each for each in listed if each), None)
+            own = self._types.get(_address(lib.ploy_goap_domain(mind)), []) if is_goap else []
+            listed = [params[each] for each in ((owner, name), ("", name)) for params in self._params.values() if each in params]
+            self._found[at] = own[type] if type < len(own) else listed[0] if listed else None
         return self._found[at]

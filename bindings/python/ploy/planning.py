@@ -268,7 +268,7 @@ class Domain(DomainObjects):
         self._use()
 
         def call(_user: Any, evaluation: Any) -> Any:
-            info = self._owner_of(evaluation)
+            info = (lib.ploy_domain_goal if evaluation.is_goal else lib.ploy_domain_action)(self._pointer, evaluation.owner)
             args = tuple(text_of(lib.ploy_domain_object_name(self._pointer, info.param_types[i], evaluation.args[i])) for i in range(evaluation.arg_count))
             return convert(function(State(self, evaluation.start), args))
 
@@ -277,14 +277,6 @@ class Domain(DomainObjects):
         bind = lib.ploy_domain_bind_number if kind == "number" else lib.ploy_domain_bind_context
         if bind(self._pointer, bytes_of(name), wrapped, ffi.NULL) == Status.NOT_FOUND:
             raise KeyError("the domain uses no such name: '%s'" % name)
-
-    def _owner_of(self, evaluation: Any) -> Any:
-        """What a callback is called for: an action, or a goal, which shows in the number of arguments."""
-        is_action = evaluation.owner < lib.ploy_domain_action_count(self._pointer)
-        action = lib.ploy_domain_action(self._pointer, evaluation.owner) if is_action else None
-        if action is None or action.param_count != evaluation.arg_count:
-            return lib.ploy_domain_goal(self._pointer, evaluation.owner)
-        return action
 
     def _use(self) -> Any:
         if not self._is_compiled:

@@ -110,6 +110,34 @@ class Names(unittest.TestCase):
         self.assertEqual(seen, [1, (2, "glade")])
         self.assertEqual((cutter["at"], walker["at"]), ("glade", "hill"))
 
+    def test_a_condition_and_a_scorer_of_a_domain_get_names_whatever_their_ports_are_called(self):
+        world, seen = ploy.World(), set()
+
+        @world.condition("IsOpen", ports="where")
+        def is_open(agent, call):
+            seen.add(("open", call["where"]))
+            return call["where"] != "glade"
+
+        @world.scorer("Toll", ports="gate")
+        def toll(agent, call):
+            seen.add(("toll", call["gate"]))
+            return 2
+
+        log = []
+
+        @world.activity("Go", ports="p")
+        def go(agent, call):
+            log.append(call["p"])
+            agent["at"] = call["p"]
+            return ploy.SUCCESS
+
+        world.activity("Fell", update=lambda agent: None)
+        world.load_text("woods.xml", WOODS.replace('name="Go" cost="1 + distance(at, p)"', 'name="Go" cost="call:Toll" context="IsOpen"'))
+        world.create("cutter")
+        run(world, 3)
+        self.assertEqual(log, ["hill"])
+        self.assertLessEqual({("open", "glade"), ("open", "hill"), ("toll", "hill")}, seen)
+
     def test_hot_reload_changes_the_names_inside_a_tick_too(self):
         world, reloads = ploy.World(), []
         plain = WOODS.replace('<symbol name="guard" type="place" of="place"/>', "")
