@@ -8,5 +8,5 @@ mkdir -p $out
 mcs "${flags[@]}" -unsafe -target:library -doc:$out/Ploy.xml -out:$out/Ploy.dll bindings/csharp/Runtime/*.cs
 mcs "${flags[@]}" -r:$out/Ploy.dll -out:$out/Scenario.exe bindings/csharp/Tests/Scenario.cs
 mcs "${flags[@]}" -r:$out/Ploy.dll -out:$out/Tests.exe bindings/csharp/Tests/Test*.cs
-# A game's component in Unity, against stand-ins for the few names of the engine that it uses.
-mcs "${flags[@]}" -nowarn:0649 -r:$out/Ploy.dll -target:library -out:$out/Sample.dll bindings/csharp/Samples~/Farm/*.cs bindings/csharp/Tests/UnityNames.cs
+# Components of games in Unity, against stand-ins for the few names of the engine that it uses.
+mcs "${flags[@]}" -nowarn:0649 -r:$out/Ploy.dll -target:library -out:$out/Sample.dll bindings/csharp/Samples~/*/*.cs bindings/csharp/Tests/UnityNames.cs

@@ -383,7 +383,7 @@ export interface WorldDomain {
     /** Takes over what was spawned and despawned, and tables that conditions and effects read. Not inside a tick. */
     compile(): void;
 }
-/** A state of a domain, to look at and to change by actions: Domain.state makes it. */
+/** A state of a domain, to inspect and to change by actions: Domain.state makes it. */
 export class State {
     private constructor();
     /** A symbol: get("ammo"), get("safe(bunker)"). */

@@ -194,7 +194,7 @@ typedef struct ploy_evaluation
     uint32_t arg_count;
     const uint64_t* start; ///< the state planned from
     void* agent;           ///< ploy_plan_query.agent
-    bool is_goal;          ///< the owner is a goal, and its priority is asked for
+    bool is_goal;          ///< the owner is a goal: the number is its priority
 } ploy_evaluation;
 
 typedef bool ploy_context_fn(void* user, const ploy_evaluation* call);

@@ -121,6 +121,52 @@ namespace Ploy
             if (status == ploy_status.PLOY_NOT_FOUND) throw new PloyGoneException($"agent {Number} is gone: {Interop.TextAt(Native.ploy_status_text(status))}");
         }
 
+        private delegate ploy_status Change(IntPtr world);
+
+        private void Do(Change change)
+        {
+            IntPtr world = World.Pointer;
+            CallState state = World.Begin();
+            ploy_status status = change(world);
+            World.End(state);
+            if (status == ploy_status.PLOY_NOT_FOUND) throw new PloyGoneException($"agent {Number} is gone: {Interop.TextAt(Native.ploy_status_text(status))}");
+            Interop.Check(status, "agent " + Number);
+        }
+
+        /// <summary>Switches a sensor of the agent on or off.</summary>
+        public void SetSensor(string name, bool isOn)
+        {
+            uint sensor = World.SensorIndex(name);
+            Do(world => Native.ploy_agent_set_sensor(world, Id, sensor, Interop.Bool(isOn)));
+        }
+
+        /// <summary>Level of detail: it senses and thinks only in every pace-th of its ticks, 1 .. 256 (1: in each), and acts in all of
+        /// them.</summary>
+        public void SetPace(int pace)
+        {
+            if (pace < 1 || pace > 256) throw new ArgumentOutOfRangeException(nameof(pace), "a pace is 1 .. 256");
+            Do(world => Native.ploy_agent_set_pace(world, Id, (uint)pace));
+        }
+
+        /// <summary>Ends its mind and begins that of another agent, which the two then share; null: nothing decides for it. Inside a tick:
+        /// when it ends.</summary>
+        public void SetMind(Agent other)
+        {
+            if (other != null && other.World != World) throw new PloyException("the other agent is of another world", "invalid");
+            ploy_mind* mind = other == null ? null : other.Living->mind;
+            Do(world => Native.ploy_agent_set_mind(world, Id, mind));
+        }
+
+        /// <summary>The same with the mind of an agent type of World.AddPlannerType.</summary>
+        public void SetMind(string type)
+        {
+            ploy_mind* mind = World.MindOf(type);
+            Do(world => Native.ploy_agent_set_mind(world, Id, mind));
+        }
+
+        /// <summary>What it took to think and act in the last tick, in the unit of the world's clock. 0: it was not its turn.</summary>
+        public long Time => Living == null ? 0 : (long)Native.ploy_agent_get_time(World.Pointer, Id);
+
         // GOAP.
 
         private IntPtr Plans => World.GoapDomain(Living->mind);
@@ -163,6 +209,29 @@ namespace Ploy
                 for (uint i = 0; i < count; ++i) steps[i] = Domain.ActionOf(domain, list[i].action, list[i].args);
                 return steps;
             }
+        }
+
+        /// <summary>How far the running action is, 0 to 1.</summary>
+        public double Progress
+        {
+            get
+            {
+                if (Plans == IntPtr.Zero) return 0;
+                ploy_agent* agent = Living;
+                CallState state = World.Begin();
+                uint progress = Native.ploy_goap_progress(agent);
+                World.End(state);
+                return progress / 1000.0;
+            }
+        }
+
+        /// <summary>The priority of a goal when it was last evaluated; 0: it is not relevant, or was not evaluated yet.</summary>
+        public double Priority(string goal)
+        {
+            IntPtr domain = Plans;
+            if (domain == IntPtr.Zero) return 0;
+            using (Scope scope = new Scope())
+                return Native.ploy_goap_priority(Living, Domain.Find(domain, goal, scope, "goal", Native.ploy_domain_find_goal)) / 1000.0;
         }
 
         /// <summary>Pursues this goal above all others until it is finished or aborted or has no plan.</summary>

@@ -37,9 +37,12 @@ namespace Ploy
             return (uint)index;
         }
 
+        private Objects Objects(uint index) => (Interop.Current as World)?.Names.OfPort(agent, &call->ports[index]);
+
         private long Read(string port, ValueType type)
         {
             uint index = Index(port);
+            if (type == ValueType.Int && Objects(index) != null) throw new PloyException($"port {port} is an object: GetObject gives its name", "invalid");
             ValueType has = (ValueType)call->ports[index].type;
             if (has != type && !(has == ValueType.Object && type == ValueType.Int))
                 throw new PloyException($"port {port} is of type {has.ToString().ToLowerInvariant()}, not {type.ToString().ToLowerInvariant()}", "invalid");
@@ -52,13 +55,29 @@ namespace Ploy
             ValueType has = (ValueType)call->ports[index].type;
             if (has != type && !(has == ValueType.Object && type == ValueType.Int))
                 throw new PloyException($"port {port} is of type {has.ToString().ToLowerInvariant()}, not {type.ToString().ToLowerInvariant()}", "invalid");
-            Interop.Check(Native.ploy_call_set(call, agent, index, value), "port " + port);
+            Written(Native.ploy_call_set(call, agent, index, value), port);
+        }
+
+        // The text of an error is made only if there is one.
+        private static void Written(ploy_status status, string port)
+        {
+            if (status != ploy_status.PLOY_OK && status != ploy_status.PLOY_ALREADY) throw Interop.Error(status, "port " + port);
         }
 
         public bool GetBool(string port) => Read(port, ValueType.Bool) != 0;
 
-        /// <summary>An int, or an object of a domain: its index (Domain.Objects has the names).</summary>
+        /// <summary>An int, or a handle of the game.</summary>
         public long GetInt(string port) => Read(port, ValueType.Int);
+
+        /// <summary>The name of an object of a domain: an argument of an action or goal, or a symbol's key. It makes no garbage.</summary>
+        public string GetObject(string port)
+        {
+            uint index = Index(port);
+            Objects objects = Objects(index);
+            if (objects == null) throw new PloyException($"port {port} is no object of a domain", "invalid");
+            long value = Native.ploy_call_get(call, agent, index);
+            return value >= 0 && value < objects.Names.Length ? objects.Names[value] : throw new PloyException($"port {port} has no object {value}", "invalid");
+        }
         public double GetDecimal(string port) => Read(port, ValueType.Decimal) / 1000.0;
         public double GetFloat(string port) => Native.ploy_value_float(Read(port, ValueType.Float));
         public string GetString(string port) => Interop.TextAt((byte*)Read(port, ValueType.String));
@@ -71,8 +90,15 @@ namespace Ploy
             bool isFloat = (ValueType)call->ports[Index(port)].type == ValueType.Float;
             Write(port, isFloat ? ValueType.Float : ValueType.Decimal, isFloat ? Native.ploy_value_of_float(value) : (long)Math.Round(value * 1000));
         }
+        /// <summary>A text, or the name of an object of a domain.</summary>
         public void Set(string port, string value)
         {
+            uint index = Index(port);
+            Objects objects = Objects(index);
+            if (objects != null) {
+                Written(Native.ploy_call_set(call, agent, index, objects.Find(value, port)), port);
+                return;
+            }
             using (Scope scope = new Scope()) Write(port, ValueType.String, (long)scope.Text(value));
         }
 

@@ -44,9 +44,23 @@ namespace Ploy
         public bool GetBool(Key key) => key.Type == ValueType.Bool ? Read(key) != 0 : throw key.Wrong("a bool");
         public bool GetBool(string key) => GetBool(Of.Key(key));
 
-        /// <summary>Of a key of type int or object.</summary>
-        public long GetInt(Key key) => key.Type == ValueType.Int || key.Type == ValueType.Object ? Read(key) : throw key.Wrong("an int");
+        /// <summary>Of a key of type int, or of type object if it is a handle of the game and no symbol of a domain.</summary>
+        public long GetInt(Key key)
+        {
+            if (key.Type == ValueType.Object && Of.Names.OfKey(key.Index) != null) throw key.Wrong("an int: GetObject gives its name");
+            return key.Type == ValueType.Int || key.Type == ValueType.Object ? Read(key) : throw key.Wrong("an int");
+        }
         public long GetInt(string key) => GetInt(Of.Key(key));
+
+        /// <summary>The name of the object that a symbol of a domain has: "camp". It makes no garbage.</summary>
+        public string GetObject(Key key)
+        {
+            Objects objects = key.Type == ValueType.Object ? Of.Names.OfKey(key.Index) : null;
+            if (objects == null) throw key.Wrong("an object of a domain");
+            long value = Read(key);
+            return value >= 0 && value < objects.Names.Length ? objects.Names[value] : throw key.Wrong($"object {value}");
+        }
+        public string GetObject(string key) => GetObject(Of.Key(key));
 
         /// <summary>Of a key of type decimal.</summary>
         public double GetDecimal(Key key) => key.Type == ValueType.Decimal ? Read(key) / 1000.0 : throw key.Wrong("a decimal");
@@ -68,6 +82,7 @@ namespace Ploy
             if (key.Type == ValueType.Decimal) return Write(key, checked(value * 1000));
             if (key.Type == ValueType.Float) return Write(key, Native.ploy_value_of_float(value));
             if (key.Type != ValueType.Int && key.Type != ValueType.Object) throw key.Wrong("an int");
+            if (key.Type == ValueType.Object && Of.Names.OfKey(key.Index) != null) throw key.Wrong("an int: give the name of the object");
             return Write(key, value);
         }
         public bool Set(string key, long value) => Set(Of.Key(key), value);
@@ -80,8 +95,11 @@ namespace Ploy
         }
         public bool Set(string key, double value) => Set(Of.Key(key), value);
 
+        /// <summary>A text, or the name of an object of a domain.</summary>
         public bool Set(Key key, string value)
         {
+            Objects objects = key.Type == ValueType.Object ? Of.Names.OfKey(key.Index) : null;
+            if (objects != null) return Write(key, objects.Find(value, key.Name));
             if (key.Type != ValueType.String) throw key.Wrong("a string");
             if (value == null) throw new ArgumentNullException(nameof(value));
             using (Scope scope = new Scope()) return Write(key, (long)scope.Text(value));

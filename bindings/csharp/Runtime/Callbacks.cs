@@ -23,12 +23,15 @@ namespace Ploy
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate void EndedFn(IntPtr user, ploy_squad_id squad, uint task, int end);
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate byte ContextFn(IntPtr user, ploy_evaluation* evaluation);
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate long NumberFn(IntPtr user, ploy_evaluation* evaluation);
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate void PathFn(IntPtr user, ploy_path_answer* answer);
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate ulong ClockFn(IntPtr user);
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate int LoadFn(IntPtr user, byte* name, byte* text, UIntPtr bytes, ploy_error* error);
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate int NodeFn(ploy_agent* agent, ploy_call* call, ploy_children* children);
 
         // The delegates live as long as the program, so their addresses stay good.
         private static readonly Delegate[] kept;
         public static readonly IntPtr Start, Update, Halt, Valid, Viable, Finished, Progress, Test, Score, Sense, Event, Observed, CheckError, AgentName,
-            Distance, Ended, Context, Number, Node;
+            Distance, Ended, Context, Number, Node, Clock, RemoteLoad, PathDone;
 
         static Callbacks()
         {
@@ -37,11 +40,12 @@ namespace Ploy
                 new EndFn(OnFinished), new ScorerFn(OnProgress), new ConditionFn(OnTest), new ScorerFn(OnScore), new SenseFn(OnSense),
                 new EventFn(OnEvent), new ObserverFn(OnObserved), new ErrorFn(OnError), new NameFn(OnName), new DistanceFn(OnDistance),
                 new EndedFn(OnEnded), new ContextFn(OnContext), new NumberFn(OnNumber), new NodeFn(OnNode),
+                new ClockFn(OnClock), new LoadFn(OnRemoteLoad), new PathFn(OnPath),
             };
             IntPtr[] at = Array.ConvertAll(kept, Marshal.GetFunctionPointerForDelegate);
             Start = at[0]; Update = at[1]; Halt = at[2]; Valid = at[3]; Viable = at[4]; Finished = at[5]; Progress = at[6]; Test = at[7];
             Score = at[8]; Sense = at[9]; Event = at[10]; Observed = at[11]; CheckError = at[12]; AgentName = at[13]; Distance = at[14];
-            Ended = at[15]; Context = at[16]; Number = at[17]; Node = at[18];
+            Ended = at[15]; Context = at[16]; Number = at[17]; Node = at[18]; Clock = at[19]; RemoteLoad = at[20]; PathDone = at[21];
         }
 
         private static World World => (World)Interop.Current;
@@ -201,6 +205,45 @@ namespace Ploy
             }
         }
 
+        [MonoPInvokeCallback(typeof(ClockFn))]
+        private static ulong OnClock(IntPtr user)
+        {
+            Owner owner = Interop.Current;
+            ++Interop.Depth;
+            try {
+                return (ulong)((World)owner).Clock();
+            } catch (Exception exception) {
+                Failed(owner, exception);
+                return 0;
+            } finally {
+                --Interop.Depth;
+                Interop.Current = owner;
+            }
+        }
+
+        [MonoPInvokeCallback(typeof(PathFn))]
+        private static void OnPath(IntPtr user, ploy_path_answer* answer)
+        {
+            Owner owner = Interop.Current;
+            ++Interop.Depth;
+            try {
+                ((PathService)owner).Answer(answer);
+            } catch (Exception exception) {
+                Failed(owner, exception);
+            } finally {
+                --Interop.Depth;
+                Interop.Current = owner;
+            }
+        }
+
+        [MonoPInvokeCallback(typeof(LoadFn))]
+        private static int OnRemoteLoad(IntPtr user, byte* name, byte* text, UIntPtr bytes, ploy_error* error)
+        {
+            ploy_status status = ploy_status.PLOY_INVALID;
+            Guarded(() => status = World.LoadAgain(name, text, bytes, error));
+            return (int)status;
+        }
+
         private delegate void Work();
 
         private static void Guarded(Work work)
@@ -218,7 +261,19 @@ namespace Ploy
         }
 
         [MonoPInvokeCallback(typeof(EventFn))]
-        private static void OnEvent(IntPtr user, ploy_agent* agent, ploy_goap_event* heard) => Guarded(() => World.Hear(agent, heard));
+        private static void OnEvent(IntPtr user, ploy_agent* agent, ploy_goap_event* heard)
+        {
+            Owner owner = Interop.Current;
+            ++Interop.Depth;
+            try {
+                ((World)owner).Hear(agent, heard);
+            } catch (Exception exception) {
+                Failed(owner, exception);
+            } finally {
+                --Interop.Depth;
+                Interop.Current = owner;
+            }
+        }
 
         [MonoPInvokeCallback(typeof(ObserverFn))]
         private static void OnObserved(IntPtr user, IntPtr blackboard, uint key)

@@ -31,11 +31,14 @@ namespace Ploy
     }
 
     /// <summary>What can be known, done and wanted. Add types, symbols, actions and goals, then Compile; or load a file.</summary>
-    public sealed unsafe class Domain : Owner
+    public sealed unsafe class Domain : DomainParts
     {
-        internal IntPtr Pointer { get; private set; }
+        private readonly IntPtr domain;
+        internal override IntPtr Pointer => domain;
         private IntPtr file;
         private IntPtr planner;
+        private bool isSearching;
+        private readonly List<WeakReference> worlds = new List<WeakReference>();
 
         // Functions of domains, by the user pointer that the library hands back. The domain itself is held weakly.
         private static readonly List<KeyValuePair<WeakReference, string>> uses = new List<KeyValuePair<WeakReference, string>>();
@@ -46,7 +49,7 @@ namespace Ploy
             using (Scope scope = new Scope()) {
                 ploy_domain_def def = default(ploy_domain_def);
                 def.name = scope.Text(name);
-                Pointer = Native.ploy_domain_create(&def);
+                domain = Native.ploy_domain_create(&def);
             }
             if (Pointer == IntPtr.Zero) throw Interop.Error(ploy_status.PLOY_OUT_OF_MEMORY, "");
         }
@@ -54,7 +57,7 @@ namespace Ploy
         private Domain(IntPtr file, IntPtr domain)
         {
             this.file = file;
-            Pointer = domain;
+            this.domain = domain;
         }
 
         ~Domain()
@@ -79,6 +82,68 @@ namespace Ploy
             throw new PloyException($"{path}: there is no domain {name}", "not-found");
         }
 
+        /// <summary>A world plans with it: then it changes only between its ticks.</summary>
+        internal void UsedBy(World world) => worlds.Add(new WeakReference(world));
+
+        internal override void MayChange(string what)
+        {
+            if (Calls > 0 || isSearching) throw new PloyException(what + ": not while a search is in progress", "not-supported");
+            foreach (WeakReference world in worlds)
+                if (((World)world.Target)?.IsTicking == true) throw new PloyException(what + ": not inside a tick of the world", "not-supported");
+        }
+
+        /// <summary>A type whose objects are spawned while the game runs, at most so many at once.</summary>
+        public Domain AddSpawnedType(string name, int capacity)
+        {
+            if (capacity < 1) throw new ArgumentOutOfRangeException(nameof(capacity));
+            ploy_error error = default(ploy_error);
+            using (Scope scope = new Scope())
+                Interop.Check(Native.ploy_domain_add_type(Pointer, scope.Text(name), null, (uint)capacity, null, &error), &error, "type " + name);
+            return this;
+        }
+
+        /// <summary>A table: values that depend on objects and not on the state. of: "place place", the types that index it. type: "bool",
+        /// "int", "decimal", or the name of a type. cells: "camp hill = 12, camp lake = 5.5". initial: of every cell, as text.</summary>
+        public Domain AddTable(string name, string of, string type = "decimal", string cells = null, double min = 0, double max = 0, string initial = null,
+            bool symmetric = false)
+        {
+            ploy_error error = default(ploy_error);
+            using (Scope scope = new Scope()) {
+                string[] types = of.Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries);
+                if (types.Length < 1 || types.Length > 4) throw new PloyException($"table {name}: 1 to 4 types index it", "invalid");
+                ploy_table_def def = default(ploy_table_def);
+                def.name = scope.Text(name);
+                def.type = TypeOf(type);
+                if (def.type == ploy_value_type.PLOY_VALUE_OBJECT) def.object_type = scope.Text(type);
+                double scale = def.type == ploy_value_type.PLOY_VALUE_DECIMAL ? 1000 : 1;
+                def.min = (long)Math.Round(min * scale);
+                def.max = (long)Math.Round(max * scale);
+                if (initial != null) def.initial = Initial(def.type, type, initial, name);
+                byte** list = &def.of0;
+                for (int i = 0; i < types.Length; ++i) list[i] = scope.Text(types[i]);
+                def.of_count = (uint)types.Length;
+                def.symmetric = Interop.Bool(symmetric);
+                uint table;
+                Interop.Check(Native.ploy_domain_add_table(Pointer, &def, &table, &error), &error, "table " + name);
+                if (cells != null) Interop.Check(Native.ploy_domain_table_parse(Pointer, table, scope.Text(cells), &error), &error, "table " + name);
+            }
+            return this;
+        }
+
+        private static ploy_value_type TypeOf(string type)
+        {
+            return type == "bool" ? ploy_value_type.PLOY_VALUE_BOOL : type == "int" ? ploy_value_type.PLOY_VALUE_INT
+                : type == "decimal" ? ploy_value_type.PLOY_VALUE_DECIMAL : ploy_value_type.PLOY_VALUE_OBJECT;
+        }
+
+        private long Initial(ploy_value_type type, string objects, string text, string name)
+        {
+            if (type == ploy_value_type.PLOY_VALUE_OBJECT) return new Objects(Pointer, TypeIndex(objects)).Find(text, "table " + name);
+            if (type == ploy_value_type.PLOY_VALUE_BOOL) return text == "true" ? 1 : 0;
+            double number = double.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
+            return (long)Math.Round(type == ploy_value_type.PLOY_VALUE_DECIMAL ? number * 1000 : number);
+        }
+
         public Domain AddType(string name, params string[] objects)
         {
             ploy_error error = default(ploy_error);
@@ -90,17 +155,30 @@ namespace Ploy
             return this;
         }
 
-        /// <summary>type: "bool", "int", or the name of a type. of: types that index it.</summary>
-        public Domain AddSymbol(string name, string type = "bool", long min = 0, long max = 0, string initial = null, params string[] of)
+        /// <summary>type: "bool", "int", "decimal", or the name of a type. of: types that index it.</summary>
+        public Domain AddSymbol(string name, string type = "bool", double min = 0, double max = 0, string initial = null, params string[] of)
+        {
+            return Add(name, type, min, max, initial, of, false);
+        }
+
+        /// <summary>A symbol that exists in plans alone and is never sensed.</summary>
+        public Domain AddPlannedSymbol(string name, string type = "bool", double min = 0, double max = 0, string initial = null, params string[] of)
+        {
+            return Add(name, type, min, max, initial, of, true);
+        }
+
+        private Domain Add(string name, string type, double min, double max, string initial, string[] of, bool isPlanned)
         {
             ploy_error error = default(ploy_error);
             using (Scope scope = new Scope()) {
                 ploy_symbol_def def = default(ploy_symbol_def);
                 def.name = scope.Text(name);
-                def.type = type == "bool" ? ploy_value_type.PLOY_VALUE_BOOL : type == "int" ? ploy_value_type.PLOY_VALUE_INT : ploy_value_type.PLOY_VALUE_OBJECT;
+                def.type = TypeOf(type);
                 if (def.type == ploy_value_type.PLOY_VALUE_OBJECT) def.object_type = scope.Text(type);
-                def.min = min;
-                def.max = max;
+                double scale = def.type == ploy_value_type.PLOY_VALUE_DECIMAL ? 1000 : 1;
+                def.min = (long)Math.Round(min * scale);
+                def.max = (long)Math.Round(max * scale);
+                def.planned = Interop.Bool(isPlanned);
                 def.initial = scope.Text(initial);
                 byte** list = &def.of0;
                 for (int i = 0; i < of.Length && i < 4; ++i) list[i] = scope.Text(of[i]);
@@ -156,15 +234,15 @@ namespace Ploy
             return this;
         }
 
-        /// <summary>After the last Add.</summary>
-        public Domain Compile()
+        /// <summary>After the last Add; later after the last change of a frame.</summary>
+        public new Domain Compile()
         {
-            ploy_error error = default(ploy_error);
-            Interop.Check(Native.ploy_domain_compile(Pointer, &error), &error, "domain");
+            base.Compile();
             return this;
         }
 
-        /// <summary>Binds a function to a name that "call:NAME" uses: it gets the action with its arguments and returns the number.</summary>
+        /// <summary>Binds a function to a name that "call:NAME" uses: it gets the action, or the goal of a priority, with its arguments and
+        /// returns the number.</summary>
         public void BindNumber(string name, Func<Grounded, double> call) => Bind(name, call, false);
 
         /// <summary>Binds a function to a name that a context uses.</summary>
@@ -190,7 +268,8 @@ namespace Ploy
             KeyValuePair<WeakReference, string> use;
             lock (uses) use = uses[(int)user];
             Domain domain = (Domain)use.Key.Target;
-            double value = domain.calls[use.Value](ActionOf(evaluation->domain, evaluation->owner, evaluation->args));
+            double value = domain.calls[use.Value](evaluation->is_goal != 0 ? GoalOf(evaluation->domain, evaluation->owner, evaluation->args)
+                : ActionOf(evaluation->domain, evaluation->owner, evaluation->args));
             if (double.IsNaN(value) || double.IsInfinity(value)) throw new PloyException($"call {use.Value} returns a finite number", "invalid");
             return value;
         }
@@ -224,29 +303,24 @@ namespace Ploy
             return Named(domain, info.name, info.param_types, info.param_count, args);
         }
 
+        internal static uint* ActionArgs(IntPtr domain, uint action, string[] args, Scope scope)
+        {
+            ploy_action_info info = Native.ploy_domain_action(domain, action);
+            return Args(domain, "action " + Interop.TextAt(info.name), info.param_types, info.param_count, args, scope);
+        }
+
         internal static uint* GoalArgs(IntPtr domain, uint goal, string[] args, Scope scope)
         {
             ploy_goal_info info = Native.ploy_domain_goal(domain, goal);
-            if (args.Length != info.param_count) throw new PloyException($"the goal has {info.param_count} parameters, not {args.Length}", "invalid");
-            uint* objects = scope.Words(new uint[4]);
-            for (int i = 0; i < args.Length; ++i) {
-                objects[i] = Native.ploy_domain_find_object(domain, info.param_types[i], scope.Text(args[i]));
-                if (objects[i] == Interop.None) throw new PloyException($"there is no object \"{args[i]}\"", "not-found");
-            }
-            return objects;
+            return Args(domain, "goal " + Interop.TextAt(info.name), info.param_types, info.param_count, args, scope);
         }
 
-        /// <summary>The names of a type's objects: an object of a port or a key is its index in this list.</summary>
-        public string[] Objects(string type)
+        private static uint* Args(IntPtr domain, string what, uint* types, uint count, string[] args, Scope scope)
         {
-            for (uint i = 0; i < Native.ploy_domain_type_count(Pointer); ++i) {
-                ploy_type_info info = Native.ploy_domain_type(Pointer, i);
-                if (Interop.TextAt(info.name) != type) continue;
-                string[] names = new string[info.object_count];
-                for (uint o = 0; o < names.Length; ++o) names[o] = Interop.TextAt(Native.ploy_domain_object_name(Pointer, i, o));
-                return names;
-            }
-            throw new PloyException($"there is no type \"{type}\"", "not-found");
+            if (args.Length != count) throw new PloyException($"{what} takes {count} arguments, not {args.Length}", "invalid");
+            uint* objects = scope.Words(new uint[4]);
+            for (int i = 0; i < args.Length; ++i) objects[i] = new Objects(domain, types[i]).Find(args[i], $"argument {i + 1} of {what}");
+            return objects;
         }
 
         // Plans.
@@ -287,6 +361,8 @@ namespace Ploy
 
         private Plan PlanOf(ploy_plan* plan)
         {
+            byte* unbound = plan->status == ploy_status.PLOY_INVALID ? Native.ploy_domain_find_unbound(Pointer) : null;
+            if (unbound != null) throw new PloyException("plan: no function is bound to " + Interop.TextAt(unbound), "invalid");
             if (plan->status == ploy_status.PLOY_INVALID || plan->status == ploy_status.PLOY_OUT_OF_MEMORY) throw Interop.Error(plan->status, "plan");
             Step[] steps = new Step[plan->step_count];
             for (int i = 0; i < steps.Length; ++i)
@@ -298,6 +374,16 @@ namespace Ploy
             };
         }
 
+        private static ploy_search SearchOf(string name, Scope scope)
+        {
+            if (name == null) return default(ploy_search);
+            uint found = Native.ploy_search_find(scope.Text(name));
+            return found != Interop.None ? (ploy_search)found : throw new PloyException($"there is no search \"{name}\"", "not-found");
+        }
+
+        /// <summary>A state to inspect and to change by actions. start as in Plan.</summary>
+        public State State(string start = "") => new State(this, start);
+
         /// <summary>The cheapest plan for a goal; null: for the goal of the highest priority that has a plan. start: "hungry, at = field";
         /// what it leaves out has its initial value. without: actions that the plan must not have. search: as on the command line, "astar", "anytime", …</summary>
         public Plan Plan(string start = "", string goal = null, string[] args = null, string[] without = null, int maxNodes = 0,
@@ -306,10 +392,8 @@ namespace Ploy
             NeedPlanner();
             using (Scope scope = new Scope()) {
                 ploy_plan_query query = Query(start, goal, without, maxNodes, scope, args);
-                if (search != null) {
-                    uint found = Native.ploy_search_find(scope.Text(search));
-                    query.options.search = found != Interop.None ? (ploy_search)found : throw new PloyException($"there is no search \"{search}\"", "not-found");
-                }
+                query.options.search = SearchOf(search, scope);
+                isSearching = false; // the planner has one search at a time
                 CallState state = Begin();
                 ploy_plan* plan = goal == null ? Native.ploy_planner_plan_best(planner, &query, null, 0) : Native.ploy_planner_plan(planner, &query);
                 End(state);
@@ -318,16 +402,38 @@ namespace Ploy
         }
 
         /// <summary>The same in slices: BeginPlan, then UpdatePlan until it returns a plan; null: in progress.</summary>
-        public void BeginPlan(string start, string goal, params string[] args)
+        public void BeginPlan(string start, string goal, params string[] args) => BeginSearch(start, goal, null, args);
+
+        /// <summary>The same with a search: "anytime" has better and better plans (BestPlan).</summary>
+        public void BeginSearch(string start, string goal, string search, params string[] args)
         {
             if (goal == null) throw new ArgumentNullException(nameof(goal));
             NeedPlanner();
             using (Scope scope = new Scope()) {
                 ploy_plan_query query = Query(start, goal, null, 0, scope, args);
+                query.options.search = SearchOf(search, scope);
                 CallState state = Begin();
-                Native.ploy_planner_begin(planner, &query);
+                ploy_status status = Native.ploy_planner_begin(planner, &query);
+                isSearching = status != ploy_status.PLOY_INVALID;
                 End(state);
+                if (status == ploy_status.PLOY_INVALID) throw Interop.Error(status, "plan");
             }
+        }
+
+        /// <summary>The best plan so far of an anytime search in progress; null: there is none yet.</summary>
+        public Plan BestPlan()
+        {
+            if (!isSearching) return null;
+            ploy_plan* plan = Native.ploy_planner_best(planner);
+            return plan == null ? null : PlanOf(plan);
+        }
+
+        /// <summary>Ends a search that is in progress: its plan is "cancelled".</summary>
+        public Plan EndPlan()
+        {
+            if (planner == IntPtr.Zero) throw new PloyException("BeginPlan comes first", "invalid");
+            isSearching = false;
+            return PlanOf(Native.ploy_planner_end(planner));
         }
 
         /// <summary>Searches at most this many nodes.</summary>
@@ -337,7 +443,7 @@ namespace Ploy
             CallState state = Begin();
             ploy_status status = Native.ploy_planner_update(planner, (uint)maxNodes);
             End(state);
-            return status == ploy_status.PLOY_IN_PROGRESS ? null : PlanOf(Native.ploy_planner_end(planner));
+            return status == ploy_status.PLOY_IN_PROGRESS ? null : EndPlan();
         }
 
         /// <summary>Why this plan, or why none, in lines of English; with whyNot, why that action is not in the plan.</summary>

@@ -1192,7 +1192,7 @@ namespace Ploy.Low
         public ulong* start;
         /// <summary>ploy_plan_query.agent</summary>
         public void* agent;
-        /// <summary>the owner is a goal, and its priority is asked for</summary>
+        /// <summary>the owner is a goal: the number is its priority</summary>
         public byte is_goal;
     }
 

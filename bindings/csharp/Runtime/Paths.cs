@@ -1,4 +1,6 @@
 using System;
+using System.Collections.Generic;
+using System.Runtime.InteropServices;
 using Ploy.Low;
 
 namespace Ploy
@@ -14,15 +16,31 @@ namespace Ploy
         public int Expanded { get; internal set; }
     }
 
+    /// <summary>What a path may and may not do.</summary>
+    public sealed class PathOptions
+    {
+        /// <summary>Nodes that a search may expand; 0: no limit.</summary>
+        public int MaxNodes;
+        /// <summary>Without a path: one to the node that is nearest to the target.</summary>
+        public bool Partial;
+        /// <summary>On grids: the agent's width in cells.</summary>
+        public int AgentSize = 1;
+        /// <summary>The factor of each area; infinity: closed. Null: 1 for all.</summary>
+        public double[] AreaCosts;
+    }
+
     /// <summary>What grids and graphs share: a map, nodes that are blocked at run time, and one search.</summary>
     public abstract unsafe class NavMap
     {
         private IntPtr obstacles, finder;
+        private readonly Dictionary<string, IntPtr> areaCosts = new Dictionary<string, IntPtr>(); // searches read them, so they stay
         internal IntPtr Blocked => obstacles;
+        internal IntPtr Map { get; private set; }
         public int NodeCount { get; private set; }
 
         internal void Open(IntPtr map)
         {
+            Map = map;
             NodeCount = (int)Native.ploy_nav_map_node_count(map);
             ploy_obstacles_def layer = default(ploy_obstacles_def);
             layer.map = map;
@@ -37,6 +55,7 @@ namespace Ploy
         {
             Native.ploy_pathfinder_destroy(finder);
             Native.ploy_obstacles_destroy(obstacles);
+            foreach (IntPtr costs in areaCosts.Values) Marshal.FreeHGlobal(costs);
         }
 
         internal uint Node(int node, string what)
@@ -51,17 +70,44 @@ namespace Ploy
             else Native.ploy_obstacles_unblock(obstacles, Node(node, "node"));
         }
 
-        private ploy_path_query Query(int from, int to, int maxNodes)
+        public bool IsBlocked(int node) => Native.ploy_obstacles_is_blocked(obstacles, Node(node, "node")) != 0;
+
+        /// <summary>Nodes that are blocked at run time.</summary>
+        public int BlockedCount => (int)Native.ploy_obstacles_blocked_count(obstacles);
+
+        /// <summary>The factors of areas as the library has them: the same factors are in the same place.</summary>
+        internal IntPtr Costs(double[] factors)
+        {
+            string name = string.Join(" ", factors);
+            IntPtr at;
+            if (areaCosts.TryGetValue(name, out at)) return at;
+            at = Marshal.AllocHGlobal(4 * factors.Length + 4);
+            for (int i = 0; i < factors.Length; ++i)
+                ((uint*)at)[i] = double.IsPositiveInfinity(factors[i]) ? Interop.None : factors[i] >= 0 && factors[i] < 1e6 ? (uint)Math.Round(factors[i] * 256)
+                    : throw new PloyException($"the factor of an area is a number from 0 on, not {factors[i]}", "invalid");
+            areaCosts.Add(name, at);
+            return at;
+        }
+
+        internal ploy_path_query Query(int from, int to, PathOptions options)
         {
             ploy_path_query query = default(ploy_path_query);
             query.from = Node(from, "from");
             query.to = Node(to, "to");
             query.obstacles = obstacles;
-            query.max_nodes = (uint)maxNodes;
+            if (options == null) return query;
+            if (options.MaxNodes < 0 || options.AgentSize < 1) throw new PloyException("MaxNodes is 0 or more, AgentSize 1 or more", "invalid");
+            query.max_nodes = (uint)options.MaxNodes;
+            query.partial = Interop.Bool(options.Partial);
+            query.agent_size = (uint)options.AgentSize;
+            if (options.AreaCosts != null) {
+                query.area_costs = (uint*)Costs(options.AreaCosts);
+                query.area_count = (uint)options.AreaCosts.Length;
+            }
             return query;
         }
 
-        private static Path PathOf(ploy_path* path)
+        internal static Path PathOf(ploy_path* path)
         {
             int[] nodes = new int[path->count];
             for (int i = 0; i < nodes.Length; ++i) nodes[i] = (int)path->nodes[i];
@@ -69,16 +115,18 @@ namespace Ploy
         }
 
         /// <summary>The cheapest path.</summary>
-        public Path Find(int from, int to, int maxNodes = 0)
+        public Path Find(int from, int to, PathOptions options = null)
         {
-            ploy_path_query query = Query(from, to, maxNodes);
+            ploy_path_query query = Query(from, to, options);
+            hasField = false;
             return PathOf(Native.ploy_pathfinder_find(finder, &query));
         }
 
         /// <summary>The same in slices: Begin, then Update until it returns a path; null: in progress.</summary>
-        public void Begin(int from, int to)
+        public void Begin(int from, int to, PathOptions options = null)
         {
-            ploy_path_query query = Query(from, to, 0);
+            ploy_path_query query = Query(from, to, options);
+            hasField = false;
             Native.ploy_pathfinder_begin(finder, &query);
         }
 
@@ -87,6 +135,24 @@ namespace Ploy
             ploy_status status = Native.ploy_pathfinder_update(finder, (uint)maxNodes);
             return status == ploy_status.PLOY_IN_PROGRESS ? null : PathOf(Native.ploy_pathfinder_end(finder));
         }
+
+        /// <summary>The cost to get to one node from every other. Then CostFrom and PathFrom answer without a search, until the next one.</summary>
+        public void Field(int to, PathOptions options = null)
+        {
+            ploy_path_query query = Query(0, to, options);
+            ploy_status status = Native.ploy_pathfinder_begin_field(finder, &query, null, 0);
+            if (status == ploy_status.PLOY_IN_PROGRESS) status = Native.ploy_pathfinder_update(finder, uint.MaxValue);
+            hasField = status == ploy_status.PLOY_FOUND;
+            if (!hasField) throw Interop.Error(status, "field");
+        }
+
+        private bool hasField;
+
+        private uint FieldNode(int from) => hasField ? Node(from, "from") : throw new PloyException("Field comes first", "invalid");
+
+        /// <summary>-1: there is no path.</summary>
+        public long CostFrom(int from) => Native.ploy_pathfinder_cost_from(finder, FieldNode(from));
+        public Path PathFrom(int from) => PathOf(Native.ploy_pathfinder_path_from(finder, FieldNode(from)));
     }
 
     /// <summary>A map of nodes and one-way edges.</summary>
@@ -101,8 +167,12 @@ namespace Ploy
 
         private readonly IntPtr graph;
 
-        public Graph(int nodeCount, Edge[] edges, bool bidirectional = false)
+        /// <summary>positions: x and y of each node in one array, for Nearest and faster searches. areas: the area of each node.
+        /// keepReverse: edges are kept backwards, too, which fields need.</summary>
+        public Graph(int nodeCount, Edge[] edges, bool bidirectional = false, int[] positions = null, byte[] areas = null, bool keepReverse = false)
         {
+            if (positions != null && positions.Length != 2 * nodeCount) throw new PloyException($"{nodeCount} nodes have {2 * nodeCount} coordinates, not {positions.Length}", "invalid");
+            if (areas != null && areas.Length != nodeCount) throw new PloyException($"{nodeCount} nodes have {nodeCount} areas, not {areas.Length}", "invalid");
             if (edges == null) throw new ArgumentNullException(nameof(edges));
             if (nodeCount < 0) throw new ArgumentOutOfRangeException(nameof(nodeCount));
             ploy_error error = default(ploy_error);
@@ -116,10 +186,40 @@ namespace Ploy
                 def.edges = list;
                 def.edge_count = (uint)edges.Length;
                 def.bidirectional = Interop.Bool(bidirectional);
-                Interop.Check(Native.ploy_graph_create(&def, &made, &error), &error, "graph");
+                def.keep_reverse = Interop.Bool(keepReverse);
+                fixed (int* places = positions)
+                fixed (byte* kinds = areas) {
+                    def.positions = (ploy_point*)places;
+                    def.areas = kinds;
+                    Interop.Check(Native.ploy_graph_create(&def, &made, &error), &error, "graph");
+                }
             }
             graph = made;
+            hasPositions = positions != null;
             Open(Native.ploy_graph_map(graph));
+        }
+
+        /// <summary>The map of a terrain.</summary>
+        public Graph(Terrain terrain)
+        {
+            if (terrain == null) throw new ArgumentNullException(nameof(terrain));
+            ploy_error error = default(ploy_error);
+            IntPtr made;
+            ploy_graph_def def = Native.ploy_terrain_graph_def(terrain.Pointer);
+            Interop.Check(Native.ploy_graph_create(&def, &made, &error), &error, "graph");
+            GC.KeepAlive(terrain);
+            graph = made;
+            hasPositions = true;
+            Open(Native.ploy_graph_map(graph));
+        }
+
+        private readonly bool hasPositions;
+
+        /// <summary>The node nearest to a point that is not blocked; -1: there is none.</summary>
+        public int Nearest(int x, int y)
+        {
+            if (!hasPositions) throw new PloyException("the graph has no positions", "invalid");
+            return (int)Native.ploy_graph_nearest(graph, new ploy_point { x = x, y = y }, Blocked);
         }
 
         ~Graph()
@@ -161,6 +261,22 @@ namespace Ploy
         {
             Close();
             Native.ploy_grid_destroy(grid);
+        }
+
+        internal IntPtr Pointer => grid;
+
+        /// <summary>The weight of a step into a cell; 0: it is blocked.</summary>
+        public int Weight(int node) => Native.ploy_grid_weight(grid, Node(node, "node"));
+
+        /// <summary>Keeps only cells of a path that see the next one kept.</summary>
+        public int[] Smooth(int[] nodes)
+        {
+            uint[] words = Array.ConvertAll(nodes, node => Node(node, "node"));
+            uint count;
+            fixed (uint* at = words) count = words.Length == 0 ? 0 : (uint)Native.ploy_grid_smooth(grid, Blocked, 1, at, (uint)words.Length);
+            int[] kept = new int[count];
+            for (int i = 0; i < count; ++i) kept[i] = (int)words[i];
+            return kept;
         }
 
         /// <summary>Line of sight between the centers of two cells.</summary>

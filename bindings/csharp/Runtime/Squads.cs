@@ -45,6 +45,9 @@ namespace Ploy
 
         public void Join(Agent agent) => squads.Do("agent " + agent.Number, () => Native.ploy_squad_join(squads.Pointer, Id, agent.Id));
 
+        /// <summary>Ends the squad; its members are in none.</summary>
+        public void Destroy() => squads.Do("squad", () => Native.ploy_squad_destroy(squads.Pointer, Id));
+
         /// <summary>Its members, in the order they joined.</summary>
         public List<Agent> Members
         {
@@ -178,6 +181,15 @@ namespace Ploy
             if (status == ploy_status.PLOY_FULL) return false;
             Interop.Check(status, "resource " + resource);
             return true;
+        }
+
+        /// <summary>How many agents have a claim on a resource.</summary>
+        public int Claims(ulong resource) => (int)Native.ploy_reservations_count(Native.ploy_world_reservations(World.Pointer), resource);
+
+        /// <summary>Could the agent claim one of `slots`?</summary>
+        public bool IsFree(ulong resource, Agent agent, int slots = 1)
+        {
+            return Native.ploy_reservations_is_free(Native.ploy_world_reservations(World.Pointer), resource, agent.Id, (uint)slots) != 0;
         }
 
         /// <summary>False: the agent had no claim on it.</summary>

@@ -41,6 +41,11 @@ namespace Ploy
         private readonly List<Agent> agents = new List<Agent>();
         private Squads squads;
         private bool isTicking;
+        private readonly Dictionary<string, uint> sensors = new Dictionary<string, uint>();
+        private readonly Dictionary<string, IntPtr> minds = new Dictionary<string, IntPtr>();
+        internal readonly Func<long> Clock;
+        internal Names Names { get; }
+        internal bool IsTicking => isTicking;
         internal bool IsObserved;
         /// <summary>The agent whose callback is running: it lives, whatever the callback does.</summary>
         internal Agent Acting;
@@ -48,14 +53,20 @@ namespace Ploy
         /// <summary>Called for goals and actions of planning agents.</summary>
         public event Action<Agent, GoapEvent> OnEvent;
 
-        public World(ulong seed = 0, int groups = 1, int maxNodes = 0)
+        /// <summary>clock: measures where time goes (Profile), in any unit, for example System.Diagnostics.Stopwatch.GetTimestamp.</summary>
+        public World(ulong seed = 0, int groups = 1, int maxNodes = 0, Func<long> clock = null)
         {
+            Names = new Names(this);
+            Clock = clock;
             ploy_world_def def = default(ploy_world_def);
             def.seed = seed;
             def.groups = (uint)groups;
             def.max_nodes = (uint)maxNodes;
             def.on_event = Callbacks.Event;
+            def.clock = clock == null ? IntPtr.Zero : Callbacks.Clock;
+            CallState state = Begin();
             pointer = Native.ploy_world_create(&def);
+            End(state);
             if (pointer == IntPtr.Zero) throw Interop.Error(ploy_status.PLOY_OUT_OF_MEMORY, "");
         }
 
@@ -194,7 +205,10 @@ namespace Ploy
                 def.sense = Callbacks.Sense;
                 def.interval = Interop.Micros(interval, "interval");
                 def.user = (void*)Keep(sense);
-                return Native.ploy_bindings_add_sensor(bindings, &def, null);
+                uint index;
+                ploy_status status = Native.ploy_bindings_add_sensor(bindings, &def, &index);
+                if (status == ploy_status.PLOY_OK) sensors[name] = index;
+                return status;
             });
         }
 
@@ -226,6 +240,62 @@ namespace Ploy
                 Interop.Check(Native.ploy_blackboard_keys_add(Native.ploy_world_keys(Pointer), &def, null), "key " + name);
             }
         }
+
+        /// <summary>Gives a number a name that scripts of behavior trees know. Before the files that use it.</summary>
+        public void AddEnum(string name, long value)
+        {
+            if (name == null) throw new ArgumentNullException(nameof(name));
+            using (Scope scope = new Scope())
+                Interop.Check(Native.ploy_blackboard_keys_add_enum(Native.ploy_world_keys(Pointer), scope.Text(name), value), "enum " + name);
+        }
+
+        /// <summary>The same for all values of an enum of C#: Color.Red is Red.</summary>
+        public void AddEnum<T>() where T : struct
+        {
+            foreach (object value in Enum.GetValues(typeof(T))) AddEnum(value.ToString(), Convert.ToInt64(value));
+        }
+
+        /// <summary>The names of all blackboard keys.</summary>
+        public string[] KeyNames
+        {
+            get
+            {
+                IntPtr all = Native.ploy_world_keys(Pointer);
+                string[] names = new string[Native.ploy_blackboard_keys_count(all)];
+                for (uint i = 0; i < names.Length; ++i) names[i] = Interop.TextAt(Native.ploy_blackboard_keys_name(all, i));
+                return names;
+            }
+        }
+
+        internal uint SensorIndex(string name)
+        {
+            uint index;
+            return sensors.TryGetValue(name, out index) ? index : throw new PloyException($"there is no sensor \"{name}\"", "not-found");
+        }
+
+        internal ploy_mind* MindOf(string type)
+        {
+            IntPtr mind;
+            if (type == null || !minds.TryGetValue(type, out mind))
+                throw new PloyException($"\"{type}\" is no type of AddPlannerType; for a type of a file give an agent that has its mind", "not-found");
+            return (ploy_mind*)mind;
+        }
+
+        /// <summary>The names of all agent types: of the files, and of AddPlannerType.</summary>
+        public List<string> AgentTypes
+        {
+            get
+            {
+                if (!IsAlive) throw new ObjectDisposedException("World", "the world was destroyed");
+                List<string> all = Names.AgentTypes();
+                all.AddRange(minds.Keys);
+                return all;
+            }
+        }
+
+        /// <summary>A domain of the loaded files, by name or the first, as it is now and after each hot reload. Its tables and spawned
+        /// objects are changed between ticks.</summary>
+        public WorldDomain Domain(string name = null) => new WorldDomain(this, name);
 
         /// <summary>Adds a type of facts before the first agent. attributes: "who:object! distance:int"; facts that agree in all attributes
         /// marked with ! are one fact. A fact is half believed after decayTime seconds; 0: it does not decay.</summary>
@@ -296,6 +366,7 @@ namespace Ploy
             using (Scope scope = new Scope()) status = Native.ploy_world_load_file(world, scope.Text(path), &error);
             End(state);
             Interop.Check(status, &error, path);
+            Names.AddFile(path);
         }
 
         /// <summary>The same from a text; name takes the place of the path.</summary>
@@ -310,6 +381,17 @@ namespace Ploy
                 status = Native.ploy_world_load_text(world, scope.Text(name), scope.Copy(bytes), (UIntPtr)(uint)bytes.Length, &error);
             End(state);
             Interop.Check(status, &error, name);
+            Names.AddFile(name);
+        }
+
+        /// <summary>A debugger loads a text again.</summary>
+        internal ploy_status LoadAgain(byte* name, byte* text, UIntPtr bytes, ploy_error* error)
+        {
+            string file = Names.FileNamed(Interop.TextAt(name));
+            ploy_status status;
+            using (Scope scope = new Scope()) status = Native.ploy_world_load_text(Pointer, scope.Text(file), text, bytes, error);
+            if (status == ploy_status.PLOY_OK) Names.AddFile(file);
+            return status;
         }
 
         internal sealed class ErrorSink
@@ -406,6 +488,17 @@ namespace Ploy
         /// <summary>Living agents.</summary>
         public int Count => (int)Native.ploy_world_get_stats(Pointer).agents;
 
+        /// <summary>Where the time of all ticks went. Needs a clock. Not inside a tick.</summary>
+        public Profile Profile()
+        {
+            if (Clock == null) throw new PloyException("the world has no clock: new World(clock: Stopwatch.GetTimestamp)", "not-supported");
+            IntPtr world = Pointer;
+            CallState state = Begin();
+            ploy_profile profile = Native.ploy_world_get_profile(world);
+            End(state);
+            return new Profile(this, &profile);
+        }
+
         // Time.
 
         /// <summary>Lets seconds pass and ticks the agents. What a callback threw is thrown when the tick has ended.</summary>
@@ -446,7 +539,7 @@ namespace Ploy
             IntPtr domain = Native.ploy_goap_domain(agent->mind);
             OnEvent(AgentAt(agent), new GoapEvent {
                 Kind = kind,
-                What = kind.StartsWith("action", StringComparison.Ordinal) ? Domain.ActionOf(domain, heard->index, heard->args) : Domain.GoalOf(domain, heard->index, heard->args),
+                What = kind.StartsWith("action", StringComparison.Ordinal) ? Ploy.Domain.ActionOf(domain, heard->index, heard->args) : Ploy.Domain.GoalOf(domain, heard->index, heard->args),
                 Reason = heard->reason == 0 ? "" : Interop.TextAt(Native.ploy_goap_reason_text(heard->reason)),
             });
         }
@@ -532,6 +625,7 @@ namespace Ploy
             ploy_attach_def def = default(ploy_attach_def);
             def.port = (ushort)port;
             def.is_paused = Interop.Bool(paused);
+            def.load = Callbacks.RemoteLoad;
             if (name != null) {
                 def.name = Callbacks.AgentName;
                 def.name_user = (void*)Keep(name);
@@ -556,7 +650,7 @@ namespace Ploy
         }
 
         /// <summary>An agent type that plans in a domain made in code.</summary>
-        public void AddPlannerType(string name, Domain domain, bool writeEffects = false)
+        public void AddPlannerType(string name, Ploy.Domain domain, bool writeEffects = false)
         {
             ploy_error error = default(ploy_error);
             IntPtr world = Pointer;
@@ -570,7 +664,9 @@ namespace Ploy
             ploy_mind* mind;
             Interop.Check(Native.ploy_goap_mind_create(&def, &mind, &error), &error, name);
             using (Scope scope = new Scope()) Interop.Check(Native.ploy_world_add_mind(world, scope.Text(name), mind), "agent type " + name);
-            Keep(domain);
+            domain.UsedBy(this);
+            minds[name] = (IntPtr)mind;
+            Names.AddDomain(domain); // and so it lives as long as the world, whose minds read it
         }
     }
 }

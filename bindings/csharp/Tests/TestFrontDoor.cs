@@ -405,6 +405,10 @@ static class TestFrontDoor
             Expect.Equal(recording.IsClosed, true);
             Expect.Equal(recording.Agents.Single(), "Ann");
             Expect.True(recording.Why("Ann", 60).Contains("BeFed"), recording.Why("Ann", 60));
+            Expect.True(recording.Problems() != null, "problems");
+            RecordedEvent chosen = recording.Events(40).First(heard => heard.Kind == "goal-chosen");
+            Expect.True(chosen.Tick >= 40 && chosen.Agent == 1 && chosen.Args.ContainsKey("goal"), $"{chosen.Tick} {chosen.Agent} {string.Join(" ", chosen.Args.Keys)}");
+            Expect.True(recording.Note("no such note") == null, "no note");
         } finally {
             File.Delete(path);
         }

@@ -51,7 +51,7 @@ export class Names {
     #made = [];
     #keys = null; // the objects of each key, by its index
     #types = new Map(); // of a domain: the objects of each type
-    #minds = new Map(); // the domain of each mind that was asked for
+    #minds = new Map(); // the domain of each mind that was met
 
     constructor(world) {
         this.#world = world;

@@ -295,7 +295,7 @@ export class Domain extends DomainParts {
         });
     }
 
-    /** A state to look at and to change by actions; start as in plan. */
+    /** A state to inspect and to change by actions; start as in plan. */
     state(start) {
         if (start instanceof State && start.domain !== this) throw new PloyError("the state is of another domain", { status: "invalid" });
         return new State(this, start);
