@@ -36,10 +36,42 @@ const REASONS = {
     "pddl.h": "planning problems of the competition, for tools",
 };
 
+// What does the same where a language does not use a function.
+const INSTEAD = [
+    [/^ploy_(status|phase|search|goap_event)_name$|^ploy_search_find$|^ploy_goap_reason_text$/, "the language has the names in an enum of its own"],
+    [/^ploy_value_(of|string)$/, "strings are converted"],
+    [/^ploy_random_(below|range)$/, "`random` of an agent uses the other one of below and range"],
+    [/^ploy_writer_fits$/, "saves are measured first, then written"],
+    [/^ploy_fact_types_(find_attribute|attribute_count|attribute)$/, "attributes are found by name, or listed once"],
+    [/^ploy_(fact_of|fact_query_\w+|memory_(forget|count|best))$/, "facts are listed and forgotten by type and values; counting, comparing and choosing is done on the list"],
+    [/^ploy_domain_find_(object|symbol)$/, "names of objects and variables are read once"],
+    [/^ploy_state_(get|set)$|^ploy_action_(applicable|apply|cost)$|^ploy_goal_met$/, "a start is given as text, and a plan from it has the steps and their costs"],
+    [/^ploy_planner_best$/, "a limit of nodes ends an anytime search with its best plan"],
+    [/^ploy_world_next_agent$/, "the world keeps a list of its agents"],
+    [/^ploy_agent_get_time$/, "the profile names the agent that took longest"],
+    [/^ploy_recording_note$/, "`why` reads the notes that it needs"],
+    [/^ploy_debugger_find_agent$/, "agents are given by number"],
+    [/^ploy_action_print$/, "actions have a name and arguments"],
+    [/^ploy_obstacles_blocked_count$/, "nodes are checked one by one"],
+    [/^ploy_pathfinder_(begin|path_from)$/, "a path service searches in slices and shares one search among many"],
+    [/^ploy_grid_(width|height|weight)$/, "the grid keeps what it was made from"],
+    [/^ploy_remote_/, "`attach` has the same commands, over a socket that a browser does not have"],
+    [/^ploy_world_(attach_address|may_tick)$/, "in node the package serves the socket itself"],
+    [/^ploy_spatial_(query_around|find_all)$/, "a query is made from arguments, one per agent"],
+    [/^ploy_file_(find_agent|parse)$/, "files are loaded by path, and agent types listed"],
+];
+const insteadOf = (name) => INSTEAD.find(([names]) => names.test(name))?.[1];
+
+// Names that a file puts together: `ploy_domain_${kind}` stands for one function per kind.
+const KINDS = ["type", "symbol", "action", "goal", "table", "activity", "condition", "scorer", "node", "sensor"];
+
 function functionsUsed(folder) {
     const used = new Set();
     for (const file of readdirSync(join(here, folder)).filter((name) => !/^generated/i.test(name)))
-        for (const [name] of readFileSync(join(here, folder, file), "utf8").matchAll(/\bploy_[a-z0-9_]+/g)) used.add(name);
+        for (const [name, , kind, rest] of readFileSync(join(here, folder, file), "utf8").matchAll(/\bploy_[a-z0-9_]+((\$\{kind\})([a-z_]*))?/g)) {
+            if (kind) for (const one of KINDS) used.add(name.slice(0, name.indexOf("$")) + one + rest);
+            else used.add(name);
+        }
     return used;
 }
 
@@ -58,7 +90,9 @@ for (const [header, functions] of headers) {
     counts.push(`| \`${header}\` | ${functions.length} | ${Object.keys(LANGUAGES).map((language) => functions.filter(({ by }) => by.includes(language)).length).join(" | ")} |`);
     for (const { name, by } of functions) {
         const large = by.filter((language) => language !== "GDScript");
-        if (by.length > 0 && large.length < 4) some.push(`| \`${name}\` | ${by.join(", ")} |`);
+        if (by.length === 0 || large.length >= 4) continue;
+        some.push(`| \`${name}\` | ${by.join(", ")} | ${insteadOf(name)} |`);
+        if (!insteadOf(name)) problems.push(`${name}: say in INSTEAD what does the same in the languages that do not use it`);
     }
     if (untouched.length > 0 && !REASONS[header]) problems.push(`${header}: say in REASONS why no binding has ${untouched.map(({ name }) => name).join(", ")}`);
     if (untouched.length === 0 && REASONS[header]) problems.push(`${header}: every function is bound, so it needs no reason`);
@@ -72,7 +106,7 @@ const text = `# What the bindings have
 The native layer of each [binding](../../bindings/README.md) covers the front door: worlds, files, hot reload, activities, conditions, scorers, sensors, blackboards, working memory, agents, squads, saves, planning and explanations, paths, recordings, the debugger. This page
 says which functions of C the layers use, header by header, and why the rest is left to C. GDScript has what games in Godot need: no domains made in code, no working memory, no recordings to read.
 
-In Python (\`ploy.library.lib\`), C# (\`Ploy.Low.Native\`) and JavaScript (\`raw\`) every function is there under its C name, too, without the native layer's care.
+In Python (\`ploy.library.lib\`) and JavaScript (\`raw\`) every function is there under its C name, too, without the native layer's care. In C# it is inside the assembly (\`Ploy.Low.Native\`): code added to the package's \`Runtime\` folder can call it.
 
 | header | functions | ${Object.keys(LANGUAGES).join(" | ")} |
 |---|${"---|".repeat(1 + Object.keys(LANGUAGES).length)}
@@ -88,10 +122,10 @@ ${none.join("\n")}
 
 ## In some languages
 
-These are used by fewer than all four of Lua, Python, C# and JavaScript. Often another function does the same there: a language reads a name from its own enum, or makes a query from another struct.
+These are used by fewer than all four of Lua, Python, C# and JavaScript.
 
-| function | used by |
-|---|---|
+| function | used by | elsewhere |
+|---|---|---|
 ${some.join("\n")}
 `;
 

@@ -73,6 +73,22 @@ namespace Ploy
             ploy_error error = default(ploy_error);
             IntPtr file;
             using (Scope scope = new Scope()) Interop.Check(Native.ploy_file_load(null, scope.Text(path), &file, &error), &error, path);
+            return Of(file, path, name);
+        }
+
+        /// <summary>The same from a text.</summary>
+        public static Domain Parse(string text, string name = null)
+        {
+            ploy_error error = default(ploy_error);
+            IntPtr file;
+            byte[] bytes = System.Text.Encoding.UTF8.GetBytes(text);
+            using (Scope scope = new Scope())
+                Interop.Check(Native.ploy_file_parse(null, scope.Copy(bytes), (UIntPtr)(uint)bytes.Length, &file, &error), &error, "text");
+            return Of(file, "text", name);
+        }
+
+        private static Domain Of(IntPtr file, string path, string name)
+        {
             uint count = Native.ploy_file_domain_count(file);
             for (uint i = 0; i < count; ++i) {
                 IntPtr domain = Native.ploy_file_domain(file, i);

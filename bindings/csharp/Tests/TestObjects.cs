@@ -293,7 +293,10 @@ static class TestObjects
 
     public static void A_state_is_read_changed_by_actions_and_planned_from()
     {
-        Domain domain = Domain.Load("examples/data/colony.xml");
+        Domain domain = Domain.Parse(colony);
+        Expect.Equal(domain.Name, "colony");
+        Expect.Throws<PloyFileException>(() => Domain.Parse("<ploy"));
+        Expect.Throws<PloyException>(() => Domain.Parse(colony, "city"), "there is no domain city");
         State state = domain.State("at = glade, logs = 1");
         Expect.Equal($"{state.GetObject("at")} {state.GetInt("logs")} {state.GetBool("fire")} {state.GetBool("felled(tree.2)")}", "glade 1 False False");
         Expect.Equal(state.CanApply("Light"), false);
