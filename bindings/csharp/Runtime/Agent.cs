@@ -292,13 +292,35 @@ namespace Ploy
             return (int)Native.ploy_memory_count(Memory, &query);
         }
 
+        private ploy_fact_query Query(FactType facts, string type, string attribute, long value)
+        {
+            ploy_fact_query query;
+            Native.ploy_fact_query_init(&query, facts.Index);
+            int index = Array.IndexOf(facts.Attributes, attribute);
+            if (index < 0) throw new PloyException($"{type} has no attribute \"{attribute}\"", "not-found");
+            Native.ploy_fact_query_equal(&query, (uint)index, value);
+            return query;
+        }
+
         /// <summary>The facts of a type.</summary>
         public List<Fact> Facts(string type)
         {
             FactType facts = World.FactType(type);
-            IntPtr memory = Memory;
             ploy_fact_query query;
             Native.ploy_fact_query_init(&query, facts.Index);
+            return Facts(facts, type, query);
+        }
+
+        /// <summary>The facts of a type that have this value.</summary>
+        public List<Fact> Facts(string type, string attribute, long value)
+        {
+            FactType facts = World.FactType(type);
+            return Facts(facts, type, Query(facts, type, attribute, value));
+        }
+
+        private List<Fact> Facts(FactType facts, string type, ploy_fact_query query)
+        {
+            IntPtr memory = Memory;
             List<Fact> found = new List<Fact>();
             for (ploy_fact_id id = default(ploy_fact_id); ;) {
                 id = Native.ploy_memory_next(memory, &query, id);
@@ -310,6 +332,13 @@ namespace Ploy
                     if ((fact.set >> i & 1) != 0) values[facts.Attributes[i]] = fact.values[i];
                 found.Add(new Fact { Type = type, Values = values, Belief = fact.belief / 1000.0, Age = fact.age / 1e6 });
             }
+        }
+
+        /// <summary>Forgets the facts of a type that have this value. Returns how many there were.</summary>
+        public int Forget(string type, string attribute, long value)
+        {
+            ploy_fact_query query = Query(World.FactType(type), type, attribute, value);
+            return (int)Native.ploy_memory_forget_all(Memory, &query);
         }
 
         /// <summary>Forgets all facts of a type. Returns how many there were.</summary>

@@ -21,12 +21,14 @@ namespace Ploy
         private readonly ploy_agent* agent;
         private readonly ploy_call* call;
         private readonly string[] names;
+        private readonly int words;
 
-        internal Call(ploy_agent* agent, ploy_call* call, string[] names)
+        internal Call(ploy_agent* agent, ploy_call* call, Bound bound)
         {
             this.agent = agent;
             this.call = call;
-            this.names = names;
+            names = bound.PortNames;
+            words = bound.Words;
         }
 
         private uint Index(string port)
@@ -102,6 +104,15 @@ namespace Ploy
             using (Scope scope = new Scope()) Write(port, ValueType.String, (long)scope.Text(value));
         }
 
+        /// <summary>One of the numbers (DataWords) that the library keeps for this run of the activity, saved with the world. 0 at its start.</summary>
+        public int GetData(int index) => ((int*)call->data)[Word(index)];
+        public void SetData(int index, int value) => ((int*)call->data)[Word(index)] = value;
+
+        private int Word(int index)
+        {
+            return index >= 0 && index < words ? index : throw new PloyException($"there is no word {index} of {words}", "not-found");
+        }
+
         /// <summary>Seconds since the activity started.</summary>
         public double Elapsed => call->elapsed / 1e6;
 
@@ -122,9 +133,12 @@ namespace Ploy
     {
         internal string Name;
         internal string[] PortNames = new string[0];
+        internal int Words;
 
-        internal void Declare(string name, string ports)
+        internal void Declare(string name, string ports, int words = 0)
         {
+            if (words < 0 || words > 16) throw new PloyException($"{name}: 0 to 16 words of data, not {words}", "invalid");
+            Words = words;
             Name = name;
             PortNames = (ports ?? "").Split(new[] { ' ', '\n', '\t' }, StringSplitOptions.RemoveEmptyEntries)
                 .Select(port => port.TrimStart('<', '>').Split(':')[0]).ToArray();
@@ -136,6 +150,8 @@ namespace Ploy
     {
         /// <summary>Its ports, as "place" or "goal:string >path:string".</summary>
         public virtual string Ports => null;
+        /// <summary>Numbers that are kept for each run (Call.GetData), at most 16.</summary>
+        public virtual int DataWords => 0;
         /// <summary>May a plan use it now? Only reads.</summary>
         public virtual bool IsViable(Agent agent, Call call) => true;
         public virtual Outcome Start(Agent agent, Call call) => Outcome.Running;

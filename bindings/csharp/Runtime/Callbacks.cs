@@ -23,6 +23,10 @@ namespace Ploy
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate void EndedFn(IntPtr user, ploy_squad_id squad, uint task, int end);
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate byte ContextFn(IntPtr user, ploy_evaluation* evaluation);
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate long NumberFn(IntPtr user, ploy_evaluation* evaluation);
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate long WhereFn(IntPtr user, ploy_agent_id agent);
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate long SpotFn(IntPtr user, ploy_squad_id squad, int task, int role, uint slot, long place);
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate int CheckFn(IntPtr user, ploy_agent_id agent, ploy_order* order);
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate byte PlaceFn(IntPtr user, byte* name, long* place);
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate void PathFn(IntPtr user, ploy_path_answer* answer);
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate ulong ClockFn(IntPtr user);
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)] private delegate int LoadFn(IntPtr user, byte* name, byte* text, UIntPtr bytes, ploy_error* error);
@@ -31,7 +35,7 @@ namespace Ploy
         // The delegates live as long as the program, so their addresses stay good.
         private static readonly Delegate[] kept;
         public static readonly IntPtr Start, Update, Halt, Valid, Viable, Finished, Progress, Test, Score, Sense, Event, Observed, CheckError, AgentName,
-            Distance, Ended, Context, Number, Node, Clock, RemoteLoad, PathDone;
+            Distance, Ended, Context, Number, Node, Clock, RemoteLoad, PathDone, Where, Spot, CheckOrder, FindPlace;
 
         static Callbacks()
         {
@@ -41,11 +45,13 @@ namespace Ploy
                 new EventFn(OnEvent), new ObserverFn(OnObserved), new ErrorFn(OnError), new NameFn(OnName), new DistanceFn(OnDistance),
                 new EndedFn(OnEnded), new ContextFn(OnContext), new NumberFn(OnNumber), new NodeFn(OnNode),
                 new ClockFn(OnClock), new LoadFn(OnRemoteLoad), new PathFn(OnPath),
+                new WhereFn(OnWhere), new SpotFn(OnSpot), new CheckFn(OnCheck), new PlaceFn(OnPlace),
             };
             IntPtr[] at = Array.ConvertAll(kept, Marshal.GetFunctionPointerForDelegate);
             Start = at[0]; Update = at[1]; Halt = at[2]; Valid = at[3]; Viable = at[4]; Finished = at[5]; Progress = at[6]; Test = at[7];
             Score = at[8]; Sense = at[9]; Event = at[10]; Observed = at[11]; CheckError = at[12]; AgentName = at[13]; Distance = at[14];
             Ended = at[15]; Context = at[16]; Number = at[17]; Node = at[18]; Clock = at[19]; RemoteLoad = at[20]; PathDone = at[21];
+            Where = at[22]; Spot = at[23]; CheckOrder = at[24]; FindPlace = at[25];
         }
 
         private static World World => (World)Interop.Current;
@@ -70,7 +76,7 @@ namespace Ploy
             try {
                 Activity activity = (Activity)world.Closures[(int)call->user];
                 Agent of = world.Acting = world.AgentAt(agent);
-                Call one = new Call(agent, call, activity.PortNames);
+                Call one = new Call(agent, call, activity);
                 Outcome outcome = part == 0 ? activity.Start(of, one) : part == 1 ? activity.Update(of, one) : activity.Halt(of, one);
                 if (outcome < Outcome.Running || outcome > Outcome.Failure)
                     throw new PloyException($"activity {activity.Name} returns Running, Success or Failure, not {outcome}", "invalid");
@@ -104,10 +110,10 @@ namespace Ploy
                 Agent of = world.AgentAt(agent);
                 if (part == 2) {
                     Condition condition = (Condition)bound;
-                    return Interop.Bool(condition.Test(of, new Call(agent, call, condition.PortNames)));
+                    return Interop.Bool(condition.Test(of, new Call(agent, call, condition)));
                 }
                 Activity activity = (Activity)bound;
-                Call one = new Call(agent, call, activity.PortNames);
+                Call one = new Call(agent, call, activity);
                 return Interop.Bool(part == 0 ? activity.IsValid(of, one) : activity.IsViable(of, one));
             } catch (Exception exception) {
                 Failed(owner, exception);
@@ -126,7 +132,7 @@ namespace Ploy
             try {
                 World world = (World)owner;
                 Activity activity = (Activity)world.Closures[(int)call->user];
-                activity.Finished(world.AgentAt(agent), new Call(agent, call, activity.PortNames));
+                activity.Finished(world.AgentAt(agent), new Call(agent, call, activity));
             } catch (Exception exception) {
                 Failed(owner, exception);
             } finally {
@@ -152,10 +158,10 @@ namespace Ploy
                 double value;
                 if (isProgress) {
                     Activity activity = (Activity)bound;
-                    value = activity.Progress(of, new Call(agent, call, activity.PortNames));
+                    value = activity.Progress(of, new Call(agent, call, activity));
                 } else {
                     Scorer scorer = (Scorer)bound;
-                    value = scorer.Score(of, new Call(agent, call, scorer.PortNames));
+                    value = scorer.Score(of, new Call(agent, call, scorer));
                 }
                 if (double.IsNaN(value) || double.IsInfinity(value)) throw new PloyException("a scorer returns a finite number", "invalid");
                 return (long)Math.Round(value * 1000);
@@ -176,7 +182,7 @@ namespace Ploy
             try {
                 World world = (World)owner;
                 Node node = (Node)world.Closures[(int)call->user];
-                return (int)node.Tick(world.AgentAt(agent), new Children(children), new Call(agent, call, node.PortNames));
+                return (int)node.Tick(world.AgentAt(agent), new Children(children), new Call(agent, call, node));
             } catch (Exception exception) {
                 Failed(owner, exception);
                 return (int)Outcome.Failure;
@@ -303,14 +309,51 @@ namespace Ploy
         private static long OnDistance(IntPtr user, ploy_agent_id agent, long place)
         {
             long distance = -1;
-            Guarded(() => distance = ((SquadCallbacks)World.Closures[(int)user]).Distance(World.AgentOf(agent), place));
+            Guarded(() => distance = ((SquadOptions)World.Closures[(int)user]).Distance(World.AgentOf(agent), place));
             return distance;
+        }
+
+        [MonoPInvokeCallback(typeof(WhereFn))]
+        private static long OnWhere(IntPtr user, ploy_agent_id agent)
+        {
+            long place = 0;
+            Guarded(() => place = ((SquadOptions)World.Closures[(int)user]).Where(World.AgentOf(agent)));
+            return place;
+        }
+
+        [MonoPInvokeCallback(typeof(SpotFn))]
+        private static long OnSpot(IntPtr user, ploy_squad_id squad, int task, int role, uint slot, long place)
+        {
+            long spot = place;
+            Guarded(() => spot = ((SquadOptions)World.Closures[(int)user]).Spot(World.Squads.At(squad), (SquadTaskKind)task, (int)slot, place));
+            return spot;
+        }
+
+        [MonoPInvokeCallback(typeof(CheckFn))]
+        private static int OnCheck(IntPtr user, ploy_agent_id agent, ploy_order* order)
+        {
+            OrderState state = OrderState.Open;
+            Guarded(() => {
+                OrderState given = ((SquadOptions)World.Closures[(int)user]).Check(World.AgentOf(agent), Squads.OrderOf(order));
+                if (given < OrderState.Open || given > OrderState.Overruled) throw new PloyException($"an order is open, done, failed or overruled, not {given}", "invalid");
+                state = given;
+            });
+            return (int)state;
+        }
+
+        [MonoPInvokeCallback(typeof(PlaceFn))]
+        private static byte OnPlace(IntPtr user, byte* name, long* place)
+        {
+            long? found = null;
+            Guarded(() => found = ((SquadOptions)World.Closures[(int)user]).FindPlace(Interop.TextAt(name)));
+            if (found.HasValue) *place = found.Value;
+            return Interop.Bool(found.HasValue);
         }
 
         [MonoPInvokeCallback(typeof(EndedFn))]
         private static void OnEnded(IntPtr user, ploy_squad_id squad, uint task, int end)
         {
-            Guarded(() => ((SquadCallbacks)World.Closures[(int)user]).Ended(World.Squads.At(squad), (int)task, (SquadTaskEnd)end));
+            Guarded(() => ((SquadOptions)World.Closures[(int)user]).Ended(World.Squads.At(squad), (int)task, (SquadTaskEnd)end));
         }
 
         [MonoPInvokeCallback(typeof(ContextFn))]

@@ -216,9 +216,11 @@ namespace Ploy
             return (uint)all.Length;
         }
 
-        /// <summary>parameters: "from:place to:place". cost: a number, an expression over symbols, or "call:NAME".</summary>
+        /// <summary>parameters: "from:place to:place". cost: a number, an expression over symbols, or "call:NAME".
+        /// basedOn: an action added before, whose parameters, preconditions, effects and context it has, too. limit: seconds after which it has
+        /// failed. precedence: higher goes first among plans of equal cost.</summary>
         public Domain AddAction(string name, string pre = null, string effect = null, string cost = null, string parameters = null, string context = null,
-            double duration = 0)
+            double duration = 0, string basedOn = null, double limit = 0, int precedence = 0)
         {
             ploy_error error = default(ploy_error);
             using (Scope scope = new Scope()) {
@@ -229,13 +231,17 @@ namespace Ploy
                 def.cost = scope.Text(cost);
                 def.context = scope.Text(context);
                 def.duration = Interop.Micros(duration, "duration");
+                def.@base = scope.Text(basedOn);
+                def.limit = Interop.Micros(limit, "limit");
+                def.precedence = precedence;
                 def.param_count = Params(&def.params0, parameters, scope);
                 Interop.Check(Native.ploy_domain_add_action(Pointer, &def, null, &error), &error, "action " + name);
             }
             return this;
         }
 
-        public Domain AddGoal(string name, string condition, string priority = null, string relevant = null, string parameters = null)
+        /// <summary>hold: an agent stays with the goal while it is relevant, also when it is met.</summary>
+        public Domain AddGoal(string name, string condition, string priority = null, string relevant = null, string parameters = null, bool hold = false)
         {
             ploy_error error = default(ploy_error);
             using (Scope scope = new Scope()) {
@@ -244,6 +250,7 @@ namespace Ploy
                 def.condition = scope.Text(condition);
                 def.priority = scope.Text(priority);
                 def.relevant = scope.Text(relevant);
+                def.hold = Interop.Bool(hold);
                 def.param_count = Params(&def.params0, parameters, scope);
                 Interop.Check(Native.ploy_domain_add_goal(Pointer, &def, null, &error), &error, "goal " + name);
             }

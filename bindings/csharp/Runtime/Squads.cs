@@ -19,10 +19,55 @@ namespace Ploy
         public OrderState State;
     }
 
-    internal sealed class SquadCallbacks
+    /// <summary>A task of a squad. What is left 0 has the default of the library. Times are seconds.</summary>
+    public struct SquadTask
     {
+        public SquadTaskKind Kind;
+        /// <summary>At most 8.</summary>
+        public long[] Places;
+        public ulong Target;
+        public int Rounds, Min;
+        public double Limit, Patience;
+
+        internal unsafe ploy_squad_task_def Def()
+        {
+            long[] places = Places ?? new long[0];
+            if (places.Length > 8) throw new PloyException("a task has at most 8 places", "invalid");
+            if (Rounds < 0 || Min < 0) throw new PloyException("Rounds and Min are 0 or more", "invalid");
+            ploy_squad_task_def def = default(ploy_squad_task_def);
+            def.kind = (ploy_squad_task_kind)Kind;
+            def.place_count = (uint)places.Length;
+            for (int i = 0; i < places.Length; ++i) def.places[i] = places[i];
+            def.target = Target;
+            def.rounds = (uint)Rounds;
+            def.min = (uint)Min;
+            def.limit = Interop.Micros(Limit, nameof(Limit));
+            def.patience = Interop.Micros(Patience, nameof(Patience));
+            return def;
+        }
+    }
+
+    /// <summary>What squads ask of the game, and where orders go. Set what is needed.</summary>
+    public sealed class SquadOptions
+    {
+        /// <summary>From an agent to a place, in the game's own unit; below 0: there is no path.</summary>
         public Func<Agent, long, long> Distance;
+        /// <summary>The place where an agent is. A rendezvous without a place needs it.</summary>
+        public Func<Agent, long> Where;
+        /// <summary>The spot of a slot of a task at one of its places: squad, task, slot, place.</summary>
+        public Func<Squad, SquadTaskKind, int, long, long> Spot;
+        /// <summary>The state of an open order: open, done, failed or overruled.</summary>
+        public Func<Agent, Order, OrderState> Check;
+        /// <summary>A task ended; it may queue others.</summary>
         public Action<Squad, int, SquadTaskEnd> Ended;
+        /// <summary>The number of a place that a file names; null: there is none.</summary>
+        public Func<string, long?> FindPlace;
+        /// <summary>A move is done at this distance from its place.</summary>
+        public long ArriveWithin;
+        /// <summary>Keys on a member's blackboard that get the kind of an order (int), its place (int) and its target (object); null: none.</summary>
+        public string OrderKey, PlaceKey, TargetKey;
+        /// <summary>Seconds between a standing task's end and its next beginning.</summary>
+        public double Pause = 1;
     }
 
     /// <summary>Agents that share a blackboard and work on one task together.</summary>
@@ -63,14 +108,16 @@ namespace Ploy
         /// <summary>Puts a task behind those that wait. Returns its number.</summary>
         public int Queue(SquadTaskKind kind, params long[] places)
         {
-            if (places.Length > 8) throw new PloyException("a task has at most 8 places", "invalid");
-            ploy_squad_task_def def = default(ploy_squad_task_def);
-            def.kind = (ploy_squad_task_kind)kind;
-            def.place_count = (uint)places.Length;
-            for (int i = 0; i < places.Length; ++i) def.places[i] = places[i];
-            uint task;
-            Interop.Check(Native.ploy_squad_queue(squads.Pointer, Id, &def, &task), "task " + kind);
-            return (int)task;
+            return Queue(new SquadTask { Kind = kind, Places = places });
+        }
+
+        /// <summary>The same with all that a task has.</summary>
+        public int Queue(SquadTask task)
+        {
+            ploy_squad_task_def def = task.Def();
+            uint number;
+            Interop.Check(Native.ploy_squad_queue(squads.Pointer, Id, &def, &number), "task " + task.Kind);
+            return (int)number;
         }
 
         /// <summary>Ends a task; 0: all of them.</summary>
@@ -115,21 +162,43 @@ namespace Ploy
         /// <summary>What the game answers, before the first squad: how far an agent is from a place, and what happens when a task ended.</summary>
         public void Configure(Func<Agent, long, long> distance = null, Action<Squad, int, SquadTaskEnd> ended = null, long arriveWithin = 0)
         {
+            Configure(new SquadOptions { Distance = distance, Ended = ended, ArriveWithin = arriveWithin });
+        }
+
+        /// <summary>The same with everything that squads ask of the game. Before the first squad.</summary>
+        public void Configure(SquadOptions options)
+        {
             ploy_squads_def def = default(ploy_squads_def);
-            def.arrive_within = arriveWithin;
-            def.calls.distance = distance == null ? IntPtr.Zero : Callbacks.Distance;
-            def.calls.ended = ended == null ? IntPtr.Zero : Callbacks.Ended;
-            def.calls.user = (void*)World.Keep(new SquadCallbacks { Distance = distance, Ended = ended });
+            def.arrive_within = options.ArriveWithin;
+            def.calls.distance = options.Distance == null ? IntPtr.Zero : Callbacks.Distance;
+            def.calls.where = options.Where == null ? IntPtr.Zero : Callbacks.Where;
+            def.calls.spot = options.Spot == null ? IntPtr.Zero : Callbacks.Spot;
+            def.calls.check = options.Check == null ? IntPtr.Zero : Callbacks.CheckOrder;
+            def.calls.ended = options.Ended == null ? IntPtr.Zero : Callbacks.Ended;
+            def.calls.find_place = options.FindPlace == null ? IntPtr.Zero : Callbacks.FindPlace;
+            def.calls.user = (void*)World.Keep(options);
+            names = new Scope(); // the library keeps the texts as long as the world
+            def.order_key = names.Text(options.OrderKey);
+            def.place_key = names.Text(options.PlaceKey);
+            def.target_key = names.Text(options.TargetKey);
+            def.pause = Interop.Micros(options.Pause, nameof(options.Pause));
             Native.ploy_squads_configure(Pointer, &def);
         }
 
-        public Squad Create(string name, int size = 0)
+        private Scope names;
+
+        /// <summary>home: the place whose distance decides who joins. isClosed: no agent joins from the pool. standing: begun whenever there is
+        /// nothing else to do.</summary>
+        public Squad Create(string name, int size = 0, long home = 0, bool isClosed = false, SquadTask standing = default(SquadTask))
         {
             ploy_squad_id id;
             using (Scope scope = new Scope()) {
                 ploy_squad_def def = default(ploy_squad_def);
                 def.name = scope.Text(name);
                 def.size = (uint)size;
+                def.home = home;
+                def.closed = Interop.Bool(isClosed);
+                def.standing = standing.Def();
                 Interop.Check(Native.ploy_squad_create(Pointer, &def, &id), "squad " + name);
             }
             return At(id);
@@ -163,8 +232,13 @@ namespace Ploy
         {
             ploy_order order;
             if (Native.ploy_squads_order(Pointer, agent.Id, &order) != ploy_status.PLOY_OK) return null;
+            return OrderOf(&order);
+        }
+
+        internal static Order OrderOf(ploy_order* order)
+        {
             return new Order {
-                Number = (int)order.number, Kind = (OrderKind)order.kind, Place = order.place, Target = order.target, State = (OrderState)order.state,
+                Number = (int)order->number, Kind = (OrderKind)order->kind, Place = order->place, Target = order->target, State = (OrderState)order->state,
             };
         }
 
@@ -174,10 +248,12 @@ namespace Ploy
             Do("agent " + agent.Number, () => Native.ploy_squads_report(Pointer, agent.Id, (uint)order, (ploy_order_state)state));
         }
 
-        /// <summary>The agent gets a resource of the game, one of `slots`, until it is released. False: others have it.</summary>
-        public bool Claim(ulong resource, Agent agent, int slots = 1)
+        /// <summary>The agent gets a resource of the game, one of `slots`, until it is released, or until the world's time is `until` seconds. False:
+        /// others have it.</summary>
+        public bool Claim(ulong resource, Agent agent, int slots = 1, double until = double.PositiveInfinity)
         {
-            ploy_status status = Native.ploy_reservations_claim(Native.ploy_world_reservations(World.Pointer), resource, agent.Id, (uint)slots, long.MaxValue);
+            long end = double.IsPositiveInfinity(until) ? long.MaxValue : Interop.Micros(until, nameof(until));
+            ploy_status status = Native.ploy_reservations_claim(Native.ploy_world_reservations(World.Pointer), resource, agent.Id, (uint)slots, end);
             if (status == ploy_status.PLOY_FULL) return false;
             Interop.Check(status, "resource " + resource);
             return true;

@@ -32,6 +32,23 @@ namespace Ploy
         public string[] Attributes;
     }
 
+    /// <summary>What a mind that plans in a domain made in code is told. Times are seconds.</summary>
+    public sealed class PlannerOptions
+    {
+        /// <summary>When an action succeeds, its effects are written to the agent's blackboard.</summary>
+        public bool WriteEffects;
+        /// <summary>It plans only after Agent.Push and Agent.Replan.</summary>
+        public bool IsManual;
+        /// <summary>Steps of a plan that an agent keeps.</summary>
+        public int MaxSteps = 16;
+        /// <summary>The lead in priority that a goal needs to interrupt another.</summary>
+        public double Hysteresis = 0.1;
+        /// <summary>Between two evaluations of a goal's relevance while the agent pursues a goal; 0: every tick.</summary>
+        public double Interval = 0.1;
+        /// <summary>Between two searches for a better goal; 0: always.</summary>
+        public double SearchInterval = 0.5;
+    }
+
     /// <summary>Owns agents and what belongs to them, and ticks them. Order: add, load, create agents, tick. Times are seconds.</summary>
     public sealed unsafe class World : Owner, IDisposable, IEnumerable<Agent>
     {
@@ -54,14 +71,19 @@ namespace Ploy
         public event Action<Agent, GoapEvent> OnEvent;
 
         /// <summary>clock: measures where time goes (Profile), in any unit, for example System.Diagnostics.Stopwatch.GetTimestamp.</summary>
-        public World(ulong seed = 0, int groups = 1, int maxNodes = 0, Func<long> clock = null)
+        public World(ulong seed = 0, int groups = 1, int maxNodes = 0, Func<long> clock = null, int maxSensorUpdates = 0, int capacity = 64, int row = 1)
         {
+            if (groups < 1 || maxNodes < 0 || maxSensorUpdates < 0 || capacity < 1 || row < 1)
+                throw new ArgumentOutOfRangeException(nameof(groups), "groups, capacity and row are 1 or more, limits 0 or more");
             Names = new Names(this);
             Clock = clock;
             ploy_world_def def = default(ploy_world_def);
             def.seed = seed;
             def.groups = (uint)groups;
             def.max_nodes = (uint)maxNodes;
+            def.max_sensor_updates = (uint)maxSensorUpdates;
+            def.capacity = (uint)capacity;
+            def.row = (uint)row;
             def.on_event = Callbacks.Event;
             def.clock = clock == null ? IntPtr.Zero : Callbacks.Clock;
             CallState state = Begin();
@@ -145,11 +167,12 @@ namespace Ploy
         public void AddActivity(string name, Activity activity)
         {
             if (activity == null) throw new ArgumentNullException(nameof(activity));
-            activity.Declare(name, activity.Ports);
+            activity.Declare(name, activity.Ports, activity.DataWords);
             Add("activity", name, (bindings, scope) => {
                 ploy_activity_def def = default(ploy_activity_def);
                 def.name = scope.Text(name);
                 def.ports = scope.Text(activity.Ports);
+                def.data_bytes = 4 * (uint)activity.Words;
                 def.start = Callbacks.Start;
                 def.update = Callbacks.Update;
                 def.halt = Callbacks.Halt;
@@ -195,8 +218,9 @@ namespace Ploy
             });
         }
 
-        /// <summary>Binds a sensor, which writes what an agent notices to its blackboard.</summary>
-        public void AddSensor(string name, Action<Agent> sense, double interval = 0)
+        /// <summary>Binds a sensor, which writes what an agent notices to its blackboard. interval: seconds between two updates of an agent.
+        /// offset: seconds between the first updates of two agents; negative: all update in the same tick.</summary>
+        public void AddSensor(string name, Action<Agent> sense, double interval = 0, double offset = 0)
         {
             if (sense == null) throw new ArgumentNullException(nameof(sense));
             Add("sensor", name, (bindings, scope) => {
@@ -204,6 +228,7 @@ namespace Ploy
                 def.name = scope.Text(name);
                 def.sense = Callbacks.Sense;
                 def.interval = Interop.Micros(interval, "interval");
+                def.offset = offset < 0 ? -1 : Interop.Micros(offset, "offset");
                 def.user = (void*)Keep(sense);
                 uint index;
                 ploy_status status = Native.ploy_bindings_add_sensor(bindings, &def, &index);
@@ -212,31 +237,48 @@ namespace Ploy
             });
         }
 
-        /// <summary>Binds a control node or decorator of behavior trees.</summary>
-        public void AddNode(string name, NodeFn tick, string ports = null, int maxChildren = 0)
+        /// <summary>Binds a control node or decorator of behavior trees. dataWords: numbers that it keeps from run to run (Call.GetData).</summary>
+        public void AddNode(string name, NodeFn tick, string ports = null, int maxChildren = 0, int minChildren = 1, int dataWords = 0)
         {
             if (tick == null) throw new ArgumentNullException(nameof(tick));
             Node node = new Node { Tick = tick };
-            node.Declare(name, ports);
+            node.Declare(name, ports, dataWords);
             Add("node", name, (bindings, scope) => {
                 ploy_node_def def = default(ploy_node_def);
                 def.name = scope.Text(name);
                 def.ports = scope.Text(ports);
                 def.max_children = (uint)maxChildren;
+                def.min_children = (uint)minChildren;
+                def.data_bytes = 4 * (uint)dataWords;
                 def.tick = Callbacks.Node;
                 def.user = (void*)Keep(node);
                 return Native.ploy_bindings_add_node(bindings, &def, null);
             });
         }
 
-        /// <summary>Adds a blackboard key before the first agent.</summary>
-        public void AddKey(string name, ValueType type, long initial = 0)
+        /// <summary>Adds a blackboard key before the first agent. isVolatile: it changes all the time, so recordings have it only at level
+        /// everything.</summary>
+        public void AddKey(string name, ValueType type, double initial = 0, bool isVolatile = false)
         {
+            double scale = type == ValueType.Decimal ? 1000 : 1;
+            AddKey(name, type, type == ValueType.Float ? Native.ploy_value_of_float(initial) : (long)Math.Round(initial * scale), null, isVolatile);
+        }
+
+        /// <summary>Adds a key of type string.</summary>
+        public void AddKey(string name, string initial, bool isVolatile = false)
+        {
+            AddKey(name, ValueType.String, 0, initial ?? throw new ArgumentNullException(nameof(initial)), isVolatile);
+        }
+
+        private void AddKey(string name, ValueType type, long initial, string text, bool isVolatile)
+        {
+            if (name == null) throw new ArgumentNullException(nameof(name));
             using (Scope scope = new Scope()) {
                 ploy_key_def def = default(ploy_key_def);
                 def.name = scope.Text(name);
                 def.type = (ploy_value_type)type;
-                def.initial = type == ValueType.String ? (long)scope.Text("") : initial;
+                def.is_volatile = Interop.Bool(isVolatile);
+                def.initial = type == ValueType.String ? (long)scope.Text(text ?? "") : initial;
                 Interop.Check(Native.ploy_blackboard_keys_add(Native.ploy_world_keys(Pointer), &def, null), "key " + name);
             }
         }
@@ -652,6 +694,14 @@ namespace Ploy
         /// <summary>An agent type that plans in a domain made in code.</summary>
         public void AddPlannerType(string name, Ploy.Domain domain, bool writeEffects = false)
         {
+            AddPlannerType(name, domain, new PlannerOptions { WriteEffects = writeEffects });
+        }
+
+        /// <summary>The same with all that a planning mind can be told.</summary>
+        public void AddPlannerType(string name, Ploy.Domain domain, PlannerOptions options)
+        {
+            if (domain == null) throw new ArgumentNullException(nameof(domain));
+            if (options.MaxSteps < 1) throw new ArgumentOutOfRangeException(nameof(options), "MaxSteps is 1 or more");
             ploy_error error = default(ploy_error);
             IntPtr world = Pointer;
             Interop.Check(Native.ploy_view_add_keys(domain.Pointer, Native.ploy_world_keys(world), 0), name);
@@ -659,7 +709,12 @@ namespace Ploy
             ploy_goap_mind_def def = default(ploy_goap_mind_def);
             def.parts = Native.ploy_world_parts(world);
             def.domain = domain.Pointer;
-            def.write_effects = Interop.Bool(writeEffects);
+            def.write_effects = Interop.Bool(options.WriteEffects);
+            def.manual = Interop.Bool(options.IsManual);
+            def.max_steps = (uint)options.MaxSteps;
+            def.hysteresis = options.Hysteresis == 0 ? -1 : (int)Math.Round(options.Hysteresis * 1000);
+            def.interval = options.Interval == 0 ? -1 : Interop.Micros(options.Interval, "Interval");
+            def.search_interval = options.SearchInterval == 0 ? -1 : Interop.Micros(options.SearchInterval, "SearchInterval");
             def.@event = Callbacks.Event;
             ploy_mind* mind;
             Interop.Check(Native.ploy_goap_mind_create(&def, &mind, &error), &error, name);

@@ -277,4 +277,107 @@ static class TestServices
         Expect.Equal(world.Squads.Claim(7, ann), true);
         Expect.Equal($"{world.Squads.Claims(7)} {world.Squads.IsFree(7, bob)} {world.Squads.IsFree(7, bob, 2)}", "1 False True");
     }
+
+    private sealed class Stroll : Activity
+    {
+        public override string Ports => "to:int";
+        public override int DataWords => 2;
+
+        public override Outcome Update(Agent agent, Call call)
+        {
+            call.SetData(0, call.GetData(0) + 1);
+            agent.Set("steps", call.GetData(0));
+            if (call.GetData(0) == 3) call.GetData(2);
+            return Outcome.Running;
+        }
+    }
+
+    private static World Strollers()
+    {
+        World world = new World(seed: 3, capacity: 2, row: 2, maxSensorUpdates: 10);
+        world.AddKey("steps", Ploy.ValueType.Int);
+        world.AddKey("share", Ploy.ValueType.Decimal, 0.25, isVolatile: true);
+        world.AddKey("name", "nobody");
+        world.AddActivity("Walk", new Stroll());
+        world.LoadText("t.xml", tree.Replace("<Walk/>", "<Walk to=\"3\"/>"));
+        return world;
+    }
+
+    public static void The_numbers_of_a_run_are_kept_and_saved()
+    {
+        World world = Strollers(), again = Strollers();
+        Agent walker = world.CreateAgent("T");
+        Expect.Equal($"{walker.GetDecimal("share")} {walker.GetString("name")}", "0.25 nobody");
+        for (int i = 0; i < 3; ++i) world.Tick(0.1); // it starts, then two updates
+        Expect.Equal(walker.GetInt("steps"), 2L);
+        again.Load(world.Save());
+        Expect.Throws<PloyException>(() => again.Tick(0.1), "there is no word 2 of 2");
+        Expect.Equal(again.Single().GetInt("steps"), 3L);
+        Expect.Throws<ArgumentOutOfRangeException>(() => new World(groups: 0));
+    }
+
+    public static void Squads_ask_the_game_where_and_how_and_write_orders_to_keys()
+    {
+        List<string> asked = new List<string>();
+        World world = new World();
+        world.AddKey("order", Ploy.ValueType.Int);
+        world.AddKey("place", Ploy.ValueType.Int);
+        world.Squads.Configure(new SquadOptions {
+            Distance = (agent, place) => Math.Abs(place - (long)agent.User),
+            Where = agent => (long)agent.User,
+            Spot = (squad, task, slot, place) => {
+                asked.Add($"{task} {slot} {place}");
+                return place + slot;
+            },
+            Check = (agent, order) => (long)agent.User == order.Place ? OrderState.Done : OrderState.Open,
+            FindPlace = name => name == "mill" ? 7 : (long?)null,
+            OrderKey = "order", PlaceKey = "place", Pause = 0.5,
+        });
+        Squad guard = world.Squads.Create("guard", 3, home: 1, isClosed: true, standing: new SquadTask { Kind = SquadTaskKind.GoTo, Places = new[] { 20L } });
+        Agent ann = world.CreateAgent(null, 1L), bob = world.CreateAgent(null, 2L);
+        guard.Join(ann);
+        guard.Join(bob);
+        world.Tick(0.1);
+        Expect.Equal(guard.Task, SquadTaskKind.GoTo);
+        Expect.Equal(ann.GetInt("order"), (long)OrderKind.Move);
+        Expect.True(asked.Any(line => line.StartsWith("GoTo ") && line.EndsWith(" 20")), string.Join("; ", asked));
+        foreach (Agent agent in new[] { ann, bob }) agent.User = world.Squads.OrderOf(agent).Value.Place;
+        world.Tick(0.1);
+        world.Tick(0.1);
+        Expect.True(guard.Queue(new SquadTask { Kind = SquadTaskKind.GoTo, Places = new[] { 3L }, Limit = 9 }) > 0, "a number");
+        Expect.Throws<PloyException>(() => guard.Queue(new SquadTask { Kind = SquadTaskKind.GoTo, Places = new long[9] }), "at most 8 places");
+        world.LoadText("s.xml", @"<ploy version=""1""><squad name=""millers"" home=""mill""/></ploy>");
+        Expect.True(world.Squads.Find("millers") != null, "the place of the file was found");
+        Expect.Throws<PloyFileException>(() => world.LoadText("s2.xml", @"<ploy version=""1""><squad name=""bakers"" home=""bakery""/></ploy>"), "bakery");
+        Expect.Equal(world.Squads.Claim(9, ann, until: world.Now + 0.15), true);
+        for (int i = 0; i < 3; ++i) world.Tick(0.1);
+        Expect.Equal(world.Squads.Claims(9), 0);
+    }
+
+    public static void A_planning_mind_is_told_what_it_may_and_facts_are_found_by_value()
+    {
+        World world = new World();
+        List<string> done = new List<string>();
+        foreach (string name in new[] { "Take", "TakeFast", "Eat" })
+            world.AddActivity(name, (agent, call) => {
+                done.Add(name);
+                return Outcome.Success;
+            });
+        Domain domain = new Domain().AddSymbol("has").AddSymbol("fed").AddAction("Take", "not has", "has", "2").AddAction("TakeFast", cost: "1", basedOn: "Take", precedence: 2)
+            .AddAction("Eat", "has", "fed", limit: 30).AddGoal("BeFed", "fed", hold: true).Compile();
+        world.AddPlannerType("eater", domain, new PlannerOptions { WriteEffects = true, IsManual = true, Hysteresis = 0, Interval = 0, SearchInterval = 0, MaxSteps = 4 });
+        world.AddFactType("enemy", "who:object! distance:int");
+        Agent one = world.CreateAgent("eater");
+        for (int i = 0; i < 5; ++i) world.Tick(0.1);
+        Expect.Equal(done.Count, 0);
+        one.Replan();
+        for (int i = 0; i < 10; ++i) world.Tick(0.1);
+        Expect.True(done.Contains("TakeFast") && done.Last() == "Eat", string.Join(" ", done));
+        one.Remember("enemy", 4, 12);
+        one.Remember("enemy", 5, 3);
+        Expect.Equal(one.Facts("enemy", "who", 4).Single().Values["distance"], 12L);
+        Expect.Equal(one.Forget("enemy", "who", 4), 1);
+        Expect.Equal(one.CountFacts("enemy"), 1);
+        Expect.Throws<PloyException>(() => one.Facts("enemy", "color", 1), "enemy has no attribute \"color\"");
+    }
 }
