@@ -57,6 +57,34 @@ static void tactics_are_a_network_in_data(void** state)
     arena_stage_destroy(stage);
 }
 
+// The dissertation kept four tasks of eight; each side has its own tactics.
+static void squads_of_the_dissertation_have_its_four_tasks(void** state)
+{
+    (void)state;
+    static const bool kept[PLOY_SQUAD_TASK_KIND_COUNT] = {
+        [PLOY_SQUAD_TASK_PATROL] = true,
+        [PLOY_SQUAD_TASK_ATTACK] = true,
+        [PLOY_SQUAD_TASK_FLANK] = true,
+        [PLOY_SQUAD_TASK_GO_TO] = true,
+    };
+    static const char* const modes[] = {"domination", "ctf"};
+    arena_stage* stage = stage_with(NULL);
+    for (uint32_t i = 0; i < 2; i++) {
+        arena_setup setup = setup_of(modes[i], 5);
+        arena_result result;
+        setup.sides[0] = "long.goap+squad";
+        setup.sides[1] = "long.fsm+squad";
+        setup.steps = MINUTES(8);
+        assert_int_equal(arena_play(stage, &setup, &result, NULL), PLOY_OK);
+        for (uint32_t kind = 1; kind < PLOY_SQUAD_TASK_KIND_COUNT; kind++)
+            assert_int_equal(result.tasks[kind] > 0, kept[kind]);
+        setup.sides[1] = "fsm+squad";
+        assert_int_equal(arena_play(stage, &setup, &result, NULL), PLOY_OK);
+        assert_true(result.tasks[PLOY_SQUAD_TASK_ADVANCE] > 0);
+    }
+    arena_stage_destroy(stage);
+}
+
 static void a_wrong_network_is_refused(void** state)
 {
     (void)state;
@@ -184,4 +212,5 @@ static void a_folder_has_maps_and_weapons_of_its_own(void** state)
 }
 
 TEST_MAIN(TEST(a_folder_has_maps_and_weapons_of_its_own), TEST(tactics_are_a_network_in_data),
+          TEST(squads_of_the_dissertation_have_its_four_tasks),
           TEST(a_wrong_network_is_refused), TEST(orders_of_a_fight_carry_the_enemy))

@@ -26,7 +26,7 @@ struct arena_squads
 {
     arena_match* match;
     ploy_squads* all;
-    arena_squad_network* network;
+    arena_squad_network* networks[ARENA_SIDES];
     squad squads[SQUADS];
     uint32_t count;
     bool has[ARENA_SIDES];
@@ -181,14 +181,24 @@ static bool make(arena_squads* squads)
     return ok;
 }
 
-arena_squads* arena_squads_create(arena_match* match, const bool has_squads[ARENA_SIDES], const ploy_file* tactics)
+static bool make_networks(arena_squads* squads, const ploy_file* const tactics[ARENA_SIDES])
+{
+    bool whole = true;
+    for (uint32_t i = 0; i < ARENA_SIDES; i++) {
+        if (!tactics[i]) continue;
+        squads->has[i] = true;
+        squads->networks[i] = arena_squad_network_create(squads->match, tactics[i]);
+        whole = whole && squads->networks[i];
+    }
+    return whole;
+}
+
+arena_squads* arena_squads_create(arena_match* match, const ploy_file* const tactics[ARENA_SIDES])
 {
     arena_squads* squads = arena_take(&match->allocator, 1, sizeof *squads);
     if (!squads) return NULL;
     squads->match = match;
-    for (uint32_t i = 0; i < ARENA_SIDES; i++) squads->has[i] = has_squads[i];
-    squads->network = arena_squad_network_create(match, tactics);
-    if (squads->network && make(squads)) return squads;
+    if (make_networks(squads, tactics) && make(squads)) return squads;
     arena_squads_destroy(squads);
     return NULL;
 }
@@ -197,7 +207,7 @@ void arena_squads_destroy(arena_squads* squads)
 {
     if (!squads) return;
     ploy_allocator allocator = squads->match->allocator;
-    arena_squad_network_destroy(squads->network);
+    for (uint32_t i = 0; i < ARENA_SIDES; i++) arena_squad_network_destroy(squads->networks[i]);
     arena_give(&allocator, squads, 1, sizeof *squads);
 }
 
@@ -297,7 +307,7 @@ static void take_plan(arena_squads* squads, squad* s, const arena_squad_plan* pl
 {
     s->plan = *plan;
     for (uint32_t i = 0; i < plan->step_count; i++) {
-        ploy_squad_task_def task = arena_squad_plan_task(squads->network, plan, i, view);
+        ploy_squad_task_def task = arena_squad_plan_task(squads->networks[s->side], plan, i, view);
         (void)ploy_squad_queue(squads->all, s->id, &task, &s->plan.tasks[i]);
     }
 }
@@ -317,13 +327,13 @@ static void review(arena_squads* squads, squad* s)
     arena_squad_view view = view_of(squads, s);
     s->enemy1 = view.enemy1;
     bool has_task = info.number || info.waiting;
-    bool stands = has_task && arena_squad_plan_stands(squads->network, &s->plan, step_of(s, &info), &view);
+    bool stands = has_task && arena_squad_plan_stands(squads->networks[s->side], &s->plan, step_of(s, &info), &view);
     if (!stands) {
         view.turn = ++s->turn;
         view.spread = s->spread = is_spread(squads, s);
     }
     arena_squad_plan plan;
-    bool is_new = arena_squad_plan_find(squads->network, &view, stands ? &s->plan : NULL, &plan);
+    bool is_new = arena_squad_plan_find(squads->networks[s->side], &view, stands ? &s->plan : NULL, &plan);
     if (has_task && (is_new || !stands)) (void)ploy_squad_abort(squads->all, s->id, 0);
     if (is_new) take_plan(squads, s, &plan, &view);
 }
@@ -432,7 +442,7 @@ bool arena_squads_load(arena_squads* squads, ploy_reader* reader)
     arena_fields_load(own_fields, squads, reader);
     for (uint32_t i = 0; i < squads->count && ok; i++) {
         arena_fields_load(squad_fields, &squads->squads[i], reader);
-        ok = arena_squad_plan_is_valid(squads->network, &squads->squads[i].plan) &&
+        ok = arena_squad_plan_is_valid(squads->networks[squads->squads[i].side], &squads->squads[i].plan) &&
              squads->squads[i].enemy1 <= squads->match->agent_count;
     }
     for (uint32_t i = 0; i < ARENA_SIDES; i++) ok = ok && squads->focus[i] < 2;

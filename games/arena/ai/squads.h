@@ -16,7 +16,7 @@ typedef struct arena_squads arena_squads;
 
 /// For the sides that have squads, with the network of a file that arena_squad_network_check accepts and that outlives
 /// them. NULL when out of memory.
-arena_squads* arena_squads_create(arena_match* match, const bool has_squads[ARENA_SIDES], const ploy_file* tactics);
+arena_squads* arena_squads_create(arena_match* match, const ploy_file* const tactics[ARENA_SIDES]);
 /// Before its match. NULL is allowed.
 void arena_squads_destroy(arena_squads* squads);
 /// Call it before each step of the match: living agents join, dead ones leave, squads get tasks.

@@ -22,7 +22,7 @@ struct arena_controllers
     arena_tactics tactics;
     arena_type types[ARENA_TYPES];
     uint32_t type_count;
-    ploy_file* squads; ///< NULL: not read yet
+    ploy_file* squads[2]; ///< of free controllers and of those of the dissertation; NULL: not read yet
     arena_controller* list[CONTROLLERS];
     uint32_t count;
 };
@@ -171,7 +171,7 @@ void arena_controllers_destroy(arena_controllers* controllers)
     if (!controllers) return;
     ploy_allocator allocator = controllers->allocator;
     for (uint32_t i = 0; i < controllers->count; i++) destroy(controllers->list[i]);
-    ploy_file_destroy(controllers->squads);
+    for (uint32_t i = 0; i < 2; i++) ploy_file_destroy(controllers->squads[i]);
     arena_kit_free(&controllers->kit);
     arena_give(&allocator, controllers, 1, sizeof *controllers);
 }
@@ -257,15 +257,16 @@ static ploy_status name_file(const char* name, ploy_status status, const arena_c
     return status;
 }
 
-ploy_status arena_controllers_tactics_of_squads(arena_controllers* controllers, const ploy_file** file,
-                                                ploy_error* error)
+ploy_status arena_controller_squads(arena_controller* controller, const ploy_file** file, ploy_error* error)
 {
-    ploy_status status = PLOY_OK;
-    if (!controllers->squads)
-        status = load_file(controllers, "squads", &controllers->allocator, &controllers->squads, error);
-    *file = controllers->squads;
+    arena_controllers* all = controller->all;
+    bool is_long = controller->technique->is_long;
+    const char* name = is_long ? "long.squads" : "squads";
+    ploy_file** network = &all->squads[is_long];
+    ploy_status status = *network ? PLOY_OK : load_file(all, name, &all->allocator, network, error);
+    *file = *network;
     if (status != PLOY_OK) return status;
-    return name_file("squads", arena_squad_network_check(controllers->squads, error), controllers, error);
+    return name_file(name, arena_squad_network_check(*network, error), all, error);
 }
 
 static ploy_status load(arena_controller* controller, ploy_error* error)

@@ -55,9 +55,6 @@ const char* arena_controllers_file(const arena_controllers* controllers);
 /// what is wrong; PLOY_FULL: there are ARENA_TYPES others.
 ploy_status arena_controllers_find_type(arena_controllers* controllers, const char* name, const arena_type** type,
                                         ploy_error* error);
-/// The network of squads.xml, read on first use. Statuses as arena_controllers_get.
-ploy_status arena_controllers_tactics_of_squads(arena_controllers* controllers, const ploy_file** file,
-                                                ploy_error* error);
 /// Hot reload: the text of the NAME.xml of a technique that plays in the match; its agents get the new minds and decide
 /// again. PLOY_INVALID: the error says what is wrong, and the old one stays in force.
 ploy_status arena_controllers_reload(arena_controllers* controllers, arena_match* match, const char* name,
@@ -72,6 +69,8 @@ ploy_status arena_controllers_get(arena_controllers* controllers, const char* na
 /// The mind for agents of a type in a mode, created on first use. Statuses as above, and PLOY_FULL.
 ploy_status arena_controller_mind(arena_controller* controller, const arena_type* type, const char* mode,
                                   ploy_mind** mind, ploy_error* error);
+/// The network of the squads that it leads (squads.xml, long.squads.xml), read on first use. Statuses as above.
+ploy_status arena_controller_squads(arena_controller* controller, const ploy_file** file, ploy_error* error);
 const char* arena_controller_name(const arena_controller* controller);
 /// Bytes of its data and minds, without the agents' own memory.
 size_t arena_controller_bytes(const arena_controller* controller);

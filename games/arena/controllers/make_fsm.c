@@ -59,4 +59,5 @@ static uint32_t current(const arena_controller* controller, const arena_agent* a
 const arena_technique arena_fsm = {
     .name = "fsm", .has_file = true, .load = load, .make = make, .doing = doing, .current = current};
 const arena_technique arena_long_fsm = {
-    .name = "long.fsm", .has_file = true, .load = load, .make = make, .doing = doing, .current = current};
+    .name = "long.fsm", .has_file = true, .load = load, .make = make, .doing = doing, .current = current,
+    .is_long = true};

@@ -91,4 +91,5 @@ static arena_doing doing(const arena_controller* controller, const arena_agent* 
 const arena_technique arena_goap = {
     .name = "goap", .has_file = true, .load = load, .make = make, .unload = unload, .doing = doing, .has_modes = true};
 const arena_technique arena_long_goap = {
-    .name = "long.goap", .has_file = true, .load = load, .make = make, .unload = unload, .doing = doing, .has_modes = true};
+    .name = "long.goap", .has_file = true, .load = load, .make = make, .unload = unload, .doing = doing,
+    .has_modes = true, .is_long = true};

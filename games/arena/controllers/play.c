@@ -213,11 +213,14 @@ static ploy_status begin(arena_game* game, const arena_setup* setup, ploy_error*
 
 static ploy_status begin_squads(arena_game* game, ploy_error* error)
 {
-    const ploy_file* tactics;
+    const ploy_file* tactics[ARENA_SIDES] = {0};
     if (!game->match->rules.teams || (!game->has_squads[0] && !game->has_squads[1])) return PLOY_OK;
-    ploy_status status = arena_controllers_tactics_of_squads(game->stage->controllers, &tactics, error);
-    if (status != PLOY_OK) return status;
-    game->squads = arena_squads_create(game->match, game->has_squads, tactics);
+    for (uint32_t i = 0; i < ARENA_SIDES; i++) {
+        if (!game->has_squads[i]) continue;
+        ploy_status status = arena_controller_squads(game->controllers[i], &tactics[i], error);
+        if (status != PLOY_OK) return status;
+    }
+    game->squads = arena_squads_create(game->match, tactics);
     return game->squads ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 

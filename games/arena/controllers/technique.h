@@ -28,6 +28,7 @@ typedef struct arena_technique
     /// The agent's current use, or PLOY_NONE. Called after each step; a change counts as a change of state and as a
     /// use. NULL: the technique counts its uses itself.
     uint32_t (*current)(const arena_controller* controller, const arena_agent* agent);
+    bool is_long;   ///< it keeps to the dissertation
     bool has_modes; ///< what its minds can do depends on the mode, too
     bool has_goals; ///< its minds report goals; else a change of the current use counts as one
 } arena_technique;
