@@ -98,6 +98,27 @@ static void note_file(arena_record* r, const char* folder, const char* name)
     whole_file_close(&file);
 }
 
+// Of the files that are not a controller's only those of a folder are noted: the built-in ones are in the program.
+static void note_own(arena_record* r, const char* folder, const char* base, const char* ending)
+{
+    char name[64], path[600];
+    snprintf(name, sizeof name, "%.48s%s", base, ending);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (system_kind_of(path) == SYSTEM_FILE) note_file(r, folder, name);
+}
+
+static void note_folder(arena_record* r, const char* folder)
+{
+    const arena_setup* s = r->setup;
+    static const char* const always[] = {"squads.xml", "long.squads.xml", "tactics.txt", "weapons.txt"};
+    for (uint32_t i = 0; i < sizeof always / sizeof *always; i++) note_own(r, folder, always[i], "");
+    note_own(r, folder, s->mode, ".mode");
+    note_own(r, folder, arena_map_name(s), ".map");
+    note_own(r, folder, arena_map_name(s), ".places");
+    if (!s->types[0]) note_own(r, folder, "all", ".type");
+    for (uint32_t i = 0; i < ARENA_SETUP_TYPES && s->types[i]; i++) note_own(r, folder, s->types[i], ".type");
+}
+
 static void note_files(arena_record* r, const char* folder)
 {
     for (uint32_t side = 0; side < ARENA_SIDES; side++) {
@@ -105,6 +126,7 @@ static void note_files(arena_record* r, const char* folder)
         snprintf(name, sizeof name, "%s.xml", arena_controller_name(r->game->controllers[side]));
         note_file(r, folder, name);
     }
+    if (folder) note_folder(r, folder);
 }
 
 void arena_record_name(void* user, const ploy_agent* agent, char* text, size_t size)

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "games/arena/rules/save.h"
+#include "games/arena/setup/data_files.h"
 #include "games/battleground/save.h"
 #include "support/program/json_reader.h"
 #include "support/program/run_program.h"
@@ -201,6 +202,37 @@ static void a_recording_has_all_of_a_long_data_file(void** state)
     free(text);
 }
 
+// What the folder has of the game, and nothing that is built in.
+static void a_recording_has_the_files_of_its_folder(void** state)
+{
+    (void)state;
+    if (!ploy_is_built()) skip();
+    static const char* const names[] = {"squads.xml", "tactics.txt", "weapons.txt", "ctf.mode",
+                                        "yard.map",   "yard.places", "all.type"};
+    static const char* const others[] = {"file:long.squads.xml", "file:domination.mode", "file:halls.map"};
+    char folder[512], arguments[700], name[64];
+    snprintf(folder, sizeof folder, "%s", write_temporary("own", ""));
+    assert_true(remove(folder) == 0 && mkdir(folder, 0700) == 0);
+    for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(name, sizeof name, "own/%s", names[i]);
+        write_temporary(name, arena_data_find(names[i])->text);
+    }
+    played p;
+    snprintf(arguments, sizeof arguments, "arena --agents 2 --minutes 1 --mode ctf --map 2 --data '%s'", folder);
+    assert_true(play(arguments, &p));
+    const void* bytes;
+    size_t count;
+    for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(name, sizeof name, "file:%s", names[i]);
+        if (ploy_recording_note(p.recording, name, &bytes, &count) != PLOY_OK) fail_msg("no %s", name);
+        assert_int_equal(count, arena_data_find(names[i])->bytes);
+        assert_memory_equal(bytes, arena_data_find(names[i])->text, count);
+    }
+    for (uint32_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_int_equal(ploy_recording_note(p.recording, others[i], &bytes, &count), PLOY_NOT_FOUND);
+    forget(&p);
+}
+
 static void a_game_that_is_killed_leaves_what_was_written(void** state)
 {
     (void)state;
@@ -321,6 +353,7 @@ static void a_profile_is_recorded_and_changes_nothing(void** state)
 }
 
 TEST_MAIN(TEST(a_recorded_battle_continues_from_its_key_frames), TEST(a_recorded_match_continues_from_its_key_frames),
-          TEST(a_recording_has_all_of_a_long_data_file), TEST(a_game_that_is_killed_leaves_what_was_written),
+          TEST(a_recording_has_all_of_a_long_data_file), TEST(a_recording_has_the_files_of_its_folder),
+          TEST(a_game_that_is_killed_leaves_what_was_written),
           TEST(a_game_that_can_be_attached_to_is_written_as_it_goes), TEST(a_game_ends_with_its_page),
           TEST(a_profile_is_recorded_and_changes_nothing))

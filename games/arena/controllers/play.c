@@ -115,9 +115,14 @@ static ploy_status load_map(arena_stage* stage, const char* name, uint32_t tiles
     return status;
 }
 
+const char* arena_map_name(const arena_setup* setup)
+{
+    return strcmp(setup->map, "1") == 0 ? "halls" : strcmp(setup->map, "2") == 0 ? "yard" : setup->map;
+}
+
 static ploy_status find_map(arena_stage* stage, const arena_setup* setup, arena_map** map, ploy_error* error)
 {
-    const char* name = strcmp(setup->map, "1") == 0 ? "halls" : strcmp(setup->map, "2") == 0 ? "yard" : setup->map;
+    const char* name = arena_map_name(setup);
     for (uint32_t i = 0; i < stage->map_count; i++) {
         *map = stage->maps[i].map;
         if (stage->maps[i].tiles == setup->tiles && strcmp(stage->maps[i].name, name) == 0) return PLOY_OK;

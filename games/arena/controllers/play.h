@@ -45,6 +45,8 @@ typedef struct arena_setup
 } arena_setup;
 
 arena_setup arena_setup_default(void);
+/// Its map without the ending: "1" is "halls", "2" is "yard".
+const char* arena_map_name(const arena_setup* setup);
 
 typedef struct arena_game
 {
