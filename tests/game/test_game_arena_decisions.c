@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <ploy/goap.h>
 #include <ploy/io.h>
 
 #include "games/arena/controllers/play.h"
@@ -152,5 +153,42 @@ static void costs_follow_the_circumstances(void** state)
     }
 }
 
-TEST_MAIN(TEST(agents_decide_in_groups), TEST(a_budget_of_nodes_is_shared_by_all),
+static void check_priorities(const arena_match* match, uint32_t goals, uint32_t* seen)
+{
+    for (uint32_t i = 0; i < match->agent_count; ++i) {
+        for (uint32_t goal = 0; goal < goals && arena_is_alive(&match->agents[i]); ++goal) {
+            int64_t priority = ploy_goap_priority(match->agents[i].agent, goal);
+            if (priority < 0 || priority > PLOY_UNIT) fail_msg("goal %u has %lld/1000", goal, (long long)priority);
+            *seen += priority > 0;
+        }
+    }
+}
+
+// Relevancy, as the dissertation has it.
+static void priorities_of_the_dissertations_goals_stay_between_0_and_1(void** state)
+{
+    (void)state;
+    static const char* const modes[] = {"domination", "ctf", "deathmatch", "lms"};
+    arena_controllers_def def = arena_controllers_def_default();
+    arena_stage* stage;
+    uint32_t seen = 0;
+    assert_int_equal(arena_stage_create(&def, &stage, NULL), PLOY_OK);
+    for (uint32_t i = 0; i < 4; ++i) {
+        arena_setup setup = arena_setup_default();
+        arena_game game;
+        setup.mode = modes[i];
+        setup.sides[0] = setup.sides[1] = i < 2 ? "long.goap+squad" : "long.goap";
+        setup.seed = 7 + i;
+        assert_int_equal(arena_game_begin(stage, &setup, &game, NULL), PLOY_OK);
+        for (uint32_t step = 0; step < 5400; ++step) {
+            arena_game_step(&game);
+            if (step % 6 == 0) check_priorities(game.match, 11, &seen);
+        }
+        arena_game_end(&game);
+    }
+    assert_true(seen > 1000);
+    arena_stage_destroy(stage);
+}
+
+TEST_MAIN(TEST(priorities_of_the_dissertations_goals_stay_between_0_and_1), TEST(agents_decide_in_groups), TEST(a_budget_of_nodes_is_shared_by_all),
           TEST(a_type_of_gobt_chains_forward_by_utility), TEST(costs_follow_the_circumstances))
