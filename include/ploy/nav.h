@@ -187,6 +187,11 @@ PLOY_API const ploy_path* ploy_pathfinder_end(ploy_pathfinder* pathfinder);
 PLOY_API ploy_status ploy_pathfinder_begin_field(ploy_pathfinder* pathfinder, const ploy_path_query* query,
                                                  const uint32_t* from, uint32_t from_count);
 
+/// After a complete field (from_count 0) whose obstacles have changed: brings it up to date, at a cost that depends on how
+/// many paths the change breaks or shortens. Update as with a field. Costs and paths are those of a new field; where it
+/// would cost more than that, a new field begins. Area costs must be the same. PLOY_FOUND at once: nothing has changed.
+PLOY_API ploy_status ploy_pathfinder_begin_repair(ploy_pathfinder* pathfinder);
+
 /// After a field: the cheapest path from a node to the field's target, PLOY_FOUND or PLOY_NOT_FOUND. PLOY_OUT_OF_NODES:
 /// the field stopped before it settled the node. Valid until the next begin or path_from.
 PLOY_API const ploy_path* ploy_pathfinder_path_from(ploy_pathfinder* pathfinder, uint32_t from);

@@ -15,6 +15,7 @@ enum
     SLICED = 100,
     SLICE = 64,
     SMALL_REQUESTS = 50,
+    REPAIRS = 60,
 };
 
 typedef struct paths_scene
@@ -196,13 +197,42 @@ static bool one_target(paths_scene* s, bench_report* report)
     return good;
 }
 
+// A crowd's field after a node was blocked or unblocked: repaired, and built again.
+static bool repair(paths_scene* s, bench_report* report)
+{
+    ploy_pathfinder_def def = {0};
+    def.map = ploy_graph_map(s->graph);
+    ploy_pathfinder *repaired = ploy_pathfinder_create(&def), *fresh = ploy_pathfinder_create(&def);
+    ploy_random random = {.seed = 8};
+    double again = 0, anew = 0;
+    bool good = repaired && fresh;
+    if (good) run_field(s, repaired);
+    for (uint32_t k = 0; k < REPAIRS && good; k++) {
+        uint32_t node = ploy_random_below(&random, ploy_nav_map_node_count(ploy_graph_map(s->graph)));
+        if (ploy_obstacles_is_blocked(s->obstacles, node)) ploy_obstacles_unblock(s->obstacles, node);
+        else ploy_obstacles_block(s->obstacles, node);
+        double start = cpu_ns();
+        if (ploy_pathfinder_begin_repair(repaired) == PLOY_IN_PROGRESS) ploy_pathfinder_update(repaired, UINT32_MAX);
+        int64_t sum = 0;
+        for (uint32_t i = 0; i < s->requests; i++) sum += ploy_pathfinder_cost_from(repaired, s->from[i]);
+        double middle = cpu_ns();
+        good = agree("paths.repair", sum, run_field(s, fresh));
+        again += middle - start;
+        anew += cpu_ns() - middle;
+    }
+    if (good) bench_report_row(report, "paths.repair", again / anew, "of the time of a new field");
+    ploy_pathfinder_destroy(repaired);
+    ploy_pathfinder_destroy(fresh);
+    return good;
+}
+
 // Two workers do not share the work alike in every run, so that --small leaves them out.
 bool bench_nav_paths(const bench_options* options, bench_report* report)
 {
     static paths_scene s;
     s = (paths_scene){0};
     bool good = make_scene(&s, options->small) && (options->small || two_workers(&s, report)) && slicing(&s, report) &&
-                one_target(&s, report);
+                one_target(&s, report) && repair(&s, report);
     free_scene(&s);
     return good;
 }

@@ -32,10 +32,10 @@ void pl_watch_call(const char* function);
 /// Before a write to a blackboard or a working memory, and in public functions that change what agents share and know
 /// no world. Debug builds only.
 #if defined(NDEBUG)
-#define PL_WATCH_WRITE(what, to) ((void)0)
+#define PL_WATCH_WRITE(what, to, agent) ((void)0)
 #define PL_WATCH_CALL() ((void)0)
 #else
-#define PL_WATCH_WRITE(what, to) (pl_watch_of_thread ? pl_watch_write(what, to, (to)->agent) : (void)0)
+#define PL_WATCH_WRITE(what, to, agent) (pl_watch_of_thread ? pl_watch_write(what, to, agent) : (void)0)
 #define PL_WATCH_CALL() (pl_watch_of_thread ? pl_watch_call(__func__) : (void)0)
 #endif
 

@@ -446,7 +446,7 @@ ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_
     if (slot == PL_NO_SLOT) {
         return PLOY_NOT_SUPPORTED;
     }
-    PL_WATCH_WRITE("blackboard", blackboard);
+    PL_WATCH_WRITE("blackboard", blackboard, pl_blackboard_agent(blackboard));
     if (pl_value_is_bytes(known->kind)) {
         PL_NEED_NAMED("value", NULL, value, PLOY_INVALID);
         return set_bytes(blackboard, key, slot, value);
@@ -471,7 +471,7 @@ ploy_status ploy_blackboard_unset(ploy_blackboard* blackboard, uint32_t key)
     if (slot == PL_NO_SLOT) {
         return PLOY_NOT_SUPPORTED;
     }
-    PL_WATCH_WRITE("blackboard", blackboard);
+    PL_WATCH_WRITE("blackboard", blackboard, pl_blackboard_agent(blackboard));
     if (!pl_blackboard_has(blackboard, slot)) {
         return confirmed(blackboard, slot);
     }

@@ -154,7 +154,7 @@ ploy_status ploy_memory_get(const ploy_memory* memory, ploy_fact_id id, ploy_fac
 ploy_status ploy_memory_forget(ploy_memory* memory, ploy_fact_id id)
 {
     PL_NEED(memory, PLOY_INVALID);
-    PL_WATCH_WRITE("working memory", memory);
+    PL_WATCH_WRITE("working memory", memory, memory->agent);
     pl_fact_place at;
     if (!pl_memory_find(memory, id, &at)) {
         return PLOY_NOT_FOUND;
@@ -328,7 +328,7 @@ static ploy_status remember(ploy_memory* memory, pl_fact_place* at, const ploy_f
 ploy_status ploy_memory_remember(ploy_memory* memory, const ploy_fact* fact, ploy_fact_id* id)
 {
     PL_NEED(memory, PLOY_INVALID);
-    PL_WATCH_WRITE("working memory", memory);
+    PL_WATCH_WRITE("working memory", memory, memory->agent);
     PL_NEED(fact, PLOY_INVALID);
     PL_ASSERT(fact->type < memory->fact_types->list.count);
     const pl_fact_type* type = &memory->fact_types->list.data[fact->type];
@@ -348,7 +348,7 @@ ploy_status ploy_memory_remember(ploy_memory* memory, const ploy_fact* fact, plo
 ploy_status ploy_memory_believe(ploy_memory* memory, ploy_fact_id id, uint32_t belief)
 {
     PL_NEED(memory, PLOY_INVALID);
-    PL_WATCH_WRITE("working memory", memory);
+    PL_WATCH_WRITE("working memory", memory, memory->agent);
     pl_fact_place at;
     if (belief > PLOY_FACT_CERTAIN) {
         return PLOY_INVALID;

@@ -130,6 +130,28 @@ ploy_status pl_search_begin(pl_astar* search, const pl_space* space, uint32_t st
     return search->status = PLOY_IN_PROGRESS;
 }
 
+ploy_status pl_search_resume(pl_astar* search, const pl_space* space, const uint32_t* nodes, uint32_t count,
+                             uint32_t max_nodes)
+{
+    uint32_t lowest = UINT32_MAX;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t g = search->nodes.data[nodes[i]].g;
+        lowest = g < lowest ? g : lowest;
+    }
+    search->space = *space;
+    search->max_nodes = max_nodes ? max_nodes : UINT32_MAX;
+    search->expanded = search->generated = 0;
+    clear_open(&search->open, key_of(search, lowest, 0));
+    if (!pl_open_reserve(&search->open, &search->allocator, count)) return search->status = PLOY_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_search_node* node = &search->nodes.data[nodes[i]];
+        if (node->mark == search->base) continue;
+        node->mark = search->base;
+        pl_open_push(&search->open, (pl_open_entry){key_of(search, node->g, 0), nodes[i]});
+    }
+    return search->status = PLOY_IN_PROGRESS;
+}
+
 static bool is_current(const pl_astar* search, uint64_t key, uint32_t id)
 {
     const pl_search_node* node = &search->nodes.data[id];

@@ -154,6 +154,18 @@ static inline void pl_search_close(pl_astar* search, uint32_t node)
     search->nodes.data[node] = (pl_search_node){0, search->base + 1, PLOY_NONE, PLOY_NONE};
 }
 
+/// Goes on after a search by PL_SEARCH_CHEAPEST without estimates that has expanded everything: with another space, from
+/// nodes that were reached, which are expanded again. What it finds to be cheaper is improved as in any search. `expanded`
+/// starts again.
+ploy_status pl_search_resume(pl_astar* search, const pl_space* space, const uint32_t* nodes, uint32_t count,
+                             uint32_t max_nodes);
+
+/// As if the node had not been reached.
+static inline void pl_search_forget(pl_astar* search, uint32_t node)
+{
+    search->nodes.data[node].mark = UINT32_MAX;
+}
+
 /// The lowest f = g + estimate of the nodes that wait: no goal that is still to be found costs less. Of a search by
 /// PL_SEARCH_CHEAPEST; UINT32_MAX: none waits.
 uint32_t pl_search_lowest(pl_astar* search);

@@ -90,6 +90,7 @@ typedef struct pl_grid_walk
     const pl_astar* search;
     uint32_t goal;           ///< PLOY_NONE: a field
     uint32_t goal_x, goal_y; ///< in cell bits: one more than the cell's
+    uint32_t neighbors[PL_GRID_STEP_COUNT];
     pl_edge* edges;
     uint32_t edge_count;
     uint32_t edge_capacity;

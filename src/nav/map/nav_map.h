@@ -72,6 +72,14 @@ typedef struct pl_nav_map_kind
     /// The cost of the step from an inner node to its neighbor. NULL: no portals.
     uint32_t (*step_cost)(const ploy_nav_map* map, uint32_t from, uint32_t to);
 
+    /// For the repair of a field. The nodes one step from a node when nothing is blocked: from which a step leads to it,
+    /// or, forward, to which a step leads. They are valid until the next call.
+    uint32_t (*neighbors)(pl_walk* walk, uint32_t node, bool forward, const uint32_t** nodes);
+    /// Whether any step may cost nothing.
+    bool (*has_free_steps)(pl_walk* walk);
+    /// An obstacle also changes which steps lead past it, between its neighbors.
+    bool obstacles_have_corners;
+
     /// What an obstacle layer of this map keeps beside its bits (a grid: rows and columns with the obstacles in them),
     /// updated with every bit. All three NULL: nothing. create returns NULL when out of memory.
     void* (*layer_create)(const ploy_nav_map* map, const ploy_allocator* allocator);

@@ -30,7 +30,10 @@ struct pl_graph_walk
     uint64_t* nothing; // all zero: `blocked` when the query has no obstacle layer
     uint64_t* picked;  // cost : to, of the edges that improve the search
     pl_edge* edges;
-    uint32_t edge_capacity; // of both
+    uint32_t* neighbors;
+    uint32_t edge_capacity; // of all three
+    bool is_checked;        // has_free_edges is known
+    bool has_free_edges;
     uint32_t goal;          // inner; PLOY_NONE: none
     uint32_t lowest_factor; // of the areas there are
     bool scales;            // some area does not cost PLOY_AREA_ONE
@@ -207,10 +210,11 @@ pl_graph_walk* pl_graph_walk_create(const ploy_graph* graph, const ploy_allocato
     w->edge_capacity = larger(graph->out.max_degree, graph->in.max_degree) + 1;
     w->picked = PL_NEW_ARRAY(allocator, uint64_t, w->edge_capacity);
     w->edges = PL_NEW_ARRAY(allocator, pl_edge, w->edge_capacity);
+    w->neighbors = PL_NEW_ARRAY(allocator, uint32_t, w->edge_capacity);
     w->nothing = PL_NEW_ARRAY(allocator, uint64_t, pl_bits_words(graph->node_count) + 1);
     bool has_portals = graph->hierarchy.portal_count > 0;
     if (has_portals) w->portals = pl_portal_space_create(w, allocator);
-    if (w->picked && w->edges && w->nothing && (w->portals || !has_portals)) return w;
+    if (w->picked && w->edges && w->neighbors && w->nothing && (w->portals || !has_portals)) return w;
     pl_graph_walk_destroy(w);
     return NULL;
 }
@@ -220,6 +224,7 @@ void pl_graph_walk_destroy(pl_graph_walk* walk)
     ploy_allocator allocator = walk->allocator;
     PL_DELETE_ARRAY(&allocator, walk->picked, walk->edge_capacity);
     PL_DELETE_ARRAY(&allocator, walk->edges, walk->edge_capacity);
+    PL_DELETE_ARRAY(&allocator, walk->neighbors, walk->edge_capacity);
     PL_DELETE_ARRAY(&allocator, walk->nothing, pl_bits_words(walk->graph->node_count) + 1);
     pl_portal_space_destroy(walk->portals);
     PL_DELETE(&allocator, walk);
@@ -350,6 +355,29 @@ static uint32_t outer(const ploy_nav_map* map, uint32_t node)
     return ((const ploy_graph*)map)->to_outer[node];
 }
 
+static uint32_t neighbors(pl_walk* walk, uint32_t node, bool forward, const uint32_t** nodes)
+{
+    pl_graph_walk* w = (pl_graph_walk*)walk;
+    const pl_edge_rows* rows = forward ? &w->graph->out : w->rows;
+    uint32_t count = 0;
+    for (uint32_t i = rows->begin[node]; i < rows->begin[node + 1]; ++i) {
+        w->neighbors[count++] = pl_edge_rows_at(rows, i).to;
+    }
+    *nodes = w->neighbors;
+    return count;
+}
+
+static bool has_free_steps(pl_walk* walk)
+{
+    pl_graph_walk* w = (pl_graph_walk*)walk;
+    const pl_edge_rows* rows = &w->graph->out;
+    for (uint32_t i = 0; !w->is_checked && i < rows->begin[w->graph->node_count]; ++i) {
+        w->has_free_edges |= pl_edge_rows_at(rows, i).cost == 0;
+    }
+    w->is_checked = true;
+    return w->has_free_edges || w->lowest_factor == 0;
+}
+
 static bool unfold(const pl_walk* walk, const pl_astar* search, pl_node_list* nodes, const ploy_allocator* allocator)
 {
     return pl_portal_space_write(((const pl_graph_walk*)walk)->portals, search, nodes, allocator);
@@ -372,4 +400,6 @@ const pl_nav_map_kind pl_graph_kind = {
     .outer = outer,
     .unfold = unfold,
     .step_cost = step_cost,
+    .neighbors = neighbors,
+    .has_free_steps = has_free_steps,
 };

@@ -201,6 +201,26 @@ static bool write(const pl_walk* generic, const pl_astar* search, uint32_t last,
     return true;
 }
 
+// The steps back are the same eight.
+static uint32_t neighbors(pl_walk* generic, uint32_t node, bool forward, const uint32_t** nodes)
+{
+    (void)forward;
+    pl_grid_walk* walk = walk_of(generic);
+    const ploy_grid* grid = walk->grid;
+    uint32_t x = node % grid->width + 1, y = node / grid->width + 1, count = 0;
+    for (uint32_t s = 0; s < PL_GRID_STEP_COUNT; ++s) {
+        uint32_t to_x = x + (uint32_t)(int32_t)pl_grid_step_x[s], to_y = y + (uint32_t)(int32_t)pl_grid_step_y[s];
+        if (is_node(grid, to_x, to_y)) walk->neighbors[count++] = (to_y - 1) * grid->width + to_x - 1;
+    }
+    *nodes = walk->neighbors;
+    return count;
+}
+
+static bool has_free_steps(pl_walk* generic)
+{
+    return walk_of(generic)->grid->lowest_weight == 0;
+}
+
 static void* create_layer(const ploy_nav_map* map, const ploy_allocator* allocator)
 {
     return pl_grid_view_create((const ploy_grid*)map, allocator);
@@ -224,6 +244,9 @@ const pl_nav_map_kind pl_grid_kind = {
     .inner = same,
     .outer = same,
     .write = write,
+    .neighbors = neighbors,
+    .has_free_steps = has_free_steps,
+    .obstacles_have_corners = true,
     .layer_create = create_layer,
     .layer_destroy = destroy_layer,
     .layer_change = change_layer,

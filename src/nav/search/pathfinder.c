@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "nav/map/nav_map.h"
+#include "nav/search/field_repair.h"
 
 typedef enum pathfinder_mode
 {
@@ -28,6 +29,7 @@ struct ploy_pathfinder
     pl_walk_start start;
     pathfinder_mode mode;
     bool written;
+    bool is_whole; // a field without requested nodes
     ploy_status status;
     uint32_t expanded; // in a search before this one, for the same query
 
@@ -36,6 +38,7 @@ struct ploy_pathfinder
 
     uint64_t* wanted; // for fields: one bit per requested inner node that is not settled yet
     uint32_t wanted_count;
+    pl_field_repair repair;
 
     pl_node_list unfolded; // inner nodes of a path found over portals
     bool is_unfolded;      // it is in `nodes`, and costs
@@ -78,6 +81,7 @@ ploy_pathfinder* ploy_pathfinder_create(const ploy_pathfinder_def* given)
     ploy_pathfinder* f = PL_NEW(&allocator, ploy_pathfinder);
     if (!f) return NULL;
     *f = (ploy_pathfinder){.allocator = allocator, .map = def->map, .status = PLOY_NOT_FOUND};
+    f->repair.allocator = allocator;
     pl_search_init(&f->search, &allocator);
     f->search.trace = def->trace;
     f->search.trace_agent = def->trace_agent;
@@ -94,6 +98,7 @@ void ploy_pathfinder_destroy(ploy_pathfinder* pathfinder)
     ploy_allocator allocator = pathfinder->allocator;
     if (pathfinder->walk) pathfinder->map->kind->destroy(pathfinder->walk);
     PL_DELETE_ARRAY(&allocator, pathfinder->wanted, wanted_words(pathfinder));
+    pl_field_repair_destroy(&pathfinder->repair, pathfinder->map);
     PL_ARRAY_FREE(&pathfinder->unfolded, &allocator);
     PL_ARRAY_FREE(&pathfinder->nodes, &allocator);
     pl_search_destroy(&pathfinder->search);
@@ -211,7 +216,40 @@ ploy_status ploy_pathfinder_begin_field(ploy_pathfinder* pathfinder, const ploy_
                                                       &pathfinder->start);
     if (pathfinder->status != PLOY_OK) return pathfinder->status;
     const pl_space own = {pathfinder, pass_on, settle};
+    pathfinder->is_whole = from_count == 0;
+    if (pathfinder->is_whole) pl_field_repair_note(&pathfinder->repair, pathfinder->map, query->obstacles);
     return pathfinder->status = start_search(pathfinder, from_count ? &own : &pathfinder->start.space);
+}
+
+static uint32_t expand_again(void* context, uint32_t node, const pl_edge** edges)
+{
+    ploy_pathfinder* f = context;
+    uint32_t count = f->start.space.expand(f->start.space.context, node, edges);
+    pl_field_repair_adopt(&f->search, node, *edges, count);
+    return count;
+}
+
+static bool is_nothing(void* context, uint32_t node)
+{
+    (void)context, (void)node;
+    return false;
+}
+
+ploy_status ploy_pathfinder_begin_repair(ploy_pathfinder* pathfinder)
+{
+    ploy_pathfinder* f = pathfinder;
+    PL_NEED(pathfinder, PLOY_INVALID);
+    PL_ASSERT(pathfinder->mode == MODE_FIELD);
+    ploy_path_query query = f->query;
+    bool is_ready = f->status == PLOY_FOUND && f->is_whole && query.agent_size == 1;
+    ploy_status status = is_ready ? pl_field_repair_begin(&f->repair, f->map, f->walk, &f->search, &f->start.space,
+                                                          query.obstacles)
+                                  : PLOY_NOT_SUPPORTED;
+    if (status != PLOY_OK && status != PLOY_ALREADY) return ploy_pathfinder_begin_field(f, &query, NULL, 0);
+    reset(f, MODE_FIELD, &query);
+    if (status == PLOY_ALREADY) return f->status = PLOY_FOUND;
+    const pl_space again = {f, expand_again, is_nothing};
+    return f->status = pl_search_resume(&f->search, &again, f->repair.seeds.data, f->repair.seeds.count, query.max_nodes);
 }
 
 // Update.
