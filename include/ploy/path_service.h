@@ -25,6 +25,10 @@ typedef struct ploy_path_service_def
     uint32_t slots;
     /// One search from the target answers this many requests to it, or more; default 4; negative: never.
     int32_t share_from;
+    /// Targets whose search is kept from update to update, for crowds: a target that is shared again has a whole distance
+    /// field, which is only repaired when obstacles change (ploy_pathfinder_begin_repair). 16 bytes per node and target.
+    /// Without max_nodes, for queries without area costs. Paths are the same. Default 0.
+    uint32_t kept_fields;
     uint32_t capacity;       ///< requests at once that need no more memory; default 64
     const ploy_trace* trace; ///< receives the events of requests with a trace_agent, on the calling thread. NULL: none
 } ploy_path_service_def;

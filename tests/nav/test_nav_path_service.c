@@ -858,7 +858,109 @@ static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
     world_destroy(&w);
 }
 
-TEST_MAIN(TEST(every_answer_is_that_of_a_pathfinder),
+// Crowds that run for the same few targets while obstacles change.
+
+enum
+{
+    CROWD = 40,
+    CROWD_TARGETS = 3,
+    CROWD_UPDATES = 30, ///< of a round
+    CROWD_ROUNDS = 3,   ///< alike
+};
+
+static void add_answer(void* user, const ploy_path_answer* answer)
+{
+    pl_digest* digest = user;
+    pl_digest_add(digest, answer->owner);
+    pl_digest_add(digest, (uint64_t)answer->path.status);
+    pl_digest_add(digest, (uint64_t)answer->path.cost);
+    for (uint32_t i = 0; i < answer->path.count; ++i) pl_digest_add(digest, answer->path.nodes[i]);
+}
+
+static void change_some(path_world* w, ploy_random* random)
+{
+    for (uint32_t i = ploy_random_below(random, 3); i > 0; --i) {
+        uint32_t node = ploy_random_below(random, w->node_count);
+        if (ploy_obstacles_is_blocked(w->obstacles, node)) {
+            ploy_obstacles_unblock(w->obstacles, node);
+        } else {
+            ploy_obstacles_block(w->obstacles, node);
+        }
+    }
+}
+
+static void block_only_trees(path_world* w)
+{
+    for (uint32_t node = 0; node < w->node_count; ++node) ploy_obstacles_unblock(w->obstacles, node);
+    ploy_terrain_block_trees(w->terrain, w->obstacles);
+}
+
+// The hash of all answers; *expanded: nodes, *late_calls: allocations in the last round.
+static uint64_t run_crowd(uint32_t kept_fields, uint32_t workers, uint64_t* expanded, uint64_t* late_calls)
+{
+    path_world w = world_of(BOTH_WAYS);
+    test_allocator counters = {0};
+    ploy_scheduler* scheduler = NULL;
+    if (workers > 1) scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = workers});
+    ploy_path_service_def def = {.map = w.map, .kept_fields = kept_fields, .capacity = CROWD};
+    if (scheduler) def.tasks = ploy_scheduler_tasks(scheduler);
+    if (!scheduler) def.allocator = test_allocator_of(&counters);
+    ploy_path_service* paths = ploy_path_service_create(&def);
+    ploy_random random = {0};
+    uint32_t targets[CROWD_TARGETS];
+    for (uint32_t i = 0; i < CROWD_TARGETS; ++i) targets[i] = draw_free(&w);
+    pl_digest digest = {0};
+    for (uint32_t update = 0; update < CROWD_UPDATES * CROWD_ROUNDS; ++update) {
+        if (update % CROWD_UPDATES == 0) {
+            random = (ploy_random){.seed = 5};
+            block_only_trees(&w);
+            *late_calls = counters.calls;
+        }
+        for (uint32_t i = 0; i < CROWD; ++i) {
+            uint32_t from = ploy_random_below(&random, w.node_count);
+            ploy_path_request request = request_between(&w, from, targets[ploy_random_below(&random, CROWD_TARGETS)]);
+            request.owner = i + 1;
+            request.query.obstacles = w.obstacles;
+            ploy_path_service_request(paths, &request);
+        }
+        ploy_path_service_update(paths, add_answer, &digest);
+        change_some(&w, &random);
+    }
+    *late_calls = counters.calls - *late_calls;
+    *expanded = ploy_path_service_get_stats(paths).expanded;
+    ploy_path_service_destroy(paths);
+    ploy_scheduler_destroy(scheduler);
+    assert_int_equal(counters.live_blocks, 0);
+    world_destroy(&w);
+    return digest.value;
+}
+
+static void kept_fields_give_the_same_answers_for_less(void** state)
+{
+    (void)state;
+    uint64_t plain, kept, few, parallel, calls;
+    uint64_t hash = run_crowd(0, 1, &plain, &calls);
+    assert_true(run_crowd(CROWD_TARGETS, 1, &kept, &calls) == hash);
+    print_message("%llu nodes with kept fields, %llu without\n", (unsigned long long)kept, (unsigned long long)plain);
+    assert_true(kept < plain / 3);
+    assert_true(run_crowd(CROWD_TARGETS - 1, 1, &few, &calls) == hash);
+    for (uint32_t workers = 2; workers <= 8; workers *= 2) {
+        assert_true(run_crowd(CROWD_TARGETS, workers, &parallel, &calls) == hash);
+        assert_int_equal(parallel, kept);
+    }
+}
+
+static void a_warm_service_with_kept_fields_allocates_nothing(void** state)
+{
+    (void)state;
+    uint64_t expanded, calls;
+    run_crowd(CROWD_TARGETS, 1, &expanded, &calls);
+#if !defined(PLOY_SHRINK)
+    assert_int_equal(calls, 0);
+#endif
+}
+
+TEST_MAIN(TEST(kept_fields_give_the_same_answers_for_less), TEST(a_warm_service_with_kept_fields_allocates_nothing), TEST(every_answer_is_that_of_a_pathfinder),
           TEST(any_number_of_workers_gives_the_same_answers_in_the_same_updates),
           TEST(an_update_hands_out_its_answers_in_the_order_of_the_requests),
           TEST(at_most_max_answers_come_per_update_by_priority_then_age), TEST(slices_of_any_size_give_the_same_paths),

@@ -129,9 +129,11 @@ static bool list_seeds(pl_field_repair* repair, const ploy_nav_map* map, pl_walk
 ploy_status pl_field_repair_begin(pl_field_repair* repair, const ploy_nav_map* map, pl_walk* walk, pl_astar* search,
                                   const pl_space* space, const ploy_obstacles* obstacles)
 {
-    if (!repair->bits || !obstacles || map->kind->has_free_steps(walk)) return PLOY_NOT_SUPPORTED;
+    if (!repair->bits) return PLOY_NOT_SUPPORTED;
+    if (!obstacles) return PLOY_ALREADY;
     if (!find_changes(repair, map, walk, obstacles->bits)) return PLOY_OUT_OF_MEMORY;
     if (repair->changed.count == 0) return PLOY_ALREADY;
+    if (map->kind->has_free_steps(walk)) return PLOY_NOT_SUPPORTED;
     memcpy(repair->bits, obstacles->bits, pl_array_bytes(word_count(map), sizeof *repair->bits));
     PL_ARRAY_CLEAR(&repair->lost);
     for (uint32_t i = 0; i < repair->changed.count; ++i) {

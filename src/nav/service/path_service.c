@@ -61,13 +61,25 @@ static void fill_jobs(ploy_path_service* p, uint32_t job_count, uint32_t request
     }
 }
 
+static void find_fields(ploy_path_service* p)
+{
+    for (uint32_t i = 0; i < p->jobs.count; ++i) {
+        pl_path_job* job = &p->jobs.data[i];
+        const ploy_path_query* query = &pl_path_requests_at(&p->requests, p->members.data[job->first])->query;
+        if (job->count > 1) job->field = pl_path_fields_find(&p->fields, &p->def, query, p->stats.updates);
+    }
+}
+
 // Takes at most job_count jobs of at most request_count requests in all. Without memory for large jobs, nothing is
 // shared.
 static void take_jobs(ploy_path_service* p, uint32_t job_count, uint32_t request_count)
 {
     uint32_t before = p->members.count;
     fill_jobs(p, job_count, request_count, p->def.share_from);
-    if (reserve_slots(p)) return;
+    if (reserve_slots(p)) {
+        find_fields(p);
+        return;
+    }
     for (uint32_t i = 0; i < p->jobs.count; ++i) put_back(p, &p->jobs.data[i]);
     p->members.count = before;
     fill_jobs(p, job_count, request_count, 0);
@@ -100,7 +112,7 @@ static bool take(void* context, uint32_t slot)
     pl_path_job* job = next_job(p, &p->slots[slot]);
     if (!job) return false;
     job->is_taken = true;
-    pl_path_slot_take(&p->slots[slot], &p->members.data[job->first], job->count);
+    pl_path_slot_take(&p->slots[slot], &p->members.data[job->first], job->count, job->field);
     return true;
 }
 
@@ -281,7 +293,7 @@ ploy_path_service* ploy_path_service_create(const ploy_path_service_def* given)
     pl_counter_set(&p->next_job, 0);
     pl_path_requests_init(&p->requests, &p->def.allocator, ploy_nav_map_node_count(def->map));
     pl_heap_init(&p->order, &p->def.allocator);
-    if (!make_slots(p) || !pl_path_service_reserve(p, def->capacity)) {
+    if (!make_slots(p) || !pl_path_service_reserve(p, def->capacity) || !pl_path_fields_init(&p->fields, &p->def)) {
         ploy_path_service_destroy(p);
         return NULL;
     }
@@ -295,6 +307,7 @@ void ploy_path_service_destroy(ploy_path_service* paths)
     ploy_allocator allocator = paths->def.allocator;
     for (uint32_t i = 0; paths->slots && i < paths->search.slot_count; ++i) pl_path_slot_destroy(&paths->slots[i]);
     PL_DELETE_ARRAY(&allocator, paths->slots, paths->search.slot_count);
+    pl_path_fields_destroy(&paths->fields, &allocator);
     pl_search_service_destroy(&paths->search, &allocator);
     PL_ARRAY_FREE(&paths->jobs, &allocator);
     PL_ARRAY_FREE(&paths->members, &allocator);

@@ -5,6 +5,7 @@
 
 #include <ploy/path_service.h>
 
+#include "nav/service/path_fields.h"
 #include "nav/service/path_slot.h"
 
 /// One request, or several to one target.
@@ -13,6 +14,7 @@ typedef struct pl_path_job
     uint32_t first; ///< in members
     uint32_t count;
     uint32_t slot; ///< with a limit on nodes: the slot that runs it
+    pl_kept_field* field; ///< answers it; NULL: a search of its own does
     bool is_taken;
 } pl_path_job;
 
@@ -22,6 +24,7 @@ struct ploy_path_service
     pl_path_requests requests;
     pl_search_service search;
     pl_path_slot* slots; ///< one per slot of the search service
+    pl_path_fields fields;
     PL_ARRAY(pl_path_job) jobs;
     pl_path_entry_list members; ///< of the jobs, and before them those that were running when the tick began
     pl_heap order;              ///< of the answers of a tick

@@ -29,6 +29,7 @@ void pl_path_slot_clear(pl_path_slot* slot)
     PL_ARRAY_CLEAR(&slot->from);
     PL_ARRAY_CLEAR(&slot->nodes);
     slot->is_field = false;
+    slot->kept = NULL;
     slot->fields = slot->shared = 0;
 }
 
@@ -38,12 +39,13 @@ bool pl_path_slot_reserve(pl_path_slot* slot, uint32_t member_count)
            PL_ARRAY_RESERVE(&slot->from, &slot->allocator, member_count);
 }
 
-void pl_path_slot_take(pl_path_slot* slot, const uint32_t* members, uint32_t count)
+void pl_path_slot_take(pl_path_slot* slot, const uint32_t* members, uint32_t count, pl_kept_field* kept)
 {
     PL_ASSERT(slot->members.count == 0 && count <= slot->members.capacity);
     memcpy(slot->members.data, members, count * sizeof *members);
     slot->members.count = count;
     slot->is_field = count > 1;
+    slot->kept = kept;
     pl_search_slot_take(slot->search);
     for (uint32_t i = 0; i < count; ++i) pl_path_requests_at(slot->requests, members[i])->slot = slot->index;
 }
@@ -97,14 +99,21 @@ ploy_status pl_path_slot_begin(pl_path_slot* slot)
     slot->obstacle_version = obstacle_version(slot);
     if (!slot->is_field) return ploy_pathfinder_begin(slot->pathfinder, query);
     if (slot->search->catch_up == 0) collect_starts(slot);
-    ploy_status status = ploy_pathfinder_begin_field(slot->pathfinder, query, slot->from.data, slot->from.count);
-    slot->has_no_field = status != PLOY_IN_PROGRESS;
+    ploy_status status =
+        slot->kept ? pl_kept_field_begin(slot->kept, query)
+                   : ploy_pathfinder_begin_field(slot->pathfinder, query, slot->from.data, slot->from.count);
+    slot->has_no_field = status != PLOY_IN_PROGRESS && status != PLOY_FOUND;
     return status;
+}
+
+static ploy_pathfinder* searching(const pl_path_slot* slot)
+{
+    return slot->is_field && slot->kept ? slot->kept->pathfinder : slot->pathfinder;
 }
 
 ploy_status pl_path_slot_update(pl_path_slot* slot, uint32_t max_nodes)
 {
-    return ploy_pathfinder_update(slot->pathfinder, max_nodes);
+    return ploy_pathfinder_update(searching(slot), max_nodes);
 }
 
 // Copies the path out of the pathfinder.
@@ -139,7 +148,7 @@ static void finish_field(pl_path_slot* slot)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < slot->members.count; ++i) {
         pl_path_entry* request = pl_path_requests_at(slot->requests, slot->members.data[i]);
-        const ploy_path* path = ploy_pathfinder_path_from(slot->pathfinder, request->query.from);
+        const ploy_path* path = ploy_pathfinder_path_from(searching(slot), request->query.from);
         if (is_answer(request, path->status)) {
             answer(slot, request, path);
             ++slot->shared;
@@ -154,7 +163,7 @@ static void finish_field(pl_path_slot* slot)
 
 static uint32_t finish_search(pl_path_slot* slot)
 {
-    const ploy_path* path = ploy_pathfinder_end(slot->pathfinder);
+    const ploy_path* path = ploy_pathfinder_end(searching(slot));
     uint32_t expanded = path->expanded;
     if (slot->is_field) {
         finish_field(slot);

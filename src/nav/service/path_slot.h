@@ -8,6 +8,7 @@
 #define PL_NAV_SERVICE_PATH_SLOT_H
 
 #include "nav/map/nav_map.h"
+#include "nav/service/path_fields.h"
 #include "nav/service/path_requests.h"
 #include "search/service.h"
 
@@ -23,6 +24,7 @@ typedef struct pl_path_slot
     pl_node_list from;          ///< starts of the members when the field began: cancelled ones stay in it
     pl_node_list nodes;         ///< of the answers of this tick
     bool is_field;
+    pl_kept_field* kept;       ///< the field that answers them; NULL: the slot's own
     bool has_no_field;         ///< the field could not begin
     uint64_t obstacle_version; ///< when the search began
     uint64_t fields;           ///< since the service was made
@@ -37,8 +39,8 @@ void pl_path_slot_destroy(pl_path_slot* slot);
 /// Room for jobs of `member_count` requests; false when out of memory. There is always room for one.
 bool pl_path_slot_reserve(pl_path_slot* slot, uint32_t member_count);
 
-/// One request, or several for a field. The slot must be idle and have room.
-void pl_path_slot_take(pl_path_slot* slot, const uint32_t* members, uint32_t count);
+/// One request, or several for a field, which may be a kept one. The slot must be idle and have room.
+void pl_path_slot_take(pl_path_slot* slot, const uint32_t* members, uint32_t count, pl_kept_field* kept);
 
 /// Removes one of its requests.
 void pl_path_slot_drop(pl_path_slot* slot, uint32_t request);
