@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/containers/bitset.h"
 #include "base/hints.h"
 #include "plan/heuristic/heuristic.h"
 
@@ -94,13 +95,37 @@ static bool is_added_to(const pl_heuristic* g, const pl_compiled* c, uint32_t va
     return false;
 }
 
+static void note_falses(pl_groups* groups, const pl_heuristic* g)
+{
+    for (uint32_t i = 0; i < groups->count; ++i) {
+        const uint64_t* group = groups->masks + (size_t)i * groups->words;
+        uint64_t* falses = groups->falses + (size_t)i * groups->partial_words;
+        for (uint32_t j = 0; j < g->variable_count; ++j) {
+            const pl_heuristic_variable* v = &g->variables[j];
+            if (v->size == 2 && (group[v->word] >> v->shift & 1)) pl_bits_set(falses, v->first);
+        }
+    }
+}
+
+bool pl_groups_forbid(const pl_groups* groups, const uint64_t* partial)
+{
+    for (uint32_t i = 0; i < groups->count; ++i) {
+        const uint64_t* falses = groups->falses + (size_t)i * groups->partial_words;
+        uint32_t required = 0;
+        for (uint32_t w = 0; w < groups->partial_words; ++w) required += pl_count_ones(falses[w] & ~partial[w]);
+        if (required > 1) return true;
+    }
+    return false;
+}
+
 bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const pl_heuristic* g, const pl_compiled* c)
 {
-    *groups = (pl_groups){.words = g->words};
+    *groups = (pl_groups){.words = g->words, .partial_words = g->partial_words};
     groups->masks = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)MAX_GROUPS * g->words + 1);
     uint64_t* booleans = PL_ARENA_ARRAY(scratch, uint64_t, g->words + 1);
     uint64_t* group = PL_ARENA_ARRAY(scratch, uint64_t, g->words + 1);
-    if (!groups->masks || !booleans || !group) return false;
+    groups->falses = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)MAX_GROUPS * g->partial_words + 1);
+    if (!groups->masks || !groups->falses || !booleans || !group) return false;
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         const pl_heuristic_variable* v = &g->variables[i];
         if (v->size == 2 && !is_added_to(g, c, v->variable)) booleans[v->word] |= 1ull << v->shift;
@@ -109,5 +134,6 @@ bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const pl_heuristic* g,
         if (!suggest(g, booleans, m, group) || overlaps(groups, group) || !is_sound(g, group)) continue;
         memcpy(groups->masks + (size_t)groups->count++ * g->words, group, g->words * sizeof *group);
     }
+    note_falses(groups, g);
     return true;
 }

@@ -18,6 +18,8 @@ typedef struct pl_groups
     uint32_t count;
     uint32_t words;
     uint64_t* masks; ///< state words, one set per group
+    uint32_t partial_words;
+    uint64_t* falses; ///< partial_words per group: the bit of each member's value false
 } pl_groups;
 
 /// The value of a group after a move: 0: no member is true; k + 1: member k is true; or one of these.
@@ -31,6 +33,9 @@ uint32_t pl_group_result(const struct pl_heuristic* heuristic, const uint64_t* g
 
 /// The value of a group in a state, as above; PL_GROUP_UNSOUND when more than one member is true.
 uint32_t pl_group_value(const uint64_t* group, uint32_t words, const uint64_t* state);
+
+/// Does a partial state require two members of one group?
+bool pl_groups_forbid(const pl_groups* groups, const uint64_t* partial);
 
 /// The value of a member: the number of members below it, plus one.
 uint32_t pl_group_rank(const uint64_t* group, uint32_t word, uint32_t bit);

@@ -44,21 +44,6 @@ size_t pl_backward_bytes(const pl_backward* b)
 
 // Estimates.
 
-static bool breaks_group(const pl_backward* b, const uint64_t* partial)
-{
-    const pl_heuristic* g = b->rules->heuristic;
-    for (uint32_t i = 0; i < b->groups.count; ++i) {
-        const uint64_t* group = b->groups.masks + (size_t)i * b->groups.words;
-        uint32_t wanted = 0;
-        for (uint32_t j = 0; j < g->variable_count; ++j) {
-            const pl_heuristic_variable* v = &g->variables[j];
-            if (v->size == 2 && (group[v->word] >> v->shift & 1)) wanted += !pl_bits_test(partial, v->first);
-        }
-        if (wanted > 1) return true;
-    }
-    return false;
-}
-
 static uint32_t highest_allowed(const pl_heuristic_variable* v, const uint64_t* partial)
 {
     for (uint32_t k = v->size; k-- > 0;) {
@@ -84,7 +69,7 @@ static bool exceeds_total(const pl_backward* b, const uint64_t* partial)
 static bool estimate(pl_backward* b, const uint64_t* partial, uint32_t* to)
 {
     if (!pl_demand_estimate(&b->demand, partial, to)) return false;
-    if (*to != PL_DEAD && (breaks_group(b, partial) || exceeds_total(b, partial))) *to = PL_DEAD;
+    if (*to != PL_DEAD && (pl_groups_forbid(&b->groups, partial) || exceeds_total(b, partial))) *to = PL_DEAD;
     return true;
 }
 
@@ -97,7 +82,10 @@ static bool keep_sound_groups(pl_backward* b, const uint64_t* start)
     for (uint32_t i = 0; i < b->groups.count; ++i) {
         uint64_t* group = b->groups.masks + (size_t)i * words;
         if (pl_group_value(group, words, start) == PL_GROUP_UNSOUND) continue;
-        memmove(b->groups.masks + (size_t)kept++ * words, group, words * sizeof *group);
+        uint64_t* falses = b->groups.falses + (size_t)i * b->groups.partial_words;
+        memmove(b->groups.masks + (size_t)kept * words, group, words * sizeof *group);
+        memmove(b->groups.falses + (size_t)kept++ * b->groups.partial_words, falses,
+                b->groups.partial_words * sizeof *falses);
     }
     b->groups.count = kept;
     return true;

@@ -57,8 +57,8 @@ static uint32_t estimate_at(pl_forward* f, const uint64_t* state, const uint16_t
     const pl_heuristic* g = f->rules->heuristic;
     if (f->pattern_count) return scale_estimate(f, pl_patterns_estimate(&g->patterns, places));
     if (f->uses_policy) {
-        uint32_t entry = pl_policy_find(&g->policy, g, state);
-        return entry == PLOY_NONE ? PL_DEAD : scale_estimate(f, g->policy.entries[entry].cost);
+        uint32_t entry = pl_policy_find(&g->policy, state);
+        return entry == PLOY_NONE ? PL_DEAD : scale_estimate(f, pl_policy_cost(&g->policy, g, entry));
     }
     if (f->kind == PL_ESTIMATE_LMCUT) return pl_lmcut_estimate(&f->lmcut, f->relaxation, state);
     if (f->kind != PL_ESTIMATE_HMAX) return 0;
@@ -105,7 +105,7 @@ uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* 
         (f->kind == PL_ESTIMATE_LMCUT && !pl_lmcut_fit(&f->lmcut, f->relaxation)))
         return PLOY_NONE;
     f->pattern_count = uses_tables && pl_patterns_places(&g->patterns, g, from, places) ? g->patterns.count : 0;
-    f->uses_policy = uses_tables && g->policy.complete;
+    f->uses_policy = uses_tables && g->policy.complete && pl_policy_knows(&g->policy, from);
     uint32_t id = pl_tuples_intern(f->states, from);
     if (id == PLOY_NONE || !note(f, id, places, estimate_at(f, from, places))) return PLOY_NONE;
     return id;

@@ -214,7 +214,8 @@ static bool settle(ploy_planner* p, const pl_heuristic* g, pl_cost_change* chang
 static ploy_status look_up(ploy_planner* p)
 {
     const pl_heuristic* g = p->rules.heuristic;
-    uint32_t at = pl_policy_find(&g->policy, g, p->start);
+    if (!pl_policy_knows(&g->policy, p->start)) return PLOY_IN_PROGRESS;
+    uint32_t at = pl_policy_find(&g->policy, p->start);
     if (at == PLOY_NONE) return PLOY_NOT_FOUND;
     PL_ARRAY_CLEAR(&p->moves);
     for (const pl_policy_entry* e = &g->policy.entries[at]; e->next != PL_POLICY_END; e = &g->policy.entries[e->next]) {

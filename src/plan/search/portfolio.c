@@ -6,10 +6,12 @@
 #include "plan/search/planner.h"
 #include "trace/emit.h"
 
-// Nodes of the first turns. A node backward takes about as long as ten forward.
+// Nodes of the first turns. A node backward takes about as long as ten forward. With few moves, a node forward takes
+// little time, so the first turn has more of them: as many as test FORWARD_TESTS moves.
 enum
 {
     FORWARD_TURN = 4000,
+    FORWARD_TESTS = 264000,
     BACKWARD_TURN = 250,
     LAZY_TURN = 128,
     NEAR_TURN = 64,
@@ -196,20 +198,23 @@ static ploy_status update_engine(ploy_planner* p, pl_engine engine, uint32_t nod
 
 // Turns.
 
-static uint32_t first_turn(pl_engine engine)
+static uint32_t first_turn(const ploy_planner* p, pl_engine engine)
 {
     static const uint32_t nodes[] = {FORWARD_TURN, BACKWARD_TURN, LAZY_TURN, NEAR_TURN, WINDOWS_TURN};
-    return nodes[engine];
+    uint32_t moves = p->rules.heuristic->move_count;
+    bool is_quick = engine == PL_ENGINE_FORWARD && moves && FORWARD_TESTS / moves > FORWARD_TURN;
+    return is_quick ? FORWARD_TESTS / moves : nodes[engine];
 }
 
-static void add_turn_of(pl_portfolio* o, pl_engine engine, uint32_t nodes)
+static void add_turn_of(ploy_planner* p, pl_engine engine, uint32_t nodes)
 {
+    pl_portfolio* o = &p->portfolio;
     o->turns[o->count++] = (pl_engine_turn){.engine = engine, .nodes = nodes, .status = PLOY_IN_PROGRESS};
 }
 
-static void add_turn(pl_portfolio* o, pl_engine engine)
+static void add_turn(ploy_planner* p, pl_engine engine)
 {
-    add_turn_of(o, engine, first_turn(engine));
+    add_turn_of(p, engine, first_turn(p, engine));
 }
 
 static pl_astar* proving_search(ploy_planner* p, const pl_engine_turn* turn)
@@ -263,13 +268,13 @@ ploy_status pl_portfolio_begin(ploy_planner* p)
     o->is_first = search == PLOY_SEARCH_GREEDY || search == PLOY_SEARCH_ANYTIME;
     o->goes_on = search == PLOY_SEARCH_ANYTIME;
     if (o->is_first) {
-        add_turn(o, PL_ENGINE_LAZY);
-        if (can_regress) add_turn(o, PL_ENGINE_NEAR);
+        add_turn(p, PL_ENGINE_LAZY);
+        if (can_regress) add_turn(p, PL_ENGINE_NEAR);
     } else if (search == PLOY_SEARCH_REGRESSIVE && can_regress) {
-        add_turn(o, PL_ENGINE_BACKWARD);
+        add_turn(p, PL_ENGINE_BACKWARD);
     } else {
-        add_turn(o, PL_ENGINE_FORWARD);
-        if (search == PLOY_SEARCH_AUTO && can_regress) add_turn(o, PL_ENGINE_BACKWARD);
+        add_turn(p, PL_ENGINE_FORWARD);
+        if (search == PLOY_SEARCH_AUTO && can_regress) add_turn(p, PL_ENGINE_BACKWARD);
     }
     begin_turns(p);
     PL_TRACE(p->query.trace, SEARCH_BEGUN, p->query.trace_agent, (uint64_t)search, 0);
@@ -365,9 +370,9 @@ static ploy_status go_on(ploy_planner* p)
     o->expanded += p->lazy.expanded;
     o->generated += p->lazy.generated;
     p->lazy.expanded = p->lazy.generated = 0;
-    if (!p->rules.heuristic->priced_count) add_turn_of(o, PL_ENGINE_BACKWARD, PROOF_TURN);
-    if (pl_windows_apply(&p->rules)) add_turn(o, PL_ENGINE_WINDOWS);
-    add_turn_of(o, PL_ENGINE_FORWARD, PROOF_TURN);
+    if (!p->rules.heuristic->priced_count) add_turn_of(p, PL_ENGINE_BACKWARD, PROOF_TURN);
+    if (pl_windows_apply(&p->rules)) add_turn(p, PL_ENGINE_WINDOWS);
+    add_turn_of(p, PL_ENGINE_FORWARD, PROOF_TURN);
     begin_turns(p);
     return o->best_cost == 0 ? (o->is_proved = true, PLOY_FOUND) : PLOY_IN_PROGRESS;
 }
