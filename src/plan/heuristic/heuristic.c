@@ -13,6 +13,9 @@
 // With more moves than this, a table of pairs costs more than it saves.
 #define MAX_IDLE_MOVES 256
 
+// With more moves than this, operators are not split by what their price reads.
+#define MAX_SPLIT_MOVES 1024
+
 bool pl_target_holds(const pl_compiled* c, uint32_t target, const uint64_t* state)
 {
     const pl_target* t = &c->targets[target];
@@ -169,6 +172,69 @@ static bool relevance_init(relevance* r, pl_arena* scratch, const ploy_domain* d
     return r->owners && r->needs && r->wanted && r->restricted && r->kept && r->travelers;
 }
 
+// Moves.
+
+// The value that the operator sets the variable to when it does nothing else; PLOY_NONE: it does more.
+static uint32_t only_value(const pl_compiled* c, const pl_operator* op, uint32_t variable)
+{
+    const pl_effect* effect = &c->effects[op->first_effect];
+    bool is_only = op->effect_count == 1 && effect->kind == PL_EFFECT_SET && effect->variable == variable;
+    return is_only ? (uint32_t)effect->amount : PLOY_NONE;
+}
+
+// The only variable that the operator's price reads; PLOY_NONE: it has one cost, or reads several.
+static uint32_t split_variable(const ploy_domain* domain, uint32_t o)
+{
+    const pl_compiled* c = pl_domain_compiled(domain);
+    const pl_ground* ground = &c->grounds[c->operators[o].ground];
+    if (!ground->is_priced || ground->read_count != 1) return PLOY_NONE;
+    if (c->variables[c->reads[ground->first_read]].size > UINT16_MAX) return PLOY_NONE;
+    pl_number_bounds bounds = pl_domain_cost_bounds(domain, o, false);
+    return bounds.min == bounds.max ? PLOY_NONE : c->reads[ground->first_read];
+}
+
+static bool allows(const pl_compiled* c, const pl_partial_state* pre, uint32_t variable, uint32_t value)
+{
+    const pl_variable* v = &c->variables[variable];
+    const uint64_t* mask = c->masks + pre->at;
+    if ((mask[v->word] >> v->shift & 1) && pl_variable_value(v, mask + c->words) != value) return false;
+    for (uint32_t t = 0; t < pre->test_count; ++t) {
+        const pl_test* test = &c->tests[pre->first_test + t];
+        if (test->variable == variable && !pl_bits_test(c->allowed + test->allowed, value)) return false;
+    }
+    return true;
+}
+
+// Is there a move for this value? A step that changes nothing is no help, unless a rule counts it: then the heuristic is
+// whole.
+static bool has_move(const pl_compiled* c, uint32_t o, uint32_t variable, uint32_t value, bool is_whole)
+{
+    const pl_operator* op = &c->operators[o];
+    return allows(c, &op->pre, variable, value) && (is_whole || value != only_value(c, op, variable));
+}
+
+static uint32_t count_split(const ploy_domain* domain, uint32_t o, bool is_whole)
+{
+    const pl_compiled* c = pl_domain_compiled(domain);
+    uint32_t variable = split_variable(domain, o), count = 0;
+    if (variable == PLOY_NONE) return 1;
+    for (uint32_t k = 0; k < c->variables[variable].size; ++k) count += has_move(c, o, variable, k, is_whole);
+    return count;
+}
+
+// The number of moves, and whether operators are split.
+static uint32_t count_moves(const relevance* r, bool is_whole, bool* is_split)
+{
+    uint64_t whole = 0, split = 0;
+    for (uint32_t o = 0; o < r->c->operator_count; ++o) {
+        if (!pl_bits_test(r->kept, o)) continue;
+        ++whole;
+        split += count_split(r->domain, o, is_whole);
+    }
+    *is_split = split <= MAX_SPLIT_MOVES;
+    return (uint32_t)(*is_split ? split : whole);
+}
+
 // The block.
 
 static uint32_t count_bits(const uint64_t* bits, uint32_t words)
@@ -200,8 +266,19 @@ static void lay_out_variables(pl_heuristic* g, const relevance* r)
     g->slices = slice;
 }
 
+// The price where the variable has this value.
+static int64_t price_at(const ploy_domain* domain, uint32_t ground, uint32_t variable, uint32_t value, uint64_t* state)
+{
+    const pl_compiled* c = pl_domain_compiled(domain);
+    const pl_variable* v = &c->variables[variable];
+    memset(state, 0, c->words * sizeof *state);
+    state[v->word] = (uint64_t)value << v->shift;
+    return pl_domain_price(domain, ground, state);
+}
+
+// read: the variable whose value the move requires beside the operator's precondition; PLOY_NONE: none.
 static void lay_out_move(pl_heuristic* g, const pl_heuristic_request* request, const pl_compiled* c, uint32_t m,
-                         uint32_t o)
+                         uint32_t o, uint32_t read, uint32_t value, uint64_t* scratch)
 {
     const pl_operator* op = &c->operators[o];
     const ploy_domain* domain = request->domain;
@@ -209,12 +286,21 @@ static void lay_out_move(pl_heuristic* g, const pl_heuristic_request* request, c
     ploy_action_info info = ploy_domain_action(domain, action);
     bool is_call = pl_domain_cost_is_call(domain, action);
     pl_number_bounds bounds = pl_domain_cost_bounds(domain, o, false);
+    if (read != PLOY_NONE) bounds.min = bounds.max = price_at(domain, op->ground, read, value, scratch);
     bool is_priced = bounds.min != bounds.max;
     // A step that changes nothing is no help, unless a rule counts it: then the heuristic is whole.
     if (is_priced && !g->is_whole) bounds.min = pl_domain_cost_bounds(domain, o, true).min;
     int64_t cost = !is_call ? bounds.min : request->call_costs ? request->call_costs[op->ground] : 0;
-    g->moves[m] = (pl_move){cost,      o,      op->ground, op->pre.first_test, (uint16_t)op->pre.test_count,
-                            info.move, is_call, is_priced};
+    g->moves[m] = (pl_move){.cost = cost,
+                            .op = o,
+                            .ground = op->ground,
+                            .first_test = op->pre.first_test,
+                            .read = read,
+                            .value = (uint16_t)value,
+                            .test_count = (uint16_t)op->pre.test_count,
+                            .is_move = info.move,
+                            .is_call = is_call,
+                            .is_priced = is_priced};
     g->unit = pl_gcd(g->unit, is_priced ? bounds.unit : cost);
     g->highest = bounds.max > g->highest ? bounds.max : g->highest;
     g->call_count += is_call;
@@ -222,6 +308,11 @@ static void lay_out_move(pl_heuristic* g, const pl_heuristic_request* request, c
     g->context_count += pl_domain_has_context(domain, action);
     uint64_t* to = g->move_words + (size_t)m * 5 * g->words;
     memcpy(to, c->masks + op->pre.at, 2 * g->words * sizeof *to);
+    if (read != PLOY_NONE) {
+        const pl_variable* v = &c->variables[read];
+        to[v->word] |= field_of(v);
+        to[g->words + v->word] |= (uint64_t)value << v->shift;
+    }
     for (uint32_t w = 0; w < g->words; ++w) {
         const uint64_t* effect = c->masks + op->at;
         to[2 * g->words + w] = effect[w] | ~g->relevant[w];
@@ -302,11 +393,12 @@ static size_t align16(size_t bytes)
     return (bytes + 15) & ~(size_t)15;
 }
 
-static pl_heuristic* allocate(const ploy_allocator* allocator, const relevance* r)
+static pl_heuristic* allocate(const ploy_allocator* allocator, const relevance* r, uint32_t moves)
 {
     const pl_compiled* c = r->c;
     uint32_t variables = count_bits(r->restricted, c->variable_count / 64 + 1);
-    uint32_t moves = count_bits(r->kept, c->operator_count / 64 + 1);
+    uint32_t operators = count_bits(r->kept, c->operator_count / 64 + 1);
+    size_t move_bytes = sizeof(pl_move) + 5 * c->words * sizeof(uint64_t) + sizeof(uint32_t);
     size_t at_relevant = align16(sizeof(pl_heuristic));
     size_t at_variables = at_relevant + align16(c->words * sizeof(uint64_t));
     size_t at_moves = at_variables + align16(variables * sizeof(pl_heuristic_variable));
@@ -320,6 +412,7 @@ static pl_heuristic* allocate(const ploy_allocator* allocator, const relevance* 
     pl_heuristic* g = (pl_heuristic*)block;
     g->allocator = *allocator;
     g->bytes = g->block_bytes = bytes;
+    g->split_bytes = moves > operators ? (moves - operators) * move_bytes : 0;
     g->words = c->words;
     g->variable_count = variables;
     g->move_count = moves;
@@ -342,7 +435,10 @@ static pl_heuristic* lay_out(const ploy_allocator* allocator, pl_arena* scratch,
         keep_everything(&r);
     else
         find_relevant(&r, request->target);
-    pl_heuristic* g = allocate(allocator, &r);
+    bool is_split;
+    uint32_t moves = count_moves(&r, request->is_whole, &is_split);
+    uint64_t* state = PL_ARENA_ARRAY(scratch, uint64_t, c->words + 1);
+    pl_heuristic* g = state ? allocate(allocator, &r, moves) : NULL;
     if (!g) return NULL;
     g->version = pl_domain_version(request->domain);
     g->target = request->target;
@@ -351,7 +447,12 @@ static pl_heuristic* lay_out(const ploy_allocator* allocator, pl_arena* scratch,
     lay_out_variables(g, &r);
     uint32_t m = 0;
     for (uint32_t o = 0; o < c->operator_count; ++o) {
-        if (pl_bits_test(r.kept, o)) lay_out_move(g, request, c, m++, o);
+        if (!pl_bits_test(r.kept, o)) continue;
+        uint32_t read = is_split ? split_variable(request->domain, o) : PLOY_NONE;
+        if (read == PLOY_NONE) lay_out_move(g, request, c, m++, o, PLOY_NONE, 0, state);
+        for (uint32_t k = 0; read != PLOY_NONE && k < c->variables[read].size; ++k) {
+            if (has_move(c, o, read, k, request->is_whole)) lay_out_move(g, request, c, m++, o, read, k, state);
+        }
     }
     set_units(g);
     find_idle(g, c, r.wanted); // reuses its memory
@@ -364,7 +465,7 @@ static bool add_tables(pl_heuristic* g, pl_arena* scratch, const ploy_domain* do
     const pl_compiled* c = pl_domain_compiled(domain);
     pl_regression regression;
     if (!pl_regression_init(&regression, scratch, c, g)) return false;
-    size_t room = table_bytes > g->bytes ? table_bytes - g->bytes : 0;
+    size_t used = g->bytes - g->split_bytes, room = table_bytes > used ? table_bytes - used : 0;
     // A policy only has the plans of ordinary queries; other queries need a whole heuristic.
     if (!g->is_whole && !g->priced_count && !pl_policy_build(&g->policy, &g->allocator, scratch, &regression, room)) return false;
     g->bytes += g->policy.bytes;

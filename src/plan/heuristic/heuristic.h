@@ -7,6 +7,9 @@
 // restricts or reads it. A plan needs nothing else: remove from a
 // cheapest plan everything that does not matter, and the rest is still a plan that costs no more.
 //
+// An operator whose price reads one variable becomes a move per value, each with one cost, if that does not make too many
+// moves: then nothing about it depends on the state, and there are policies and searches backward.
+//
 // A heuristic depends on the domain's version, the goal and the costs it was made with (`moves[].cost`; for a callback,
 // its result at that time). If costs are higher now, its estimates are still valid; its policy is valid only if they
 // are equal. Availability does not invalidate it: fewer actions make no plan cheaper.
@@ -33,6 +36,8 @@ typedef struct pl_move
     uint32_t op;
     uint32_t ground;
     uint32_t first_test;
+    uint32_t read; ///< the variable that it also requires to have `value`, since its price reads it; PLOY_NONE: none
+    uint16_t value;
     uint16_t test_count;
     bool is_move;
     bool is_call;   ///< the cost comes from a callback
@@ -56,6 +61,7 @@ typedef struct pl_heuristic
 {
     ploy_allocator allocator;
     size_t bytes; ///< of the block that holds everything below, and of policy and patterns
+    size_t split_bytes; ///< of them, those that operators take because they are split; no room of tables
     uint32_t version;
     uint32_t target;
     uint32_t words;

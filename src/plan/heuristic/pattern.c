@@ -180,10 +180,13 @@ static uint32_t* copy_costs(pl_arena* scratch, const pl_heuristic* g, uint32_t* 
     return left;
 }
 
-// Solving takes time proportional to places and moves, so more moves leave room for fewer places.
+// Solving takes time proportional to places and moves, so more moves leave room for fewer places. The moves of one
+// operator lead to a place from different ones: they count as one.
 static size_t room_for_places(const pl_heuristic* g, size_t room)
 {
-    size_t work = MAX_WORK / (g->move_count + 1);
+    uint32_t operators = 0;
+    for (uint32_t m = 0; m < g->move_count; ++m) operators += m == 0 || g->moves[m].op != g->moves[m - 1].op;
+    size_t work = MAX_WORK / (operators + 1);
     return room < work ? room : work;
 }
 

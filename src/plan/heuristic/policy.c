@@ -55,7 +55,8 @@ static bool maker_init(policy_maker* k, pl_arena* scratch, const pl_regression* 
     pl_partial_state_set_init(&k->set, &k->allocator);
     k->before = PL_ARENA_ARRAY(scratch, uint64_t, r->partial_words + 1);
     k->forbidden = PL_ARENA_ARRAY(scratch, uint64_t, r->partial_words + 1);
-    size_t bytes = room + g->bytes < UINT32_MAX ? room + g->bytes : UINT32_MAX;
+    size_t bytes = room + g->bytes - g->split_bytes;
+    bytes = bytes < UINT32_MAX ? bytes : UINT32_MAX;
     k->max_work = (uint64_t)bytes * bytes / BYTES_PER_WORK;
     return k->before && k->forbidden && pl_groups_find(&k->groups, scratch, g, r->c) &&
            pl_partial_state_set_begin(&k->set, g) &&

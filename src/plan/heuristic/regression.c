@@ -44,6 +44,20 @@ static uint32_t localize(const regression_builder* b, const pl_partial_state* pa
     return count;
 }
 
+// The value of the variable that the move's cost depends on.
+static void require(const regression_builder* b, uint32_t m, uint64_t* pre)
+{
+    const pl_move* move = &b->r->heuristic->moves[m];
+    pl_regression_move* regressed = &b->r->moves[m];
+    uint32_t index = b->local[move->read], *touched = b->r->touched + regressed->first_touched;
+    const pl_heuristic_variable* v = &b->r->heuristic->variables[index];
+    bool is_new = true;
+    erase(pre, v);
+    pl_bits_set(pre, v->first + move->value);
+    for (uint32_t i = 0; i < regressed->touched_count; ++i) is_new &= touched[i] != index;
+    if (is_new) touched[regressed->touched_count++] = index;
+}
+
 static void add_move(regression_builder* b, uint32_t m)
 {
     pl_regression* r = b->r;
@@ -56,6 +70,7 @@ static void add_move(regression_builder* b, uint32_t m)
     pl_regression_move* move = &r->moves[m];
     *move = (pl_regression_move){.first_add = b->add_count, .first_touched = b->touched_count};
     move->touched_count = localize(b, &op->pre, pre, r->touched + b->touched_count);
+    if (g->moves[m].read != PLOY_NONE) require(b, m, pre);
     for (uint32_t e = 0; e < op->effect_count; ++e) {
         const pl_effect* effect = &r->c->effects[op->first_effect + e];
         uint32_t index = b->local[effect->variable];
@@ -76,7 +91,7 @@ static size_t needs_bound(const pl_compiled* c, const pl_heuristic* g, const uin
 {
     size_t sum = 1;
     for (uint32_t m = 0; m < g->move_count; ++m)
-        sum += pl_partial_state_needs(c, owners, &c->operators[g->moves[m].op].pre, needs);
+        sum += 1 + pl_partial_state_needs(c, owners, &c->operators[g->moves[m].op].pre, needs);
     return sum;
 }
 
