@@ -1,6 +1,7 @@
 // PDDL: reads a domain and a problem out of one text, grounds them and validates a plan. Nothing may crash, and a plan
-// that the planner finds must be valid.
+// that the planner finds must be valid. Written with parameters, the problem has a plan of the same cost.
 
+#include <ploy/io.h>
 #include <ploy/pddl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,40 @@ static size_t write_plan(const ploy_pddl* pddl, const ploy_plan* plan, char* tex
     return used;
 }
 
-static void plan_and_check(const ploy_pddl* pddl, const ploy_domain* domain)
+typedef struct written_text
+{
+    char bytes[1 << 18];
+    size_t used;
+} written_text;
+
+static bool append(void* user, const char* text, size_t bytes)
+{
+    written_text* to = user;
+    if (bytes > sizeof to->bytes - to->used) return false;
+    memcpy(to->bytes + to->used, text, bytes);
+    to->used += bytes;
+    return true;
+}
+
+// Of the problem as it is written; below 0: it cannot be, or no plan was found.
+static int64_t cost_of_written(ploy_pddl* pddl)
+{
+    static written_text text;
+    ploy_file* file = NULL;
+    int64_t cost = -1;
+    text.used = 0;
+    if (ploy_pddl_write(pddl, append, &text, NULL) != PLOY_OK) return -1;
+    if (ploy_file_parse(NULL, text.bytes, text.used, &file, NULL) != PLOY_OK) return -1; // beyond a limit
+    ploy_planner* planner = ploy_planner_create(&(ploy_planner_def){.domain = ploy_file_domain(file, 0), .max_nodes = 500});
+    ploy_plan_query query = {.start = ploy_file_agent(file, 0).state, .options = {.max_nodes = 500}};
+    const ploy_plan* plan = ploy_planner_plan(planner, &query);
+    if (plan->status == PLOY_FOUND || plan->status == PLOY_ALREADY) cost = plan->cost;
+    ploy_planner_destroy(planner);
+    ploy_file_destroy(file);
+    return cost;
+}
+
+static void plan_and_check(ploy_pddl* pddl, const ploy_domain* domain)
 {
     static char text[1 << 16];
     ploy_planner_def def = {.domain = domain, .max_nodes = 500};
@@ -30,6 +64,8 @@ static void plan_and_check(const ploy_pddl* pddl, const ploy_domain* domain)
             if (ploy_pddl_check_plan(pddl, text, used, &verdict, NULL) != PLOY_OK || !verdict.valid) abort();
             if (verdict.cost != plan->cost) abort();
         }
+        int64_t written = cost_of_written(pddl);
+        if (written >= 0 && written != plan->cost) abort();
     }
     free(start);
     ploy_planner_destroy(planner);

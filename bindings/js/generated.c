@@ -61,6 +61,7 @@ __attribute__((import_module("ploy"), import_name("ploy_world_check_text.on_erro
 __attribute__((import_module("ploy"), import_name("ploy_file_write.write"))) extern bool js_ploy_file_write_write(void*, const char*, size_t);
 __attribute__((import_module("ploy"), import_name("ploy_domain_write.write"))) extern bool js_ploy_domain_write_write(void*, const char*, size_t);
 __attribute__((import_module("ploy"), import_name("ploy_file_to_btcpp.write"))) extern bool js_ploy_file_to_btcpp_write(void*, const char*, size_t);
+__attribute__((import_module("ploy"), import_name("ploy_pddl_write.write"))) extern bool js_ploy_pddl_write_write(void*, const char*, size_t);
 __attribute__((import_module("ploy"), import_name("ploy_domain_to_pddl.write"))) extern bool js_ploy_domain_to_pddl_write(void*, const char*, size_t);
 
 typedef void any_function(void);
@@ -122,6 +123,7 @@ static any_function* const callbacks[] = {
     (any_function*)js_ploy_file_write_write,
     (any_function*)js_ploy_domain_write_write,
     (any_function*)js_ploy_file_to_btcpp_write,
+    (any_function*)js_ploy_pddl_write_write,
     (any_function*)js_ploy_domain_to_pddl_write,
 };
 
@@ -1035,7 +1037,7 @@ _Static_assert(offsetof(ploy_htn_mind_def, htn) == 28, "ploy_htn_mind_def.htn");
 _Static_assert(offsetof(ploy_htn_mind_def, task) == 32, "ploy_htn_mind_def.task");
 _Static_assert(offsetof(ploy_htn_mind_def, disabled) == 36, "ploy_htn_mind_def.disabled");
 _Static_assert(offsetof(ploy_htn_mind_def, retry) == 40, "ploy_htn_mind_def.retry");
-_Static_assert(sizeof(ploy_path_service_def) == 52, "ploy_path_service_def");
+_Static_assert(sizeof(ploy_path_service_def) == 56, "ploy_path_service_def");
 _Static_assert(offsetof(ploy_path_service_def, map) == 0, "ploy_path_service_def.map");
 _Static_assert(offsetof(ploy_path_service_def, allocator) == 4, "ploy_path_service_def.allocator");
 _Static_assert(offsetof(ploy_path_service_def, tasks) == 12, "ploy_path_service_def.tasks");
@@ -1043,8 +1045,9 @@ _Static_assert(offsetof(ploy_path_service_def, max_answers) == 28, "ploy_path_se
 _Static_assert(offsetof(ploy_path_service_def, max_nodes) == 32, "ploy_path_service_def.max_nodes");
 _Static_assert(offsetof(ploy_path_service_def, slots) == 36, "ploy_path_service_def.slots");
 _Static_assert(offsetof(ploy_path_service_def, share_from) == 40, "ploy_path_service_def.share_from");
-_Static_assert(offsetof(ploy_path_service_def, capacity) == 44, "ploy_path_service_def.capacity");
-_Static_assert(offsetof(ploy_path_service_def, trace) == 48, "ploy_path_service_def.trace");
+_Static_assert(offsetof(ploy_path_service_def, kept_fields) == 44, "ploy_path_service_def.kept_fields");
+_Static_assert(offsetof(ploy_path_service_def, capacity) == 48, "ploy_path_service_def.capacity");
+_Static_assert(offsetof(ploy_path_service_def, trace) == 52, "ploy_path_service_def.trace");
 _Static_assert(sizeof(ploy_path_request_id) == 8, "ploy_path_request_id");
 _Static_assert(offsetof(ploy_path_request_id, index1) == 0, "ploy_path_request_id.index1");
 _Static_assert(offsetof(ploy_path_request_id, generation) == 4, "ploy_path_request_id.generation");

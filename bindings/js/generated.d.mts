@@ -538,6 +538,8 @@ export interface Raw {
     ploy_pathfinder_end(pathfinder: number): number;
     /** A distance field instead of a path: the cost to get to `query->to` from every node. Ignores `from`, `partial` and `method`. Update as with a path; PLOY_FOUND when it is complete. With from_count > 0 it stops as soon as these nodes are settled. PLOY_NOT_SUPPORTED on graphs with one-way edges that are not kept backwards. */
     ploy_pathfinder_begin_field(pathfinder: number, query: number, from: number, from_count: number): number;
+    /** After a complete field (from_count 0) whose obstacles have changed: brings it up to date, at a cost that depends on how many paths the change breaks or shortens. Update as with a field. Costs and paths are those of a new field; where it would cost more than that, a new field begins. Area costs must be the same. PLOY_FOUND at once: nothing has changed. */
+    ploy_pathfinder_begin_repair(pathfinder: number): number;
     /** After a field: the cheapest path from a node to the field's target, PLOY_FOUND or PLOY_NOT_FOUND. PLOY_OUT_OF_NODES: the field stopped before it settled the node. Valid until the next begin or path_from. */
     ploy_pathfinder_path_from(pathfinder: number, from: number): number;
     /** After a field: the cost alone, or -1 when there is no path or the node is not settled. */
@@ -856,6 +858,8 @@ export interface Raw {
     ploy_pddl_destroy(pddl: number): void;
     /** Makes a compiled domain of what the problem can ever reach: one symbol per finite-domain variable, one action without parameters per ground action, one goal. Its initial state is the problem's. The caller destroys it. PLOY_INVALID: there is no problem, something has no bound or exceeds a limit; error (may be NULL) says what. */
     ploy_pddl_ground(pddl: number, domain: number, error: number): number;
+    /** Writes the problem as a file of Ploy to read and edit: a domain with types, symbols, tables and actions with parameters, and an agent with the state at the start. Plans cost the same as in the grounded domain. PLOY_NOT_SUPPORTED: it cannot be written so; error (may be NULL) says why. PLOY_CANCELLED: `write` returned false; else as ploy_pddl_ground. */
+    ploy_pddl_write(pddl: number, write: number, user: number, error: number): number;
     /** A step of a plan in the domain grounded last, as PDDL has it: "(drive truck1 depot market)". Returns the length it needs, as snprintf does; 0: the step only helps another one and is not part of the plan. */
     ploy_pddl_step_print(pddl: number, step: number, text: number, size: number): number;
     /** Executes a plan ("(drive truck1 depot market)", one step per line, ';' comments, "0.0:" before steps allowed) on the problem as it was read. PLOY_OK: see the verdict; PLOY_INVALID: not a plan, or there is no problem; PLOY_OUT_OF_MEMORY. */

@@ -42,6 +42,11 @@ PLOY_API void ploy_pddl_destroy(ploy_pddl* pddl);
 /// is no problem, something has no bound or exceeds a limit; error (may be NULL) says what.
 PLOY_API ploy_status ploy_pddl_ground(ploy_pddl* pddl, ploy_domain** domain, ploy_error* error);
 
+/// Writes the problem as a file of Ploy to read and edit: a domain with types, symbols, tables and actions with parameters,
+/// and an agent with the state at the start. Plans cost the same as in the grounded domain. PLOY_NOT_SUPPORTED: it cannot be
+/// written so; error (may be NULL) says why. PLOY_CANCELLED: `write` returned false; else as ploy_pddl_ground.
+PLOY_API ploy_status ploy_pddl_write(ploy_pddl* pddl, ploy_write_fn* write, void* user, ploy_error* error);
+
 /// A step of a plan in the domain grounded last, as PDDL has it: "(drive truck1 depot market)". Returns the length it
 /// needs, as snprintf does; 0: the step only helps another one and is not part of the plan.
 PLOY_API size_t ploy_pddl_step_print(const ploy_pddl* pddl, const ploy_step* step, char* text, size_t size);

@@ -31,7 +31,9 @@ static const char page[] =
     "  ploy    a Ploy file, with the trees of all files that it includes and, from BehaviorTree.CPP, a <blackboard> "
     "with\n"
     "          the keys that they use. Comments are not kept. A tree that lacks an attribute which BehaviorTree.CPP\n"
-    "          reads only in a tick is refused. Of PDDL, the grounded domain.\n"
+    "          reads only in a tick is refused. Of PDDL, a domain with types, symbols, tables and actions with parameters, and\n"
+    "          an agent that starts as the problem does. Where that is not possible (numbers that change or are compared,\n"
+    "          predicates of more than four arguments), each action with its arguments is an action of its own.\n"
     "  pddl    a domain, and after it a problem: what the agent starts from and its goal. It is grounded: each\n"
     "          action with its arguments is an action of its own, each value of a symbol a predicate. Costs that depend\n"
     "          on the state or on the game cannot be written. With --out FILE.pddl the problem goes to FILE_problem.pddl.\n"
@@ -176,13 +178,19 @@ typedef struct conversion
     plan_request_options request;   // pddl: whose start and goal
 } conversion;
 
-// A domain and a problem of PDDL as a Ploy file.
+// A domain and a problem of PDDL as a Ploy file: with parameters, or grounded where that is not possible.
 static bool pddl_to_ploy(const text_list* files, text_buffer* text)
 {
     plan_request q;
     plan_request_options options = {0};
+    ploy_error error = {0};
     bool good = plan_request_open(&q, "convert", files, &options);
-    if (good && ploy_domain_write(q.domain, append, text) != PLOY_OK) {
+    ploy_status status = good ? ploy_pddl_write(q.pddl, append, text, &error) : PLOY_INVALID;
+    if (status == PLOY_NOT_SUPPORTED) {
+        fprintf(stderr, "ploy convert: %s; each action with its arguments is written as an action of its own\n", error.message);
+        status = ploy_domain_write(q.domain, append, text);
+    }
+    if (good && status != PLOY_OK) {
         complain("convert", "%s: out of memory", q.path);
         good = false;
     }

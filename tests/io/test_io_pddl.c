@@ -516,6 +516,108 @@ static void a_domain_written_as_pddl_or_xml_has_plans_of_the_same_cost(void** st
     }
 }
 
+static int64_t cost_of_agent(const ploy_file* file)
+{
+    ploy_planner* planner = ploy_planner_create(&(ploy_planner_def){.domain = ploy_file_domain(file, 0)});
+    ploy_plan_query query = {.start = ploy_file_agent(file, 0).state};
+    const ploy_plan* plan = ploy_planner_plan(planner, &query);
+    int64_t cost = plan->status == PLOY_FOUND || plan->status == PLOY_ALREADY ? plan->cost : -1;
+    ploy_planner_destroy(planner);
+    return cost;
+}
+
+static void a_problem_written_with_parameters_has_plans_of_the_same_cost(void** state)
+{
+    (void)state;
+    static pddl_sink sink;
+    uint32_t written = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        char *domain_text, *problem_text;
+        ploy_error error = {0};
+        ploy_file* file = NULL;
+        pddl_random(seed, &domain_text, &problem_text);
+        ploy_pddl* pddl = read_both(domain_text, problem_text, NULL);
+        sink.used = 0;
+        ploy_status status = ploy_pddl_write(pddl, append, &sink, &error);
+        if (status == PLOY_OK) {
+            ploy_domain* domain = ground(pddl);
+            if (ploy_file_parse(NULL, sink.text, sink.used, &file, &error) != PLOY_OK)
+                fail_msg("%u: %s\n%s%s", error.line, error.message, domain_text, sink.text);
+            if (cost_of_agent(file) != cost_of(domain))
+                fail_msg("%u: %d instead of %d:\n%s%s%s", (unsigned)seed, (int)cost_of_agent(file), (int)cost_of(domain),
+                         domain_text, problem_text, sink.text);
+            written++;
+            ploy_file_destroy(file);
+            ploy_domain_destroy(domain);
+        } else {
+            assert_int_equal(status, PLOY_NOT_SUPPORTED);
+        }
+        ploy_pddl_destroy(pddl);
+        free(domain_text);
+        free(problem_text);
+    }
+    if (written < 100) fail_msg("only %u of 400 were written", written);
+}
+
+// Trucks, and a package that is in a truck or at a place; places without types, known by a fact.
+static void what_is_written_with_parameters_reads_like_a_file_of_ploy(void** state)
+{
+    (void)state;
+    static const char domain_text[] =
+        "(define (domain Post-Office) (:predicates (truck ?x) (place ?x) (at ?x ?y) (in ?x ?t) (road ?x ?y))"
+        "(:action drive :parameters (?t ?from ?to) :precondition (and (truck ?t) (road ?from ?to) (at ?t ?from))"
+        " :effect (and (at ?t ?to) (not (at ?t ?from))))"
+        "(:action jump :parameters (?a ?b) :precondition (and (truck ?a) (truck ?b)) :effect (and (in ?a ?b) (not (in ?b ?a)))))";
+    static const char problem_text[] =
+        "(define (problem p) (:domain post-office) (:objects t1 t2 a b c) (:init (truck t1) (truck t2) (place a)"
+        " (place b) (place c) (road a b) (road b c) (at t1 a) (at t2 b)) (:goal (and (at t1 c) (in t2 t2))))";
+    static const char* const parts[] = {
+        "<type name=\"truck\" objects=\"t1 t2\"/>", "<type name=\"place\" objects=\"a b c\"/>",
+        "<symbol name=\"at\" of=\"truck\" type=\"place\"/>", "<symbol name=\"in\" of=\"truck truck\" type=\"bool\"/>",
+        "<table name=\"road\" of=\"place place\" type=\"bool\">a b = true, b c = true</table>",
+        "<param name=\"from\" type=\"place\"/>", "<pre>road(from, to) and at(t) = from</pre>", "<effect>at(t) = to</effect>",
+        // Two effects would meet where a truck jumps into itself: adding wins, and that is an action of its own.
+        "<pre>b_2 != a_2 or a_2 != b_2</pre>\n      <effect>in(a_2, b_2), not in(b_2, a_2)</effect>",
+        "<action name=\"jump.t2.t2\" cost=\"1\">\n      <effect>in(t2, t2)</effect>",
+        "<goal name=\"goal\">at(t1) = c and in(t2, t2)</goal>", "<agent name=\"p\" domain=\"post_office\">"};
+    static pddl_sink sink;
+    ploy_file* file = NULL;
+    ploy_error error = {0};
+    ploy_pddl* pddl = read_both(domain_text, problem_text, NULL);
+    sink.used = 0;
+    assert_int_equal(ploy_pddl_write(pddl, append, &sink, &error), PLOY_OK);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!strstr(sink.text, parts[i])) fail_msg("%s is not in\n%s", parts[i], sink.text);
+    assert_int_equal(ploy_file_parse(NULL, sink.text, sink.used, &file, &error), PLOY_OK);
+    assert_int_equal(cost_of_agent(file), 3 * PLOY_UNIT);
+    ploy_file_destroy(file);
+    ploy_pddl_destroy(pddl);
+}
+
+static void what_cannot_be_written_with_parameters_says_why(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char *domain, *problem, *why;
+    } rows[] = {
+        {"(define (domain d) (:predicates (p)) (:functions (n)) (:action a :precondition (< (n) 3) :effect (increase (n) 1)))",
+         "(define (problem q) (:domain d) (:init (= (n) 0)) (:goal (>= (n) 2)))", "a number changes"},
+        {"(define (domain d) (:predicates (p ?a ?b ?c ?d ?e)) (:action a :parameters (?x) :effect (p ?x ?x ?x ?x ?x)))",
+         "(define (problem q) (:domain d) (:objects o r) (:init) (:goal (p o o o o o)))", "more than four arguments"},
+        {"(define (domain d) (:predicates (p ?a) (q ?a)) (:action a :effect (forall (?x) (when (p ?x) (and (q ?x) (not (p "
+         "?x)))))) (:action b :parameters (?x) :effect (p ?x)))",
+         "(define (problem q) (:domain d) (:objects a b c d e f g) (:init) (:goal (q a)))", "more than five conditional"}};
+    static pddl_sink sink;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ploy_error error = {0};
+        ploy_pddl* pddl = read_both(rows[i].domain, rows[i].problem, NULL);
+        assert_int_equal(ploy_pddl_write(pddl, append, &sink, &error), PLOY_NOT_SUPPORTED);
+        if (!strstr(error.message, rows[i].why)) fail_msg("%s", error.message);
+        ploy_pddl_destroy(pddl);
+    }
+}
+
 static void a_cost_that_depends_on_the_game_cannot_be_written_as_pddl(void** state)
 {
     (void)state;
@@ -559,13 +661,37 @@ static bool read_ground_validate(const ploy_allocator* allocator)
     return good;
 }
 
+static bool read_write(const ploy_allocator* allocator)
+{
+    static pddl_sink sink;
+    static const char text[] =
+        "(define (domain d) (:types a b - c) (:constants k - a) (:predicates (p ?x) (q ?x ?y) (at ?x - b ?y - a) (s ?x))"
+        "(:functions (total-cost) (n ?x))"
+        "(:action do :parameters (?x - c) :precondition (and (p ?x) (s ?x) (forall (?y - a) (p ?y)))\n"
+        ":effect (and (not (p ?x)) (q ?x k) (increase (total-cost) (n ?x)) (when (q k ?x) (not (q k ?x)))))"
+        "(:action go :parameters (?x - b ?f ?t - a) :precondition (at ?x ?f) :effect (and (at ?x ?t) (not (at ?x ?f)))))"
+        "(define (problem e) (:objects o - b l - a) (:init (p k) (p l) (p o) (s k) (s o) (at o k) (= (n k) 1) (= (n l) 2)"
+        " (= (n o) 2.5)) (:goal (and (q o k) (at o l))) (:metric minimize (total-cost)))";
+    ploy_pddl_def def = {.allocator = *allocator};
+    ploy_pddl* pddl = NULL;
+    sink.used = 0;
+    bool good = ploy_pddl_read(&def, text, sizeof text - 1, &pddl, NULL) == PLOY_OK &&
+                ploy_pddl_write(pddl, append, &sink, NULL) == PLOY_OK;
+    ploy_pddl_destroy(pddl);
+    return good;
+}
+
 static void every_allocation_may_fail(void** state)
 {
     (void)state;
     test_fail_every_allocation(read_ground_validate);
+    test_fail_every_allocation(read_write);
 }
 
-TEST_MAIN(TEST(strips_without_requirements_and_types_is_solved), TEST(types_form_a_hierarchy_and_either_joins_them),
+TEST_MAIN(TEST(what_is_written_with_parameters_reads_like_a_file_of_ploy),
+          TEST(what_cannot_be_written_with_parameters_says_why),
+          TEST(a_problem_written_with_parameters_has_plans_of_the_same_cost),
+          TEST(strips_without_requirements_and_types_is_solved), TEST(types_form_a_hierarchy_and_either_joins_them),
           TEST(case_comments_and_missing_blanks_do_not_matter), TEST(costs_come_from_static_functions),
           TEST(an_action_may_have_a_hundred_conditional_effects),
           TEST(conditional_effects_and_quantifiers_are_solved), TEST(numbers_are_bounded_by_what_can_be_reached),

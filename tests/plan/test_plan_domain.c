@@ -272,6 +272,16 @@ static void effects_that_meet_for_some_arguments_only_are_named(void** unused)
     ploy_domain_destroy(domain);
 }
 
+static void effects_may_meet_for_arguments_that_the_precondition_excludes(void** unused)
+{
+    (void)unused;
+    ploy_domain* domain = filled_domain();
+    ploy_error error = {0};
+    assert_int_equal(add_action(domain, "Rob", "p", "p != bunker", "safe(p), not safe(bunker)", NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, &error), PLOY_OK);
+    ploy_domain_destroy(domain);
+}
+
 // Clauses at run time.
 
 static void clauses_are_added_changed_and_removed(void** unused)
@@ -980,7 +990,8 @@ TEST_MAIN(TEST(an_action_built_on_another_adds_to_its_parameters_conditions_effe
           TEST(a_base_that_does_not_exist_is_refused_with_a_hint), TEST(a_domain_describes_what_was_added),
           TEST(the_table_of_effects_lists_actions_by_symbol), TEST(names_are_checked),
           TEST(symbols_with_impossible_ranges_are_refused), TEST(faults_in_clauses_name_their_owner),
-          TEST(effects_that_meet_for_some_arguments_only_are_named), TEST(clauses_are_added_changed_and_removed),
+          TEST(effects_that_meet_for_some_arguments_only_are_named),
+          TEST(effects_may_meet_for_arguments_that_the_precondition_excludes), TEST(clauses_are_added_changed_and_removed),
           TEST(a_fault_in_a_later_clause_says_which), TEST(operators_come_by_precedence_action_arguments_alternative),
           TEST(additions_need_their_room), TEST(additions_to_a_symbol_that_clamps_stop_at_its_range),
           TEST(a_domain_where_too_much_clamps_at_once_is_refused),

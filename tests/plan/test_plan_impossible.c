@@ -66,28 +66,28 @@ static void what_is_refuted_in_a_random_domain_has_no_plan(void** state)
 
 // Workshops: goods that are made of goods, and sources that give once. No recipe needs what it does not take.
 
-typedef struct recipe
+typedef struct goods_recipe
 {
     int change[GOODS];
     int source; // that it empties; -1: none
-} recipe;
+} goods_recipe;
 
-typedef struct workshop
+typedef struct random_workshop
 {
     int start[GOODS], wanted[GOODS];
-    recipe recipes[MAX_RECIPES];
+    goods_recipe recipes[MAX_RECIPES];
     uint32_t recipe_count;
-} workshop;
+} random_workshop;
 
-static workshop draw_workshop(ploy_random* random)
+static random_workshop draw_workshop(ploy_random* random)
 {
-    workshop w = {.recipe_count = 2 + ploy_random_below(random, MAX_RECIPES - 1)};
+    random_workshop w = {.recipe_count = 2 + ploy_random_below(random, MAX_RECIPES - 1)};
     for (uint32_t g = 0; g < GOODS; g++) {
         w.start[g] = (int)ploy_random_below(random, 3);
         w.wanted[g] = ploy_random_below(random, 2) ? (int)ploy_random_below(random, SIZE) : 0;
     }
     for (uint32_t r = 0; r < w.recipe_count; r++) {
-        recipe* it = &w.recipes[r];
+        goods_recipe* it = &w.recipes[r];
         it->source = ploy_random_below(random, 3) ? -1 : (int)ploy_random_below(random, SOURCES);
         it->change[ploy_random_below(random, GOODS)] += 1 + (int)ploy_random_below(random, 2);
         if (it->source >= 0) continue;
@@ -104,7 +104,7 @@ static uint32_t number_of(const int* goods, uint32_t sources)
     return number << SOURCES | sources;
 }
 
-static bool apply_recipe(const recipe* it, int* goods, uint32_t* sources)
+static bool apply_recipe(const goods_recipe* it, int* goods, uint32_t* sources)
 {
     if (it->source >= 0 && !(*sources >> it->source & 1)) return false;
     for (uint32_t g = 0; g < GOODS; g++) {
@@ -116,7 +116,7 @@ static bool apply_recipe(const recipe* it, int* goods, uint32_t* sources)
 }
 
 // Every state that can be reached; is the goal among them?
-static bool has_plan(const workshop* w)
+static bool has_plan(const random_workshop* w)
 {
     static uint32_t queue[STATES];
     static bool is_seen[STATES];
@@ -145,7 +145,7 @@ static bool has_plan(const workshop* w)
     return false;
 }
 
-static ploy_domain* make_workshop(const workshop* w)
+static ploy_domain* make_workshop(const random_workshop* w)
 {
     ploy_domain* domain = ploy_domain_create(&(ploy_domain_def){.name = "workshop"});
     char name[16], pre[32], effect[128], condition[128] = "true";
@@ -164,7 +164,7 @@ static ploy_domain* make_workshop(const workshop* w)
         assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, NULL), PLOY_OK);
     }
     for (uint32_t r = 0; r < w->recipe_count; r++) {
-        const recipe* it = &w->recipes[r];
+        const goods_recipe* it = &w->recipes[r];
         int used = 0;
         pre[0] = effect[0] = '\0';
         snprintf(name, sizeof name, "R%u", r);
@@ -194,7 +194,7 @@ static void what_is_refuted_in_a_workshop_has_no_plan(void** state)
     for (uint64_t seed = 0; seed < 4 * SEEDS; seed++) {
         ploy_random random = {seed, 9, 0};
         static const uint32_t none[PLOY_MAX_ARGS];
-        workshop w = draw_workshop(&random);
+        random_workshop w = draw_workshop(&random);
         ploy_domain* domain = make_workshop(&w);
         uint64_t start[2];
         ploy_state_init(domain, start);

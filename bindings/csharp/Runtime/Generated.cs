@@ -2639,6 +2639,8 @@ namespace Ploy.Low
         public uint slots;
         /// <summary>One search from the target answers this many requests to it, or more; default 4; negative: never.</summary>
         public int share_from;
+        /// <summary>Targets whose search is kept from update to update, for crowds: a target that is shared again has a whole distance field, which is only repaired when obstacles change (ploy_pathfinder_begin_repair). 16 bytes per node and target. Without max_nodes, for queries without area costs. Paths are the same. Default 0.</summary>
+        public uint kept_fields;
         /// <summary>requests at once that need no more memory; default 64</summary>
         public uint capacity;
         /// <summary>receives the events of requests with a trace_agent, on the calling thread. NULL: none</summary>
@@ -4266,6 +4268,10 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_pathfinder_begin_field(IntPtr pathfinder, ploy_path_query* query, uint* from, uint from_count);
 
+        /// <summary>After a complete field (from_count 0) whose obstacles have changed: brings it up to date, at a cost that depends on how many paths the change breaks or shortens. Update as with a field. Costs and paths are those of a new field; where it would cost more than that, a new field begins. Area costs must be the same. PLOY_FOUND at once: nothing has changed.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ploy_status ploy_pathfinder_begin_repair(IntPtr pathfinder);
+
         /// <summary>After a field: the cheapest path from a node to the field's target, PLOY_FOUND or PLOY_NOT_FOUND. PLOY_OUT_OF_NODES: the field stopped before it settled the node. Valid until the next begin or path_from.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_path* ploy_pathfinder_path_from(IntPtr pathfinder, uint from);
@@ -4943,6 +4949,10 @@ namespace Ploy.Low
         /// <summary>Makes a compiled domain of what the problem can ever reach: one symbol per finite-domain variable, one action without parameters per ground action, one goal. Its initial state is the problem's. The caller destroys it. PLOY_INVALID: there is no problem, something has no bound or exceeds a limit; error (may be NULL) says what.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_pddl_ground(IntPtr pddl, IntPtr* domain, ploy_error* error);
+
+        /// <summary>Writes the problem as a file of Ploy to read and edit: a domain with types, symbols, tables and actions with parameters, and an agent with the state at the start. Plans cost the same as in the grounded domain. PLOY_NOT_SUPPORTED: it cannot be written so; error (may be NULL) says why. PLOY_CANCELLED: `write` returned false; else as ploy_pddl_ground.</summary>
+        [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ploy_status ploy_pddl_write(IntPtr pddl, IntPtr write, void* user, ploy_error* error);
 
         /// <summary>A step of a plan in the domain grounded last, as PDDL has it: "(drive truck1 depot market)". Returns the length it needs, as snprintf does; 0: the step only helps another one and is not part of the plan.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]

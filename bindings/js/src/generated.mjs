@@ -129,7 +129,7 @@ export const structs = {
     ploy_htn_plan: { bytes: 48, fields: { status: [0, "u32"], cost: [8, "i64"], steps: [16, "p"], step_count: [20, "u32"], rank: [24, "p"], rank_count: [28, "u32"], rest: [32, "p"], rest_count: [36, "u32"], nodes: [40, "u32"] } },
     ploy_htn_planner_def: { bytes: 12, fields: { allocator: [0, "ploy_allocator"], htn: [8, "p"] } },
     ploy_htn_mind_def: { bytes: 48, fields: { parts: [0, "ploy_mind_parts"], htn: [28, "p"], task: [32, "s"], disabled: [36, "p"], retry: [40, "i64"] } },
-    ploy_path_service_def: { bytes: 52, fields: { map: [0, "p"], allocator: [4, "ploy_allocator"], tasks: [12, "ploy_tasks"], max_answers: [28, "u32"], max_nodes: [32, "u32"], slots: [36, "u32"], share_from: [40, "i32"], capacity: [44, "u32"], trace: [48, "p"] } },
+    ploy_path_service_def: { bytes: 56, fields: { map: [0, "p"], allocator: [4, "ploy_allocator"], tasks: [12, "ploy_tasks"], max_answers: [28, "u32"], max_nodes: [32, "u32"], slots: [36, "u32"], share_from: [40, "i32"], kept_fields: [44, "u32"], capacity: [48, "u32"], trace: [52, "p"] } },
     ploy_path_request_id: { bytes: 8, fields: { index1: [0, "u32"], generation: [4, "u32"] } },
     ploy_path_request: { bytes: 56, fields: { query: [0, "ploy_path_query"], owner: [40, "u64"], priority: [48, "i16"], trace_agent: [52, "u32"] } },
     ploy_path_answer: { bytes: 56, fields: { id: [0, "ploy_path_request_id"], owner: [8, "u64"], path: [16, "ploy_path"], waited: [48, "u32"], shared: [52, "b"] } },
@@ -299,5 +299,6 @@ export const callbacks = [
     "ploy_file_write.write",
     "ploy_domain_write.write",
     "ploy_file_to_btcpp.write",
+    "ploy_pddl_write.write",
     "ploy_domain_to_pddl.write",
 ];

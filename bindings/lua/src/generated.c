@@ -1331,10 +1331,11 @@ static const pl_lua_field ploy_path_service_def_fields[] = {
     {"max_nodes", PL_LUA_U32, offsetof(ploy_path_service_def, max_nodes), sizeof(((ploy_path_service_def*)0)->max_nodes), 0, PL_LUA_NO_COUNTER, NULL},
     {"slots", PL_LUA_U32, offsetof(ploy_path_service_def, slots), sizeof(((ploy_path_service_def*)0)->slots), 0, PL_LUA_NO_COUNTER, NULL},
     {"share_from", PL_LUA_I32, offsetof(ploy_path_service_def, share_from), sizeof(((ploy_path_service_def*)0)->share_from), 0, PL_LUA_NO_COUNTER, NULL},
+    {"kept_fields", PL_LUA_U32, offsetof(ploy_path_service_def, kept_fields), sizeof(((ploy_path_service_def*)0)->kept_fields), 0, PL_LUA_NO_COUNTER, NULL},
     {"capacity", PL_LUA_U32, offsetof(ploy_path_service_def, capacity), sizeof(((ploy_path_service_def*)0)->capacity), 0, PL_LUA_NO_COUNTER, NULL},
     {"trace", PL_LUA_BY_HAND, offsetof(ploy_path_service_def, trace), sizeof(((ploy_path_service_def*)0)->trace), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_path_service_def = {"path_service_def", ploy_path_service_def_fields, 7};
+const pl_lua_struct pl_lua_struct_ploy_path_service_def = {"path_service_def", ploy_path_service_def_fields, 8};
 
 static const pl_lua_field ploy_path_request_id_fields[] = {
     {"index1", PL_LUA_U32, offsetof(ploy_path_request_id, index1), sizeof(((ploy_path_request_id*)0)->index1), 0, PL_LUA_NO_COUNTER, NULL},

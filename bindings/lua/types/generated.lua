@@ -889,6 +889,7 @@
 ---@field max_nodes? integer nodes expanded per update, all requests together; 0: no limit (default)
 ---@field slots? integer With max_nodes: searches that run at once, each with an equal part of it, 1 .. 64; default 4. More slots than workers cost memory only. Without max_nodes there is one slot per worker.
 ---@field share_from? integer One search from the target answers this many requests to it, or more; default 4; negative: never.
+---@field kept_fields? integer Targets whose search is kept from update to update, for crowds: a target that is shared again has a whole distance field, which is only repaired when obstacles change (ploy_pathfinder_begin_repair). 16 bytes per node and target. Without max_nodes, for queries without area costs. Paths are the same. Default 0.
 ---@field capacity? integer requests at once that need no more memory; default 64
 ---@field trace? any receives the events of requests with a trace_agent, on the calling thread. NULL: none
 

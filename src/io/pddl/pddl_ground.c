@@ -528,7 +528,7 @@ void pl_grounding_instantiate(pl_grounding* g)
 
 // All stages.
 
-static bool begin_grounding(pl_grounding* g)
+static bool make_room(pl_grounding* g)
 {
     const ploy_pddl* d = g->d;
     size_t key = d->max_arity > d->max_slots ? d->max_arity : d->max_slots;
@@ -545,7 +545,7 @@ static bool begin_grounding(pl_grounding* g)
     return true;
 }
 
-static void end_grounding(pl_grounding* g)
+void pl_grounding_end(pl_grounding* g)
 {
     const ploy_pddl* d = g->d;
     size_t key = d->max_arity > d->max_slots ? d->max_arity : d->max_slots;
@@ -567,33 +567,39 @@ static void end_grounding(pl_grounding* g)
     PL_ARRAY_FREE(&g->ranges, &g->allocator);
 }
 
+ploy_status pl_grounding_begin(pl_grounding* g, ploy_pddl* pddl, ploy_error* error)
+{
+    *g = (pl_grounding){.d = pddl, .allocator = pddl->allocator, .error = error};
+    pl_tuple_names_init(&g->atoms, &g->allocator);
+    pl_tuple_names_init(&g->keys, &g->allocator);
+    pl_names_init(&g->labels, &g->allocator);
+    if (!pl_pddl_has_problem(pddl)) {
+        pl_error_set(error, 0, 0, "there is no problem: only a domain was read");
+        return PLOY_INVALID;
+    }
+    if (!make_room(g)) g->out_of_memory = true;
+    if (!g->out_of_memory) pl_grounding_reach(g);
+    if (!g->out_of_memory && !g->failed) pl_grounding_instantiate(g);
+    if (!g->out_of_memory && !g->failed) pl_grounding_group(g);
+    if (!g->out_of_memory && !g->failed) pl_grounding_bound(g);
+    return g->out_of_memory ? PLOY_OUT_OF_MEMORY : g->failed ? PLOY_INVALID : PLOY_OK;
+}
+
 ploy_status ploy_pddl_ground(ploy_pddl* pddl, ploy_domain** domain, ploy_error* error)
 {
     PL_NEED_ERROR(error, domain, PLOY_INVALID);
     *domain = NULL;
     PL_NEED_ERROR(error, pddl, PLOY_INVALID);
     pl_error_clear(error);
-    if (!pl_pddl_has_problem(pddl)) {
-        pl_error_set(error, 0, 0, "there is no problem: only a domain was read");
-        return PLOY_INVALID;
-    }
-    pl_grounding g = {.d = pddl, .allocator = pddl->allocator, .error = error};
-    pl_tuple_names_init(&g.atoms, &g.allocator);
-    pl_tuple_names_init(&g.keys, &g.allocator);
-    pl_names_init(&g.labels, &g.allocator);
-    if (!begin_grounding(&g)) g.out_of_memory = true;
-    if (!g.out_of_memory) pl_grounding_reach(&g);
-    if (!g.out_of_memory && !g.failed) pl_grounding_instantiate(&g);
-    if (!g.out_of_memory && !g.failed) pl_grounding_group(&g);
-    if (!g.out_of_memory && !g.failed) pl_grounding_bound(&g);
-    ploy_status status = PLOY_OK;
-    if (!g.out_of_memory && !g.failed) status = pl_grounding_domain(&g, domain);
-    end_grounding(&g);
+    pl_grounding g;
+    ploy_status status = pl_grounding_begin(&g, pddl, error);
+    if (status == PLOY_OK) status = pl_grounding_domain(&g, domain);
+    pl_grounding_end(&g);
+    if (g.failed) status = PLOY_INVALID;
     if (g.out_of_memory || status == PLOY_OUT_OF_MEMORY) {
         pl_error_set(error, 0, 0, "out of memory");
         status = PLOY_OUT_OF_MEMORY;
     }
-    if (g.failed) status = PLOY_INVALID;
     if (status != PLOY_OK) {
         ploy_domain_destroy(*domain);
         *domain = NULL;

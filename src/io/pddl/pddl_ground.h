@@ -4,6 +4,7 @@
 //   pddl_ground.c     each instance as literals and formulas over atoms, simplified by what never changes
 //   pddl_invariants.c groups of atoms of which exactly or at most one holds
 //   pddl_bounds.c     the range of each numeric value
+//   pddl_lift.c       or, after these, a file with parameters
 //   pddl_domain.c     all of it as a ploy_domain; pddl_actions.c its actions, pddl_domain_text.c its texts
 //
 // Everything is numbered in the order of its discovery, which depends on the texts alone.
@@ -146,6 +147,10 @@ bool pl_grounding_each(pl_grounding* g, const pl_pddl_node* node, pl_binding_fn*
 /// as a conjunction of one.
 uint32_t pl_formula_first_literal(const pl_grounding* g, uint32_t formula);
 uint32_t pl_formula_next_literal(const pl_grounding* g, uint32_t child);
+
+/// All stages but the last. PLOY_OK, PLOY_INVALID with an error, or PLOY_OUT_OF_MEMORY; ended in any case.
+ploy_status pl_grounding_begin(pl_grounding* g, ploy_pddl* pddl, ploy_error* error);
+void pl_grounding_end(pl_grounding* g);
 
 /// The stages, in this order. On an error g->failed or g->out_of_memory is set.
 void pl_grounding_reach(pl_grounding* g);

@@ -37,6 +37,8 @@ typedef struct job
     uint32_t args[PLOY_MAX_ARGS];
     uint32_t clamp_count; // changes that clamp
     uint32_t clamped;     // one bit per change that clamps: it sets the bound
+    bool has_twice;       // two changes are of one variable:
+    pl_change twice;      // this one and one before it
     pl_operator shared;   // effects for these bits, made with the first operator that has them
     bool has_shared;
 } job;
@@ -54,8 +56,9 @@ static void print_ground(const job* j, char* text, size_t size)
 
 // Effects.
 
-static ploy_status fail_twice(job* j, const pl_change* change)
+static ploy_status fail_twice(job* j)
 {
+    const pl_change* change = &j->twice;
     const pl_source* source = &j->builder->trees.data[change->tree].source;
     char variable[80];
     char ground[80];
@@ -69,8 +72,9 @@ static ploy_status fail_twice(job* j, const pl_change* change)
 static ploy_status add_change(job* j, const pl_change* change)
 {
     for (uint32_t i = 0; i < j->builder->changes.count; ++i) {
-        if (j->builder->changes.data[i].effect.variable == change->effect.variable) {
-            return fail_twice(j, change);
+        if (j->builder->changes.data[i].effect.variable == change->effect.variable && !j->has_twice) {
+            j->has_twice = true;
+            j->twice = *change;
         }
     }
     bool added = PL_ARRAY_PUSH(&j->builder->changes, &j->builder->allocator, *change);
@@ -102,6 +106,7 @@ static ploy_status collect_changes(job* j)
     pl_scope scope = {.domain = b->domain, .nodes = b->expression.nodes.data, .args = j->args};
     PL_ARRAY_CLEAR(&b->changes);
     j->clamp_count = 0;
+    j->has_twice = false;
     uint32_t number = 0;
     for (uint32_t t = j->pre_end; t < b->trees.count; ++t) {
         for (uint32_t n = scope.nodes[b->trees.data[t].root].child; n != PLOY_NONE; n = scope.nodes[n].next) {
@@ -528,7 +533,9 @@ static ploy_status ground(job* j)
     pl_dnf terms;
     status = status == PLOY_OK ? read_cost(j, &made) : status;
     status = status == PLOY_OK ? pl_builder_condition(b, 0, j->pre_end, j->args, &terms) : status;
-    status = status == PLOY_OK ? add_operators(j, &terms, &made) : status;
+    // Arguments that the precondition excludes may have effects that contradict each other.
+    if (status == PLOY_OK && j->has_twice && terms.count > 0) status = fail_twice(j);
+    status = status == PLOY_OK && terms.count > 0 ? add_operators(j, &terms, &made) : status;
     if (status != PLOY_OK) {
         return status;
     }

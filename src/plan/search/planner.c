@@ -331,7 +331,7 @@ static ploy_status begin_wide(ploy_planner* p)
     return status;
 }
 
-// Nodes of a search before it is asked whether the goal is possible at all: most searches have ended.
+// Nodes of a search before the planner checks whether the goal is possible at all: most searches have ended by then.
 #define REFUTE_AFTER 2000
 
 // Does the search go on?
