@@ -18,6 +18,7 @@ static const char page[] =
     "  ploy bench plan FILE... [--cold] [--json]\n"
     "  ploy bench colony [--seed N] [--out DIR] [--json]\n"
     "  ploy bench explain [--seed N] [--json]\n"
+    "  ploy bench pddl [--seed N] [--json]\n"
     "  ploy bench growth [--json]\n"
     "  ploy bench nav [--peers DIR] [--json] [FILE.scen...]\n"
     "  ploy bench mind [--json]\n"
@@ -39,7 +40,9 @@ static const char page[] =
     "  colony  anytime plans for colonies of 20 to 40 places, 15 to 24 goods and up to 100 trees\n"
     "          and ores, 20 of each size, drawn from seeds: how many are solved and proved, and how\n"
     "          soon. With --out it only writes them to a folder, for ploy plan\n"
-    "  explain why not this action, for every tenth action of the same colonies, with the default limits\n"
+    "  explain why not this action, for every tenth action of the same colonies\n"
+    "  pddl    problems of six classical kinds, four sizes of each: from text to a plan that the validator\n"
+    "          has executed. greedy on large ones; lmcut, hmax and blind on small ones\n"
     "  growth  time and states against size: chains of counters, walks on a grid\n"
     "  nav     paths, alone and relative to the time that other libraries take for the same\n"
     "          queries; bench/nav.sh builds those that are installed. Grids: the queries of\n"
@@ -65,7 +68,7 @@ static const char page[] =
     "  --small all but growth: little work, the same in every run, to count instructions;\n"
     "          the times mean nothing\n"
     "  --peers DIR  nav: where the other libraries' programs are; build/peers by default\n"
-    "  --seed N     colony, explain: the first seed; 0 by default\n"
+    "  --seed N     colony, explain, pddl: the first seed; 0 by default\n"
     "  --out DIR    colony: write the colonies to this folder; crowd: the pictures\n"
     "  --json  one JSON object. plan: machine and files, each with file, results (agent,\n"
     "          status, cost, expanded), mean_ns, and warmup_mean_ns or, with --cold,\n"
@@ -84,6 +87,7 @@ static const benchmark benches[] = {
     {"plan", "plan for every agent of the files given, warm or --cold", bench_plan},
     {"colony", "plans for colonies: first plan, proof, cost over the best known", bench_colony},
     {"explain", "why not this action, in colonies: how long it takes, how often it is settled", bench_explain},
+    {"pddl", "problems in PDDL: solved within 10 s, from text to plan, expansions per second", bench_pddl},
     {"growth", "time and states against size: counters in a chain, walks on a grid", bench_growth},
     {"nav", "paths, compared with other libraries where they are installed", bench_nav},
     {"mind", "what one decision of each kind of mind costs", bench_mind},

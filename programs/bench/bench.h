@@ -27,6 +27,7 @@ typedef struct benchmark
 int bench_plan(const bench_options* options);
 int bench_colony(const bench_options* options);
 int bench_explain(const bench_options* options);
+int bench_pddl(const bench_options* options);
 int bench_growth(const bench_options* options);
 int bench_nav(const bench_options* options);
 int bench_mind(const bench_options* options);

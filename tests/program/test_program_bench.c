@@ -89,7 +89,7 @@ static void the_benchmarks_are_listed(void** state)
 static void every_benchmark_runs_to_its_end(void** state)
 {
     (void)state;
-    static const char* const names[] = {"colony", "explain", "mind", "world", "crowd", "twice", "nav", "record"};
+    static const char* const names[] = {"colony", "explain", "pddl", "mind", "world", "crowd", "twice", "nav", "record"};
     if (!ploy_is_built()) skip();
     assert_int_equal(chdir(PLOY_SOURCE_DIR), 0); // bench world reads an example
     for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {

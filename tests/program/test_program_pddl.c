@@ -93,6 +93,31 @@ static void files_are_checked_as_domain_and_problems(void** state)
     check_run(arguments, 2, "", "w.pddl:2:22: unknown predicate 'c'");
 }
 
+// A file of Ploy as PDDL, planned.
+static void check_again(const char* file, const char* part)
+{
+    char arguments[2048], path[512];
+    snprintf(path, sizeof path, "%s", write_temporary("again.pddl", ""));
+    snprintf(arguments, sizeof arguments, "convert '%s' --to pddl --out '%s'", file, path);
+    check_run(arguments, 0, "", "");
+    path[strlen(path) - 5] = '\0';
+    snprintf(arguments, sizeof arguments, "plan '%s.pddl' '%s_problem.pddl'", path, path);
+    check_run(arguments, 0, part, "");
+}
+
+static void what_has_no_parameters_in_xml_says_why(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    char arguments[2048], domain[512], problem[512];
+    snprintf(domain, sizeof domain, "%s",
+             write_temporary("count.pddl", "(define (domain d) (:functions (n)) (:action up :effect (increase (n) 1)))"));
+    snprintf(problem, sizeof problem, "%s",
+             write_temporary("count_problem.pddl", "(define (problem p) (:init (= (n) 0)) (:goal (>= (n) 2)))"));
+    snprintf(arguments, sizeof arguments, "convert '%s' '%s' --to ploy", domain, problem);
+    check_run(arguments, 0, "<effect>n += 1</effect>", "cannot be written with parameters: a number changes");
+}
+
 static void pddl_becomes_xml_and_xml_becomes_pddl(void** state)
 {
     (void)state;
@@ -103,6 +128,11 @@ static void pddl_becomes_xml_and_xml_becomes_pddl(void** state)
     check_run(arguments, 0, "", "");
     snprintf(arguments, sizeof arguments, "plan '%s'", path);
     check_run(arguments, 0, "6 steps, cost 12", "");
+    snprintf(arguments, sizeof arguments, "explain '%s' --why-not 'drive(blue, harbor, market)'", path);
+    check_run(arguments, 0, "costs more: the best plan with it costs 17 (+5)", "");
+    snprintf(arguments, sizeof arguments, "check '%s'", path);
+    check_run(arguments, 0, "", "");
+    check_again(path, "6 steps, cost 12");
     snprintf(path, sizeof path, "%s", write_temporary("back.pddl", ""));
     snprintf(arguments, sizeof arguments, "convert " PLOY_SOURCE_DIR "/examples/kill_enemy.xml --to pddl --out '%s'", path);
     check_run(arguments, 0, "", "");
@@ -126,4 +156,4 @@ static void wrong_uses_are_refused(void** state)
 TEST_MAIN(TEST(a_printed_plan_is_valid), TEST(a_wrong_plan_is_refused_with_its_line),
           TEST(the_json_has_the_steps_in_the_words_of_the_problem), TEST(explanations_work_on_a_grounded_problem),
           TEST(files_are_checked_as_domain_and_problems), TEST(pddl_becomes_xml_and_xml_becomes_pddl),
-          TEST(wrong_uses_are_refused))
+          TEST(what_has_no_parameters_in_xml_says_why), TEST(wrong_uses_are_refused))
