@@ -168,6 +168,18 @@ static bool is_disabled(const pddl_output* o, uint32_t action)
     return o->query->disabled && (o->query->disabled[action / 64] >> (action % 64) & 1);
 }
 
+// A price that reads tables alone is the same in all states.
+static bool is_constant(const pddl_output* o, const pl_ground* ground)
+{
+    return o->c->costs[ground->action].call == PLOY_NONE && (!ground->is_priced || ground->read_count == 0);
+}
+
+static int64_t cost_of(const pddl_output* o, const pl_operator* op)
+{
+    bool is_priced = o->c->grounds[op->ground].is_priced;
+    return is_priced ? pl_domain_price(o->domain, op->ground, o->query->start) : op->cost;
+}
+
 static void put_operator(pddl_output* o, uint32_t index)
 {
     const pl_operator* op = &o->c->operators[index];
@@ -185,7 +197,7 @@ static void put_operator(pddl_output* o, uint32_t index)
     put_partial(o, &op->pre);
     put(o, "\n    :effect (and");
     for (uint32_t e = 0; e < op->effect_count; ++e) put_effect(o, op, &o->c->effects[op->first_effect + e]);
-    put(o, " (increase (total-cost) %" PRId64 ")))\n", op->cost / o->unit);
+    put(o, " (increase (total-cost) %" PRId64 ")))\n", cost_of(o, op) / o->unit);
 }
 
 static int64_t gcd(int64_t a, int64_t b)
@@ -206,13 +218,14 @@ static void find_unit(pddl_output* o)
         const pl_operator* op = &o->c->operators[i];
         const pl_ground* ground = &o->c->grounds[op->ground];
         if (is_disabled(o, ground->action)) continue;
-        if (ground->is_priced || o->c->costs[ground->action].call != PLOY_NONE) {
+        if (!is_constant(o, ground)) {
             pl_error_set(o->error, 0, 0, "the cost of action '%.80s' depends on the state or on a callback",
                          ploy_domain_action(o->domain, ground->action).name);
             pl_error_hint(o->error, "PDDL knows only costs that are constant for each ground action");
             o->status = PLOY_INVALID;
+            return;
         }
-        all = gcd(all, op->cost);
+        all = gcd(all, cost_of(o, op));
     }
     o->unit = all ? all : PLOY_UNIT;
 }
