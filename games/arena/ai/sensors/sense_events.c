@@ -14,10 +14,11 @@ void arena_note_event(arena_agent* agent, arena_event event, int64_t amount, are
 
 static bool sees(const arena_agent* agent, const arena_agent* other)
 {
+    ploy_fact seen = ploy_fact_of(ARENA_FACT_ENEMY);
+    ploy_fact_set(&seen, ARENA_WHO, other->index);
+    ploy_fact_set(&seen, ARENA_WHO_VISIBLE, 1);
     ploy_fact_query query;
-    ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
-    ploy_fact_query_equal(&query, ARENA_WHO, other->index);
-    ploy_fact_query_equal(&query, ARENA_WHO_VISIBLE, 1);
+    ploy_fact_query_like(&query, &seen);
     return ploy_memory_next(agent->agent->memory, &query, (ploy_fact_id){0, 0}).index1 != 0;
 }
 
