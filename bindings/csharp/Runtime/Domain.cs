@@ -52,19 +52,29 @@ namespace Ploy
                 domain = Native.ploy_domain_create(&def);
             }
             if (Pointer == IntPtr.Zero) throw Interop.Error(ploy_status.PLOY_OUT_OF_MEMORY, "");
+            Memory = new Shared(Destroy);
         }
 
         private Domain(IntPtr file, IntPtr domain)
         {
             this.file = file;
+            Memory = new Shared(Destroy);
             this.domain = domain;
         }
 
+        /// <summary>Worlds that plan with the domain use it as well.</summary>
+        internal readonly Shared Memory;
+
         ~Domain()
+        {
+            Memory?.Release();
+        }
+
+        private void Destroy()
         {
             Native.ploy_planner_destroy(planner);
             if (file != IntPtr.Zero) Native.ploy_file_destroy(file);
-            else Native.ploy_domain_destroy(Pointer);
+            else Native.ploy_domain_destroy(domain);
         }
 
         /// <summary>A domain of a file: the one of that name, or the first.</summary>

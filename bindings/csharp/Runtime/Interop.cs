@@ -165,6 +165,29 @@ namespace Ploy
         public static byte Bool(bool value) => value ? (byte)1 : (byte)0;
     }
 
+    /// <summary>Native memory with several users. Finalizers run in any order: what is used last is freed last.</summary>
+    internal sealed class Shared
+    {
+        private readonly Action destroy;
+        private int users = 1;
+
+        public Shared(Action destroy)
+        {
+            this.destroy = destroy;
+        }
+
+        public Shared Keep()
+        {
+            System.Threading.Interlocked.Increment(ref users);
+            return this;
+        }
+
+        public void Release()
+        {
+            if (System.Threading.Interlocked.Decrement(ref users) == 0) destroy();
+        }
+    }
+
     /// <summary>What has closures that the library calls, and what they threw.</summary>
     public abstract class Owner
     {

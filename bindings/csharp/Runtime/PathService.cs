@@ -70,6 +70,7 @@ namespace Ploy
     public sealed unsafe class PathService : Owner
     {
         private readonly NavMap map;
+        private readonly Shared memory;
         private readonly IntPtr service;
         private PathAnswerFn done;
         private bool isUpdating;
@@ -89,11 +90,14 @@ namespace Ploy
             def.capacity = (uint)capacity;
             service = Native.ploy_path_service_create(&def);
             if (service == IntPtr.Zero) throw Interop.Error(ploy_status.PLOY_OUT_OF_MEMORY, "path service");
+            memory = map.Memory.Keep();
         }
 
         ~PathService()
         {
+            if (memory == null) return; // it was not made
             Native.ploy_path_service_destroy(service);
+            memory.Release();
         }
 
         /// <summary>Puts a request into the queue. owner: a newer request of the same owner drops the older one; 0: no owner. priority: higher

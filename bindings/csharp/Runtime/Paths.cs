@@ -51,11 +51,22 @@ namespace Ploy
             if (obstacles == IntPtr.Zero || finder == IntPtr.Zero) throw Interop.Error(ploy_status.PLOY_OUT_OF_MEMORY, "map");
         }
 
-        internal void Close()
+        /// <summary>Finder, obstacles and map: path services use them as well.</summary>
+        internal Shared Memory { get; }
+
+        protected internal NavMap()
+        {
+            Memory = new Shared(Close);
+        }
+
+        internal abstract void CloseMap();
+
+        private void Close()
         {
             Native.ploy_pathfinder_destroy(finder);
             Native.ploy_obstacles_destroy(obstacles);
             foreach (IntPtr costs in areaCosts.Values) Marshal.FreeHGlobal(costs);
+            CloseMap();
         }
 
         internal uint Node(int node, string what)
@@ -119,7 +130,9 @@ namespace Ploy
         {
             ploy_path_query query = Query(from, to, options);
             hasField = false;
-            return PathOf(Native.ploy_pathfinder_find(finder, &query));
+            Path path = PathOf(Native.ploy_pathfinder_find(finder, &query));
+            GC.KeepAlive(this);
+            return path;
         }
 
         /// <summary>The same in slices: Begin, then Update until it returns a path; null: in progress.</summary>
@@ -224,9 +237,10 @@ namespace Ploy
 
         ~Graph()
         {
-            Close();
-            Native.ploy_graph_destroy(graph);
+            Memory.Release();
         }
+
+        internal override void CloseMap() => Native.ploy_graph_destroy(graph);
     }
 
     /// <summary>A map of square cells. The node of a cell is y * Width + x. A straight step costs 2378 and a diagonal one 3363, times the weight
@@ -259,9 +273,10 @@ namespace Ploy
 
         ~Grid()
         {
-            Close();
-            Native.ploy_grid_destroy(grid);
+            Memory.Release();
         }
+
+        internal override void CloseMap() => Native.ploy_grid_destroy(grid);
 
         internal IntPtr Pointer => grid;
 

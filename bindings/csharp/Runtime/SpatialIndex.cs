@@ -118,14 +118,21 @@ namespace Ploy
         {
             if (found == null) throw new ArgumentNullException(nameof(found));
             ploy_spatial_query asked = Of(ref query);
-            fixed (int* at = found) return found.Length == 0 ? 0 : (int)Native.ploy_spatial_find(index, &asked, (uint*)at, (uint)found.Length);
+            int count;
+            fixed (int* at = found) count = found.Length == 0 ? 0 : (int)Native.ploy_spatial_find(index, &asked, (uint*)at, (uint)found.Length);
+            GC.KeepAlive(query.Grid);
+            GC.KeepAlive(this);
+            return count;
         }
 
         /// <summary>The nearest point; -1: there is none.</summary>
         public int Nearest(NearQuery query)
         {
             ploy_spatial_query asked = Of(ref query);
-            return (int)Native.ploy_spatial_nearest(index, &asked);
+            int nearest = (int)Native.ploy_spatial_nearest(index, &asked);
+            GC.KeepAlive(query.Grid);
+            GC.KeepAlive(this);
+            return nearest;
         }
 
         /// <summary>One query per point of positions, in one call: the points of query i are found[i * max] and the next ones, counts[i] of them.
@@ -151,6 +158,8 @@ namespace Ploy
             }
             fixed (int* to = found)
             fixed (int* numbers = counts) Native.ploy_spatial_find_all(index, list, (uint)count, (uint*)to, (uint*)numbers, (uint)max);
+            GC.KeepAlive(query.Grid);
+            GC.KeepAlive(this);
         }
     }
 }

@@ -61,10 +61,11 @@ namespace Ploy
 
         public int NodeCount => (int)Native.ploy_terrain_node_count(Pointer);
 
-        private static int[] Numbers(void* at, int count)
+        private int[] Numbers(void* at, int count)
         {
             int[] numbers = new int[count];
             if (count > 0) Marshal.Copy((IntPtr)at, numbers, 0, count);
+            GC.KeepAlive(this);
             return numbers;
         }
 
@@ -91,6 +92,7 @@ namespace Ploy
             isBidirectional = both != 0;
             Graph.Edge[] edges = new Graph.Edge[count];
             for (int i = 0; i < count; ++i) edges[i] = new Graph.Edge { From = (int)from[i].from, To = (int)from[i].to, Cost = from[i].cost };
+            GC.KeepAlive(this);
             return edges;
         }
 

@@ -94,8 +94,12 @@ namespace Ploy
 
         ~World()
         {
-            if (pointer != IntPtr.Zero) Native.ploy_world_destroy(pointer);
+            if (pointer == IntPtr.Zero) return;
+            Native.ploy_world_destroy(pointer);
+            foreach (Shared domain in domains) domain.Release();
         }
+
+        private readonly List<Shared> domains = new List<Shared>(); // that minds plan with
 
         internal IntPtr Pointer
         {
@@ -118,6 +122,8 @@ namespace Ploy
             Native.ploy_world_destroy(pointer);
             End(state);
             pointer = IntPtr.Zero;
+            foreach (Shared domain in domains) domain.Release();
+            domains.Clear();
             agents.Clear();
             Closures.Clear();
             GC.SuppressFinalize(this);
@@ -719,9 +725,10 @@ namespace Ploy
             ploy_mind* mind;
             Interop.Check(Native.ploy_goap_mind_create(&def, &mind, &error), &error, name);
             using (Scope scope = new Scope()) Interop.Check(Native.ploy_world_add_mind(world, scope.Text(name), mind), "agent type " + name);
+            domains.Add(domain.Memory.Keep());
             domain.UsedBy(this);
             minds[name] = (IntPtr)mind;
-            Names.AddDomain(domain); // and so it lives as long as the world, whose minds read it
+            Names.AddDomain(domain);
         }
     }
 }

@@ -380,4 +380,25 @@ static class TestServices
         Expect.Equal(one.CountFacts("enemy"), 1);
         Expect.Throws<PloyException>(() => one.Facts("enemy", "color", 1), "enemy has no attribute \"color\"");
     }
+
+    private static void MakeAndDrop()
+    {
+        PathService service = new PathService(Open(20, 20), maxNodes: 10);
+        for (int i = 0; i < 20; ++i) service.Request(i, 399 - i);
+        service.Update();
+        World world = new World();
+        world.AddActivity("Rest", (agent, call) => Outcome.Running);
+        world.AddPlannerType("idler", new Domain().AddPlannedSymbol("rested").AddAction("Rest", null, "rested").AddGoal("Ease", "rested").Compile());
+        for (int i = 0; i < 20; ++i) world.CreateAgent("idler");
+        world.Tick(0.1);
+    }
+
+    public static void What_nobody_holds_any_more_is_freed_in_any_order()
+    {
+        for (int round = 0; round < 30; ++round) {
+            for (int i = 0; i < 4; ++i) MakeAndDrop();
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+    }
 }

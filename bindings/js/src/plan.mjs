@@ -165,6 +165,8 @@ export class WorldDomain extends DomainParts {
 export class Domain extends DomainParts {
     #pointer;
     #file = 0;
+    /** Held by all that read the domain: the library's memory is freed after the last of them. */
+    memory = {};
     #worlds = [];
     #asked = null;
     #searches = new Set(); // planners whose search is in progress
@@ -179,11 +181,11 @@ export class Domain extends DomainParts {
         super();
         if (from) {
             [this.#file, this.#pointer] = from;
-            register(this, "ploy_file_destroy", this.#file);
+            register(this.memory, "ploy_file_destroy", this.#file);
         } else {
             this.#pointer = scoped(() => raw.ploy_domain_create(allocStruct("ploy_domain_def", { name })));
             if (this.#pointer === 0) fail(STATUS.PLOY_OUT_OF_MEMORY);
-            register(this, "ploy_domain_destroy", this.#pointer);
+            register(this.memory, "ploy_domain_destroy", this.#pointer);
             for (const [type, objects] of Object.entries(types)) this.#addType(type, objects);
             for (const [table, how] of Object.entries(tables)) this.#addTable(table, how);
             for (const [symbol, how] of Object.entries(symbols)) this.#addSymbol(symbol, typeof how === "string" ? { type: how } : how);
@@ -374,7 +376,7 @@ export class Planner {
             domain: domain.pointer, max_nodes: maxNodes, reserve_nodes: reserveNodes,
         })));
         if (this.#pointer === 0) fail(STATUS.PLOY_OUT_OF_MEMORY);
-        register(this, "ploy_planner_destroy", this.#pointer, domain);
+        register(this, "ploy_planner_destroy", this.#pointer, domain.memory);
     }
 
     /** See Domain.plan. */

@@ -29,7 +29,7 @@ export class State {
         const bytes = 8 * Math.max(1, raw.ploy_domain_state_words(domain.pointer));
         this.#at = raw.malloc(bytes);
         if (this.#at === 0) fail(STATUS.PLOY_OUT_OF_MEMORY);
-        register(this, "free", this.#at, domain);
+        register(this, "free", this.#at);
         raw.ploy_state_init(domain.pointer, this.#at);
         if (start instanceof State) new Uint8Array(raw.memory.buffer).copyWithin(this.#at, start.#at, start.#at + bytes);
         else this.parse(typeof start === "string" ? start : Object.entries(start).map(([name, value]) => `${name} = ${value}`).join(", "));

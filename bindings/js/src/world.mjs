@@ -56,6 +56,7 @@ export class World extends Owner {
     #files = new Set();
     #served = null;
     #minds = new Map(); // of the types made in code
+    #domains = []; // the memory of those that minds read until the world is gone
     #clock;
     /** Agents by number. */
     agents = [];
@@ -77,7 +78,7 @@ export class World extends Owner {
         this.#bindings = raw.ploy_world_bindings(pointer);
         this.keys = new Keys(raw.ploy_world_keys(pointer));
         this.names = new Names(this);
-        register(this, "ploy_world_destroy", pointer);
+        register(this, "ploy_world_destroy", pointer, this.#domains);
     }
 
     get pointer() {
@@ -294,8 +295,9 @@ export class World extends Owner {
             const pointer = mem().getUint32(mind, true), status = raw.ploy_world_add_mind(this.pointer, allocText(name), pointer);
             if (status !== STATUS.PLOY_OK) fail(status, 0, `agent type ${name}`);
             domain.usedBy(this);
+            this.#domains.push(domain.memory);
             this.#minds.set(name, pointer);
-            this.names.addDomain(domain); // and so it lives as long as the world, whose minds read it
+            this.names.addDomain(domain);
         }));
     }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { MessageChannel, Worker } from "node:worker_threads";
-import { Domain, FAILURE, Grid, Pathfinder, PloyError, RUNNING, Recording, SUCCESS, World, setLog } from "../../../build/js/ploy.mjs";
+import { Domain, FAILURE, Grid, PathService, Pathfinder, PloyError, RUNNING, Recording, SUCCESS, World, setLog } from "../../../build/js/ploy.mjs";
 
 const farm = readFileSync(new URL("../../../examples/data/farmer.xml", import.meta.url), "utf8");
 
@@ -229,6 +229,24 @@ test("a world cannot be sent to another thread, and each thread has a library of
     const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`));
     assert.deepEqual(await new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject)), [0.5, 1]);
     assert.equal(world.size, 0);
+});
+
+test("a world, its domain, a path service and its map are freed in any order", { skip: !globalThis.gc && "needs node --expose-gc" }, async () => {
+    const make = () => {
+        const world = new World(), domain = new Domain({ symbols: { rested: { planned: true } }, actions: { Rest: { effect: "rested" } }, goals: { Ease: "rested" } });
+        world.addActivity("Rest", () => RUNNING);
+        world.addPlannerType("idler", domain);
+        for (let i = 0; i < 20; ++i) world.createAgent("idler");
+        world.tick(0.1);
+        const service = new PathService(new Grid({ width: 20, height: 20, cells: new Uint8Array(400).fill(1) }), { maxNodes: 10 });
+        for (let i = 0; i < 20; ++i) service.request({ from: i, to: 399 - i });
+        service.update();
+    };
+    for (let round = 0; round < 20; ++round) {
+        for (let i = 0; i < 4; ++i) make();
+        globalThis.gc();
+        await new Promise((resolve) => setTimeout(resolve, 1));
+    }
 });
 
 test("worlds that nobody holds are freed", { skip: !globalThis.gc && "needs node --expose-gc" }, async () => {
