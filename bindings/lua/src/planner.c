@@ -225,6 +225,16 @@ static int planner_update(lua_State* L)
     return 1;
 }
 
+/// best(): the best plan so far of an anytime search in progress, or nil.
+static int planner_best(lua_State* L)
+{
+    planner_object* object = check_search(L);
+    const ploy_plan* plan = ploy_planner_best(object->planner);
+    if (!plan) return 0;
+    push_plan(L, object->domain->domain, plan);
+    return 1;
+}
+
 static int planner_finish(lua_State* L)
 {
     planner_object* object = check_search(L);
@@ -239,6 +249,7 @@ static const luaL_Reg methods[] = {
     {"plan", planner_plan},
     {"begin", planner_begin},
     {"update", planner_update},
+    {"best", planner_best},
     {"finish", planner_finish},
     {NULL, NULL},
 };

@@ -53,6 +53,29 @@ tests["slices give the same plan as one call"] = function()
     equal(text(planner:finish()), text(planner:plan{goal = "Hold"}))
 end
 
+tests["an anytime search has its best plan before it ends"] = function()
+    local domain = ploy.domain()
+    domain:add_symbol{name = "n", type = "int", max = 400}
+    domain:add_symbol{name = "m", type = "int", max = 400}
+    domain:add_action{name = "Step", effect = "n += 1", cost = 3}
+    domain:add_action{name = "Leap", effect = "n += 7, m += 1", cost = 20}
+    domain:add_action{name = "Rest", pre = "m >= 1", effect = "m -= 1", cost = 1}
+    domain:add_goal{name = "Far", condition = "n >= 300"}
+    domain:compile()
+    local planner, last = domain:planner(), nil
+    planner:begin{goal = "Far", search = "anytime"}
+    equal(planner:best(), nil)
+    while planner:update(20) == "in-progress" do
+        local best = planner:best()
+        if best then
+            equal(not last or best.cost <= last, true)
+            last = best.cost
+        end
+    end
+    equal(planner:finish().cost <= last, true)
+    fails("no search is in progress", planner.best, planner)
+end
+
 tests["a plan is followed state by state"] = function()
     local domain = soldier()
     domain:bind_number("danger", function() return 3 end)

@@ -436,6 +436,9 @@ function Planner:begin(query) end
 ---@param max_nodes integer
 ---@return ploy.status
 function Planner:update(max_nodes) end
+--- The best plan so far of an anytime search in progress.
+---@return ploy.Plan?
+function Planner:best() end
 ---@return ploy.Plan
 function Planner:finish() end
 

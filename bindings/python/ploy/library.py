@@ -25,6 +25,7 @@ def _open() -> Any:
     """In the folder PLOY_LIBRARY, beside this package, or where the system finds it."""
     folders = [os.environ.get("PLOY_LIBRARY"), str(Path(__file__).parent)]
     paths = [str(Path(folder) / name) for folder in folders if folder for name in _NAMES]
+    reasons = []
     for path in [path for path in paths if os.path.exists(path)] + _NAMES:
         try:
             core = str(Path(path).with_name(Path(path).name.replace("ploy-io", "ploy")))
@@ -32,8 +33,8 @@ def _open() -> Any:
                 _kept.append(ffi.dlopen(core))
             return ffi.dlopen(path)
         except OSError as error:
-            reason = error
-    raise ImportError("the library of Ploy was not found: install it, or set PLOY_LIBRARY to its folder; %s" % reason)
+            reasons.append(str(error))
+    raise ImportError("the library of Ploy was not found: install it, or set PLOY_LIBRARY to its folder; %s" % reasons[0])
 
 
 lib = _open()

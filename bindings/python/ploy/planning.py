@@ -435,6 +435,11 @@ class PlanSearch:
         self._domain._raise_noted()
         return self._status != Status.IN_PROGRESS
 
+    def best(self) -> Optional[Plan]:
+        """The best plan so far of an anytime search in progress; None: there is none yet. The search goes on."""
+        plan = lib.ploy_planner_best(self._use())
+        return self._domain._plan_of(plan) if plan else None
+
     def end(self) -> Plan:
         """The plan. A search that is still in progress is CANCELLED."""
         planner = self._use()

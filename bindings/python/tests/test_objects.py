@@ -409,20 +409,39 @@ class Priorities(unittest.TestCase):
 class Slices(unittest.TestCase):
     def test_slices_give_the_same_plan_as_one_call(self):
         domain = ploy.File(text=WOODS).domains["woods"]
-        search = domain.begin("at = camp", "Stock", search="astar")
+        search = domain.begin("at = camp", "Stock", search="blind")
         slices = 0
         while not search.update(1):
             slices += 1
-        plan, whole = search.end(), domain.plan("at = camp", "Stock", search="astar")
+        plan, whole = search.end(), domain.plan("at = camp", "Stock", search="blind")
         self.assertEqual((plan.steps, plan.cost), (whole.steps, whole.cost))
         self.assertGreater(slices, 0)
         with self.assertRaisesRegex(ploy.Error, "has ended"):
             search.update()
 
+    def test_an_anytime_search_has_its_best_plan_before_it_ends(self):
+        domain = ploy.Domain()
+        domain.add_symbol("n", int, max=400)
+        domain.add_symbol("m", int, max=400)
+        domain.add_action("Step", effect="n += 1", cost=3)
+        domain.add_action("Leap", effect="n += 7, m += 1", cost=20)
+        domain.add_action("Rest", pre="m >= 1", effect="m -= 1", cost=1)
+        domain.add_goal("Far", "n >= 300")
+        search, seen = domain.begin(goal="Far", search="anytime"), []
+        self.assertIsNone(search.best())
+        while not search.update(20):
+            best = search.best()
+            if best:
+                seen.append(best.cost)
+        plan = search.end()
+        self.assertTrue(seen)
+        self.assertEqual(seen, sorted(seen, reverse=True))
+        self.assertLessEqual(plan.cost, seen[-1])
+
     def test_a_search_is_cancelled_or_ended_by_a_change(self):
         domain = ploy.File(text=WOODS).domains["woods"]
-        self.assertEqual(domain.begin(goal="Stock", search="astar").end().status, ploy.Status.CANCELLED)
-        search = domain.begin(goal="Stock", search="astar")
+        self.assertEqual(domain.begin(goal="Stock", search="blind").end().status, ploy.Status.CANCELLED)
+        search = domain.begin(goal="Stock", search="blind")
         domain.spawn("tree")
         with self.assertRaisesRegex(ploy.Error, "the domain has changed since begin"):
             search.update()
