@@ -26,6 +26,7 @@ const REASONS = {
     "nav.h": "a path service repairs the fields that its requests share by itself, and every language has it",
     "debugger.h": "a borrowed domain has no owner in other languages",
     "explain.h": "explanations are given as texts",
+    "nav.h": "the path service keeps the fields of shared targets and repairs them by itself",
     "grid.h": "the size of an agent is a part of each query; waypoints are a coarse graph for maps of millions of cells, made by tools",
     "fsm.h": "state machines and fuzzy ones come from files",
     "htn.h": "task networks come from files",
