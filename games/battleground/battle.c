@@ -14,6 +14,7 @@
 extern const game_file battleground_files[];
 
 #define BATTLE_FILE "battleground.xml"
+#define NEAREST 8 ///< fighters that are compared by their numbers
 
 battle_def battle_def_default(void)
 {
@@ -101,6 +102,16 @@ static ploy_status make_paths(battle* b, const battle_def* def)
     return b->paths ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
+// From the next tick on.
+static void show(battle* b, fighter* f)
+{
+    uint32_t agent = f->agent.index1 - 1;
+    b->by_agent[agent] = f->number;
+    b->lives[f->number] = (fighter_life){f->life, agent};
+    b->items[agent].mask = 1;
+    fighter_update_position(f);
+}
+
 static bool enter(battle* b, fighter* f)
 {
     ploy_agent_def def = {0};
@@ -109,8 +120,10 @@ static bool enter(battle* b, fighter* f)
     fighter_draw(f, b->random.seed);
     fighter_place(f, b->ground.spots[ploy_random_below(&b->random, b->ground.spot_count)]);
     f->agent = ploy_agent_create(b->world, &def);
-    vitals_set_alive(f, fighter_is_in(f));
-    return fighter_is_in(f);
+    if (!fighter_is_in(f)) return false;
+    show(b, f);
+    vitals_set_alive(f, true);
+    return true;
 }
 
 // About one fighter per cell.
@@ -121,12 +134,23 @@ static int32_t cell_side(int32_t side, uint32_t fighters)
     return side / cells + 1;
 }
 
+static fighter* align(void* block)
+{
+    uintptr_t at = (uintptr_t)block;
+    return (fighter*)(block ? at + (FIGHTER_LINE - at % FIGHTER_LINE) % FIGHTER_LINE : 0);
+}
+
 static ploy_status make_fighters(battle* b, const battle_def* def)
 {
     b->random = (ploy_random){.seed = def->seed};
-    b->fighters = calloc(def->fighters, sizeof *b->fighters);
+    b->fighter_block = calloc(1, def->fighters * sizeof *b->fighters + FIGHTER_LINE);
+    b->fighters = align(b->fighter_block);
+    b->lives = calloc(def->fighters, sizeof *b->lives);
+    b->by_agent = calloc(def->fighters, sizeof *b->by_agent);
+    b->out = calloc(def->fighters, sizeof *b->out);
     // An attacker has one fight at a time, so there are at most as many fights as fighters.
     b->fights = calloc(def->fighters, sizeof *b->fights);
+    b->now = calloc(def->fighters, sizeof *b->now);
     b->seen = calloc(def->fighters, sizeof *b->seen);
     b->items = calloc(def->fighters, sizeof *b->items);
     ploy_spatial_def near = {0};
@@ -135,6 +159,7 @@ static ploy_status make_fighters(battle* b, const battle_def* def)
     near.cell = cell_side(b->ground.side, def->fighters);
     b->near = ploy_spatial_create(&near);
     if (!b->near || !b->seen || !b->items || !b->fighters || !b->fights) return PLOY_OUT_OF_MEMORY;
+    if (!b->now || !b->lives || !b->by_agent || !b->out) return PLOY_OUT_OF_MEMORY;
     b->fighter_count = def->fighters;
     for (uint32_t i = 0; i < def->fighters; ++i) b->fighters[i] = (fighter){.battle = b, .number = i};
     return vitals_create(b) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
@@ -186,7 +211,11 @@ void battle_destroy(battle* b)
     ploy_spatial_destroy(b->near);
     for (uint32_t i = 0; i < b->fighter_count; ++i) fighter_free_route(&b->fighters[i]);
     vitals_destroy(b);
-    free(b->fighters);
+    free(b->fighter_block);
+    free(b->now);
+    free(b->lives);
+    free(b->by_agent);
+    free(b->out);
     free(b->fights);
     free(b->seen);
     free(b->items);
@@ -232,18 +261,54 @@ void battle_retire(battle* b, fighter* f)
 {
     battle_cancel(b, f);
     ploy_agent_destroy(b->world, f->agent);
+    b->lives[f->number].life = b->items[f->agent.index1 - 1].mask = 0;
     f->agent = (ploy_agent_id){0};
-    b->seen[f->number].life = b->items[f->number].mask = 0;
     f->back_at = b->ticks + b->respawn;
     vitals_unwatch(f);
     vitals_set_alive(f, false);
+    if (b->respawn > 0) b->out[(b->out_first + b->out_count++) % b->fighter_count] = f->number;
 }
 
+static uint32_t* out_at(battle* b, uint32_t i)
+{
+    return &b->out[(b->out_first + i) % b->fighter_count];
+}
+
+static bool is_later(const battle* b, uint32_t one, uint32_t other)
+{
+    const fighter *a = &b->fighters[one], *c = &b->fighters[other];
+    return a->back_at > c->back_at || (a->back_at == c->back_at && one > other);
+}
+
+// Into its place among the first i, which are in order.
+static void sort_in(battle* b, uint32_t i)
+{
+    uint32_t number = *out_at(b, i);
+    for (; i > 0 && is_later(b, *out_at(b, i - 1), number); --i) *out_at(b, i) = *out_at(b, i - 1);
+    *out_at(b, i) = number;
+}
+
+// Those that are due come back in order of their numbers. Without memory for one it waits, and all behind it.
 static void bring_back(battle* b)
 {
+    for (uint32_t i = 1; i < b->out_count && b->fighters[*out_at(b, i)].back_at <= b->ticks; ++i) sort_in(b, i);
+    while (b->out_count > 0) {
+        fighter* f = &b->fighters[*out_at(b, 0)];
+        if (f->back_at > b->ticks || !enter(b, f)) return;
+        b->out_first = (b->out_first + 1) % b->fighter_count;
+        --b->out_count;
+    }
+}
+
+void battle_list_fighters(battle* b)
+{
+    b->out_first = b->out_count = 0;
     for (uint32_t i = 0; i < b->fighter_count; ++i) {
         fighter* f = &b->fighters[i];
-        if (!fighter_is_in(f) && f->back_at <= b->ticks) enter(b, f);
+        if (fighter_is_in(f)) show(b, f);
+        if (fighter_is_in(f) || b->respawn == 0) continue;
+        b->out[b->out_count] = i;
+        sort_in(b, b->out_count++);
     }
 }
 
@@ -253,25 +318,16 @@ void battle_answer_paths(battle* b)
 }
 
 // Copies what activities see of other fighters. Most stand still, and what does not change stays in all caches.
-static void update_view(battle* b, const fighter* f)
-{
-    fighter_view* seen = &b->seen[f->number];
-    ploy_spatial_item* item = &b->items[f->number];
-    fighter_view now = {fighter_position(f), fighter_node(f), f->life};
-    if (seen->position.x != now.position.x || seen->position.y != now.position.y || seen->life != now.life) {
-        *seen = now;
-        item->position = now.position;
-    }
-    if (seen->node != now.node) seen->node = now.node;
-    if (!item->mask) item->mask = 1;
-}
-
 static void look(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     (void)worker;
-    battle* b = context;
+    const battle* b = context;
     for (uint32_t i = begin; i < end; ++i) {
-        if (fighter_is_in(&b->fighters[i])) update_view(b, &b->fighters[i]);
+        fighter_view now = b->now[i];
+        fighter_view* seen = &b->seen[i];
+        if (seen->position.x == now.position.x && seen->position.y == now.position.y && seen->node == now.node) continue;
+        *seen = now;
+        b->items[i].position = now.position;
     }
 }
 
@@ -298,19 +354,51 @@ void battle_tick(battle* b)
 
 // Queries.
 
+// The lowest number of the first agents that are as near as the nearest. `count`: how many there are.
+static uint32_t lowest(const battle* b, const uint32_t* agents, uint32_t* count, ploy_point to)
+{
+    uint64_t distance = battle_distance_squared(b->items[agents[0]].position, to);
+    uint32_t best = b->by_agent[agents[0]], i = 1;
+    for (; i < *count && battle_distance_squared(b->items[agents[i]].position, to) == distance; ++i) {
+        if (b->by_agent[agents[i]] < best) best = b->by_agent[agents[i]];
+    }
+    *count = i;
+    return best;
+}
+
+// More than fit into the list are as near: those that stand on the same place.
+static uint32_t lowest_within(const battle* b, const fighter* without, uint64_t distance)
+{
+    uint32_t best = PLOY_NONE;
+    for (uint32_t i = 0; i < b->fighter_count; ++i) {
+        bool is_near = b->items[i].mask && b->by_agent[i] != without->number && b->by_agent[i] < best &&
+                       battle_distance_squared(b->items[i].position, fighter_position(without)) <= distance;
+        if (is_near) best = b->by_agent[i];
+    }
+    return best;
+}
+
 const fighter* battle_nearest(const battle* b, const fighter* to)
 {
+    uint32_t agents[NEAREST];
     ploy_spatial_query query = ploy_spatial_query_around(fighter_position(to), INT32_MAX);
-    query.without = to->number;
-    uint32_t number = ploy_spatial_nearest(b->near, &query);
-    return number == PLOY_NONE ? NULL : &b->fighters[number];
+    query.without = to->agent.index1 - 1;
+    query.nearest_first = true;
+    uint32_t found = ploy_spatial_find(b->near, &query, agents, NEAREST), count = found;
+    if (found == 0) return NULL;
+    uint32_t number = lowest(b, agents, &count, fighter_position(to));
+    if (count == NEAREST) {
+        uint64_t distance = battle_distance_squared(b->items[agents[0]].position, fighter_position(to));
+        number = lowest_within(b, to, distance);
+    }
+    return &b->fighters[number];
 }
 
 fighter* battle_find(const battle* b, uint64_t handle)
 {
     uint32_t number1 = (uint32_t)handle;
     if (number1 == 0 || number1 > b->fighter_count) return NULL;
-    uint32_t life = b->seen[number1 - 1].life;
+    uint32_t life = b->lives[number1 - 1].life;
     return life != 0 && life == handle >> 32 ? &b->fighters[number1 - 1] : NULL;
 }
 

@@ -49,12 +49,18 @@ typedef struct battle_counts
 struct battle
 {
     battle_ground ground;
+    void* fighter_block; ///< the fighters, before they are aligned
     fighter* fighters;
     uint32_t fighter_count;
     uint32_t left; ///< fighters on the ground
     ploy_spatial* near;       ///< who is where, as of the begin of the tick
-    ploy_spatial_item* items; ///< of the fighters, for the index
-    fighter_view* seen; ///< of each fighter, as of the begin of the tick
+    ploy_spatial_item* items; ///< for the index, by index of agent, so that a worker writes those of its own agents
+    fighter_view* now;        ///< likewise: where each is
+    fighter_view* seen;       ///< likewise, as of the begin of the tick
+    uint32_t* by_agent;       ///< likewise: the fighter
+    fighter_life* lives;      ///< by fighter. Few change, so they stay in all caches
+    uint32_t* out;      ///< fighters that come back, in the order in which they left: a ring
+    uint32_t out_first, out_count;
     ploy_blackboard_keys* vitals_keys;
     ploy_blackboard** vitals; ///< of each fighter: whether it is alive (vitals.h)
     fight* fights;
@@ -85,6 +91,8 @@ void battle_answer_paths(battle* b);
 void battle_act(battle* b);
 /// Part of battle_act: what activities see of other fighters from now on.
 void battle_look_around(battle* b);
+/// Of loaded fighters: which agent is whose, and who comes back when.
+void battle_list_fighters(battle* b);
 
 /// The winner: the only fighter left, if losers never return. NULL: none yet.
 const fighter* battle_winner(const battle* b);

@@ -1,5 +1,6 @@
 #include "games/battleground/fighter.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,16 +32,24 @@ void fighter_draw(fighter* f, uint64_t seed)
     f->speed = (uint32_t)ploy_random_range(&random, MIN_SPEED, MAX_SPEED);
 }
 
+_Static_assert(sizeof(fighter) <= 2 * FIGHTER_LINE && offsetof(fighter, agent) == FIGHTER_LINE, "two lines of a cache");
+
 void fighter_place(fighter* f, uint32_t node)
 {
-    f->from = f->to = node;
-    f->gone = f->length = 0;
+    fighter_stand(f, node);
     f->fights = 0;
     f->route_state = ROUTE_NONE;
     ++f->life;
 }
 
-ploy_point fighter_position(const fighter* f)
+void fighter_stand(fighter* f, uint32_t node)
+{
+    f->from = f->to = node;
+    f->gone = f->length = 0;
+    fighter_update_position(f);
+}
+
+static ploy_point position_of(const fighter* f)
 {
     const ploy_point* at = ploy_terrain_positions(f->battle->ground.terrain);
     if (f->length == 0) return at[f->to];
@@ -49,9 +58,15 @@ ploy_point fighter_position(const fighter* f)
                         at[f->from].y + (int32_t)(y * f->gone / f->length)};
 }
 
+void fighter_update_position(fighter* f)
+{
+    f->position = position_of(f);
+    if (fighter_is_in(f)) f->battle->now[f->agent.index1 - 1] = (fighter_view){f->position, fighter_node(f)};
+}
+
 const fighter_view* fighter_seen(const fighter* f)
 {
-    return &f->battle->seen[f->number];
+    return &f->battle->seen[f->battle->lives[f->number].agent];
 }
 
 uint32_t fighter_node(const fighter* f)
@@ -102,7 +117,7 @@ static bool set_out(fighter* f)
     return true;
 }
 
-bool fighter_walk(fighter* f)
+static bool move_on(fighter* f)
 {
     uint32_t left = f->speed;
     for (;;) {
@@ -112,4 +127,11 @@ bool fighter_walk(fighter* f)
         if (f->gone < f->length) return false;
         if (!set_out(f)) return true;
     }
+}
+
+bool fighter_walk(fighter* f)
+{
+    bool has_arrived = move_on(f);
+    fighter_update_position(f);
+    return has_arrived;
 }

@@ -21,33 +21,38 @@ typedef enum route_state
     ROUTE_READY,
 } route_state;
 
+/// Two lines of a cache: what its own activities read and write in every tick, on any worker, and what the rules do with
+/// it, on the thread that ticks.
 typedef struct fighter
 {
     battle* battle;
-    ploy_agent_id agent; ///< zero: not on the ground
-    uint32_t number;     ///< from 0
-    uint32_t life;       ///< how often it has appeared
+    uint32_t number; ///< from 0
+    uint32_t speed;  ///< units per tick
+    uint32_t from, to;
+    uint32_t gone, length; ///< units along the edge
+    ploy_point position;   ///< of all these; fighter_stand and fighter_walk change it
+    route_state route_state;
+    uint32_t route_at; ///< index of the next node
+    uint32_t route_count, route_capacity;
+    uint32_t* route; ///< nodes
 
+    ploy_agent_id agent; ///< zero: not on the ground
+    uint32_t life;       ///< how often it has appeared
     int32_t health;
     uint32_t attack, defense;
-    uint32_t speed;  ///< units per tick
     uint32_t fights; ///< number of fights it is in
     uint32_t wins;
     uint64_t back_at; ///< tick at which it appears again
-
+    ploy_path_request_id request;
     uint32_t opponent1;     ///< number plus one of the fighter that it attacks and watches (vitals.h); 0: none
     bool opponent_fell;     ///< and so its attack is over
     ploy_observer_id watch; ///< of the opponent's vitals
-
-    uint32_t from, to;
-    uint32_t gone, length; ///< units along the edge
-
-    route_state route_state;
-    ploy_path_request_id request;
-    uint32_t* route; ///< nodes
-    uint32_t route_count, route_capacity;
-    uint32_t route_at; ///< index of the next node
 } fighter;
+
+enum
+{
+    FIGHTER_LINE = 64, ///< bytes of a line of the cache, at which the fighters are aligned
+};
 
 static inline bool fighter_is_in(const fighter* f)
 {
@@ -61,18 +66,33 @@ uint64_t fighter_handle(const fighter* f);
 void fighter_draw(fighter* f, uint64_t seed);
 /// Starts a new life on a node.
 void fighter_place(fighter* f, uint32_t node);
+/// Puts it on a node.
+void fighter_stand(fighter* f, uint32_t node);
+/// After from, to, gone or length were set.
+void fighter_update_position(fighter* f);
 
 /// What the others see of a fighter during a tick: where it was when the tick began.
 typedef struct fighter_view
 {
     ploy_point position;
     uint32_t node; ///< fighter_node
-    uint32_t life; ///< 0: not on the ground
 } fighter_view;
 
+/// The life that the others see, and whose view is its.
+typedef struct fighter_life
+{
+    uint32_t life;  ///< 0: not on the ground
+    uint32_t agent; ///< index
+} fighter_life;
+
+/// Of a fighter with a life.
 const fighter_view* fighter_seen(const fighter* f);
 
-ploy_point fighter_position(const fighter* f);
+static inline ploy_point fighter_position(const fighter* f)
+{
+    return f->position;
+}
+
 /// The nearer node of its edge.
 uint32_t fighter_node(const fighter* f);
 

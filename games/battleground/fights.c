@@ -45,9 +45,10 @@ static void strike(battle* b, fighter* who, fighter* whom)
     battle_retire(b, whom);
 }
 
+// Who fights was seen when the tick began, and has no life as soon as it has lost.
 static bool goes_on(const battle* b, const fight* f)
 {
-    return fighter_is_in(&b->fighters[f->sides[0]]) && fighter_is_in(&b->fighters[f->sides[1]]);
+    return b->lives[f->sides[0]].life && b->lives[f->sides[1]].life;
 }
 
 static void take_turns(battle* b)

@@ -72,6 +72,7 @@ static bool load_fighter(fighter* f, ploy_reader* reader)
     f->to = ploy_read_below(reader, places);
     f->length = battle_distance(at[f->from], at[f->to]);
     f->gone = ploy_read_below(reader, f->length + 1);
+    if (f->agent.index1 > f->battle->fighter_count) return false;
     f->opponent1 = ploy_read_below(reader, f->battle->fighter_count + 1);
     f->opponent_fell = ploy_read_u8(reader) != 0;
     if (fighter_is_in(f)) vitals_set_alive(f, true);
@@ -192,6 +193,7 @@ static bool load_own(battle* b, ploy_reader* reader)
     for (uint32_t i = 0; i < b->fighter_count && ok; ++i) ok = load_fighter(&b->fighters[i], reader);
     if (ok) load_fights(b, reader);
     if (ok) load_counts(&b->counts, reader);
+    if (ok) battle_list_fighters(b);
     return ok && !reader->failed && watch_again(b);
 }
 

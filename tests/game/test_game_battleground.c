@@ -208,8 +208,7 @@ static uint32_t farthest_spot(const battle* b, ploy_point here)
 
 static void put(fighter* f, uint32_t node)
 {
-    f->from = f->to = node;
-    f->gone = f->length = 0;
+    fighter_stand(f, node);
 }
 
 static void a_fighter_whose_target_walks_off_gets_a_new_path(void** state)
