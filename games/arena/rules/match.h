@@ -113,6 +113,7 @@ struct arena_match
     uint32_t agent_count;
     arena_shot* shots;
     uint32_t shot_count, shot_capacity;
+    struct arena_flight* flights; ///< what each projectile meets in this step
     uint32_t* pickup_back; ///< step at which the pickup of each place is back
     arena_point points[2];
     uint32_t held_by1, held_since; ///< the team that holds all points, plus 1, and since which step

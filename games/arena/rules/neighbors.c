@@ -39,10 +39,15 @@ void arena_neighbors_update(arena_match* match)
     (void)ploy_spatial_build(match->neighbors.index, items, match->agent_count);
 }
 
-uint32_t arena_neighbors_find(arena_match* match, arena_vec at, int32_t reach)
+uint32_t arena_neighbors_list(const arena_match* match, arena_vec at, int32_t reach, uint32_t* list)
 {
     ploy_spatial_query query = ploy_spatial_query_around((ploy_point){at.x, at.y}, reach + MOVED);
-    return ploy_spatial_find(match->neighbors.index, &query, match->neighbors.found, match->agent_count);
+    return ploy_spatial_find(match->neighbors.index, &query, list, match->agent_count);
+}
+
+uint32_t arena_neighbors_find(arena_match* match, arena_vec at, int32_t reach)
+{
+    return arena_neighbors_list(match, at, reach, match->neighbors.found);
 }
 
 #define ROOM (ARENA_CELL + ARENA_CELL / 4)

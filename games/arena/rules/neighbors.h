@@ -12,6 +12,8 @@ void arena_neighbors_update(arena_match* match);
 /// Writes living agents within reach, and some that are a little farther, to neighbors.found. Returns how many. For
 /// rules, which run on one thread; sensors query neighbors.index with a buffer of their own.
 uint32_t arena_neighbors_find(arena_match* match, arena_vec at, int32_t reach);
+/// The same into a list with room for all agents, on any worker.
+uint32_t arena_neighbors_list(const arena_match* match, arena_vec at, int32_t reach, uint32_t* list);
 
 /// Moves as far as walls allow. Where both axes together are blocked, each axis is tried alone.
 void arena_body_move(arena_agent* agent, arena_vec by);

@@ -3,19 +3,31 @@
 #include "games/arena/rules/neighbors.h"
 #include "games/arena/rules/damage.h"
 #include "games/arena/setup/allocation.h"
+#include "games/tasks.h"
 
 #define SHOTS_PER_AGENT 48
+#define SHARE 16 ///< projectiles that a worker takes at least
+
+/// What a projectile meets in a step.
+typedef struct arena_flight
+{
+    arena_vec end;
+    uint32_t hit1; ///< agent's index plus 1; 0: none
+    bool is_clear; ///< it meets no wall
+} arena_flight;
 
 bool arena_shots_make(arena_match* match)
 {
     match->shot_capacity = match->agent_count * SHOTS_PER_AGENT;
     match->shots = arena_take(&match->allocator, match->shot_capacity, sizeof *match->shots);
-    return match->shots;
+    match->flights = arena_take(&match->allocator, match->shot_capacity, sizeof *match->flights);
+    return match->shots && match->flights;
 }
 
 void arena_shots_free(arena_match* match)
 {
     arena_give(&match->allocator, match->shots, match->shot_capacity, sizeof *match->shots);
+    arena_give(&match->allocator, match->flights, match->shot_capacity, sizeof *match->flights);
 }
 
 static arena_vec stray(arena_agent* by, arena_vec direction, int32_t spread)
@@ -38,43 +50,71 @@ bool arena_shots_fire(arena_agent* by, uint32_t weapon, arena_vec direction)
     return true;
 }
 
-/// The first agent that the projectile meets within that length; NULL: none.
-static arena_agent* first_hit(arena_match* match, const arena_shot* shot, int32_t length)
+// A step of all projectiles is two passes. First each finds where it gets to and whom it meets there, on any worker:
+// nobody moves or comes to life meanwhile. Then, in order, they hurt. Whom an earlier one has killed, a later one does
+// not meet: it looks again.
+
+/// The first agent that the projectile meets within that length: its index plus 1; 0: none.
+static uint32_t first_hit(const arena_match* match, const arena_shot* shot, int32_t length)
 {
     const arena_agent* owner = &match->agents[shot->owner];
-    uint32_t count = arena_neighbors_find(match, shot->at, length + 2 * ARENA_CELL);
-    arena_agent* first = NULL;
+    uint32_t found[ARENA_MAX_AGENTS];
+    uint32_t count = arena_neighbors_list(match, shot->at, length + 2 * ARENA_CELL, found);
+    uint32_t first1 = 0;
     int64_t first_along = INT64_MAX;
     for (uint32_t i = 0; i < count; i++) {
-        arena_agent* agent = &match->agents[match->neighbors.found[i]];
+        const arena_agent* agent = &match->agents[found[i]];
         arena_vec to = arena_sub(agent->at, shot->at);
         int64_t along = arena_dot(to, shot->direction) / ARENA_ONE,
                 aside = arena_cross(to, shot->direction) / ARENA_ONE;
         if (along < 0 || along > length || aside > ARENA_BODY || aside < -ARENA_BODY || along >= first_along) continue;
         if (agent == owner || !arena_is_alive(agent) || !arena_can_hurt(match, owner, agent)) continue;
-        first = agent;
+        first1 = found[i] + 1;
         first_along = along;
     }
-    return first;
+    return first1;
+}
+
+static int32_t step_of(const arena_match* match, const arena_shot* shot)
+{
+    int32_t speed = match->weapons[shot->weapon].speed;
+    return speed < shot->left ? speed : shot->left;
+}
+
+static void find_flights(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    (void)worker;
+    arena_match* match = context;
+    for (uint32_t i = begin; i < end; i++) {
+        const arena_shot* shot = &match->shots[i];
+        arena_flight* f = &match->flights[i];
+        arena_vec to = arena_add(shot->at, arena_along(shot->direction, step_of(match, shot)));
+        f->is_clear = arena_map_fly(match->map, shot->at, to, &f->end);
+        f->hit1 = first_hit(match, shot, arena_distance(shot->at, f->end));
+    }
+}
+
+static arena_agent* hit_of(arena_match* match, const arena_shot* shot, arena_flight* f)
+{
+    if (f->hit1 && !arena_is_alive(&match->agents[f->hit1 - 1]))
+        f->hit1 = first_hit(match, shot, arena_distance(shot->at, f->end));
+    return f->hit1 ? &match->agents[f->hit1 - 1] : NULL;
 }
 
 /// False: its flight has ended.
-static bool fly(arena_match* match, arena_shot* shot)
+static bool fly(arena_match* match, arena_shot* shot, arena_flight* f)
 {
     const arena_weapon* weapon = &match->weapons[shot->weapon];
     arena_agent* owner = &match->agents[shot->owner];
-    int32_t length = weapon->speed < shot->left ? weapon->speed : shot->left;
-    arena_vec end;
-    bool is_clear =
-        arena_map_fly(match->map, shot->at, arena_add(shot->at, arena_along(shot->direction, length)), &end);
-    arena_agent* hit = first_hit(match, shot, arena_distance(shot->at, end));
+    arena_agent* hit = hit_of(match, shot, f);
+    arena_vec end = f->end;
     if (hit) {
         owner->score.hits++;
         end = hit->at;
         arena_hurt(hit, owner, weapon->damage);
     }
-    shot->left -= length;
-    bool ends = hit || !is_clear || shot->left <= 0;
+    shot->left -= step_of(match, shot);
+    bool ends = hit || !f->is_clear || shot->left <= 0;
     if (ends && weapon->splash > 0) arena_blast(match, owner, weapon, end, hit);
     shot->at = end;
     return !ends;
@@ -83,8 +123,9 @@ static bool fly(arena_match* match, arena_shot* shot)
 void arena_shots_step(arena_match* match)
 {
     uint32_t kept = 0;
+    game_run(&match->tasks, match->shot_count, SHARE, find_flights, match);
     for (uint32_t i = 0; i < match->shot_count; i++) {
-        if (fly(match, &match->shots[i])) match->shots[kept++] = match->shots[i];
+        if (fly(match, &match->shots[i], &match->flights[i])) match->shots[kept++] = match->shots[i];
     }
     match->shot_count = kept;
 }

@@ -13,12 +13,12 @@ typedef struct sight_line
     uint32_t max_weight;
 } sight_line;
 
-static bool weighs_too_much(const sight_line* s, int32_t x, int32_t y)
+static inline bool weighs_too_much(const sight_line* s, int32_t x, int32_t y)
 {
     return s->grid->weights && s->grid->weights[(size_t)y * s->grid->width + (size_t)x] > s->max_weight;
 }
 
-static bool is_open(const sight_line* s, const pl_cell_word* row, int32_t x, int32_t y)
+static inline bool is_open(const sight_line* s, const pl_cell_word* row, int32_t x, int32_t y)
 {
     return !pl_cell_line_blocks(row, (uint32_t)(x + 1)) && !weighs_too_much(s, x, y);
 }
