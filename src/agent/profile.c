@@ -69,6 +69,19 @@ static uint64_t since(const ploy_world* world, uint64_t before, uint64_t nested)
     return taken > cost ? taken - cost : 0;
 }
 
+void pl_profile_begin_share(const ploy_world* world, uint32_t worker)
+{
+    world->profile->workers[worker].last = read_clock(world);
+}
+
+static uint64_t since_last(const ploy_world* world, uint32_t worker)
+{
+    uint64_t *last = &world->profile->workers[worker].last, now = read_clock(world);
+    uint64_t taken = now - *last, cost = world->profile->clock_cost;
+    *last = now;
+    return taken > cost ? taken - cost : 0;
+}
+
 static bool make_rows(ploy_world* world)
 {
     pl_world_times* p = world->profile;
@@ -238,9 +251,8 @@ static ploy_profile_mind* row_of(pl_profile_worker* worker, const ploy_mind* min
 void pl_profile_think(ploy_world* world, ploy_agent* agent, uint32_t worker)
 {
     pl_world_times* p = world->profile;
-    uint64_t before = read_clock(world);
     agent->mind->kind->think(agent);
-    uint64_t time = since(world, before, 0);
+    uint64_t time = since_last(world, worker);
     ploy_profile_mind* row = p->is_on ? row_of(&p->workers[worker], agent->mind) : NULL;
     if (!row) return;
     row->think += time;
@@ -268,9 +280,8 @@ void pl_profile_sense(ploy_world* world, ploy_agent* agent, uint32_t sensor, uin
 {
     pl_time_sum* sum = &world->profile->workers[worker].sensors[sensor];
     const ploy_sensor_def* def = world->sensors.list[sensor].def;
-    uint64_t before = read_clock(world);
     def->sense(agent, def->user);
-    sum->time += since(world, before, 0);
+    sum->time += since_last(world, worker);
     ++sum->calls;
 }
 

@@ -23,6 +23,7 @@ typedef struct pl_profile_worker
     pl_time_sum sensors[PLOY_MAX_SENSORS];  ///< likewise
     PL_ARRAY(ploy_profile_mind) minds;
     uint32_t last_mind;
+    uint64_t last;    ///< reading in the share: the end of one call is the begin of the next
     uint64_t entered; ///< when the activity was called
     uint64_t nested;  ///< readings since the agent began to act
     char padding[64]; ///< so that two workers do not write to the same cache line
@@ -54,7 +55,9 @@ void pl_profile_end(ploy_world* world);
 /// The phase has ended.
 void pl_profile_mark(ploy_world* world, ploy_phase phase);
 
-/// The agent thinks, or acts. worker: the calling one's number.
+/// Before the first of a share of agents senses or thinks. worker: the calling one's number.
+void pl_profile_begin_share(const ploy_world* world, uint32_t worker);
+/// The agent thinks, or acts.
 void pl_profile_think(ploy_world* world, ploy_agent* agent, uint32_t worker);
 void pl_profile_act(ploy_world* world, ploy_agent* agent, uint32_t worker);
 void pl_profile_sense(ploy_world* world, ploy_agent* agent, uint32_t sensor, uint32_t worker);

@@ -202,6 +202,7 @@ static void read_parallel(uint32_t begin, uint32_t end, uint32_t worker, void* c
 {
     const pl_turn* turn = context;
     const pl_sensors* sensors = &turn->world->sensors;
+    if (PL_UNLIKELY(turn->world->profile)) pl_profile_begin_share(turn->world, worker);
     for (uint32_t i = begin; i < end; ++i) {
         read_ready(sensors, pl_world_place(turn->world, pl_turn_index(turn, i)), sensors->parallel, worker);
     }
@@ -221,6 +222,7 @@ static uint32_t read_serial(const pl_turn* turn)
 {
     uint32_t count = 0;
     const pl_sensors* sensors = &turn->world->sensors;
+    if (PL_UNLIKELY(turn->world->profile)) pl_profile_begin_share(turn->world, 0);
     for (uint32_t i = 0; i < turn->count; ++i) {
         count += read_ready(sensors, pl_world_place(turn->world, pl_turn_index(turn, i)), ~sensors->parallel, 0);
     }

@@ -48,6 +48,7 @@ static void think_share(uint32_t begin, uint32_t end, uint32_t worker, void* con
 {
     const pl_turn* turn = context;
     bool is_timed = turn->world->profile, has_paces = turn->world->has_paces;
+    if (PL_UNLIKELY(is_timed)) pl_profile_begin_share(turn->world, worker);
     for (uint32_t i = begin; i < end; ++i) {
         uint32_t index = pl_turn_index(turn, i);
         pl_place at = pl_world_place(turn->world, index);

@@ -19,7 +19,6 @@ typedef struct timed
 typedef struct profile_record
 {
     arena_time time;
-    uint64_t now; ///< time in the current step
     uint32_t counts[BUCKETS];
 } profile_record;
 
@@ -34,7 +33,10 @@ struct arena_times
     uint64_t marked; ///< when the last part of a step ended
     uint64_t phases[ARENA_PHASE_COUNT], deciding;
     profile_record sides[ARENA_SIDES];
+    uint64_t side_now[ARENA_SIDES]; ///< in the current step
     profile_record* agents;
+    uint64_t* now;  ///< of each agent, in the current step
+    uint32_t* idle; ///< of each agent: steps that took no time, which its record leaves out
 };
 
 // Buckets: exact up to 32, then 32 per power of two.
@@ -53,22 +55,27 @@ static uint64_t bucket_end(uint32_t bucket)
     return ((uint64_t)(bucket - shift * SUB) + 1) << shift;
 }
 
-static void add(profile_record* r)
+static void add(profile_record* r, uint64_t now)
 {
     arena_time* t = &r->time;
     t->steps++;
-    t->total += r->now;
-    if (t->steps == 1 || r->now < t->min) t->min = r->now;
-    if (r->now > t->max) t->max = r->now;
-    r->counts[bucket_of(r->now)]++;
+    t->total += now;
+    if (t->steps == 1 || now < t->min) t->min = now;
+    if (now > t->max) t->max = now;
+    r->counts[bucket_of(now)]++;
 }
 
-static arena_time read(const profile_record* r)
+static arena_time read(const profile_record* r, uint32_t idle)
 {
     arena_time time = r->time;
+    time.steps += idle;
+    if (idle > 0) time.min = 0;
     uint64_t left = time.steps / 1000 + 1;
     uint32_t bucket = BUCKETS;
-    for (uint64_t seen = 0; bucket > 0 && seen < left;) seen += r->counts[--bucket];
+    for (uint64_t seen = 0; bucket > 0 && seen < left;) {
+        --bucket;
+        seen += r->counts[bucket] + (bucket == 0 ? idle : 0);
+    }
     time.p999 = time.steps ? bucket_end(bucket) - 1 : 0;
     if (time.p999 > time.max) time.p999 = time.max;
     return time;
@@ -80,7 +87,9 @@ arena_times* arena_times_create(arena_match* match, arena_clock_fn* interruption
     if (!times) return NULL;
     *times = (arena_times){.match = match, .interruptions = interruptions};
     times->agents = arena_take(&match->allocator, match->agent_count, sizeof *times->agents);
-    if (!times->agents) {
+    times->idle = arena_take(&match->allocator, match->agent_count, sizeof *times->idle);
+    times->now = arena_take(&match->allocator, match->agent_count, sizeof *times->now);
+    if (!times->agents || !times->idle || !times->now) {
         arena_times_destroy(times);
         return NULL;
     }
@@ -94,12 +103,14 @@ void arena_times_destroy(arena_times* times)
     ploy_allocator allocator = times->match->allocator;
     times->match->mark = NULL;
     arena_give(&allocator, times->agents, times->match->agent_count, sizeof *times->agents);
+    arena_give(&allocator, times->now, times->match->agent_count, sizeof *times->now);
+    arena_give(&allocator, times->idle, times->match->agent_count, sizeof *times->idle);
     arena_give(&allocator, times, 1, sizeof *times);
 }
 
 void arena_times_begin(arena_times* times)
 {
-    for (uint32_t i = 0; i < ARENA_SIDES; i++) times->sides[i].now = 0;
+    for (uint32_t i = 0; i < ARENA_SIDES; i++) times->side_now[i] = 0;
     if (times->match->mark) times->marked = times->match->clock();
 }
 
@@ -126,7 +137,7 @@ static void read_times(arena_times* times)
         t->worked = profile.minds[i].work;
     }
     for (uint32_t i = 0; i < match->agent_count; i++) {
-        times->agents[i].now = ploy_agent_get_time(match->world, match->agents[i].id);
+        times->now[i] = ploy_agent_get_time(match->world, match->agents[i].id);
     }
 }
 
@@ -159,7 +170,7 @@ uint64_t arena_times_deciding(const arena_times* times)
 static void add_deciding(arena_times* times)
 {
     for (uint32_t i = 0; i < times->mind_count; i++) times->deciding += times->minds[i].work;
-    for (uint32_t i = 0; i < times->match->agent_count; i++) times->deciding += times->agents[i].now;
+    for (uint32_t i = 0; i < times->match->agent_count; i++) times->deciding += times->now[i];
 }
 
 static bool is_spoilt(arena_times* times)
@@ -179,7 +190,7 @@ static void share_work(arena_times* times, const timed* t)
     uint32_t sharers = 0;
     for (uint32_t i = 0; i < match->agent_count; i++) sharers += match->agents[i].agent->mind == t->mind;
     for (uint32_t i = 0; i < match->agent_count && sharers; i++) {
-        if (match->agents[i].agent->mind == t->mind) times->agents[i].now += t->work / sharers;
+        if (match->agents[i].agent->mind == t->mind) times->now[i] += t->work / sharers;
     }
 }
 
@@ -193,21 +204,24 @@ void arena_times_end(arena_times* times)
     for (uint32_t i = 0; i < times->match->agent_count; i++) {
         const arena_agent* agent = &times->match->agents[i];
         if (!agent->agent->mind) continue;
-        add(&times->agents[i]);
-        times->sides[agent->side].now += times->agents[i].now;
+        if (times->now[i] > 0)
+            add(&times->agents[i], times->now[i]);
+        else
+            times->idle[i]++;
+        times->side_now[agent->side] += times->now[i];
         decided[agent->side] = true;
     }
     for (uint32_t i = 0; i < ARENA_SIDES; i++) {
-        if (decided[i]) add(&times->sides[i]);
+        if (decided[i]) add(&times->sides[i], times->side_now[i]);
     }
 }
 
 arena_time arena_times_agent(const arena_times* times, uint32_t agent)
 {
-    return read(&times->agents[agent]);
+    return read(&times->agents[agent], times->idle[agent]);
 }
 
 arena_time arena_times_side(const arena_times* times, uint32_t side)
 {
-    return read(&times->sides[side]);
+    return read(&times->sides[side], 0);
 }
