@@ -204,7 +204,7 @@ static bool repair(paths_scene* s, bench_report* report)
     def.map = ploy_graph_map(s->graph);
     ploy_pathfinder *repaired = ploy_pathfinder_create(&def), *fresh = ploy_pathfinder_create(&def);
     ploy_random random = {.seed = 8};
-    double again = 0, anew = 0;
+    double mended = 0, rebuilt = 0;
     bool good = repaired && fresh;
     if (good) run_field(s, repaired);
     for (uint32_t k = 0; k < REPAIRS && good; k++) {
@@ -217,10 +217,10 @@ static bool repair(paths_scene* s, bench_report* report)
         for (uint32_t i = 0; i < s->requests; i++) sum += ploy_pathfinder_cost_from(repaired, s->from[i]);
         double middle = cpu_ns();
         good = agree("paths.repair", sum, run_field(s, fresh));
-        again += middle - start;
-        anew += cpu_ns() - middle;
+        mended += middle - start;
+        rebuilt += cpu_ns() - middle;
     }
-    if (good) bench_report_row(report, "paths.repair", again / anew, "of the time of a new field");
+    if (good) bench_report_row(report, "paths.repair", mended / rebuilt, "of the time of a new field");
     ploy_pathfinder_destroy(repaired);
     ploy_pathfinder_destroy(fresh);
     return good;

@@ -16,7 +16,7 @@ enum
     BYTES = 512, ///< at most, per agent
 };
 
-typedef struct smithy
+typedef struct many_smiths
 {
     test_allocator counters;
     ploy_file* file;
@@ -25,9 +25,9 @@ typedef struct smithy
     ploy_plan_service* planning;
     ploy_mind* mind;
     ploy_world* world;
-} smithy;
+} many_smiths;
 
-static void open_smithy(smithy* s)
+static void open_smiths(many_smiths* s)
 {
     ploy_allocator allocator = test_allocator_of(&s->counters);
     ploy_error error;
@@ -44,7 +44,7 @@ static void open_smithy(smithy* s)
     s->world = ploy_world_create(&(ploy_world_def){.allocator = allocator, .keys = s->keys, .capacity = AGENTS});
 }
 
-static void close_smithy(smithy* s)
+static void close_smiths(many_smiths* s)
 {
     ploy_world_destroy(s->world);
     ploy_mind_destroy(s->mind);
@@ -57,8 +57,8 @@ static void close_smithy(smithy* s)
 static void a_planning_agent_takes_at_most_512_bytes(void** state)
 {
     (void)state;
-    smithy s = {0};
-    open_smithy(&s);
+    many_smiths s = {0};
+    open_smiths(&s);
     ploy_agent_id first = ploy_agent_create(s.world, &(ploy_agent_def){.mind = s.mind});
     uint64_t before = s.counters.live_bytes;
     for (uint32_t i = 1; i < AGENTS; ++i) ploy_agent_create(s.world, &(ploy_agent_def){.mind = s.mind});
@@ -82,11 +82,11 @@ static void a_planning_agent_takes_at_most_512_bytes(void** state)
 #else
     (void)before;
 #endif
-    close_smithy(&s);
+    close_smiths(&s);
 }
 
 // Beliefs: an agent whose effects nobody writes takes a list from the pool while it believes, and gives it back.
-static uint32_t count_lists(const smithy* s)
+static uint32_t count_lists(const many_smiths* s)
 {
     uint32_t lists = 0;
     for (uint32_t i = 0; i < pl_id_pool_end(&s->world->ids); ++i) {
@@ -96,7 +96,7 @@ static uint32_t count_lists(const smithy* s)
 }
 
 // Every key is written with the value that it has, so nothing is believed any more.
-static void look_again(const smithy* s)
+static void look_again(const many_smiths* s)
 {
     for (uint32_t i = 0; i < pl_id_pool_end(&s->world->ids); ++i) {
         ploy_blackboard* blackboard = pl_world_agent(s->world, i)->blackboard;
@@ -109,8 +109,8 @@ static void look_again(const smithy* s)
 static void beliefs_take_memory_only_while_there_are_any(void** state)
 {
     (void)state;
-    smithy s = {0};
-    open_smithy(&s);
+    many_smiths s = {0};
+    open_smiths(&s);
     for (uint32_t i = 0; i < 8; ++i) ploy_agent_create(s.world, &(ploy_agent_def){.mind = s.mind});
     assert_int_equal(count_lists(&s), 0);
     for (uint32_t round = 0; round < 3; ++round) {
@@ -123,7 +123,7 @@ static void beliefs_take_memory_only_while_there_are_any(void** state)
     uint64_t calls = s.counters.calls;
     for (uint32_t i = 0; i < 10 * TICKS; ++i) ploy_world_tick(s.world, PLOY_SECOND / 10);
     assert_int_equal(s.counters.calls, calls);
-    close_smithy(&s);
+    close_smiths(&s);
 }
 
 TEST_MAIN(TEST(a_planning_agent_takes_at_most_512_bytes), TEST(beliefs_take_memory_only_while_there_are_any))

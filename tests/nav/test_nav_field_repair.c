@@ -15,19 +15,19 @@ enum
     CHANGES = 40,
 };
 
-typedef struct scene
+typedef struct repair_scene
 {
     const ploy_nav_map* map;
     ploy_obstacles* obstacles;
     ploy_pathfinder *repaired, *fresh;
     ploy_path_query query;
     ploy_random random;
-    uint64_t expanded_again, expanded_anew;
-} scene;
+    uint64_t expanded_again, expanded_by_new;
+} repair_scene;
 
-static void open_scene(scene* s, const ploy_nav_map* map, uint64_t seed, const ploy_allocator* allocator)
+static void open_scene(repair_scene* s, const ploy_nav_map* map, uint64_t seed, const ploy_allocator* allocator)
 {
-    *s = (scene){.map = map, .random = {.seed = seed, .stream = 9}};
+    *s = (repair_scene){.map = map, .random = {.seed = seed, .stream = 9}};
     ploy_pathfinder_def def = {.map = map, .allocator = allocator ? *allocator : (ploy_allocator){0}};
     s->obstacles = ploy_obstacles_create(&(ploy_obstacles_def){.map = map});
     s->repaired = ploy_pathfinder_create(&def);
@@ -36,14 +36,14 @@ static void open_scene(scene* s, const ploy_nav_map* map, uint64_t seed, const p
     s->query.to = ploy_random_below(&s->random, ploy_nav_map_node_count(map));
 }
 
-static void close_scene(scene* s)
+static void close_scene(repair_scene* s)
 {
     ploy_pathfinder_destroy(s->repaired);
     ploy_pathfinder_destroy(s->fresh);
     ploy_obstacles_destroy(s->obstacles);
 }
 
-static void change(scene* s, uint32_t most)
+static void change(repair_scene* s, uint32_t most)
 {
     for (uint32_t left = ploy_random_below(&s->random, most + 1); left > 0; --left) {
         uint32_t node = ploy_random_below(&s->random, ploy_nav_map_node_count(s->map));
@@ -55,7 +55,7 @@ static void change(scene* s, uint32_t most)
     }
 }
 
-static ploy_status run(scene* s, ploy_pathfinder* pathfinder, ploy_status status)
+static ploy_status run(repair_scene* s, ploy_pathfinder* pathfinder, ploy_status status)
 {
     while (status == PLOY_IN_PROGRESS) {
         status = ploy_pathfinder_update(pathfinder, 1 + ploy_random_below(&s->random, 20));
@@ -63,10 +63,10 @@ static ploy_status run(scene* s, ploy_pathfinder* pathfinder, ploy_status status
     return status;
 }
 
-static void compare(scene* s)
+static void compare(repair_scene* s)
 {
     s->expanded_again += ploy_pathfinder_end(s->repaired)->expanded;
-    s->expanded_anew += ploy_pathfinder_end(s->fresh)->expanded;
+    s->expanded_by_new += ploy_pathfinder_end(s->fresh)->expanded;
     for (uint32_t node = 0; node < ploy_nav_map_node_count(s->map); ++node) {
         assert_true(ploy_pathfinder_cost_from(s->repaired, node) == ploy_pathfinder_cost_from(s->fresh, node));
         const ploy_path *a = ploy_pathfinder_path_from(s->repaired, node), *b = ploy_pathfinder_path_from(s->fresh, node);
@@ -76,7 +76,7 @@ static void compare(scene* s)
     }
 }
 
-static void change_and_compare(scene* s, uint32_t changes, uint32_t most)
+static void change_and_compare(repair_scene* s, uint32_t changes, uint32_t most)
 {
     run(s, s->repaired, ploy_pathfinder_begin_field(s->repaired, &s->query, NULL, 0));
     for (uint32_t i = 0; i < changes; ++i) {
@@ -99,7 +99,7 @@ static void a_repaired_field_of_a_graph_is_that_of_a_new_search(void** state)
         def.keep_reverse = true;
         ploy_graph* graph;
         assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
-        scene s;
+        repair_scene s;
         open_scene(&s, ploy_graph_map(graph), seed, NULL);
         s.query.area_costs = t.area_costs;
         s.query.area_count = seed % 3 ? 0 : TEST_GRAPH_AREAS;
@@ -112,24 +112,24 @@ static void a_repaired_field_of_a_graph_is_that_of_a_new_search(void** state)
 static void a_repaired_field_of_a_grid_is_that_of_a_new_search(void** state)
 {
     (void)state;
-    uint64_t again = 0, anew = 0;
+    uint64_t again = 0, fresh_count = 0;
     for (uint64_t seed = 0; seed < GRIDS; ++seed) {
         ploy_random random = {.seed = seed, .stream = 4};
         test_grid t = test_grid_create(3 + ploy_random_below(&random, 30), 3 + ploy_random_below(&random, 30));
         t.four_neighbors = seed % 4 == 3;
         test_grid_fill(&t, &random, 15, seed % 2 ? 1 : 3, seed % 3 == 0);
         ploy_grid* grid = test_grid_make(&t, 1, NULL);
-        scene s;
+        repair_scene s;
         open_scene(&s, ploy_grid_map(grid), seed, NULL);
         change_and_compare(&s, CHANGES, 1 + (uint32_t)(seed % 3));
         again += s.expanded_again;
-        anew += s.expanded_anew;
+        fresh_count += s.expanded_by_new;
         close_scene(&s);
         ploy_grid_destroy(grid);
         test_grid_destroy(&t);
     }
-    print_message("%llu nodes expanded again, %llu by new fields\n", (unsigned long long)again, (unsigned long long)anew);
-    assert_true(again < anew / 3);
+    print_message("%llu nodes expanded again, %llu by new fields\n", (unsigned long long)again, (unsigned long long)fresh_count);
+    assert_true(again < fresh_count / 3);
 }
 
 static void a_field_that_nothing_changed_is_complete_at_once(void** state)
@@ -137,7 +137,7 @@ static void a_field_that_nothing_changed_is_complete_at_once(void** state)
     (void)state;
     test_grid t = test_grid_create(20, 20);
     ploy_grid* grid = test_grid_make(&t, 1, NULL);
-    scene s;
+    repair_scene s;
     open_scene(&s, ploy_grid_map(grid), 1, NULL);
     run(&s, s.repaired, ploy_pathfinder_begin_field(s.repaired, &s.query, NULL, 0));
     assert_int_equal(ploy_pathfinder_begin_repair(s.repaired), PLOY_FOUND);
@@ -159,7 +159,7 @@ static bool repairs(const ploy_allocator* allocator)
 {
     test_grid t = test_grid_create(12, 12);
     ploy_grid* grid = test_grid_make(&t, 1, NULL);
-    scene s;
+    repair_scene s;
     open_scene(&s, ploy_grid_map(grid), 2, allocator);
     bool ok = s.repaired != NULL;
     if (ok) ok = run(&s, s.repaired, ploy_pathfinder_begin_field(s.repaired, &s.query, NULL, 0)) == PLOY_FOUND;
