@@ -15,6 +15,7 @@ enum
 {
     SEEDS = 20,
     SMALL_SEEDS = 2,
+    LARGE_SEEDS = 10,
     SMALL_NODES = 1000,
     FIRST_SLICE = 8, // nodes between two readings of the clock until there is a plan
     SLICE = 100,     // afterwards
@@ -124,6 +125,41 @@ static int write_colonies(const char* folder, uint32_t first)
     return ANSWER_DONE;
 }
 
+// Many objects: what loading takes, and the first plan.
+static bool report_large(bench_report* report, const bench_options* options)
+{
+    static const colony_size size = {COLONY_MAX_PLACES, 60, COLONY_MAX_OBJECTS};
+    double load[LARGE_SEEDS], first[LARGE_SEEDS];
+    char title[COLONY_TITLE_BYTES], name[200];
+    uint32_t count = options->small ? 1 : LARGE_SEEDS;
+    for (uint32_t i = 0; i < count; i++) {
+        ploy_file* file = colony_read(size, (uint64_t)options->seed + i, &load[i]);
+        if (!file) return false;
+        ploy_planner_def def = {.domain = ploy_file_domain(file, 0)};
+        double start = cpu_ns();
+        ploy_planner* planner = have_memory(ploy_planner_create(&def));
+        ploy_plan_query query = {.start = ploy_file_agent(file, 0).state, .options.search = PLOY_SEARCH_GREEDY};
+        bool is_found = ploy_planner_plan(planner, &query)->status == PLOY_FOUND;
+        first[i] = is_found ? cpu_ns() - start : 1e18;
+        ploy_planner_destroy(planner);
+        ploy_file_destroy(file);
+    }
+    double slowest_load = 0, slowest_first = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        slowest_load = load[i] > slowest_load ? load[i] : slowest_load;
+        slowest_first = first[i] > slowest_first ? first[i] : slowest_first;
+    }
+    colony_title(size, title);
+#define ROW(text, value, unit)                                                                                         \
+    (snprintf(name, sizeof name, "%s: " text, title), bench_report_row(report, name, value, unit))
+    ROW("loading, median", median(load, count), "ns");
+    ROW("loading, slowest", slowest_load, "ns");
+    ROW("first plan, median", median(first, count), "ns");
+    ROW("first plan, slowest", slowest_first, "ns");
+#undef ROW
+    return true;
+}
+
 int bench_colony(const bench_options* options)
 {
     if (options->out) return write_colonies(options->out, options->seed);
@@ -133,7 +169,7 @@ int bench_colony(const bench_options* options)
     for (size_t f = 0; f < COLONY_SIZES; f++) {
         colony_result results[SEEDS];
         for (uint32_t seed = 0; seed < count; seed++) {
-            ploy_file* file = colony_read(colony_sizes[f], (uint64_t)options->seed + seed);
+            ploy_file* file = colony_read(colony_sizes[f], (uint64_t)options->seed + seed, NULL);
             if (!file) {
                 answer = complain("bench", "no memory or no temporary file for a colony");
                 break;
@@ -143,6 +179,8 @@ int bench_colony(const bench_options* options)
         }
         if (answer == ANSWER_DONE) report_family(&report, f, results, count);
     }
+    if (answer == ANSWER_DONE && !report_large(&report, options))
+        answer = complain("bench", "no memory or no temporary file for a colony");
     bench_report_end(&report);
     return answer;
 }

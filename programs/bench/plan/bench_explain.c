@@ -77,7 +77,7 @@ int bench_explain(const bench_options* options)
     for (size_t f = 0; f < COLONY_SIZES && answer == ANSWER_DONE; f++) {
         why_not_times times = {0};
         for (uint32_t i = 0; i < count && answer == ANSWER_DONE; i++) {
-            ploy_file* file = colony_read(colony_sizes[f], (uint64_t)options->seed + i);
+            ploy_file* file = colony_read(colony_sizes[f], (uint64_t)options->seed + i, NULL);
             if (file)
                 ask_some(file, i % EVERY, options->small, &times);
             else

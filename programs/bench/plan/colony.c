@@ -1,4 +1,5 @@
 #include "programs/bench/plan/colony.h"
+#include "programs/cli/clock.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -416,7 +417,7 @@ void colony_title(colony_size size, char title[COLONY_TITLE_BYTES])
     if (size.objects) snprintf(title + used, COLONY_TITLE_BYTES - (size_t)used, " %d objects", size.objects);
 }
 
-ploy_file* colony_read(colony_size size, uint64_t seed)
+ploy_file* colony_read(colony_size size, uint64_t seed, double* load_ns)
 {
     static char text[TEXT_BYTES];
     FILE* file = tmpfile();
@@ -427,5 +428,8 @@ ploy_file* colony_read(colony_size size, uint64_t seed)
     fclose(file);
     ploy_file_def def = {0};
     ploy_file* made = NULL;
-    return ploy_file_parse(&def, text, length, &made, NULL) == PLOY_OK ? made : NULL;
+    double start = cpu_ns();
+    ploy_status status = ploy_file_parse(&def, text, length, &made, NULL);
+    if (load_ns) *load_ns = cpu_ns() - start;
+    return status == PLOY_OK ? made : NULL;
 }

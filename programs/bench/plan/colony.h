@@ -15,7 +15,7 @@
 
 enum
 {
-    COLONY_MAX_PLACES = 64,
+    COLONY_MAX_PLACES = 200,
     COLONY_MAX_GOODS = 64,
     COLONY_MAX_OBJECTS = 300,
 };
@@ -42,7 +42,7 @@ void colony_title(colony_size size, char title[COLONY_TITLE_BYTES]);
 /// The same size and seed give the same file on every machine.
 void colony_write(colony_size size, uint64_t seed, FILE* file);
 
-/// The file, read. NULL: there is no memory, or no temporary file.
-ploy_file* colony_read(colony_size size, uint64_t seed);
+/// The file, read, and the CPU time that reading it took (may be NULL). NULL: there is no memory, or no temporary file.
+ploy_file* colony_read(colony_size size, uint64_t seed, double* load_ns);
 
 #endif
