@@ -23,7 +23,6 @@ const REASONS = {
     "goap.h": "views and plan services are parts of a mind made in C; agents of files have them",
     "world.h": "agents of a language know their world and find keys by name; parallel activities, and what they defer, run on any thread: no callback of a language can",
     "recording.h": "`ploy_world_record` writes recordings; a recorder of the game's own is C's",
-    "nav.h": "a path service repairs the fields that its requests share by itself, and every language has it",
     "debugger.h": "a borrowed domain has no owner in other languages",
     "explain.h": "explanations are given as texts",
     "nav.h": "the path service keeps the fields of shared targets and repairs them by itself",
