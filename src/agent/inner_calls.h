@@ -31,6 +31,7 @@
     DO(pl_null_argument, (const char* function, const char* argument, ploy_error* error), (function, argument, error)) \
     DO(pl_arena_init, (pl_arena * arena, const ploy_allocator* allocator, size_t block_bytes),                         \
        (arena, allocator, block_bytes))                                                                                \
+    DO(pl_arena_reset, (pl_arena * arena), (arena))                                                                    \
     DO(pl_arena_destroy, (pl_arena * arena), (arena))                                                                  \
     GET(void*, pl_arena_alloc, (pl_arena * arena, size_t bytes), (arena, bytes))                                       \
     GET(void*, pl_arena_alloc_zeroed, (pl_arena * arena, size_t count, size_t size), (arena, count, size))             \
@@ -71,6 +72,8 @@
     DO(pl_domain_uncompile, (ploy_domain * domain), (domain))                                                          \
     GET(uint32_t, pl_domain_find_type, (const ploy_domain* domain, const char* name), (domain, name))                  \
     GET(uint32_t, pl_domain_symbol_of, (const ploy_domain* domain, uint32_t variable), (domain, variable))             \
+    GET(int64_t, pl_domain_price, (const ploy_domain* domain, uint32_t ground, const uint64_t* state),                 \
+        (domain, ground, state))                                                                                       \
     GET(pl_keys_mark, pl_blackboard_keys_mark, (const ploy_blackboard_keys* keys), (keys))                             \
     DO(pl_blackboard_keys_rewind, (ploy_blackboard_keys * keys, const pl_keys_mark* mark), (keys, mark))               \
     GET(bool, pl_blackboard_was_written, (const ploy_blackboard* blackboard, uint32_t key), (blackboard, key))         \
