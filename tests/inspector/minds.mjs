@@ -102,7 +102,7 @@ async function checkFacts(page, basic) {
     for (let tick = 300; tick < 3500 && found < 3; tick += 100) {
         await goTo(basic, tick, 1, "events");
         const rows = await basic.$$eval("#agent-panel tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
-        const gone = rows.find(([, event, rest]) => event === "fact-forgotten" && rest.endsWith("reason 0"));
+        const gone = rows.find(([, event, rest]) => event === "fact-forgotten" && rest.endsWith("reason decayed"));
         if (!gone) continue;
         const [, fact, belief0] = /fact (\d+), type .*?, belief ([\d.]+)/.exec(gone[2]).map(Number);
         const left = Math.round(1000 * belief0);
