@@ -1,4 +1,4 @@
-// --watch: screens, and the keys of the person who looks at them.
+// --watch: screens, and the keys of the person in front of them.
 
 #include <string.h>
 

@@ -26,14 +26,14 @@ enum
 
 #define FRAME "\033[H" // begins a screen
 
-typedef struct desk
+typedef struct spectator
 {
     int terminal;
     pid_t game;
     struct termios before;
     char* seen; // since the last call of forget
     size_t count, capacity;
-} desk;
+} spectator;
 
 static void become_the_game(const char* path, const char* arguments)
 {
@@ -47,9 +47,9 @@ static void become_the_game(const char* path, const char* arguments)
     _exit(127);
 }
 
-static desk sit_down(const char* arguments)
+static spectator sit_down(const char* arguments)
 {
-    desk d = {.terminal = posix_openpt(O_RDWR | O_NOCTTY)};
+    spectator d = {.terminal = posix_openpt(O_RDWR | O_NOCTTY)};
     struct winsize size = {.ws_col = COLUMNS, .ws_row = ROWS};
     assert_true(d.terminal >= 0 && grantpt(d.terminal) == 0 && unlockpt(d.terminal) == 0);
     assert_int_equal(ioctl(d.terminal, TIOCSWINSZ, &size), 0);
@@ -62,7 +62,7 @@ static desk sit_down(const char* arguments)
 }
 
 // False: nothing came in that time, or the game has ended.
-static bool look(desk* d, int milliseconds)
+static bool look(spectator* d, int milliseconds)
 {
     struct pollfd screen = {.fd = d->terminal, .events = POLLIN};
     if (poll(&screen, 1, milliseconds) <= 0) return false;
@@ -73,7 +73,7 @@ static bool look(desk* d, int milliseconds)
     return got > 0;
 }
 
-static void forget(desk* d)
+static void forget(spectator* d)
 {
     d->count = 0;
     d->seen[0] = '\0';
@@ -86,26 +86,26 @@ static uint32_t times(const char* text, const char* what)
     return count;
 }
 
-static void wait_for(desk* d, const char* what, uint32_t how_often)
+static void wait_for(spectator* d, const char* what, uint32_t how_often)
 {
     while (times(d->seen, what) < how_often)
         if (!look(d, PATIENCE_MS)) fail_msg("'%s' is not %u times in: %s", what, how_often, d->seen);
 }
 
-static void press(desk* d, const char* keys)
+static void press(spectator* d, const char* keys)
 {
     forget(d);
     assert_int_equal(write(d->terminal, keys, strlen(keys)), strlen(keys));
 }
 
-static void assert_nothing_moves(desk* d)
+static void assert_nothing_moves(spectator* d)
 {
     while (look(d, QUIET_MS)) {} // what was on its way
     forget(d);
     assert_false(look(d, QUIET_MS));
 }
 
-static int get_up(desk* d)
+static int get_up(spectator* d)
 {
     int status;
     while (look(d, PATIENCE_MS)) {}
@@ -139,7 +139,7 @@ static void measure(const char* seen, uint32_t* rows, uint32_t* columns)
 
 static void watch(const char* arguments, const char* result, uint32_t min_rows, uint32_t min_columns)
 {
-    desk d = sit_down(arguments);
+    spectator d = sit_down(arguments);
     wait_for(&d, FRAME, 3);
     uint32_t rows, columns;
     measure(d.seen, &rows, &columns);
@@ -196,7 +196,7 @@ static void an_interrupted_game_leaves_the_terminal_as_it_was(void** state)
 {
     (void)state;
     if (!can_run()) return;
-    desk d = sit_down("play smithy --watch");
+    spectator d = sit_down("play smithy --watch");
     wait_for(&d, FRAME, 2);
     press(&d, "\003");
     int status = get_up(&d);
