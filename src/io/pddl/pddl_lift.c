@@ -511,7 +511,8 @@ static lift_truth put_condition(lifting* l, uint32_t node, bool is_negative)
 {
     if (node == PLOY_NONE) return truth(!is_negative);
     const pl_pddl_node* n = &pddl_of(l)->nodes.data[node];
-    const uint32_t* terms = &pddl_of(l)->terms.data[n->first];
+    bool has_terms = n->kind == PL_PDDL_SAME || n->kind == PL_PDDL_IS_TYPE;
+    const uint32_t* terms = has_terms ? &pddl_of(l)->terms.data[n->first] : NULL;
     lift_list list;
     switch (n->kind) {
     case PL_PDDL_ATOM:
