@@ -3,22 +3,22 @@
 // docs/learn/planning.md explains it; run it from the root of the sources.
 //
 // Output:
-//   goes to glade
-//   fells tree.1
 //   goes to hill
 //   fells tree.2
+//   goes to glade
+//   fells tree.1
 //   goes to hut
 //   lights a fire
 //   two trees grow in the glade
 //   goes to glade
-//   fells tree.1
 //   fells tree.2
+//   fells tree.1
 //   goes to hut
 //   lights a fire
 //   a tree grows at the river, and the bridge breaks: the hill is far now
 //   goes to river
-//   fells tree.1
 //   fells tree.3
+//   fells tree.1
 //   goes to hut
 //   lights a fire
 
