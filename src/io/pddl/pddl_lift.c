@@ -10,7 +10,7 @@
 //   two effects that meet when two parameters are the same object: the parameters differ, and what can be reached
 //              otherwise is written as actions without parameters. So is an action with more than four parameters
 //
-// What can never be reached is left out, by the grounding. What cannot be lifted makes the whole fail: numbers that change
+// What can never be reached is left out, by the grounding. What cannot be written so makes the whole fail: numbers that change
 // or are compared, predicates of more than four arguments, more cases.
 
 #include <inttypes.h>
@@ -69,7 +69,7 @@ typedef struct lifting
     uint32_t* class_names;
     bool* is_function; // per symbol
     uint32_t* values;  // per symbol that is a function: the class of its values
-    pl_tuple_names keys; // of lifted symbols: symbol, classes
+    pl_tuple_names keys; // of symbols over classes: symbol, classes
     PL_ARRAY(lift_symbol) symbols;
     uint32_t slot_count;
     uint32_t* slots;      // per slot: an object, or PL_PDDL_SLOT: a parameter
@@ -79,7 +79,7 @@ typedef struct lifting
     PL_ARRAY(lift_effect) effects;
     PL_ARRAY(lift_case) cases;
     pl_arena scratch;
-    const char* refused; // why it cannot be lifted
+    const char* refused; // why it cannot be written so
 } lifting;
 
 static bool is_over(const lifting* l)
@@ -146,7 +146,7 @@ static void find_classes(lifting* l)
     }
 }
 
-// Names of types may be those of symbols: the language never confuses them. Objects, symbols and tables are told apart.
+// Names of types may be those of symbols: the language never confuses them. Objects, symbols and tables have names of their own.
 static void name_classes(lifting* l)
 {
     const ploy_pddl* d = pddl_of(l);
