@@ -165,9 +165,9 @@ static void keep_fields(pl_policy* p, const policy_maker* k)
 static void keep_blocks(pl_policy* p, const policy_maker* k)
 {
     for (uint32_t b = 0; b * 64 < p->count; ++b) {
-        const uint64_t* from = k->set.blocks.data + (size_t)b * k->set.stride;
         uint64_t* to = p->blocks + (size_t)b * p->stride;
-        for (uint32_t i = 0; i < k->r->heuristic->slices; ++i) to[p->rows[i]] = from[i];
+        for (uint32_t i = 0; i < k->r->heuristic->slices; ++i)
+            to[p->rows[i]] = k->set.blocks.data[(size_t)b * k->set.stride + i];
         to[0] = 0;
     }
 }
