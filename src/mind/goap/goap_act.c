@@ -369,6 +369,12 @@ void pl_goap_act(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     if (PL_UNLIKELY(m->beliefs && m->beliefs->is_unsensed)) pl_goap_warn_unsensed(agent);
+    // Most ticks: the action goes on.
+    if (m->action_state == PL_GOAP_RUNNING && m->goal_state == PL_GOAP_PURSUED &&
+        m->plan_state == PL_GOAP_PLAN_CURRENT) {
+        perform(agent);
+        return;
+    }
     if (m->action_state >= PL_GOAP_FINISHING) {
         stop(agent); // the next step is validated again before it starts
         return;
