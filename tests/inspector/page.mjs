@@ -377,7 +377,7 @@ async function checkRespawn() {
         const life = events.findIndex((name) => name === "agent-created" || name === "agent-gone");
         if (life < 0 || !events.includes("agent-gone")) continue;
         seen++;
-        const isBack = events[life] === "agent-created" && events.indexOf("position") >= 0 && events.indexOf("position") < life;
+        const isBack = events[life] === "agent-created";
         const said = await label();
         check(said.includes(isBack ? " is at " : "is not on it"), `agent ${agent} ${isBack ? "is back" : "is gone"}: ${said}`);
     }
