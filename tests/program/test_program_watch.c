@@ -51,7 +51,11 @@ static spectator sit_down(const char* arguments)
 {
     spectator d = {.terminal = posix_openpt(O_RDWR | O_NOCTTY)};
     struct winsize size = {.ws_col = COLUMNS, .ws_row = ROWS};
-    assert_true(d.terminal >= 0 && grantpt(d.terminal) == 0 && unlockpt(d.terminal) == 0);
+    if (d.terminal < 0) { // as where a container has no /dev/pts
+        print_message("skipped: this machine has no pseudo terminals\n");
+        skip();
+    }
+    assert_true(grantpt(d.terminal) == 0 && unlockpt(d.terminal) == 0);
     assert_int_equal(ioctl(d.terminal, TIOCSWINSZ, &size), 0);
     assert_int_equal(tcgetattr(d.terminal, &d.before), 0);
     d.capacity = 1 << 16;
