@@ -57,7 +57,7 @@ export interface Raw {
     ploy_blackboard_keys_add_struct(keys: number, def: number): number;
     /** Gives a number a name that scripts of behavior trees know, say RED for 1. A number that has the name already is replaced. PLOY_INVALID: the name is empty or that of a key; PLOY_OUT_OF_MEMORY. */
     ploy_blackboard_keys_add_enum(keys: number, name: number, value: bigint): number;
-    /** Writes the index of the new key to `key`, which may be NULL. Indices count from 0. PLOY_INVALID: the name is missing or taken, the type or the struct is unknown, the object type is not a word, or the initial value does not fit; PLOY_FULL: there are 65,534 keys; PLOY_NOT_SUPPORTED: a blackboard exists already; PLOY_OUT_OF_MEMORY. */
+    /** Writes the index of the new key to `key`, which may be NULL. Indices count from 0. PLOY_INVALID: the name is missing or taken, the type or the struct is unknown, the object type is not a word, the value names have a '|', or the initial value does not fit; PLOY_FULL: there are 65,534 keys; PLOY_NOT_SUPPORTED: a blackboard exists already; PLOY_OUT_OF_MEMORY. */
     ploy_blackboard_keys_add(keys: number, def: number, key: number): number;
     ploy_blackboard_keys_count(keys: number): number;
     /** The index of a key; PLOY_NONE: there is none of that name. */

@@ -289,9 +289,12 @@ static void read_agent(event_names* n, const char* rest)
 {
     uint32_t number = number_at(rest);
     if (number == PLOY_NONE) return;
-    n->agents[n->life_count] = (named_agent){number, number_at(after_words(rest, 1)),
-                                             strtoull(after_words(rest, 2), NULL, 10), number_at(after_words(rest, 3)),
-                                             after_words(rest, 4), 0};
+    n->agents[n->life_count] = (named_agent){number,
+                                             number_at(after_words(rest, 1)),
+                                             strtoull(after_words(rest, 2), NULL, 10),
+                                             number_at(after_words(rest, 3)),
+                                             after_words(rest, 4),
+                                             0};
     uint32_t* place = &n->first_agents[number];
     while (*place) place = &n->agents[*place].next;
     *place = n->life_count++;
@@ -661,7 +664,8 @@ static uint32_t object_type_of(const ploy_domain* domain, const char* key, const
     return PLOY_NONE;
 }
 
-static const char* object_in(const ploy_domain* domain, const char* key, const char* of, size_t of_length, uint64_t value)
+static const char* object_in(const ploy_domain* domain, const char* key, const char* of, size_t of_length,
+                             uint64_t value)
 {
     uint32_t type = domain ? object_type_of(domain, key, of, of_length) : PLOY_NONE;
     bool is_one = type != PLOY_NONE && value < ploy_domain_type(domain, type).object_count;
@@ -683,11 +687,11 @@ static const char* object_name(event_names* n, const ploy_trace_event* event, co
     return name ? name : n->text[0] ? n->text : NULL;
 }
 
-// Keys say what they are handles of: "object:agent target". 0: none.
+// Keys say what they are handles of: "object:agent order_target", "int:agent target". 0: none.
 static event_value object_value(event_names* n, const ploy_trace_event* event, const char* line)
 {
     event_value number = {EVENT_VALUE_NUMBER, (int64_t)event->args[2], NULL};
-    const char* of = line + strlen("object");
+    const char* of = line + strcspn(line, ": ");
     size_t length = *of == ':' ? strcspn(++of, " ") : 0;
     bool is_agent = length == 5 && memcmp(of, "agent", 5) == 0;
     n->text[0] = '\0';
@@ -700,13 +704,28 @@ static event_value object_value(event_names* n, const ploy_trace_event* event, c
     return (event_value){EVENT_VALUE_TEXT, number.number, n->text};
 }
 
+// A key of type int: "int NAME", or "int=home|carried|dropped NAME" with the names of its values. NULL: it has none.
+static const char* value_name(event_names* n, const char* line, int64_t value)
+{
+    const char* end = line + strcspn(line, " ");
+    const char* name = line + strcspn(line, "= ");
+    for (; name < end && value > 0; value--) name += 1 + strcspn(name + 1, "| ");
+    if (value != 0 || name >= end) return NULL;
+    snprintf(n->text, sizeof n->text, "%.*s", (int)strcspn(name + 1, "| "), name + 1);
+    return n->text;
+}
+
 static event_value key_value(event_names* n, const ploy_trace_event* event)
 {
     const char* line = line_at(&n->keys, event->args[1]);
     int64_t number = (int64_t)event->args[2];
     if (event->args[3] == 0) return (event_value){.kind = EVENT_VALUE_NONE};
-    if (!line || strncmp(line, "int ", 4) == 0) return (event_value){EVENT_VALUE_NUMBER, number, NULL};
-    if (strncmp(line, "object ", 7) == 0 || strncmp(line, "object:", 7) == 0) return object_value(n, event, line);
+    if (!line || strncmp(line, "int ", 4) == 0 || strncmp(line, "int=", 4) == 0) {
+        const char* name = line ? value_name(n, line, number) : NULL;
+        return (event_value){name ? EVENT_VALUE_TEXT : EVENT_VALUE_NUMBER, number, name};
+    }
+    bool is_object = strncmp(line, "object ", 7) == 0 || strncmp(line, "object:", 7) == 0;
+    if (is_object || strncmp(line, "int:", 4) == 0) return object_value(n, event, line);
     if (strncmp(line, "bool ", 5) == 0) return (event_value){EVENT_VALUE_FLAG, number, NULL};
     if (strncmp(line, "decimal ", 8) == 0) return (event_value){EVENT_VALUE_FIXED, number, NULL};
     memcpy(n->text, n->traced, n->traced_count);

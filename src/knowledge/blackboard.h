@@ -49,6 +49,7 @@ typedef struct pl_key
 {
     int64_t initial;
     const char* object_type;           ///< what it is a handle of; NULL: nothing is said
+    const char* value_names;           ///< of an int, separated by single '|'; NULL: it has none
     uint16_t slots[PLOY_SCOPE_COUNT];  ///< PL_NO_SLOT: blackboards of the scope cannot hold it
     uint32_t places[PLOY_SCOPE_COUNT]; ///< of the value: bytes from the start of the blackboard; not of a bool
     uint16_t kind;                     ///< a pl_value_kind
@@ -69,11 +70,11 @@ struct ploy_blackboard_keys
     pl_arena initials; ///< strings and structs
     uint16_t slot_counts[PLOY_SCOPE_COUNT];
     uint32_t board_bytes[PLOY_SCOPE_COUNT]; ///< of a blackboard; known once the first is created
-    uint64_t fingerprint; ///< of all keys in their order: recognizes saves of other keys
-    pl_shared shared;     ///< by blackboards, minds and worlds
-    bool has_bytes;       ///< a key is a string or a struct
-    bool is_fixed;        ///< a blackboard has been created
-    uint32_t own_count;   ///< blackboards that no agent has, so far
+    uint64_t fingerprint;                   ///< of all keys in their order: recognizes saves of other keys
+    pl_shared shared;                       ///< by blackboards, minds and worlds
+    bool has_bytes;                         ///< a key is a string or a struct
+    bool is_fixed;                          ///< a blackboard has been created
+    uint32_t own_count;                     ///< blackboards that no agent has, so far
 };
 
 static inline const pl_key* pl_blackboard_key(const ploy_blackboard_keys* keys, uint32_t key)
@@ -91,6 +92,11 @@ static inline pl_value_kind pl_key_kind(const ploy_blackboard_keys* keys, uint32
 const char* pl_key_type_name(const ploy_blackboard_keys* keys, uint32_t key);
 /// Prints a value of the key. Returns the length, like snprintf.
 size_t pl_key_print(const ploy_blackboard_keys* keys, uint32_t key, ploy_value value, char* text, size_t size);
+
+/// The name of a value of an int key and its length; NULL: it has none.
+const char* pl_key_value_name(const ploy_blackboard_keys* keys, uint32_t key, ploy_value value, size_t* length);
+/// The value of that name. false: the key has none.
+bool pl_key_find_value(const ploy_blackboard_keys* keys, uint32_t key, const char* name, ploy_value* value);
 
 /// The number of that name. false: there is none.
 bool pl_blackboard_keys_enum(const ploy_blackboard_keys* keys, const char* name, int64_t* value);

@@ -94,7 +94,9 @@ static bool key_is_valid(const ploy_blackboard_keys* keys, const ploy_key_def* d
                     !pl_blackboard_keys_enum(keys, def->name, &number);
     bool fits_type = def->type != PLOY_VALUE_BOOL || def->initial == 0 || def->initial == 1;
     bool fits_objects = !def->object_type || (*def->object_type && !strpbrk(def->object_type, " \t\r\n"));
-    return is_named && fits_type && fits_objects && kind_of(keys, def) != PLOY_NONE && (def->scopes & ALL_SCOPES) != 0;
+    bool fits_values = !def->value_names || !strchr(def->value_names, '|');
+    return is_named && fits_type && fits_objects && fits_values && kind_of(keys, def) != PLOY_NONE &&
+           (def->scopes & ALL_SCOPES) != 0;
 }
 
 static void add_to_fingerprint(ploy_blackboard_keys* keys, const ploy_key_def* def)
@@ -129,11 +131,33 @@ static uint8_t width_of(pl_value_kind kind)
 // false: out of memory.
 static bool keep_object_type(ploy_blackboard_keys* keys, ploy_key_def* def)
 {
-    if (def->type != PLOY_VALUE_OBJECT || !def->object_type) return def->object_type = NULL, true;
+    bool is_number = def->type == PLOY_VALUE_OBJECT || def->type == PLOY_VALUE_INT;
+    if (!is_number || !def->object_type) return def->object_type = NULL, true;
     size_t bytes = strlen(def->object_type) + 1;
     char* kept = pl_arena_alloc(&keys->initials, bytes);
     if (!kept) return false;
     def->object_type = memcpy(kept, def->object_type, bytes);
+    return true;
+}
+
+// Words, with one '|' between them. false: out of memory.
+static bool keep_value_names(ploy_blackboard_keys* keys, ploy_key_def* def)
+{
+    static const char space[] = " \t\r\n";
+    const char* from = def->type == PLOY_VALUE_INT && def->value_names ? def->value_names : "";
+    from += strspn(from, space);
+    def->value_names = NULL;
+    if (!*from) return true;
+    char* kept = pl_arena_alloc(&keys->initials, strlen(from) + 1);
+    if (!kept) return false;
+    def->value_names = kept;
+    while (*from) {
+        size_t length = strcspn(from, space);
+        memcpy(kept, from, length);
+        kept += length;
+        from += length + strspn(from + length, space);
+        *kept++ = *from ? '|' : '\0';
+    }
     return true;
 }
 
@@ -155,13 +179,14 @@ ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_
     pl_value_kind kind = kind_of(keys, &def);
     // The name comes last: once it is in, nothing can fail, and its id is the key.
     if (!PL_ARRAY_RESERVE(&keys->list, &keys->allocator, keys->list.count + 1) ||
-        !keep_initial(keys, kind, &def.initial) || !keep_object_type(keys, &def) ||
+        !keep_initial(keys, kind, &def.initial) || !keep_object_type(keys, &def) || !keep_value_names(keys, &def) ||
         pl_names_intern(&keys->names, def.name, strlen(def.name)) == PLOY_NONE) {
         return PLOY_OUT_OF_MEMORY;
     }
     pl_key made = {
         .initial = def.initial, .kind = (uint16_t)kind, .width = width_of(kind), .is_volatile = def.is_volatile};
     made.object_type = def.object_type;
+    made.value_names = def.value_names;
     for (uint32_t scope = 0; scope < PLOY_SCOPE_COUNT; ++scope) {
         bool holds = (def.scopes >> scope & 1) != 0;
         made.slots[scope] = holds ? keys->slot_counts[scope]++ : PL_NO_SLOT;
@@ -231,4 +256,26 @@ const char* pl_key_type_name(const ploy_blackboard_keys* keys, uint32_t key)
 size_t pl_key_print(const ploy_blackboard_keys* keys, uint32_t key, ploy_value value, char* text, size_t size)
 {
     return pl_value_print(&keys->structs, pl_key_kind(keys, key), value, text, size);
+}
+
+const char* pl_key_value_name(const ploy_blackboard_keys* keys, uint32_t key, ploy_value value, size_t* length)
+{
+    const char* name = pl_blackboard_key(keys, key)->value_names;
+    if (value < 0) return NULL;
+    for (; name && value > 0; --value) {
+        name = strchr(name, '|');
+        if (name) ++name;
+    }
+    *length = name ? strcspn(name, "|") : 0;
+    return name;
+}
+
+bool pl_key_find_value(const ploy_blackboard_keys* keys, uint32_t key, const char* name, ploy_value* value)
+{
+    const char* known;
+    size_t length;
+    for (*value = 0; (known = pl_key_value_name(keys, key, *value, &length)) != NULL; ++*value) {
+        if (strlen(name) == length && memcmp(name, known, length) == 0) return true;
+    }
+    return false;
 }

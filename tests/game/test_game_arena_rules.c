@@ -1,12 +1,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <ploy/squad.h>
+
+#include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "games/arena/ai/bindings.h"
 #include "games/arena/ai/arms.h"
 #include "games/arena/rules/neighbors.h"
 #include "games/arena/rules/damage.h"
 #include "games/arena/setup/data_files.h"
+#include "games/arena/setup/weapons.h"
 #include "games/arena/rules/match.h"
 #include "games/arena/rules/modes.h"
 #include "games/arena/rules/pickups.h"
@@ -1094,6 +1098,47 @@ static void a_picture_fits_a_terminal(void** state)
     }
 }
 
+static void expect_name(const ploy_blackboard_keys* keys, uint32_t key, ploy_value value, const char* wanted)
+{
+    size_t length = 0;
+    const char* name = pl_key_value_name(keys, key, value, &length);
+    assert_non_null(name);
+    assert_int_equal(length, strlen(wanted));
+    assert_memory_equal(name, wanted, length);
+}
+
+// Recordings and debuggers show them: a name too many or too few shifts all after it.
+static void numbers_on_blackboards_have_the_names_of_what_they_number(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        uint32_t key;
+        ploy_value last;
+        const char* name;
+    } lasts[] = {
+        {ARENA_KEY_NAV_STATUS, ARENA_COMPLETE, "complete"},
+        {ARENA_KEY_ATTACK_STATUS, ARENA_COMPLETE, "complete"},
+        {ARENA_KEY_NAV_MODE, ARENA_NAV_FLANK, "flank"},
+        {ARENA_KEY_FIRE_MODE, ARENA_FIRE_BLIND, "blind"},
+        {ARENA_KEY_ARMS_REQUEST, ARENA_ARMS_CHANGE, "change"},
+        {ARENA_KEY_OUR_FLAG, ARENA_FLAG_DROPPED, "dropped"},
+        {ARENA_KEY_THEIR_FLAG, ARENA_FLAG_DROPPED, "dropped"},
+        {ARENA_KEY_WEAPON, ARENA_MELEE, "melee"},
+        {ARENA_KEY_ORDER, PLOY_ORDER_LEAD, "lead"},
+    };
+    ploy_blackboard_keys* keys = arena_keys_create(NULL, NULL);
+    assert_non_null(keys);
+    for (uint32_t i = 0; i < ARENA_WEAPONS; i++) expect_name(keys, ARENA_KEY_WEAPON, i, arena_weapon_name(i));
+    for (uint32_t i = 0; i < PLOY_ORDER_KIND_COUNT; i++) expect_name(keys, ARENA_KEY_ORDER, i, ploy_order_name(i));
+    for (size_t i = 0; i < sizeof lasts / sizeof *lasts; i++) {
+        size_t length;
+        expect_name(keys, lasts[i].key, lasts[i].last, lasts[i].name);
+        assert_null(pl_key_value_name(keys, lasts[i].key, lasts[i].last + 1, &length));
+    }
+    ploy_blackboard_keys_destroy(keys);
+}
+
 static void free_maps(void)
 {
     arena_map_destroy(map_of("halls"));
@@ -1131,4 +1176,4 @@ TEST_MAIN(TEST(a_bad_data_file_is_refused_with_its_line), TEST(a_mode_is_a_file)
           TEST(the_match_is_the_golden_one), TEST(workers_change_nothing), TEST(hundreds_fight_on_a_larger_map),
           TEST(a_step_allocates_nothing), TEST(a_match_without_memory_is_not_made_and_leaks_nothing),
           TEST(the_drill_beats_random), TEST(every_action_of_the_game_can_be_done), TEST(a_picture_fits_a_terminal),
-          TEST(the_maps_are_destroyed_last))
+          TEST(numbers_on_blackboards_have_the_names_of_what_they_number), TEST(the_maps_are_destroyed_last))

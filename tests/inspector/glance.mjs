@@ -309,7 +309,7 @@ function checkBoards() {
     }
 }
 
-// Keys of type object show names, in the tab, in its events and in the export alike; a number would be a fault. named: what a
+// Keys of type object, and of type int that name their values, show names, in the tab, in its events and in the export alike; a number would be a fault. named: what a
 // name looks like, by key.
 function checkObjects({ model, file }, named) {
     const { recording, names } = model;
@@ -355,9 +355,18 @@ const utility = await record("utility", "arena", "--minutes", "1", "--mode", "de
 checkConsiderations(utility.model, utility.model.agents.find((agent) => utility.model.names.of(agent, 100).kind === "utility"));
 const smithy = await record("smithy", "smithy", "--minutes", "10", "--smiths", "4");
 checkStocks(smithy.model);
+const AGENT_NAME = /^((red|blue) \d|none)$/;
 checkObjects(smithy, { at: /^(?!agent)[a-z][a-zA-Z]+$/, ore: /^[a-z]+$/, log: /^[a-z]+$/ });
 checkObjects(await record("battle", "battleground", "--agents", "20", "--respawn", "3", "--minutes", "1"), { target: /^(fighter \d+|none)$/ });
-checkObjects(await record("orders", "arena", "--minutes", "1", "--red", "goap+squad", "--everything"), { order_target: /^((red|blue) \d|none)$/ });
+checkObjects(await record("orders", "arena", "--minutes", "1", "--red", "goap+squad", "--everything"), {
+    order_target: AGENT_NAME,
+    target: AGENT_NAME,
+    weapon: /^(pistol|shotgun|rocket|minigun|melee)$/,
+    nav_status: /^(unset|incomplete|complete)$/,
+    nav_mode: /^[a-z]+(_[a-z]+)?$/,
+    sight: /^(none|known|visible|in_range|close)$/,
+    order: /^(none|move|hold|attack|cover|follow|lead)$/,
+});
 checkGap(domination.model);
 checkBoards();
 checkFollowing();

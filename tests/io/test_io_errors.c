@@ -103,24 +103,25 @@ static void all_errors_of_a_behavior_tree_are_reported(void** state)
 static void all_errors_of_a_condition_and_of_a_state_are_reported(void** state)
 {
     (void)state;
-    expect_errors("<BehaviorTree ID='T'>\n"
-                  "<Sequence _while='n gt one and two = n or three'>\n"
-                  "  <Wait _onSuccess='four := 1; four += five; n := six + (' _skipIf='n gt \"a\" + seven'/>\n"
-                  "</Sequence></BehaviorTree>\n"
-                  "<fsm name='m'><state name='A' does='Wait'>\n"
-                  "<transition to='A' when='n gt one and two'/></state></fsm>",
-                  "3:24 condition: unknown name 'one': not a blackboard key, a condition or a scorer\n"
-                  "3:32 condition: unknown name 'two': not a blackboard key, a condition or a scorer\n"
-                  "3:43 condition: unknown name 'three': not a blackboard key, a condition or a scorer\n"
-                  "4:21 condition: unknown key 'four'\n"
-                  "4:32 condition: unknown key 'four'\n"
-                  "4:40 condition: unknown name 'five': not a blackboard key, a condition or a scorer\n"
-                  "4:51 condition: unknown name 'six': not a blackboard key, a condition or a scorer\n"
-                  "4:58 condition: a name or a value expected, but the text ends\n"
-                  "4:80 condition: unknown name 'seven': not a blackboard key, a condition or a scorer\n"
-                  "4:74 condition: a number expected, '\"a\"' is of type string\n"
-                  "7:1 transition to 'A': condition: unknown name 'one': not a blackboard key, a condition or a scorer\n"
-                  "7:1 transition to 'A': condition: unknown name 'two': not a blackboard key, a condition or a scorer\n");
+    expect_errors(
+        "<BehaviorTree ID='T'>\n"
+        "<Sequence _while='n gt one and two = n or three'>\n"
+        "  <Wait _onSuccess='four := 1; four += five; n := six + (' _skipIf='n gt \"a\" + seven'/>\n"
+        "</Sequence></BehaviorTree>\n"
+        "<fsm name='m'><state name='A' does='Wait'>\n"
+        "<transition to='A' when='n gt one and two'/></state></fsm>",
+        "3:24 condition: unknown name 'one': not a blackboard key, a condition or a scorer\n"
+        "3:32 condition: unknown name 'two': not a blackboard key, a condition or a scorer\n"
+        "3:43 condition: unknown name 'three': not a blackboard key, a condition or a scorer\n"
+        "4:21 condition: unknown key 'four'\n"
+        "4:32 condition: unknown key 'four'\n"
+        "4:40 condition: unknown name 'five': not a blackboard key, a condition or a scorer\n"
+        "4:51 condition: unknown name 'six': not a blackboard key, a condition or a scorer\n"
+        "4:58 condition: a name or a value expected, but the text ends\n"
+        "4:80 condition: unknown name 'seven': not a blackboard key, a condition or a scorer\n"
+        "4:74 condition: a number expected, '\"a\"' is of type string\n"
+        "7:1 transition to 'A': condition: unknown name 'one': not a blackboard key, a condition or a scorer\n"
+        "7:1 transition to 'A': condition: unknown name 'two': not a blackboard key, a condition or a scorer\n");
     expect_errors_of("<ploy version='1'><domain name='d'><type name='place' objects='a b'/>\n"
                      "<symbol name='n' type='int' min='0' max='3'/><symbol name='s' type='bool' of='place'/>\n"
                      "<action name='A' duration='1'><pre>s(a)</pre><effect>n = 1, not s(b)</effect></action>\n"
@@ -320,16 +321,24 @@ static void what_names_something_wrong_is_not_blamed(void** state)
 {
     (void)state;
     // A key that is wrong, and all that reads it.
-    expect_errors_of("<ploy version='1'><blackboard><key name='hp' type='int' initial='x'/></blackboard>\n"
-                     "<BehaviorTree ID='T'><Sequence><Walk to='{hp}' _skipIf='hp gt 3'/><Run/></Sequence></BehaviorTree>\n"
-                     "<utility name='u'><option name='Wait'><key of='hp'/></option></utility></ploy>",
-                     "1:66 'initial' of 'hp' is 'x'\n"
-                     "2:67 unknown activity 'Run'\n");
+    expect_errors_of(
+        "<ploy version='1'><blackboard><key name='hp' type='int' initial='x'/></blackboard>\n"
+        "<BehaviorTree ID='T'><Sequence><Walk to='{hp}' _skipIf='hp gt 3'/><Run/></Sequence></BehaviorTree>\n"
+        "<utility name='u'><option name='Wait'><key of='hp'/></option></utility></ploy>",
+        "1:66 'initial' of 'hp' is 'x'\n"
+        "2:67 unknown activity 'Run'\n");
     // What a key's objects are.
-    expect_errors_of("<ploy version='1'><blackboard>\n<key name='foe' type='int' of='agent'/>\n"
-                     "<key name='door' type='object' of='a door'/><key name='stop' type='object' of='place'/></blackboard></ploy>",
-                     "2:32 only a key of type object is 'of' something\n"
-                     "3:36 'of' is 'a door', and not a word\n");
+    expect_errors_of(
+        "<ploy version='1'><blackboard>\n<key name='foe' type='bool' of='agent'/>\n"
+        "<key name='door' type='object' of='a door'/><key name='stop' type='object' of='place'/></blackboard></ploy>",
+        "2:33 only a key of type object or int is 'of' something\n"
+        "3:36 'of' is 'a door', and not a word\n");
+    // What a key's values are called.
+    expect_errors_of(
+        "<ploy version='1'><blackboard>\n<key name='at' type='bool' values='no yes'/>\n"
+        "<key name='flag' type='int' values='home|out'/><key name='n' type='int' values=' a  b '/></blackboard></ploy>",
+        "2:36 only a key of type int has names of its 'values'\n"
+        "3:37 a name in 'values' has a '|'\n");
     // A utility that is wrong, and the tree and agent that use it.
     expect_errors("<utility name='u'><option name='Wait'><key of='nn'/></option></utility>\n"
                   "<BehaviorTree ID='T'><UtilitySelector><Wait _score='utility:u'/><Wait _score='utility:u.Wait'/>"
@@ -419,7 +428,8 @@ static const section sections[] = {
        "<option name='o%u' activity='Wait'><sum><key of='n'/><kez of='go'/></sum></option>\n"},
       {"<option name='o%u' activity='Wait'><key of='n' min='1' max='3'/></option>\n",
        "<option name='o%u' activity='Wait'><key of='n' min='3' max='1'/></option>\n"}}},
-    {"<htn name='h%u' domain='d'><task name='M'><method/></task><task name='T'><param name='p' type='place'/><method/>\n",
+    {"<htn name='h%u' domain='d'><task name='M'><method/></task><task name='T'><param name='p' "
+     "type='place'/><method/>\n",
      "</task></htn>\n",
      {{"<method when='x'><do task='Step'/></method>\n", "<method when='y'><do task='Step'/></method>\n"},
       {"<method><do task='Go' args='p'/></method>\n", "<method><do task='Go'/></method>\n"},
@@ -437,7 +447,8 @@ static const section sections[] = {
       {"<symbol name='s%u' type='bool' initial='true'/>" USES, "<symbol name='s%u' type='bool' inital='true'/>" USES},
       {"<symbol name='s%u' type='bool'/>" USES, "<symbl name='s%u' type='bool'/>" USES},
       {"<type name='t%u' objects='o%u'/><symbol name='is%u' type='t%u'/><goal name='G%u'>is%u = o%u and x</goal>\n",
-       "<type name='t%u' objects='o%u o%u'/><symbol name='is%u' type='t%u'/><goal name='G%u'>is%u = o%u and x</goal>\n"},
+       "<type name='t%u' objects='o%u o%u'/><symbol name='is%u' type='t%u'/><goal name='G%u'>is%u = o%u and "
+       "x</goal>\n"},
       {"<type name='t%u' capacity='2'/><symbol name='has%u' type='bool' of='t%u'/>"
        "<goal name='G%u'><param name='q' type='t%u'/>has%u(q)</goal>\n",
        "<type name='t%u' capacity='two'/><symbol name='has%u' type='bool' of='t%u'/>"
@@ -490,8 +501,10 @@ static const line_pair used[] = {
     {"<type name='place' objects='yard shed'/>\n", "<type name='place' objects='yard yard'/>\n"},
     {"<symbol name='lamp' type='bool'/>\n", "<symbol name='lamp' type='boo'/>\n"},
     {"<symbol name='spot' type='place'/>\n", "<symbol nam='spot' type='place'/>\n"},
-    {"<action name='Light' duration='1'><param name='p' type='place'/><pre>spot = p</pre><effect>lamp</effect></action>\n",
-     "<action name='Light' duration='1'><param name='p' type='places'/><pre>spot = p</pre><effect>lamp</effect></action>\n"},
+    {"<action name='Light' duration='1'><param name='p' type='place'/><pre>spot = "
+     "p</pre><effect>lamp</effect></action>\n",
+     "<action name='Light' duration='1'><param name='p' type='places'/><pre>spot = "
+     "p</pre><effect>lamp</effect></action>\n"},
     {"<action name='Rest' duration='1'><pre>tired</pre><effect>not tired</effect></action>\n",
      "<acton name='Rest' duration='1'><pre>tired</pre><effect>not tired</effect></acton>\n"},
     {"<goal name='Lit'>lamp</goal>\n", "<goal name='Lit' hold='maybe'>lamp</goal>\n"},
@@ -625,9 +638,8 @@ static void a_check_survives_every_failing_allocation(void** state)
 }
 
 TEST_MAIN(TEST(all_errors_of_a_behavior_tree_are_reported), TEST(all_errors_of_a_condition_and_of_a_state_are_reported),
-          TEST(a_tree_that_is_used_twice_is_blamed_once),
-          TEST(all_errors_of_a_state_machine_are_reported), TEST(all_errors_of_a_fuzzy_state_machine_are_reported),
-          TEST(all_errors_of_a_utility_are_reported), TEST(all_errors_of_a_task_network_are_reported),
+          TEST(a_tree_that_is_used_twice_is_blamed_once), TEST(all_errors_of_a_state_machine_are_reported),
+          TEST(all_errors_of_a_fuzzy_state_machine_are_reported), TEST(all_errors_of_a_utility_are_reported),
+          TEST(all_errors_of_a_task_network_are_reported),
           TEST(all_errors_of_a_domain_and_of_what_uses_it_are_reported), TEST(what_names_something_wrong_is_not_blamed),
-           TEST(every_planted_fault_is_reported_and_nothing_else),
-          TEST(a_check_survives_every_failing_allocation))
+          TEST(every_planted_fault_is_reported_and_nothing_else), TEST(a_check_survives_every_failing_allocation))

@@ -19,11 +19,11 @@ enum
 };
 
 static const ploy_key_def key_defs[KEY_COUNT] = {
-    {"alarm", PLOY_VALUE_BOOL, 0, 0xFF, false, NULL, NULL},
-    {"ammo", PLOY_VALUE_INT, 30, 0xFF, false, NULL, NULL},
-    {"health", PLOY_VALUE_DECIMAL, 1000, 0xFF, false, NULL, NULL},
-    {"target", PLOY_VALUE_OBJECT, 0, 0xFF, false, NULL, NULL},
-    {"weather", PLOY_VALUE_INT, 3, 1u << PLOY_SCOPE_WORLD, false, NULL, NULL},
+    {"alarm", PLOY_VALUE_BOOL, 0, 0xFF, false, NULL, NULL, NULL},
+    {"ammo", PLOY_VALUE_INT, 30, 0xFF, false, NULL, NULL, NULL},
+    {"health", PLOY_VALUE_DECIMAL, 1000, 0xFF, false, NULL, NULL, NULL},
+    {"target", PLOY_VALUE_OBJECT, 0, 0xFF, false, NULL, NULL, NULL},
+    {"weather", PLOY_VALUE_INT, 3, 1u << PLOY_SCOPE_WORLD, false, NULL, NULL, NULL},
 };
 
 static ploy_blackboard_keys* make_keys(const ploy_allocator* allocator, const ploy_trace* trace)
@@ -73,7 +73,9 @@ static void keys_are_found_by_name_and_bad_ones_are_rejected(void** state)
     assert_int_equal(ploy_blackboard_keys_add(keys, &bad, NULL), PLOY_INVALID);
     bad.scopes = 1, bad.object_type = "a door";
     assert_int_equal(ploy_blackboard_keys_add(keys, &bad, NULL), PLOY_INVALID);
-    bad.object_type = NULL;
+    bad.object_type = NULL, bad.value_names = "a|b";
+    assert_int_equal(ploy_blackboard_keys_add(keys, &bad, NULL), PLOY_INVALID);
+    bad.value_names = NULL;
     uint32_t key = 0;
     assert_int_equal(ploy_blackboard_keys_add(keys, &bad, &key), PLOY_OK);
     assert_int_equal(key, KEY_COUNT);
@@ -282,7 +284,7 @@ static int pick_parent(ploy_random* random, int blackboard)
 // Numbers that fit 32 bits, numbers that do not, and those beside the border.
 static int64_t random_value(ploy_random* random, uint32_t key)
 {
-    static const int64_t numbers[] = {0,         1,         INT32_MAX, INT32_MAX + 1ll, INT32_MIN, INT32_MIN + 1ll,
+    static const int64_t numbers[] = {0,         1,         INT32_MAX,   INT32_MAX + 1ll, INT32_MIN, INT32_MIN + 1ll,
                                       INT64_MAX, INT64_MIN, -(1ll << 40)};
     bool is_bool = key_defs[key].type == PLOY_VALUE_BOOL;
     return numbers[ploy_random_below(random, is_bool ? 2 : sizeof numbers / sizeof *numbers)];
@@ -843,7 +845,8 @@ static void a_number_for_which_there_is_no_memory_leaves_the_old_one(void** stat
     test_fail_every_allocation(writes_wide_numbers);
 }
 
-TEST_MAIN(TEST(a_number_for_which_there_is_no_memory_leaves_the_old_one), TEST(keys_are_found_by_name_and_bad_ones_are_rejected),
+TEST_MAIN(TEST(a_number_for_which_there_is_no_memory_leaves_the_old_one),
+          TEST(keys_are_found_by_name_and_bad_ones_are_rejected),
           TEST(a_read_goes_to_the_nearest_scope_that_has_the_key_set),
           TEST(every_change_is_traced_once_and_nothing_else), TEST(a_volatile_key_is_traced_only_at_level_everything),
           TEST(random_writes_and_new_parents_agree_with_plain_arrays_and_no_version_repeats),

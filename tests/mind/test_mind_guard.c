@@ -21,9 +21,11 @@ enum
 };
 
 static const ploy_key_def key_defs[KEY_COUNT] = {
-    {"alarm", PLOY_VALUE_BOOL, 0, 0xFF, false, NULL, NULL},       {"ammo", PLOY_VALUE_INT, 3, 0xFF, false, NULL, NULL},
-    {"health", PLOY_VALUE_DECIMAL, 500, 0xFF, false, NULL, NULL}, {"target", PLOY_VALUE_OBJECT, 7, 0xFF, false, NULL, NULL},
-    {"leader", PLOY_VALUE_OBJECT, 7, 0xFF, false, NULL, NULL},
+    {"alarm", PLOY_VALUE_BOOL, 0, 0xFF, false, NULL, NULL, NULL},
+    {"ammo", PLOY_VALUE_INT, 3, 0xFF, false, NULL, NULL, NULL},
+    {"health", PLOY_VALUE_DECIMAL, 500, 0xFF, false, NULL, NULL, NULL},
+    {"target", PLOY_VALUE_OBJECT, 7, 0xFF, false, NULL, NULL, NULL},
+    {"leader", PLOY_VALUE_OBJECT, 7, 0xFF, false, NULL, NULL, NULL},
 };
 
 typedef struct fixture

@@ -106,14 +106,15 @@ static void numbers_have_names_where_there_are_names(void** state)
 {
     (void)state;
     if (!can_run("file " EXAMPLES "data/shelter.xml")) return;
-    assert_says("--events goal-started", 0, "\"name\": \"shepherd\", \"event\": \"goal-started\", \"goal\": \"Hide\", ");
+    assert_says("--events goal-started", 0,
+                "\"name\": \"shepherd\", \"event\": \"goal-started\", \"goal\": \"Hide\", ");
     assert_says("--events action-started", 0, "\"action\": \"GoTo\", \"ground\": \"GoTo(hut)\", \"goal\": \"Hide\"");
     assert_says("--events blackboard-written", 0, "\"board\": \"agent\", \"key\": \"wolf\", \"value\": true, ");
     assert_says("--events decision-goal", 0, "\"index\": \"Hide\", \"priority\": 0.9, \"status\": ");
     assert_says("--events tick-begun --to 0", 0, "{\"tick\": 0, \"agent\": null, \"name\": null, ");
 }
 
-static void objects_on_blackboards_have_names(void** state)
+static void objects_and_values_on_blackboards_have_names(void** state)
 {
     (void)state;
     if (!can_run("smithy --minutes 1")) return;
@@ -124,6 +125,12 @@ static void objects_on_blackboards_have_names(void** state)
     if (!can_run("arena --minutes 1 --red goap+squad --everything")) return;
     assert_says("--events blackboard-written --to 0", 0, "\"key\": \"order_target\", \"value\": null, ");
     assert_says("--events blackboard-written", 0, "\"key\": \"order_target\", \"value\": \"red 1\", ");
+    assert_says("--events blackboard-written", 0, "\"key\": \"target\", \"value\": \"red 1\", ");
+    assert_says("--events blackboard-written", 0, "\"key\": \"nav_mode\", \"value\": \"stay\", "); // the first name
+    assert_says("--events blackboard-written", 0,
+                "\"key\": \"nav_mode\", \"value\": \"skirmish\", ");                              // one in the middle
+    assert_says("--events blackboard-written", 0, "\"key\": \"armed\", \"value\": \"loaded\", "); // the last
+    assert_says("--events blackboard-written", 0, "\"key\": \"health\", \"value\": 100, ");
     assert_says("--events belief", 0, "\"state\": \"in view\", ");
     assert_says("--events pickup", 0, "\"pickup\": \"ammo for ");
 }
@@ -216,7 +223,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_event_is_a_line_of_json),
         cmocka_unit_test(numbers_have_names_where_there_are_names),
-        cmocka_unit_test(objects_on_blackboards_have_names),
+        cmocka_unit_test(objects_and_values_on_blackboards_have_names),
         cmocka_unit_test(filters_leave_out_the_rest),
         cmocka_unit_test(a_table_has_a_column_per_argument),
         cmocka_unit_test(a_chrome_trace_has_a_band_per_goal_and_action),

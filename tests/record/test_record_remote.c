@@ -11,7 +11,8 @@ static const char town[] =
     "<ploy version='1'>"
     "<blackboard><key name='alarm' type='bool'/><key name='ammo' type='int'/><key name='mood' type='string'/>"
     "<key name='foe' type='object' of='agent'/><key name='door' type='object' of='door'/>"
-    "<key name='stop' type='object' of='place'/></blackboard>"
+    "<key name='stop' type='object' of='place'/><key name='mate' type='int' of='agent'/><key name='flag' type='int' "
+    "values=' home  carried dropped'/></blackboard>"
     "<domain name='post'><type name='place' objects='home mill'/>"
     "<symbol name='at' type='place'/><symbol name='sent' type='bool'/><symbol name='paid' type='bool'/>"
     "<action name='Walk' duration='1' cost='1'><effect>sent</effect></action>"
@@ -227,9 +228,11 @@ static void breakpoints_know_options_of_utilities_and_tasks_of_networks(void** s
     (void)state;
     static const char text[] =
         "<ploy version='1'><blackboard><key name='heat' type='decimal'/></blackboard>"
-        "<utility name='cook'><option name='Stir'><key of='heat'/></option><option name='Wait' weight='0.1'><constant value='1'/></option></utility>"
+        "<utility name='cook'><option name='Stir'><key of='heat'/></option><option name='Wait' weight='0.1'><constant "
+        "value='1'/></option></utility>"
         "<agent name='cook' mind='cook'/>"
-        "<domain name='d'><symbol name='done' type='bool'/><action name='Saw' duration='0.3'><effect>done</effect></action></domain>"
+        "<domain name='d'><symbol name='done' type='bool'/><action name='Saw' "
+        "duration='0.3'><effect>done</effect></action></domain>"
         "<htn name='carpenter' domain='d'><task name='Work'><method><do task='Saw'/></method></task></htn>"
         "<agent name='carpenter' mind='carpenter'/></ploy>";
     ploy_error error = {0};
@@ -330,12 +333,41 @@ static void objects_are_shown_and_set_by_name(void** state)
     assert_null(strstr(ask(&s, "agent #1"), "\"value\": \"worker 3\""));
     order(&s, "set #1 foe none");
     assert_int_equal(ploy_agent_get(courier, "foe"), 0);
+    order(&s, "set #1 mate \"guard 2\""); // an int may be one
+    assert_int_equal(ploy_agent_get(courier, "mate"), s.guard.index1);
+    assert_non_null(strstr(ask(&s, "agent #1"), "\"key\": \"mate\", \"type\": \"int\", \"value\": \"guard 2\""));
     expect_refused(&s, "set #1 foe \"guard 7\"", "'foe' is of type object, and 'guard 7' is none");
     order(&s, "set #1 stop mill"); // a type of the domain
     assert_int_equal(ploy_agent_get(courier, "stop"), 1);
-    assert_non_null(strstr(ask(&s, "agent #1"), "\"key\": \"stop\", \"type\": \"object\", \"value\": \"mill\", \"from\""));
+    assert_non_null(
+        strstr(ask(&s, "agent #1"), "\"key\": \"stop\", \"type\": \"object\", \"value\": \"mill\", \"from\""));
     order(&s, "set #1 door 3"); // what only the game knows stays a number
     assert_non_null(strstr(ask(&s, "agent #1"), "\"value\": \"3\", \"name\": \"door 3\""));
+    tear_down(&s);
+}
+
+static void values_are_shown_and_set_by_name(void** state)
+{
+    (void)state;
+    remote_stage s;
+    set_up(&s);
+    ploy_agent* courier = ploy_world_agent(s.world, s.courier);
+    assert_non_null(strstr(ask(&s, "agent #1"), "\"key\": \"flag\", \"type\": \"int\", \"value\": \"home\""));
+    order(&s, "set #1 flag dropped");
+    assert_int_equal(ploy_agent_get(courier, "flag"), 2);
+    assert_non_null(strstr(ask(&s, "agent #1"), "\"key\": \"flag\", \"type\": \"int\", \"value\": \"dropped\""));
+    order(&s, "set #1 flag 1"); // by its number, as before
+    assert_non_null(strstr(ask(&s, "agent #1"), "\"value\": \"carried\""));
+    static const char* const unnamed[] = {"3", "-1"};
+    for (uint32_t i = 0; i < 2; ++i) {
+        char line[32], shown[64];
+        snprintf(line, sizeof line, "set #1 flag %s", unnamed[i]);
+        order(&s, line);
+        snprintf(shown, sizeof shown, "\"key\": \"flag\", \"type\": \"int\", \"value\": \"%s\"", unnamed[i]);
+        assert_non_null(strstr(ask(&s, "agent #1"), shown));
+    }
+    expect_refused(&s, "set #1 flag carr", "'flag' is of type int, and 'carr' is none");
+    expect_refused(&s, "set #1 ammo home", "'ammo' is of type int, and 'home' is none");
     tear_down(&s);
 }
 
@@ -402,18 +434,18 @@ static void a_goal_is_forced_and_a_cost_turns_the_plan(void** state)
     expect_refused(&s, "goal #1 BeAt", "takes 1 objects");
     expect_refused(&s, "goal #1 BeAt barn", "no object 'barn'");
     expect_refused(&s, "cost Walk \"call:nobody\"", "nobody");
-    assert_string_equal(ploy_domain_clause(ploy_goap_domain(ploy_world_agent(s.world, s.courier)->mind),
-                                           PLOY_PART_COST, 0, 0),
-                        "9");
+    assert_string_equal(
+        ploy_domain_clause(ploy_goap_domain(ploy_world_agent(s.world, s.courier)->mind), PLOY_PART_COST, 0, 0), "9");
     tear_down(&s);
 }
 
 static void a_cost_changes_in_every_domain_that_has_the_action_or_in_none(void** state)
 {
     (void)state;
-    static const char more[] = "<ploy version='1'><domain name='more'><symbol name='sent' type='bool'/>"
-                               "<action name='Walk' cost='4' duration='1'><effect>sent</effect></action><goal name='Go'>sent</goal>"
-                               "</domain><agent name='walker' domain='more' write_effects='true'/></ploy>";
+    static const char more[] =
+        "<ploy version='1'><domain name='more'><symbol name='sent' type='bool'/>"
+        "<action name='Walk' cost='4' duration='1'><effect>sent</effect></action><goal name='Go'>sent</goal>"
+        "</domain><agent name='walker' domain='more' write_effects='true'/></ploy>";
     remote_stage s;
     set_up(&s);
     ploy_error error;
@@ -615,6 +647,7 @@ int main(void)
         cmocka_unit_test(a_breakpoint_on_dithering_waits_for_the_third_return),
         cmocka_unit_test(a_set_value_is_read_and_a_held_one_stays),
         cmocka_unit_test(objects_are_shown_and_set_by_name),
+        cmocka_unit_test(values_are_shown_and_set_by_name),
         cmocka_unit_test(a_held_key_of_an_agent_that_dies_is_forgotten),
         cmocka_unit_test(a_disabled_action_is_in_no_plan_until_it_is_enabled),
         cmocka_unit_test(a_goal_is_forced_and_a_cost_turns_the_plan),

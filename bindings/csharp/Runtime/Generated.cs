@@ -640,8 +640,10 @@ namespace Ploy.Low
         public byte is_volatile;
         /// <summary>of type PLOY_VALUE_STRUCT: the name of the struct</summary>
         public byte* struct_type;
-        /// <summary>Of type PLOY_VALUE_OBJECT: what it is a handle of, so that recordings and debuggers can name it. "agent": index1 of a ploy_agent_id, its generation in the upper 32 bits or 0. A type of the agent's domain: the index of an object. Any other word, say "door": what the game numbers in the lower 32 bits, from 1; shown as "door 3". Copied. Default NULL: an object of the symbol that has the key's name; without one, a number.</summary>
+        /// <summary>Of type PLOY_VALUE_OBJECT or PLOY_VALUE_INT: what it is a handle of, so that recordings and debuggers can name it. "agent": index1 of a ploy_agent_id, its generation in the upper 32 bits or 0. A type of the agent's domain: the index of an object. Any other word, say "door": what the game numbers in the lower 32 bits, from 1; shown as "door 3". Copied. Default NULL: of an object that of the symbol that has the key's name; otherwise a number.</summary>
         public byte* object_type;
+        /// <summary>Of type PLOY_VALUE_INT: words for its values from 0, separated by spaces, say "home carried dropped", so that recordings and debuggers can name them. Other values stay numbers. Copied. Default NULL: a number.</summary>
+        public byte* value_names;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -3237,7 +3239,7 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_blackboard_keys_add_enum(IntPtr keys, byte* name, long value);
 
-        /// <summary>Writes the index of the new key to `key`, which may be NULL. Indices count from 0. PLOY_INVALID: the name is missing or taken, the type or the struct is unknown, the object type is not a word, or the initial value does not fit; PLOY_FULL: there are 65,534 keys; PLOY_NOT_SUPPORTED: a blackboard exists already; PLOY_OUT_OF_MEMORY.</summary>
+        /// <summary>Writes the index of the new key to `key`, which may be NULL. Indices count from 0. PLOY_INVALID: the name is missing or taken, the type or the struct is unknown, the object type is not a word, the value names have a '|', or the initial value does not fit; PLOY_FULL: there are 65,534 keys; PLOY_NOT_SUPPORTED: a blackboard exists already; PLOY_OUT_OF_MEMORY.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_blackboard_keys_add(IntPtr keys, ploy_key_def* def, uint* key);
 

@@ -13,7 +13,7 @@ export const structs = {
     ploy_trace_ring: { bytes: 16, fields: { events: [0, "p"], capacity: [4, "u32"], emitted: [8, "u64"] } },
     ploy_blackboard_keys_def: { bytes: 12, fields: { allocator: [0, "ploy_allocator"], trace: [8, "p"] } },
     ploy_struct_def: { bytes: 20, fields: { name: [0, "s"], bytes: [4, "u32"], parse: [8, "p"], print: [12, "p"], user: [16, "p"] } },
-    ploy_key_def: { bytes: 32, fields: { name: [0, "s"], type: [4, "u32"], initial: [8, "i64"], scopes: [16, "u32"], is_volatile: [20, "b"], struct_type: [24, "s"], object_type: [28, "s"] } },
+    ploy_key_def: { bytes: 40, fields: { name: [0, "s"], type: [4, "u32"], initial: [8, "i64"], scopes: [16, "u32"], is_volatile: [20, "b"], struct_type: [24, "s"], object_type: [28, "s"], value_names: [32, "s"] } },
     ploy_blackboard_def: { bytes: 16, fields: { keys: [0, "p"], scope: [4, "u32"], parent: [8, "p"], agent: [12, "u32"] } },
     ploy_observer_id: { bytes: 8, fields: { index1: [0, "u32"], generation: [4, "u32"] } },
     ploy_writer: { bytes: 12, fields: { bytes: [0, "p"], capacity: [4, "u32"], count: [8, "u32"] } },

@@ -194,8 +194,9 @@ static const pl_lua_field ploy_key_def_fields[] = {
     {"is_volatile", PL_LUA_BOOL, offsetof(ploy_key_def, is_volatile), sizeof(((ploy_key_def*)0)->is_volatile), 0, PL_LUA_NO_COUNTER, NULL},
     {"struct_type", PL_LUA_STRING, offsetof(ploy_key_def, struct_type), sizeof(((ploy_key_def*)0)->struct_type), 0, PL_LUA_NO_COUNTER, NULL},
     {"object_type", PL_LUA_STRING, offsetof(ploy_key_def, object_type), sizeof(((ploy_key_def*)0)->object_type), 0, PL_LUA_NO_COUNTER, NULL},
+    {"value_names", PL_LUA_STRING, offsetof(ploy_key_def, value_names), sizeof(((ploy_key_def*)0)->value_names), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_key_def = {"key_def", ploy_key_def_fields, 7};
+const pl_lua_struct pl_lua_struct_ploy_key_def = {"key_def", ploy_key_def_fields, 8};
 
 static const pl_lua_field ploy_blackboard_def_fields[] = {
     {"keys", PL_LUA_BY_HAND, offsetof(ploy_blackboard_def, keys), sizeof(((ploy_blackboard_def*)0)->keys), 0, PL_LUA_NO_COUNTER, NULL},

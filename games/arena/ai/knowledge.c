@@ -16,6 +16,37 @@ static const arena_key_row keys_list[ARENA_KEY_COUNT] = {
 #undef KEY
 };
 
+#define PROGRESS "unset incomplete complete"
+#define OWNER "nobody ours theirs"
+#define POINT "none one two"
+#define FLAG "home carried dropped"
+#define ORDER(NAME, text) text " "
+
+// What the numbers of a key mean, from 0.
+static const char* const value_names[ARENA_KEY_COUNT] = {
+    [ARENA_KEY_WEAPON] = "pistol shotgun rocket minigun melee",
+    [ARENA_KEY_NAV_STATUS] = PROGRESS,
+    [ARENA_KEY_ATTACK_STATUS] = PROGRESS,
+    [ARENA_KEY_POINT_ONE] = OWNER,
+    [ARENA_KEY_POINT_TWO] = OWNER,
+    [ARENA_KEY_OWNER_ONE] = OWNER,
+    [ARENA_KEY_OWNER_TWO] = OWNER,
+    [ARENA_KEY_NEARER] = POINT,
+    [ARENA_KEY_ORDER_POINT] = POINT,
+    [ARENA_KEY_OUR_FLAG] = FLAG,
+    [ARENA_KEY_THEIR_FLAG] = FLAG,
+    [ARENA_KEY_BEARER] = "nobody teammate self",
+    [ARENA_KEY_SIGHT] = "none known visible in_range close",
+    [ARENA_KEY_ARMED] = "empty unready loaded",
+    [ARENA_KEY_SUPPLY] = "none few enough",
+    [ARENA_KEY_VIGOR] = "low hurt well",
+    [ARENA_KEY_NAV_MODE] = "stay go roam patrol chase keep_long keep_short cover dodge retreat follow skirmish flank",
+    [ARENA_KEY_FIRE_MODE] = "not at_target melee blind",
+    [ARENA_KEY_ARMS_REQUEST] = "nothing reload change",
+    [ARENA_KEY_ORDER] = PLOY_ORDER_LIST(ORDER),
+    [ARENA_KEY_FIGHT_ROLE] = "none busies flanks",
+};
+
 static bool is_within(uint32_t at, uint32_t first, uint32_t last)
 {
     return at >= first && at <= last;
@@ -31,7 +62,8 @@ ploy_blackboard_keys* arena_keys_create(const ploy_allocator* allocator, const p
         ploy_key_def key_def = {0};
         key_def.name = keys_list[i].name;
         key_def.type = keys_list[i].type;
-        if (i == ARENA_KEY_ORDER_TARGET) key_def.object_type = "agent";
+        if (i == ARENA_KEY_TARGET || i == ARENA_KEY_ORDER_TARGET) key_def.object_type = "agent";
+        key_def.value_names = value_names[i];
         key_def.scopes = 1u << PLOY_SCOPE_AGENT;
         key_def.is_volatile = i == ARENA_KEY_TARGET_DISTANCE ||
                               is_within(i, ARENA_KEY_DISTANCE_TO_AMMO, ARENA_KEY_HEALTH_SECONDS) ||

@@ -165,12 +165,12 @@ export class Names {
     }
 
     keyType(key: number): string {
-        return this.list("keys")[key]?.split(/[ :]/)[0] ?? "";
+        return this.list("keys")[key]?.split(/[ :=]/)[0] ?? "";
     }
 
-    /// What the handles of a key of type object are of; "": the recording does not say.
+    /// What the handles of a key are of; "": the recording does not say.
     objectType(key: number): string {
-        return /^object:(\S+)/.exec(this.list("keys")[key] ?? "")?.[1] ?? "";
+        return /^(?:object|int):(\S+)/.exec(this.list("keys")[key] ?? "")?.[1] ?? "";
     }
 
     /// undefined: unknown, or volatile and not traced.
@@ -192,8 +192,14 @@ export class Names {
         if (typeof value === "string") return value;
         if (!["bool", "int", "decimal", "object"].includes(type)) return ""; // a string or struct without text
         if (type === "bool") return value === 0 ? "false" : "true";
-        if (type === "object") return this.object(key, value, life, tick);
-        return type === "decimal" ? decimal(value) : String(value);
+        if (type === "object" || this.objectType(key) !== "") return this.object(key, value, life, tick);
+        if (type === "int") return this.valueNames(key)[value] ?? String(value);
+        return decimal(value);
+    }
+
+    // Of a key of type int that has them, from 0.
+    private valueNames(key: number): string[] {
+        return /^int=(\S+)/.exec(this.list("keys")[key] ?? "")?.[1].split("|") ?? [];
     }
 
     /// An agent by its id: generation * 2^32 + number, or the number alone.

@@ -151,19 +151,35 @@ static ploy_status read_type(pl_loader* loader, const pl_xml_node* node, ploy_ke
     return kind == PLOY_NONE ? keep_text(loader, type, &key->struct_type) : PLOY_OK;
 }
 
-// What the handles of a key of type object are of.
+// What the handles of a key are of.
 static ploy_status read_object_type(pl_loader* loader, const pl_xml_node* node, ploy_key_def* key)
 {
     const char* of = pl_xml_value(node, "of");
     if (!of) return PLOY_OK;
-    if (key->type != PLOY_VALUE_OBJECT) {
-        pl_loader_fail_value(loader, node, "of", "only a key of type object is 'of' something");
+    if (key->type != PLOY_VALUE_OBJECT && key->type != PLOY_VALUE_INT) {
+        pl_loader_fail_value(loader, node, "of", "only a key of type object or int is 'of' something");
         pl_error_hint(loader->error, "type=\"object\"");
         return PLOY_INVALID;
     }
     if (*of && !strpbrk(of, " \t\r\n")) return keep_text(loader, of, &key->object_type);
     pl_loader_fail_value(loader, node, "of", "'of' is '%.100s', and not a word", of);
     pl_error_hint(loader->error, "agent, a type of a domain, or what the game calls it: door");
+    return PLOY_INVALID;
+}
+
+// Names of the values of a key of type int, from 0.
+static ploy_status read_value_names(pl_loader* loader, const pl_xml_node* node, ploy_key_def* key)
+{
+    const char* values = pl_xml_value(node, "values");
+    if (!values) return PLOY_OK;
+    if (key->type != PLOY_VALUE_INT) {
+        pl_loader_fail_value(loader, node, "values", "only a key of type int has names of its 'values'");
+        pl_error_hint(loader->error, "type=\"int\"");
+        return PLOY_INVALID;
+    }
+    if (!strchr(values, '|')) return keep_text(loader, values, &key->value_names);
+    pl_loader_fail_value(loader, node, "values", "a name in 'values' has a '|'");
+    pl_error_hint(loader->error, "words separated by spaces: home carried dropped");
     return PLOY_INVALID;
 }
 
@@ -192,7 +208,7 @@ static ploy_status load_enum(pl_loader* loader, const pl_xml_node* node)
 
 static ploy_status load_key(pl_loader* loader, const pl_xml_node* node)
 {
-    static const char* const attributes[] = {"name", "type", "of", "initial", "scopes", NULL};
+    static const char* const attributes[] = {"name", "type", "of", "values", "initial", "scopes", NULL};
     static const char* const elements[] = {"key", "enum", NULL};
     if (strcmp(node->name, "enum") == 0) {
         return load_enum(loader, node);
@@ -212,6 +228,7 @@ static ploy_status load_key(pl_loader* loader, const pl_xml_node* node)
     }
     status = status == PLOY_OK ? read_type(loader, node, &key.def) : status;
     status = status == PLOY_OK ? read_object_type(loader, node, &key.def) : status;
+    status = status == PLOY_OK ? read_value_names(loader, node, &key.def) : status;
     status = status == PLOY_OK ? read_initial(loader, node, &key) : status;
     status = status == PLOY_OK ? read_scopes(loader, node, &key.def) : status;
     ploy_file* file = loader->file;

@@ -249,9 +249,13 @@ static void note_keys(note_writer* n)
     const ploy_blackboard_keys* keys = n->world->def.keys;
     if (!keys) return;
     for (uint32_t i = 0; i < ploy_blackboard_keys_count(keys); ++i) {
-        const char* of = pl_blackboard_key(keys, i)->object_type;
-        pl_text_add(&n->text, "%s%s%s %s\n", pl_key_type_name(keys, i), of ? ":" : "", of ? of : "",
-                    ploy_blackboard_keys_name(keys, i));
+        const pl_key* key = pl_blackboard_key(keys, i);
+        const char* of = key->value_names ? key->value_names : key->object_type;
+        pl_text_add(&n->text, "%s%s%s %s\n", pl_key_type_name(keys, i),
+                    key->value_names ? "="
+                    : of             ? ":"
+                                     : "",
+                    of ? of : "", ploy_blackboard_keys_name(keys, i));
     }
     put_text(n, "keys");
     for (uint32_t i = 0; i < ploy_blackboard_keys_count(keys); ++i) {

@@ -67,7 +67,8 @@ static void report_held(ploy_remote* remote)
 static void report_disabled(ploy_remote* remote)
 {
     pl_json_open(&remote->answer, "disabled", '[');
-    for (uint32_t i = 0; i < remote->disabled.count; ++i) pl_json_string(&remote->answer, NULL, remote->disabled.data[i]);
+    for (uint32_t i = 0; i < remote->disabled.count; ++i)
+        pl_json_string(&remote->answer, NULL, remote->disabled.data[i]);
     pl_json_close(&remote->answer, ']');
 }
 
@@ -160,7 +161,8 @@ static bool print_agent(const ploy_remote* remote, ploy_value value, char* text,
     uint32_t index1 = (uint32_t)value, generation = (uint32_t)((uint64_t)value >> 32);
     if (value == 0) return snprintf(text, size, "none") > 0;
     const ploy_world* world = remote->world;
-    pl_id id = index1 > 0 && index1 <= pl_id_pool_end(&world->ids) ? pl_id_pool_at(&world->ids, index1 - 1) : (pl_id){0};
+    pl_id id =
+        index1 > 0 && index1 <= pl_id_pool_end(&world->ids) ? pl_id_pool_at(&world->ids, index1 - 1) : (pl_id){0};
     if (pl_id_is_null(id) || (generation != 0 && generation != id.generation)) return false;
     pl_remote_name(remote, pl_world_agent(world, index1 - 1), text, size);
     return true;
@@ -216,9 +218,12 @@ static void report_key(ploy_remote* remote, const ploy_agent* agent, uint32_t ke
     char text[PLOY_STRUCT_TEXT];
     const char* name = ploy_blackboard_keys_name(keys, key);
     ploy_value value = ploy_blackboard_get(agent->blackboard, key);
-    bool is_object = ploy_blackboard_keys_type(keys, key) == PLOY_VALUE_OBJECT;
-    bool is_named = is_object && print_object(remote, agent, key, value, text, sizeof text);
     const char* of = pl_blackboard_key(keys, key)->object_type;
+    bool is_object = of || ploy_blackboard_keys_type(keys, key) == PLOY_VALUE_OBJECT;
+    size_t length = 0;
+    const char* named = pl_key_value_name(keys, key, value, &length);
+    bool is_named = is_object && print_object(remote, agent, key, value, text, sizeof text);
+    if (named) is_named = snprintf(text, sizeof text, "%.*s", (int)length, named) > 0;
     if (!is_named) pl_key_print(keys, key, value, text, sizeof text);
     pl_json_open(&remote->answer, NULL, '{');
     pl_json_string(&remote->answer, "key", name);

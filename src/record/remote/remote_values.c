@@ -43,7 +43,8 @@ static ploy_status find_key(ploy_remote* remote, written_key* target)
 }
 
 // An object of the domain by its name: "at" is camp.
-static bool parse_object(const ploy_domain* domain, const char* key, const char* of, const char* text, ploy_value* value)
+static bool parse_object(const ploy_domain* domain, const char* key, const char* of, const char* text,
+                         ploy_value* value)
 {
     uint32_t type = pl_object_type_of(domain, key, of);
     uint32_t object = type == PLOY_NONE ? PLOY_NONE : ploy_domain_find_object(domain, type, text);
@@ -77,22 +78,29 @@ static const ploy_mind* any_mind(const ploy_world* world, uint32_t i)
     return (const ploy_mind*)(uintptr_t)world->minds.entries.data[i].key;
 }
 
-static bool parse_special(ploy_remote* remote, const written_key* target, const char* text, ploy_value* value)
+static bool parse_handle(ploy_remote* remote, const written_key* target, const char* text, ploy_value* value)
 {
     const ploy_world* world = remote->world;
-    const ploy_blackboard_keys* keys = world->def.keys;
-    const char* key = ploy_blackboard_keys_name(keys, target->key);
+    const char* key = ploy_blackboard_keys_name(world->def.keys, target->key);
+    const char* of = pl_blackboard_key(world->def.keys, target->key)->object_type;
+    if (of && strcmp(of, "agent") == 0) return parse_none(text, value) || parse_agent(remote, target, text, value);
+    if (target->agent) return parse_object(pl_remote_domain(target->agent->mind), key, of, text, value);
+    for (uint32_t i = 0; i < world->minds.entries.count; ++i) {
+        if (parse_object(pl_remote_domain(any_mind(world, i)), key, of, text, value)) return true;
+    }
+    return false;
+}
+
+static bool parse_special(ploy_remote* remote, const written_key* target, const char* text, ploy_value* value)
+{
+    const ploy_blackboard_keys* keys = remote->world->def.keys;
     const char* of = pl_blackboard_key(keys, target->key)->object_type;
     switch (ploy_blackboard_keys_type(keys, target->key)) {
     case PLOY_VALUE_INT:
-        return pl_blackboard_keys_enum(keys, text, value);
+        if (of) return parse_handle(remote, target, text, value);
+        return pl_key_find_value(keys, target->key, text, value) || pl_blackboard_keys_enum(keys, text, value);
     case PLOY_VALUE_OBJECT:
-        if (of && strcmp(of, "agent") == 0) return parse_none(text, value) || parse_agent(remote, target, text, value);
-        if (target->agent) return parse_object(pl_remote_domain(target->agent->mind), key, of, text, value);
-        for (uint32_t i = 0; i < world->minds.entries.count; ++i) {
-            if (parse_object(pl_remote_domain(any_mind(world, i)), key, of, text, value)) return true;
-        }
-        return false;
+        return parse_handle(remote, target, text, value);
     default:
         return false;
     }
@@ -207,9 +215,11 @@ static ploy_status begin_holding(ploy_remote* remote, const written_key* target,
         held->agent = target->agent->id.index1;
         held->generation = target->agent->id.generation;
     }
-    bool is_kept = keep_bytes(held, value) && PL_ARRAY_RESERVE(&remote->held, &remote->allocator, remote->held.count + 1);
-    ploy_status status = is_kept ? check_written(remote, ploy_blackboard_set(target->blackboard, target->key, held->value))
-                                 : PLOY_OUT_OF_MEMORY;
+    bool is_kept =
+        keep_bytes(held, value) && PL_ARRAY_RESERVE(&remote->held, &remote->allocator, remote->held.count + 1);
+    ploy_status status = is_kept
+                             ? check_written(remote, ploy_blackboard_set(target->blackboard, target->key, held->value))
+                             : PLOY_OUT_OF_MEMORY;
     if (status == PLOY_OK)
         status = ploy_blackboard_subscribe(target->blackboard, target->key, keep_value, held, &held->observer);
     if (status != PLOY_OK) {

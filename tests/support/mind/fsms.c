@@ -69,9 +69,12 @@ bool fsm_setup(fsm_fixture* f, const ploy_allocator* allocator)
     f->machine = ploy_fsm_create(&(ploy_fsm_def){"test", def.allocator});
     if (!f->keys || !f->bindings || !f->machine) return false;
     static const ploy_key_def keys[] = {
-        {"a", PLOY_VALUE_BOOL, 0, 0xFF, false, NULL, NULL},    {"b", PLOY_VALUE_BOOL, 0, 0xFF, false, NULL, NULL},
-        {"n", PLOY_VALUE_INT, 0, 0xFF, false, NULL, NULL},     {"x", PLOY_VALUE_DECIMAL, 0, 0xFF, false, NULL, NULL},
-        {"y", PLOY_VALUE_DECIMAL, 0, 0xFF, false, NULL, NULL}, {"out", PLOY_VALUE_DECIMAL, 0, 0xFF, false, NULL, NULL},
+        {"a", PLOY_VALUE_BOOL, 0, 0xFF, false, NULL, NULL, NULL},
+        {"b", PLOY_VALUE_BOOL, 0, 0xFF, false, NULL, NULL, NULL},
+        {"n", PLOY_VALUE_INT, 0, 0xFF, false, NULL, NULL, NULL},
+        {"x", PLOY_VALUE_DECIMAL, 0, 0xFF, false, NULL, NULL, NULL},
+        {"y", PLOY_VALUE_DECIMAL, 0, 0xFF, false, NULL, NULL, NULL},
+        {"out", PLOY_VALUE_DECIMAL, 0, 0xFF, false, NULL, NULL, NULL},
     };
     for (uint32_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
         if (ploy_blackboard_keys_add(f->keys, &keys[i], NULL) != PLOY_OK) return false;
