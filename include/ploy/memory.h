@@ -38,6 +38,10 @@ typedef struct ploy_fact_attribute
     const char* name; ///< copied
     ploy_value_type type;
     bool identifies; ///< facts that agree in all attributes marked so are one fact
+    /// Of type PLOY_VALUE_OBJECT or PLOY_VALUE_INT, as in ploy_key_def, so that recordings can name it; also "agent_index":
+    /// the index of an agent, from 0. Copied.
+    const char* object_type;
+    const char* value_names; ///< of type PLOY_VALUE_INT, as in ploy_key_def. Copied
 } ploy_fact_attribute;
 
 typedef struct ploy_fact_type_def

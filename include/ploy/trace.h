@@ -96,6 +96,9 @@ typedef enum ploy_trace_level
     X(FACT_ADDED, "fact-added", BASIC, 4, "fact", "type", "belief", "source")                                          \
     /* as above */                                                                                                     \
     X(FACT_REFRESHED, "fact-refreshed", EVERYTHING, 4, "fact", "type", "belief", "source")                             \
+    /* attribute: its index; after fact-added each that is set (at level basic: that identifies), after */             \
+    /* fact-refreshed each that has changed */                                                                         \
+    X(FACT_VALUE, "fact-value", BASIC, 4, "fact", "type", "attribute", "value")                                        \
     /* as above; reason: a ploy_forget_reason */                                                                       \
     X(FACT_FORGOTTEN, "fact-forgotten", BASIC, 4, "fact", "type", "belief", "reason")                                  \
     /* pool: agents that wait for a squad */                                                                           \

@@ -198,8 +198,8 @@ static bool bench_facts(bench_report* report, uint32_t queries)
     ploy_fact_types* kinds = ploy_fact_types_create(&kinds_def);
     ploy_fact_type_def kind = {0};
     kind.name = "seen";
-    kind.attributes[0] = (ploy_fact_attribute){"who", PLOY_VALUE_INT, true};
-    kind.attributes[1] = (ploy_fact_attribute){"distance", PLOY_VALUE_INT, false};
+    kind.attributes[0] = (ploy_fact_attribute){"who", PLOY_VALUE_INT, true, NULL, NULL};
+    kind.attributes[1] = (ploy_fact_attribute){"distance", PLOY_VALUE_INT, false, NULL, NULL};
     kind.attribute_count = 2;
     bool ok = kinds && ploy_fact_types_add(kinds, &kind, NULL) == PLOY_OK;
     ploy_memory_def def = {0};

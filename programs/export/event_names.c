@@ -38,6 +38,8 @@ typedef enum meaning
     MEANS_KEY,
     MEANS_KEY_VALUE,
     MEANS_FACT_TYPE,
+    MEANS_ATTRIBUTE,
+    MEANS_ATTRIBUTE_VALUE,
     MEANS_FORGET_REASON,
     MEANS_SQUAD,
     MEANS_SQUAD_TASK,
@@ -93,6 +95,8 @@ static const meaning_row meanings[] = {
     {"blackboard-written", "value", MEANS_KEY_VALUE},
     {"blackboard-text", "at", MEANS_TEXT_PART},
     {"fact-forgotten", "reason", MEANS_FORGET_REASON},
+    {"fact-value", "attribute", MEANS_ATTRIBUTE},
+    {"fact-value", "value", MEANS_ATTRIBUTE_VALUE},
     {"squad-task-begun", "kind", MEANS_SQUAD_TASK},
     {"order-given", "kind", MEANS_ORDER},
     {"order-given", "target", MEANS_ORDER_TARGET},
@@ -180,7 +184,7 @@ struct event_names
     ploy_debugger* debugger;
     uint8_t (*means)[4]; // by kind
     uint32_t kind_count;
-    line_list activities, keys, fact_types, sensors, map;
+    line_list activities, keys, fact_types, attributes, sensors, map;
     line_list* world; // pieces
     uint32_t world_count;
     named_agent* agents; // from 1, by number and time
@@ -378,6 +382,7 @@ event_names* event_names_create(ploy_recording* recording, ploy_debugger* debugg
     n->activities = read_lines(recording, "activities");
     n->keys = read_lines(recording, "keys");
     n->fact_types = read_lines(recording, "fact-types");
+    n->attributes = read_lines(recording, "attributes");
     n->sensors = read_lines(recording, "sensors");
     n->map = read_lines(recording, "map");
     read_world(n);
@@ -396,7 +401,7 @@ void event_names_destroy(event_names* n)
         free_lines(&n->minds[k].tasks);
     }
     for (uint32_t k = 0; k < n->world_count; k++) free_lines(&n->world[k]);
-    line_list* lists[] = {&n->activities, &n->keys, &n->fact_types, &n->sensors, &n->map};
+    line_list* lists[] = {&n->activities, &n->keys, &n->fact_types, &n->attributes, &n->sensors, &n->map};
     for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++) free_lines(lists[k]);
     free(n->minds);
     free(n->world);
@@ -673,11 +678,11 @@ static const char* object_in(const ploy_domain* domain, const char* key, const c
 }
 
 // By the agent's own domain; if that does not know the key, by what those of the other agents agree on.
-static const char* object_name(event_names* n, const ploy_trace_event* event, const char* of, size_t of_length)
+static const char* object_name(event_names* n, uint32_t agent, const char* line, uint64_t value, const char* of,
+                               size_t of_length)
 {
-    const char* key = key_name(n, event->args[1]);
-    uint64_t value = event->args[2];
-    const char* name = object_in(domain_of(n, event->agent), key, of, of_length, value);
+    const char* key = after_words(line, 1);
+    const char* name = object_in(domain_of(n, agent), key, of, of_length, value);
     for (uint32_t k = 0; !name && k < ploy_debugger_agent_count(n->debugger); k++) {
         const ploy_domain* domain = domain_of(n, ploy_debugger_agent(n->debugger, k).number);
         const char* other = object_in(domain, key, of, of_length, value);
@@ -688,19 +693,21 @@ static const char* object_name(event_names* n, const ploy_trace_event* event, co
 }
 
 // Keys say what they are handles of: "object:agent order_target", "int:agent target". 0: none.
-static event_value object_value(event_names* n, const ploy_trace_event* event, const char* line)
+static event_value object_value(event_names* n, uint32_t agent, const char* line, uint64_t value)
 {
-    event_value number = {EVENT_VALUE_NUMBER, (int64_t)event->args[2], NULL};
+    event_value number = {EVENT_VALUE_NUMBER, (int64_t)value, NULL};
     const char* of = line + strcspn(line, ": ");
     size_t length = *of == ':' ? strcspn(++of, " ") : 0;
     bool is_agent = length == 5 && memcmp(of, "agent", 5) == 0;
+    bool is_index = length == 11 && memcmp(of, "agent_index", 11) == 0;
+    if (is_index) return (event_value){EVENT_VALUE_TEXT, number.number, event_names_agent(n, (uint32_t)value + 1)};
     n->text[0] = '\0';
-    const char* name = is_agent ? NULL : object_name(n, event, of, length);
+    const char* name = is_agent ? NULL : object_name(n, agent, line, value, of, length);
     if (!name && length > 0 && number.number == 0) return (event_value){.kind = EVENT_VALUE_NONE};
-    if (is_agent) name = agent_of_id(n, event->args[2]);
+    if (is_agent) name = agent_of_id(n, value);
     if (name) return (event_value){EVENT_VALUE_TEXT, number.number, name};
     if (length == 0) return number;
-    snprintf(n->text, sizeof n->text, "%.*s %" PRIu32, (int)length, of, (uint32_t)event->args[2]);
+    snprintf(n->text, sizeof n->text, "%.*s %" PRIu32, (int)length, of, (uint32_t)value);
     return (event_value){EVENT_VALUE_TEXT, number.number, n->text};
 }
 
@@ -715,23 +722,46 @@ static const char* value_name(event_names* n, const char* line, int64_t value)
     return n->text;
 }
 
-static event_value key_value(event_names* n, const ploy_trace_event* event)
+// line: how the key or attribute is declared; NULL: not at all.
+static event_value declared_value(event_names* n, uint32_t agent, const char* line, uint64_t value)
 {
-    const char* line = line_at(&n->keys, event->args[1]);
-    int64_t number = (int64_t)event->args[2];
-    if (event->args[3] == 0) return (event_value){.kind = EVENT_VALUE_NONE};
+    int64_t number = (int64_t)value;
     if (!line || strncmp(line, "int ", 4) == 0 || strncmp(line, "int=", 4) == 0) {
         const char* name = line ? value_name(n, line, number) : NULL;
         return (event_value){name ? EVENT_VALUE_TEXT : EVENT_VALUE_NUMBER, number, name};
     }
     bool is_object = strncmp(line, "object ", 7) == 0 || strncmp(line, "object:", 7) == 0;
-    if (is_object || strncmp(line, "int:", 4) == 0) return object_value(n, event, line);
+    if (is_object || strncmp(line, "int:", 4) == 0) return object_value(n, agent, line, value);
     if (strncmp(line, "bool ", 5) == 0) return (event_value){EVENT_VALUE_FLAG, number, NULL};
     if (strncmp(line, "decimal ", 8) == 0) return (event_value){EVENT_VALUE_FIXED, number, NULL};
     memcpy(n->text, n->traced, n->traced_count);
     n->text[n->traced_count] = '\0';
     n->traced_count = 0;
     return (event_value){EVENT_VALUE_TEXT, number, n->text};
+}
+
+static event_value key_value(event_names* n, const ploy_trace_event* event)
+{
+    if (event->args[3] == 0) return (event_value){.kind = EVENT_VALUE_NONE};
+    return declared_value(n, event->agent, line_at(&n->keys, event->args[1]), event->args[2]);
+}
+
+// How an attribute of a fact type is declared: what follows the type's index and whether it identifies. NULL: unknown.
+static const char* attribute_line(const event_names* n, uint64_t type, uint64_t attribute)
+{
+    for (uint32_t k = 0; k < n->attributes.count; k++) {
+        const char* line = n->attributes.lines[k];
+        if (number_at(line) == type && attribute-- == 0) return after_words(line, 2);
+    }
+    return NULL;
+}
+
+static event_value fact_value(event_names* n, const ploy_trace_event* event, meaning means)
+{
+    const char* line = attribute_line(n, event->args[1], event->args[2]);
+    if (means == MEANS_ATTRIBUTE_VALUE) return declared_value(n, event->agent, line, event->args[3]);
+    event_value number = {EVENT_VALUE_NUMBER, (int64_t)event->args[2], NULL};
+    return line ? (event_value){EVENT_VALUE_TEXT, number.number, after_words(line, 1)} : number;
 }
 
 event_value event_names_value(event_names* n, const ploy_trace_event* event, uint32_t arg)
@@ -741,6 +771,7 @@ event_value event_names_value(event_names* n, const ploy_trace_event* event, uin
     meaning means = event->kind < n->kind_count ? (meaning)n->means[event->kind][arg] : MEANS_NUMBER;
     if (means == MEANS_NUMBER || means == MEANS_TEXT_PART) return value;
     if (means == MEANS_KEY_VALUE) return key_value(n, event);
+    if (means == MEANS_ATTRIBUTE || means == MEANS_ATTRIBUTE_VALUE) return fact_value(n, event, means);
     if (means == MEANS_FIXED || means == MEANS_FLAG) {
         value.kind = means == MEANS_FIXED ? EVENT_VALUE_FIXED : EVENT_VALUE_FLAG;
         return value;

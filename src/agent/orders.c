@@ -4,20 +4,23 @@
 #include "base/check.h"
 #include "trace/emit.h"
 
+#define WORD(NAME, text) text " "
+#define TASK_WORD(NAME, text, places) text " "
+
 ploy_status ploy_squads_add_order_type(ploy_fact_types* types, uint32_t* type)
 {
     PL_NEED(types, PLOY_INVALID);
     ploy_fact_type_def def = {0};
     static const ploy_fact_attribute attributes[] = {
-        [PLOY_ORDER_FACT_SQUAD] = {"squad", PLOY_VALUE_OBJECT, true},
-        [PLOY_ORDER_FACT_NUMBER] = {"number", PLOY_VALUE_INT, false},
-        [PLOY_ORDER_FACT_TASK] = {"task", PLOY_VALUE_INT, false},
-        [PLOY_ORDER_FACT_TYPE] = {"kind", PLOY_VALUE_INT, false},
-        [PLOY_ORDER_FACT_ROLE] = {"role", PLOY_VALUE_INT, false},
-        [PLOY_ORDER_FACT_PLACE] = {"place", PLOY_VALUE_INT, false},
-        [PLOY_ORDER_FACT_TARGET] = {"target", PLOY_VALUE_OBJECT, false},
-        [PLOY_ORDER_FACT_ISSUED] = {"issued", PLOY_VALUE_INT, false},
-        [PLOY_ORDER_FACT_DEADLINE] = {"deadline", PLOY_VALUE_INT, false},
+        [PLOY_ORDER_FACT_SQUAD] = {"squad", PLOY_VALUE_OBJECT, true, "squad", NULL},
+        [PLOY_ORDER_FACT_NUMBER] = {"number", PLOY_VALUE_INT, false, NULL, NULL},
+        [PLOY_ORDER_FACT_TASK] = {"task", PLOY_VALUE_INT, false, NULL, PLOY_SQUAD_TASK_LIST(TASK_WORD)},
+        [PLOY_ORDER_FACT_TYPE] = {"kind", PLOY_VALUE_INT, false, NULL, PLOY_ORDER_LIST(WORD)},
+        [PLOY_ORDER_FACT_ROLE] = {"role", PLOY_VALUE_INT, false, NULL, PLOY_ROLE_LIST(WORD)},
+        [PLOY_ORDER_FACT_PLACE] = {"place", PLOY_VALUE_INT, false, NULL, NULL},
+        [PLOY_ORDER_FACT_TARGET] = {"target", PLOY_VALUE_OBJECT, false, NULL, NULL},
+        [PLOY_ORDER_FACT_ISSUED] = {"issued", PLOY_VALUE_INT, false, NULL, NULL},
+        [PLOY_ORDER_FACT_DEADLINE] = {"deadline", PLOY_VALUE_INT, false, NULL, NULL},
     };
     def.name = PL_ORDER_FACT;
     def.attribute_count = sizeof attributes / sizeof *attributes;

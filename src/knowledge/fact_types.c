@@ -73,6 +73,8 @@ static bool attribute_is_valid(const ploy_fact_type_def* def, uint32_t attribute
 {
     const ploy_fact_attribute* one = &def->attributes[attribute];
     bool ok = is_name(one->name) && (uint32_t)one->type <= PLOY_VALUE_OBJECT;
+    ok = ok && (!one->object_type || (*one->object_type && !strpbrk(one->object_type, " \t\r\n")));
+    ok = ok && (!one->value_names || !strchr(one->value_names, '|'));
     for (uint32_t i = 0; i < attribute && ok; ++i) {
         ok = strcmp(def->attributes[i].name, one->name) != 0;
     }
@@ -96,6 +98,13 @@ static uint32_t intern(ploy_fact_types* fact_types, const char* name)
     return pl_names_intern(&fact_types->names, name, strlen(name));
 }
 
+// index: PLOY_NONE if there is no text. false: out of memory.
+static bool intern_optional(ploy_fact_types* fact_types, const char* text, uint32_t* index)
+{
+    *index = text ? intern(fact_types, text) : PLOY_NONE;
+    return !text || *index != PLOY_NONE;
+}
+
 static bool fill_names(ploy_fact_types* fact_types, const ploy_fact_type_def* def, pl_fact_type* type)
 {
     type->name = intern(fact_types, def->name);
@@ -105,7 +114,9 @@ static bool fill_names(ploy_fact_types* fact_types, const ploy_fact_type_def* de
         type->attribute_types[i] = (uint8_t)def->attributes[i].type;
         type->identity |= (uint32_t)def->attributes[i].identifies << i;
         type->bools |= (uint32_t)(def->attributes[i].type == PLOY_VALUE_BOOL) << i;
-        ok = type->attribute_names[i] != PLOY_NONE;
+        ok = type->attribute_names[i] != PLOY_NONE &&
+             intern_optional(fact_types, def->attributes[i].object_type, &type->attribute_objects[i]) &&
+             intern_optional(fact_types, def->attributes[i].value_names, &type->attribute_values[i]);
     }
     return ok;
 }
@@ -238,7 +249,10 @@ ploy_fact_attribute ploy_fact_types_attribute(const ploy_fact_types* fact_types,
     PL_ASSERT(type < fact_types->list.count);
     const pl_fact_type* found = pl_fact_type_at(fact_types, type);
     PL_ASSERT(attribute < found->attribute_count);
+    uint32_t of = found->attribute_objects[attribute], values = found->attribute_values[attribute];
     return (ploy_fact_attribute){
+        .object_type = of == PLOY_NONE ? NULL : pl_names_text(&fact_types->names, of),
+        .value_names = values == PLOY_NONE ? NULL : pl_names_text(&fact_types->names, values),
         .name = pl_names_text(&fact_types->names, found->attribute_names[attribute]),
         .type = (ploy_value_type)found->attribute_types[attribute],
         .identifies = found->identity >> attribute & 1,

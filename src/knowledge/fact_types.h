@@ -23,7 +23,9 @@ typedef struct pl_fact_type
     bool is_volatile;
     uint32_t name; ///< in `names`, as are those of the attributes
     uint32_t attribute_names[PLOY_FACT_ATTRIBUTES];
-    uint8_t attribute_types[PLOY_FACT_ATTRIBUTES]; ///< ploy_value_type
+    uint32_t attribute_objects[PLOY_FACT_ATTRIBUTES]; ///< likewise; PLOY_NONE: none
+    uint32_t attribute_values[PLOY_FACT_ATTRIBUTES];  ///< likewise
+    uint8_t attribute_types[PLOY_FACT_ATTRIBUTES];    ///< ploy_value_type
 } pl_fact_type;
 
 struct ploy_fact_types

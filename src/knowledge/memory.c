@@ -248,13 +248,37 @@ static void set_values(const pl_fact_place* at, const ploy_fact* fact)
     }
 }
 
+// Below level everything only what identifies a fact: the rest changes as it is refreshed.
+static void trace_values(const ploy_memory* memory, const pl_fact_place* at, uint32_t attributes)
+{
+    for (uint32_t rest = attributes; rest; rest &= rest - 1) {
+        uint32_t a = pl_trailing_zeros(rest);
+        PL_TRACE(memory->fact_types->trace, FACT_VALUE, memory->agent, pl_fact_traced(pl_fact_place_id(at)),
+                 at->type_index, a, (uint64_t)pl_fact_place_record(at)->values[a]);
+    }
+}
+
+// Attributes that a fact has and the record has not, or has another value of.
+static uint32_t find_changed(const pl_fact_record* record, const ploy_fact* fact)
+{
+    uint32_t changed = fact->set & ~record->set;
+    for (uint32_t rest = fact->set & record->set; rest; rest &= rest - 1) {
+        uint32_t a = pl_trailing_zeros(rest);
+        changed |= (uint32_t)(record->values[a] != fact->values[a]) << a;
+    }
+    return changed;
+}
+
 static void refresh(ploy_memory* memory, const pl_fact_place* at, const ploy_fact* fact)
 {
     uint32_t before = pl_memory_belief_of(memory, at->type, pl_fact_place_record(at));
+    bool is_traced = pl_trace_wants(memory->fact_types->trace, PLOY_TRACE_EVERYTHING);
+    uint32_t changed = is_traced ? find_changed(pl_fact_place_record(at), fact) : 0;
     believe(memory, at, fact->belief > before ? fact->belief : before);
     set_values(at, fact);
     PL_TRACE(memory->fact_types->trace, FACT_REFRESHED, memory->agent, pl_fact_traced(pl_fact_place_id(at)),
              at->type_index, pl_fact_place_record(at)->belief, fact->source);
+    if (changed) trace_values(memory, at, changed);
 }
 
 static void add(ploy_memory* memory, pl_fact_place* at, const ploy_fact* fact)
@@ -268,6 +292,9 @@ static void add(ploy_memory* memory, pl_fact_place* at, const ploy_fact* fact)
     set_values(at, fact);
     PL_TRACE_UNLESS_VOLATILE(at->type->is_volatile, memory->fact_types->trace, FACT_ADDED, memory->agent,
                              pl_fact_traced(pl_fact_place_id(at)), at->type_index, fact->belief, fact->source);
+    bool is_all = pl_trace_wants(memory->fact_types->trace, PLOY_TRACE_EVERYTHING);
+    uint32_t traced = is_all ? UINT32_MAX : at->type->is_volatile ? 0 : at->type->identity;
+    trace_values(memory, at, fact->set & traced);
 }
 
 // The least believed fact, of equals the oldest, of those the one with the lowest id.

@@ -334,6 +334,42 @@ function checkObjects({ model, file }, named) {
     for (const [key, values] of found) check(values.size > 2, `${key} is ${[...values].join(", ")}`);
 }
 
+// The Memory tab says what each fact says, as the events up to then do, with names.
+function checkFacts({ model }) {
+    const { recording, names } = model;
+    const isExact = recording.hasEventsOf("fact-refreshed");
+    const seen = new Set();
+    for (const agent of model.agents)
+        for (let tick = 0; tick < recording.ticks; tick += 131) {
+            const known = new Map();
+            for (const event of recording.eventsOfKindOf("fact-value", agent)) {
+                if (recording.eventTicks[event] > tick) break;
+                const [fact, kind, attribute, value] = [0, 1, 2, 3].map((i) => recording.arg(event, i));
+                if (!known.has(fact)) known.set(fact, { kind, values: new Map() });
+                known.get(fact).values.set(attribute, value);
+            }
+            const facts = model.states.facts.at(agent, tick);
+            const rows = rowsOf(page.Memory({ model, agent, tick })).slice(1);
+            check(rows.length === facts.size, `tick ${tick}: ${rows.length} rows for ${facts.size} facts`);
+            const wanted = [...facts.keys()].map((fact) => {
+                const { kind, values } = known.get(fact);
+                return `${names.factType(kind)}: ${[...values].sort((a, b) => a[0] - b[0])
+                    .map(([a, value]) => `${names.attributes(kind)[a].name} ${names.attributeValue(kind, a, value, names.of(agent, tick), tick)}`).join(", ")}`;
+            });
+            const shown = rows.map(({ cells }) => `${cells[0]}: ${cells[1]}`);
+            check(shown.slice().sort().join("\n") === wanted.sort().join("\n"), `tick ${tick}: ${shown.join("; ")} for ${wanted.join("; ")}`);
+            for (const { cells } of rows) {
+                seen.add(cells[0]);
+                if (cells[0] === "enemy" && !isExact) check(/^agent (red|blue) \d$/.test(cells[1]), cells[1]);
+                if (cells[0] === "enemy" && isExact) check(/^agent (red|blue) \d, x -?\d+, y -?\d+, distance \d+, visible (true|false), aims (true|false)$/.test(cells[1]), cells[1]);
+                if (cells[0] === "pickup" && isExact) check(/^place \d+, health (true|false), weapon [a-z]+, there (true|false)$/.test(cells[1]), cells[1]);
+                if (cells[0] === "pickup") check(/^(health|ammo)/.test(cells[5]), cells[5]);
+                if (cells[0] === "node") check(isExact && /, role (attack|cover), /.test(cells[1]), cells[1]);
+            }
+        }
+    check(seen.has("enemy") && seen.has("pickup"), `facts of ${[...seen].join(", ")}`);
+}
+
 // A number below the highest that no agent has.
 function checkGap({ recording, agents }) {
     const [, missing] = agents;
@@ -358,7 +394,10 @@ checkStocks(smithy.model);
 const AGENT_NAME = /^((red|blue) \d|none)$/;
 checkObjects(smithy, { at: /^(?!agent)[a-z][a-zA-Z]+$/, ore: /^[a-z]+$/, log: /^[a-z]+$/ });
 checkObjects(await record("battle", "battleground", "--agents", "20", "--respawn", "3", "--minutes", "1"), { target: /^(fighter \d+|none)$/ });
-checkObjects(await record("orders", "arena", "--minutes", "1", "--red", "goap+squad", "--everything"), {
+const orders = await record("orders", "arena", "--minutes", "1", "--red", "goap+squad", "--everything");
+checkFacts(orders);
+checkFacts(await record("facts", "arena", "--minutes", "1"));
+checkObjects(orders, {
     order_target: AGENT_NAME,
     target: AGENT_NAME,
     weapon: /^(pistol|shotgun|rocket|minigun|melee)$/,

@@ -21,6 +21,7 @@ export { sentences } from "./panels/now";
 export { Plan } from "./panels/plan";
 export { argsText } from "./recording/event_text";
 export { Blackboard } from "./panels/blackboard";
+export { Memory } from "./panels/memory";
 export { Goals } from "./panels/goals";
 export { Squad } from "./panels/squad";
 export { readNow } from "./panels/consideration";

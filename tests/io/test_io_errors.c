@@ -331,13 +331,13 @@ static void what_names_something_wrong_is_not_blamed(void** state)
     expect_errors_of(
         "<ploy version='1'><blackboard>\n<key name='foe' type='bool' of='agent'/>\n"
         "<key name='door' type='object' of='a door'/><key name='stop' type='object' of='place'/></blackboard></ploy>",
-        "2:33 only a key of type object or int is 'of' something\n"
+        "2:33 only what is of type object or int is 'of' something\n"
         "3:36 'of' is 'a door', and not a word\n");
     // What a key's values are called.
     expect_errors_of(
         "<ploy version='1'><blackboard>\n<key name='at' type='bool' values='no yes'/>\n"
         "<key name='flag' type='int' values='home|out'/><key name='n' type='int' values=' a  b '/></blackboard></ploy>",
-        "2:36 only a key of type int has names of its 'values'\n"
+        "2:36 only what is of type int has names of its 'values'\n"
         "3:37 a name in 'values' has a '|'\n");
     // A utility that is wrong, and the tree and agent that use it.
     expect_errors("<utility name='u'><option name='Wait'><key of='nn'/></option></utility>\n"

@@ -31,10 +31,10 @@ static ploy_fact_type_def type_def(uint32_t type)
     static const ploy_decay decays[] = {PLOY_DECAY_HALVING, PLOY_DECAY_LINEAR, PLOY_DECAY_NONE};
     ploy_fact_type_def def = {0};
     def.name = names[type];
-    def.attributes[WHO] = (ploy_fact_attribute){"who", PLOY_VALUE_OBJECT, type != EVENT};
-    def.attributes[X] = (ploy_fact_attribute){"x", PLOY_VALUE_DECIMAL, false};
-    def.attributes[Y] = (ploy_fact_attribute){"y", PLOY_VALUE_DECIMAL, false};
-    def.attributes[ARMED] = (ploy_fact_attribute){"armed", PLOY_VALUE_BOOL, false};
+    def.attributes[WHO] = (ploy_fact_attribute){"who", PLOY_VALUE_OBJECT, type != EVENT, NULL, NULL};
+    def.attributes[X] = (ploy_fact_attribute){"x", PLOY_VALUE_DECIMAL, false, NULL, NULL};
+    def.attributes[Y] = (ploy_fact_attribute){"y", PLOY_VALUE_DECIMAL, false, NULL, NULL};
+    def.attributes[ARMED] = (ploy_fact_attribute){"armed", PLOY_VALUE_BOOL, false, NULL, NULL};
     def.attribute_count = type == ENEMY ? 4 : 2;
     def.capacity = capacities[type];
     def.decay = decays[type];
@@ -304,28 +304,59 @@ static void when_a_type_is_full_the_lowest_belief_is_forgotten_then_the_oldest_t
 static void added_and_forgotten_facts_are_traced(void** state)
 {
     (void)state;
-    ploy_trace_event events[8];
-    ploy_trace_ring ring = {events, 8, 0};
+    ploy_trace_event events[16];
+    ploy_trace_ring ring = {events, 16, 0};
     ploy_trace trace = ploy_trace_ring_sink(&ring, PLOY_TRACE_EVERYTHING);
     ploy_fact_types* fact_types = make_fact_types(NULL, &trace);
     ploy_memory* facts = make_memory(fact_types);
     ploy_fact_id id = note(facts, EVENT, 1, 500, PLOY_OK);
     uint64_t fact = (uint64_t)id.generation << 32 | id.index1;
     pl_memory_advance(facts, 4500);
-    assert_int_equal(ring.emitted, 1);
+    assert_int_equal(ring.emitted, 3);
     pl_memory_advance(facts, 10);
     ploy_fact_id enemy = note(facts, ENEMY, 1, 500, PLOY_OK);
     note(facts, ENEMY, 1, 600, PLOY_ALREADY);
+    ploy_fact moved = sighting(ENEMY, 1, 70, 600);
+    ploy_fact_id same;
+    assert_int_equal(ploy_memory_remember(facts, &moved, &same), PLOY_ALREADY);
     ploy_memory_forget(facts, enemy);
     uint64_t other = (uint64_t)enemy.generation << 32 | enemy.index1;
     const ploy_trace_event expected[] = {
         {PLOY_TRACE_FACT_ADDED, 9, {fact, EVENT, 500, 0}},
+        {PLOY_TRACE_FACT_VALUE, 9, {fact, EVENT, WHO, 1}},
+        {PLOY_TRACE_FACT_VALUE, 9, {fact, EVENT, X, 0}},
         {PLOY_TRACE_FACT_FORGOTTEN, 9, {fact, EVENT, 49, PLOY_FORGET_DECAYED}},
         {PLOY_TRACE_FACT_ADDED, 9, {other, ENEMY, 500, 0}},
+        {PLOY_TRACE_FACT_VALUE, 9, {other, ENEMY, WHO, 1}},
+        {PLOY_TRACE_FACT_VALUE, 9, {other, ENEMY, X, 0}},
         {PLOY_TRACE_FACT_REFRESHED, 9, {other, ENEMY, 600, 0}},
+        {PLOY_TRACE_FACT_REFRESHED, 9, {other, ENEMY, 600, 0}},
+        {PLOY_TRACE_FACT_VALUE, 9, {other, ENEMY, X, 70}}, // what has changed
         {PLOY_TRACE_FACT_FORGOTTEN, 9, {other, ENEMY, 600, PLOY_FORGET_REQUESTED}},
     };
-    assert_int_equal(ring.emitted, 5);
+    assert_int_equal(ring.emitted, 11);
+    assert_memory_equal(events, expected, sizeof expected);
+    ploy_memory_destroy(facts);
+    ploy_fact_types_destroy(fact_types);
+}
+
+static void at_level_basic_only_what_identifies_a_fact_is_traced(void** state)
+{
+    (void)state;
+    ploy_trace_event events[8];
+    ploy_trace_ring ring = {events, 8, 0};
+    ploy_trace trace = ploy_trace_ring_sink(&ring, PLOY_TRACE_BASIC);
+    ploy_fact_types* fact_types = make_fact_types(NULL, &trace);
+    ploy_memory* facts = make_memory(fact_types);
+    ploy_fact_id id = note(facts, ENEMY, 1, 500, PLOY_OK);
+    uint64_t fact = (uint64_t)id.generation << 32 | id.index1;
+    ploy_fact moved = sighting(ENEMY, 1, 70, 600);
+    assert_int_equal(ploy_memory_remember(facts, &moved, &id), PLOY_ALREADY);
+    const ploy_trace_event expected[] = {
+        {PLOY_TRACE_FACT_ADDED, 9, {fact, ENEMY, 500, 0}},
+        {PLOY_TRACE_FACT_VALUE, 9, {fact, ENEMY, WHO, 1}},
+    };
+    assert_int_equal(ring.emitted, 2);
     assert_memory_equal(events, expected, sizeof expected);
     ploy_memory_destroy(facts);
     ploy_fact_types_destroy(fact_types);
@@ -1070,7 +1101,7 @@ TEST_MAIN(TEST(fact_types_are_found_by_name_and_bad_ones_are_rejected),
           TEST(belief_halves_in_every_half_life), TEST(a_refreshed_fact_is_the_same_fact),
           TEST(a_fact_that_its_type_does_not_allow_is_rejected), TEST(a_stale_id_is_detected),
           TEST(when_a_type_is_full_the_lowest_belief_is_forgotten_then_the_oldest_then_the_lowest_id),
-          TEST(time_shorter_than_a_millisecond_adds_up), TEST(added_and_forgotten_facts_are_traced),
+          TEST(time_shorter_than_a_millisecond_adds_up), TEST(added_and_forgotten_facts_are_traced), TEST(at_level_basic_only_what_identifies_a_fact_is_traced),
           TEST(a_volatile_type_is_traced_only_at_level_everything),
           TEST(random_facts_times_and_queries_agree_with_a_plain_list),
           TEST(a_loaded_memory_equals_the_saved_one_bit_for_bit), TEST(a_damaged_save_is_rejected_or_does_no_harm),

@@ -131,6 +131,11 @@ static void objects_and_values_on_blackboards_have_names(void** state)
                 "\"key\": \"nav_mode\", \"value\": \"skirmish\", ");                              // one in the middle
     assert_says("--events blackboard-written", 0, "\"key\": \"armed\", \"value\": \"loaded\", "); // the last
     assert_says("--events blackboard-written", 0, "\"key\": \"health\", \"value\": 100, ");
+    assert_says("--events fact-value", 0, "\"type\": \"enemy\", \"attribute\": \"agent\", \"value\": \"red 1\"");
+    assert_says("--events fact-value", 0, "\"type\": \"enemy\", \"attribute\": \"visible\", \"value\": true");
+    assert_says("--events fact-value", 0, "\"type\": \"pickup\", \"attribute\": \"weapon\", \"value\": \"shotgun\"");
+    assert_says("--events fact-value", 0, "\"type\": \"event\", \"attribute\": \"what\", \"value\": \"hurt\"");
+    assert_says("--events fact-value", 0, "\"type\": \"order\", \"attribute\": \"kind\", \"value\": \"move\"");
     assert_says("--events belief", 0, "\"state\": \"in view\", ");
     assert_says("--events pickup", 0, "\"pickup\": \"ammo for ");
 }

@@ -114,35 +114,36 @@ namespace Ploy.Low
         PLOY_TRACE_BLACKBOARD_WRITTEN = 31,
         PLOY_TRACE_FACT_ADDED = 32,
         PLOY_TRACE_FACT_REFRESHED = 33,
-        PLOY_TRACE_FACT_FORGOTTEN = 34,
-        PLOY_TRACE_AGENT_ENLISTED = 35,
-        PLOY_TRACE_SQUAD_JOINED = 36,
-        PLOY_TRACE_SQUAD_LEFT = 37,
-        PLOY_TRACE_SQUAD_TASK_BEGUN = 38,
-        PLOY_TRACE_SQUAD_TASK_PHASE = 39,
-        PLOY_TRACE_SQUAD_TASK_ENDED = 40,
-        PLOY_TRACE_SQUAD_ROLE_GIVEN = 41,
-        PLOY_TRACE_ORDER_GIVEN = 42,
-        PLOY_TRACE_ORDER_ENDED = 43,
-        PLOY_TRACE_PATH_REQUESTED = 44,
-        PLOY_TRACE_PATH_ANSWERED = 45,
-        PLOY_TRACE_PATH_DROPPED = 46,
-        PLOY_TRACE_TICK_BEGUN = 47,
-        PLOY_TRACE_TICK_ENDED = 48,
-        PLOY_TRACE_AGENT_CREATED = 49,
-        PLOY_TRACE_AGENT_GONE = 50,
-        PLOY_TRACE_MIND_GIVEN = 51,
-        PLOY_TRACE_SENSED = 52,
-        PLOY_TRACE_ACTIVITY_STARTED = 53,
-        PLOY_TRACE_ACTIVITY_ENDED = 54,
-        PLOY_TRACE_ACTIVITY_HALTED = 55,
-        PLOY_TRACE_BT_NODE = 56,
-        PLOY_TRACE_BLACKBOARD_TEXT = 57,
-        PLOY_TRACE_COMMAND_TEXT = 58,
-        PLOY_TRACE_COMMAND = 59,
-        PLOY_TRACE_PLAN_TAKEN = 60,
-        PLOY_TRACE_BLACKBOARD_PARENT = 61,
-        PLOY_TRACE_KIND_COUNT = 62,
+        PLOY_TRACE_FACT_VALUE = 34,
+        PLOY_TRACE_FACT_FORGOTTEN = 35,
+        PLOY_TRACE_AGENT_ENLISTED = 36,
+        PLOY_TRACE_SQUAD_JOINED = 37,
+        PLOY_TRACE_SQUAD_LEFT = 38,
+        PLOY_TRACE_SQUAD_TASK_BEGUN = 39,
+        PLOY_TRACE_SQUAD_TASK_PHASE = 40,
+        PLOY_TRACE_SQUAD_TASK_ENDED = 41,
+        PLOY_TRACE_SQUAD_ROLE_GIVEN = 42,
+        PLOY_TRACE_ORDER_GIVEN = 43,
+        PLOY_TRACE_ORDER_ENDED = 44,
+        PLOY_TRACE_PATH_REQUESTED = 45,
+        PLOY_TRACE_PATH_ANSWERED = 46,
+        PLOY_TRACE_PATH_DROPPED = 47,
+        PLOY_TRACE_TICK_BEGUN = 48,
+        PLOY_TRACE_TICK_ENDED = 49,
+        PLOY_TRACE_AGENT_CREATED = 50,
+        PLOY_TRACE_AGENT_GONE = 51,
+        PLOY_TRACE_MIND_GIVEN = 52,
+        PLOY_TRACE_SENSED = 53,
+        PLOY_TRACE_ACTIVITY_STARTED = 54,
+        PLOY_TRACE_ACTIVITY_ENDED = 55,
+        PLOY_TRACE_ACTIVITY_HALTED = 56,
+        PLOY_TRACE_BT_NODE = 57,
+        PLOY_TRACE_BLACKBOARD_TEXT = 58,
+        PLOY_TRACE_COMMAND_TEXT = 59,
+        PLOY_TRACE_COMMAND = 60,
+        PLOY_TRACE_PLAN_TAKEN = 61,
+        PLOY_TRACE_BLACKBOARD_PARENT = 62,
+        PLOY_TRACE_KIND_COUNT = 63,
     }
 
     /// <summary>How belief falls with age.</summary>
@@ -696,6 +697,10 @@ namespace Ploy.Low
         public ploy_value_type type;
         /// <summary>facts that agree in all attributes marked so are one fact</summary>
         public byte identifies;
+        /// <summary>Of type PLOY_VALUE_OBJECT or PLOY_VALUE_INT, as in ploy_key_def, so that recordings can name it; also "agent_index": the index of an agent, from 0. Copied.</summary>
+        public byte* object_type;
+        /// <summary>of type PLOY_VALUE_INT, as in ploy_key_def. Copied</summary>
+        public byte* value_names;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -18,8 +18,8 @@ const pl_lua_enum pl_lua_enum_ploy_missing = {"ploy_missing", ploy_missing_names
 static const char* const ploy_trace_level_names[] = {"default", "none", "basic", "everything"};
 const pl_lua_enum pl_lua_enum_ploy_trace_level = {"ploy_trace_level", ploy_trace_level_names, 4};
 
-static const char* const ploy_trace_kind_names[] = {"search-begun", "node-reached", "node-expanded", "search-ended", "plan-requested", "plan-found", "plan-step", "plan-failed", "goal-evaluated", "goal-chosen", "decision-goal", "decision-begun", "decision-limits", "decision-state", "decision-off", "decision-no", "decision-cost", "goal-started", "goal-finished", "goal-aborted", "goal-held", "action-started", "action-finished", "action-aborted", "plan-repaired", "utility-scored", "consideration-read", "utility-chosen", "state-changed", "variable-read", "state-weighed", "blackboard-written", "fact-added", "fact-refreshed", "fact-forgotten", "agent-enlisted", "squad-joined", "squad-left", "squad-task-begun", "squad-task-phase", "squad-task-ended", "squad-role-given", "order-given", "order-ended", "path-requested", "path-answered", "path-dropped", "tick-begun", "tick-ended", "agent-created", "agent-gone", "mind-given", "sensed", "activity-started", "activity-ended", "activity-halted", "bt-node", "blackboard-text", "command-text", "command", "plan-taken", "blackboard-parent"};
-const pl_lua_enum pl_lua_enum_ploy_trace_kind = {"ploy_trace_kind", ploy_trace_kind_names, 62};
+static const char* const ploy_trace_kind_names[] = {"search-begun", "node-reached", "node-expanded", "search-ended", "plan-requested", "plan-found", "plan-step", "plan-failed", "goal-evaluated", "goal-chosen", "decision-goal", "decision-begun", "decision-limits", "decision-state", "decision-off", "decision-no", "decision-cost", "goal-started", "goal-finished", "goal-aborted", "goal-held", "action-started", "action-finished", "action-aborted", "plan-repaired", "utility-scored", "consideration-read", "utility-chosen", "state-changed", "variable-read", "state-weighed", "blackboard-written", "fact-added", "fact-refreshed", "fact-value", "fact-forgotten", "agent-enlisted", "squad-joined", "squad-left", "squad-task-begun", "squad-task-phase", "squad-task-ended", "squad-role-given", "order-given", "order-ended", "path-requested", "path-answered", "path-dropped", "tick-begun", "tick-ended", "agent-created", "agent-gone", "mind-given", "sensed", "activity-started", "activity-ended", "activity-halted", "bt-node", "blackboard-text", "command-text", "command", "plan-taken", "blackboard-parent"};
+const pl_lua_enum pl_lua_enum_ploy_trace_kind = {"ploy_trace_kind", ploy_trace_kind_names, 63};
 
 static const char* const ploy_decay_names[] = {"halving", "linear", "none"};
 const pl_lua_enum pl_lua_enum_ploy_decay = {"ploy_decay", ploy_decay_names, 3};
@@ -231,8 +231,10 @@ static const pl_lua_field ploy_fact_attribute_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_fact_attribute, name), sizeof(((ploy_fact_attribute*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},
     {"type", PL_LUA_ENUM, offsetof(ploy_fact_attribute, type), sizeof(((ploy_fact_attribute*)0)->type), 0, PL_LUA_NO_COUNTER, &pl_lua_enum_ploy_value_type},
     {"identifies", PL_LUA_BOOL, offsetof(ploy_fact_attribute, identifies), sizeof(((ploy_fact_attribute*)0)->identifies), 0, PL_LUA_NO_COUNTER, NULL},
+    {"object_type", PL_LUA_STRING, offsetof(ploy_fact_attribute, object_type), sizeof(((ploy_fact_attribute*)0)->object_type), 0, PL_LUA_NO_COUNTER, NULL},
+    {"value_names", PL_LUA_STRING, offsetof(ploy_fact_attribute, value_names), sizeof(((ploy_fact_attribute*)0)->value_names), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_fact_attribute = {"fact_attribute", ploy_fact_attribute_fields, 3};
+const pl_lua_struct pl_lua_struct_ploy_fact_attribute = {"fact_attribute", ploy_fact_attribute_fields, 5};
 
 static const pl_lua_field ploy_fact_type_def_fields[] = {
     {"name", PL_LUA_STRING, offsetof(ploy_fact_type_def, name), sizeof(((ploy_fact_type_def*)0)->name), 0, PL_LUA_NO_COUNTER, NULL},

@@ -84,6 +84,7 @@
 ---| '"blackboard-written"'
 ---| '"fact-added"'
 ---| '"fact-refreshed"'
+---| '"fact-value"'
 ---| '"fact-forgotten"'
 ---| '"agent-enlisted"'
 ---| '"squad-joined"'
@@ -395,6 +396,8 @@
 ---@field name? string copied
 ---@field type? ploy.value_type
 ---@field identifies? boolean facts that agree in all attributes marked so are one fact
+---@field object_type? string Of type PLOY_VALUE_OBJECT or PLOY_VALUE_INT, as in ploy_key_def, so that recordings can name it; also "agent_index": the index of an agent, from 0. Copied.
+---@field value_names? string of type PLOY_VALUE_INT, as in ploy_key_def. Copied
 
 ---@class ploy.fact_type_def
 ---@field name? string copied; must be unique

@@ -18,13 +18,14 @@ static const arena_key_row keys_list[ARENA_KEY_COUNT] = {
 
 #define PROGRESS "unset incomplete complete"
 #define OWNER "nobody ours theirs"
+#define WEAPONS "pistol shotgun rocket minigun melee"
 #define POINT "none one two"
 #define FLAG "home carried dropped"
 #define ORDER(NAME, text) text " "
 
 // What the numbers of a key mean, from 0.
 static const char* const value_names[ARENA_KEY_COUNT] = {
-    [ARENA_KEY_WEAPON] = "pistol shotgun rocket minigun melee",
+    [ARENA_KEY_WEAPON] = WEAPONS,
     [ARENA_KEY_NAV_STATUS] = PROGRESS,
     [ARENA_KEY_ATTACK_STATUS] = PROGRESS,
     [ARENA_KEY_POINT_ONE] = OWNER,
@@ -78,17 +79,25 @@ ploy_blackboard_keys* arena_keys_create(const ploy_allocator* allocator, const p
 
 #define ID(name)                                                                                                       \
     {                                                                                                                  \
-        name, PLOY_VALUE_INT, true                                                                                     \
+        name, PLOY_VALUE_INT, true, NULL, NULL                                                                         \
     }
 #define INT(name)                                                                                                      \
     {                                                                                                                  \
-        name, PLOY_VALUE_INT, false                                                                                    \
+        name, PLOY_VALUE_INT, false, NULL, NULL                                                                        \
     }
 #define BOOL(name)                                                                                                     \
     {                                                                                                                  \
-        name, PLOY_VALUE_BOOL, false                                                                                   \
+        name, PLOY_VALUE_BOOL, false, NULL, NULL                                                                       \
     }
-#define AGENT ID("agent"), INT("x"), INT("y"), INT("distance"), BOOL("visible"), BOOL("aims")
+#define OF(name, type)                                                                                                 \
+    {                                                                                                                  \
+        name, PLOY_VALUE_INT, true, type, NULL                                                                         \
+    }
+#define NAMED(name, identifies, values)                                                                                \
+    {                                                                                                                  \
+        name, PLOY_VALUE_INT, identifies, NULL, values                                                                 \
+    }
+#define AGENT OF("agent", "agent_index"), INT("x"), INT("y"), INT("distance"), BOOL("visible"), BOOL("aims")
 
 // Belief in an unseen enemy halves every three seconds. A pickup stays known for about a minute. A position to attack
 // from or to hide at is stale after two seconds, and only the best 16 are kept; these facts change too often for a
@@ -97,16 +106,30 @@ static const ploy_fact_type_def fact_type_list[ARENA_FACT_TYPES] = {
     {"enemy", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 3 * SECOND, 60, false},
     {"friendly", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 5 * SECOND, 60, false},
     {"pickup",
-     {ID("place"), BOOL("health"), INT("weapon"), BOOL("there")},
+     {ID("place"), BOOL("health"), NAMED("weapon", false, WEAPONS), BOOL("there")},
      4,
      32,
      PLOY_DECAY_HALVING,
      30 * SECOND,
      50,
      false},
-    {"event", {ID("what"), INT("amount"), INT("x"), INT("y")}, 4, 8, PLOY_DECAY_LINEAR, 3 * SECOND, 50, false},
+    {"event",
+     {NAMED("what", true, "hurt low_health killed_one point_lost flag_taken"), INT("amount"), INT("x"), INT("y")},
+     4,
+     8,
+     PLOY_DECAY_LINEAR,
+     3 * SECOND,
+     50,
+     false},
     {0}, // orders: the squads define them
-    {"node", {ID("spot"), ID("role"), INT("node"), INT("distance")}, 4, 16, PLOY_DECAY_HALVING, 2 * SECOND, 100, true},
+    {"node",
+     {ID("spot"), NAMED("role", true, "attack cover"), INT("node"), INT("distance")},
+     4,
+     16,
+     PLOY_DECAY_HALVING,
+     2 * SECOND,
+     100,
+     true},
 };
 
 static ploy_status add_fact_type(ploy_fact_types* types, uint32_t index)

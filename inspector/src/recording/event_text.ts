@@ -71,6 +71,8 @@ export function argsText({ recording, names, ground }: Source, life: Life, event
     const texts = recording.argNames(kind).map((arg, i) => {
         const number = recording.arg(event, i);
         if (name === "blackboard-written" && arg === "value") return `value ${names.value(recording.arg(event, 1), number, life, tick) || number}`;
+        if (name === "fact-value" && arg === "attribute") return `attribute ${names.attributes(recording.arg(event, 1))[number]?.name ?? number}`;
+        if (name === "fact-value" && arg === "value") return `value ${names.attributeValue(recording.arg(event, 1), recording.arg(event, 2), number, life, tick)}`;
         if (name === "score" && arg === "score") return `${arg} ${number}`;
         const meaning = MEANINGS[`${name} ${arg}`] ?? MEANINGS[arg];
         return `${arg} ${meaning ? meaning(number, names, life, ground, tick) : number}`;

@@ -94,6 +94,18 @@ export class Life {
     }
 }
 
+/// An attribute of facts.
+export interface Attribute {
+    name: string;
+    identifies: boolean;
+    declared: string;
+}
+
+// Keys and attributes are declared as "TYPE NAME", "TYPE:OF NAME" or "int=ZERO|ONE|TWO NAME".
+const typeIn = (declared: string): string => declared.split(/[ :=]/)[0];
+const objectTypeIn = (declared: string): string => /^(?:object|int):(\S+)/.exec(declared)?.[1] ?? "";
+const nameIn = (declared: string): string => declared.replace(/^\S+ /, "");
+
 export class Names {
     private lives = new Map<number, Life[]>();
     private minds: Mind[] = [];
@@ -165,12 +177,7 @@ export class Names {
     }
 
     keyType(key: number): string {
-        return this.list("keys")[key]?.split(/[ :=]/)[0] ?? "";
-    }
-
-    /// What the handles of a key are of; "": the recording does not say.
-    objectType(key: number): string {
-        return /^(?:object|int):(\S+)/.exec(this.list("keys")[key] ?? "")?.[1] ?? "";
+        return typeIn(this.list("keys")[key] ?? "");
     }
 
     /// undefined: unknown, or volatile and not traced.
@@ -188,18 +195,32 @@ export class Names {
 
     /// The value of a blackboard key, for display. life: of the agent that has it or reads it.
     value(key: number, value: number | string, life: Life, tick: number): string {
-        const type = this.keyType(key);
+        return this.shown(this.list("keys")[key] ?? "", value, life, tick);
+    }
+
+    /// The attributes of facts of a type.
+    attributes(kind: number): Attribute[] {
+        return this.list("attributes").filter((line) => line.startsWith(`${kind} `)).map((line) => {
+            const [, identifies, declared] = /^\d+ (\d) (.*)$/.exec(line) ?? ["", "0", ""];
+            return { name: nameIn(declared), identifies: identifies === "1", declared };
+        });
+    }
+
+    /// "agent red 2": an attribute of a fact, for display.
+    attributeValue(kind: number, attribute: number, value: number, life: Life, tick: number): string {
+        const known = this.attributes(kind)[attribute];
+        return known ? this.shown(known.declared, value, life, tick) : String(value);
+    }
+
+    // declared: "int=home|carried flag".
+    private shown(declared: string, value: number | string, life: Life, tick: number): string {
+        const type = typeIn(declared);
         if (typeof value === "string") return value;
         if (!["bool", "int", "decimal", "object"].includes(type)) return ""; // a string or struct without text
         if (type === "bool") return value === 0 ? "false" : "true";
-        if (type === "object" || this.objectType(key) !== "") return this.object(key, value, life, tick);
-        if (type === "int") return this.valueNames(key)[value] ?? String(value);
+        if (type === "object" || objectTypeIn(declared) !== "") return this.object(declared, value, life, tick);
+        if (type === "int") return /^int=(\S+)/.exec(declared)?.[1].split("|")[value] ?? String(value);
         return decimal(value);
-    }
-
-    // Of a key of type int that has them, from 0.
-    private valueNames(key: number): string[] {
-        return /^int=(\S+)/.exec(this.list("keys")[key] ?? "")?.[1].split("|") ?? [];
     }
 
     /// An agent by its id: generation * 2^32 + number, or the number alone.
@@ -212,9 +233,11 @@ export class Names {
     }
 
     // By the agent's own domain; if that does not know the key, by what the other domains agree on.
-    private object(key: number, value: number, life: Life, tick: number): string {
-        const of = this.objectType(key);
+    private object(declared: string, value: number, life: Life, tick: number): string {
+        const of = objectTypeIn(declared);
+        const key = nameIn(declared);
         if (of === "agent") return this.agentOf(value, tick);
+        if (of === "agent_index") return this.agent(value + 1, tick);
         const own = this.objectIn(life.mind, key, of, value);
         if (own !== "") return own;
         const others = new Set(this.minds.map((_, mind) => this.objectIn(mind, key, of, value)).filter(Boolean));
@@ -223,13 +246,13 @@ export class Names {
         return value === 0 ? "none" : `${of} ${value % 2 ** 32}`;
     }
 
-    private objectIn(mind: number, key: number, of: string, value: number): string {
+    private objectIn(mind: number, key: string, of: string, value: number): string {
         const { domain } = this.mind(mind);
         if (domain < 0) return "";
-        const known = `object ${domain} ${key} ${value}`;
+        const known = `object ${domain} ${of} ${value} ${key}`;
         let word = this.words.get(known);
         if (word === undefined) {
-            word = this.recording.wasm.callText("object_name", mind, value, this.key(key), of);
+            word = this.recording.wasm.callText("object_name", mind, value, key, of);
             this.words.set(known, word);
         }
         return word;

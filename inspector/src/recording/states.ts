@@ -197,18 +197,24 @@ export interface Fact {
     source: number;
     added: number;
     refreshed: number;
+    /// By the attribute's index.
+    values: Map<number, number>;
 }
 
 export type Memory = Map<number, Fact>;
 
 const noteFact: Handler<Memory> = (s, arg, tick) => {
-    const added = s.get(arg(0))?.added ?? tick;
-    s.set(arg(0), { kind: arg(1), belief: arg(2), source: arg(3), added, refreshed: tick });
+    const known = s.get(arg(0));
+    s.set(arg(0), { kind: arg(1), belief: arg(2), source: arg(3), added: known?.added ?? tick, refreshed: tick, values: known?.values ?? new Map() });
 };
 
 const facts: Record<string, Handler<Memory>> = {
     "fact-added": noteFact,
     "fact-refreshed": noteFact,
+    "fact-value": (s, arg) => {
+        const fact = s.get(arg(0));
+        if (fact) s.set(arg(0), { ...fact, values: new Map(fact.values).set(arg(2), arg(3)) });
+    },
     "fact-forgotten": (s, arg) => s.delete(arg(0)),
     "agent-gone": (s) => s.clear(),
 };

@@ -157,7 +157,7 @@ static ploy_status read_object_type(pl_loader* loader, const pl_xml_node* node, 
     const char* of = pl_xml_value(node, "of");
     if (!of) return PLOY_OK;
     if (key->type != PLOY_VALUE_OBJECT && key->type != PLOY_VALUE_INT) {
-        pl_loader_fail_value(loader, node, "of", "only a key of type object or int is 'of' something");
+        pl_loader_fail_value(loader, node, "of", "only what is of type object or int is 'of' something");
         pl_error_hint(loader->error, "type=\"object\"");
         return PLOY_INVALID;
     }
@@ -173,7 +173,7 @@ static ploy_status read_value_names(pl_loader* loader, const pl_xml_node* node, 
     const char* values = pl_xml_value(node, "values");
     if (!values) return PLOY_OK;
     if (key->type != PLOY_VALUE_INT) {
-        pl_loader_fail_value(loader, node, "values", "only a key of type int has names of its 'values'");
+        pl_loader_fail_value(loader, node, "values", "only what is of type int has names of its 'values'");
         pl_error_hint(loader->error, "type=\"int\"");
         return PLOY_INVALID;
     }
@@ -266,7 +266,7 @@ ploy_status pl_load_keys(pl_loader* loader, const pl_xml_node* node)
 
 static ploy_status load_attribute(pl_loader* loader, const pl_xml_node* node, ploy_fact_type_def* kind)
 {
-    static const char* const attributes[] = {"name", "type", "identifies", NULL};
+    static const char* const attributes[] = {"name", "type", "of", "values", "identifies", NULL};
     static const char* const elements[] = {"attribute", NULL};
     if (strcmp(node->name, "attribute") != 0) {
         return pl_loader_fail_element(loader, node, elements);
@@ -284,6 +284,11 @@ static ploy_status load_attribute(pl_loader* loader, const pl_xml_node* node, pl
     }
     status = status == PLOY_OK ? pl_section_choice(loader, node, "type", pl_value_names, &type) : status;
     one->type = (ploy_value_type)type;
+    ploy_key_def named = {.type = one->type};
+    status = status == PLOY_OK ? read_object_type(loader, node, &named) : status;
+    status = status == PLOY_OK ? read_value_names(loader, node, &named) : status;
+    one->object_type = named.object_type;
+    one->value_names = named.value_names;
     return status == PLOY_OK ? pl_loader_bool(loader, node, "identifies", &one->identifies) : status;
 }
 

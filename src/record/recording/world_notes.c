@@ -266,6 +266,34 @@ static void note_keys(note_writer* n)
     put_text(n, "initials");
 }
 
+// Words with one '|' between them.
+static void add_words(note_writer* n, const char* text)
+{
+    static const char space[] = " \t\r\n";
+    char mark = '=';
+    for (text += strspn(text, space); *text; text += strspn(text, space), mark = '|') {
+        int length = (int)strcspn(text, space);
+        pl_text_add(&n->text, "%c%.*s", mark, length, text);
+        text += length;
+    }
+}
+
+static void note_attributes(note_writer* n, const ploy_fact_types* kinds)
+{
+    for (uint32_t i = 0; i < kinds->list.count; ++i) {
+        for (uint32_t a = 0; a < ploy_fact_types_attribute_count(kinds, i); ++a) {
+            ploy_fact_attribute one = ploy_fact_types_attribute(kinds, i, a);
+            pl_text_add(&n->text, "%" PRIu32 " %d %s", i, (int)one.identifies, pl_value_kind_name(NULL, one.type));
+            if (one.value_names)
+                add_words(n, one.value_names);
+            else if (one.object_type)
+                pl_text_add(&n->text, ":%s", one.object_type);
+            pl_text_add(&n->text, " %s\n", one.name);
+        }
+    }
+    put_text(n, "attributes");
+}
+
 static void note_fact_types(note_writer* n)
 {
     const ploy_fact_types* kinds = n->world->def.fact_types;
@@ -279,6 +307,7 @@ static void note_fact_types(note_writer* n)
         pl_text_add(&n->text, "%" PRIu32 " %" PRIu32 " %" PRIu32 "\n", rule->decay, rule->time, rule->floor);
     }
     put_text(n, "beliefs");
+    note_attributes(n, kinds);
 }
 
 static bool is_known_squad(const pl_noted_world* noted, uint64_t squad)

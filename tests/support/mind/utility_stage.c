@@ -87,8 +87,8 @@ static bool add_kinds(utility_stage* s)
     s->kinds = ploy_fact_types_create(&def);
     ploy_fact_type_def kind = {0};
     kind.name = "enemy";
-    kind.attributes[0] = (ploy_fact_attribute){"who", PLOY_VALUE_INT, true};
-    kind.attributes[1] = (ploy_fact_attribute){"near", PLOY_VALUE_DECIMAL, false};
+    kind.attributes[0] = (ploy_fact_attribute){"who", PLOY_VALUE_INT, true, NULL, NULL};
+    kind.attributes[1] = (ploy_fact_attribute){"near", PLOY_VALUE_DECIMAL, false, NULL, NULL};
     kind.attribute_count = 2;
     return s->kinds && ploy_fact_types_add(s->kinds, &kind, NULL) == PLOY_OK;
 }

@@ -22,8 +22,8 @@ static void add_kind(ploy_fact_types* kinds, bool* ok)
 {
     ploy_fact_type_def def = {0};
     def.name = "seen";
-    def.attributes[0] = (ploy_fact_attribute){"who", PLOY_VALUE_INT, true};
-    def.attributes[1] = (ploy_fact_attribute){"where", PLOY_VALUE_INT, false};
+    def.attributes[0] = (ploy_fact_attribute){"who", PLOY_VALUE_INT, true, NULL, NULL};
+    def.attributes[1] = (ploy_fact_attribute){"where", PLOY_VALUE_INT, false, NULL, NULL};
     def.attribute_count = 2;
     def.capacity = 6;
     def.decay_time = 400000;
