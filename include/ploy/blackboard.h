@@ -80,10 +80,11 @@ typedef struct ploy_key_def
     uint32_t scopes;    ///< bit s: blackboards of scope s can hold it, 12 bytes each; default all
     bool is_volatile;   ///< changes all the time: traced only at level everything. Default false
     const char* struct_type; ///< of type PLOY_VALUE_STRUCT: the name of the struct
-    /// Of type PLOY_VALUE_OBJECT or PLOY_VALUE_INT: what it is a handle of, so that recordings and debuggers can name it. "agent": index1
-    /// of a ploy_agent_id, its generation in the upper 32 bits or 0. A type of the agent's domain: the index of an object.
-    /// Any other word, say "door": what the game numbers in the lower 32 bits, from 1; shown as "door 3". Copied. Default
-    /// NULL: of an object that of the symbol that has the key's name; otherwise a number.
+    /// Of type PLOY_VALUE_OBJECT or PLOY_VALUE_INT: what it is a handle of, so that recordings and debuggers can name
+    /// it. "agent": index1 of a ploy_agent_id, its generation in the upper 32 bits or 0. A type of the agent's domain:
+    /// the index of an object. Any other word, say "door": what the game numbers in the lower 32 bits, from 1; shown as
+    /// "door 3". Copied. Default NULL: an object key takes the type of the symbol that has its name; without one, and
+    /// for ints, a number is shown.
     const char* object_type;
     /// Of type PLOY_VALUE_INT: words for its values from 0, separated by spaces, say "home carried dropped", so that
     /// recordings and debuggers can name them. Other values stay numbers. Copied. Default NULL: a number.
@@ -91,10 +92,9 @@ typedef struct ploy_key_def
 } ploy_key_def;
 
 /// Writes the index of the new key to `key`, which may be NULL. Indices count from 0. PLOY_INVALID: the name is missing
-/// or taken, the type or the struct is unknown, the object type is not a word, the value names have a '|', or the initial value does not
-/// fit;
-/// PLOY_FULL: there are 65,534 keys;
-/// PLOY_NOT_SUPPORTED: a blackboard exists already; PLOY_OUT_OF_MEMORY.
+/// or taken, the type or the struct is unknown, the object type is not a word, the value names have a '|', or the initial
+/// value does not fit; PLOY_FULL: there are 65,534 keys; PLOY_NOT_SUPPORTED: a blackboard exists already;
+/// PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_def* def, uint32_t* key);
 
 PLOY_API uint32_t ploy_blackboard_keys_count(const ploy_blackboard_keys* keys);

@@ -641,7 +641,7 @@ namespace Ploy.Low
         public byte is_volatile;
         /// <summary>of type PLOY_VALUE_STRUCT: the name of the struct</summary>
         public byte* struct_type;
-        /// <summary>Of type PLOY_VALUE_OBJECT or PLOY_VALUE_INT: what it is a handle of, so that recordings and debuggers can name it. "agent": index1 of a ploy_agent_id, its generation in the upper 32 bits or 0. A type of the agent's domain: the index of an object. Any other word, say "door": what the game numbers in the lower 32 bits, from 1; shown as "door 3". Copied. Default NULL: of an object that of the symbol that has the key's name; otherwise a number.</summary>
+        /// <summary>Of type PLOY_VALUE_OBJECT or PLOY_VALUE_INT: what it is a handle of, so that recordings and debuggers can name it. "agent": index1 of a ploy_agent_id, its generation in the upper 32 bits or 0. A type of the agent's domain: the index of an object. Any other word, say "door": what the game numbers in the lower 32 bits, from 1; shown as "door 3". Copied. Default NULL: an object key takes the type of the symbol that has its name; without one, and for ints, a number is shown.</summary>
         public byte* object_type;
         /// <summary>Of type PLOY_VALUE_INT: words for its values from 0, separated by spaces, say "home carried dropped", so that recordings and debuggers can name them. Other values stay numbers. Copied. Default NULL: a number.</summary>
         public byte* value_names;

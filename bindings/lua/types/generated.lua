@@ -383,7 +383,7 @@
 ---@field scopes? integer bit s: blackboards of scope s can hold it, 12 bytes each; default all
 ---@field is_volatile? boolean changes all the time: traced only at level everything. Default false
 ---@field struct_type? string of type PLOY_VALUE_STRUCT: the name of the struct
----@field object_type? string Of type PLOY_VALUE_OBJECT or PLOY_VALUE_INT: what it is a handle of, so that recordings and debuggers can name it. "agent": index1 of a ploy_agent_id, its generation in the upper 32 bits or 0. A type of the agent's domain: the index of an object. Any other word, say "door": what the game numbers in the lower 32 bits, from 1; shown as "door 3". Copied. Default NULL: of an object that of the symbol that has the key's name; otherwise a number.
+---@field object_type? string Of type PLOY_VALUE_OBJECT or PLOY_VALUE_INT: what it is a handle of, so that recordings and debuggers can name it. "agent": index1 of a ploy_agent_id, its generation in the upper 32 bits or 0. A type of the agent's domain: the index of an object. Any other word, say "door": what the game numbers in the lower 32 bits, from 1; shown as "door 3". Copied. Default NULL: an object key takes the type of the symbol that has its name; without one, and for ints, a number is shown.
 ---@field value_names? string Of type PLOY_VALUE_INT: words for its values from 0, separated by spaces, say "home carried dropped", so that recordings and debuggers can name them. Other values stay numbers. Copied. Default NULL: a number.
 
 ---@class ploy.blackboard_def
