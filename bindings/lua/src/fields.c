@@ -294,3 +294,15 @@ const char* pl_lua_get_text(lua_State* L, int index, const char* name)
     lua_pop(L, 1);
     return text;
 }
+
+void pl_lua_refuse_unknown(lua_State* L, int index, const char* const* known, size_t count)
+{
+    lua_pushnil(L);
+    while (lua_next(L, index)) {
+        const char* name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "?";
+        bool is_known = false;
+        for (size_t i = 0; i < count; ++i) is_known = is_known || strcmp(known[i], name) == 0;
+        if (!is_known) luaL_error(L, "a query has no field '%s'", name);
+        lua_pop(L, 1);
+    }
+}

@@ -81,6 +81,8 @@ void pl_lua_push_scaled(lua_State* L, int64_t value, double per_unit);
 #define PL_LUA_UNIT 1000.0
 #define PL_LUA_SECOND 1000000.0
 
+/// A query (the table at index) with a field that is not one of these is an error of Lua.
+void pl_lua_refuse_unknown(lua_State* L, int index, const char* const* known, size_t count);
 /// The field `name` of the table at index is pushed if it is a function. false: it is nil. Anything else is an error.
 bool pl_lua_get_function(lua_State* L, int index, const char* name);
 /// The text of a field, or NULL. It lives as long as the table has it.

@@ -31,7 +31,9 @@ static void read_args(lua_State* L, int index, const char* field, const ploy_dom
         lua_rawgeti(L, -1, (int)i + 1);
         const char* name = lua_tostring(L, -1);
         args[i] = name ? ploy_domain_find_object(domain, types[i], name) : PLOY_NONE;
-        if (args[i] == PLOY_NONE) luaL_error(L, "there is no object '%s' of type %s", name ? name : "nil", ploy_domain_type(domain, types[i]).name);
+        if (args[i] == PLOY_NONE)
+            luaL_error(L, "there is no object '%s' of type %s", name ? name : "nil",
+                       ploy_domain_type(domain, types[i]).name);
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
@@ -54,19 +56,9 @@ static void read_disabled(lua_State* L, int index, const ploy_domain* domain, pl
     query->disabled = bits;
 }
 
-static void refuse_unknown(lua_State* L, int index)
-{
-    static const char* const known[] = {"start", "goal", "args", "disabled", "must_use", "search", "max_nodes", "max_depth",
-                                        "repeat_cost", "no_two_moves", "why_not", "why_not_args"};
-    lua_pushnil(L);
-    while (lua_next(L, index)) {
-        const char* name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "?";
-        bool is_known = false;
-        for (size_t i = 0; i < sizeof(known) / sizeof(*known); ++i) is_known = is_known || strcmp(known[i], name) == 0;
-        if (!is_known) luaL_error(L, "a query has no field '%s'", name);
-        lua_pop(L, 1);
-    }
-}
+static const char* const query_fields[] = {"start",       "goal",         "args",      "disabled",
+                                           "must_use",    "search",       "max_nodes", "max_depth",
+                                           "repeat_cost", "no_two_moves", "why_not",   "why_not_args"};
 
 void pl_lua_read_query(lua_State* L, int index, const ploy_domain* domain, ploy_plan_query* query)
 {
@@ -77,7 +69,7 @@ void pl_lua_read_query(lua_State* L, int index, const ploy_domain* domain, ploy_
     }
     index = lua_absindex(L, index);
     luaL_checktype(L, index, LUA_TTABLE);
-    refuse_unknown(L, index);
+    pl_lua_refuse_unknown(L, index, query_fields, sizeof(query_fields) / sizeof(*query_fields));
     ploy_error error = {0};
     uint64_t* start = lua_newuserdata(L, (ploy_domain_state_words(domain) + 1) * sizeof(*start));
     ploy_state_init(domain, start);
@@ -246,12 +238,8 @@ static int planner_finish(lua_State* L)
 }
 
 static const luaL_Reg methods[] = {
-    {"plan", planner_plan},
-    {"begin", planner_begin},
-    {"update", planner_update},
-    {"best", planner_best},
-    {"finish", planner_finish},
-    {NULL, NULL},
+    {"plan", planner_plan}, {"begin", planner_begin},   {"update", planner_update},
+    {"best", planner_best}, {"finish", planner_finish}, {NULL, NULL},
 };
 
 const pl_lua_class pl_lua_planner_class = {PL_LUA_PLANNER, methods, NULL, NULL, planner_collect};
@@ -277,7 +265,8 @@ static void check_args(lua_State* L, const ploy_domain* domain, const uint32_t* 
     for (uint32_t i = 0; i < count; ++i) {
         const char* name = luaL_checkstring(L, (int)i + 4);
         args[i] = ploy_domain_find_object(domain, types[i], name);
-        if (args[i] == PLOY_NONE) luaL_error(L, "there is no object '%s' of type %s", name, ploy_domain_type(domain, types[i]).name);
+        if (args[i] == PLOY_NONE)
+            luaL_error(L, "there is no object '%s' of type %s", name, ploy_domain_type(domain, types[i]).name);
     }
 }
 
@@ -306,7 +295,8 @@ int pl_lua_domain_apply(lua_State* L)
     pl_lua_domain* domain = pl_lua_check_domain(L, 1);
     uint64_t* state;
     uint32_t action, args[PLOY_MAX_ARGS];
-    if (!check_applicable(L, domain, &action, args, &state)) return luaL_error(L, "%s is not applicable in this state", lua_tostring(L, 3));
+    if (!check_applicable(L, domain, &action, args, &state))
+        return luaL_error(L, "%s is not applicable in this state", lua_tostring(L, 3));
     ploy_action_apply(domain->domain, action, args, state);
     size_t bytes = ploy_state_print(domain->domain, state, NULL, 0);
     char* text = lua_newuserdata(L, bytes + 1);

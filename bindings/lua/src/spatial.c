@@ -122,23 +122,12 @@ static bool get_option(lua_State* L, int index, const char* name)
     return false;
 }
 
-static void refuse_unknown(lua_State* L, int index)
-{
-    static const char* const known[] = {"mask",   "without",       "facing_x", "facing_y",  "cosine",
-                                        "always", "nearest_first", "map",      "grid_unit", "max_count"};
-    lua_pushnil(L);
-    while (lua_next(L, index)) {
-        const char* name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "?";
-        bool is_known = false;
-        for (size_t i = 0; i < sizeof(known) / sizeof(*known); ++i) is_known = is_known || strcmp(known[i], name) == 0;
-        if (!is_known) luaL_error(L, "a query has no field '%s'", name);
-        lua_pop(L, 1);
-    }
-}
+static const char* const query_fields[] = {"mask",   "without",       "facing_x", "facing_y",  "cosine",
+                                           "always", "nearest_first", "map",      "grid_unit", "max_count"};
 
 static void read_options(lua_State* L, int index, ploy_spatial_query* query)
 {
-    refuse_unknown(L, index);
+    pl_lua_refuse_unknown(L, index, query_fields, sizeof(query_fields) / sizeof(*query_fields));
     if (get_option(L, index, "mask")) query->mask = (uint32_t)pl_lua_check_whole(L, -1, 0, UINT32_MAX, "mask");
     if (get_option(L, index, "without"))
         query->without = (uint32_t)pl_lua_check_whole(L, -1, 1, INT32_MAX, "without") - 1;
