@@ -41,7 +41,7 @@ static const char page[] =
     "          and ores, 20 of each size, drawn from seeds: how many are solved and proved, and how\n"
     "          soon. With --out it only writes them to a folder, for ploy plan\n"
     "  explain why not this action, for every tenth action of the same colonies\n"
-    "  pddl    problems of six classical kinds, four sizes of each: from text to a plan that the validator\n"
+    "  pddl    problems of eight classical kinds, four sizes of each: from text to a plan that the validator\n"
     "          has executed. greedy on large ones; lmcut, hmax and blind on small ones\n"
     "  growth  time and states against size: chains of counters, walks on a grid\n"
     "  nav     paths, alone and relative to the time that other libraries take for the same\n"

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 const pddl_family pddl_families[PDDL_FAMILIES] = {
     {"gripper",
@@ -86,6 +87,36 @@ const pddl_family pddl_families[PDDL_FAMILIES] = {
      " :precondition (and (calibrated ?c) (carries ?s ?c) (supports ?c ?m) (on ?c) (points ?s ?d)) :effect (picture ?d ?m)))",
      {5, 10, 20, 40},
      {1, 2, 3, 4}},
+    {"orders",
+     "(define (domain orders) (:types order product count) (:predicates (of ?p - product ?o - order) (waits ?o - order)"
+     " (begun ?o - order) (sent ?o - order) (made ?p - product) (free ?n - count) (next ?n ?m - count))"
+     "(:functions (total-cost))"
+     "(:action begin :parameters (?o - order ?n ?m - count) :precondition (and (waits ?o) (free ?m) (next ?n ?m))"
+     " :effect (and (begun ?o) (not (waits ?o)) (free ?n) (not (free ?m))))"
+     "(:action make :parameters (?p - product)"
+     " :precondition (and (not (made ?p)) (forall (?o - order) (imply (of ?p ?o) (begun ?o)))) :effect (made ?p))"
+     "(:action send :parameters (?o - order ?n ?m - count)"
+     " :precondition (and (begun ?o) (free ?n) (next ?n ?m) (forall (?p - product) (imply (of ?p ?o) (made ?p))))"
+     " :effect (and (sent ?o) (not (begun ?o)) (free ?m) (not (free ?n))))"
+     "(:action add-desk :parameters (?n ?m - count) :precondition (and (free ?n) (next ?n ?m))"
+     " :effect (and (free ?m) (not (free ?n)) (increase (total-cost) 1))))",
+     {8, 16, 30, 50},
+     {3, 4, 5, 6}},
+    {"parking",
+     "(define (domain parking) (:types car bay) (:predicates (in ?c - car ?b - bay) (front ?c - car)"
+     " (behind ?c ?d - car) (last ?c - car) (empty ?b - bay))"
+     "(:action back-out :parameters (?c - car ?b ?to - bay) :precondition (and (last ?c) (in ?c ?b) (empty ?to))"
+     " :effect (and (in ?c ?to) (not (in ?c ?b)) (empty ?b) (not (empty ?to))))"
+     "(:action join :parameters (?c - car ?b - bay ?d - car)"
+     " :precondition (and (last ?c) (in ?c ?b) (front ?d) (last ?d) (not (= ?c ?d)))"
+     " :effect (and (behind ?c ?d) (not (in ?c ?b)) (empty ?b) (not (front ?c)) (not (last ?d))))"
+     "(:action leave :parameters (?c ?d - car ?to - bay) :precondition (and (last ?c) (behind ?c ?d) (empty ?to))"
+     " :effect (and (in ?c ?to) (front ?c) (not (behind ?c ?d)) (last ?d) (not (empty ?to))))"
+     "(:action swap :parameters (?c ?d ?e - car)"
+     " :precondition (and (last ?c) (behind ?c ?d) (front ?e) (last ?e) (not (= ?c ?e)))"
+     " :effect (and (behind ?c ?e) (not (behind ?c ?d)) (last ?d) (not (last ?e)))))",
+     {4, 6, 8, 10},
+     {3, 4, 5, 6}},
 };
 
 typedef struct pddl_text
@@ -237,13 +268,58 @@ static void put_satellite(pddl_text* t, int size)
     for (int i = 0; i < size; i++) put(t, " (picture d%d m%d)", i, draw(t, modes));
 }
 
+// Orders of some products each; all that an order is of must be made while it is begun.
+static void put_orders(pddl_text* t, int size)
+{
+    put_names(t, "o", size, "order");
+    put_names(t, "p", size, "product");
+    put_names(t, "n", size + 1, "count");
+    put(t, ") (:init (= (total-cost) 0) (free n0)");
+    for (int i = 0; i < size; i++) {
+        put(t, " (waits o%d) (next n%d n%d) (of p%d o%d)", i, i, i + 1, i, i);
+        for (int k = 0; k < 2; k++) put(t, " (of p%d o%d)", draw(t, size), i);
+    }
+    put(t, ") (:goal (and");
+    for (int i = 0; i < size; i++) put(t, " (sent o%d)", i);
+}
+
+// One car in each bay but the last, and behind each but the first of these another.
+static void put_parked(pddl_text* t, int size, bool is_start)
+{
+    int cars = 2 * size - 3, order[64];
+    for (int i = 0; i < cars; i++) {
+        int at = draw(t, i + 1);
+        order[i] = order[at];
+        order[at] = i;
+    }
+    for (int i = 0; i < size - 1; i++) {
+        bool has_back = i > 0;
+        int front = order[i], back = has_back ? order[size - 2 + i] : front;
+        put(t, " (in c%d b%d)", front, i);
+        if (has_back) put(t, " (behind c%d c%d)", back, front);
+        if (is_start) put(t, " (front c%d) (last c%d)", front, back);
+    }
+    if (is_start) put(t, " (empty b%d)", size - 1);
+}
+
+static void put_parking(pddl_text* t, int size)
+{
+    put_names(t, "b", size, "bay");
+    put_names(t, "c", 2 * size - 3, "car");
+    put(t, ") (:init");
+    put_parked(t, size, true);
+    put(t, ") (:goal (and");
+    put_parked(t, size, false);
+}
+
 size_t pddl_problem_write(uint32_t family, int size, uint64_t seed, char* text, size_t bytes)
 {
-    static void (*const writers[PDDL_FAMILIES])(pddl_text*, int) = {put_gripper,   put_blocks, put_ferry,
-                                                                     put_logistics, put_depots, put_satellite};
+    static void (*const writers[PDDL_FAMILIES])(pddl_text*, int) = {
+        put_gripper, put_blocks, put_ferry, put_logistics, put_depots, put_satellite, put_orders, put_parking};
     pddl_text t = {text, bytes, 0, seed * 1000 + (uint64_t)size};
     put(&t, "(define (problem p) (:domain %s) (:objects", pddl_families[family].name);
     writers[family](&t, size);
-    put(&t, ")))\n");
+    bool has_cost = strstr(pddl_families[family].domain, "total-cost");
+    put(&t, "))%s)\n", has_cost ? " (:metric minimize (total-cost))" : "");
     return t.used;
 }

@@ -1,5 +1,6 @@
 // Problems in PDDL of growing size, drawn by a seed, in the manner of well-known domains: balls carried by a gripper,
-// blocks, cars on a ferry, packages in trucks and airplanes, crates on hoists and trucks, pictures taken by satellites.
+// blocks, cars on a ferry, packages in trucks and airplanes, crates on hoists and trucks, pictures taken by satellites,
+// orders on as few desks as possible, cars parked behind each other.
 
 #ifndef BENCH_PDDL_PROBLEMS_H
 #define BENCH_PDDL_PROBLEMS_H
@@ -9,7 +10,7 @@
 
 enum
 {
-    PDDL_FAMILIES = 6,
+    PDDL_FAMILIES = 8,
     PDDL_SIZES = 4,
 };
 

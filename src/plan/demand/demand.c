@@ -139,7 +139,7 @@ bool pl_demand_complete(pl_demand* d, const uint64_t* start)
         !PL_ARRAY_RESERVE(&d->variables, &d->allocator, g->variable_count + 1))
         return false;
     pl_explore(&d->explored, x, start, PL_EXPLORE_MAX, PLOY_NONE);
-    if (!pl_fact_landmarks_find(&d->landmarks, x, &d->explored)) return false;
+    if (!pl_fact_landmarks_find(&d->landmarks, x, &d->explored, 1u << 20)) return false;
     d->has_landmarks = !d->landmarks.is_too_large;
     d->is_complete = true;
     d->supplies.count = 0;

@@ -54,14 +54,14 @@ static uint32_t plus(uint32_t a, uint32_t b)
     return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX - 1;
 }
 
-static void apply(pl_exploration* e, const pl_relaxation* x, uint32_t o)
+static void apply(pl_exploration* e, const pl_relaxation* x, uint32_t o, pl_exploration_rule rule)
 {
     const pl_relaxed_op* op = &x->ops.data[o];
-    uint32_t cost = plus(e->ops.data[o].cost, op->cost);
+    uint32_t cost = plus(e->ops.data[o].cost, rule == PL_EXPLORE_MAX ? op->cost : pl_relaxed_effort(op));
     for (uint32_t i = 0; i < op->effect_count; ++i) reach(e, x->effects.data[op->first_effect + i], cost, o);
 }
 
-static void begin(pl_exploration* e, const pl_relaxation* x, const uint64_t* state)
+static void begin(pl_exploration* e, const pl_relaxation* x, const uint64_t* state, pl_exploration_rule rule)
 {
     const pl_heuristic* g = x->rules->heuristic;
     e->heap.count = 0;
@@ -69,13 +69,13 @@ static void begin(pl_exploration* e, const pl_relaxation* x, const uint64_t* sta
     if (x->ops.count) memcpy(e->ops.data, x->fresh.data, x->ops.count * sizeof(pl_relaxed_state));
     for (uint32_t i = 0; i < g->variable_count; ++i)
         reach(e, g->variables[i].slice + pl_heuristic_value(&g->variables[i], state), 0, PLOY_NONE);
-    for (uint32_t i = 0; i < x->at_once.count; ++i) apply(e, x, x->at_once.data[i]);
+    for (uint32_t i = 0; i < x->at_once.count; ++i) apply(e, x, x->at_once.data[i], rule);
 }
 
 void pl_explore(pl_exploration* e, const pl_relaxation* x, const uint64_t* state, pl_exploration_rule rule,
                 uint32_t stop_at)
 {
-    begin(e, x, state);
+    begin(e, x, state, rule);
     while (e->heap.count) {
         uint64_t first = pl_key_heap_pop(e->heap.data, &e->heap.count);
         uint32_t fact = (uint32_t)first, cost = (uint32_t)(first >> 32);
@@ -86,7 +86,7 @@ void pl_explore(pl_exploration* e, const pl_relaxation* x, const uint64_t* state
         for (; reader < end; ++reader) {
             pl_relaxed_state* op = &e->ops.data[*reader];
             op->cost = rule == PL_EXPLORE_MAX ? cost : plus(op->cost, cost); // facts come in order of their cost
-            if (--op->missing == 0) apply(e, x, *reader);
+            if (--op->missing == 0) apply(e, x, *reader, rule);
         }
     }
 }
@@ -108,7 +108,7 @@ uint32_t pl_explore_relaxed_plan(pl_exploration* e, const pl_relaxation* x)
         if (o == PLOY_NONE || pl_bits_test(ops, o)) continue;
         pl_bits_set(ops, o);
         const pl_relaxed_op* op = &x->ops.data[o];
-        e->relaxed_cost = plus(e->relaxed_cost, op->cost);
+        e->relaxed_cost = plus(e->relaxed_cost, pl_relaxed_effort(op));
         if (op->move != PLOY_NONE && e->ops.data[o].cost == 0) e->helpful.data[e->helpful.count++] = op->move;
         for (uint32_t i = 0; i < op->pre_count; ++i) {
             uint32_t pre = x->pres.data[op->first_pre + i];

@@ -1,5 +1,6 @@
 // Explores a relaxation from a state: the cost of every fact, cheapest first. The cost of an operator's preconditions is
-// the highest of theirs (never too high), or their sum (a better guide where the promise does not matter).
+// the highest of theirs (never too high), or their sum (a better guide where the promise does not matter). By sums, a
+// move takes at least one unit, since a step that costs nothing must be done nevertheless.
 //
 // From the sums comes a relaxed plan: for the goal, and for every precondition of the operators that reach it, the
 // cheapest operator. Its moves that can be executed at once are the helpful ones.
@@ -27,6 +28,12 @@ typedef struct pl_exploration
     PL_ARRAY(uint32_t) helpful; ///< moves of the relaxed plan that hold in the state, ascending by operator
     uint32_t relaxed_cost;      ///< of the relaxed plan
 } pl_exploration;
+
+/// What an operator takes, by sums.
+static inline uint32_t pl_relaxed_effort(const pl_relaxed_op* op)
+{
+    return op->cost || op->move == PLOY_NONE ? op->cost : 1;
+}
 
 void pl_exploration_init(pl_exploration* exploration, const ploy_allocator* allocator);
 void pl_exploration_destroy(pl_exploration* exploration);

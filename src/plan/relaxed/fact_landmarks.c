@@ -5,9 +5,6 @@
 #include "base/containers/bitset.h"
 #include "base/memory.h"
 
-// Words times operators: about a millisecond.
-#define MAX_WORK (1u << 20)
-
 void pl_fact_landmarks_init(pl_fact_landmarks* l, const ploy_allocator* allocator)
 {
     *l = (pl_fact_landmarks){.allocator = pl_allocator_choose(allocator)};
@@ -95,10 +92,11 @@ static void use(ring* r, const pl_relaxation* x, uint32_t o)
     }
 }
 
-bool pl_fact_landmarks_find(pl_fact_landmarks* l, const pl_relaxation* x, const pl_exploration* explored)
+bool pl_fact_landmarks_find(pl_fact_landmarks* l, const pl_relaxation* x, const pl_exploration* explored,
+                            uint64_t max_work)
 {
     l->words = pl_bits_words(x->value_count);
-    l->is_too_large = (uint64_t)l->words * (x->pres.count + x->effects.count) > MAX_WORK;
+    l->is_too_large = (uint64_t)l->words * (x->pres.count + x->effects.count) > max_work;
     uint32_t known_words = pl_bits_words(x->fact_count);
     if (l->is_too_large) return true;
     if (!PL_ARRAY_RESERVE(&l->sets, &l->allocator, x->fact_count * l->words + 1) ||

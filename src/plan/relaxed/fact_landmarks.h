@@ -23,8 +23,10 @@ void pl_fact_landmarks_init(pl_fact_landmarks* landmarks, const ploy_allocator* 
 void pl_fact_landmarks_destroy(pl_fact_landmarks* landmarks);
 size_t pl_fact_landmarks_bytes(const pl_fact_landmarks* landmarks);
 
-/// `explored`: all facts from the state. False when out of memory.
-bool pl_fact_landmarks_find(pl_fact_landmarks* landmarks, const pl_relaxation* relaxation, const pl_exploration* explored);
+/// `explored`: all facts from the state. max_work: words per set times preconditions and effects; 1,000,000 take about a
+/// millisecond. False when out of memory.
+bool pl_fact_landmarks_find(pl_fact_landmarks* landmarks, const pl_relaxation* relaxation, const pl_exploration* explored,
+                            uint64_t max_work);
 
 static inline const uint64_t* pl_fact_landmarks_of(const pl_fact_landmarks* landmarks, uint32_t fact)
 {

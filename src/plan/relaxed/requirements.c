@@ -168,7 +168,7 @@ static void use(requirement_plan* p, uint32_t o, int64_t times)
 {
     const pl_relaxation* x = p->x;
     const pl_relaxed_op* op = &x->ops.data[o];
-    p->cost += times * op->cost;
+    p->cost += times * pl_relaxed_effort(op);
     if (!pl_bits_test(p->ops, o)) {
         pl_bits_set(p->ops, o);
         if (op->move != PLOY_NONE && p->e->ops.data[o].cost == 0) p->e->helpful.data[p->e->helpful.count++] = op->move;

@@ -1,13 +1,17 @@
 #include "plan/search/lazy.h"
 
+#include <string.h>
+
 #include "base/containers/bitset.h"
 #include "base/containers/key_heap.h"
 #include "base/memory.h"
 
 enum
 {
-    ALL,
+    ALL, // in order of relaxed plans
     HELPFUL,
+    LANDMARKS, // all, in order of landmarks
+    HELPFUL_LANDMARKS,
     BOOST = 1000, // turns that the helpful moves get ahead after a step closer to the goal
 };
 
@@ -16,26 +20,30 @@ void pl_lazy_init(pl_lazy* z, const ploy_allocator* allocator)
     *z = (pl_lazy){.allocator = pl_allocator_choose(allocator)};
     pl_exploration_init(&z->explored, &z->allocator);
     pl_requirements_init(&z->requirements, &z->allocator);
+    pl_landmark_count_init(&z->landmarks, &z->allocator);
 }
 
 void pl_lazy_destroy(pl_lazy* z)
 {
     pl_exploration_destroy(&z->explored);
     pl_requirements_destroy(&z->requirements);
+    pl_landmark_count_destroy(&z->landmarks);
+    PL_ARRAY_FREE(&z->reached, &z->allocator);
     PL_ARRAY_FREE(&z->edges, &z->allocator);
     PL_ARRAY_FREE(&z->parents, &z->allocator);
     PL_ARRAY_FREE(&z->evaluated, &z->allocator);
     PL_ARRAY_FREE(&z->ahead, &z->allocator);
-    PL_ARRAY_FREE(&z->queues[ALL], &z->allocator);
-    PL_ARRAY_FREE(&z->queues[HELPFUL], &z->allocator);
+    for (uint32_t i = 0; i < PL_LAZY_QUEUES; ++i) PL_ARRAY_FREE(&z->queues[i], &z->allocator);
 }
 
 size_t pl_lazy_bytes(const pl_lazy* z)
 {
+    uint32_t words = z->ahead.capacity + z->reached.capacity;
+    for (uint32_t i = 0; i < PL_LAZY_QUEUES; ++i) words += z->queues[i].capacity;
     return pl_exploration_bytes(&z->explored) + pl_requirements_bytes(&z->requirements) +
-           pl_array_bytes(z->edges.capacity + z->parents.capacity, sizeof(pl_lazy_edge)) +
-           z->evaluated.capacity + pl_array_bytes(z->queues[ALL].capacity + z->queues[HELPFUL].capacity + z->ahead.capacity,
-                                                  sizeof(uint64_t));
+           pl_landmark_count_bytes(&z->landmarks) +
+           pl_array_bytes(z->edges.capacity + z->parents.capacity, sizeof(pl_lazy_edge)) + z->evaluated.capacity +
+           pl_array_bytes(words, sizeof(uint64_t));
 }
 
 static bool push(pl_lazy* z, uint32_t queue, uint64_t entry)
@@ -46,6 +54,21 @@ static bool push(pl_lazy* z, uint32_t queue, uint64_t entry)
     return true;
 }
 
+// Empties all but the states, and begins at the start.
+static bool begin_at_start(pl_lazy* z)
+{
+    pl_lazy_edge start = {PLOY_NONE, 0, PLOY_NONE, 0};
+    z->lowest = z->fewest = UINT32_MAX;
+    PL_ARRAY_CLEAR(&z->edges);
+    PL_ARRAY_CLEAR(&z->parents);
+    PL_ARRAY_CLEAR(&z->evaluated);
+    for (uint32_t i = 0; i < PL_LAZY_QUEUES; ++i) {
+        PL_ARRAY_CLEAR(&z->queues[i]);
+        z->turns[i] = 0;
+    }
+    return PL_ARRAY_PUSH(&z->edges, &z->allocator, start) && push(z, ALL, 0);
+}
+
 ploy_status pl_lazy_begin(pl_lazy* z, pl_forward* forward, const pl_relaxation* relaxation, const pl_totals* totals,
                           uint32_t max_nodes)
 {
@@ -54,19 +77,12 @@ ploy_status pl_lazy_begin(pl_lazy* z, pl_forward* forward, const pl_relaxation* 
     z->max_nodes = max_nodes ? max_nodes : UINT32_MAX;
     z->expanded = z->generated = 0;
     z->work = (pl_search_work){0};
-    z->lowest = UINT32_MAX;
     z->goal = PLOY_NONE;
-    z->turns[ALL] = z->turns[HELPFUL] = 0;
-    PL_ARRAY_CLEAR(&z->edges);
-    PL_ARRAY_CLEAR(&z->parents);
-    PL_ARRAY_CLEAR(&z->evaluated);
-    PL_ARRAY_CLEAR(&z->queues[ALL]);
-    PL_ARRAY_CLEAR(&z->queues[HELPFUL]);
-    pl_lazy_edge start = {PLOY_NONE, 0, PLOY_NONE, 0};
+    z->landmarks.count = 0;
+    z->landmarks_at = pl_landmark_count_price(relaxation);
     if (!pl_exploration_fit(&z->explored, relaxation) ||
         !pl_requirements_begin(&z->requirements, relaxation, totals) ||
-        !PL_ARRAY_RESERVE(&z->ahead, &z->allocator, relaxation->ops.count + 1) || !PL_ARRAY_PUSH(&z->edges, &z->allocator, start) ||
-        !push(z, ALL, 0))
+        !PL_ARRAY_RESERVE(&z->ahead, &z->allocator, relaxation->ops.count + 1) || !begin_at_start(z))
         return z->status = PLOY_OUT_OF_MEMORY;
     return z->status = PLOY_IN_PROGRESS;
 }
@@ -76,9 +92,25 @@ static bool is_evaluated(const pl_lazy* z, uint32_t node)
     return node < z->evaluated.count && z->evaluated.data[node];
 }
 
+static uint64_t* reached_by(pl_lazy* z, uint32_t node)
+{
+    return z->reached.data + (size_t)node * z->landmarks.words;
+}
+
+// What a path has reached of the landmarks: what it had before, and what the state has.
+static void note_landmarks(pl_lazy* z, const pl_lazy_edge* edge, uint64_t* reached)
+{
+    const size_t bytes = z->landmarks.words * sizeof *reached;
+    if (edge->from == PLOY_NONE) memset(reached, 0, bytes);
+    else memcpy(reached, reached_by(z, edge->from), bytes);
+    pl_landmark_count_reach(&z->landmarks, pl_tuples_at(z->forward->states, edge->to), reached);
+}
+
 // The first edge that leads to a node is its parent for good: a later one might come from its own successors.
 static bool note_parent(pl_lazy* z, pl_lazy_edge edge)
 {
+    uint32_t words = z->landmarks.words;
+    if (z->landmarks.count && !PL_ARRAY_RESERVE(&z->reached, &z->allocator, (edge.to + 2) * words)) return false;
     if (!PL_ARRAY_RESERVE(&z->parents, &z->allocator, edge.to + 1) ||
         !PL_ARRAY_RESERVE(&z->evaluated, &z->allocator, edge.to + 1))
         return false;
@@ -86,15 +118,28 @@ static bool note_parent(pl_lazy* z, pl_lazy_edge edge)
         z->evaluated.data[z->evaluated.count++] = false;
         z->parents.data[z->parents.count++].to = PLOY_NONE;
     }
-    if (z->parents.data[edge.to].to == PLOY_NONE) z->parents.data[edge.to] = edge;
+    if (z->parents.data[edge.to].to != PLOY_NONE) return true;
+    z->parents.data[edge.to] = edge;
+    if (z->landmarks.count) note_landmarks(z, &edge, reached_by(z, edge.to));
     return true;
+}
+
+// The queue that had the fewest turns; PLOY_NONE: all are empty.
+static uint32_t next_queue(const pl_lazy* z)
+{
+    static const uint8_t order[PL_LAZY_QUEUES] = {HELPFUL, HELPFUL_LANDMARKS, ALL, LANDMARKS};
+    uint32_t next = PLOY_NONE;
+    for (uint32_t i = 0; i < PL_LAZY_QUEUES; ++i) {
+        uint32_t queue = order[i];
+        if (z->queues[queue].count && (next == PLOY_NONE || z->turns[queue] < z->turns[next])) next = queue;
+    }
+    return next;
 }
 
 // The next edge that leads to a state not evaluated yet; false: there is none.
 static bool take(pl_lazy* z, pl_lazy_edge* edge)
 {
-    while (z->queues[ALL].count || z->queues[HELPFUL].count) {
-        uint32_t queue = z->queues[HELPFUL].count && (!z->queues[ALL].count || z->turns[HELPFUL] <= z->turns[ALL]);
+    for (uint32_t queue = next_queue(z); queue != PLOY_NONE; queue = next_queue(z)) {
         *edge = z->edges.data[(uint32_t)pl_key_heap_pop(z->queues[queue].data, &z->queues[queue].count)];
         if (is_evaluated(z, edge->to)) continue;
         ++z->turns[queue];
@@ -111,6 +156,28 @@ static bool is_helpful(const pl_lazy* z, uint32_t move)
     return false;
 }
 
+// How many landmarks are ahead of where an edge leads, as its key in a queue. It is helpful if it reaches a new one.
+static uint32_t landmarks_ahead(pl_lazy* z, const pl_lazy_edge* edge, bool* is_helpful)
+{
+    uint32_t words = z->landmarks.words;
+    uint64_t *before = reached_by(z, edge->from), *reached = z->reached.data + z->reached.capacity - words;
+    note_landmarks(z, edge, reached);
+    *is_helpful |= pl_bits_count(reached, words) > pl_bits_count(before, words);
+    return pl_landmark_count_ahead(&z->landmarks, pl_tuples_at(z->forward->states, edge->to), reached);
+}
+
+static bool add_edge(pl_lazy* z, pl_lazy_edge edge, uint32_t estimate)
+{
+    uint64_t number = z->edges.count;
+    bool is_preferred = is_helpful(z, edge.move);
+    uint32_t ahead = z->landmarks.count ? landmarks_ahead(z, &edge, &is_preferred) : 0;
+    uint64_t entry = (uint64_t)estimate << 32 | number, by_landmarks = (uint64_t)ahead << 32 | number;
+    if (!PL_ARRAY_PUSH(&z->edges, &z->allocator, edge) || !push(z, ALL, entry)) return false;
+    if (is_preferred && !push(z, HELPFUL, entry)) return false;
+    if (!z->landmarks.count) return true;
+    return push(z, LANDMARKS, by_landmarks) && (!is_preferred || push(z, HELPFUL_LANDMARKS, by_landmarks));
+}
+
 static ploy_status expand(pl_lazy* z, uint32_t node, uint32_t from, uint32_t estimate)
 {
     const pl_edge* edges = NULL;
@@ -120,12 +187,9 @@ static ploy_status expand(pl_lazy* z, uint32_t node, uint32_t from, uint32_t est
     z->generated += count;
     for (uint32_t i = 0; i < count; ++i) {
         if (edges[i].estimate == PL_DEAD || is_evaluated(z, edges[i].to)) continue;
-        uint64_t entry = (uint64_t)estimate << 32 | z->edges.count;
         uint64_t g = (uint64_t)from + edges[i].cost;
         if (g >= PL_COST_TOO_HIGH) return PLOY_NOT_SUPPORTED;
-        pl_lazy_edge edge = {node, edges[i].to, edges[i].label, (uint32_t)g};
-        if (!PL_ARRAY_PUSH(&z->edges, &z->allocator, edge) || !push(z, ALL, entry) ||
-            (is_helpful(z, edge.move) && !push(z, HELPFUL, entry)))
+        if (!add_edge(z, (pl_lazy_edge){node, edges[i].to, edges[i].label, (uint32_t)g}, estimate))
             return PLOY_OUT_OF_MEMORY;
     }
     return PLOY_IN_PROGRESS;
@@ -240,9 +304,35 @@ static ploy_status look_ahead(pl_lazy* z, uint32_t node)
                                                                                                    : PLOY_OUT_OF_MEMORY;
 }
 
+// A search that takes long begins once more, led by landmarks as well.
+static bool add_landmarks(pl_lazy* z)
+{
+    z->landmarks_at = UINT32_MAX;
+    if (!pl_landmark_count_begin(&z->landmarks, z->relaxation, &z->explored, pl_tuples_at(z->forward->states, 0)))
+        return false;
+    return !z->landmarks.count || begin_at_start(z);
+}
+
+// Helpful moves get turns when a state is closer to the goal than all before.
+static bool note_progress(pl_lazy* z, uint32_t node, uint32_t estimate)
+{
+    uint32_t ahead = z->landmarks.count ? pl_landmark_count_ahead(&z->landmarks, pl_tuples_at(z->forward->states, node),
+                                                                  reached_by(z, node))
+                                        : UINT32_MAX;
+    if (estimate >= z->lowest && ahead >= z->fewest) return false;
+    if (z->lowest != UINT32_MAX) {
+        z->turns[ALL] += BOOST;
+        z->turns[LANDMARKS] += BOOST;
+    }
+    if (estimate < z->lowest) z->lowest = estimate;
+    if (ahead < z->fewest) z->fewest = ahead;
+    return true;
+}
+
 static ploy_status step(pl_lazy* z)
 {
     pl_lazy_edge edge;
+    if (z->expanded >= z->landmarks_at && !add_landmarks(z)) return PLOY_OUT_OF_MEMORY;
     if (!take(z, &edge)) return PLOY_NOT_FOUND;
     if (!note_parent(z, edge)) return PLOY_OUT_OF_MEMORY;
     z->evaluated.data[edge.to] = true;
@@ -258,11 +348,8 @@ static ploy_status step(pl_lazy* z)
     pl_explore(&z->explored, z->relaxation, state, PL_EXPLORE_ADD, z->relaxation->goal);
     uint32_t estimate = pl_requirements_plan(&z->requirements, &z->explored, state);
     if (estimate == UINT32_MAX) return PLOY_IN_PROGRESS; // a dead end
-    if (estimate < z->lowest) {
-        if (z->lowest != UINT32_MAX) z->turns[ALL] += BOOST;
-        z->lowest = estimate;
-    }
-    ploy_status status = look_ahead(z, edge.to);
+    bool is_closer = note_progress(z, edge.to, estimate);
+    ploy_status status = is_closer || !z->landmarks.count ? look_ahead(z, edge.to) : PLOY_IN_PROGRESS;
     return status == PLOY_IN_PROGRESS ? expand(z, edge.to, edge.g, estimate) : status;
 }
 

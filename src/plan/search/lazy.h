@@ -7,11 +7,15 @@
 // order of cost; for a step that cannot be executed, another one with the same effect may do. Where that leads is
 // evaluated next.
 //
+// A search that takes longer than finding landmarks does begins once more, and counts landmarks (landmark_count.h): each
+// list has a second order, by the landmarks ahead, and moves that reach a new one are preferred, too.
+//
 // It finds a plan fast and promises nothing about its cost.
 
 #ifndef PL_PLAN_SEARCH_LAZY_H
 #define PL_PLAN_SEARCH_LAZY_H
 
+#include "plan/relaxed/landmark_count.h"
 #include "plan/relaxed/requirements.h"
 #include "plan/search/forward.h"
 
@@ -25,6 +29,11 @@ typedef struct pl_lazy_edge
 /// A heap: estimate above, number of the edge below, so that of equals the first one found comes first.
 typedef PL_ARRAY(uint64_t) pl_lazy_queue;
 
+enum
+{
+    PL_LAZY_QUEUES = 4,
+};
+
 typedef struct pl_lazy
 {
     ploy_allocator allocator;
@@ -32,13 +41,17 @@ typedef struct pl_lazy
     const pl_relaxation* relaxation;
     pl_exploration explored;
     pl_requirements requirements;
+    pl_landmark_count landmarks;
+    uint32_t landmarks_at; ///< expansions after which they are found
+    PL_ARRAY(uint64_t) reached; ///< per node: the landmarks that its path has reached; a last set is for edges
     PL_ARRAY(pl_lazy_edge) edges;
     PL_ARRAY(pl_lazy_edge) parents; ///< per node: the edge that led there; `to` PLOY_NONE: none yet
     PL_ARRAY(uint8_t) evaluated;    ///< per node
-    pl_lazy_queue queues[2];        ///< all edges; those of helpful moves
+    pl_lazy_queue queues[PL_LAZY_QUEUES]; ///< all edges and those of helpful moves; the same by landmarks
     PL_ARRAY(uint64_t) ahead;       ///< operators of the relaxed plan: cost above, number below
-    uint32_t turns[2];              ///< the queue with fewer is next
+    uint32_t turns[PL_LAZY_QUEUES]; ///< the queue with the fewest is next
     uint32_t lowest;                ///< estimate so far
+    uint32_t fewest;                ///< landmarks ahead so far
     uint32_t expanded, generated;
     uint32_t max_nodes;
     pl_search_work work; ///< set after begin
