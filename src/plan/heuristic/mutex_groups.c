@@ -7,6 +7,8 @@
 #include "plan/heuristic/heuristic.h"
 
 #define MAX_GROUPS 16
+// Groups times moves: some 20 ms. A goal with as many moves is planned for with the groups found by then.
+#define MAX_TESTS (1u << 22)
 
 uint32_t pl_group_rank(const uint64_t* group, uint32_t word, uint32_t bit)
 {
@@ -35,6 +37,7 @@ uint32_t pl_group_result(const pl_heuristic* g, const uint64_t* group, uint32_t 
     uint32_t made = 0, needed = 0, result = 0;
     bool frees_needed = false;
     for (uint32_t w = 0; w < g->words; ++w) {
+        if (!group[w]) continue;
         uint64_t touched = group[w] & ~keep[w];
         uint64_t made_true = touched & set[w], needed_true = group[w] & mask[w] & value[w];
         uint64_t known_false = (touched & ~set[w]) | (group[w] & mask[w] & ~value[w] & keep[w]);
@@ -53,9 +56,9 @@ uint32_t pl_group_result(const pl_heuristic* g, const uint64_t* group, uint32_t 
     return PL_GROUP_UNSOUND;
 }
 
-static bool is_sound(const pl_heuristic* g, const uint64_t* group)
+static bool is_sound(const pl_heuristic* g, const uint64_t* group, uint32_t* tests)
 {
-    for (uint32_t m = 0; m < g->move_count; ++m) {
+    for (uint32_t m = 0; m < g->move_count; ++m, ++*tests) {
         if (pl_group_result(g, group, m) == PL_GROUP_UNSOUND) return false;
     }
     return true;
@@ -130,8 +133,9 @@ bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const pl_heuristic* g,
         const pl_heuristic_variable* v = &g->variables[i];
         if (v->size == 2 && !is_added_to(g, c, v->variable)) booleans[v->word] |= 1ull << v->shift;
     }
-    for (uint32_t m = 0; m < g->move_count && groups->count < MAX_GROUPS; ++m) {
-        if (!suggest(g, booleans, m, group) || overlaps(groups, group) || !is_sound(g, group)) continue;
+    uint32_t tests = 0;
+    for (uint32_t m = 0; m < g->move_count && groups->count < MAX_GROUPS && tests < MAX_TESTS; ++m) {
+        if (!suggest(g, booleans, m, group) || overlaps(groups, group) || !is_sound(g, group, &tests)) continue;
         memcpy(groups->masks + (size_t)groups->count++ * g->words, group, g->words * sizeof *group);
     }
     note_falses(groups, g);

@@ -126,14 +126,25 @@ typedef struct move_facts
     uint32_t only_fact;
 } move_facts;
 
+// The variable to which a bit of a partial state belongs.
+static uint32_t variable_of(const pl_heuristic* g, uint32_t bit)
+{
+    uint32_t low = 0, high = g->variable_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (g->variables[middle].first <= bit) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
 static bool add_set_effects(pl_relaxation* x, const move_facts* f)
 {
     const pl_heuristic* g = x->rules->heuristic;
-    for (uint32_t i = 0; f->set_count && i < g->variable_count; ++i) {
-        const pl_heuristic_variable* v = &g->variables[i];
-        for (uint32_t k = 0; k < v->size; ++k) {
-            if (pl_bits_test(f->set, v->first + k) && !add_effect(x, v->slice + k)) return false;
-        }
+    uint32_t words = x->regression->partial_words;
+    for (uint32_t bit = pl_bits_next(f->set, words, 0); bit != PLOY_NONE; bit = pl_bits_next(f->set, words, bit + 1)) {
+        const pl_heuristic_variable* v = &g->variables[variable_of(g, bit)];
+        if (!add_effect(x, v->slice + bit - v->first)) return false;
     }
     return true;
 }
@@ -142,17 +153,13 @@ static move_facts facts_of(const pl_relaxation* x, uint32_t m)
 {
     const pl_regression* r = x->regression;
     const pl_heuristic* g = x->rules->heuristic;
-    const pl_operator* op = &r->c->operators[g->moves[m].op];
     move_facts f = {.pre = r->words + (size_t)m * 3 * r->partial_words, .only_set = PLOY_NONE};
     f.set = f.pre + r->partial_words;
-    uint32_t bits = pl_bits_count(f.set, r->partial_words);
-    f.set_count = bits;
-    for (uint32_t i = 0; bits == 1 && op->effect_count && i < g->variable_count; ++i) {
-        const pl_heuristic_variable* v = &g->variables[i];
-        for (uint32_t k = 0; k < v->size; ++k) {
-            if (pl_bits_test(f.set, v->first + k)) f.only_set = i, f.only_fact = k;
-        }
-    }
+    f.set_count = pl_bits_count(f.set, r->partial_words);
+    if (f.set_count != 1) return f;
+    uint32_t bit = pl_bits_next(f.set, r->partial_words, 0);
+    f.only_set = variable_of(g, bit);
+    f.only_fact = bit - g->variables[f.only_set].first;
     return f;
 }
 
