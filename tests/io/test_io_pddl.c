@@ -194,6 +194,28 @@ static void an_action_may_have_a_hundred_conditional_effects(void** state)
     assert_int_equal(solve(domain, problem), 3);
 }
 
+// What is deleted where it holds is deleted: no condition is left, so twenty of them make one action.
+static void a_delete_under_its_own_condition_is_a_delete(void** state)
+{
+    (void)state;
+    enum
+    {
+        STAINS = 20
+    };
+    static char problem[4000];
+    static const char domain[] = "(define (domain wash) (:predicates (stained ?s) (wet) (dry))\n"
+                                 " (:action wash :effect (and (wet) (not (dry)) (forall (?s) (when (stained ?s) (not (stained ?s))))))\n"
+                                 " (:action wait :precondition (wet) :effect (and (dry) (not (wet))))\n"
+                                 " (:action spill :parameters (?s) :effect (and (stained ?s) (not (dry)))))";
+    int at = snprintf(problem, sizeof problem, "(define (problem p) (:domain wash) (:objects");
+    for (int i = 0; i < STAINS; i++) at += snprintf(problem + at, sizeof problem - (size_t)at, " s%d", i);
+    at += snprintf(problem + at, sizeof problem - (size_t)at, ") (:init");
+    for (int i = 0; i < STAINS; i += 3) at += snprintf(problem + at, sizeof problem - (size_t)at, " (stained s%d)", i);
+    snprintf(problem + at, sizeof problem - (size_t)at,
+             ") (:goal (and (dry) (stained s1) (forall (?s) (or (= ?s s1) (not (stained ?s)))))))");
+    assert_int_equal(solve(domain, problem), 3); // wash, spill, wait
+}
+
 static void conditional_effects_and_quantifiers_are_solved(void** state)
 {
     (void)state;
@@ -713,6 +735,7 @@ TEST_MAIN(TEST(what_is_written_with_parameters_reads_like_a_file_of_ploy),
           TEST(strips_without_requirements_and_types_is_solved), TEST(types_form_a_hierarchy_and_either_joins_them),
           TEST(case_comments_and_missing_blanks_do_not_matter), TEST(costs_come_from_static_functions),
           TEST(an_action_may_have_a_hundred_conditional_effects),
+          TEST(a_delete_under_its_own_condition_is_a_delete),
           TEST(conditional_effects_and_quantifiers_are_solved), TEST(numbers_are_bounded_by_what_can_be_reached),
           TEST(a_goal_out_of_reach_has_no_plan), TEST(blocks_are_stacked_with_few_variables),
           TEST(random_problems_cost_what_brute_force_finds), TEST(errors_name_line_column_and_what_is_wrong),

@@ -441,15 +441,19 @@ static void end_outcome(pl_grounding* g)
     o->change_count = g->changes.count - o->first_change;
 }
 
-static void collect_when(pl_grounding* g, const pl_pddl_node* n, outcome_builder* b)
+// "When it is painted, it is not painted": the last outcome deletes what its condition says, and nothing else. That is
+// the same as to delete it always.
+static bool is_plain_delete(const pl_grounding* g)
 {
-    uint32_t condition = build(g, n->child, true), effect = g->d->nodes.data[n->child].next;
-    if (condition == IS_FALSE || g->out_of_memory || g->failed) return;
-    if (condition == IS_TRUE) {
-        collect_effect(g, effect, b);
-        return;
-    }
-    if (!b->conditional) return;
+    const pl_pddl_outcome* o = &g->outcomes.data[g->outcomes.count - 1];
+    const pl_formula* f = &g->formulas.data[o->condition];
+    return f->kind == PL_FORMULA_LITERAL && !PL_LITERAL_IS_NEGATIVE(f->literal) && o->literal_count == 1 &&
+           o->change_count == 0 && g->literals.data[o->first_literal] == PL_LITERAL(PL_LITERAL_ATOM(f->literal), true);
+}
+
+// What stands under an open condition: an outcome of its own, or a literal of the outcome in the making.
+static void collect_open(pl_grounding* g, uint32_t condition, uint32_t effect, const outcome_builder* b)
+{
     outcome_builder inner = *b;
     inner.in_condition = true;
     inner.conditional = false;
@@ -457,8 +461,20 @@ static void collect_when(pl_grounding* g, const pl_pddl_node* n, outcome_builder
     if (g->out_of_memory) return;
     collect_effect(g, effect, &inner);
     end_outcome(g);
-    const pl_pddl_outcome* made = &g->outcomes.data[g->outcomes.count - 1];
-    if (made->literal_count == 0 && made->change_count == 0) --g->outcomes.count;
+    const pl_pddl_outcome made = g->outcomes.data[g->outcomes.count - 1];
+    bool is_plain = is_plain_delete(g), is_empty = made.literal_count == 0 && made.change_count == 0;
+    if (b->conditional && !is_plain && !is_empty) return;
+    --g->outcomes.count;
+    g->literals.count = made.first_literal + (is_plain && !b->conditional);
+    g->changes.count = made.first_change;
+}
+
+static void collect_when(pl_grounding* g, const pl_pddl_node* n, outcome_builder* b)
+{
+    uint32_t condition = build(g, n->child, true), effect = g->d->nodes.data[n->child].next;
+    if (condition == IS_FALSE || g->out_of_memory || g->failed) return;
+    if (condition == IS_TRUE) collect_effect(g, effect, b);
+    else collect_open(g, condition, effect, b);
 }
 
 static void collect_effect(pl_grounding* g, uint32_t node, outcome_builder* b)
