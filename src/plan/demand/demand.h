@@ -2,8 +2,9 @@
 // divided, so that three estimates add up:
 //
 //   worth    of the goods that it asks for beyond the start's, at prices (prices.h)
-//   cost of  the landmarks on the way to it (fact_landmarks.h): of each the cheapest move that reaches it, as far as
-//            the prices have not used up the move's cost, divided between the variables that the move changes
+//   cost of  the landmarks on the way to it (fact_landmarks.h): their weights beside the prices, and of each the cheapest
+//            move that may be the first to reach it, as far as prices and weights have not used up the move's cost,
+//            divided between the variables that the move reaches
 //   tour     of the places where its landmarks are reached (tour.h), for moves that change the location
 //
 // The same without prices is a second estimate; the higher one counts. What the start can never give (supplies.h) is a
@@ -43,6 +44,10 @@ typedef struct pl_demand
     PL_ARRAY(pl_demand_worth) parts;  ///< per move: what each landmark that it reaches may count; below 0: unknown
     PL_ARRAY(uint64_t) upward;        ///< per value: landmarks that it has in common with all higher ones
     PL_ARRAY(uint64_t) values;        ///< scratch
+    PL_ARRAY(uint64_t) counted;       ///< values: landmarks of the goal
+    PL_ARRAY(uint32_t) counts;        ///< per variable: how many of them
+    PL_ARRAY(uint32_t) owners;        ///< per value: its variable
+    PL_ARRAY(uint64_t) reached;       ///< per move, one bit per variable: it may be the first to reach a value
     bool is_complete; ///< more than the relaxation is ready
     bool has_landmarks;
 } pl_demand;

@@ -4,13 +4,18 @@
 //
 // This sees what no relaxation without undoing sees: three planks of two logs each need six logs.
 //
-// A price is the lowest cost per unit at which some move makes the good from others at their prices. If a move makes
-// several goods, their prices are lowered until it is no bargain.
+// Beside prices, a landmark (fact_landmarks.h) of the goal may count: every plan reaches it for the first time with one
+// of the moves that can, and no move reaches two values of one variable at once. So per variable there is a weight, and
+// no move creates more worth than it costs, the weights of the variables that it may reach first included.
+//
+// Of all prices and weights that satisfy this, a linear program (simplex.h) finds those at which the goal is worth most:
+// the best division of costs between goods and landmarks. They are valid for every other condition too.
 
 #ifndef PL_PLAN_DEMAND_PRICES_H
 #define PL_PLAN_DEMAND_PRICES_H
 
-#include "plan/relaxed/exploration.h"
+#include "plan/demand/simplex.h"
+#include "plan/relaxed/fact_landmarks.h"
 
 /// A price is in 1/256 units.
 #define PL_PRICE_BITS 8
@@ -29,26 +34,40 @@ typedef struct pl_price_move
 typedef struct pl_prices
 {
     ploy_allocator allocator;
-    PL_ARRAY(int64_t) prices; ///< per variable of the heuristic; 0: no good
-    PL_ARRAY(int64_t) best;
-    PL_ARRAY(uint8_t) flags; ///< per variable: see prices.c
+    PL_ARRAY(int64_t) prices;  ///< per variable of the heuristic; 0: no good
+    PL_ARRAY(int64_t) weights; ///< per variable: what a landmark among its values counts beside prices
     PL_ARRAY(pl_price_change) changes;
     PL_ARRAY(pl_price_move) moves; ///< those that can be reached
     int64_t base;                  ///< worth of the start, negative
+    PL_ARRAY(uint64_t) is_first; ///< one bit per effect of the relaxation: it may be the first on the way to reach its fact
+    PL_ARRAY(uint64_t) firsts; ///< per move of the heuristic, one bit per variable: it may be the first to reach a landmark
+    uint32_t first_words;
+    PL_ARRAY(uint32_t) columns; ///< of the linear program
+    pl_simplex simplex;
 } pl_prices;
+
+/// What prices are found for.
+typedef struct pl_price_request
+{
+    const pl_relaxation* relaxation;
+    const pl_exploration* explored; ///< all facts from the start
+    const pl_fact_landmarks* landmarks;
+    const uint64_t* counted; ///< one bit per value: landmarks of the goal
+    const uint32_t* counts;  ///< per variable: how many of its values are, in all alternatives of the goal together
+    const uint64_t* start;
+    uint32_t but; ///< a variable without a price; PLOY_NONE: none
+} pl_price_request;
 
 void pl_prices_init(pl_prices* prices, const ploy_allocator* allocator);
 void pl_prices_destroy(pl_prices* prices);
 size_t pl_prices_bytes(const pl_prices* prices);
 
-/// `explored`: all facts from the start. but: a variable without a price (PLOY_NONE: none). False when out of memory.
-bool pl_prices_find(pl_prices* prices, const pl_relaxation* relaxation, const pl_exploration* explored,
-                    const uint64_t* start, uint32_t but);
+/// False when out of memory.
+bool pl_prices_find(pl_prices* prices, const pl_price_request* request);
 
-/// Was the variable left out because the goal is worth more without its price?
-bool pl_prices_leave_out(const pl_prices* prices, uint32_t variable);
-
-/// The worth that a move creates at the prices, at least its cost less: cost - worth, in 1/256 units, at least 0.
+/// What prices and weights leave of the cost of a move, in 1/256 units.
+int64_t pl_prices_balance(const pl_prices* prices, const pl_relaxation* relaxation, uint32_t index);
+/// The same, at least 0.
 int64_t pl_prices_rest(const pl_prices* prices, const pl_relaxation* relaxation, uint32_t index);
 
 /// The lowest value that a partial state allows; 0 if it allows none.
