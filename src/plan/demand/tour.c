@@ -9,6 +9,7 @@
 enum
 {
     MAX_EVENTS = 11,
+    MAX_STOPS = 16, // places of all events together
     MAX_CANDIDATES = 64,
     MAX_PLACES = 256,
 };
@@ -39,8 +40,8 @@ size_t pl_tours_bytes(const pl_tours* t)
 {
     return pl_tuples_bytes(&t->sets) + pl_array_bytes(t->spans.capacity, sizeof(pl_tour_span)) +
            pl_array_bytes(t->ends.capacity, sizeof(pl_tour_end)) +
-           pl_array_bytes(t->steps.capacity + t->routes.capacity + t->places.capacity + t->table.capacity,
-                          sizeof(uint32_t)) +
+           pl_array_bytes(t->steps.capacity + t->routes.capacity + t->table.capacity, sizeof(uint32_t)) +
+           pl_array_bytes(t->places.capacity, sizeof(pl_tour_places)) +
            pl_array_bytes(t->routed.capacity + t->is_event.capacity + t->scratch.capacity, sizeof(uint64_t));
 }
 
@@ -146,27 +147,36 @@ static uint32_t place_of_op(const pl_tours* t, const pl_relaxed_op* op)
     return place_required(x->regression, op->move, t->location);
 }
 
-// Where each value is reached: at the one place that all operators with this effect require.
-static void find_places(pl_tours* t)
+static void add_place(pl_tour_places* places, uint32_t place)
+{
+    if (place == PLOY_NONE) places->count = PL_TOUR_PLACES + 1; // anywhere
+    if (places->count > PL_TOUR_PLACES) return;
+    for (uint32_t i = 0; i < places->count; ++i) {
+        if (places->at[i] == place) return;
+    }
+    if (places->count < PL_TOUR_PLACES) places->at[places->count] = (uint16_t)place;
+    ++places->count;
+}
+
+// Where each value is reached first: at one of the places that the operators require which may be the first to reach it.
+static void find_places(pl_tours* t, const pl_prices* prices)
 {
     const pl_relaxation* x = t->relaxation;
     const pl_heuristic_variable* v = &x->rules->heuristic->variables[t->location];
-    const uint32_t unseen = PLOY_NONE - 1;
-    for (uint32_t f = 0; f < x->value_count; ++f) t->places.data[f] = unseen;
+    memset(t->places.data, 0, x->value_count * sizeof *t->places.data);
     for (uint32_t o = 0; o < x->ops.count; ++o) {
         const pl_relaxed_op* op = &x->ops.data[o];
         uint32_t place = place_of_op(t, op);
-        for (uint32_t i = 0; i < op->effect_count; ++i) {
-            uint32_t f = x->effects.data[op->first_effect + i];
-            if (f >= x->value_count) continue;
-            uint32_t* known = &t->places.data[f];
-            *known = *known == unseen || *known == place ? place : PLOY_NONE;
+        for (uint32_t i = op->first_effect; i < op->first_effect + op->effect_count; ++i) {
+            uint32_t f = x->effects.data[i];
+            if (f < x->value_count && pl_bits_test(prices->is_first.data, i)) add_place(&t->places.data[f], place);
         }
     }
     memset(t->is_event.data, 0, (size_t)pl_bits_words(x->value_count) * sizeof(uint64_t));
     for (uint32_t f = 0; f < x->value_count; ++f) {
-        if (f - v->slice < v->size) t->places.data[f] = f - v->slice;
-        if (t->places.data[f] < unseen) pl_bits_set(t->is_event.data, f);
+        pl_tour_places* places = &t->places.data[f];
+        if (f - v->slice < v->size) *places = (pl_tour_places){1, {(uint16_t)(f - v->slice)}};
+        if (places->count && places->count <= PL_TOUR_PLACES) pl_bits_set(t->is_event.data, f);
     }
 }
 
@@ -187,12 +197,12 @@ bool pl_tours_begin(pl_tours* t, const pl_relaxation* x, const pl_fact_landmarks
         !PL_ARRAY_RESERVE(&t->routed, &t->allocator, pl_bits_words(n)) ||
         !PL_ARRAY_RESERVE(&t->places, &t->allocator, x->value_count) ||
         !PL_ARRAY_RESERVE(&t->is_event, &t->allocator, landmarks->words) ||
-        !PL_ARRAY_RESERVE(&t->table, &t->allocator, (1u << MAX_EVENTS) * MAX_EVENTS) ||
+        !PL_ARRAY_RESERVE(&t->table, &t->allocator, (1u << MAX_EVENTS) * MAX_STOPS) ||
         !PL_ARRAY_RESERVE(&t->scratch, &t->allocator, landmarks->words))
         return false;
     memset(t->routed.data, 0, pl_bits_words(n) * sizeof(uint64_t));
     set_steps(t, prices);
-    find_places(t);
+    find_places(t, prices);
     return true;
 }
 
@@ -200,7 +210,8 @@ bool pl_tours_begin(pl_tours* t, const pl_relaxation* x, const pl_fact_landmarks
 
 typedef struct tour_events
 {
-    uint32_t facts[MAX_CANDIDATES], places[MAX_CANDIDATES];
+    uint32_t facts[MAX_CANDIDATES];
+    pl_tour_places places[MAX_CANDIDATES];
     uint64_t before[MAX_CANDIDATES]; // events that come before this one
     uint32_t count;
 } tour_events;
@@ -223,12 +234,22 @@ static void collect(const pl_tours* t, const uint64_t* values, tour_events* e)
     }
 }
 
-// An event says nothing new if one at the same place comes after it, and before everything else that it comes before.
+static bool lie_within(const pl_tour_places* inner, const pl_tour_places* outer)
+{
+    for (uint32_t i = 0, k; i < inner->count; ++i) {
+        for (k = 0; k < outer->count && outer->at[k] != inner->at[i];) ++k;
+        if (k == outer->count) return false;
+    }
+    return true;
+}
+
+// An event says nothing new if one at the same places, or some of them, comes after it, and before everything else that
+// it comes before.
 static bool is_implied(const tour_events* e, uint64_t left, uint32_t i)
 {
     for (uint64_t others = left & ~(1ull << i); others; others &= others - 1) {
         uint32_t k = pl_trailing_zeros(others);
-        if (e->places[k] != e->places[i] || !(e->before[k] >> i & 1)) continue;
+        if (!(e->before[k] >> i & 1) || !lie_within(&e->places[k], &e->places[i])) continue;
         bool is_first = true;
         for (uint64_t rest = left & ~(1ull << i); rest && is_first; rest &= rest - 1) {
             uint32_t j = pl_trailing_zeros(rest);
@@ -254,56 +275,106 @@ static void keep(tour_events* e, uint64_t left)
     e->count = count;
 }
 
+static uint32_t count_stops(const tour_events* e, uint64_t left)
+{
+    uint32_t count = 0;
+    for (; left; left &= left - 1) count += e->places[pl_trailing_zeros(left)].count;
+    return count;
+}
+
+// Is event i left out before event k? First those with several places, then those that come first: what comes late
+// requires more.
+static bool matters_less(const tour_events* e, uint32_t i, uint32_t k)
+{
+    if (e->places[i].count != e->places[k].count) return e->places[i].count > e->places[k].count;
+    return pl_count_ones(e->before[i]) < pl_count_ones(e->before[k]);
+}
+
 static void reduce(tour_events* e)
 {
     uint64_t left = e->count == 64 ? ~0ull : (1ull << e->count) - 1;
     for (uint32_t i = 0; i < e->count; ++i) {
         if (is_implied(e, left, i)) left &= ~(1ull << i);
     }
-    // Those that come first are left out first: what comes late requires more.
-    while (pl_count_ones(left) > MAX_EVENTS) {
+    while (pl_count_ones(left) > MAX_EVENTS || count_stops(e, left) > MAX_STOPS) {
         uint32_t least = PLOY_NONE;
         for (uint64_t rest = left; rest; rest &= rest - 1) {
             uint32_t i = pl_trailing_zeros(rest);
-            if (least == PLOY_NONE || pl_count_ones(e->before[i]) < pl_count_ones(e->before[least])) least = i;
+            if (least == PLOY_NONE || matters_less(e, i, least)) least = i;
         }
         left &= ~(1ull << least);
     }
     keep(e, left);
 }
 
-static uint32_t arrive(const pl_tours* t, const uint32_t* between, uint32_t mask, uint32_t last)
+// A stop: an event at one of its places.
+typedef struct tour_stops
 {
-    uint32_t rest = mask & ~(1u << last), best = FAR;
-    if (!rest) return between[MAX_EVENTS * MAX_EVENTS + last];
-    for (uint32_t left = rest; left; left &= left - 1) {
-        uint32_t i = pl_trailing_zeros(left), so_far = t->table.data[rest * MAX_EVENTS + i];
-        if (so_far >= FAR) continue;
-        uint32_t cost = so_far + between[i * MAX_EVENTS + last];
-        best = cost < best ? cost : best;
+    uint32_t count;
+    uint32_t first[MAX_EVENTS + 1]; // of each event
+    uint32_t places[MAX_STOPS];
+    uint32_t between[MAX_STOPS][MAX_STOPS], from_start[MAX_STOPS];
+} tour_stops;
+
+static void set_stops(pl_tours* t, const tour_events* e, tour_stops* s)
+{
+    s->count = 0;
+    for (uint32_t i = 0; i < e->count; ++i) {
+        s->first[i] = s->count;
+        for (uint32_t k = 0; k < e->places[i].count; ++k) s->places[s->count++] = e->places[i].at[k];
+    }
+    s->first[e->count] = s->count;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        const uint32_t* routes = routes_from(t, s->places[i]);
+        for (uint32_t k = 0; k < s->count; ++k) s->between[k][i] = routes[s->places[k]];
+        s->from_start[i] = routes_from(t, t->start)[s->places[i]];
+    }
+}
+
+// From one of the last stops of the events in `rest` to the stop `last`.
+static uint32_t arrive(const pl_tours* t, const tour_stops* s, uint32_t rest, uint32_t ends, uint32_t last)
+{
+    uint32_t best = FAR;
+    const uint32_t *so_far = t->table.data + (size_t)rest * MAX_STOPS, *between = s->between[last];
+    if (!rest) return s->from_start[last];
+    for (uint32_t left = ends; left; left &= left - 1) {
+        uint32_t event = pl_trailing_zeros(left);
+        for (uint32_t i = s->first[event]; i < s->first[event + 1]; ++i) {
+            uint32_t cost = so_far[i] + between[i];
+            best = cost < best ? cost : best;
+        }
     }
     return best;
 }
 
-// Cost of reaching exactly the events of a mask with `last` as the last one, for all closed masks.
-static void fill_table(pl_tours* t, const tour_events* e)
+// Cost of reaching exactly the events of a mask with a stop as the last one, for all closed masks and all stops of
+// events that no other one of the mask comes after.
+static void fill_table(pl_tours* t, const tour_events* e, const tour_stops* s)
 {
-    uint32_t between[(MAX_EVENTS + 1) * MAX_EVENTS];
-    for (uint32_t i = 0; i < e->count; ++i) {
-        const uint32_t* routes = routes_from(t, e->places[i]);
-        for (uint32_t k = 0; k < e->count; ++k) between[i * MAX_EVENTS + k] = routes[e->places[k]];
-        between[MAX_EVENTS * MAX_EVENTS + i] = routes_from(t, t->start)[e->places[i]];
-    }
+    uint16_t needed[1 << MAX_EVENTS]; // what comes before the events of a mask
+    needed[0] = 0;
     for (uint32_t mask = 1; mask < 1u << e->count; ++mask) {
-        uint32_t needed = 0;
-        for (uint32_t left = mask; left; left &= left - 1) needed |= (uint32_t)e->before[pl_trailing_zeros(left)];
-        bool is_closed = !(needed & ~mask);
-        for (uint32_t left = mask; left; left &= left - 1) {
-            uint32_t i = pl_trailing_zeros(left);
-            bool may_be_last = is_closed && !(needed >> i & 1);
-            t->table.data[mask * MAX_EVENTS + i] = may_be_last ? arrive(t, between, mask, i) : FAR;
+        needed[mask] = (uint16_t)(needed[mask & (mask - 1)] | e->before[pl_trailing_zeros(mask)]);
+        if (needed[mask] & ~mask) continue;
+        for (uint32_t left = mask & ~needed[mask]; left; left &= left - 1) {
+            uint32_t i = pl_trailing_zeros(left), rest = mask & ~(1u << i);
+            for (uint32_t k = s->first[i]; k < s->first[i + 1]; ++k)
+                t->table.data[mask * MAX_STOPS + k] = arrive(t, s, rest, rest & ~needed[rest], k);
         }
     }
+}
+
+static bool add_ends(pl_tours* t, const tour_events* e, const tour_stops* s)
+{
+    uint32_t all = (1u << e->count) - 1, needed = 0;
+    for (uint32_t i = 0; i < e->count; ++i) needed |= (uint32_t)e->before[i];
+    for (uint32_t i = 0; i < e->count; ++i) {
+        for (uint32_t k = s->first[i]; !(needed >> i & 1) && k < s->first[i + 1]; ++k) {
+            uint32_t cost = t->table.data[all * MAX_STOPS + k];
+            if (cost < FAR && !PL_ARRAY_PUSH(&t->ends, &t->allocator, (pl_tour_end){s->places[k], cost})) return false;
+        }
+    }
+    return true;
 }
 
 static bool compute(pl_tours* t, const uint64_t* values)
@@ -315,12 +386,10 @@ static bool compute(pl_tours* t, const uint64_t* values)
     if (e.count == 0) {
         if (!PL_ARRAY_PUSH(&t->ends, &t->allocator, (pl_tour_end){t->start, 0})) return false;
     } else {
-        fill_table(t, &e);
-        uint32_t all = (1u << e.count) - 1;
-        for (uint32_t i = 0; i < e.count; ++i) {
-            uint32_t cost = t->table.data[all * MAX_EVENTS + i];
-            if (cost < FAR && !PL_ARRAY_PUSH(&t->ends, &t->allocator, (pl_tour_end){e.places[i], cost})) return false;
-        }
+        tour_stops s;
+        set_stops(t, &e, &s);
+        fill_table(t, &e, &s);
+        if (!add_ends(t, &e, &s)) return false;
     }
     span.count = t->ends.count - span.first;
     return PL_ARRAY_PUSH(&t->spans, &t->allocator, span);

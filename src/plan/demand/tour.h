@@ -1,6 +1,6 @@
 // Tours: what it costs at least to visit places in an allowed order. A place is a value of one variable, the location;
-// the cost from place to place is that of the cheapest moves. An event is a fact that can only be reached at one place,
-// or the visit of a place itself; it comes after all events among its landmarks.
+// the cost from place to place is that of the cheapest moves. An event is a fact that can only be reached first at one
+// of a few places, or the visit of a place itself; it comes after all events among its landmarks.
 //
 // A set of events is always closed: with an event it has those that come before it. For such a set, the tour has the
 // lowest cost of a sequence of its events from the start, for each event that can be the last. Tours are computed when
@@ -21,6 +21,14 @@ typedef struct pl_tour_end
     uint32_t place, cost;
 } pl_tour_end;
 
+#define PL_TOUR_PLACES 3
+
+/// Places of an event. None, or more than PL_TOUR_PLACES: no event.
+typedef struct pl_tour_places
+{
+    uint16_t count, at[PL_TOUR_PLACES];
+} pl_tour_places;
+
 typedef struct pl_tour_span
 {
     uint32_t first, count;
@@ -37,7 +45,7 @@ typedef struct pl_tours
     PL_ARRAY(uint32_t) steps;  ///< cost from place to place by one move
     PL_ARRAY(uint32_t) routes; ///< by any number of moves; a row is valid if its place is in `routed`
     PL_ARRAY(uint64_t) routed;
-    PL_ARRAY(uint32_t) places;     ///< per value: where it is reached; PLOY_NONE: no event
+    PL_ARRAY(pl_tour_places) places; ///< per value: where it is reached first
     PL_ARRAY(uint64_t) is_event;   ///< values
     pl_tuples sets;                ///< of events
     PL_ARRAY(pl_tour_span) spans;  ///< per set, into ends
