@@ -489,8 +489,9 @@ pl_heuristic* pl_heuristic_create(const ploy_allocator* allocator, pl_arena* scr
 {
     pl_arena_place place = pl_arena_mark(scratch);
     pl_heuristic* g = lay_out(allocator, scratch, request);
-    bool has_tree = g && pl_successors_build(&g->successors, &g->allocator, scratch, g);
-    if (g) g->bytes += pl_array_bytes(g->successors.code.capacity, sizeof(uint32_t));
+    bool has_tree = g && pl_successors_build(&g->successors, &g->allocator, scratch, g) &&
+                    pl_symmetry_find(&g->symmetry, &g->allocator, scratch, request->domain, g);
+    if (g) g->bytes += pl_array_bytes(g->successors.code.capacity, sizeof(uint32_t)) + g->symmetry.bytes;
     if (g && !(has_tree && add_tables(g, scratch, request->domain, request->table_bytes))) {
         pl_heuristic_destroy(g);
         g = NULL;
@@ -505,6 +506,7 @@ void pl_heuristic_destroy(pl_heuristic* g)
     pl_policy_destroy(&g->policy, &g->allocator);
     pl_patterns_destroy(&g->patterns, &g->allocator);
     pl_successors_destroy(&g->successors, &g->allocator);
+    pl_symmetry_destroy(&g->symmetry, &g->allocator);
     ploy_allocator allocator = g->allocator;
     pl_free(&allocator, g, g->block_bytes);
 }

@@ -26,6 +26,7 @@
 #include "plan/heuristic/pattern.h"
 #include "plan/heuristic/policy.h"
 #include "plan/heuristic/successors.h"
+#include "plan/heuristic/symmetry.h"
 #include "plan/language/number_bounds.h"
 
 /// An operator that matters. Its words: mask, value, keep, set, add; `words` of each, without effects on variables that
@@ -60,7 +61,7 @@ typedef struct pl_heuristic_variable
 typedef struct pl_heuristic
 {
     ploy_allocator allocator;
-    size_t bytes; ///< of the block that holds everything below, and of policy and patterns
+    size_t bytes; ///< of the block that holds everything below, and of policy, patterns, successors and symmetry
     size_t split_bytes; ///< of them, those that operators take because they are split; no room of tables
     uint32_t version;
     uint32_t target;
@@ -88,6 +89,7 @@ typedef struct pl_heuristic
     pl_policy policy;
     pl_patterns patterns;
     pl_successors successors;
+    pl_symmetry symmetry;
     size_t block_bytes;
 } pl_heuristic;
 

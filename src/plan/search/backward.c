@@ -97,6 +97,7 @@ static void set_start(pl_backward* b, const uint64_t* start)
     memset(b->start, 0, g->partial_words * sizeof *b->start);
     for (uint32_t i = 0; i < g->variable_count; ++i)
         pl_bits_set(b->start, g->variables[i].first + pl_heuristic_value(&g->variables[i], start));
+    pl_symmetry_compare(&g->symmetry, g, b->start, b->like);
 }
 
 bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_astar* search, const uint64_t* start,
@@ -118,7 +119,9 @@ bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_astar* se
     b->before = PL_ARENA_ARRAY(&b->scratch, uint64_t, 2 * ((size_t)g->partial_words + 2));
     b->aim = PL_ARENA_ARRAY(&b->scratch, uint64_t, g->partial_words + 1);
     b->goals = b->regression.goals;
-    if (!b->start || !b->before || !b->aim) return false;
+    b->like = PL_ARENA_ARRAY(&b->scratch, uint32_t, g->symmetry.count + 1);
+    b->skipped = PL_ARENA_ARRAY(&b->scratch, uint64_t, pl_bits_words(g->move_count) + 1);
+    if (!b->start || !b->before || !b->aim || !b->like || !b->skipped) return false;
     set_start(b, start);
     if (!pl_demand_begin(&b->demand, rules, &b->regression)) return false;
     if (has_estimates && !pl_demand_complete(&b->demand, start)) return false;
@@ -264,7 +267,10 @@ static uint32_t expand_cube(pl_backward* b, uint32_t node)
     if (pl_partial_state_contains(partial, b->start, words) && may_begin(rules, tail, after)) {
         b->edges.data[count++] = (pl_edge){END, owed(rules, after, rules->last_ground), 0, PLOY_NONE};
     }
+    bool skips = rules->has_symmetry &&
+                 pl_symmetry_skip_back(&rules->heuristic->symmetry, rules->heuristic, partial, b->like, b->skipped);
     for (uint32_t m = 0; m < rules->heuristic->move_count; ++m) {
+        if (skips && pl_bits_test(b->skipped, m)) continue;
         if (!pl_rules_available(rules, m) || !pl_regress(&b->regression, m, partial, before)) continue;
         uint32_t cost = rules->has_tail ? owed(rules, after, rules->heuristic->moves[m].ground) : rules->costs[m];
         if (rules->has_tail && !may_precede(b, m, after, tail, &before[words])) continue;

@@ -28,6 +28,8 @@ typedef struct pl_backward
     pl_regression regression;
     pl_groups groups; ///< those of which the start has at most one true member
     pl_totals totals;
+    uint32_t* like;    ///< per interchangeable object: the first one that has the same values in the start
+    uint64_t* skipped; ///< moves
     int64_t* rests; ///< per total: by how much it exceeds the sum of its members in the start, and so for ever
     pl_tuples partials;
     uint32_t width;

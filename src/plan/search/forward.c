@@ -88,7 +88,7 @@ uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* 
     f->depth_cut = false;
     f->states = rules->has_tail ? &f->tailed : &f->plain;
     pl_tuples_clear(f->states);
-    if (!PL_ARRAY_RESERVE(&f->scratch, &f->allocator, 2 * (words + 1) + pl_bits_words(g->move_count)) ||
+    if (!PL_ARRAY_RESERVE(&f->scratch, &f->allocator, 2 * (words + 1) + 2 * pl_bits_words(g->move_count)) ||
         !PL_ARRAY_RESERVE(&f->edges, &f->allocator, g->move_count)) {
         return PLOY_NONE;
     }
@@ -215,18 +215,33 @@ static const uint64_t* idle_after(const pl_forward* f, uint32_t node)
     return label == PLOY_NONE || !g->idle ? NULL : g->idle + (size_t)label * g->idle_words;
 }
 
+// The moves that interchangeable objects make superfluous; NULL: none. The searches that are compared with others try
+// all, and so does the lazy one: its helpful moves may be any.
+static const uint64_t* skip_moves(pl_forward* f, const uint64_t* state)
+{
+    const pl_heuristic* g = f->rules->heuristic;
+    uint64_t* skipped = f->scratch.data + 2 * (g->words + 1) + pl_bits_words(g->move_count);
+    if (!f->rules->has_symmetry || f->kind != PL_ESTIMATE_TABLES) return NULL;
+    return pl_symmetry_skip(&g->symmetry, g, state, skipped) ? skipped : NULL;
+}
+
+static inline bool is_in(const uint64_t* moves, uint32_t m)
+{
+    return moves && (moves[m / 64] >> (m % 64) & 1);
+}
+
 static uint32_t expand_narrow(pl_forward* f, uint32_t node)
 {
     if (!make_room(f)) return PL_EXPAND_NO_MEMORY;
     const pl_rules* rules = f->rules;
     const pl_heuristic* g = rules->heuristic;
     const uint64_t* idle = idle_after(f, node);
-    const uint64_t from = f->states->words[node], *words = g->move_words;
+    const uint64_t from = f->states->words[node], *words = g->move_words, *skipped = skip_moves(f, &from);
     pl_edge* edge = f->edges.data;
     for (uint32_t m = 0; m < g->move_count; ++m, words += 5) {
         if ((from & words[0]) != words[1]) continue;
         const uint64_t to = ((from & words[2]) | words[3]) + words[4];
-        if (to == from || !pl_rules_available(rules, m) || (idle && (idle[m / 64] >> (m % 64) & 1))) continue;
+        if (to == from || !pl_rules_available(rules, m) || is_in(idle, m) || is_in(skipped, m)) continue;
         if (g->moves[m].test_count && !tests_hold(rules->c, &g->moves[m], &from)) continue;
         uint32_t known = f->states->count, id = intern_narrow(f->states, to);
         if (id == known) {
@@ -265,9 +280,9 @@ static uint32_t expand_wide(pl_forward* f, uint32_t node)
     uint32_t words = g->words, width = f->states->width, count = 0;
     uint64_t *from = f->scratch.data, *to = from + width;
     memcpy(from, pl_tuples_at(f->states, node), width * sizeof *from);
-    const uint64_t* marks = mark_moves(f, g, from);
+    const uint64_t *marks = mark_moves(f, g, from), *skipped = skip_moves(f, from);
     for (uint32_t m = next_move(marks, 0, g->move_count); m < g->move_count; m = next_move(marks, m + 1, g->move_count)) {
-        if (!move_holds(f, g, m, from)) continue;
+        if (is_in(skipped, m) || !move_holds(f, g, m, from)) continue;
         uint32_t cost = 0;
         if (f->rules->has_tail && !follow_rules(f, m, from, &to[words], &cost)) continue;
         if (!f->rules->has_tail) cost = pl_rules_cost(f->rules, m, from);
@@ -320,7 +335,8 @@ pl_judgment pl_forward_judge(pl_forward* f, uint32_t node, uint32_t m, uint32_t*
     apply(g, m, from, next);
     *to = pl_tuples_find(f->states, next);
     if (*to == node || (g->words == 1 && !f->rules->has_tail && *from == *next)) return PL_JUDGED_UNCHANGED;
-    if (g->words == 1 && idle && (idle[m / 64] >> (m % 64) & 1)) return PL_JUDGED_POINTLESS;
+    if (g->words == 1 && is_in(idle, m)) return PL_JUDGED_POINTLESS;
+    if (is_in(skip_moves(f, from), m)) return PL_JUDGED_ALIKE;
     return *to == PLOY_NONE ? PL_JUDGED_UNAVAILABLE : PL_JUDGED_EDGE;
 }
 

@@ -58,6 +58,7 @@ typedef enum pl_judgment
     PL_JUDGED_UNAVAILABLE,
     PL_JUDGED_UNCHANGED, ///< it changes nothing that matters
     PL_JUDGED_POINTLESS, ///< it makes the move that led here pointless
+    PL_JUDGED_ALIKE, ///< an interchangeable object comes first
     PL_JUDGED_TWO_MOVES,
     PL_JUDGED_TOO_DEEP,
     PL_JUDGED_EDGE,

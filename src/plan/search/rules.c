@@ -196,6 +196,9 @@ bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* do
     }
     if ((is_limited || g->call_count || has_repeat_cost) && !reserve(room, g->move_count)) return false;
     if (is_limited) evaluate_available(rules, room, domain, query);
+    // With a tail, or a score per step, objects differ by more than the state.
+    rules->has_symmetry = g->symmetry.count && !rules->has_tail && query->options.search != PLOY_SEARCH_UTILITY &&
+                          pl_symmetry_holds(&g->symmetry, rules->available);
     if (!g->call_count && !has_repeat_cost) return true;
     ask_prices(room, domain, query, g);
     if (g->call_count) *change = compare_costs(room, g);

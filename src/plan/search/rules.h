@@ -29,6 +29,7 @@ typedef struct pl_rules
     bool last_is_move;
     bool no_two_moves;
     bool has_tail;
+    bool has_symmetry; ///< interchangeable objects are seen once
     bool tables_hold; ///< the heuristic's estimates are valid for these costs
 } pl_rules;
 

@@ -186,6 +186,7 @@ const char* pl_mind_part_name(const pl_debug_run* run, const pl_debugger_agent* 
     X(UNAVAILABLE, "unavailable", "the action is disabled, or the game refused it")                                    \
     X(UNCHANGED, "no-change", "it changes nothing that matters to the goal")                                           \
     X(POINTLESS, "pointless", "it makes the step before it pointless")                                                 \
+    X(ALIKE, "interchangeable", "an object that is like the one of this action comes first")                             \
     X(TWO_MOVES, "two-moves", "two moves must not follow each other")                                                  \
     X(TOO_DEEP, "too-deep", "the plan would have more steps than allowed")
 

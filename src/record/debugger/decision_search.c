@@ -112,7 +112,7 @@ static void judge_edge(search_log* s, uint32_t from, uint32_t move)
     static const pl_edge_outcome outcomes[] = {
         [PL_JUDGED_UNAVAILABLE] = PL_EDGE_UNAVAILABLE, [PL_JUDGED_UNCHANGED] = PL_EDGE_UNCHANGED,
         [PL_JUDGED_POINTLESS] = PL_EDGE_POINTLESS,     [PL_JUDGED_TWO_MOVES] = PL_EDGE_TWO_MOVES,
-        [PL_JUDGED_TOO_DEEP] = PL_EDGE_TOO_DEEP,
+        [PL_JUDGED_TOO_DEEP] = PL_EDGE_TOO_DEEP,       [PL_JUDGED_ALIKE] = PL_EDGE_ALIKE,
     };
     uint32_t to = PLOY_NONE, cost;
     pl_judgment verdict = pl_forward_judge(&s->planner->forward, from, move, &to, &cost);
