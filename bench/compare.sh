@@ -3,6 +3,7 @@
 # from twenty seeds, each timed with both: the ratio (yardstick / Ploy) of each seed, and the median over the seeds
 # against the targets.
 #   bench/compare.sh                     SEEDS="0 0 0 0 0" times the sets that tests use, five times
+#   UNIFORM=1 bench/compare.sh           beside uniform-cost search in place of the yardstick's A*, with targets of its own
 set -eu
 cd "$(dirname "$0")/.."
 ploy=${PLOY:-build/release/ploy}
@@ -40,7 +41,7 @@ run=0
 for seed in $seeds; do
     run=$((run + 1))
     "$yardstick" --seed "$seed" --write "$work" $cold $warm
-    "$yardstick" --seed "$seed" $cold $warm | figures yardstick_
+    "$yardstick" --seed "$seed" ${UNIFORM:+--uniform} $cold $warm | figures yardstick_
     "$ploy" bench plan --cold --json $(paths $cold) | figures cold_
     "$ploy" bench plan --json $(paths $warm) | figures warm_
 done >"$work/figures"
@@ -68,10 +69,10 @@ sort -k1,1 -k4,4n "$work/ratios" | awk '
     { printf " %.1f", $3 }
     END { print "\n" }'
 
-awk -v cold="$cold" -v warm="$warm" '
+awk -v cold="$cold" -v warm="$warm" -v uniform="${UNIFORM:-}" '
     { median[$1, $2] = $3 }
-    function target_cold(name) { return name ~ /^(multi|smith)$/ ? 10 : name == "shooter" ? 1 : name ~ /^(impossible|smith_hard|soldier_gated)$/ ? 3 : 20 }
-    function target_warm(name) { return name == "soldier_many" ? 100 : name == "smith_many" ? 50 : 1 }
+    function target_cold(name) { return uniform ? (name ~ /_hard$|open|dead_end/ ? 20 : name == "shooter" ? 1 : 4) : name ~ /^(multi|smith)$/ ? 10 : name == "shooter" ? 1 : name ~ /^(impossible|smith_hard|soldier_gated)$/ ? 3 : 20 }
+    function target_warm(name) { return uniform ? (name == "gated_many" ? 1 : 100) : name == "soldier_many" ? 100 : name == "smith_many" ? 50 : 1 }
     function verdict(good) { if (!good) missed++; return good ? "yes" : "NO" }
     END {
         printf "%-14s %12s %12s %8s %6s %4s   %s\n", "cold", "yardstick ns", "ploy ns", "ratio", "target", "met", "preparation per goal"

@@ -5,8 +5,9 @@
 // is given up at once. No precomputation outlives a query. Ploy's planner is timed beside it (bench/compare.sh), and its
 // speed is stated as a ratio to this program on the same problems on the same machine.
 //
-//   yardstick [--seed N] [--check] [--write DIR] [SET…]     all sets of problems.c, or those named
+//   yardstick [--seed N] [--uniform] [--check] [--write DIR] [SET…]     all sets of problems.c, or those named
 //   --seed N     other sets of the same kinds
+//   --uniform    without an estimate: uniform-cost search
 //   --check      compare each cost with the oracle's instead of timing
 //   --write DIR  write DIR/SET.xml and DIR/SET.json instead of timing
 
@@ -43,6 +44,7 @@ static yard_node table[TABLE_SIZE];
 static yard_entry heap[HEAP_SIZE];
 static int heap_count;
 static uint32_t query_number;
+static bool is_uniform;
 
 static void push(yard_entry entry)
 {
@@ -156,7 +158,7 @@ static void visit(const yard_query* q, uint64_t state, int cost)
     yard_node* n = &table[slot];
     if (n->query == query_number && n->cost <= cost) return;
     *n = (yard_node){.state = state, .cost = cost, .query = query_number};
-    push((yard_entry){cost + estimate(q, state), slot});
+    push((yard_entry){cost + (is_uniform ? 0 : estimate(q, state)), slot});
 }
 
 // The cost of the cheapest plan, -1 without one.
@@ -263,12 +265,14 @@ int main(int argc, char** argv)
     for (; first < argc && argv[first][0] == '-'; first++) {
         if (strcmp(argv[first], "--check") == 0) {
             options.check = true;
+        } else if (strcmp(argv[first], "--uniform") == 0) {
+            is_uniform = true;
         } else if (strcmp(argv[first], "--write") == 0 && first + 1 < argc) {
             options.folder = argv[++first];
         } else if (strcmp(argv[first], "--seed") == 0 && first + 1 < argc) {
             options.seed = strtoull(argv[++first], NULL, 10);
         } else {
-            fputs("usage: yardstick [--seed N] [--check] [--write DIR] [SET...]\n", stderr);
+            fputs("usage: yardstick [--seed N] [--uniform] [--check] [--write DIR] [SET...]\n", stderr);
             return 2;
         }
     }

@@ -1,6 +1,7 @@
 // Pattern databases: estimates of the remaining cost from tables. A pattern is a few variables, small enough to solve
 // for every combination of their values. The goal's cost there, with everything else ignored, never overestimates. Each
-// table uses only part of each move's cost and leaves the rest to the next table, so the tables' estimates add up.
+// table uses only part of each move's cost and leaves the rest to the next table, so the tables' estimates add up
+// (saturated cost partitioning).
 //
 // A state's index in a table (its place) is stored beside the state, and each move updates it: place = ((place & keep)
 // | set) + add, as for packed states. An estimate costs three operations and one byte of memory per table.
@@ -11,7 +12,7 @@
 #include "base/containers/arena.h"
 #include "plan/heuristic/regression.h"
 
-#define PL_MAX_PATTERNS 2
+#define PL_MAX_PATTERNS 4
 
 /// How a move changes a place in a table.
 typedef struct pl_pattern_step
