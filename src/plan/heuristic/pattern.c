@@ -11,7 +11,7 @@
 #define MAX_QUANTA 1024
 
 // The most places times moves of all tables: about half a millisecond.
-#define MAX_WORK 270000
+#define MAX_WORK 220000
 
 // A smaller table gives too little information.
 #define MIN_TABLE 64
