@@ -468,6 +468,9 @@ typedef struct ploy_plan
     /// although it may have a plan: PLOY_OUT_OF_NODES or PLOY_OUT_OF_DEPTH; PLOY_OK: there is no such goal.
     ploy_status passed_status;
     uint32_t passed_goal; ///< that goal; if there are several, the one of the highest priority
+    uint32_t tables;      ///< pattern tables that were prepared for the goal; their estimates add up. 0: none
+    uint32_t alike;       ///< objects that the search saw once with others, since they are interchangeable
+    bool from_policy;     ///< the plan was looked up: the goal's policy has one for every state
 } ploy_plan;
 
 typedef struct ploy_planner_def

@@ -43,8 +43,10 @@ static const char page[] =
     "                     of PDDL also load_ns: reading and grounding\n"
     "\n"
     "                     Always: proved (no plan costs less), bound (none costs less than\n"
-    "                     this), search (the one that found the plan). --search anytime: also\n"
-    "                     first_ns and first_cost, of the first plan\n"
+    "                     this), search (the one that found the plan), tables (pattern tables\n"
+    "                     that were prepared for the goal), interchangeable (objects that were\n"
+    "                     seen once with others), from_policy (the plan was looked up).\n"
+    "                     --search anytime: also first_ns and first_cost, of the first plan\n"
     "\n"
     "  Searches: auto runs astar and regressive in turns; these, bnb, blind, hmax and lmcut find\n"
     "  the cheapest plan; greedy finds one fast; anytime does, and then improves it;\n"
@@ -178,6 +180,9 @@ static void print_json(const plan_request* q, const ploy_plan* plan, double ns, 
         json_real(&j, "first_ns", first_ns);
         json_fixed(&j, "first_cost", plan->first_cost);
     }
+    json_count(&j, "tables", plan->tables);
+    json_count(&j, "interchangeable", plan->alike);
+    json_flag(&j, "from_policy", plan->from_policy);
     json_count(&j, "expanded", plan->expanded);
     json_count(&j, "generated", plan->generated);
     json_real(&j, "ns", ns);
@@ -215,6 +220,19 @@ static void print_time(const ploy_plan* plan, double ns)
         printf("%.1f ms\n", ns / 1e6);
 }
 
+// What was chosen for this goal.
+static void print_choice(const ploy_plan* plan)
+{
+    if (plan->from_policy) {
+        printf("looked up in the policy of the goal\n");
+        return;
+    }
+    printf("found by %s", ploy_search_name(plan->search));
+    if (plan->tables) printf(", %u pattern table%s", plan->tables, plan->tables == 1 ? "" : "s");
+    if (plan->alike) printf(", %u interchangeable objects", plan->alike);
+    printf("\n");
+}
+
 static void print_text(const plan_request* q, const ploy_plan* plan, double ns)
 {
     char text[1024], cost[32];
@@ -232,6 +250,7 @@ static void print_text(const plan_request* q, const ploy_plan* plan, double ns)
         printf("passed over: %s: %s\n", ploy_domain_goal(q->domain, plan->passed_goal).name,
                plan_status_text(plan->passed_status));
     print_time(plan, ns);
+    if (plan->status == PLOY_FOUND) print_choice(plan);
     if (!plan_status_is_yes(plan->status)) printf("%s\n", plan_status_advice(plan->status));
 }
 

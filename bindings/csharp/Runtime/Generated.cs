@@ -1400,6 +1400,12 @@ namespace Ploy.Low
         public ploy_status passed_status;
         /// <summary>that goal; if there are several, the one of the highest priority</summary>
         public uint passed_goal;
+        /// <summary>pattern tables that were prepared for the goal; their estimates add up. 0: none</summary>
+        public uint tables;
+        /// <summary>objects that the search saw once with others, since they are interchangeable</summary>
+        public uint alike;
+        /// <summary>the plan was looked up: the goal's policy has one for every state</summary>
+        public byte from_policy;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -627,8 +627,11 @@ static const pl_lua_field ploy_plan_fields[] = {
     {"search", PL_LUA_ENUM, offsetof(ploy_plan, search), sizeof(((ploy_plan*)0)->search), 0, PL_LUA_NO_COUNTER, &pl_lua_enum_ploy_search},
     {"passed_status", PL_LUA_ENUM, offsetof(ploy_plan, passed_status), sizeof(((ploy_plan*)0)->passed_status), 0, PL_LUA_NO_COUNTER, &pl_lua_enum_ploy_status},
     {"passed_goal", PL_LUA_U32, offsetof(ploy_plan, passed_goal), sizeof(((ploy_plan*)0)->passed_goal), 0, PL_LUA_NO_COUNTER, NULL},
+    {"tables", PL_LUA_U32, offsetof(ploy_plan, tables), sizeof(((ploy_plan*)0)->tables), 0, PL_LUA_NO_COUNTER, NULL},
+    {"alike", PL_LUA_U32, offsetof(ploy_plan, alike), sizeof(((ploy_plan*)0)->alike), 0, PL_LUA_NO_COUNTER, NULL},
+    {"from_policy", PL_LUA_BOOL, offsetof(ploy_plan, from_policy), sizeof(((ploy_plan*)0)->from_policy), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_plan = {"plan", ploy_plan_fields, 13};
+const pl_lua_struct pl_lua_struct_ploy_plan = {"plan", ploy_plan_fields, 16};
 
 static const pl_lua_field ploy_planner_def_fields[] = {
     {"domain", PL_LUA_BY_HAND, offsetof(ploy_planner_def, domain), sizeof(((ploy_planner_def*)0)->domain), 0, PL_LUA_NO_COUNTER, NULL},

@@ -491,6 +491,11 @@ static void write_plan(ploy_planner* p)
     p->plan = (ploy_plan){.status = p->status, .goal = p->query.goal, .search = p->query.options.search};
     p->plan.expanded = expanded_before(p) + p->wide.expanded;
     p->plan.generated = generated_before(p) + p->wide.generated;
+    if (p->has_searched || p->from_policy) {
+        p->plan.tables = p->rules.heuristic->patterns.count;
+        p->plan.alike = p->rules.has_symmetry ? p->rules.heuristic->symmetry.count : 0;
+        p->plan.from_policy = p->from_policy;
+    }
     if (p->status == PLOY_FOUND) p->plan.status = collect_moves(p) ? write_steps(p) : PLOY_OUT_OF_MEMORY;
     if (p->has_searched && is_searched) p->plan.bound = in_fixed_point(p, pl_portfolio_bound(p));
     if (p->plan.status != PLOY_FOUND) {
