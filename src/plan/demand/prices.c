@@ -17,10 +17,13 @@ enum
     LIMIT_BITS = 24 // of the linear program: the highest cost of a move is 1 << LIMIT_BITS
 };
 
-#define HIGHEST_RESULT (INT64_C(1) << 31)
+#define HIGHEST_RESULT (INT64_C(1) << 30)
+#define HIGHEST_AMOUNT 255 // a good of which there is more is counted in larger units
+
+#define ONE (INT64_C(1) << PL_SIMPLEX_BITS)
 
 // Of two solutions of the same worth, the one with higher prices serves more conditions than the goal.
-#define TIE_BREAK ((INT64_C(1) << PL_SIMPLEX_BITS) / 64)
+#define TIE_BREAK (ONE / 64)
 
 void pl_prices_init(pl_prices* p, const ploy_allocator* allocator)
 {
@@ -32,6 +35,7 @@ void pl_prices_destroy(pl_prices* p)
 {
     PL_ARRAY_FREE(&p->prices, &p->allocator);
     PL_ARRAY_FREE(&p->weights, &p->allocator);
+    PL_ARRAY_FREE(&p->units, &p->allocator);
     PL_ARRAY_FREE(&p->columns, &p->allocator);
     PL_ARRAY_FREE(&p->firsts, &p->allocator);
     PL_ARRAY_FREE(&p->is_first, &p->allocator);
@@ -42,7 +46,7 @@ void pl_prices_destroy(pl_prices* p)
 
 size_t pl_prices_bytes(const pl_prices* p)
 {
-    return pl_array_bytes(p->prices.capacity + p->weights.capacity, sizeof(int64_t)) +
+    return pl_array_bytes(p->prices.capacity + p->weights.capacity + p->units.capacity, sizeof(int64_t)) +
            pl_array_bytes(p->columns.capacity, sizeof(uint32_t)) + pl_array_bytes(p->firsts.capacity + p->is_first.capacity, sizeof(uint64_t)) +
            pl_array_bytes(p->changes.capacity, sizeof(pl_price_change)) +
            pl_array_bytes(p->moves.capacity, sizeof(pl_price_move)) + pl_simplex_bytes(&p->simplex);
@@ -173,6 +177,22 @@ static uint32_t name_columns(pl_prices* p, const pl_price_request* q)
     return count;
 }
 
+static int64_t magnitude(int64_t number)
+{
+    return number < 0 ? -number : number;
+}
+
+// The unit of each good: the linear program has no large numbers.
+static void choose_units(pl_prices* p, const pl_price_request* q)
+{
+    const pl_heuristic* g = q->relaxation->rules->heuristic;
+    for (uint32_t v = 0; v < g->variable_count; ++v) p->units.data[v] = g->variables[v].size / HIGHEST_AMOUNT + 1;
+    for (uint32_t i = 0; i < p->changes.count; ++i) {
+        int64_t *unit = &p->units.data[p->changes.data[i].variable], amount = magnitude(p->changes.data[i].amount);
+        *unit = amount / HIGHEST_AMOUNT + 1 > *unit ? amount / HIGHEST_AMOUNT + 1 : *unit;
+    }
+}
+
 // A move must not create more worth than it costs.
 static void add_row(pl_prices* p, const pl_price_request* q, const pl_price_move* move, uint32_t highest)
 {
@@ -184,13 +204,13 @@ static void add_row(pl_prices* p, const pl_price_request* q, const pl_price_move
         const pl_price_change* change = &p->changes.data[move->first_change + i];
         uint32_t column = p->columns.data[2 * change->variable];
         if (column == PLOY_NONE) continue;
-        row[column] += (int64_t)change->amount << PL_SIMPLEX_BITS;
+        row[column] += change->amount * ONE / p->units.data[change->variable];
         binds |= change->amount > 0;
     }
     for (uint32_t v = 0; v < q->relaxation->rules->heuristic->variable_count; ++v) {
         uint32_t column = p->columns.data[2 * v + 1];
         if (column == PLOY_NONE || !is_first_of(p, move->move, v)) continue;
-        row[column] += INT64_C(1) << PL_SIMPLEX_BITS;
+        row[column] += ONE;
         binds = true;
     }
     for (uint32_t i = 0; i + 1 < s->rows && binds; ++i) {
@@ -204,14 +224,14 @@ static void set_goal(pl_prices* p, const pl_price_request* q)
 {
     const pl_heuristic* g = q->relaxation->rules->heuristic;
     const pl_regression* r = q->relaxation->regression;
-    int64_t* goal = pl_simplex_goal(&p->simplex);
+    int64_t *goal = pl_simplex_goal(&p->simplex), alternatives = r->goal_count ? r->goal_count : 1;
     for (uint32_t v = 0; v < g->variable_count; ++v) {
         uint32_t price = p->columns.data[2 * v], landmark = p->columns.data[2 * v + 1];
         int64_t wanted = 0, start = pl_heuristic_value(&g->variables[v], q->start);
         for (uint32_t i = 0; i < r->goal_count; ++i)
             wanted += pl_lowest_allowed(&g->variables[v], r->goals + (size_t)i * r->partial_words) - start;
-        if (price != PLOY_NONE) goal[price] = (wanted << PL_SIMPLEX_BITS) + TIE_BREAK;
-        if (landmark != PLOY_NONE) goal[landmark] = (int64_t)q->counts[v] << PL_SIMPLEX_BITS;
+        if (price != PLOY_NONE) goal[price] = wanted * ONE / (p->units.data[v] * alternatives) + TIE_BREAK;
+        if (landmark != PLOY_NONE) goal[landmark] = q->counts[v] * ONE / alternatives;
     }
 }
 
@@ -250,6 +270,7 @@ static void take_solution(pl_prices* p, const pl_relaxation* x, uint32_t highest
         int64_t value = column == PLOY_NONE ? 0 : p->simplex.x.data[column];
         value = value < HIGHEST_RESULT ? value : HIGHEST_RESULT;
         value = (value * highest) >> (LIMIT_BITS - PL_PRICE_BITS);
+        if (i % 2 == 0) value /= p->units.data[i / 2];
         *(i % 2 ? &p->weights.data[i / 2] : &p->prices.data[i / 2]) = value;
     }
     for (uint32_t round = 0; changed && round < MAX_ROUNDS; ++round) {
@@ -270,6 +291,7 @@ static bool solve(pl_prices* p, const pl_price_request* q)
         highest = cost > highest ? cost : highest;
     }
     if (!pl_simplex_begin(&p->simplex, name_columns(p, q), p->moves.count)) return false;
+    choose_units(p, q);
     for (uint32_t i = 0; i < p->moves.count; ++i) add_row(p, q, &p->moves.data[i], highest);
     set_goal(p, q);
     pl_simplex_solve(&p->simplex, MAX_WORK);
@@ -283,7 +305,8 @@ bool pl_prices_find(pl_prices* p, const pl_price_request* q)
     const pl_heuristic* g = x->rules->heuristic;
     const pl_regression* r = x->regression;
     if (!PL_ARRAY_RESERVE(&p->prices, &p->allocator, g->variable_count + 1) ||
-        !PL_ARRAY_RESERVE(&p->weights, &p->allocator, g->variable_count + 1))
+        !PL_ARRAY_RESERVE(&p->weights, &p->allocator, g->variable_count + 1) ||
+        !PL_ARRAY_RESERVE(&p->units, &p->allocator, g->variable_count + 1))
         return false;
     PL_ARRAY_CLEAR(&p->changes);
     PL_ARRAY_CLEAR(&p->moves);

@@ -36,6 +36,7 @@ typedef struct pl_prices
     ploy_allocator allocator;
     PL_ARRAY(int64_t) prices;  ///< per variable of the heuristic; 0: no good
     PL_ARRAY(int64_t) weights; ///< per variable: what a landmark among its values counts beside prices
+    PL_ARRAY(int64_t) units;   ///< per variable: how many of it the linear program counts as one
     PL_ARRAY(pl_price_change) changes;
     PL_ARRAY(pl_price_move) moves; ///< those that can be reached
     int64_t base;                  ///< worth of the start, negative

@@ -129,11 +129,21 @@ static void read_solution(pl_simplex* s)
     }
 }
 
+static bool has_huge(const pl_simplex* s)
+{
+    size_t count = (size_t)(s->rows + 1) * (s->columns + 1);
+    for (size_t i = 0; i < count; ++i) {
+        if (s->cells.data[i] >= HUGE_NUMBER || s->cells.data[i] <= -HUGE_NUMBER) return true;
+    }
+    return false;
+}
+
 void pl_simplex_solve(pl_simplex* s, uint64_t max_work)
 {
     uint64_t cells = (uint64_t)(s->rows + 1) * (s->columns + 1), max_pivots = max_work / cells;
     for (uint32_t i = 0; i < s->rows + s->columns; ++i) s->names.data[i] = i;
     read_solution(s);
+    if (has_huge(s)) return;
     for (uint64_t count = 0; count < max_pivots; ++count) {
         uint32_t column = choose_column(s, count >= BLAND_AFTER);
         uint32_t row = column == PLOY_NONE ? PLOY_NONE : choose_row(s, column);

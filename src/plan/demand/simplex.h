@@ -32,7 +32,7 @@ bool pl_simplex_begin(pl_simplex* simplex, uint32_t columns, uint32_t max_rows);
 int64_t* pl_simplex_add_row(pl_simplex* simplex, int64_t limit);
 /// The goal, to be filled in after the last row.
 int64_t* pl_simplex_goal(pl_simplex* simplex);
-/// Solves it as far as max_work changed cells allow. `x` is the solution.
+/// Solves it as far as max_work changed cells allow. `x` is the solution; all 0 if a number is 2,048 or more.
 void pl_simplex_solve(pl_simplex* simplex, uint64_t max_work);
 
 #endif
