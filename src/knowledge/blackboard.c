@@ -10,12 +10,17 @@
 
 // Create, destroy, parent.
 
+static uint16_t versions_at(uint32_t slot_count)
+{
+    return (uint16_t)(offsetof(ploy_blackboard, bits) + (slot_count + 15) / 16 * sizeof(uint32_t));
+}
+
 // Numbers stand before the values of eight bytes, which a number more may have to pad.
 static void lay_out(ploy_blackboard_keys* keys)
 {
     for (uint32_t scope = 0; scope < PLOY_SCOPE_COUNT; ++scope) {
         uint32_t slots = keys->slot_counts[scope];
-        uint32_t at = pl_blackboard_versions_at(slots) + slots * (uint32_t)sizeof(uint32_t);
+        uint32_t at = versions_at(slots) + slots * (uint32_t)sizeof(uint32_t);
         for (uint32_t width = 4; width <= 8; width += 4) {
             bool is_used = false;
             for (uint32_t i = 0; i < keys->list.count; ++i) {
@@ -36,7 +41,7 @@ size_t pl_blackboard_size(const ploy_blackboard* blackboard)
 {
     size_t bytes = blackboard->keys->board_bytes[blackboard->scope];
     if (!blackboard->extras) return bytes;
-    return bytes + sizeof *blackboard->extras + (blackboard->extras->numbers ? blackboard->slot_count * 8u : 0);
+    return bytes + sizeof *blackboard->extras + (blackboard->extras->numbers ? pl_blackboard_slot_count(blackboard) * 8u : 0);
 }
 
 // Extras.
@@ -52,7 +57,7 @@ static void free_extras(ploy_blackboard* blackboard)
     const ploy_allocator* allocator = &blackboard->keys->allocator;
     if (!blackboard->extras) return;
     pl_observers_destroy(blackboard->extras->observers);
-    PL_DELETE_ARRAY(allocator, blackboard->extras->numbers, blackboard->slot_count);
+    PL_DELETE_ARRAY(allocator, blackboard->extras->numbers, pl_blackboard_slot_count(blackboard));
     PL_DELETE(allocator, blackboard->extras);
 }
 
@@ -69,18 +74,18 @@ bool pl_blackboard_reserve_value(ploy_blackboard* blackboard, const pl_key* key,
     if (!make_extras(blackboard)) return false;
     pl_blackboard_extras* extras = blackboard->extras;
     if (!extras->numbers) {
-        extras->numbers = PL_NEW_ARRAY(&blackboard->keys->allocator, int64_t, blackboard->slot_count);
+        extras->numbers = PL_NEW_ARRAY(&blackboard->keys->allocator, int64_t, pl_blackboard_slot_count(blackboard));
     }
     return extras->numbers != NULL;
 }
 
 void pl_blackboard_put_value(ploy_blackboard* blackboard, const pl_key* key, int64_t value)
 {
-    uint16_t slot = key->slots[blackboard->scope];
+    uint32_t slot = key->slots[blackboard->scope];
     void* at = (char*)blackboard + key->places[blackboard->scope];
     if (key->width == 0) {
-        uint8_t bit = (uint8_t)(PL_SLOT_BOOL << slot % 4 * 2);
-        blackboard->bits[slot / 4] = (uint8_t)((blackboard->bits[slot / 4] & ~bit) | (value ? bit : 0));
+        uint32_t bit = (uint32_t)PL_SLOT_BOOL << slot % 16 * 2;
+        blackboard->bits[slot / 16] = (blackboard->bits[slot / 16] & ~bit) | (value ? bit : 0);
     } else if (key->width == 8) {
         *(int64_t*)at = value;
     } else if (is_narrow(value)) {
@@ -91,15 +96,9 @@ void pl_blackboard_put_value(ploy_blackboard* blackboard, const pl_key* key, int
     }
 }
 
-static int64_t value_at(const ploy_blackboard* blackboard, const pl_key* key)
+static inline int64_t value_at(const ploy_blackboard* blackboard, const pl_key* key)
 {
     return pl_blackboard_value(blackboard, key, pl_blackboard_bits(blackboard, key->slots[blackboard->scope]));
-}
-
-void pl_blackboard_mark_set(ploy_blackboard* blackboard, uint16_t slot, bool is_set)
-{
-    uint8_t bit = (uint8_t)(PL_SLOT_IS_SET << slot % 4 * 2);
-    blackboard->bits[slot / 4] = (uint8_t)((blackboard->bits[slot / 4] & ~bit) | (is_set ? bit : 0));
 }
 
 // The block of a string or struct.
@@ -115,7 +114,8 @@ _Static_assert(sizeof(value_block) == 8, "the bytes are aligned to 8");
 
 static value_block* block_of(const ploy_blackboard* blackboard, const pl_key* key)
 {
-    char* bytes = (char*)(intptr_t)value_at(blackboard, key);
+    const void* at = (const char*)blackboard + key->places[blackboard->scope]; // of 8 bytes
+    char* bytes = (char*)(intptr_t)*(const int64_t*)at;
     return bytes ? (value_block*)(void*)(bytes - sizeof(value_block)) : NULL;
 }
 
@@ -178,7 +178,7 @@ ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* def)
         return NULL;
     }
     blackboard->keys = keys;
-    blackboard->slot_count = keys->slot_counts[scope];
+    blackboard->versions_at = versions_at(keys->slot_counts[scope]);
     blackboard->scope = (uint8_t)scope;
     blackboard->is_own = def->agent == 0;
     blackboard->owner = blackboard->is_own ? ++keys->own_count : def->agent;
@@ -190,7 +190,7 @@ ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* def)
 bool pl_blackboard_was_written(const ploy_blackboard* blackboard, uint32_t key)
 {
     const pl_key* known = pl_blackboard_key(blackboard->keys, key);
-    uint16_t slot = known->slots[blackboard->scope];
+    uint32_t slot = known->slots[blackboard->scope];
     if (known->was_written || slot == PL_NO_SLOT) return known->was_written;
     return pl_blackboard_versions(blackboard)[slot] > 0;
 }
@@ -264,7 +264,7 @@ ploy_value ploy_blackboard_get(const ploy_blackboard* blackboard, uint32_t key)
     return holder ? value_at(holder, known) : known->initial;
 }
 
-static uint32_t version_of(const ploy_blackboard* blackboard, uint16_t slot)
+static uint32_t version_of(const ploy_blackboard* blackboard, uint32_t slot)
 {
     return slot == PL_NO_SLOT ? 0 : pl_blackboard_versions(blackboard)[slot];
 }
@@ -274,7 +274,7 @@ uint64_t pl_blackboard_chain_stamp(const ploy_blackboard* blackboard, uint32_t k
     const uint16_t* slots = pl_blackboard_key(blackboard->keys, key)->slots;
     uint64_t sum = 0;
     for (; blackboard; blackboard = blackboard->parent) {
-        uint16_t slot = slots[blackboard->scope];
+        uint32_t slot = slots[blackboard->scope];
         sum += version_of(blackboard, slot) >> PL_VERSION_CHANGES;
         if (pl_blackboard_has(blackboard, slot)) {
             return sum | (uint64_t)(blackboard->scope + 1) << PL_STAMP_SCOPE;
@@ -289,7 +289,7 @@ uint32_t pl_blackboard_write_mark(const ploy_blackboard* blackboard, uint32_t ke
     const uint16_t* slots = pl_blackboard_key(blackboard->keys, key)->slots;
     uint64_t sum = 0;
     for (; blackboard; blackboard = blackboard->parent) {
-        uint16_t slot = slots[blackboard->scope];
+        uint32_t slot = slots[blackboard->scope];
         sum += version_of(blackboard, slot);
         if (pl_blackboard_has(blackboard, slot)) break;
         sum += blackboard->past << PL_VERSION_CHANGES;
@@ -359,7 +359,7 @@ static void trace_contents(ploy_blackboard* blackboard)
     if (blackboard->is_traced) return;
     blackboard->is_traced = true;
     for (uint32_t key = 0; key < blackboard->keys->list.count; ++key) {
-        uint16_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
+        uint32_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
         if (pl_blackboard_has(blackboard, slot)) trace_key(blackboard, key, true);
     }
     pl_blackboard_trace_parent(blackboard);
@@ -384,7 +384,7 @@ static void trace_all_keys(ploy_blackboard* blackboard)
 {
     if (blackboard->is_traced) return;
     for (uint32_t key = 0; key < blackboard->keys->list.count; ++key) {
-        uint16_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
+        uint32_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
         if (slot != PL_NO_SLOT && !pl_blackboard_has(blackboard, slot)) trace_key(blackboard, key, false);
     }
 }
@@ -395,7 +395,7 @@ void pl_blackboard_trace_again(ploy_blackboard* blackboard)
     pl_blackboard_trace_parent(blackboard);
 }
 
-PL_NO_INLINE static void notify(ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool set)
+PL_NO_INLINE static void notify(ploy_blackboard* blackboard, uint32_t key, uint32_t slot, bool set)
 {
     trace_key(blackboard, key, set);
     pl_observers* observers = pl_blackboard_observers(blackboard);
@@ -405,7 +405,7 @@ PL_NO_INLINE static void notify(ploy_blackboard* blackboard, uint32_t key, uint1
 }
 
 // A write that changes nothing is counted, too: somebody has looked.
-static ploy_status confirmed(ploy_blackboard* blackboard, uint16_t slot)
+static ploy_status confirmed(ploy_blackboard* blackboard, uint32_t slot)
 {
     uint32_t* version = &pl_blackboard_versions(blackboard)[slot];
     uint32_t writes = (1u << PL_VERSION_CHANGES) - 1;
@@ -413,7 +413,7 @@ static ploy_status confirmed(ploy_blackboard* blackboard, uint16_t slot)
     return PLOY_ALREADY;
 }
 
-static ploy_status changed(ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool set)
+static inline ploy_status changed(ploy_blackboard* blackboard, uint32_t key, uint32_t slot, bool set)
 {
     pl_blackboard_mark_set(blackboard, slot, set);
     pl_blackboard_versions(blackboard)[slot] += 1u << PL_VERSION_CHANGES;
@@ -424,7 +424,7 @@ static ploy_status changed(ploy_blackboard* blackboard, uint32_t key, uint16_t s
     return PLOY_OK;
 }
 
-PL_NO_INLINE static ploy_status set_bytes(ploy_blackboard* blackboard, uint32_t key, uint16_t slot, ploy_value value)
+PL_NO_INLINE static ploy_status set_bytes(ploy_blackboard* blackboard, uint32_t key, uint32_t slot, ploy_value value)
 {
     const ploy_blackboard_keys* keys = blackboard->keys;
     const pl_key* known = &keys->list.data[key];
@@ -436,27 +436,40 @@ PL_NO_INLINE static ploy_status set_bytes(ploy_blackboard* blackboard, uint32_t 
     return changed(blackboard, key, slot, true);
 }
 
-ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_value value)
+// A bool, or a number that does not fit 32 bits.
+PL_NO_INLINE static ploy_status set_other(ploy_blackboard* blackboard, uint32_t key, uint32_t slot, ploy_value value)
 {
-    PL_NEED(blackboard, PLOY_INVALID);
-    PL_ASSERT(key < blackboard->keys->list.count);
     const pl_key* known = &blackboard->keys->list.data[key];
-    PL_ASSERT(known->kind != PLOY_VALUE_BOOL || value == 0 || value == 1);
-    uint16_t slot = known->slots[blackboard->scope];
-    if (slot == PL_NO_SLOT) {
-        return PLOY_NOT_SUPPORTED;
-    }
-    PL_WATCH_WRITE("blackboard", blackboard, pl_blackboard_agent(blackboard));
-    if (pl_value_is_bytes(known->kind)) {
-        PL_NEED_NAMED("value", NULL, value, PLOY_INVALID);
-        return set_bytes(blackboard, key, slot, value);
-    }
     uint32_t bits = pl_blackboard_bits(blackboard, slot);
     if ((bits & PL_SLOT_IS_SET) && pl_blackboard_value(blackboard, known, bits) == value) {
         return confirmed(blackboard, slot);
     }
     if (!pl_blackboard_reserve_value(blackboard, known, value)) return PLOY_OUT_OF_MEMORY;
     pl_blackboard_put_value(blackboard, known, value);
+    return changed(blackboard, key, slot, true);
+}
+
+ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_value value)
+{
+    PL_NEED(blackboard, PLOY_INVALID);
+    PL_ASSERT(key < blackboard->keys->list.count);
+    const pl_key* known = &blackboard->keys->list.data[key];
+    PL_ASSERT(known->kind != PLOY_VALUE_BOOL || value == 0 || value == 1);
+    uint32_t slot = known->slots[blackboard->scope];
+    if (slot == PL_NO_SLOT) {
+        return PLOY_NOT_SUPPORTED;
+    }
+    PL_WATCH_WRITE("blackboard", blackboard, pl_blackboard_agent(blackboard));
+    if (PL_UNLIKELY(known->width != 4 || !is_narrow(value))) {
+        if (pl_value_is_bytes(known->kind)) {
+            PL_NEED(value, PLOY_INVALID);
+            return set_bytes(blackboard, key, slot, value);
+        }
+        return set_other(blackboard, key, slot, value);
+    }
+    int32_t* number = (int32_t*)(void*)((char*)blackboard + known->places[blackboard->scope]);
+    if (pl_blackboard_has(blackboard, slot) && *number == value) return confirmed(blackboard, slot);
+    *number = (int32_t)value;
     return changed(blackboard, key, slot, true);
 }
 
@@ -467,7 +480,7 @@ ploy_status ploy_blackboard_unset(ploy_blackboard* blackboard, uint32_t key)
     PL_NEED(blackboard, PLOY_INVALID);
     PL_ASSERT(key < blackboard->keys->list.count);
     const pl_key* known = &blackboard->keys->list.data[key];
-    uint16_t slot = known->slots[blackboard->scope];
+    uint32_t slot = known->slots[blackboard->scope];
     if (slot == PL_NO_SLOT) {
         return PLOY_NOT_SUPPORTED;
     }
@@ -490,14 +503,14 @@ ploy_status ploy_blackboard_subscribe(ploy_blackboard* blackboard, uint32_t key,
     PL_NEED(call, PLOY_INVALID);
     PL_ASSERT(key == PLOY_NONE || key < blackboard->keys->list.count);
     uint32_t slot =
-        key == PLOY_NONE ? blackboard->slot_count : blackboard->keys->list.data[key].slots[blackboard->scope];
+        key == PLOY_NONE ? pl_blackboard_slot_count(blackboard) : blackboard->keys->list.data[key].slots[blackboard->scope];
     if (slot == PL_NO_SLOT) {
         return PLOY_NOT_SUPPORTED;
     }
     if (!make_extras(blackboard)) return PLOY_OUT_OF_MEMORY;
     pl_blackboard_extras* extras = blackboard->extras;
     if (!extras->observers) {
-        extras->observers = pl_observers_create(&blackboard->keys->allocator, blackboard->slot_count);
+        extras->observers = pl_observers_create(&blackboard->keys->allocator, pl_blackboard_slot_count(blackboard));
     }
     pl_id made = extras->observers ? pl_observers_add(extras->observers, slot, call, user) : (pl_id){0};
     if (id) {

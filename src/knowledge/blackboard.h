@@ -136,11 +136,11 @@ struct ploy_blackboard
     uint64_t past;                ///< see above
     uint32_t owner;               ///< the agent; of those that no agent has: their number, from 1
     uint32_t child_count;         ///< they keep it when it is destroyed before them
-    uint16_t slot_count;
+    uint16_t versions_at;         ///< bytes from the start
     uint8_t scope;
     bool is_own : 1;    ///< no agent has it
     bool is_traced : 1; ///< the trace has what it held when an agent's blackboard came below it
-    uint8_t bits[];     ///< see above
+    uint32_t bits[];    ///< see above
 };
 
 enum
@@ -149,22 +149,26 @@ enum
     PL_SLOT_BOOL = 2,
 };
 
-/// Where the versions begin.
-static inline uint32_t pl_blackboard_versions_at(uint32_t slot_count)
-{
-    uint32_t end = (uint32_t)offsetof(ploy_blackboard, bits) + (slot_count + 3) / 4;
-    return (end + 3) / 4 * 4;
-}
-
 static inline uint32_t* pl_blackboard_versions(const ploy_blackboard* blackboard)
 {
-    return (uint32_t*)(void*)((char*)blackboard + pl_blackboard_versions_at(blackboard->slot_count));
+    return (uint32_t*)(void*)((char*)blackboard + blackboard->versions_at);
+}
+
+static inline uint32_t pl_blackboard_slot_count(const ploy_blackboard* blackboard)
+{
+    return blackboard->keys->slot_counts[blackboard->scope];
 }
 
 /// PL_SLOT_… of a slot.
-static inline uint32_t pl_blackboard_bits(const ploy_blackboard* blackboard, uint16_t slot)
+static inline uint32_t pl_blackboard_bits(const ploy_blackboard* blackboard, uint32_t slot)
 {
-    return blackboard->bits[slot / 4] >> slot % 4 * 2 & 3u;
+    return blackboard->bits[slot / 16] >> slot % 16 * 2 & 3u;
+}
+
+static inline void pl_blackboard_mark_set(ploy_blackboard* blackboard, uint32_t slot, bool is_set)
+{
+    uint32_t bit = (uint32_t)PL_SLOT_IS_SET << slot % 16 * 2;
+    blackboard->bits[slot / 16] = (blackboard->bits[slot / 16] & ~bit) | (is_set ? bit : 0);
 }
 
 static inline uint32_t pl_blackboard_agent(const ploy_blackboard* blackboard)
@@ -180,9 +184,8 @@ static inline pl_observers* pl_blackboard_observers(const ploy_blackboard* black
 /// The value that the blackboard holds in the key's slot; 0 of a number that is not set. The bits are those of the slot.
 static inline int64_t pl_blackboard_value(const ploy_blackboard* blackboard, const pl_key* key, uint32_t bits)
 {
-    if (key->width == 0) return bits >> 1;
     const void* at = (const char*)blackboard + key->places[blackboard->scope];
-    if (PL_UNLIKELY(key->width == 8)) return *(const int64_t*)at;
+    if (PL_UNLIKELY(key->width != 4)) return key->width == 0 ? bits >> 1 : *(const int64_t*)at;
     int32_t number = *(const int32_t*)at;
     if (PL_UNLIKELY(number == PL_WIDE_NUMBER)) {
         return blackboard->extras->numbers[key->slots[blackboard->scope]];
@@ -223,20 +226,20 @@ uint32_t pl_blackboard_write_mark(const ploy_blackboard* blackboard, uint32_t ke
 static inline int64_t pl_blackboard_read(const ploy_blackboard* blackboard, uint32_t key)
 {
     const pl_key* known = &blackboard->keys->list.data[key];
-    uint16_t slot = known->slots[blackboard->scope];
+    uint32_t slot = known->slots[blackboard->scope];
     uint32_t bits = slot != PL_NO_SLOT ? pl_blackboard_bits(blackboard, slot) : 0;
     return bits & PL_SLOT_IS_SET ? pl_blackboard_value(blackboard, known, bits) : ploy_blackboard_get(blackboard, key);
 }
 
 /// Whether this blackboard itself has the slot set.
-static inline bool pl_blackboard_has(const ploy_blackboard* blackboard, uint16_t slot)
+static inline bool pl_blackboard_has(const ploy_blackboard* blackboard, uint32_t slot)
 {
     return slot != PL_NO_SLOT && (pl_blackboard_bits(blackboard, slot) & PL_SLOT_IS_SET);
 }
 
 static inline uint64_t pl_blackboard_stamp(const ploy_blackboard* blackboard, uint32_t key)
 {
-    uint16_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
+    uint32_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
     if (!pl_blackboard_has(blackboard, slot)) return pl_blackboard_chain_stamp(blackboard, key);
     uint32_t version = pl_blackboard_versions(blackboard)[slot];
     return version >> PL_VERSION_CHANGES | (uint64_t)(blackboard->scope + 1) << PL_STAMP_SCOPE;
@@ -264,7 +267,6 @@ bool pl_blackboard_put_bytes(ploy_blackboard* blackboard, const pl_key* key, con
 bool pl_blackboard_reserve_value(ploy_blackboard* blackboard, const pl_key* key, int64_t value);
 /// Puts it there, and marks nothing; there is room.
 void pl_blackboard_put_value(ploy_blackboard* blackboard, const pl_key* key, int64_t value);
-void pl_blackboard_mark_set(ploy_blackboard* blackboard, uint16_t slot, bool is_set);
 
 /// Was the key ever set on this blackboard, or on another of the same keys that is destroyed by now?
 bool pl_blackboard_was_written(const ploy_blackboard* blackboard, uint32_t key);

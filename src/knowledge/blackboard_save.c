@@ -37,7 +37,7 @@ void pl_blackboard_digest(const ploy_blackboard* blackboard, pl_digest* digest)
     const ploy_blackboard_keys* keys = blackboard->keys;
     char room[PLOY_STRUCT_TEXT];
     for (uint32_t key = 0; key < keys->list.count; ++key) {
-        uint16_t slot = keys->list.data[key].slots[blackboard->scope];
+        uint32_t slot = keys->list.data[key].slots[blackboard->scope];
         if (slot == PL_NO_SLOT) continue;
         bool is_set = pl_blackboard_has(blackboard, slot);
         pl_digest_add(digest, is_set);
@@ -57,7 +57,7 @@ static uint64_t fingerprint_of(const ploy_blackboard* blackboard)
     return pl_hash_join(blackboard->keys->fingerprint, blackboard->scope);
 }
 
-static uint64_t saved_value(const ploy_blackboard* blackboard, uint32_t key, uint16_t slot)
+static uint64_t saved_value(const ploy_blackboard* blackboard, uint32_t key, uint32_t slot)
 {
     char room[PLOY_STRUCT_TEXT];
     const pl_key* known = &blackboard->keys->list.data[key];
@@ -80,10 +80,10 @@ static void save_texts(const ploy_blackboard* blackboard, ploy_writer* writer)
 // One bit per slot that is set.
 static void save_set(const ploy_blackboard* blackboard, ploy_writer* writer)
 {
-    for (uint32_t first = 0; first < blackboard->slot_count; first += 64) {
+    for (uint32_t first = 0; first < pl_blackboard_slot_count(blackboard); first += 64) {
         uint64_t word = 0;
-        for (uint32_t i = 0; i < 64 && first + i < blackboard->slot_count; ++i) {
-            word |= (uint64_t)pl_blackboard_has(blackboard, (uint16_t)(first + i)) << i;
+        for (uint32_t i = 0; i < 64 && first + i < pl_blackboard_slot_count(blackboard); ++i) {
+            word |= (uint64_t)pl_blackboard_has(blackboard, first + i) << i;
         }
         ploy_write_u64(writer, word);
     }
@@ -98,7 +98,7 @@ void pl_blackboard_save(const ploy_blackboard* blackboard, ploy_writer* writer)
     ploy_write_u64(writer, blackboard->past);
     save_set(blackboard, writer);
     for (uint32_t key = 0; key < keys->list.count; ++key) {
-        uint16_t slot = keys->list.data[key].slots[blackboard->scope];
+        uint32_t slot = keys->list.data[key].slots[blackboard->scope];
         if (slot == PL_NO_SLOT) continue;
         ploy_write_u64(writer, saved_value(blackboard, key, slot));
         ploy_write_u64(writer, versions[slot]);
@@ -129,13 +129,13 @@ typedef struct saved_slot
 static saved_slots open_slots(const ploy_blackboard* blackboard, ploy_reader reader)
 {
     saved_slots s = {.set = reader, .slots = reader};
-    for (uint32_t i = 0; i < pl_bits_words(blackboard->slot_count); ++i) ploy_read_u64(&s.slots);
+    for (uint32_t i = 0; i < pl_bits_words(pl_blackboard_slot_count(blackboard)); ++i) ploy_read_u64(&s.slots);
     s.texts = s.slots;
-    for (uint32_t i = 0; i < 2u * blackboard->slot_count; ++i) ploy_read_u64(&s.texts);
+    for (uint32_t i = 0; i < 2u * pl_blackboard_slot_count(blackboard); ++i) ploy_read_u64(&s.texts);
     return s;
 }
 
-static saved_slot next_slot(saved_slots* s, const pl_key* key, uint16_t slot)
+static saved_slot next_slot(saved_slots* s, const pl_key* key, uint32_t slot)
 {
     s->word = slot % 64 == 0 ? ploy_read_u64(&s->set) : s->word;
     saved_slot next = {.has_value = (s->word >> slot % 64 & 1) != 0};
@@ -168,12 +168,12 @@ static bool slots_are_valid(const ploy_blackboard* blackboard, ploy_reader reade
     bool ok = !s.texts.failed;
     for (uint32_t key = 0; key < keys->list.count && ok; ++key) {
         const pl_key* known = &keys->list.data[key];
-        uint16_t slot = known->slots[blackboard->scope];
+        uint32_t slot = known->slots[blackboard->scope];
         if (slot == PL_NO_SLOT) continue;
         saved_slot next = next_slot(&s, known, slot);
         ok = slot_is_valid(keys, known, &next);
     }
-    uint32_t last_bits = blackboard->slot_count % 64;
+    uint32_t last_bits = pl_blackboard_slot_count(blackboard) % 64;
     return ok && (last_bits == 0 || s.word >> last_bits == 0);
 }
 
@@ -193,7 +193,7 @@ static bool make_room(ploy_blackboard* blackboard, ploy_reader reader)
     bool ok = true;
     for (uint32_t key = 0; key < keys->list.count && ok; ++key) {
         const pl_key* known = &keys->list.data[key];
-        uint16_t slot = known->slots[blackboard->scope];
+        uint32_t slot = known->slots[blackboard->scope];
         if (slot == PL_NO_SLOT) continue;
         saved_slot next = next_slot(&s, known, slot);
         if (!is_bytes(known)) ok = pl_blackboard_reserve_value(blackboard, known, (int64_t)next.value);
@@ -227,7 +227,7 @@ ploy_status pl_blackboard_restore(ploy_blackboard* blackboard, ploy_reader* read
     saved_slots s = open_slots(blackboard, *reader);
     for (uint32_t key = 0; key < keys->list.count; ++key) {
         const pl_key* known = &keys->list.data[key];
-        uint16_t slot = known->slots[blackboard->scope];
+        uint32_t slot = known->slots[blackboard->scope];
         if (slot == PL_NO_SLOT) continue;
         saved_slot next = next_slot(&s, known, slot);
         pl_blackboard_versions(blackboard)[slot] = (uint32_t)next.version;
