@@ -29,6 +29,7 @@ enum
     WARM = 120,  // ticks: each agent has planned twice
     GROUPS = 60, // of the largest worlds
     LARGE = 200000,
+    ROW = 64, // agents that share a group: as many as a world stores together
 };
 
 typedef struct scale_row
@@ -93,7 +94,8 @@ static bool measure(const ploy_domain* domain, uint32_t ticks, scale_row* row, p
     smiths s;
     ploy_scheduler* scheduler = NULL;
     if (row->workers > 1) scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = row->workers});
-    smiths_def def = {.count = row->agents, .groups = row->groups, .clock = clock, .writes_effects = true};
+    smiths_def def = {
+        .count = row->agents, .groups = row->groups, .row = ROW, .clock = clock, .writes_effects = true};
     if (scheduler) def.tasks = ploy_scheduler_tasks(scheduler);
     double* times = calloc(ticks, sizeof *times);
     bool ok = smiths_create(&s, domain, &def) && times && (row->workers == 1 || scheduler);

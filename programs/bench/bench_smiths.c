@@ -10,7 +10,7 @@ enum
     FRAME = 16667, // microseconds
     FRAMES_A_SECOND = 60,
     MAX_WORDS = 8,
-    ROW = 16, // agents
+    ROW = 16, // agents, by default
 };
 
 static void* metered(void* user, void* memory, size_t old_bytes, size_t new_bytes)
@@ -107,7 +107,7 @@ static bool make_world(smiths* s, const ploy_allocator* allocator, const smiths_
     def.allocator = *allocator;
     def.keys = s->keys;
     def.groups = given->groups;
-    def.row = ROW;
+    def.row = given->row ? given->row : ROW;
     def.max_nodes = given->max_nodes ? given->max_nodes : UINT32_MAX;
     def.tasks = given->tasks;
     def.clock = given->clock;

@@ -33,6 +33,7 @@ typedef struct smiths_def
 {
     uint32_t count;
     uint32_t groups;      // as in ploy_world_def
+    uint32_t row;         // likewise; 0: 16
     uint32_t max_nodes;   // 0: no limit
     ploy_tasks tasks;     // zeroed: one thread; else bytes are not counted
     ploy_clock_fn* clock; // or NULL

@@ -174,15 +174,22 @@ static void run_client(ploy_plan_service* p, uint32_t slot, uint32_t client)
     pl_search_slot_take(&p->search.slots[slot]);
 }
 
+enum
+{
+    BLOCKS_PER_SLOT = 16, // at least, so that slots have about as much to do
+    MAX_BLOCK = 64,
+};
+
 static bool take(void* context, uint32_t index)
 {
     ploy_plan_service* p = context;
     pl_plan_slot* slot = &p->slots[index];
-    for (; slot->next < p->dealt; slot->next += slot->stride) {
+    while (slot->next < p->dealt) {
         uint32_t client = p->queue.data[slot->next];
+        bool ends_block = ++slot->next % p->block == 0;
+        if (ends_block) slot->next += slot->skip;
         if (p->states.data[client] != PL_PLAN_CLIENT_QUEUED) continue;
         run_client(p, index, client);
-        slot->next += slot->stride;
         return true;
     }
     return false;
@@ -269,7 +276,8 @@ static void prepare(ploy_plan_service* p)
     }
 }
 
-// Slots that have nodes take from the queue in turns. Now and then nothing is dealt until all searches have ended, so
+// Slots that have nodes take from the queue in turns, one client each; in a long queue a block of clients each, whose
+// memory lies together. Now and then nothing is dealt until all searches have ended, so
 // that the cache can learn.
 static void deal(ploy_plan_service* p)
 {
@@ -280,10 +288,16 @@ static void deal(ploy_plan_service* p)
         p->slots[i].next = left > 0 ? open++ : UINT32_MAX;
         nodes = left > UINT64_MAX - nodes ? UINT64_MAX : nodes + left;
     }
-    for (uint32_t i = 0; i < p->search.slot_count; ++i) p->slots[i].stride = open;
     bool holds_back =
         p->unmerged > PLOY_DEFAULT_PLAN_SERVICE_UNMERGED && pl_search_service_running_count(&p->search) > 0;
     p->dealt = holds_back ? 0 : p->queue.count < nodes ? p->queue.count : (uint32_t)nodes;
+    p->block = p->dealt / (open * BLOCKS_PER_SLOT + 1);
+    p->block = p->block < 1 ? 1 : p->block > MAX_BLOCK ? MAX_BLOCK : p->block;
+    for (uint32_t i = 0; i < p->search.slot_count; ++i) {
+        pl_plan_slot* slot = &p->slots[i];
+        slot->skip = p->block * (open - 1);
+        if (slot->next != UINT32_MAX) slot->next *= p->block;
+    }
 }
 
 static bool has_work(const ploy_plan_service* p)

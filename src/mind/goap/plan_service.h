@@ -75,7 +75,7 @@ typedef struct pl_plan_slot
     ploy_planner* planner;
     uint32_t client; ///< while the slot runs
     uint32_t next;   ///< index in the queue that it takes from next
-    uint32_t stride;
+    uint32_t skip;   ///< from the end of its block to its next one
     uint32_t ran_out1; ///< a client whose search reached its limit in this tick, plus one; 0: none
     pl_utility_scorer scorer;
     ploy_trace trace; ///< the agent's, with at most the level of the mind
@@ -103,6 +103,7 @@ struct ploy_plan_service
     uint32_t state_words;
     uint32_t action_words;
     uint32_t dealt;         ///< entries of the queue that slots take from in this round
+    uint32_t block;         ///< entries that a slot takes before the next slot's turn
     uint32_t version;       ///< of the domain, when the running searches began
     uint32_t unmerged;      ///< ticks since the cache could learn
     bool has_logged_search; ///< that a search reached its limit
