@@ -12,7 +12,7 @@
 
 enum
 {
-    MAX_CLIENTS = 40,
+    MAX_CLIENTS = 100, // so that slots take blocks of them
 };
 
 typedef struct test_client
