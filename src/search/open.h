@@ -214,11 +214,16 @@ static inline void pl_open_insert_until(pl_open* open, uint32_t end)
 
 // Entries in buckets.
 
-/// The bucket of the entry must not have been reached.
+/// Where an entry waits. Its bucket must not have been reached.
+static inline uint32_t pl_open_place(const pl_open* open, uint64_t key)
+{
+    uint32_t ahead = pl_open_bucket(open, key) - open->at, last = PL_OPEN_BUCKETS - 1;
+    return (open->at + (ahead < last ? ahead : last)) % PL_OPEN_BUCKETS;
+}
+
 static inline void pl_open_link(pl_open* open, uint32_t waiting)
 {
-    uint32_t ahead = pl_open_bucket(open, open->waiting.data[waiting].key) - open->at, last = PL_OPEN_BUCKETS - 1;
-    uint32_t bucket = (open->at + (ahead < last ? ahead : last)) % PL_OPEN_BUCKETS;
+    uint32_t bucket = pl_open_place(open, open->waiting.data[waiting].key);
     open->waiting.data[waiting].next = open->heads[bucket];
     open->heads[bucket] = waiting;
     open->filled |= UINT64_C(1) << bucket;
@@ -226,15 +231,16 @@ static inline void pl_open_link(pl_open* open, uint32_t waiting)
 
 static inline void pl_open_wait(pl_open* open, pl_open_entry entry)
 {
-    uint32_t at = open->vacant;
+    uint32_t at = open->vacant, bucket = pl_open_place(open, entry.key), next = open->heads[bucket];
+    pl_open_waiting* list = open->waiting.data;
     if (at == PLOY_NONE)
         at = open->waiting.count++;
     else
-        open->vacant = open->waiting.data[at].next;
-    open->waiting.data[at].key = entry.key;
-    open->waiting.data[at].node = entry.node;
+        open->vacant = list[at].next;
+    open->heads[bucket] = at;
+    open->filled |= UINT64_C(1) << bucket;
     ++open->waiting_count;
-    pl_open_link(open, at);
+    list[at] = (pl_open_waiting){entry.key, entry.node, next};
 }
 
 /// Frees an entry that waits no more.

@@ -54,28 +54,24 @@ bool pl_search_reserve(pl_astar* search, uint32_t node_count)
     return pl_search_cover(search, node_count) && pl_open_reserve(&search->open, &search->allocator, 2 * node_count);
 }
 
-static uint64_t weigh(const pl_astar* search, uint32_t estimate)
+// The inner loops are compiled once for searches by PL_SEARCH_CHEAPEST, which most are, and once for any: `order` is
+// that constant or the order of the search.
+
+PL_INLINE uint64_t weigh(const pl_astar* search, pl_search_order order, uint32_t estimate)
 {
-    return search->order == PL_SEARCH_WEIGHTED ? (uint64_t)search->weight * estimate / 4 : estimate;
+    return order == PL_SEARCH_WEIGHTED ? (uint64_t)search->weight * estimate / 4 : estimate;
 }
 
-static uint64_t key_of(const pl_astar* search, uint32_t g, uint32_t estimate)
+PL_INLINE uint64_t key_of(const pl_astar* search, pl_search_order order, uint32_t g, uint32_t estimate)
 {
-    if (search->order == PL_SEARCH_NEAREST) return (uint64_t)estimate << 32 | g;
-    uint64_t f = g + weigh(search, estimate);
+    if (order == PL_SEARCH_NEAREST) return (uint64_t)estimate << 32 | g;
+    uint64_t f = g + weigh(search, order, estimate);
     return (f > UINT32_MAX ? UINT32_MAX : f) << 32 | estimate;
 }
 
 static uint32_t estimate_in(const pl_astar* search, uint64_t key)
 {
     return search->order == PL_SEARCH_NEAREST ? (uint32_t)(key >> 32) : (uint32_t)key;
-}
-
-// The cost of the path that a key was made for; of a key beyond 32 bits, the cost of the best path to the node.
-static uint32_t g_in(const pl_astar* search, uint64_t key, uint32_t best)
-{
-    if (search->order == PL_SEARCH_NEAREST) return (uint32_t)key;
-    return key >> 32 == UINT32_MAX ? best : (uint32_t)(key >> 32) - (uint32_t)weigh(search, (uint32_t)key);
 }
 
 static void forget_marks(pl_astar* search)
@@ -120,13 +116,13 @@ ploy_status pl_search_begin(pl_astar* search, const pl_space* space, uint32_t st
     search->goal = PLOY_NONE;
     search->overflowed = false;
     search->work = (pl_search_work){0};
-    clear_open(&search->open, key_of(search, 0, estimate));
+    clear_open(&search->open, key_of(search, order, 0, estimate));
     forget_marks(search);
     if (estimate == PL_DEAD) return search->status = PLOY_NOT_FOUND;
     if (!pl_search_cover(search, start + 1)) return search->status = PLOY_OUT_OF_MEMORY;
     search->nodes.data[start] = (pl_search_node){0, search->base, PLOY_NONE, PLOY_NONE};
     if (!pl_open_reserve(&search->open, &search->allocator, 1)) return search->status = PLOY_OUT_OF_MEMORY;
-    pl_open_push(&search->open, (pl_open_entry){key_of(search, 0, estimate), start});
+    pl_open_push(&search->open, (pl_open_entry){key_of(search, order, 0, estimate), start});
     return search->status = PLOY_IN_PROGRESS;
 }
 
@@ -141,25 +137,26 @@ ploy_status pl_search_resume(pl_astar* search, const pl_space* space, const uint
     search->space = *space;
     search->max_nodes = max_nodes ? max_nodes : UINT32_MAX;
     search->expanded = search->generated = 0;
-    clear_open(&search->open, key_of(search, lowest, 0));
+    clear_open(&search->open, key_of(search, PL_SEARCH_CHEAPEST, lowest, 0));
     if (!pl_open_reserve(&search->open, &search->allocator, count)) return search->status = PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; ++i) {
         pl_search_node* node = &search->nodes.data[nodes[i]];
         if (node->mark == search->base) continue;
         node->mark = search->base;
-        pl_open_push(&search->open, (pl_open_entry){key_of(search, node->g, 0), nodes[i]});
+        pl_open_push(&search->open, (pl_open_entry){key_of(search, PL_SEARCH_CHEAPEST, node->g, 0), nodes[i]});
     }
     return search->status = PLOY_IN_PROGRESS;
 }
 
-static bool is_current(const pl_astar* search, uint64_t key, uint32_t id)
+// The node waits, and no cheaper path to it was found since the key was made. (All keys beyond 32 bits are alike.)
+PL_INLINE bool is_current(const pl_astar* search, pl_search_order order, uint64_t key, uint32_t id)
 {
     const pl_search_node* node = &search->nodes.data[id];
-    return (node->mark == search->base) & (node->g == g_in(search, key, node->g));
+    uint32_t estimate = (uint32_t)(order == PL_SEARCH_NEAREST ? key >> 32 : key);
+    return (node->mark == search->base) & (key_of(search, order, node->g, estimate) == key);
 }
 
-// Moves each entry of the list to where it belongs now, and drops those that are out of date.
-static void sort_waiting(pl_astar* search, uint32_t waiting)
+PL_INLINE void sort_by(pl_astar* search, pl_search_order order, uint32_t waiting)
 {
     pl_open* open = &search->open;
     // Half of them may be out of date, which no branch predictor can guess, so nothing branches on it.
@@ -174,10 +171,19 @@ static void sort_waiting(pl_astar* search, uint32_t waiting)
             pl_open_unwait(open, waiting);
             ++open->tally.ordered;
             pl_open_put(open, end, (pl_open_entry){entry.key, entry.node});
-            end += is_current(search, entry.key, entry.node);
+            end += is_current(search, order, entry.key, entry.node);
         }
     }
     pl_open_insert_until(open, end);
+}
+
+// Moves each entry of the list to where it belongs now, and drops those that are out of date.
+static void sort_waiting(pl_astar* search, uint32_t waiting)
+{
+    if (search->order == PL_SEARCH_CHEAPEST)
+        sort_by(search, PL_SEARCH_CHEAPEST, waiting);
+    else
+        sort_by(search, search->order, waiting);
 }
 
 // Empties all buckets into one list, in no order, without the entries that are out of date.
@@ -190,7 +196,7 @@ static uint32_t unlink_all(pl_astar* search)
         for (uint32_t i = pl_open_empty_bucket(open, bucket), next; i != PLOY_NONE; i = next) {
             pl_open_waiting* entry = &open->waiting.data[i];
             next = entry->next;
-            if (!is_current(search, entry->key, entry->node)) {
+            if (!is_current(search, search->order, entry->key, entry->node)) {
                 pl_open_unwait(open, i);
                 continue;
             }
@@ -236,7 +242,7 @@ static void reach_next_bucket(pl_astar* search)
 }
 
 // The first entry that is not out of date; its node is PLOY_NONE when there is none.
-static pl_open_entry first_open(pl_astar* search)
+PL_INLINE pl_open_entry first_open(pl_astar* search)
 {
     pl_open* open = &search->open;
     for (;; pl_open_pop(open)) {
@@ -259,7 +265,7 @@ static void drop_outdated(pl_astar* search)
     for (uint32_t i = 0; i < count; ++i) {
         pl_open_entry entry = pl_open_get(open, i);
         // Inserting writes only before the entries that are still to be read.
-        if (is_current(search, entry.key, entry.node)) pl_open_insert(open, entry);
+        if (is_current(search, search->order, entry.key, entry.node)) pl_open_insert(open, entry);
     }
     sort_waiting(search, unlink_all(search));
 }
@@ -274,7 +280,8 @@ static bool make_room(pl_astar* search, uint32_t count)
 }
 
 // Takes the edge if it is a cheaper path to its end. There must be room in the open list.
-static bool follow(pl_astar* search, uint32_t from, uint32_t from_g, const pl_edge* edge)
+PL_INLINE bool follow(pl_astar* search, pl_search_order order, const ploy_trace* trace, uint32_t from, uint32_t from_g,
+                      const pl_edge* edge)
 {
     if (edge->to >= search->nodes.count && !cover(search, edge->to + 1)) return false;
     pl_search_node* node = &search->nodes.data[edge->to];
@@ -286,12 +293,29 @@ static bool follow(pl_astar* search, uint32_t from, uint32_t from_g, const pl_ed
     }
     if (pl_search_offer(search, g) >= pl_search_known(node)) return true;
     // A greedy search never opens a node twice: it wants any goal, not the cheapest.
-    bool stays_closed = search->order == PL_SEARCH_NEAREST && node->mark == search->base + 1;
+    bool stays_closed = order == PL_SEARCH_NEAREST && node->mark == search->base + 1;
     *node = (pl_search_node){g, search->base + stays_closed, from, edge->label};
-    PL_TRACE(search->trace, NODE_REACHED, search->trace_agent, edge->to, from, edge->label, g);
+    PL_TRACE(trace, NODE_REACHED, search->trace_agent, edge->to, from, edge->label, g);
     if (stays_closed) return true;
-    pl_open_push(&search->open, (pl_open_entry){key_of(search, g, edge->estimate), edge->to});
+    pl_open_push(&search->open, (pl_open_entry){key_of(search, order, g, edge->estimate), edge->to});
     return true;
+}
+
+PL_INLINE bool follow_each(pl_astar* search, pl_search_order order, const ploy_trace* trace, uint32_t from,
+                           const pl_edge* edges, uint32_t count)
+{
+    uint32_t g = search->nodes.data[from].g;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (edges[i].estimate != PL_DEAD && !follow(search, order, trace, from, g, &edges[i])) return false;
+    }
+    return true;
+}
+
+static bool follow_all(pl_astar* search, uint32_t from, const pl_edge* edges, uint32_t count)
+{
+    bool is_plain = search->order == PL_SEARCH_CHEAPEST && !search->trace;
+    return is_plain ? follow_each(search, PL_SEARCH_CHEAPEST, NULL, from, edges, count)
+                    : follow_each(search, search->order, search->trace, from, edges, count);
 }
 
 static ploy_status expand(pl_astar* search, uint32_t id)
@@ -302,11 +326,7 @@ static ploy_status expand(pl_astar* search, uint32_t id)
     if (count == PL_EXPAND_NO_NODES) return PLOY_OUT_OF_NODES;
     if (!make_room(search, count)) return PLOY_OUT_OF_MEMORY;
     search->generated += count;
-    uint32_t g = search->nodes.data[id].g;
-    for (uint32_t i = 0; i < count; ++i) {
-        if (edges[i].estimate != PL_DEAD && !follow(search, id, g, &edges[i])) return PLOY_OUT_OF_MEMORY;
-    }
-    return PLOY_IN_PROGRESS;
+    return follow_all(search, id, edges, count) ? PLOY_IN_PROGRESS : PLOY_OUT_OF_MEMORY;
 }
 
 static ploy_status step(pl_astar* search)
@@ -314,7 +334,7 @@ static ploy_status step(pl_astar* search)
     pl_open_entry first = first_open(search);
     uint32_t id = first.node;
     if (id == PLOY_NONE) return search->overflowed ? PLOY_NOT_SUPPORTED : PLOY_NOT_FOUND;
-    if (search->space.is_goal(search->space.context, id)) {
+    if (pl_space_is_goal(&search->space, id)) {
         search->goal = id;
         return PLOY_FOUND;
     }

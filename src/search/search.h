@@ -47,8 +47,14 @@ typedef struct pl_space
     /// Points *edges to the edges out of node, in order of precedence, and returns their number. They are valid until
     /// the next call.
     uint32_t (*expand)(void* context, uint32_t node, const pl_edge** edges);
-    bool (*is_goal)(void* context, uint32_t node);
+    bool (*is_goal)(void* context, uint32_t node); ///< NULL: `goal` is the only one
+    uint32_t goal;                                 ///< where is_goal is NULL; PLOY_NONE: there is none
 } pl_space;
+
+static inline bool pl_space_is_goal(const pl_space* space, uint32_t node)
+{
+    return space->is_goal ? space->is_goal(space->context, node) : node == space->goal;
+}
 
 typedef enum pl_search_order
 {

@@ -55,7 +55,7 @@ static bool is_goal(void* context, uint32_t node)
 
 static pl_space space_of(graph* g)
 {
-    return (pl_space){g, expand, is_goal};
+    return (pl_space){.context = g, .expand = expand, .is_goal = is_goal};
 }
 
 // Random graphs.

@@ -111,7 +111,7 @@ static bool is_never(void* context, uint32_t node)
 
 static void check(pl_astar* search, open_graph* w, pl_search_order order)
 {
-    const pl_space space = {w, expand, is_never};
+    const pl_space space = {.context = w, .expand = expand, .is_goal = is_never};
     assert_int_equal(pl_search_begin(search, &space, 0, w->estimates[0], order, 0), PLOY_IN_PROGRESS);
     assert_int_equal(pl_search_update(search, UINT32_MAX), PLOY_NOT_FOUND);
     assert_true(w->count >= NODES);

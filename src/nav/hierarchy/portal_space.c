@@ -106,11 +106,6 @@ static uint32_t expand(void* context, uint32_t id, const pl_edge** edges)
     return (uint32_t)((is_start ? expand_start(s, offer) : expand_portal(s, id, offer)) - s->edges);
 }
 
-static bool is_target(void* context, uint32_t id)
-{
-    return id == ((const pl_portal_space*)context)->hierarchy->portal_count + 1;
-}
-
 // Whether two blocks touch: then a path may be so short that going by portals is a detour.
 static bool touch(const pl_hierarchy* h, uint32_t a, uint32_t b)
 {
@@ -128,7 +123,7 @@ bool pl_portal_space_begin(pl_portal_space* portals, const pl_astar* search, uin
     portals->search = search;
     portals->from = from;
     portals->to = to;
-    start->space = (pl_space){portals, expand, is_target};
+    start->space = (pl_space){portals, expand, .goal = h->portal_count + 1};
     start->node = h->portal_count;
     start->over_portals = true;
     return true;

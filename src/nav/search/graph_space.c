@@ -37,6 +37,7 @@ struct pl_graph_walk
     uint32_t goal;          // inner; PLOY_NONE: none
     uint32_t lowest_factor; // of the areas there are
     bool scales;            // some area does not cost PLOY_AREA_ONE
+    bool has_plain_factors; // they were set, and no area scales
     bool is_field;
     straight_aim aim;
     pl_landmark_views views;
@@ -172,11 +173,6 @@ static uint32_t expand_field(void* context, uint32_t node, const pl_edge** edges
     return expand_against(w, node);
 }
 
-static bool is_goal(void* context, uint32_t node)
-{
-    return ((const pl_graph_walk*)context)->goal == node;
-}
-
 static pl_space space_of(pl_graph_walk* w)
 {
     static uint32_t (*const straights[])(void*, uint32_t, const pl_edge**) = {expand_straight_2, expand_straight_3,
@@ -184,7 +180,7 @@ static pl_space space_of(pl_graph_walk* w)
     static uint32_t (*const landmarks[])(void*, uint32_t, const pl_edge**) = {expand_landmarks_2, expand_landmarks_3,
                                                                               expand_landmarks_4};
     uint32_t narrow = w->rows->width - 2;
-    pl_space space = {w, expand_any, is_goal};
+    pl_space space = {w, expand_any, .goal = w->goal};
     if (w->is_field)
         space.expand = expand_field;
     else if (!w->scales && w->views.count)
@@ -244,6 +240,8 @@ uint32_t pl_graph_walk_estimate(const pl_graph_walk* walk, uint32_t node)
 
 static void set_factors(pl_graph_walk* w, const uint32_t* costs, uint32_t count)
 {
+    if (w->has_plain_factors && !costs) return;
+    w->has_plain_factors = !costs;
     w->lowest_factor = UINT32_MAX;
     w->scales = false;
     for (uint32_t a = 0; a < PLOY_MAX_AREAS; ++a) {

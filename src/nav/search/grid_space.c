@@ -94,15 +94,10 @@ static uint32_t expand_back(void* context, uint32_t node, const pl_edge** edges)
     return count;
 }
 
-static bool is_goal(void* context, uint32_t node)
-{
-    return node == ((const pl_grid_walk*)context)->goal;
-}
-
 static void begin_field(pl_grid_walk* walk, const ploy_path_query* query, pl_walk_start* start)
 {
     walk->goal = PLOY_NONE;
-    *start = (pl_walk_start){.space = {walk, expand_back, is_goal}, .node = query->to};
+    *start = (pl_walk_start){.space = {walk, expand_back, .goal = PLOY_NONE}, .node = query->to};
 }
 
 static ploy_status begin(pl_walk* generic, pl_astar* search, const ploy_path_query* query, bool is_field,
@@ -123,7 +118,7 @@ static ploy_status begin(pl_walk* generic, pl_astar* search, const ploy_path_que
     bool is_open = !pl_cell_line_blocks(pl_line_at(&walk->cell_bits->rows, walk->goal_y), walk->goal_x);
     bool jumps = uses_jump_points(grid) && query->method != PLOY_PATH_PLAIN && is_open;
     *start = (pl_walk_start){
-        .space = {walk, jumps ? pl_jump_expand : expand, is_goal},
+        .space = {walk, jumps ? pl_jump_expand : expand, .goal = query->to},
         .node = query->from,
         .estimate = estimate(walk, query->from % grid->width + 1, query->from / grid->width + 1),
         .skips_nodes = jumps,

@@ -130,7 +130,7 @@ static bool note_nearest(void* context, uint32_t node)
         f->nearest = node;
         f->nearest_distance = distance;
     }
-    return f->start.space.is_goal(f->start.space.context, node);
+    return pl_space_is_goal(&f->start.space, node);
 }
 
 static bool settle(void* context, uint32_t node)
@@ -177,7 +177,7 @@ static ploy_status begin_path(ploy_pathfinder* f)
     if (f->query.partial && f->query.max_nodes && f->query.method == PLOY_PATH_NEAR) f->query.method = PLOY_PATH_AUTO;
     ploy_status status = f->map->kind->begin(f->walk, &f->search, &f->query, false, &f->start);
     if (status != PLOY_OK) return status;
-    const pl_space own = {f, pass_on, note_nearest};
+    const pl_space own = {.context = f, .expand = pass_on, .is_goal = note_nearest};
     return start_search(f, f->query.partial && !f->start.over_portals ? &own : &f->start.space);
 }
 
@@ -215,7 +215,7 @@ ploy_status ploy_pathfinder_begin_field(ploy_pathfinder* pathfinder, const ploy_
     pathfinder->status = pathfinder->map->kind->begin(pathfinder->walk, &pathfinder->search, &pathfinder->query, true,
                                                       &pathfinder->start);
     if (pathfinder->status != PLOY_OK) return pathfinder->status;
-    const pl_space own = {pathfinder, pass_on, settle};
+    const pl_space own = {.context = pathfinder, .expand = pass_on, .is_goal = settle};
     pathfinder->is_whole = from_count == 0;
     if (pathfinder->is_whole) pl_field_repair_note(&pathfinder->repair, pathfinder->map, query->obstacles);
     return pathfinder->status = start_search(pathfinder, from_count ? &own : &pathfinder->start.space);
@@ -227,12 +227,6 @@ static uint32_t expand_again(void* context, uint32_t node, const pl_edge** edges
     uint32_t count = f->start.space.expand(f->start.space.context, node, edges);
     pl_field_repair_adopt(&f->search, node, *edges, count);
     return count;
-}
-
-static bool is_nothing(void* context, uint32_t node)
-{
-    (void)context, (void)node;
-    return false;
 }
 
 ploy_status ploy_pathfinder_begin_repair(ploy_pathfinder* pathfinder)
@@ -248,7 +242,7 @@ ploy_status ploy_pathfinder_begin_repair(ploy_pathfinder* pathfinder)
     if (status != PLOY_OK && status != PLOY_ALREADY) return ploy_pathfinder_begin_field(f, &query, NULL, 0);
     reset(f, MODE_FIELD, &query);
     if (status == PLOY_ALREADY) return f->status = PLOY_FOUND;
-    const pl_space again = {f, expand_again, is_nothing};
+    const pl_space again = {f, expand_again, .goal = PLOY_NONE};
     return f->status = pl_search_resume(&f->search, &again, f->repair.seeds.data, f->repair.seeds.count, query.max_nodes);
 }
 

@@ -296,5 +296,5 @@ static bool is_goal(void* context, uint32_t node)
 
 pl_space pl_backward_space(pl_backward* b)
 {
-    return (pl_space){b, expand, is_goal};
+    return (pl_space){.context = b, .expand = expand, .is_goal = is_goal};
 }

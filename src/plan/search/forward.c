@@ -360,5 +360,5 @@ static bool is_goal(void* context, uint32_t node)
 
 pl_space pl_forward_space(pl_forward* f)
 {
-    return (pl_space){f, expand, is_goal};
+    return (pl_space){.context = f, .expand = expand, .is_goal = is_goal};
 }

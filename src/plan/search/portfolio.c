@@ -113,8 +113,8 @@ static bool prepare_backward(ploy_planner* p, bool has_estimates)
 static ploy_status begin_backward(ploy_planner* p, pl_search_order order)
 {
     if (!prepare_backward(p, true) || !pl_backward_restart(&p->backward)) return PLOY_OUT_OF_MEMORY;
-    pl_space space =
-        p->portfolio.has_plan ? (pl_space){p, expand_backward, is_goal_backward} : pl_backward_space(&p->backward);
+    pl_space space = pl_backward_space(&p->backward);
+    if (p->portfolio.has_plan) space = (pl_space){.context = p, .expand = expand_backward, .is_goal = is_goal_backward};
     p->portfolio.expanded += p->back.expanded;
     p->portfolio.generated += p->back.generated;
     ploy_status status = pl_search_begin(&p->back, &space, 0, 0, order, engine_limit(p));
@@ -156,7 +156,8 @@ static ploy_status begin_forward(ploy_planner* p, bool is_lazy)
         p->lazy.work.node += estimate_work(f->relaxation, PL_ESTIMATE_HMAX);
         return status;
     }
-    pl_space space = p->portfolio.has_plan ? (pl_space){p, expand_forward, is_goal_forward} : pl_forward_space(f);
+    pl_space space = pl_forward_space(f);
+    if (p->portfolio.has_plan) space = (pl_space){.context = p, .expand = expand_forward, .is_goal = is_goal_forward};
     ploy_status status =
         pl_search_begin(&p->search, &space, 0, pl_forward_estimate(f, 0), PL_SEARCH_CHEAPEST, engine_limit(p));
     p->search.work = pl_planner_work_limit(p, false);

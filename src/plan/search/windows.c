@@ -180,7 +180,7 @@ static ploy_status open_window(pl_windows* w)
     for (uint32_t i = w->first; i < end; ++i) w->bound += w->rules->costs[w->moves.data[i]];
     w->has_window = true;
     if (!pl_backward_aim(&w->backward, state_at(w, w->first), rest_at(w, end))) return PLOY_OUT_OF_MEMORY;
-    pl_space space = {w, expand, is_goal};
+    pl_space space = {.context = w, .expand = expand, .is_goal = is_goal};
     if (!w->is_try) return pl_search_begin(&w->search, &space, 0, 0, PL_SEARCH_CHEAPEST, NODES_PER_STEP * w->length);
     w->search.weight = weights[w->tries - 1];
     return pl_search_begin(&w->search, &space, 0, 0, PL_SEARCH_WEIGHTED, NODES_PER_STEP_OF_TRY * w->moves.count);
