@@ -436,14 +436,20 @@ PL_NO_INLINE static ploy_status set_bytes(ploy_blackboard* blackboard, uint32_t 
     return changed(blackboard, key, slot, true);
 }
 
-// A bool, or a number that does not fit 32 bits.
-PL_NO_INLINE static ploy_status set_other(ploy_blackboard* blackboard, uint32_t key, uint32_t slot, ploy_value value)
+PL_NO_INLINE static ploy_status set_bool(ploy_blackboard* blackboard, uint32_t key, uint32_t slot, ploy_value value)
+{
+    uint32_t* word = &blackboard->bits[slot / 16];
+    uint32_t shift = slot % 16 * 2, bits = PL_SLOT_IS_SET | (value ? PL_SLOT_BOOL : 0);
+    if ((*word >> shift & 3) == bits) return confirmed(blackboard, slot);
+    *word = (*word & ~(3u << shift)) | bits << shift;
+    return changed(blackboard, key, slot, true);
+}
+
+// A number that does not fit 32 bits, or one that takes 64 anyway.
+PL_NO_INLINE static ploy_status set_wide(ploy_blackboard* blackboard, uint32_t key, uint32_t slot, ploy_value value)
 {
     const pl_key* known = &blackboard->keys->list.data[key];
-    uint32_t bits = pl_blackboard_bits(blackboard, slot);
-    if ((bits & PL_SLOT_IS_SET) && pl_blackboard_value(blackboard, known, bits) == value) {
-        return confirmed(blackboard, slot);
-    }
+    if (pl_blackboard_has(blackboard, slot) && value_at(blackboard, known) == value) return confirmed(blackboard, slot);
     if (!pl_blackboard_reserve_value(blackboard, known, value)) return PLOY_OUT_OF_MEMORY;
     pl_blackboard_put_value(blackboard, known, value);
     return changed(blackboard, key, slot, true);
@@ -465,7 +471,7 @@ ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_
             PL_NEED(value, PLOY_INVALID);
             return set_bytes(blackboard, key, slot, value);
         }
-        return set_other(blackboard, key, slot, value);
+        return known->width == 0 ? set_bool(blackboard, key, slot, value) : set_wide(blackboard, key, slot, value);
     }
     int32_t* number = (int32_t*)(void*)((char*)blackboard + known->places[blackboard->scope]);
     if (pl_blackboard_has(blackboard, slot) && *number == value) return confirmed(blackboard, slot);
