@@ -3,11 +3,12 @@
 //
 // The model of one tick with n agents on w workers, in wall time:
 //
-//   T(n, w) = T(n, 1) (s + m + (1 - s - m) / min(w, c))
+//   T(n, w) = T(n, 1) (s + m + (1 - s - m) / min(w, c)) + k
 //
 // s: the share of a tick that runs on one thread, m: the share that waits for memory and does not shrink with workers;
-// c: the cores of this machine. T(n, 1) is measured, since an agent of a million takes longer than one of a thousand, which
-// is in the cache. s is the time of the phases that run on one thread; s + m is fitted to the rows of more than one worker.
+// c: the cores of this machine; k: what it takes to wake the workers, none with one. T(n, 1) is measured, since an agent of
+// a million takes longer than one of a thousand, which is in the cache. s is the time of the phases that run on one thread;
+// s + m and k are fitted to the rows of more than one worker, by the squares of relative errors.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -121,6 +122,7 @@ static double shared_time(const scale_row* row)
 typedef struct scale_model
 {
     double serial, memory; // shares of a tick
+    double wake;           // ns
     double cores;
 } scale_model;
 
@@ -130,11 +132,11 @@ static double part_of_worker(const scale_model* m, uint32_t workers)
     return 1 / (workers < m->cores ? workers : m->cores);
 }
 
-// The time of a tick as a share of its time on one worker.
-static double predict(const scale_model* m, uint32_t workers)
+// The time of a tick that takes so long on one worker.
+static double predict(const scale_model* m, uint32_t workers, double alone)
 {
     double fixed = m->serial + m->memory;
-    return fixed + (1 - fixed) * part_of_worker(m, workers);
+    return alone * (fixed + (1 - fixed) * part_of_worker(m, workers)) + (workers > 1 ? m->wake : 0);
 }
 
 // Rows of one size are together, that of one worker first.
@@ -144,16 +146,33 @@ static const scale_row* one_worker(const scale_row* row)
     return row;
 }
 
-static double share_of_one_worker(const scale_row* row)
+// Least squares of one or two numbers: a x + b y = c, summed over rows.
+typedef struct least_squares
 {
-    return row->tick / one_worker(row)->tick;
+    double aa, ab, bb, ac, bc;
+} least_squares;
+
+static void add_equation(least_squares* sums, double a, double b, double c)
+{
+    sums->aa += a * a, sums->ab += a * b, sums->bb += b * b;
+    sums->ac += a * c, sums->bc += b * c;
 }
 
-// Least squares of what does not shrink, over the rows of more than one worker. Neither share is negative.
+// Neither is negative: where one would be, it is 0 and the other is fitted alone.
+static void solve(const least_squares* sums, double* x, double* y)
+{
+    double det = sums->aa * sums->bb - sums->ab * sums->ab;
+    *x = det > 0 ? (sums->ac * sums->bb - sums->bc * sums->ab) / det : 0;
+    *y = det > 0 ? (sums->bc * sums->aa - sums->ac * sums->ab) / det : 0;
+    if (*y < 0 || det <= 0) *y = 0, *x = sums->aa > 0 ? sums->ac / sums->aa : 0;
+    if (*x < 0) *x = 0, *y = sums->bb > 0 && sums->bc > 0 ? sums->bc / sums->bb : 0;
+}
+
 static scale_model fit(const scale_table* table)
 {
     scale_model m = {.cores = table->cores};
-    double sizes = 0, above = 0, below = 0;
+    least_squares sums = {0};
+    double sizes = 0, fixed;
     for (uint32_t i = 0; i < table->count; i++) {
         const scale_row* row = &table->rows[i];
         if (row->workers == 1) {
@@ -161,13 +180,12 @@ static scale_model fit(const scale_table* table)
             ++sizes;
             continue;
         }
-        double part = part_of_worker(&m, row->workers);
-        above += (share_of_one_worker(row) - part) * (1 - part);
-        below += (1 - part) * (1 - part);
+        double part = part_of_worker(&m, row->workers), alone = one_worker(row)->tick;
+        add_equation(&sums, alone * (1 - part) / row->tick, 1 / row->tick, 1 - alone * part / row->tick);
     }
+    solve(&sums, &fixed, &m.wake);
     m.serial = m.serial > 0 ? m.serial / sizes : 0;
-    m.memory = below > 0 ? above / below - m.serial : 0;
-    if (m.memory < 0) m.memory = 0;
+    m.memory = fixed > 1 ? 1 - m.serial : fixed > m.serial ? fixed - m.serial : 0;
     return m;
 }
 
@@ -192,7 +210,7 @@ static void print_model(bench_report* report, const scale_table* table)
     for (uint32_t i = 0; i < table->count; i++) {
         const scale_row* row = &table->rows[i];
         if (row->workers == 1) continue;
-        double off = predict(&m, row->workers) / share_of_one_worker(row) - 1;
+        double off = predict(&m, row->workers, one_worker(row)->tick) / row->tick - 1;
         off = off < 0 ? -off : off;
         error += off;
         worst = off > worst ? off : worst;
@@ -200,15 +218,17 @@ static void print_model(bench_report* report, const scale_table* table)
     }
     bench_report_row(report, "model.serial_share", m.serial, "share");
     bench_report_row(report, "model.memory_share", m.memory, "share");
+    bench_report_row(report, "model.wake_ms", m.wake / 1e6, "ms");
     bench_report_row(report, "model.error_mean", count > 0 ? error / count : 0, "share");
     bench_report_row(report, "model.error_worst", worst, "share");
     static const uint32_t cores[] = {2, 4, 8, 16};
+    double alone = one_worker(&table->rows[table->count - 1])->tick; // of the largest world
     for (uint32_t i = 0; i < sizeof cores / sizeof *cores; i++) {
         char name[64];
         scale_model there = m;
         there.cores = cores[i];
         snprintf(name, sizeof name, "model.speedup_on_%u_cores", cores[i]);
-        bench_report_row(report, name, 1 / predict(&there, cores[i]), "times");
+        bench_report_row(report, name, alone / predict(&there, cores[i], alone), "times");
     }
 }
 

@@ -118,7 +118,7 @@ static ploy_outcome each(ploy_agent* agent, each_fn* call)
         ploy_outcome outcome = call(&pl_goap_activities(agent)[i], &plan, agent);
         if (outcome == PLOY_FAILURE) return PLOY_FAILURE;
         if (outcome == PLOY_RUNNING) all = PLOY_RUNNING;
-        if (outcome == PLOY_SUCCESS && call != halt_activity) m->succeeded |= 1u << i;
+        if (outcome == PLOY_SUCCESS && call != halt_activity) m->succeeded = (m->succeeded | 1u << i) & 7u;
     }
     return all;
 }
