@@ -11,7 +11,7 @@
 //   frame 15: 0 nodes
 //   it opens
 //   frame 20: 14 nodes
-//   12 walkers are there
+//   12 visitors are there
 
 #include <ploy/grid.h>
 #include <ploy/path_service.h>
@@ -28,20 +28,20 @@ enum
     CROWD = 12,
 };
 
-typedef struct walker
+typedef struct visitor
 {
     uint32_t at, count, next;
     uint32_t path[CELLS];
-} walker;
+} visitor;
 
 static void take_path(void* user, const ploy_path_answer* answer)
 {
-    walker* w = (walker*)user + answer->owner - 1;
+    visitor* w = (visitor*)user + answer->owner - 1;
     w->count = answer->path.count, w->next = 1;
     memcpy(w->path, answer->path.nodes, w->count * sizeof *w->path);
 }
 
-static uint64_t find_paths(ploy_path_service* paths, const ploy_obstacles* doors, walker* crowd)
+static uint64_t find_paths(ploy_path_service* paths, const ploy_obstacles* doors, visitor* crowd)
 {
     uint64_t before = ploy_path_service_get_stats(paths).expanded;
     for (uint32_t i = 0; i < CROWD; ++i) {
@@ -54,7 +54,7 @@ static uint64_t find_paths(ploy_path_service* paths, const ploy_obstacles* doors
 
 int main(void)
 {
-    static walker crowd[CROWD];
+    static visitor crowd[CROWD];
     uint8_t cells[CELLS];
     for (uint32_t i = 0; i < CELLS; ++i) cells[i] = i % WIDTH != 20 || i / WIDTH % 3 == 1;
     for (uint32_t i = 0; i < CROWD; ++i) crowd[i].at = i % 3 * 3 * WIDTH + i / 3 * 2;
@@ -70,11 +70,11 @@ int main(void)
         if (frame == 10) puts("a door closes"), ploy_obstacles_block(doors, DOOR);
         if (frame == 20) puts("it opens"), ploy_obstacles_unblock(doors, DOOR);
         if (frame % 5 == 0 && frame <= 20) printf("frame %u: %u nodes\n", (unsigned)frame, (unsigned)find_paths(paths, doors, crowd));
-        for (walker* w = crowd; w < crowd + CROWD; ++w) w->at = w->next < w->count ? w->path[w->next++] : w->at;
+        for (visitor* w = crowd; w < crowd + CROWD; ++w) w->at = w->next < w->count ? w->path[w->next++] : w->at;
     }
     uint32_t arrived = 0;
     for (uint32_t i = 0; i < CROWD; ++i) arrived += crowd[i].at == PLACE;
-    printf("%u walkers are there\n", (unsigned)arrived);
+    printf("%u visitors are there\n", (unsigned)arrived);
 
     ploy_path_service_destroy(paths);
     ploy_obstacles_destroy(doors);

@@ -404,7 +404,7 @@ await checkDamage();
 await checkProfile();
 await checkExample("stuck", "miller is idle: HaveBread requires hasBread, which only Bake could achieve; Bake needs hasFlour");
 await checkExample("data/dithering", "donkey dithers between LeftStack and RightStack: 16 returns within a second");
-await checkExample("starved", "librarian starves: a search takes 9.9 s, ticks 0 to 99.", "--nodes", "4");
+await checkExample("data/starved", "librarian starves: a search takes 9.9 s, ticks 0 to 99.", "--nodes", "4");
 await checkRespawn();
 await checkGame("battleground", "--everything");
 await checkGame("battleground", "--agents", "5000", "--nodes", "20000", "--minutes", "1");

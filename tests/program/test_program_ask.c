@@ -98,9 +98,9 @@ static void an_agent_that_starves_is_found(void** state)
 {
     (void)state;
     if (!can_run()) return;
-    ask_after("file " EXAMPLES "starved.xml --nodes 4", "--problems", 1,
+    ask_after("file " EXAMPLES "data/starved.xml --nodes 4", "--problems", 1,
               "librarian starves: a search takes 9.9 s, ticks 0 to 99.\n");
-    ask_after("file " EXAMPLES "starved.xml", "--problems", 0, "No agent dithers, is idle or starves.\n");
+    ask_after("file " EXAMPLES "data/starved.xml", "--problems", 0, "No agent dithers, is idle or starves.\n");
 }
 
 static void a_smithy_is_queried(void** state)
