@@ -663,6 +663,7 @@ _Static_assert(offsetof(ploy_goap_mind_def, utility) == 140, "ploy_goap_mind_def
 _Static_assert(offsetof(ploy_goap_mind_def, debug) == 144, "ploy_goap_mind_def.debug");
 _Static_assert(offsetof(ploy_goap_mind_def, event) == 148, "ploy_goap_mind_def.event");
 _Static_assert(offsetof(ploy_goap_mind_def, event_user) == 152, "ploy_goap_mind_def.event_user");
+_Static_assert(offsetof(ploy_goap_mind_def, event_parallel) == 156, "ploy_goap_mind_def.event_parallel");
 _Static_assert(sizeof(ploy_world_def) == 88, "ploy_world_def");
 _Static_assert(offsetof(ploy_world_def, allocator) == 0, "ploy_world_def.allocator");
 _Static_assert(offsetof(ploy_world_def, tasks) == 8, "ploy_world_def.tasks");

@@ -175,7 +175,7 @@ typedef struct ploy_goap_event
     uint32_t args[PLOY_MAX_ARGS]; ///< objects, one per parameter
 } ploy_goap_event;
 
-/// Called in act, on one thread. Must not destroy the mind.
+/// Called in act, on one thread, or with event_parallel on any. Must not destroy the mind.
 typedef void ploy_goap_event_fn(void* user, ploy_agent* agent, const ploy_goap_event* event);
 
 typedef struct ploy_goap_mind_def
@@ -216,6 +216,8 @@ typedef struct ploy_goap_mind_def
     ploy_trace_level debug; ///< the most detailed level that goes into agent->trace; default PLOY_TRACE_EVERYTHING
     ploy_goap_event_fn* event;
     void* event_user;
+    bool event_parallel; ///< event keeps the rules of a parallel activity: it changes only its own agent and defers the
+                         ///< rest, so that the agents may act on any thread; default false
 } ploy_goap_mind_def;
 
 /// Callbacks of the domain get the ploy_agent as `agent`, on any thread; they must only read. PLOY_INVALID: a name does

@@ -144,8 +144,9 @@ typedef struct ploy_activity_def
 // A parallel activity changes only its own agent: blackboard, working memory and user data. It reads nothing that
 // another parallel activity changes; positions of others, say, from a copy that the game makes before the tick.
 // Everything else it defers (ploy_agent_defer, <ploy/world.h>). A mind acts on the workers when all its activities and
-// nodes are parallel and the game listens to no event of it: the result is the same for every number of workers. The
-// conditions and scorers of a behavior tree run in the same part of the tick, so they may read no more than that.
+// nodes are parallel and the game listens to no event of it, or only as ploy_goap_mind_def.event_parallel promises: the
+// result is the same for every number of workers. The conditions and scorers of a behavior tree run in the same part of
+// the tick, so they may read no more than that.
 // Debug builds catch an activity that breaks this: ploy_world_def.check.
 
 /// A condition: true or false, for minds and domains. Reads only.

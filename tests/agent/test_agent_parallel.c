@@ -332,6 +332,91 @@ static void an_agent_with_an_observer_acts_on_one_thread(void** state)
     ploy_scheduler_destroy(scheduler);
 }
 
+// Diggers plan to fill a hole again and again; a listener of the game counts the events of all of them.
+
+typedef struct quarry
+{
+    uint32_t order[8 * WALKERS], ordered; // of the agents that reported since the last tick began
+    uint64_t hash;                        // of all reports
+    uint32_t key_depth;
+} quarry;
+
+static ploy_outcome dig(ploy_agent* agent, const ploy_call* call)
+{
+    const quarry* q = agent->user;
+    (void)call;
+    bool hits_rock = ploy_random_below(&agent->random, 4) == 0;
+    int64_t depth = ploy_blackboard_get(agent->blackboard, q->key_depth);
+    ploy_blackboard_set(agent->blackboard, q->key_depth, hits_rock ? 0 : depth + 1);
+    return hits_rock ? PLOY_FAILURE : PLOY_SUCCESS;
+}
+
+static void count_report(ploy_agent* agent, const void* data)
+{
+    quarry* q = agent->user;
+    const ploy_goap_event* event = data;
+    if (q->ordered < 8 * WALKERS) q->order[q->ordered++] = agent->id.index1;
+    q->hash = ploy_random_at(q->hash, agent->id.index1, (uint64_t)event->kind << 32 | event->index);
+}
+
+static void report(void* user, ploy_agent* agent, const ploy_goap_event* event)
+{
+    (void)user;
+    assert_int_equal(ploy_agent_defer(agent, count_report, event, sizeof *event), PLOY_OK);
+}
+
+static const char digging[] =
+    "<ploy version='1'><blackboard><key name='depth' type='int'/></blackboard><domain name='quarry'>"
+    "<symbol name='depth' type='int' min='0' max='3'/>"
+    "<action name='Dig' cost='1'><pre>depth lt 3</pre><effect>depth += 1</effect></action>"
+    "<goal name='BeDeep'>depth = 3</goal></domain><agent name='digger' domain='quarry'/></ploy>";
+
+static uint64_t dig_with(uint32_t workers, bool parallel)
+{
+    static quarry q;
+    q = (quarry){0};
+    ploy_error error;
+    ploy_scheduler* scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = workers});
+    ploy_world* world = ploy_world_create(&(ploy_world_def){.tasks = ploy_scheduler_tasks(scheduler)});
+    ploy_activity_def activity = {.name = "Dig", .update = dig, .parallel = true};
+    assert_int_equal(ploy_bindings_add_activity(ploy_world_bindings(world), &activity, NULL), PLOY_OK);
+    assert_int_equal(ploy_world_load_text(world, "dig.xml", digging, sizeof digging - 1, &error), PLOY_OK);
+    ploy_goap_mind_def def = ploy_file_agent(ploy_world_file(world, "dig.xml"), 0).goap;
+    def.parts = ploy_world_parts(world);
+    def.event = report;
+    def.event_parallel = parallel;
+    ploy_mind* mind;
+    assert_int_equal(ploy_goap_mind_create(&def, &mind, &error), PLOY_OK);
+    assert_int_equal(mind->parallel, parallel);
+    assert_int_equal(ploy_world_add_mind(world, "worker", mind), PLOY_OK);
+    q.key_depth = ploy_blackboard_keys_find(ploy_world_keys(world), "depth");
+    for (uint32_t i = 0; i < WALKERS; ++i) {
+        assert_true(ploy_agent_create(world, &(ploy_agent_def){.type = "worker", .user = &q}).index1);
+    }
+    uint32_t heard = 0;
+    for (uint32_t i = 0; i < 60; ++i) {
+        q.ordered = 0;
+        for (uint32_t k = i % 7; k < WALKERS; k += 7) { // the hole fills up
+            ploy_blackboard_set(ploy_world_agent(world, (ploy_agent_id){k + 1, 1})->blackboard, q.key_depth, 0);
+        }
+        ploy_world_tick(world, PLOY_SECOND / 10);
+        heard += q.ordered;
+        for (uint32_t k = 1; k < q.ordered; ++k) assert_true(q.order[k] >= q.order[k - 1]);
+    }
+    assert_true(heard > 20 * WALKERS);
+    uint64_t hash = ploy_random_at(ploy_world_hash(world), q.hash, 0);
+    ploy_world_destroy(world);
+    ploy_scheduler_destroy(scheduler);
+    return hash;
+}
+
+static void a_parallel_listener_hears_the_same_with_any_number_of_workers(void** state)
+{
+    (void)state;
+    uint64_t serial = dig_with(1, false);
+    for (uint32_t workers = 1; workers <= 8; ++workers) assert_true(dig_with(workers, true) == serial);
+}
+
 static void a_name_cannot_change_between_parallel_and_not(void** state)
 {
     (void)state;
@@ -352,4 +437,5 @@ TEST_MAIN(TEST(the_number_of_workers_does_not_matter),
           TEST(an_activity_that_reads_what_others_change_gives_another_hash_when_checked),
           TEST(a_debug_build_names_an_activity_that_writes_to_another_blackboard),
           TEST(what_reaches_beyond_the_agent_is_refused), TEST(an_agent_with_an_observer_acts_on_one_thread),
+          TEST(a_parallel_listener_hears_the_same_with_any_number_of_workers),
           TEST(a_name_cannot_change_between_parallel_and_not))

@@ -1732,6 +1732,8 @@ namespace Ploy.Low
         public ploy_trace_level debug;
         public IntPtr @event;
         public void* event_user;
+        /// <summary>event keeps the rules of a parallel activity: it changes only its own agent and defers the rest, so that the agents may act on any thread; default false</summary>
+        public byte event_parallel;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -678,6 +678,7 @@
 ---@field utility? any Scores the actions: an action's score is that of the option of its name, 0 if there is none. Among plans of equal cost the one whose first action scores highest is taken; the score of the action done last is multiplied by the utility's `repeat`. PLOY_SEARCH_UTILITY without `score` uses it too. Only read by create; parts that it leaves out are those of the mind. NULL: ties go to the action of higher precedence.
 ---@field debug? ploy.trace_level the most detailed level that goes into agent->trace; default PLOY_TRACE_EVERYTHING
 ---@field event? function
+---@field event_parallel? boolean event keeps the rules of a parallel activity: it changes only its own agent and defers the rest, so that the agents may act on any thread; default false
 
 ---@class ploy.world_def
 ---@field keys? any shared with other worlds; NULL: the world has its own

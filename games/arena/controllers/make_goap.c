@@ -45,23 +45,38 @@ static void unload(arena_controller* controller)
     ploy_plan_service_destroy(controller->own);
 }
 
-static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event)
+/// An event that is counted when all agents have acted: agents act on any worker, and what is counted is of all of them.
+typedef struct report
 {
-    arena_controller* controller = user;
-    arena_report_goal(agent->user, event);
-    switch (event->kind) {
+    arena_controller* controller;
+    ploy_goap_event event;
+    uint32_t steps; ///< of a new plan
+} report;
+
+static void count(ploy_agent* agent, const void* data)
+{
+    const report* r = data;
+    arena_report_goal(agent->user, &r->event);
+    switch (r->event.kind) {
     case PLOY_GOAP_GOAL_STARTED:
-        arena_count_use(controller, event->index);
+        arena_count_use(r->controller, r->event.index);
         break;
     case PLOY_GOAP_ACTION_STARTED:
-        arena_count_use(controller, ploy_domain_goal_count(domain_of(controller)) + event->index);
+        arena_count_use(r->controller, ploy_domain_goal_count(domain_of(r->controller)) + r->event.index);
         break;
     case PLOY_GOAP_PLAN_TAKEN:
-        arena_count_plan(controller, agent->user, ploy_goap_steps(agent, NULL, 0));
+        arena_count_plan(r->controller, agent->user, r->steps);
         break;
     default:
         break;
     }
+}
+
+static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event)
+{
+    report r = {.controller = user, .event = *event};
+    if (event->kind == PLOY_GOAP_PLAN_TAKEN) r.steps = ploy_goap_steps(agent, NULL, 0);
+    (void)ploy_agent_defer(agent, count, &r, sizeof r);
 }
 
 static ploy_status make(arena_controller* controller, const arena_type* type, const char* mode, ploy_mind** mind,
@@ -76,6 +91,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, co
     def.replan_all = true; // with rounds for another weapon, an agent changes weapons rather than fetch more
     def.event = on_event;
     def.event_user = controller;
+    def.event_parallel = true;
     ploy_status status = arena_disable(controller, type, mode, &disabled, &def, error);
     return status == PLOY_OK ? ploy_goap_mind_create(&def, mind, error) : status;
 }

@@ -161,10 +161,10 @@ static ploy_status make_utility(pl_goap* goap, const ploy_goap_mind_def* def, pl
     return ploy_utility_create(&own, &goap->utility, error);
 }
 
-// Events and callbacks of goals come from act: the game expects them on its own thread.
+// Events and callbacks of goals come from act: unless the game says otherwise, it expects them on its own thread.
 static bool is_parallel(const pl_goap* goap)
 {
-    bool parallel = !goap->def.event;
+    bool parallel = !goap->def.event || goap->def.event_parallel;
     for (uint32_t i = 0; i < goap->goal_count; ++i) {
         parallel = parallel && !goap->callbacks[i].def.finished && !goap->callbacks[i].def.aborted;
     }
