@@ -11,7 +11,10 @@
 #define MAX_QUANTA 1024
 
 // The most places times moves of all tables: about half a millisecond.
-#define MAX_WORK 220000
+#define MAX_WORK 270000
+
+// Room for so many places makes two large tables.
+#define MANY_PLACES 8000
 
 // A smaller table gives too little information.
 #define MIN_TABLE 64
@@ -203,19 +206,28 @@ static uint32_t choose(chooser* k, size_t room, bool is_last)
     return pl_bits_count(k->chosen, k->words) ? pl_pattern_table_size(k->variables, k->chosen) : 0;
 }
 
-// Chooses sets of pattern variables, `words` each; returns their number.
-static uint32_t choose_all(chooser* k, const pl_heuristic* g, size_t room, uint64_t* sets)
+// Chooses at most `most` sets of pattern variables, `words` each; returns their number.
+static uint32_t choose_sets(chooser* k, const pl_heuristic* g, size_t room, uint32_t most, uint64_t* sets)
 {
-    size_t overhead =
-        PL_MAX_PATTERNS * table_overhead(k->variables, PL_PATTERN_TABLE_FIELDS / 2) + group_bytes(k->variables);
+    size_t overhead = most * table_overhead(k->variables, PL_PATTERN_TABLE_FIELDS / 2) + group_bytes(k->variables);
     size_t free_places = room > overhead ? room_for_places(g, room - overhead) : 0;
-    for (uint32_t count = 0; count < PL_MAX_PATTERNS; ++count) {
-        uint32_t size = choose(k, free_places, count + 1 == PL_MAX_PATTERNS);
+    memset(k->covered, 0, k->words * sizeof *k->covered);
+    for (uint32_t count = 0; count < most; ++count) {
+        uint32_t size = choose(k, free_places, count + 1 == most);
         if (!size) return count;
         memcpy(sets + (size_t)count * k->words, k->chosen, k->words * sizeof *sets);
         free_places -= size;
     }
-    return PL_MAX_PATTERNS;
+    return most;
+}
+
+// Two tables say most where they can be large, or have all pattern variables between them. Where many moves leave room
+// for few places, more and smaller ones do.
+static uint32_t choose_all(chooser* k, const pl_heuristic* g, size_t room, uint64_t* sets)
+{
+    uint32_t count = choose_sets(k, g, room, 2, sets);
+    bool has_all = pl_bits_count(k->covered, k->words) == k->variables->count;
+    return has_all || room_for_places(g, room) >= MANY_PLACES ? count : choose_sets(k, g, room, PL_MAX_PATTERNS, sets);
 }
 
 bool pl_patterns_build(pl_patterns* p, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* r,
