@@ -4,9 +4,11 @@
 #include "games/arena/rules/behavior.h"
 #include "games/arena/rules/damage.h"
 #include "games/arena/rules/shots.h"
+#include "games/tasks.h"
 
 /// How precisely an agent must face its target to fire: the cosine of ten degrees.
 #define AIM_COS (ARENA_ONE * 985 / 1000)
+#define SHARE 32 ///< agents that a worker takes at least
 
 int32_t arena_arms_rounds(const arena_agent* agent)
 {
@@ -94,16 +96,22 @@ static bool is_ready(const arena_agent* agent)
     return agent->match->step >= agent->arms.ready_at && !agent->arms.reloaded_at;
 }
 
-static void fire_at_target(arena_agent* agent)
+// Turns; true: it fires in that direction.
+static bool aim_at_target(arena_agent* agent, arena_vec* direction)
 {
     const arena_weapon* weapon = &agent->match->weapons[agent->arms.weapon];
-    if (!agent->target.visible) return;
-    arena_vec direction = lead(agent, weapon);
-    agent->facing = arena_turn(agent->facing, direction);
-    if (!is_ready(agent) || !arena_arms_is_loaded(agent) || agent->target.distance > weapon->range) return;
+    if (!agent->target.visible) return false;
+    *direction = lead(agent, weapon);
+    agent->facing = arena_turn(agent->facing, *direction);
+    if (!is_ready(agent) || !arena_arms_is_loaded(agent) || agent->target.distance > weapon->range) return false;
     // A rocket that explodes nearby would hurt the agent itself.
-    if (weapon->splash && agent->target.distance < weapon->splash_range) return;
-    if (arena_dot(agent->facing, direction) >= (int64_t)AIM_COS * ARENA_ONE) fire(agent, direction);
+    if (weapon->splash && agent->target.distance < weapon->splash_range) return false;
+    return arena_dot(agent->facing, *direction) >= (int64_t)AIM_COS * ARENA_ONE;
+}
+
+static bool has_in_reach(const arena_agent* agent)
+{
+    return agent->target.visible && agent->target.distance <= agent->match->weapons[ARENA_MELEE].range;
 }
 
 static void strike(arena_agent* agent)
@@ -111,7 +119,7 @@ static void strike(arena_agent* agent)
     const arena_weapon* melee = &agent->match->weapons[ARENA_MELEE];
     if (!agent->target.visible) return;
     agent->facing = arena_turn(agent->facing, arena_direction(arena_sub(agent->target.at, agent->at)));
-    if (agent->match->step < agent->arms.ready_at || agent->target.distance > melee->range) return;
+    if (agent->match->step < agent->arms.ready_at || !has_in_reach(agent)) return;
     agent->arms.ready_at = agent->match->step + (uint32_t)melee->interval;
     agent->score.shots++;
     agent->score.fired[ARENA_MELEE]++;
@@ -119,22 +127,21 @@ static void strike(arena_agent* agent)
     arena_hurt(&agent->match->agents[agent->target.agent1 - 1], agent, melee->damage);
 }
 
-// Turns to where the last shot came from and fires in that direction; without a memory of one, straight ahead.
-static void fire_blindly(arena_agent* agent)
+// Turns to where the last shot came from and fires about in that direction; without a memory of one, straight ahead.
+static bool aim_blindly(arena_agent* agent, arena_vec* direction)
 {
     arena_vec from;
     if (arena_recall_shot(agent, &from)) agent->arms.blind = arena_direction(arena_sub(from, agent->at));
     if (agent->arms.blind.x == 0 && agent->arms.blind.y == 0) agent->arms.blind = agent->facing;
     agent->facing = arena_turn(agent->facing, agent->arms.blind);
     bool is_turned = arena_dot(agent->facing, agent->arms.blind) >= (int64_t)AIM_COS * ARENA_ONE;
-    if (!is_turned || !is_ready(agent) || !arena_arms_is_loaded(agent)) return;
+    if (!is_turned || !is_ready(agent) || !arena_arms_is_loaded(agent)) return false;
     int32_t spread = agent->match->tactics.blind_spread;
     int32_t aside = ploy_random_range(&agent->agent->random, -spread, spread);
     arena_vec side = arena_side(agent->facing);
-    arena_vec direction =
+    *direction =
         arena_direction((arena_vec){agent->facing.x + side.x * aside / 1000, agent->facing.y + side.y * aside / 1000});
-    arena_behavior_blind_shot(agent, direction);
-    fire(agent, direction);
+    return true;
 }
 
 /// The attack is complete when its target is dead or the weapon is empty.
@@ -146,25 +153,107 @@ static void update_status(arena_agent* agent, arena_fire_mode mode, uint32_t tar
     arena_put(agent, ARENA_KEY_ATTACK_STATUS, is_over ? ARENA_COMPLETE : ARENA_INCOMPLETE);
 }
 
-void arena_arms_step(arena_agent* agent)
+static arena_fire_mode get_ready(arena_agent* agent)
 {
     obey_request(agent);
     if (agent->arms.reloaded_at && agent->match->step >= agent->arms.reloaded_at) fill_magazine(agent);
     arena_fire_mode mode = (arena_fire_mode)arena_get(agent, ARENA_KEY_FIRE_MODE);
-    if (mode == ARENA_FIRE_MELEE ? !agent->type.melee : !agent->type.fire) mode = ARENA_FIRE_NOT;
+    bool has_weapon = mode == ARENA_FIRE_MELEE ? agent->type.melee : agent->type.fire;
+    return has_weapon ? mode : ARENA_FIRE_NOT;
+}
+
+static bool aim(arena_agent* agent, arena_fire_mode mode, arena_vec* direction)
+{
+    if (mode == ARENA_FIRE_AT_TARGET) return aim_at_target(agent, direction);
+    return mode == ARENA_FIRE_BLIND && aim_blindly(agent, direction);
+}
+
+static void shoot(arena_agent* agent, arena_fire_mode mode, arena_vec direction)
+{
+    if (mode == ARENA_FIRE_BLIND) arena_behavior_blind_shot(agent, direction);
+    fire(agent, direction);
+}
+
+static void step(arena_agent* agent)
+{
+    arena_fire_mode mode = get_ready(agent);
     uint32_t target1 = agent->target.agent1;
-    switch (mode) {
-    case ARENA_FIRE_NOT:
-        break;
-    case ARENA_FIRE_AT_TARGET:
-        fire_at_target(agent);
-        break;
-    case ARENA_FIRE_MELEE:
+    arena_vec direction;
+    if (mode == ARENA_FIRE_MELEE)
         strike(agent);
-        break;
-    case ARENA_FIRE_BLIND:
-        fire_blindly(agent);
-        break;
-    }
+    else if (aim(agent, mode, &direction))
+        shoot(agent, mode, direction);
     update_status(agent, mode, target1);
+}
+
+static void step_in_order(arena_match* match)
+{
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        arena_agent* agent = &match->agents[(i + match->step) % match->agent_count];
+        if (arena_is_alive(agent)) step(agent);
+    }
+}
+
+// On workers, with the same result: a blow hurts at once, and an agent may depend on it if it could be struck, if its
+// target could, and if it strikes. These have their turns in order. All others aim on any worker, and their shots are
+// fired in order, too.
+
+static void find_reach(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    (void)worker;
+    const arena_match* match = context;
+    for (uint32_t i = begin; i < end; i++) {
+        const arena_agent* agent = &match->agents[i];
+        bool could_strike = arena_is_alive(agent) && agent->target.agent1 && has_in_reach(agent);
+        match->notes[i].reach1 = could_strike ? agent->target.agent1 : 0;
+        match->notes[i].is_exposed = false;
+    }
+}
+
+static void aim_alone(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    (void)worker;
+    arena_match* match = context;
+    for (uint32_t i = begin; i < end; i++) {
+        arena_agent* agent = &match->agents[i];
+        arena_note* note = &match->notes[i];
+        uint32_t target1 = agent->target.agent1;
+        note->fires = ARENA_FIRE_NOT;
+        note->is_in_order = note->reach1 || note->is_exposed || (target1 && match->notes[target1 - 1].is_exposed);
+        if (note->is_in_order || !arena_is_alive(agent)) continue;
+        arena_fire_mode mode = get_ready(agent);
+        if (mode == ARENA_FIRE_MELEE) strike(agent); // it only turns
+        if (aim(agent, mode, &note->aim))
+            note->fires = (uint8_t)mode;
+        else
+            update_status(agent, mode, target1);
+    }
+}
+
+static void fire_in_order(arena_match* match)
+{
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        uint32_t index = (i + match->step) % match->agent_count;
+        const arena_note* note = &match->notes[index];
+        arena_agent* agent = &match->agents[index];
+        if (note->is_in_order && arena_is_alive(agent)) step(agent);
+        if (note->fires == ARENA_FIRE_NOT) continue;
+        shoot(agent, (arena_fire_mode)note->fires, note->aim);
+        update_status(agent, (arena_fire_mode)note->fires, agent->target.agent1);
+    }
+}
+
+void arena_arms_step_all(arena_match* match)
+{
+    if (!match->tasks.enqueue) {
+        step_in_order(match);
+        return;
+    }
+    game_run(&match->tasks, match->agent_count, SHARE, find_reach, match);
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        uint32_t reach1 = match->notes[i].reach1;
+        if (reach1) match->notes[reach1 - 1].is_exposed = true;
+    }
+    game_run(&match->tasks, match->agent_count, SHARE, aim_alone, match);
+    fire_in_order(match);
 }

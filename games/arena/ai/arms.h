@@ -14,6 +14,7 @@ int32_t arena_arms_rounds(const arena_agent* agent); ///< loaded or not, of all 
 bool arena_arms_can_reload(const arena_agent* agent);
 /// The best weapon for a distance; the current one when no other has rounds.
 uint32_t arena_arms_best(const arena_agent* agent, int32_t distance);
-void arena_arms_step(arena_agent* agent);
+/// The weapons of all agents, whose turns begin with another agent in each step.
+void arena_arms_step_all(arena_match* match);
 
 #endif

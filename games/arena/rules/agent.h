@@ -83,7 +83,6 @@ typedef struct arena_nav
     uint32_t path_count, path_at;
     bool path_cut;       ///< the goal lies beyond the last corner
     bool requested;      ///< a path request is pending
-    uint32_t ask_from1;  ///< a request that waits until all have moved: its first node, plus 1; 0: none
     bool wants;          ///< it wants to move in this step
     bool pausing;        ///< it has reached its place and waits
     bool side;           ///< strafes to the left or to the right

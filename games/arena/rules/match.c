@@ -149,8 +149,9 @@ static bool make_agent(arena_match* match, uint32_t index, bool is_empty)
 static bool make(arena_match* match, const arena_match_def* def)
 {
     match->agents = arena_take(&match->allocator, match->agent_count, sizeof *match->agents);
+    match->notes = arena_take(&match->allocator, match->agent_count, sizeof *match->notes);
     match->pickup_back = arena_take(&match->allocator, match->map->place_count, sizeof *match->pickup_back);
-    if (!match->agents || !match->pickup_back || !make_world(match, def) || !make_paths(match, def))
+    if (!match->agents || !match->notes || !match->pickup_back || !make_world(match, def) || !make_paths(match, def))
         return false;
     if (!arena_neighbors_make(match, &def->tasks) || !arena_shots_make(match)) return false;
     for (uint32_t i = 0; i < match->agent_count; i++) {
@@ -192,6 +193,7 @@ void arena_match_destroy(arena_match* match)
     arena_neighbors_free(match);
     arena_give(&allocator, match->path, match->path_capacity, sizeof *match->path);
     arena_give(&allocator, match->pickup_back, match->map->place_count, sizeof *match->pickup_back);
+    arena_give(&allocator, match->notes, match->agent_count, sizeof *match->notes);
     arena_give(&allocator, match->agents, match->agent_count, sizeof *match->agents);
     arena_give(&allocator, match, 1, sizeof *match);
 }
@@ -250,15 +252,12 @@ static void walk_all(arena_match* match)
     match->is_spread = true;
     game_run(&match->tasks, match->agent_count, WALK_SHARE, walk, match);
     match->is_spread = false;
-    for (uint32_t i = 0; i < match->agent_count; i++) arena_nav_send_request(&match->agents[i]);
+    arena_nav_send_requests(match);
 }
 
 static void move_agents(arena_match* match)
 {
-    for (uint32_t i = 0; i < match->agent_count; i++) {
-        arena_agent* agent = &match->agents[(i + match->step) % match->agent_count];
-        if (arena_is_alive(agent)) arena_arms_step(agent);
-    }
+    arena_arms_step_all(match);
     mark(match, ARENA_PHASE_WEAPONS);
     walk_all(match);
     mark(match, ARENA_PHASE_MOVING);

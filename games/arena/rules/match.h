@@ -53,6 +53,20 @@ typedef struct arena_flag
     uint32_t return_at; ///< step, while dropped
 } arena_flag;
 
+/// What passes over all agents on all workers note of an agent, for what follows in order on one thread.
+typedef struct arena_note
+{
+    uint32_t reach1;    ///< whom it could strike in this step: index plus 1; 0: nobody
+    uint32_t ask_from1; ///< a request for a path that waits until all have moved: its first node, plus 1; 0: none
+    arena_vec aim;      ///< where it fires
+    uint8_t fires;      ///< arena_fire_mode in which it fires; ARENA_FIRE_NOT: it does not
+    bool is_exposed;    ///< somebody could strike it
+    bool is_in_order;   ///< its weapons wait for others'
+    bool is_crowded;    ///< somebody is about as near as its own body
+    bool is_at_pickup;  ///< it touches a pickup
+    uint8_t pushes;     ///< how often it was pushed in this step
+} arena_note;
+
 /// Agents by their place when the step began.
 typedef struct arena_neighbors
 {
@@ -110,6 +124,7 @@ struct arena_match
     uint64_t seed;
     uint32_t step;
     arena_agent* agents;
+    arena_note* notes; ///< one per agent, of the current step
     uint32_t agent_count;
     arena_shot* shots;
     uint32_t shot_count, shot_capacity;

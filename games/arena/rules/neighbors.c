@@ -1,10 +1,13 @@
 #include "games/arena/rules/neighbors.h"
 
+#include "games/arena/rules/pickups.h"
 #include "games/arena/setup/allocation.h"
+#include "games/tasks.h"
 
 #define SQUARE (16 * ARENA_CELL)
 /// Agents move a little between the update and the last search of a step.
 #define MOVED ARENA_CELL
+#define SHARE 32 ///< agents that a worker takes at least
 
 bool arena_neighbors_make(arena_match* match, const ploy_tasks* tasks)
 {
@@ -28,15 +31,21 @@ void arena_neighbors_free(arena_match* match)
     arena_give(&match->allocator, neighbors->found, match->agent_count, sizeof *neighbors->found);
 }
 
+static void place(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    (void)worker;
+    const arena_match* match = context;
+    for (uint32_t i = begin; i < end; i++) {
+        const arena_agent* agent = &match->agents[i];
+        match->neighbors.items[i] = (ploy_spatial_item){{agent->at.x, agent->at.y}, arena_is_alive(agent)};
+    }
+}
+
 // Without memory nobody is near anybody.
 void arena_neighbors_update(arena_match* match)
 {
-    ploy_spatial_item* items = match->neighbors.items;
-    for (uint32_t i = 0; i < match->agent_count; i++) {
-        const arena_agent* agent = &match->agents[i];
-        items[i] = (ploy_spatial_item){{agent->at.x, agent->at.y}, arena_is_alive(agent)};
-    }
-    (void)ploy_spatial_build(match->neighbors.index, items, match->agent_count);
+    game_run(&match->tasks, match->agent_count, SHARE, place, match);
+    (void)ploy_spatial_build(match->neighbors.index, match->neighbors.items, match->agent_count);
 }
 
 uint32_t arena_neighbors_list(const arena_match* match, arena_vec at, int32_t reach, uint32_t* list)
@@ -51,7 +60,9 @@ uint32_t arena_neighbors_find(arena_match* match, arena_vec at, int32_t reach)
 }
 
 #define ROOM (ARENA_CELL + ARENA_CELL / 4)
+#define AROUND (2 * ARENA_CELL) ///< where agents look for others to part from
 #define PUSH 40
+#define PUSHES 4 ///< of an agent in a step that are foreseen
 
 // Move in x, then in y: a step is shorter than a cell, so no corner is cut.
 void arena_body_move(arena_agent* agent, arena_vec by)
@@ -63,25 +74,79 @@ void arena_body_move(arena_agent* agent, arena_vec by)
     if (arena_map_can_stand(map, next)) agent->at = next;
 }
 
-static void part(arena_agent* a, arena_agent* b)
+static bool part(arena_agent* a, arena_agent* b)
 {
-    if (!arena_is_near(a->at, b->at, ROOM)) return;
+    if (!arena_is_near(a->at, b->at, ROOM)) return false;
     arena_vec away = arena_direction(arena_sub(a->at, b->at));
     if (away.x == 0 && away.y == 0) away = (arena_vec){a->index < b->index ? ARENA_ONE : -ARENA_ONE, 0};
     arena_vec by = arena_along(away, PUSH);
     arena_body_move(a, by);
     arena_body_move(b, (arena_vec){-by.x, -by.y});
+    return true;
+}
+
+// What was noted of an agent no longer holds. True: it was pushed more often than foreseen.
+static bool note_push(const arena_agent* agent)
+{
+    arena_note* note = &agent->match->notes[agent->index];
+    note->is_at_pickup = arena_pickup_is_at(agent->match, agent->at);
+    bool is_too_often = note->pushes >= PUSHES;
+    note->pushes += !is_too_often;
+    return is_too_often;
+}
+
+// From those behind it in order. True: somebody was pushed more often than foreseen.
+static bool part_from_later(arena_match* match, uint32_t index)
+{
+    arena_agent* agent = &match->agents[index];
+    bool is_too_often = false;
+    if (!arena_is_alive(agent)) return false;
+    uint32_t count = arena_neighbors_find(match, agent->at, AROUND);
+    for (uint32_t k = 0; k < count; k++) {
+        arena_agent* other = &match->agents[match->neighbors.found[k]];
+        if (other->index <= index || !arena_is_alive(other) || !part(agent, other)) continue;
+        bool both[] = {note_push(agent), note_push(other)};
+        is_too_often = is_too_often || both[0] || both[1];
+    }
+    return is_too_often;
+}
+
+// On workers, each agent finds out whether somebody is so near that both could meet although all are pushed as often as
+// foreseen. Only such agents have their turn then, in order, and the result is the same as if all had. Once somebody
+// was pushed more often, all have.
+
+static bool is_crowded(const arena_match* match, const arena_agent* agent)
+{
+    uint32_t found[ARENA_MAX_AGENTS];
+    uint32_t count = arena_neighbors_list(match, agent->at, AROUND, found);
+    for (uint32_t k = 0; k < count; k++) {
+        const arena_agent* other = &match->agents[found[k]];
+        bool is_near = arena_is_near(agent->at, other->at, ROOM + 2 * PUSHES * PUSH);
+        if (is_near && other != agent && arena_is_alive(other)) return true;
+    }
+    return false;
+}
+
+static void look_around(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    (void)worker;
+    const arena_match* match = context;
+    bool is_spread = match->tasks.enqueue;
+    for (uint32_t i = begin; i < end; i++) {
+        const arena_agent* agent = &match->agents[i];
+        arena_note* note = &match->notes[i];
+        bool is_alive = arena_is_alive(agent);
+        note->is_crowded = is_alive && (!is_spread || is_crowded(match, agent));
+        note->is_at_pickup = is_alive && arena_pickup_is_at(match, agent->at);
+        note->pushes = 0;
+    }
 }
 
 void arena_bodies_part(arena_match* match)
 {
+    bool is_too_often = false;
+    game_run(&match->tasks, match->agent_count, SHARE, look_around, match);
     for (uint32_t i = 0; i < match->agent_count; i++) {
-        arena_agent* agent = &match->agents[i];
-        if (!arena_is_alive(agent)) continue;
-        uint32_t count = arena_neighbors_find(match, agent->at, 2 * ARENA_CELL);
-        for (uint32_t k = 0; k < count; k++) {
-            uint32_t other = match->neighbors.found[k];
-            if (other > i && arena_is_alive(&match->agents[other])) part(agent, &match->agents[other]);
-        }
+        if (is_too_often || match->notes[i].is_crowded) is_too_often |= part_from_later(match, i);
     }
 }

@@ -17,7 +17,7 @@ uint32_t arena_neighbors_list(const arena_match* match, arena_vec at, int32_t re
 
 /// Moves as far as walls allow. Where both axes together are blocked, each axis is tried alone.
 void arena_body_move(arena_agent* agent, arena_vec by);
-/// Pushes overlapping bodies apart a little.
+/// Pushes overlapping bodies apart a little, and notes who touches a pickup.
 void arena_bodies_part(arena_match* match);
 
 #endif

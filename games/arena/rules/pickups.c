@@ -24,26 +24,43 @@ static bool take_ammo(arena_agent* agent, uint32_t weapon)
     return true;
 }
 
+static bool is_touched(const arena_match* match, uint32_t index, arena_vec at)
+{
+    const arena_place* place = &match->map->places[index];
+    return arena_pickup_is_there(match, index) && arena_is_near(at, place->middle, ARENA_PICKUP_REACH);
+}
+
+// The map marks the cells near pickups: only there is anything to check.
+bool arena_pickup_is_at(const arena_match* match, arena_vec at)
+{
+    if (!(match->map->cells[arena_map_cell(match->map, at)] & ARENA_CELL_PICKUP)) return false;
+    uint32_t count;
+    const uint32_t* around = arena_map_pickups(match->map, at, &count);
+    for (uint32_t k = 0; k < count; k++) {
+        if (is_touched(match, around[k], at)) return true;
+    }
+    return false;
+}
+
 static void touch(arena_agent* agent, uint32_t index)
 {
     arena_match* match = agent->match;
     const arena_place* place = &match->map->places[index];
-    if (!arena_pickup_is_there(match, index) || !arena_is_near(agent->at, place->middle, ARENA_PICKUP_REACH)) return;
+    if (!is_touched(match, index, agent->at)) return;
     if (place->kind == ARENA_HEALTH && take_health(agent)) match->pickup_back[index] = match->step + HEALTH_BACK;
     if (place->kind == ARENA_AMMO && take_ammo(agent, place->weapon)) {
         match->pickup_back[index] = match->step + AMMO_BACK;
     }
 }
 
-// The map marks the cells near pickups: only agents on those need a check.
 void arena_pickups_step(arena_match* match)
 {
-    const arena_map* map = match->map;
     for (uint32_t i = 0; i < match->agent_count; i++) {
-        arena_agent* agent = &match->agents[(i + match->step) % match->agent_count];
-        if (!arena_is_alive(agent) || !(map->cells[arena_map_cell(map, agent->at)] & ARENA_CELL_PICKUP)) continue;
+        uint32_t index = (i + match->step) % match->agent_count;
+        arena_agent* agent = &match->agents[index];
+        if (!match->notes[index].is_at_pickup || !arena_is_alive(agent)) continue;
         uint32_t count;
-        const uint32_t* around = arena_map_pickups(map, agent->at, &count);
+        const uint32_t* around = arena_map_pickups(match->map, agent->at, &count);
         for (uint32_t k = 0; k < count; k++) touch(agent, around[k]);
     }
 }

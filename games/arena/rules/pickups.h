@@ -12,6 +12,9 @@ static inline bool arena_pickup_is_there(const arena_match* match, uint32_t plac
     return match->pickup_back[place] <= match->step;
 }
 
+/// Is a pickup there that somebody at that point touches?
+bool arena_pickup_is_at(const arena_match* match, arena_vec at);
+/// Before it, arena_bodies_part notes who stands at pickups.
 void arena_pickups_step(arena_match* match);
 
 #endif

@@ -13,8 +13,8 @@
 void arena_nav_step(arena_agent* agent);
 /// Does its step depend on where other agents have got to in theirs?
 bool arena_nav_needs_others(const arena_agent* agent);
-/// While the match is spread over workers, requests wait; this sends the agent's.
-void arena_nav_send_request(arena_agent* agent);
+/// While the match is spread over workers, requests wait; this sends them, in order of agents.
+void arena_nav_send_requests(arena_match* match);
 /// Answers the path requests of this step.
 void arena_nav_search(arena_match* match);
 

@@ -37,18 +37,21 @@ static void request_path(arena_agent* agent)
 {
     uint32_t from = arena_map_node(agent->match->map, agent->at);
     if (agent->match->is_spread) {
-        agent->nav.ask_from1 = from + 1;
+        agent->match->notes[agent->index].ask_from1 = from + 1;
         agent->nav.requested = true;
         return;
     }
     send_request(agent, from);
 }
 
-void arena_nav_send_request(arena_agent* agent)
+void arena_nav_send_requests(arena_match* match)
 {
-    if (agent->nav.ask_from1 == 0) return;
-    send_request(agent, agent->nav.ask_from1 - 1);
-    agent->nav.ask_from1 = 0;
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        arena_note* note = &match->notes[i];
+        if (note->ask_from1 == 0) continue;
+        send_request(&match->agents[i], note->ask_from1 - 1);
+        note->ask_from1 = 0;
+    }
 }
 
 void arena_path_seek(arena_agent* agent, uint32_t goal)
