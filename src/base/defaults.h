@@ -15,7 +15,7 @@
     X(TABLE_CAPACITY, PL_CAP(16), "initial capacity of a hash table")                                                  \
     X(ARENA_BLOCK_BYTES, 16 * PL_CAP(4096), "bytes of one block of an arena")                                          \
     X(SCHEDULER_SLOTS, PL_CAP(64), "tasks that a scheduler queues before it runs one in enqueue")                      \
-    X(SCHEDULER_SHARES, 4, "shares of a task per worker")                                                              \
+    X(SCHEDULER_SHARES, 16, "shares of a task per worker")                                                              \
     X(SCHEDULER_WORKERS, 4, "threads that work on a scheduler's tasks, the caller's included")                         \
     X(MAX_VARIABLES, 4096, "ground symbols of a domain")                                                               \
     X(MAX_VALUES, 65536, "values of one symbol")                                                                       \
@@ -63,7 +63,7 @@
     X(FACT_FIRST_ROOM, PL_CAP(4), "initial capacity of a memory for one fact type")                                    \
     X(WORLD_CAPACITY, PL_CAP(64), "initial capacity of a world, in agents")                                            \
     X(WORLD_CHUNK, PL_CAP(64), "agents stored together in memory")                                                     \
-    X(WORLD_SHARE, PL_CAP(64), "agents that a thread takes at a time")                                                 \
+    X(WORLD_SHARE, PL_CAP(16), "agents that a thread takes at a time")                                                 \
     X(WORLD_POOL_BYTES, 16 * PL_CAP(4096), "bytes of mind data allocated at a time")                                   \
     X(SPATIAL_CELL, 4000, "side of a cell of a spatial index, in units of positions")                                   \
     X(SENSOR_OFFSET, 16667, "microseconds between the first sensor updates of one agent and the next")                 \

@@ -24,8 +24,10 @@
 enum
 {
     MAX_WORKERS = 64,
-    LOOKS = 64, ///< before a thread sleeps: some ten microseconds. It does not yield: one that sleeps is back sooner
-    RELAX = 16, ///< pauses between two
+    TRIES = 64,  ///< of the mutex before a thread sleeps
+    LOOKS = 256, ///< for a change before a thread sleeps: about a tenth of a millisecond, longer than most stretches of
+                 ///< a tick on one thread. Waking takes some ten. It does not yield: one that sleeps is back sooner
+    RELAX = 16,  ///< pauses between two looks
 };
 
 typedef struct task_slot
@@ -65,7 +67,7 @@ struct ploy_scheduler
 
 static void lock(ploy_scheduler* scheduler)
 {
-    for (uint32_t i = 0; i < LOOKS; ++i) {
+    for (uint32_t i = 0; i < TRIES; ++i) {
         if (pl_mutex_try_lock(&scheduler->mutex)) return;
         PL_RELAX();
     }

@@ -296,6 +296,12 @@ static void shots_hurt_agents_in_front_and_none_behind_a_wall(void** state)
     }
 }
 
+static void place_all(arena_match* match)
+{
+    for (uint32_t i = 0; i < match->agent_count; i++) arena_neighbors_place(match, &match->agents[i]);
+    arena_neighbors_sort(match);
+}
+
 static void a_blast_is_weaker_farther_away_and_stops_at_walls(void** state)
 {
     (void)state;
@@ -305,7 +311,7 @@ static void a_blast_is_weaker_farther_away_and_stops_at_walls(void** state)
     int32_t health[2];
     for (uint32_t i = 0; i < 2; i++) {
         match->agents[1].health = ARENA_FULL_HEALTH;
-        arena_neighbors_update(match);
+        place_all(match);
         arena_blast(match, &match->agents[0], rocket, (arena_vec){middle.x - (int32_t)(i + 1) * ARENA_CELL, middle.y},
                     NULL);
         health[i] = match->agents[1].health;
@@ -316,7 +322,7 @@ static void a_blast_is_weaker_farther_away_and_stops_at_walls(void** state)
     match = duel(true, ARENA_ROCKET);
     arena_vec end;
     arena_map_fly(match->map, match->agents[0].at, match->agents[1].at, &end);
-    arena_neighbors_update(match);
+    place_all(match);
     match->weapons[ARENA_ROCKET].splash_range = 12 * ARENA_CELL;
     arena_blast(match, &match->agents[0], &match->weapons[ARENA_ROCKET], end, NULL);
     assert_int_equal(match->agents[1].health, ARENA_FULL_HEALTH);

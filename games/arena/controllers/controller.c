@@ -393,10 +393,21 @@ arena_doing arena_controller_doing(const arena_controller* controller, const are
     return (arena_doing){"", agent->doing ? agent->doing : ""};
 }
 
+static uint32_t current_use(const arena_controller* controller, const arena_agent* agent)
+{
+    bool has_use = controller->technique->current && agent->agent->mind;
+    return has_use ? controller->technique->current(controller, agent) : PLOY_NONE;
+}
+
+bool arena_controller_sees_change(const arena_controller* controller, const arena_agent* agent)
+{
+    uint32_t use = current_use(controller, agent);
+    return use != PLOY_NONE && use + 1 != agent->state1;
+}
+
 void arena_controller_observe(arena_controller* controller, arena_agent* agent)
 {
-    if (!controller->technique->current || !agent->agent->mind) return;
-    uint32_t use = controller->technique->current(controller, agent);
+    uint32_t use = current_use(controller, agent);
     if (use == PLOY_NONE || use + 1 == agent->state1) return;
     if (!controller->technique->has_goals) arena_behavior_state(agent, use);
     uint32_t outer = controller->uses[use].outer;

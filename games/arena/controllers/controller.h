@@ -83,8 +83,10 @@ typedef struct arena_doing
 } arena_doing;
 
 arena_doing arena_controller_doing(const arena_controller* controller, const arena_agent* agent);
-/// Call it after each step of a match for each living agent: counts changes of states. Goals and actions report
-/// themselves.
+/// Is the agent in another state than the controller saw last? On any worker.
+bool arena_controller_sees_change(const arena_controller* controller, const arena_agent* agent);
+/// Call it after each step of a match for each agent with such a change: counts changes of states. Goals and actions
+/// report themselves.
 void arena_controller_observe(arena_controller* controller, arena_agent* agent);
 
 // Uses: how often each goal, action, state and so on started, over all matches.

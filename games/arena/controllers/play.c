@@ -5,8 +5,10 @@
 
 #include "games/arena/setup/allocation.h"
 #include "games/arena/rules/score.h"
+#include "games/tasks.h"
 
 #define MAPS 4
+#define SHARE 32 ///< agents that a worker takes at least
 
 typedef struct shared_map
 {
@@ -247,6 +249,18 @@ ploy_status arena_game_begin(arena_stage* stage, const arena_setup* setup, arena
     return status;
 }
 
+static void look_at(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    (void)worker;
+    const arena_game* game = context;
+    for (uint32_t i = begin; i < end; i++) {
+        const arena_agent* agent = &game->match->agents[i];
+        arena_note* note = &game->match->notes[i];
+        note->has_changed = arena_controller_sees_change(game->controllers[agent->side], agent);
+        note->has_news = game->behavior && arena_behavior_has_news(game->behavior, agent);
+    }
+}
+
 void arena_game_step(arena_game* game)
 {
     arena_match* match = game->match;
@@ -254,7 +268,9 @@ void arena_game_step(arena_game* game)
     if (game->times) arena_times_begin(game->times);
     arena_match_step(match);
     if (game->times) arena_times_end(game->times);
+    game_run(&match->tasks, match->agent_count, SHARE, look_at, game);
     for (uint32_t i = 0; i < match->agent_count; i++) {
+        if (!match->notes[i].has_changed) continue;
         arena_controller_observe(game->controllers[match->agents[i].side], &match->agents[i]);
     }
     if (game->behavior) arena_behavior_step(game->behavior);

@@ -258,12 +258,25 @@ static void note_death(arena_behavior* behavior, const arena_agent* agent)
     t->reload_at = t->reload_samples = t->reload_sheltered = 0;
 }
 
+static bool is_sampled(const arena_match* match)
+{
+    return match->step % ARENA_SAMPLE == 0;
+}
+
+bool arena_behavior_has_news(const arena_behavior* behavior, const arena_agent* agent)
+{
+    const track* t = &behavior->tracks[agent->index];
+    bool is_dead = !arena_is_alive(agent) && (t->was_alive || t->goal1);
+    return is_dead || agent->score.shots != t->shots || is_sampled(agent->match);
+}
+
 void arena_behavior_step(arena_behavior* behavior)
 {
     const arena_match* match = behavior->match;
-    bool is_sample = match->step % ARENA_SAMPLE == 0;
+    bool is_sample = is_sampled(match);
     for (uint32_t i = 0; i < match->agent_count; i++) {
         const arena_agent* agent = &match->agents[i];
+        if (!match->notes[i].has_news) continue;
         if (agent->score.shots != behavior->tracks[i].shots) note_shot(behavior, agent);
         if (!arena_is_alive(agent))
             note_death(behavior, agent);

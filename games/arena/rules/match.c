@@ -18,7 +18,7 @@
 #define MAX_PATH 4096  ///< cells
 #define MAX_ANSWERS 32 ///< paths found per step
 #define WARM_PATHS 128
-#define WALK_SHARE 32 ///< agents that a worker takes at least
+#define SHARE 32 ///< agents that a worker takes at least
 
 arena_match_def arena_match_def_default(void)
 {
@@ -210,13 +210,28 @@ void arena_match_set_type(arena_match* match, uint32_t agent, const arena_type* 
     match->agents[agent].type = *type;
 }
 
-static void bring_back(arena_match* match)
+static void find_due(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
-    if (!arena_modes_let_back(match)) return;
-    for (uint32_t i = 0; i < match->agent_count; i++) {
-        arena_agent* agent = &match->agents[i];
-        if (!arena_is_alive(agent) && match->step >= agent->back_at) arena_agent_spawn(agent);
+    (void)worker;
+    arena_match* match = context;
+    for (uint32_t i = begin; i < end; i++) {
+        const arena_agent* agent = &match->agents[i];
+        match->notes[i].is_due = !arena_is_alive(agent) && match->step >= agent->back_at;
+        arena_neighbors_place(match, agent);
     }
+}
+
+// Respawns those whose time has come, and sorts all living agents into squares.
+static void begin_step(arena_match* match)
+{
+    bool can_return = arena_modes_let_back(match);
+    game_run(&match->tasks, match->agent_count, SHARE, find_due, match);
+    for (uint32_t i = 0; can_return && i < match->agent_count; i++) {
+        if (!match->notes[i].is_due) continue;
+        arena_agent_spawn(&match->agents[i]);
+        arena_neighbors_place(match, &match->agents[i]);
+    }
+    arena_neighbors_sort(match);
 }
 
 static void mark(const arena_match* match, arena_phase phase)
@@ -250,7 +265,7 @@ static void walk_all(arena_match* match)
         return;
     }
     match->is_spread = true;
-    game_run(&match->tasks, match->agent_count, WALK_SHARE, walk, match);
+    game_run(&match->tasks, match->agent_count, SHARE, walk, match);
     match->is_spread = false;
     arena_nav_send_requests(match);
 }
@@ -270,8 +285,7 @@ static void move_agents(arena_match* match)
 void arena_match_step(arena_match* match)
 {
     match->step++;
-    bring_back(match);
-    arena_neighbors_update(match);
+    begin_step(match);
     mark(match, ARENA_PHASE_BEGIN);
     ploy_world_tick(match->world, ARENA_STEP_TIME);
     mark(match, ARENA_PHASE_WORLD);

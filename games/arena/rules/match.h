@@ -65,6 +65,9 @@ typedef struct arena_note
     bool is_crowded;    ///< somebody is about as near as its own body
     bool is_at_pickup;  ///< it touches a pickup
     uint8_t pushes;     ///< how often it was pushed in this step
+    bool is_due;        ///< it is dead, and its time has come
+    bool has_changed;   ///< its controller sees another state
+    bool has_news;      ///< it has fired or died, for those who count behavior
 } arena_note;
 
 /// Agents by their place when the step began.

@@ -31,20 +31,14 @@ void arena_neighbors_free(arena_match* match)
     arena_give(&match->allocator, neighbors->found, match->agent_count, sizeof *neighbors->found);
 }
 
-static void place(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+void arena_neighbors_place(arena_match* match, const arena_agent* agent)
 {
-    (void)worker;
-    const arena_match* match = context;
-    for (uint32_t i = begin; i < end; i++) {
-        const arena_agent* agent = &match->agents[i];
-        match->neighbors.items[i] = (ploy_spatial_item){{agent->at.x, agent->at.y}, arena_is_alive(agent)};
-    }
+    match->neighbors.items[agent->index] = (ploy_spatial_item){{agent->at.x, agent->at.y}, arena_is_alive(agent)};
 }
 
 // Without memory nobody is near anybody.
-void arena_neighbors_update(arena_match* match)
+void arena_neighbors_sort(arena_match* match)
 {
-    game_run(&match->tasks, match->agent_count, SHARE, place, match);
     (void)ploy_spatial_build(match->neighbors.index, match->neighbors.items, match->agent_count);
 }
 

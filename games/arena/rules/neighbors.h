@@ -8,7 +8,9 @@
 
 bool arena_neighbors_make(arena_match* match, const ploy_tasks* tasks);
 void arena_neighbors_free(arena_match* match);
-void arena_neighbors_update(arena_match* match);
+/// Notes where an agent is, on any worker; then, with all agents noted, builds the index.
+void arena_neighbors_place(arena_match* match, const arena_agent* agent);
+void arena_neighbors_sort(arena_match* match);
 /// Writes living agents within reach, and some that are a little farther, to neighbors.found. Returns how many. For
 /// rules, which run on one thread; sensors query neighbors.index with a buffer of their own.
 uint32_t arena_neighbors_find(arena_match* match, arena_vec at, int32_t reach);
