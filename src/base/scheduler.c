@@ -28,17 +28,25 @@ enum
     LOOKS = 256, ///< for a change before a thread sleeps: about a tenth of a millisecond, longer than most stretches of
                  ///< a tick on one thread. Waking takes some ten. It does not yield: one that sleeps is back sooner
     RELAX = 16,  ///< pauses between two looks
+    CACHE_LINE = 64,
 };
+
+/// Padded, so that two workers that count do not write to the same cache line.
+typedef struct own_counter
+{
+    pl_counter value;
+    char padding[CACHE_LINE - sizeof(pl_counter)];
+} own_counter;
 
 typedef struct task_slot
 {
     ploy_task_fn* fn; ///< NULL: free
     void* context;
     uint32_t count;
-    uint32_t range;  ///< items of a share
+    uint32_t range; ///< items of a share
     uint32_t shares;
-    uint32_t users;                ///< workers that may run a share
-    pl_counter next[MAX_WORKERS]; ///< shares of each worker's part that are handed out; may pass the end
+    uint32_t users;    ///< workers that may run a share
+    own_counter* next; ///< shares of each worker's part that are handed out; may pass the end
 } task_slot;
 
 typedef struct worker_thread
@@ -54,8 +62,9 @@ struct ploy_scheduler
     pl_mutex mutex;
     pl_condition work;     ///< there are shares to take, or it is time to stop
     pl_condition progress; ///< a task is done, or worker 0 is free
-    pl_counter enqueued;   ///< changes before `work` is signaled
-    pl_counter left;       ///< and this one before `progress` is
+    char padding[CACHE_LINE];
+    own_counter enqueued; ///< changes before `work` is signaled
+    own_counter left;     ///< and this one before `progress` is
     bool stopping;
     bool has_helper; ///< a caller runs a share as worker 0
     pl_thread_id helper;
@@ -63,6 +72,7 @@ struct ploy_scheduler
     uint32_t thread_count;
     worker_thread workers[MAX_WORKERS];
     task_slot slots[PLOY_DEFAULT_SCHEDULER_SLOTS];
+    own_counter* counters; ///< one per worker for each slot
 };
 
 static void lock(ploy_scheduler* scheduler)
@@ -101,16 +111,17 @@ static uint32_t part_size(const ploy_scheduler* scheduler, const task_slot* slot
 static bool has_share(const ploy_scheduler* scheduler, const task_slot* slot)
 {
     for (uint32_t i = 0; slot->fn != NULL && i < scheduler->worker_count; ++i) {
-        if (pl_counter_get(&slot->next[i]) < part_size(scheduler, slot, i)) return true;
+        if (pl_counter_get(&slot->next[i].value) < part_size(scheduler, slot, i)) return true;
     }
     return false;
 }
 
-static void run_part(const ploy_scheduler* scheduler, task_slot* slot, uint32_t part, uint32_t worker)
+static void run_part(const ploy_scheduler* scheduler, const task_slot* slot, uint32_t part, uint32_t worker)
 {
     uint32_t first = part_begin(scheduler, slot, part), size = part_size(scheduler, slot, part);
-    while (pl_counter_get(&slot->next[part]) < size) {
-        uint32_t share = pl_counter_next(&slot->next[part]);
+    pl_counter* next = &slot->next[part].value;
+    while (pl_counter_get(next) < size) {
+        uint32_t share = pl_counter_next(next);
         if (share >= size) return;
         uint32_t begin = (first + share) * slot->range;
         uint32_t end = slot->count - begin > slot->range ? begin + slot->range : slot->count;
@@ -118,18 +129,24 @@ static void run_part(const ploy_scheduler* scheduler, task_slot* slot, uint32_t 
     }
 }
 
-// Called with the mutex held; runs without it.
+static void leave(ploy_scheduler* scheduler)
+{
+    lock(scheduler);
+    (void)pl_counter_next(&scheduler->left.value);
+    pl_condition_wake_all(&scheduler->progress);
+}
+
+// Called with the mutex held; runs without it, and reads a copy: who joins or leaves writes to the slot.
 static void run_shares(ploy_scheduler* scheduler, task_slot* slot, uint32_t worker)
 {
     ++slot->users;
+    const task_slot task = *slot;
     pl_mutex_unlock(&scheduler->mutex);
     for (uint32_t i = 0; i < scheduler->worker_count; ++i) {
-        run_part(scheduler, slot, (worker + i) % scheduler->worker_count, worker);
+        run_part(scheduler, &task, (worker + i) % scheduler->worker_count, worker);
     }
-    lock(scheduler);
+    leave(scheduler);
     --slot->users;
-    (void)pl_counter_next(&scheduler->left);
-    pl_condition_wake_all(&scheduler->progress);
 }
 
 static bool is_done(const ploy_scheduler* scheduler, const task_slot* slot)
@@ -157,7 +174,7 @@ static void work(void* context)
         if (slot) {
             run_shares(scheduler, slot, self->index);
         } else {
-            wait_for_change(scheduler, &scheduler->work, &scheduler->enqueued);
+            wait_for_change(scheduler, &scheduler->work, &scheduler->enqueued.value);
         }
     }
     pl_mutex_unlock(&scheduler->mutex);
@@ -174,19 +191,35 @@ static bool is_in_task(const ploy_scheduler* scheduler)
     return in_task;
 }
 
+static void become_helper(ploy_scheduler* scheduler)
+{
+    scheduler->has_helper = true;
+    scheduler->helper = pl_os_thread_self();
+}
+
 // Returns when the whole task is done. Called with the mutex held.
 static void help_until_done(ploy_scheduler* scheduler, task_slot* slot)
 {
     while (!is_done(scheduler, slot)) {
         if (has_share(scheduler, slot) && !scheduler->has_helper) {
-            scheduler->has_helper = true;
-            scheduler->helper = pl_os_thread_self();
+            become_helper(scheduler);
             run_shares(scheduler, slot, 0);
             scheduler->has_helper = false;
         } else {
-            wait_for_change(scheduler, &scheduler->progress, &scheduler->left);
+            wait_for_change(scheduler, &scheduler->progress, &scheduler->left.value);
         }
     }
+}
+
+// For a task that finds no free slot. Called with the mutex held.
+static void run_alone(ploy_scheduler* scheduler, const task_slot* task)
+{
+    while (scheduler->has_helper) wait_for_change(scheduler, &scheduler->progress, &scheduler->left.value);
+    become_helper(scheduler);
+    pl_mutex_unlock(&scheduler->mutex);
+    task->fn(0, task->count, 0, task->context);
+    leave(scheduler);
+    scheduler->has_helper = false;
 }
 
 static uint32_t choose_range(const ploy_scheduler* scheduler, uint32_t count, uint32_t min_range)
@@ -206,6 +239,14 @@ static task_slot* free_slot(ploy_scheduler* scheduler)
     return NULL;
 }
 
+// All at zero: nothing is handed out yet.
+static own_counter* counters_of(const ploy_scheduler* scheduler, const task_slot* slot)
+{
+    own_counter* counters = scheduler->counters + (size_t)(slot - scheduler->slots) * scheduler->worker_count;
+    for (uint32_t i = 0; i < scheduler->worker_count; ++i) pl_counter_set(&counters[i].value, 0);
+    return counters;
+}
+
 static void* enqueue(ploy_task_fn* fn, uint32_t count, uint32_t min_range, void* context, void* user)
 {
     ploy_scheduler* scheduler = user;
@@ -216,11 +257,12 @@ static void* enqueue(ploy_task_fn* fn, uint32_t count, uint32_t min_range, void*
     PL_ASSERT(!is_in_task(scheduler));
     task_slot* slot = free_slot(scheduler);
     if (slot) {
+        task.next = counters_of(scheduler, slot);
         *slot = task;
-        (void)pl_counter_next(&scheduler->enqueued);
+        (void)pl_counter_next(&scheduler->enqueued.value);
         pl_condition_wake_all(&scheduler->work);
     } else {
-        help_until_done(scheduler, &task);
+        run_alone(scheduler, &task);
     }
     pl_mutex_unlock(&scheduler->mutex);
     return slot;
@@ -241,7 +283,7 @@ static void stop_threads(ploy_scheduler* scheduler)
     lock(scheduler);
     PL_ASSERT(slot_with_share(scheduler) == NULL);
     scheduler->stopping = true;
-    (void)pl_counter_next(&scheduler->enqueued);
+    (void)pl_counter_next(&scheduler->enqueued.value);
     pl_condition_wake_all(&scheduler->work);
     uint32_t thread_count = scheduler->thread_count;
     pl_mutex_unlock(&scheduler->mutex);
@@ -280,6 +322,11 @@ ploy_scheduler* ploy_scheduler_create(const ploy_scheduler_def* given)
     }
     scheduler->allocator = chosen;
     scheduler->worker_count = def.workers;
+    scheduler->counters = PL_NEW_ARRAY(&chosen, own_counter, PLOY_DEFAULT_SCHEDULER_SLOTS * def.workers);
+    if (!scheduler->counters) {
+        PL_DELETE(&chosen, scheduler);
+        return NULL;
+    }
     pl_mutex_init(&scheduler->mutex);
     pl_condition_init(&scheduler->work);
     pl_condition_init(&scheduler->progress);
@@ -300,6 +347,7 @@ void ploy_scheduler_destroy(ploy_scheduler* scheduler)
     pl_condition_destroy(&scheduler->work);
     pl_mutex_destroy(&scheduler->mutex);
     ploy_allocator allocator = scheduler->allocator;
+    PL_DELETE_ARRAY(&allocator, scheduler->counters, PLOY_DEFAULT_SCHEDULER_SLOTS * scheduler->worker_count);
     PL_DELETE(&allocator, scheduler);
 }
 

@@ -205,28 +205,49 @@ static void find_reach(uint32_t begin, uint32_t end, uint32_t worker, void* cont
     for (uint32_t i = begin; i < end; i++) {
         const arena_agent* agent = &match->agents[i];
         bool could_strike = arena_is_alive(agent) && agent->target.agent1 && has_in_reach(agent);
-        match->notes[i].reach1 = could_strike ? agent->target.agent1 : 0;
-        match->notes[i].is_exposed = false;
+        match->notes.marks[i] = could_strike ? ARENA_MARK_REACHES : 0;
+        match->notes.exposed[i] = 0;
     }
 }
 
-static void aim_alone(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+static void expose_targets(arena_match* match)
+{
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        if (match->notes.marks[i]) match->notes.exposed[match->agents[i].target.agent1 - 1] = 1;
+    }
+}
+
+static bool is_in_order(const arena_match* match, const arena_agent* agent)
+{
+    const arena_notes* notes = &match->notes;
+    uint32_t target1 = agent->target.agent1;
+    return notes->marks[agent->index] || notes->exposed[agent->index] || (target1 && notes->exposed[target1 - 1]);
+}
+
+// Of an agent that does not depend on others. True: it fires.
+static bool aim_alone(arena_agent* agent)
+{
+    arena_fire_mode mode = get_ready(agent);
+    if (mode == ARENA_FIRE_MELEE) strike(agent); // it only turns
+    if (aim(agent, mode, &agent->match->notes.aims[agent->index])) return true;
+    update_status(agent, mode, agent->target.agent1);
+    return false;
+}
+
+static void aim_all(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     (void)worker;
     arena_match* match = context;
     for (uint32_t i = begin; i < end; i++) {
         arena_agent* agent = &match->agents[i];
-        arena_note* note = &match->notes[i];
-        uint32_t target1 = agent->target.agent1;
-        note->fires = ARENA_FIRE_NOT;
-        note->is_in_order = note->reach1 || note->is_exposed || (target1 && match->notes[target1 - 1].is_exposed);
-        if (note->is_in_order || !arena_is_alive(agent)) continue;
-        arena_fire_mode mode = get_ready(agent);
-        if (mode == ARENA_FIRE_MELEE) strike(agent); // it only turns
-        if (aim(agent, mode, &note->aim))
-            note->fires = (uint8_t)mode;
-        else
-            update_status(agent, mode, target1);
+        uint8_t mark = 0;
+        if (!arena_is_alive(agent))
+            mark = 0;
+        else if (is_in_order(match, agent))
+            mark = ARENA_MARK_IN_ORDER;
+        else if (aim_alone(agent))
+            mark = ARENA_MARK_FIRES;
+        match->notes.marks[i] = mark;
     }
 }
 
@@ -234,12 +255,13 @@ static void fire_in_order(arena_match* match)
 {
     for (uint32_t i = 0; i < match->agent_count; i++) {
         uint32_t index = (i + match->step) % match->agent_count;
-        const arena_note* note = &match->notes[index];
         arena_agent* agent = &match->agents[index];
-        if (note->is_in_order && arena_is_alive(agent)) step(agent);
-        if (note->fires == ARENA_FIRE_NOT) continue;
-        shoot(agent, (arena_fire_mode)note->fires, note->aim);
-        update_status(agent, (arena_fire_mode)note->fires, agent->target.agent1);
+        uint8_t mark = match->notes.marks[index];
+        if (mark == ARENA_MARK_IN_ORDER && arena_is_alive(agent)) step(agent);
+        if (mark != ARENA_MARK_FIRES) continue;
+        arena_fire_mode mode = (arena_fire_mode)arena_get(agent, ARENA_KEY_FIRE_MODE);
+        shoot(agent, mode, match->notes.aims[index]);
+        update_status(agent, mode, agent->target.agent1);
     }
 }
 
@@ -250,10 +272,7 @@ void arena_arms_step_all(arena_match* match)
         return;
     }
     game_run(&match->tasks, match->agent_count, SHARE, find_reach, match);
-    for (uint32_t i = 0; i < match->agent_count; i++) {
-        uint32_t reach1 = match->notes[i].reach1;
-        if (reach1) match->notes[reach1 - 1].is_exposed = true;
-    }
-    game_run(&match->tasks, match->agent_count, SHARE, aim_alone, match);
+    expose_targets(match);
+    game_run(&match->tasks, match->agent_count, SHARE, aim_all, match);
     fire_in_order(match);
 }

@@ -100,7 +100,7 @@ ploy_blackboard_keys* arena_keys_create(const ploy_allocator* allocator, const p
 #define AGENT OF("agent", "agent_index"), INT("x"), INT("y"), INT("distance"), BOOL("visible"), BOOL("aims")
 
 // Belief in an unseen enemy halves every three seconds. A pickup stays known for about a minute. A position to attack
-// from or to hide at is stale after two seconds, and only the best 16 are kept; these facts change too often for a
+// from or to hide at is stale after two seconds, and only the best 16 (ARENA_NODES_KNOWN) are kept; these facts change too often for a
 // basic trace.
 static const ploy_fact_type_def fact_type_list[ARENA_FACT_TYPES] = {
     {"enemy", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 3 * SECOND, 60, false},
@@ -125,7 +125,7 @@ static const ploy_fact_type_def fact_type_list[ARENA_FACT_TYPES] = {
     {"node",
      {ID("spot"), NAMED("role", true, "attack cover"), INT("node"), INT("distance")},
      4,
-     16,
+     ARENA_NODES_KNOWN,
      PLOY_DECAY_HALVING,
      2 * SECOND,
      100,

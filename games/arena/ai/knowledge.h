@@ -167,6 +167,9 @@ enum
     ARENA_NODE_DISTANCE,
 };
 
+/// Positions that an agent remembers at most.
+#define ARENA_NODES_KNOWN 16
+
 typedef enum arena_role
 {
     ARENA_ROLE_ATTACK, ///< the target can be shot from here

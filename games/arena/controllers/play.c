@@ -255,9 +255,10 @@ static void look_at(uint32_t begin, uint32_t end, uint32_t worker, void* context
     const arena_game* game = context;
     for (uint32_t i = begin; i < end; i++) {
         const arena_agent* agent = &game->match->agents[i];
-        arena_note* note = &game->match->notes[i];
-        note->has_changed = arena_controller_sees_change(game->controllers[agent->side], agent);
-        note->has_news = game->behavior && arena_behavior_has_news(game->behavior, agent);
+        bool has_changed = arena_controller_sees_change(game->controllers[agent->side], agent);
+        bool has_news = game->behavior && arena_behavior_has_news(game->behavior, agent);
+        game->match->notes.marks[i] =
+            (uint8_t)((has_changed ? ARENA_MARK_CHANGED : 0) | (has_news ? ARENA_MARK_NEWS : 0));
     }
 }
 
@@ -270,7 +271,7 @@ void arena_game_step(arena_game* game)
     if (game->times) arena_times_end(game->times);
     game_run(&match->tasks, match->agent_count, SHARE, look_at, game);
     for (uint32_t i = 0; i < match->agent_count; i++) {
-        if (!match->notes[i].has_changed) continue;
+        if (!(match->notes.marks[i] & ARENA_MARK_CHANGED)) continue;
         arena_controller_observe(game->controllers[match->agents[i].side], &match->agents[i]);
     }
     if (game->behavior) arena_behavior_step(game->behavior);

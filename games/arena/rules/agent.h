@@ -83,6 +83,7 @@ typedef struct arena_nav
     uint32_t path_count, path_at;
     bool path_cut;       ///< the goal lies beyond the last corner
     bool requested;      ///< a path request is pending
+    uint32_t ask_from;   ///< first node of a request that waits until all have moved
     bool wants;          ///< it wants to move in this step
     bool pausing;        ///< it has reached its place and waits
     bool side;           ///< strafes to the left or to the right

@@ -276,7 +276,7 @@ void arena_behavior_step(arena_behavior* behavior)
     bool is_sample = is_sampled(match);
     for (uint32_t i = 0; i < match->agent_count; i++) {
         const arena_agent* agent = &match->agents[i];
-        if (!match->notes[i].has_news) continue;
+        if (!(match->notes.marks[i] & ARENA_MARK_NEWS)) continue;
         if (agent->score.shots != behavior->tracks[i].shots) note_shot(behavior, agent);
         if (!arena_is_alive(agent))
             note_death(behavior, agent);

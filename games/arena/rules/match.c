@@ -146,12 +146,30 @@ static bool make_agent(arena_match* match, uint32_t index, bool is_empty)
     return arena_facts_reserve(agent->agent->memory);
 }
 
+static bool make_notes(arena_match* match)
+{
+    arena_notes* notes = &match->notes;
+    notes->marks = arena_take(&match->allocator, match->agent_count, sizeof *notes->marks);
+    notes->exposed = arena_take(&match->allocator, match->agent_count, sizeof *notes->exposed);
+    notes->pushes = arena_take(&match->allocator, match->agent_count, sizeof *notes->pushes);
+    notes->aims = arena_take(&match->allocator, match->agent_count, sizeof *notes->aims);
+    return notes->marks && notes->exposed && notes->pushes && notes->aims;
+}
+
+static void free_notes(arena_match* match)
+{
+    arena_notes* notes = &match->notes;
+    arena_give(&match->allocator, notes->marks, match->agent_count, sizeof *notes->marks);
+    arena_give(&match->allocator, notes->exposed, match->agent_count, sizeof *notes->exposed);
+    arena_give(&match->allocator, notes->pushes, match->agent_count, sizeof *notes->pushes);
+    arena_give(&match->allocator, notes->aims, match->agent_count, sizeof *notes->aims);
+}
+
 static bool make(arena_match* match, const arena_match_def* def)
 {
     match->agents = arena_take(&match->allocator, match->agent_count, sizeof *match->agents);
-    match->notes = arena_take(&match->allocator, match->agent_count, sizeof *match->notes);
     match->pickup_back = arena_take(&match->allocator, match->map->place_count, sizeof *match->pickup_back);
-    if (!match->agents || !match->notes || !match->pickup_back || !make_world(match, def) || !make_paths(match, def))
+    if (!match->agents || !make_notes(match) || !match->pickup_back || !make_world(match, def) || !make_paths(match, def))
         return false;
     if (!arena_neighbors_make(match, &def->tasks) || !arena_shots_make(match)) return false;
     for (uint32_t i = 0; i < match->agent_count; i++) {
@@ -193,7 +211,7 @@ void arena_match_destroy(arena_match* match)
     arena_neighbors_free(match);
     arena_give(&allocator, match->path, match->path_capacity, sizeof *match->path);
     arena_give(&allocator, match->pickup_back, match->map->place_count, sizeof *match->pickup_back);
-    arena_give(&allocator, match->notes, match->agent_count, sizeof *match->notes);
+    free_notes(match);
     arena_give(&allocator, match->agents, match->agent_count, sizeof *match->agents);
     arena_give(&allocator, match, 1, sizeof *match);
 }
@@ -216,7 +234,7 @@ static void find_due(uint32_t begin, uint32_t end, uint32_t worker, void* contex
     arena_match* match = context;
     for (uint32_t i = begin; i < end; i++) {
         const arena_agent* agent = &match->agents[i];
-        match->notes[i].is_due = !arena_is_alive(agent) && match->step >= agent->back_at;
+        match->notes.marks[i] = !arena_is_alive(agent) && match->step >= agent->back_at ? ARENA_MARK_DUE : 0;
         arena_neighbors_place(match, agent);
     }
 }
@@ -227,7 +245,7 @@ static void begin_step(arena_match* match)
     bool can_return = arena_modes_let_back(match);
     game_run(&match->tasks, match->agent_count, SHARE, find_due, match);
     for (uint32_t i = 0; can_return && i < match->agent_count; i++) {
-        if (!match->notes[i].is_due) continue;
+        if (!match->notes.marks[i]) continue;
         arena_agent_spawn(&match->agents[i]);
         arena_neighbors_place(match, &match->agents[i]);
     }
@@ -244,6 +262,7 @@ static void walk(uint32_t begin, uint32_t end, uint32_t worker, void* context)
     (void)worker;
     arena_match* match = context;
     for (uint32_t i = begin; i < end; i++) {
+        match->notes.marks[i] = 0;
         if (arena_is_alive(&match->agents[i])) arena_nav_step(&match->agents[i]);
     }
 }

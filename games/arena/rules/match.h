@@ -53,22 +53,29 @@ typedef struct arena_flag
     uint32_t return_at; ///< step, while dropped
 } arena_flag;
 
-/// What passes over all agents on all workers note of an agent, for what follows in order on one thread.
-typedef struct arena_note
+/// What a pass over all agents on all workers finds of an agent, for what follows in order on one thread.
+enum
 {
-    uint32_t reach1;    ///< whom it could strike in this step: index plus 1; 0: nobody
-    uint32_t ask_from1; ///< a request for a path that waits until all have moved: its first node, plus 1; 0: none
-    arena_vec aim;      ///< where it fires
-    uint8_t fires;      ///< arena_fire_mode in which it fires; ARENA_FIRE_NOT: it does not
-    bool is_exposed;    ///< somebody could strike it
-    bool is_in_order;   ///< its weapons wait for others'
-    bool is_crowded;    ///< somebody is about as near as its own body
-    bool is_at_pickup;  ///< it touches a pickup
-    uint8_t pushes;     ///< how often it was pushed in this step
-    bool is_due;        ///< it is dead, and its time has come
-    bool has_changed;   ///< its controller sees another state
-    bool has_news;      ///< it has fired or died, for those who count behavior
-} arena_note;
+    ARENA_MARK_DUE = 1,      ///< dead, and its time has come
+    ARENA_MARK_REACHES = 2,  ///< it could strike its target
+    ARENA_MARK_IN_ORDER = 4, ///< its weapons wait for others'
+    ARENA_MARK_FIRES = 8,    ///< in the direction that it aims at
+    ARENA_MARK_ASKS = 16,    ///< it requests a path
+    ARENA_MARK_CROWDED = 32, ///< somebody is about as near as its own body
+    ARENA_MARK_TOUCHES = 64, ///< a pickup
+    ARENA_MARK_CHANGED = 1,  ///< after the step: its controller sees another state
+    ARENA_MARK_NEWS = 2,     ///< and its behavior has to be counted
+};
+
+/// One entry per agent, of the current step. Bytes of their own, because what one worker writes and another reads costs
+/// time by the cache line.
+typedef struct arena_notes
+{
+    uint8_t* marks;   ///< of the last pass
+    uint8_t* exposed; ///< 1: somebody could strike it
+    uint8_t* pushes;  ///< how often it was pushed
+    arena_vec* aims;  ///< of those that fire
+} arena_notes;
 
 /// Agents by their place when the step began.
 typedef struct arena_neighbors
@@ -127,7 +134,7 @@ struct arena_match
     uint64_t seed;
     uint32_t step;
     arena_agent* agents;
-    arena_note* notes; ///< one per agent, of the current step
+    arena_notes notes;
     uint32_t agent_count;
     arena_shot* shots;
     uint32_t shot_count, shot_capacity;

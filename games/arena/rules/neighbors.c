@@ -1,5 +1,7 @@
 #include "games/arena/rules/neighbors.h"
 
+#include <string.h>
+
 #include "games/arena/rules/pickups.h"
 #include "games/arena/setup/allocation.h"
 #include "games/tasks.h"
@@ -82,10 +84,11 @@ static bool part(arena_agent* a, arena_agent* b)
 // What was noted of an agent no longer holds. True: it was pushed more often than foreseen.
 static bool note_push(const arena_agent* agent)
 {
-    arena_note* note = &agent->match->notes[agent->index];
-    note->is_at_pickup = arena_pickup_is_at(agent->match, agent->at);
-    bool is_too_often = note->pushes >= PUSHES;
-    note->pushes += !is_too_often;
+    uint8_t *mark = &agent->match->notes.marks[agent->index], *pushes = &agent->match->notes.pushes[agent->index];
+    bool is_touching = arena_pickup_is_at(agent->match, agent->at);
+    *mark = (uint8_t)((*mark & ARENA_MARK_CROWDED) | (is_touching ? ARENA_MARK_TOUCHES : 0));
+    bool is_too_often = *pushes >= PUSHES;
+    *pushes = (uint8_t)(*pushes + !is_too_often);
     return is_too_often;
 }
 
@@ -128,19 +131,21 @@ static void look_around(uint32_t begin, uint32_t end, uint32_t worker, void* con
     bool is_spread = match->tasks.enqueue;
     for (uint32_t i = begin; i < end; i++) {
         const arena_agent* agent = &match->agents[i];
-        arena_note* note = &match->notes[i];
-        bool is_alive = arena_is_alive(agent);
-        note->is_crowded = is_alive && (!is_spread || is_crowded(match, agent));
-        note->is_at_pickup = is_alive && arena_pickup_is_at(match, agent->at);
-        note->pushes = 0;
+        uint32_t mark = 0;
+        if (arena_is_alive(agent)) {
+            mark |= !is_spread || is_crowded(match, agent) ? ARENA_MARK_CROWDED : 0;
+            mark |= arena_pickup_is_at(match, agent->at) ? ARENA_MARK_TOUCHES : 0;
+        }
+        match->notes.marks[i] = (uint8_t)mark;
     }
 }
 
 void arena_bodies_part(arena_match* match)
 {
     bool is_too_often = false;
+    memset(match->notes.pushes, 0, match->agent_count);
     game_run(&match->tasks, match->agent_count, SHARE, look_around, match);
     for (uint32_t i = 0; i < match->agent_count; i++) {
-        if (is_too_often || match->notes[i].is_crowded) is_too_often |= part_from_later(match, i);
+        if (is_too_often || match->notes.marks[i] & ARENA_MARK_CROWDED) is_too_often |= part_from_later(match, i);
     }
 }

@@ -58,7 +58,7 @@ void arena_pickups_step(arena_match* match)
     for (uint32_t i = 0; i < match->agent_count; i++) {
         uint32_t index = (i + match->step) % match->agent_count;
         arena_agent* agent = &match->agents[index];
-        if (!match->notes[index].is_at_pickup || !arena_is_alive(agent)) continue;
+        if (!(match->notes.marks[index] & ARENA_MARK_TOUCHES) || !arena_is_alive(agent)) continue;
         uint32_t count;
         const uint32_t* around = arena_map_pickups(match->map, agent->at, &count);
         for (uint32_t k = 0; k < count; k++) touch(agent, around[k]);

@@ -37,7 +37,8 @@ static void request_path(arena_agent* agent)
 {
     uint32_t from = arena_map_node(agent->match->map, agent->at);
     if (agent->match->is_spread) {
-        agent->match->notes[agent->index].ask_from1 = from + 1;
+        agent->nav.ask_from = from;
+        agent->match->notes.marks[agent->index] |= ARENA_MARK_ASKS;
         agent->nav.requested = true;
         return;
     }
@@ -47,10 +48,7 @@ static void request_path(arena_agent* agent)
 void arena_nav_send_requests(arena_match* match)
 {
     for (uint32_t i = 0; i < match->agent_count; i++) {
-        arena_note* note = &match->notes[i];
-        if (note->ask_from1 == 0) continue;
-        send_request(&match->agents[i], note->ask_from1 - 1);
-        note->ask_from1 = 0;
+        if (match->notes.marks[i] & ARENA_MARK_ASKS) send_request(&match->agents[i], match->agents[i].nav.ask_from);
     }
 }
 

@@ -5,6 +5,37 @@
 
 #define AROUND 2 ///< squares of the lattice
 
+/// The positions that the agent remembers when the update begins: few of those around are among them.
+typedef struct known_spots
+{
+    uint32_t spots[ARENA_NODES_KNOWN];
+    uint8_t roles[ARENA_NODES_KNOWN];
+    uint32_t count;
+} known_spots;
+
+static known_spots find_known(const arena_agent* agent)
+{
+    known_spots known = {.count = 0};
+    ploy_fact_query query;
+    ploy_fact_query_init(&query, ARENA_FACT_NODE);
+    ploy_fact_id id = {0, 0};
+    while (known.count < ARENA_NODES_KNOWN && (id = ploy_memory_next(agent->agent->memory, &query, id)).index1) {
+        ploy_fact fact;
+        ploy_memory_get(agent->agent->memory, id, &fact);
+        known.spots[known.count] = (uint32_t)fact.values[ARENA_NODE_SPOT];
+        known.roles[known.count++] = (uint8_t)fact.values[ARENA_NODE_ROLE];
+    }
+    return known;
+}
+
+static bool is_known(const known_spots* known, uint32_t spot, arena_role role)
+{
+    for (uint32_t i = 0; i < known->count; i++) {
+        if (known->spots[i] == spot && known->roles[i] == role) return true;
+    }
+    return false;
+}
+
 static void note(arena_agent* agent, uint32_t spot, arena_role role, int32_t distance, int32_t badness)
 {
     ploy_fact fact = ploy_fact_of(ARENA_FACT_NODE);
@@ -21,8 +52,9 @@ static void note(arena_agent* agent, uint32_t spot, arena_role role, int32_t dis
 }
 
 // A spot that sees the target does not hide from it: what was believed of it before is wrong.
-static void forget_role(arena_agent* agent, uint32_t spot, arena_role role)
+static void forget_role(arena_agent* agent, const known_spots* known, uint32_t spot, arena_role role)
 {
+    if (!is_known(known, spot, role)) return;
     ploy_fact_query query;
     ploy_fact_query_init(&query, ARENA_FACT_NODE);
     ploy_fact_query_equal(&query, ARENA_NODE_SPOT, spot);
@@ -36,18 +68,18 @@ static int32_t size_of(int32_t v)
 }
 
 // Attack positions see the target at about the weapon's best distance. Cover does not see the target and is near.
-static void judge(arena_agent* agent, uint32_t spot, uint32_t target_spot)
+static void judge(arena_agent* agent, const known_spots* known, uint32_t spot, uint32_t target_spot)
 {
     const arena_map* map = agent->match->map;
     arena_vec at = map->spots[spot].middle;
     int32_t to_target = arena_distance(at, agent->target.at), from_here = arena_distance(at, agent->at);
     if (!arena_map_spot_sees(map, spot, target_spot)) {
-        forget_role(agent, spot, ARENA_ROLE_ATTACK);
+        forget_role(agent, known, spot, ARENA_ROLE_ATTACK);
         note(agent, spot, ARENA_ROLE_COVER, from_here, from_here);
         return;
     }
     const arena_weapon* weapon = &agent->match->weapons[agent->arms.weapon];
-    forget_role(agent, spot, ARENA_ROLE_COVER);
+    forget_role(agent, known, spot, ARENA_ROLE_COVER);
     if (to_target > weapon->range) return;
     note(agent, spot, ARENA_ROLE_ATTACK, to_target, size_of(to_target - weapon->keep) + from_here / 2);
 }
@@ -58,12 +90,13 @@ void arena_sense_nodes(arena_agent* agent)
     if (!agent->target.agent1) return;
     uint32_t target_spot = arena_map_spot(map, agent->target.at);
     if (target_spot == PLOY_NONE) return;
+    known_spots known = find_known(agent);
     int32_t at_x = agent->at.x / ARENA_CELL / ARENA_LATTICE, at_y = agent->at.y / ARENA_CELL / ARENA_LATTICE;
     for (int32_t y = at_y - AROUND; y <= at_y + AROUND; y++) {
         for (int32_t x = at_x - AROUND; x <= at_x + AROUND; x++) {
             if (x < 0 || y < 0 || x >= (int32_t)map->lattice_width || y >= (int32_t)map->lattice_height) continue;
             uint32_t spot = map->lattice[(uint32_t)y * map->lattice_width + (uint32_t)x];
-            if (spot != PLOY_NONE) judge(agent, spot, target_spot);
+            if (spot != PLOY_NONE) judge(agent, &known, spot, target_spot);
         }
     }
 }
