@@ -478,6 +478,11 @@ static bool next_match(const ploy_memory* memory, const ploy_fact_query* query, 
     return false;
 }
 
+static bool is_for_all(const ploy_fact_query* query)
+{
+    return query->given == 0 && query->min_belief == 0 && query->source == PLOY_NONE && query->max_age == INT64_MAX;
+}
+
 uint32_t ploy_memory_count(const ploy_memory* memory, const ploy_fact_query* query)
 {
     PL_NEED(memory, 0);
@@ -485,6 +490,9 @@ uint32_t ploy_memory_count(const ploy_memory* memory, const ploy_fact_query* que
     PL_ASSERT(query->type < memory->fact_types->list.count);
     uint32_t count = 0;
     pl_fact_place at = start(memory, query);
+    if (is_for_all(query)) {
+        return at.store ? at.store->count : 0;
+    }
     while (next_match(memory, query, &at)) {
         ++count;
     }

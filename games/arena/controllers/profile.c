@@ -110,7 +110,9 @@ void arena_times_destroy(arena_times* times)
 
 void arena_times_begin(arena_times* times)
 {
+    if (!arena_match_times_next(times->match)) return;
     for (uint32_t i = 0; i < ARENA_SIDES; i++) times->side_now[i] = 0;
+    if (times->match->timed_every > 1 && times->interruptions) times->interrupted = times->interruptions();
     if (times->match->mark) times->marked = times->match->clock();
 }
 
@@ -197,6 +199,7 @@ static void share_work(arena_times* times, const timed* t)
 void arena_times_end(arena_times* times)
 {
     bool decided[ARENA_SIDES] = {false};
+    if (!times->match->is_timed) return;
     read_times(times);
     if (times->match->mark) add_deciding(times);
     if (is_spoilt(times)) return;

@@ -110,37 +110,39 @@ typedef struct arena_score
     uint32_t plans, state_changes;
 } arena_score;
 
+/// First what other agents read, then what rarely changes, then its own, and what rarely changes again: what an agent
+/// writes in every step lies in no cache line that other workers read.
 struct arena_agent
 {
     arena_match* match;
     uint32_t index;
     uint32_t team; ///< without teams: a team of its own
     uint32_t side; ///< 0 or 1: the side its results count for
-    arena_type type;
-    arena_vec at, moved, facing;
     int32_t health; ///< 0: dead
-    uint32_t back_at;
-    uint32_t hurt_at; ///< step; 0: never
-    uint32_t hurt_by1;
-    uint32_t engaged_until; ///< step
-    bool carries;       ///< it carries the other team's flag
-    uint32_t pickup[2]; ///< nearest useful ammunition and health: places; PLOY_NONE: none
-    uint32_t squad1;    ///< its squad in this step, plus 1; 0: none
-    arena_arms arms;
-    arena_target target;
-    uint32_t targeted_at;  ///< step of its last choice of a target
-    uint32_t before1;      ///< its target before that: the visible agent's index plus 1; 0: none that it saw
-    arena_nav nav;
-    arena_score score;
-    uint32_t activities;     ///< number of activities started so far
-    uint32_t activity;       ///< number of the activity that is being updated
-    uint32_t legs, hands;    ///< numbers of the activities that control them
-    bool has_sensed_enemies; ///< the enemy sensor has run since the target was chosen
-    ploy_agent_id id;
+    arena_vec at, moved, facing;
     ploy_agent* agent; ///< the agent in the match's world
     ploy_mind* mind;   ///< the mind it has while it is alive
-    const char* doing; ///< the activity that started last; NULL: none in this life
-    uint32_t state1;   ///< the state that its controller saw last, plus 1
+    ploy_agent_id id;
+    arena_type type;
+    uint32_t squad1;    ///< its squad in this step, plus 1; 0: none
+    uint32_t back_at;
+    bool carries; ///< it carries the other team's flag
+    arena_target target;
+    uint32_t targeted_at;    ///< step of its last choice of a target
+    uint32_t before1;        ///< its target before that: the visible agent's index plus 1; 0: none that it saw
+    bool has_sensed_enemies; ///< the enemy sensor has run since the target was chosen
+    uint32_t hurt_at;        ///< step; 0: never
+    uint32_t hurt_by1;
+    uint32_t engaged_until; ///< step
+    uint32_t pickup[2];     ///< nearest useful ammunition and health: places; PLOY_NONE: none
+    arena_arms arms;
+    arena_nav nav;
+    uint32_t activities;  ///< number of activities started so far
+    uint32_t activity;    ///< number of the activity that is being updated
+    uint32_t legs, hands; ///< numbers of the activities that control them
+    const char* doing;    ///< the activity that started last; NULL: none in this life
+    uint32_t state1;      ///< the state that its controller saw last, plus 1
+    arena_score score;
 };
 
 static inline int64_t arena_get(const arena_agent* agent, arena_key key)

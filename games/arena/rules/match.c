@@ -18,6 +18,8 @@
 #define MAX_PATH 4096  ///< cells
 #define MAX_ANSWERS 32 ///< paths found per step
 #define WARM_PATHS 128
+#define TIMED_ALWAYS 100 ///< agents
+#define TIMED_EVERY 7    ///< steps, with more agents; agents that take turns in deciding each have theirs
 #define SHARE 32 ///< agents that a worker takes at least
 
 arena_match_def arena_match_def_default(void)
@@ -61,9 +63,16 @@ void arena_kit_free(arena_kit* kit)
     *kit = (arena_kit){0};
 }
 
-static uint64_t read_clock(void* match)
+// Of a step that is not timed, everything takes no time.
+static uint64_t read_clock(void* user)
 {
-    return ((const arena_match*)match)->clock();
+    const arena_match* match = user;
+    return match->is_timed ? match->clock() : 0;
+}
+
+bool arena_match_times_next(const arena_match* match)
+{
+    return match->clock && match->step % match->timed_every == 0;
 }
 
 static bool make_world(arena_match* match, const arena_match_def* match_def)
@@ -85,6 +94,7 @@ static bool make_world(arena_match* match, const arena_match_def* match_def)
     def.tasks = match_def->tasks;
     def.trace = match_def->trace;
     match->clock = match_def->clock;
+    match->timed_every = match->agent_count > TIMED_ALWAYS && !match_def->trace ? TIMED_EVERY : 1;
     if (match->clock) def.clock = read_clock;
     match->world = ploy_world_create(&def);
     return match->world != NULL;
@@ -254,7 +264,7 @@ static void begin_step(arena_match* match)
 
 static void mark(const arena_match* match, arena_phase phase)
 {
-    if (match->mark) match->mark(match->mark_user, phase);
+    if (match->mark && match->is_timed) match->mark(match->mark_user, phase);
 }
 
 static void walk(uint32_t begin, uint32_t end, uint32_t worker, void* context)
@@ -303,6 +313,7 @@ static void move_agents(arena_match* match)
 
 void arena_match_step(arena_match* match)
 {
+    match->is_timed = arena_match_times_next(match);
     match->step++;
     begin_step(match);
     mark(match, ARENA_PHASE_BEGIN);

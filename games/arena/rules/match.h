@@ -118,7 +118,7 @@ typedef enum arena_phase
         ARENA_PHASE_COUNT
 } arena_phase;
 
-/// Called at the end of each part of a step.
+/// Called at the end of each part of a step that is timed.
 typedef void arena_phase_fn(void* user, arena_phase phase);
 
 /// Nanoseconds since an arbitrary moment.
@@ -158,6 +158,8 @@ struct arena_match
     uint32_t prepared_at;   ///< step for which sensors have prepared all agents whose turn it is
     bool is_spread;         ///< agents move on all workers: their requests for paths wait until all have moved
     arena_clock_fn* clock; ///< NULL: none
+    uint32_t timed_every;  ///< one step in so many is timed
+    bool is_timed;         ///< this one is
     arena_phase_fn* mark;  ///< NULL: none
     void* mark_user;
     struct arena_behavior* behavior; ///< NULL: behavior is not counted
@@ -193,6 +195,9 @@ ploy_status arena_match_set_mind(arena_match* match, uint32_t agent, ploy_mind* 
 /// Takes effect at the agent's next spawn.
 void arena_match_set_type(arena_match* match, uint32_t agent, const arena_type* type);
 void arena_match_step(arena_match* match);
+/// Will the next step be timed? With more than a hundred agents and no trace one in seven is, since reading the clock
+/// for each of them takes its share of a step.
+bool arena_match_times_next(const arena_match* match);
 /// Hash of everything that decides how the match continues, except blackboards and working memories.
 uint64_t arena_match_hash(const arena_match* match);
 

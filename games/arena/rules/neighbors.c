@@ -61,13 +61,15 @@ uint32_t arena_neighbors_find(arena_match* match, arena_vec at, int32_t reach)
 #define PUSHES 4 ///< of an agent in a step that are foreseen
 
 // Move in x, then in y: a step is shorter than a cell, so no corner is cut.
-void arena_body_move(arena_agent* agent, arena_vec by)
+arena_vec arena_body_move(arena_agent* agent, arena_vec by)
 {
     const arena_map* map = agent->match->map;
-    arena_vec next = {agent->at.x + by.x, agent->at.y};
-    if (arena_map_can_stand(map, next)) agent->at = next;
-    next = (arena_vec){agent->at.x, agent->at.y + by.y};
-    if (arena_map_can_stand(map, next)) agent->at = next;
+    arena_vec at = agent->at, next = {at.x + by.x, at.y};
+    if (arena_map_can_stand(map, next)) at = next;
+    next = (arena_vec){at.x, at.y + by.y};
+    if (arena_map_can_stand(map, next)) at = next;
+    agent->at = at;
+    return at;
 }
 
 static bool part(arena_agent* a, arena_agent* b)

@@ -17,8 +17,8 @@ uint32_t arena_neighbors_find(arena_match* match, arena_vec at, int32_t reach);
 /// The same into a list with room for all agents, on any worker.
 uint32_t arena_neighbors_list(const arena_match* match, arena_vec at, int32_t reach, uint32_t* list);
 
-/// Moves as far as walls allow. Where both axes together are blocked, each axis is tried alone.
-void arena_body_move(arena_agent* agent, arena_vec by);
+/// Moves as far as walls allow. Where both axes together are blocked, each axis is tried alone. Returns where it is then.
+arena_vec arena_body_move(arena_agent* agent, arena_vec by);
 /// Pushes overlapping bodies apart a little, and notes who touches a pickup.
 void arena_bodies_part(arena_match* match);
 

@@ -107,14 +107,16 @@ static bool is_stalled(arena_agent* agent, int64_t square)
     return agent->match->step - nav->nearest_at > PATIENCE;
 }
 
-static void walk_towards(arena_agent* agent, arena_vec corner)
+// Returns where it is then: other workers have read its position, so that reading it back would wait for the write.
+static arena_vec walk_towards(arena_agent* agent, arena_vec corner)
 {
     arena_vec before = agent->at;
-    int32_t distance;
-    arena_vec direction = arena_flock(agent, arena_heading(arena_sub(corner, agent->at), &distance));
-    arena_body_move(agent, arena_along(direction, distance < ARENA_SPEED_RUN ? distance : ARENA_SPEED_RUN));
-    agent->moved = arena_sub(agent->at, before);
+    int32_t distance, most = ARENA_SPEED_RUN;
+    arena_vec direction = arena_flock(agent, arena_heading(arena_sub(corner, before), &distance));
+    arena_vec at = arena_body_move(agent, arena_along(direction, distance < most ? distance : most));
+    agent->moved = arena_sub(at, before);
     agent->nav.heading = direction;
+    return at;
 }
 
 /// The end of the corners: the agent has arrived, or the path continues beyond what it keeps.
@@ -132,8 +134,7 @@ bool arena_path_walk(arena_agent* agent)
     arena_nav* nav = &agent->nav;
     if (nav->path_at >= nav->path_count) return end_path(agent);
     arena_vec corner = arena_map_middle(agent->match->map, nav->path[nav->path_at]);
-    walk_towards(agent, corner);
-    int64_t square = arena_square(agent->at, corner);
+    int64_t square = arena_square(walk_towards(agent, corner), corner);
     if (square <= CORNER_REACH * CORNER_REACH) {
         next_corner(agent, nav->path_at + 1);
         bool is_last = nav->path_at == nav->path_count && nav->path[nav->path_count - 1] == nav->goal;

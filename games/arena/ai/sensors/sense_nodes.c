@@ -73,7 +73,7 @@ static void judge(arena_agent* agent, const known_spots* known, uint32_t spot, u
     const arena_map* map = agent->match->map;
     arena_vec at = map->spots[spot].middle;
     int32_t to_target = arena_distance(at, agent->target.at), from_here = arena_distance(at, agent->at);
-    if (!arena_map_spot_sees(map, spot, target_spot)) {
+    if (!arena_map_spot_sees(map, target_spot, spot)) { // one list for all spots
         forget_role(agent, known, spot, ARENA_ROLE_ATTACK);
         note(agent, spot, ARENA_ROLE_COVER, from_here, from_here);
         return;

@@ -101,12 +101,11 @@ static void prepare_all(arena_match* match, const arena_agent* first)
 static void prepare(ploy_agent* agent, void* user)
 {
     (void)user;
-    arena_agent* bot = agent->user;
-    arena_match* match = bot->match;
+    arena_match* match = ploy_world_user(ploy_agent_world(agent));
     if (match->tasks.enqueue) {
-        if (match->prepared_at != match->step) prepare_all(match, bot);
-    } else if (arena_is_alive(bot)) {
-        prepare_alone(bot);
+        if (match->prepared_at != match->step) prepare_all(match, agent->user);
+    } else if (arena_is_alive(agent->user)) {
+        prepare_alone(agent->user);
     }
 }
 
