@@ -87,16 +87,16 @@ static uint64_t due_of(const pl_sensors* sensors, pl_place at, int64_t now)
     return ready;
 }
 
-static void find_ready(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+static void find_ready_of(const ploy_world* world, uint32_t index)
 {
-    (void)worker;
-    const pl_turn* turn = context;
-    for (uint32_t i = begin; i < end; ++i) {
-        uint32_t index = pl_turn_index(turn, i);
-        pl_place at = pl_world_place(turn->world, index);
-        bool is_awake = pl_place_is_awake(at, turn->world, index);
-        *pl_place_ready(at) = is_awake ? due_of(&turn->world->sensors, at, turn->world->now) : 0;
-    }
+    pl_place at = pl_world_place(world, index);
+    bool is_awake = pl_place_is_awake(at, world, index);
+    *pl_place_ready(at) = is_awake ? due_of(&world->sensors, at, world->now) : 0;
+}
+
+static void find_ready(const pl_turn* turn)
+{
+    for (uint32_t i = 0; i < turn->count; ++i) find_ready_of(turn->world, pl_turn_index(turn, i));
 }
 
 // The longest overdue: a heap with room for the budget, whose top is the first to go when a longer overdue update comes.
@@ -198,22 +198,27 @@ static uint32_t read_ready(const pl_sensors* sensors, pl_place at, uint64_t whic
     return count;
 }
 
+// Without a budget, which updates are ready is found here.
 static void read_parallel(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     const pl_turn* turn = context;
-    const pl_sensors* sensors = &turn->world->sensors;
-    if (PL_UNLIKELY(turn->world->profile)) pl_profile_begin_share(turn->world, worker);
+    const ploy_world* world = turn->world;
+    uint32_t count = 0;
+    if (PL_UNLIKELY(world->profile)) pl_profile_begin_share(world, worker);
     for (uint32_t i = begin; i < end; ++i) {
-        read_ready(sensors, pl_world_place(turn->world, pl_turn_index(turn, i)), sensors->parallel, worker);
+        uint32_t index = pl_turn_index(turn, i);
+        if (world->def.max_sensor_updates == 0) find_ready_of(world, index);
+        count += read_ready(&world->sensors, pl_world_place(world, index), world->sensors.parallel, worker);
     }
+    world->workers.list[worker].sensed += count;
 }
 
-static uint32_t count_ready(const pl_turn* turn, uint64_t which)
+static uint32_t take_sensed(pl_workers* workers)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < turn->count; ++i) {
-        pl_place at = pl_world_place(turn->world, pl_turn_index(turn, i));
-        count += pl_count_ones(*pl_place_ready(at) & which);
+    for (uint32_t i = 0; i < workers->count; ++i) {
+        count += workers->list[i].sensed;
+        workers->list[i].sensed = 0;
     }
     return count;
 }
@@ -233,10 +238,12 @@ void pl_sense(pl_turn* turn)
 {
     ploy_world* world = turn->world;
     world->is_parallel = true;
-    pl_parallel_for(&world->tasks, turn->count, PLOY_DEFAULT_WORLD_SHARE, find_ready, turn);
-    if (world->def.max_sensor_updates > 0) choose(turn);
-    world->sensors.taken = count_ready(turn, world->sensors.parallel);
+    if (world->def.max_sensor_updates > 0) {
+        find_ready(turn);
+        choose(turn);
+    }
     pl_parallel_for(&world->tasks, turn->count, PLOY_DEFAULT_WORLD_SHARE, read_parallel, turn);
+    world->sensors.taken = take_sensed(&world->workers);
     world->is_parallel = false;
     if (world->sensors.parallel != all_sensors(&world->sensors)) world->sensors.taken += read_serial(turn);
 }

@@ -39,6 +39,7 @@ typedef struct pl_worker
     uint32_t next;      ///< run, while calls are made
     uint32_t share;     ///< word at which the calls of the current share begin
     bool has_left_some; ///< agents that act on one thread
+    uint32_t sensed;    ///< updates of parallel sensors in this tick
     char padding[64];   ///< so that two workers do not write to the same cache line
 } pl_worker;
 

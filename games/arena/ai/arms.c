@@ -1,5 +1,7 @@
 #include "games/arena/ai/arms.h"
 
+#include <string.h>
+
 #include "games/arena/ai/sensors/sensors.h"
 #include "games/arena/rules/behavior.h"
 #include "games/arena/rules/damage.h"
@@ -109,17 +111,12 @@ static bool aim_at_target(arena_agent* agent, arena_vec* direction)
     return arena_dot(agent->facing, *direction) >= (int64_t)AIM_COS * ARENA_ONE;
 }
 
-static bool has_in_reach(const arena_agent* agent)
-{
-    return agent->target.visible && agent->target.distance <= agent->match->weapons[ARENA_MELEE].range;
-}
-
 static void strike(arena_agent* agent)
 {
     const arena_weapon* melee = &agent->match->weapons[ARENA_MELEE];
     if (!agent->target.visible) return;
     agent->facing = arena_turn(agent->facing, arena_direction(arena_sub(agent->target.at, agent->at)));
-    if (agent->match->step < agent->arms.ready_at || !has_in_reach(agent)) return;
+    if (agent->match->step < agent->arms.ready_at || !arena_arms_reach_target(agent)) return;
     agent->arms.ready_at = agent->match->step + (uint32_t)melee->interval;
     agent->score.shots++;
     agent->score.fired[ARENA_MELEE]++;
@@ -194,26 +191,23 @@ static void step_in_order(arena_match* match)
     }
 }
 
-// On workers, with the same result: a blow hurts at once, and an agent may depend on it if it could be struck, if its
-// target could, and if it strikes. These have their turns in order. All others aim on any worker, and their shots are
+// On workers, with the same result: a blow hurts at once, and an agent may depend on it if it is struck, if its target
+// is, and if it strikes. These have their turns in order. All others aim on any worker, and their shots are
 // fired in order, too.
 
-static void find_reach(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+static bool will_strike(const arena_agent* agent)
 {
-    (void)worker;
-    const arena_match* match = context;
-    for (uint32_t i = begin; i < end; i++) {
-        const arena_agent* agent = &match->agents[i];
-        bool could_strike = arena_is_alive(agent) && agent->target.agent1 && has_in_reach(agent);
-        match->notes.marks[i] = could_strike ? ARENA_MARK_REACHES : 0;
-        match->notes.exposed[i] = 0;
-    }
+    if (agent->match->step < agent->arms.ready_at || !agent->type.melee) return false;
+    return arena_is_alive(agent) && arena_get(agent, ARENA_KEY_FIRE_MODE) == ARENA_FIRE_MELEE;
 }
 
 static void expose_targets(arena_match* match)
 {
+    arena_notes* notes = &match->notes;
+    memset(notes->exposed, 0, match->agent_count);
     for (uint32_t i = 0; i < match->agent_count; i++) {
-        if (match->notes.marks[i]) match->notes.exposed[match->agents[i].target.agent1 - 1] = 1;
+        notes->reaches[i] = notes->reaches[i] && will_strike(&match->agents[i]);
+        if (notes->reaches[i]) notes->exposed[match->agents[i].target.agent1 - 1] = 1;
     }
 }
 
@@ -221,7 +215,7 @@ static bool is_in_order(const arena_match* match, const arena_agent* agent)
 {
     const arena_notes* notes = &match->notes;
     uint32_t target1 = agent->target.agent1;
-    return notes->marks[agent->index] || notes->exposed[agent->index] || (target1 && notes->exposed[target1 - 1]);
+    return notes->reaches[agent->index] || notes->exposed[agent->index] || (target1 && notes->exposed[target1 - 1]);
 }
 
 // Of an agent that does not depend on others. True: it fires.
@@ -271,7 +265,6 @@ void arena_arms_step_all(arena_match* match)
         step_in_order(match);
         return;
     }
-    game_run(&match->tasks, match->agent_count, SHARE, find_reach, match);
     expose_targets(match);
     game_run(&match->tasks, match->agent_count, SHARE, aim_all, match);
     fire_in_order(match);

@@ -14,6 +14,17 @@ int32_t arena_arms_rounds(const arena_agent* agent); ///< loaded or not, of all 
 bool arena_arms_can_reload(const arena_agent* agent);
 /// The best weapon for a distance; the current one when no other has rounds.
 uint32_t arena_arms_best(const arena_agent* agent, int32_t distance);
+static inline bool arena_arms_reach_target(const arena_agent* agent) ///< with a blow
+{
+    return agent->target.visible && agent->target.distance <= agent->match->weapons[ARENA_MELEE].range;
+}
+
+/// Call it when the agent has another target, or knows another distance to it.
+static inline void arena_arms_note_reach(const arena_agent* agent)
+{
+    agent->match->notes.reaches[agent->index] = arena_arms_reach_target(agent);
+}
+
 /// The weapons of all agents, whose turns begin with another agent in each step.
 void arena_arms_step_all(arena_match* match);
 

@@ -1,5 +1,7 @@
 #include "games/arena/ai/target.h"
 
+#include "games/arena/ai/arms.h"
+
 /// The enemy of its squad's fight, if it sees that one.
 static ploy_fact_id ordered_enemy(const arena_agent* agent)
 {
@@ -104,18 +106,24 @@ static void engage(arena_agent* agent)
     if (is_near || is_hurt) agent->engaged_until = step + (uint32_t)tactics->engaged;
 }
 
+static void follow(arena_agent* agent)
+{
+    arena_target* target = &agent->target;
+    if (target->visible) target->at = agent->match->agents[target->agent1 - 1].at;
+    target->distance = arena_distance(agent->at, target->at);
+    engage(agent);
+}
+
 // Chooses a target when the enemy sensor has run or the target died. In between it follows a visible target.
 void arena_target_step(arena_agent* agent)
 {
-    arena_match* match = agent->match;
-    arena_target* target = &agent->target;
+    const arena_match* match = agent->match;
+    const arena_target* target = &agent->target;
     agent->before1 = seen_target(agent);
     agent->targeted_at = match->step;
     bool is_dead = target->agent1 && !arena_is_alive(&match->agents[target->agent1 - 1]);
     if (is_dead && target->visible) arena_target_forget(agent);
     if (is_dead || agent->has_sensed_enemies) choose(agent);
-    if (!target->agent1) return;
-    if (target->visible) target->at = match->agents[target->agent1 - 1].at;
-    target->distance = arena_distance(agent->at, target->at);
-    engage(agent);
+    if (target->agent1) follow(agent);
+    arena_arms_note_reach(agent);
 }

@@ -2,6 +2,7 @@
 
 #include "games/arena/rules/match.h"
 
+#include "games/arena/ai/arms.h"
 #include "games/arena/ai/navigation/nav.h"
 #include "games/arena/ai/sensors/sensors.h"
 
@@ -17,6 +18,7 @@ void arena_agent_reset(arena_agent* agent)
     arena_facts_clear(agent->agent->memory);
     agent->arms = (arena_arms){0};
     agent->target = (arena_target){0};
+    arena_arms_note_reach(agent);
     agent->nav = (arena_nav){.mark = agent->at, .mark_at = agent->match->step};
     agent->pickup[0] = agent->pickup[1] = PLOY_NONE;
     agent->moved = (arena_vec){0, 0};

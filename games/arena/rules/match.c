@@ -160,16 +160,18 @@ static bool make_notes(arena_match* match)
 {
     arena_notes* notes = &match->notes;
     notes->marks = arena_take(&match->allocator, match->agent_count, sizeof *notes->marks);
+    notes->reaches = arena_take(&match->allocator, match->agent_count, sizeof *notes->reaches);
     notes->exposed = arena_take(&match->allocator, match->agent_count, sizeof *notes->exposed);
     notes->pushes = arena_take(&match->allocator, match->agent_count, sizeof *notes->pushes);
     notes->aims = arena_take(&match->allocator, match->agent_count, sizeof *notes->aims);
-    return notes->marks && notes->exposed && notes->pushes && notes->aims;
+    return notes->marks && notes->reaches && notes->exposed && notes->pushes && notes->aims;
 }
 
 static void free_notes(arena_match* match)
 {
     arena_notes* notes = &match->notes;
     arena_give(&match->allocator, notes->marks, match->agent_count, sizeof *notes->marks);
+    arena_give(&match->allocator, notes->reaches, match->agent_count, sizeof *notes->reaches);
     arena_give(&match->allocator, notes->exposed, match->agent_count, sizeof *notes->exposed);
     arena_give(&match->allocator, notes->pushes, match->agent_count, sizeof *notes->pushes);
     arena_give(&match->allocator, notes->aims, match->agent_count, sizeof *notes->aims);
@@ -246,6 +248,7 @@ static void find_due(uint32_t begin, uint32_t end, uint32_t worker, void* contex
         const arena_agent* agent = &match->agents[i];
         match->notes.marks[i] = !arena_is_alive(agent) && match->step >= agent->back_at ? ARENA_MARK_DUE : 0;
         arena_neighbors_place(match, agent);
+        arena_arms_note_reach(agent);
     }
 }
 

@@ -57,12 +57,11 @@ typedef struct arena_flag
 enum
 {
     ARENA_MARK_DUE = 1,      ///< dead, and its time has come
-    ARENA_MARK_REACHES = 2,  ///< it could strike its target
-    ARENA_MARK_IN_ORDER = 4, ///< its weapons wait for others'
-    ARENA_MARK_FIRES = 8,    ///< in the direction that it aims at
-    ARENA_MARK_ASKS = 16,    ///< it requests a path
-    ARENA_MARK_CROWDED = 32, ///< somebody is about as near as its own body
-    ARENA_MARK_TOUCHES = 64, ///< a pickup
+    ARENA_MARK_IN_ORDER = 2, ///< its weapons wait for others'
+    ARENA_MARK_FIRES = 4,    ///< in the direction that it aims at
+    ARENA_MARK_ASKS = 8,     ///< it requests a path
+    ARENA_MARK_CROWDED = 16, ///< somebody is about as near as its own body
+    ARENA_MARK_TOUCHES = 32, ///< a pickup
     ARENA_MARK_CHANGED = 1,  ///< after the step: its controller sees another state
     ARENA_MARK_NEWS = 2,     ///< and its behavior has to be counted
 };
@@ -72,7 +71,8 @@ enum
 typedef struct arena_notes
 {
     uint8_t* marks;   ///< of the last pass
-    uint8_t* exposed; ///< 1: somebody could strike it
+    uint8_t* reaches; ///< 1: it could strike its target; noted when the step begins and when it chooses a target
+    uint8_t* exposed; ///< 1: somebody will strike it
     uint8_t* pushes;  ///< how often it was pushed
     arena_vec* aims;  ///< of those that fire
 } arena_notes;

@@ -87,6 +87,16 @@ static void update_blackboards(uint32_t begin, uint32_t end, uint32_t worker, vo
     }
 }
 
+// Without teams nobody looks at others' targets.
+static void prepare_each(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    (void)worker;
+    for (uint32_t i = begin; i < end; i++) {
+        arena_agent* agent = agent_in_turn(context, i);
+        if (agent) prepare_alone(agent);
+    }
+}
+
 // All agents of the turn, with the first of them. Row i of the world has its turn in step i modulo groups.
 static void prepare_all(arena_match* match, const arena_agent* first)
 {
@@ -94,6 +104,10 @@ static void prepare_all(arena_match* match, const arena_agent* first)
     prepare_turn turn = {match, first->index / ARENA_SIDES % groups, groups};
     uint32_t count = (rows / groups + 1) * ARENA_SIDES;
     match->prepared_at = match->step;
+    if (!match->rules.teams) {
+        game_run(&match->tasks, count, SHARE, prepare_each, &turn);
+        return;
+    }
     game_run(&match->tasks, count, SHARE, choose_targets, &turn);
     game_run(&match->tasks, count, SHARE, update_blackboards, &turn);
 }
