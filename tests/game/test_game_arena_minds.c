@@ -253,6 +253,26 @@ static void workers_and_clocks_change_nothing(void** state)
     ploy_scheduler_destroy(scheduler);
 }
 
+// Large enough that all passes are shared among the workers.
+static void a_crowd_fights_the_same_on_any_number_of_workers(void** state)
+{
+    (void)state;
+    static const uint32_t workers[] = {2, 3, 5, 8};
+    for (uint32_t i = 0; i < 4; i++) {
+        arena_setup setup = setup_of(modes[i], i % 2 ? "goap+squad" : "goap", i % 2 ? "fsm" : "bt", 11 + i);
+        setup.agent_count = 120;
+        setup.steps = MINUTES(1) / 6;
+        uint64_t hash = play(&setup).hash;
+        for (uint32_t k = 0; k < 4; k++) {
+            ploy_scheduler* scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = workers[k]});
+            setup.tasks = ploy_scheduler_tasks(scheduler);
+            assert_true(play(&setup).hash == hash);
+            setup.tasks = (ploy_tasks){0};
+            ploy_scheduler_destroy(scheduler);
+        }
+    }
+}
+
 uint64_t ticking(void);
 uint64_t ticking(void)
 {
@@ -573,6 +593,7 @@ static void the_stage_is_destroyed_last(void** state)
 TEST_MAIN(TEST(an_impossible_setup_is_refused), TEST(a_folder_has_modes_types_and_controllers_of_its_own),
           TEST(a_mode_and_a_type_have_sets_of_goals_and_actions_of_their_own),
           TEST(a_match_does_not_depend_on_what_was_played_before), TEST(workers_and_clocks_change_nothing),
+          TEST(a_crowd_fights_the_same_on_any_number_of_workers),
           TEST(the_match_is_the_golden_one), TEST(agents_that_find_ammo_have_finished_looking_for_it),
           TEST(every_goal_action_state_and_task_comes_up), TEST(goap_and_fsm_beat_random_four_to_one),
           TEST(nobody_is_stuck), TEST(members_of_a_squad_stay_together), TEST(an_agent_without_a_squad_has_no_orders),

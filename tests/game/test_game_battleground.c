@@ -344,7 +344,9 @@ static void the_number_of_workers_changes_nothing(void** state)
     for (uint32_t batch = 0; batch <= 8; batch += 8) {
         uint32_t winner, other;
         uint64_t hash = outcome(1, batch, &winner);
-        for (uint32_t workers = 2; workers <= 4; ++workers) {
+        static const uint32_t counts[] = {2, 3, 5, 8};
+        for (uint32_t k = 0; k < 4; ++k) {
+            uint32_t workers = counts[k];
             assert_int_equal(outcome(workers, batch, &other), hash);
             assert_int_equal(other, winner);
         }

@@ -223,7 +223,8 @@ static void one_seed_is_one_game_for_any_number_of_workers(void** state)
 {
     (void)state;
     uint64_t hash = hash_of(1, 5);
-    for (uint32_t workers = 2; workers <= 8; workers += 3) assert_int_equal(hash_of(workers, 5), hash);
+    static const uint32_t counts[] = {2, 3, 5, 8};
+    for (uint32_t k = 0; k < 4; ++k) assert_int_equal(hash_of(counts[k], 5), hash);
     assert_int_not_equal(hash_of(1, 6), hash);
 }
 
