@@ -249,7 +249,7 @@ ploy_status arena_game_begin(arena_stage* stage, const arena_setup* setup, arena
     return status;
 }
 
-static void look_at(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+static void check_agents(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     (void)worker;
     const arena_game* game = context;
@@ -269,7 +269,7 @@ void arena_game_step(arena_game* game)
     if (game->times) arena_times_begin(game->times);
     arena_match_step(match);
     if (game->times) arena_times_end(game->times);
-    game_run(&match->tasks, match->agent_count, SHARE, look_at, game);
+    game_run(&match->tasks, match->agent_count, SHARE, check_agents, game);
     for (uint32_t i = 0; i < match->agent_count; i++) {
         if (!(match->notes.marks[i] & ARENA_MARK_CHANGED)) continue;
         arena_controller_observe(game->controllers[match->agents[i].side], &match->agents[i]);

@@ -87,7 +87,7 @@ static void update_blackboards(uint32_t begin, uint32_t end, uint32_t worker, vo
     }
 }
 
-// Without teams nobody looks at others' targets.
+// Without teams nobody reads others' targets.
 static void prepare_each(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     (void)worker;
