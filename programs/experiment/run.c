@@ -69,6 +69,8 @@ typedef struct pool
 {
     study_run* run;
     uint32_t next;
+    bool is_technical;                // which matches are handed out now
+    uint32_t left;                    // so many more of them
     uint32_t done;                    // matches, including earlier runs
     uint64_t seconds, seconds_before; // seconds of play done; at the start
     double began, printed;
@@ -104,12 +106,18 @@ static void print_progress(pool* p)
     fflush(stderr);
 }
 
+static bool is_wanted(const pool* p, uint32_t match)
+{
+    return !p->run->results[match].done && study_cell_of(p->run->s, match)->technical == p->is_technical;
+}
+
 static bool next_match(void* user, uint32_t* number, packet* job)
 {
     pool* p = user;
     const study_run* r = p->run;
-    while (p->next < r->s->match_count && r->results[p->next].done) p->next++;
-    if (p->next == r->s->match_count) return false;
+    while (p->next < r->s->match_count && !is_wanted(p, p->next)) p->next++;
+    if (p->next == r->s->match_count || p->left == 0) return false;
+    p->left--;
     *number = p->next++;
     packet_put_count(job, *number);
     return true;
@@ -144,6 +152,21 @@ static void count_done(pool* p)
     p->seconds_before = p->seconds;
 }
 
+// Technical matches come last and one at a time, so that no other match of the study takes caches and power from them.
+static bool play_all(workers* w, const job_source* source, char* text, size_t size)
+{
+    pool* p = source->user;
+    p->left = UINT32_MAX;
+    bool is_done = workers_run(w, source, text, size);
+    p->is_technical = true;
+    p->next = 0;
+    while (is_done && p->next < p->run->s->match_count) {
+        p->left = 1;
+        is_done = workers_run(w, source, text, size);
+    }
+    return is_done;
+}
+
 bool study_run_all(study_run* r, char* text, size_t size)
 {
     pool p = {.run = r, .is_terminal = system_is_terminal(stderr), .began = now(), .printed = now()};
@@ -152,7 +175,7 @@ bool study_run_all(study_run* r, char* text, size_t size)
     count_done(&p);
     packet_put(&setup, r->s->text, r->s->bytes);
     workers* w = workers_create(&study_worker, &setup, r->jobs);
-    bool is_done = workers_run(w, &source, text, size);
+    bool is_done = play_all(w, &source, text, size);
     r->cost = workers_get_cost(w);
     workers_destroy(w);
     packet_free(&setup);

@@ -6,6 +6,8 @@
 #include "programs/cli/system.h"
 
 #define SEGMENT_STEPS (STUDY_SEGMENT * ARENA_STEPS_PER_SECOND)
+/// An even number: each stage has each controller as often.
+#define REPETITIONS 4
 
 static int compare(const void* a, const void* b)
 {
@@ -13,47 +15,77 @@ static int compare(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
-static void play_segment(arena_game* game, uint32_t steps, double* ns, double parts[STUDY_CPU_PARTS])
+/// CPU time of each step of both games: the shortest of all repetitions.
+typedef struct step_times
 {
-    double before = system_thread_seconds(), sum = 0;
+    double* ns[2];
+    uint32_t steps;
+} step_times;
+
+static step_times make_times(uint32_t steps)
+{
+    step_times t = {.steps = steps};
+    for (uint32_t k = 0; k < 2; k++) t.ns[k] = have_memory(calloc(steps + 1, sizeof *t.ns[k]));
+    return t;
+}
+
+static void free_times(step_times* t)
+{
+    for (uint32_t k = 0; k < 2; k++) free(t->ns[k]);
+}
+
+static void play_segment(arena_game* game, double* ns, uint32_t steps, bool is_first)
+{
+    double before = system_thread_seconds();
     for (uint32_t i = 0; i < steps; i++) {
         arena_game_step(game);
-        double after = system_thread_seconds();
-        ns[i] = (after - before) * 1e9;
-        sum += ns[i];
+        double after = system_thread_seconds(), took = (after - before) * 1e9;
+        if (is_first || took < ns[i]) ns[i] = took;
         before = after;
     }
+}
+
+static uint32_t segment_end(const step_times* t, uint32_t played)
+{
+    uint32_t length = played < ARENA_STEPS_PER_SECOND ? ARENA_STEPS_PER_SECOND : SEGMENT_STEPS;
+    return t->steps - played < length ? t->steps : played + length;
+}
+
+// The first second by itself, since all agents plan in it. Who goes first changes, so that neither always finds the other's
+// data in the cache.
+static void play_in_turn(arena_game games[2], uint32_t repetition, step_times* t)
+{
+    uint32_t first = repetition;
+    for (uint32_t played = 0, end; played < t->steps; played = end, first++) {
+        end = segment_end(t, played);
+        for (uint32_t i = 0; i < 2; i++) {
+            uint32_t k = (i + first) % 2;
+            play_segment(&games[k], t->ns[k] + played, end - played, repetition == 0);
+        }
+    }
+}
+
+static void sum_up(double* ns, uint32_t steps, double parts[STUDY_CPU_PARTS])
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < steps; i++) sum += ns[i];
     qsort(ns, steps, sizeof *ns, compare);
     parts[STUDY_CPU_MEAN] = sum / steps;
     parts[STUDY_CPU_MIN] = ns[0];
     parts[STUDY_CPU_P99] = ns[steps - 1 - steps / 100];
 }
 
-// The first second by itself: all agents plan in it.
-static double play_start(arena_game* game, double* ns)
+static void take_times(const step_times* t, study_result* result)
 {
-    double parts[STUDY_CPU_PARTS];
-    play_segment(game, ARENA_STEPS_PER_SECOND, ns, parts);
-    return ns[ARENA_STEPS_PER_SECOND - 1];
-}
-
-static void play_in_turn(arena_game games[2], uint32_t steps, study_result* result)
-{
-    double* ns = have_memory(calloc(SEGMENT_STEPS > ARENA_STEPS_PER_SECOND ? SEGMENT_STEPS : ARENA_STEPS_PER_SECOND,
-                                    sizeof *ns));
-    for (uint32_t k = 0; k < 2; k++) result->costs[k].start_ns = play_start(&games[k], ns);
-    for (uint32_t played = ARENA_STEPS_PER_SECOND; played < steps;) {
-        uint32_t here = steps - played < SEGMENT_STEPS ? steps - played : SEGMENT_STEPS;
+    for (uint32_t played = 0, end; played < t->steps; played = end) {
         study_segment segment;
-        // Who goes first changes, so that neither always finds the other's data in the cache.
-        for (uint32_t i = 0; i < 2; i++) {
-            uint32_t k = (i + result->segment_count) % 2;
-            play_segment(&games[k], here, ns, segment.ns[k]);
+        end = segment_end(t, played);
+        for (uint32_t k = 0; k < 2; k++) {
+            sum_up(t->ns[k] + played, end - played, segment.ns[k]);
+            if (played == 0) result->costs[k].start_ns = t->ns[k][end - 1];
         }
-        study_result_add_segment(result, &segment);
-        played += here;
+        if (played > 0) study_result_add_segment(result, &segment);
     }
-    free(ns);
 }
 
 // Ten agents: shared data counts once.
@@ -80,20 +112,37 @@ static void take_game(const arena_game* game, uint32_t k, study_result* result)
     if (k == 0 && mean > 0) result->frames_per_second = 1e9 * result->segment_count / mean;
 }
 
-ploy_status study_play_technical(arena_stage* const stages[2], const arena_setup* setup, const study_cell* cell,
-                                 study_result* result, ploy_error* error)
+// A fresh stage per game: memory warmed by one would count for the next. The two stages are exchanged, since what lies where
+// in memory makes a difference, too.
+static ploy_status play_once(arena_stage* const stages[2], const arena_setup* setup, const study_cell* cell,
+                             uint32_t repetition, step_times* t, study_result* result, ploy_error* error)
 {
     arena_game games[2] = {{0}};
     ploy_status status = PLOY_OK;
     for (uint32_t k = 0; k < 2 && status == PLOY_OK; k++) {
+        arena_stage* stage = stages[(k + repetition) % 2];
         arena_setup own = *setup;
         own.sides[0] = own.sides[1] = cell->controllers[k];
-        status = arena_game_begin(stages[k], &own, &games[k], error);
+        status = arena_stage_renew(stage, error);
+        if (status == PLOY_OK) status = arena_game_begin(stage, &own, &games[k], error);
     }
-    if (status == PLOY_OK) play_in_turn(games, cell->seconds * ARENA_STEPS_PER_SECOND, result);
+    if (status == PLOY_OK) play_in_turn(games, repetition, t);
+    bool is_last = status == PLOY_OK && repetition + 1 == REPETITIONS;
+    if (is_last) take_times(t, result);
     for (uint32_t k = 0; k < 2; k++) {
-        if (status == PLOY_OK) take_game(&games[k], k, result);
+        if (is_last) take_game(&games[k], k, result);
         arena_game_end(&games[k]);
     }
+    return status;
+}
+
+ploy_status study_play_technical(arena_stage* const stages[2], const arena_setup* setup, const study_cell* cell,
+                                 study_result* result, ploy_error* error)
+{
+    step_times t = make_times(cell->seconds * ARENA_STEPS_PER_SECOND);
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < REPETITIONS && status == PLOY_OK; i++)
+        status = play_once(stages, setup, cell, i, &t, result, error);
+    free_times(&t);
     return status;
 }

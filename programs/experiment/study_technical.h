@@ -1,6 +1,7 @@
 // A technical run: what two controllers cost. Each plays a game against itself; the two games take turns in one process,
 // a segment of STUDY_SEGMENT seconds each, so that whatever else the computer does meets both alike. Measured is the CPU
-// time of whole steps, which other processes do not add to.
+// time of whole steps, which other processes do not add to but make longer: they take the caches. So both games are played
+// several times, step for step the same, and the shortest time of each step counts.
 
 #ifndef EXPERIMENT_STUDY_TECHNICAL_H
 #define EXPERIMENT_STUDY_TECHNICAL_H

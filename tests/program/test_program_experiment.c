@@ -824,6 +824,30 @@ static void being_killed_changes_nothing(void** state)
     remove_folder(&killed);
 }
 
+// One technical match, listed first; stored it is last.
+static void technical_matches_are_played_after_all_others(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const char text[] =
+        HEAD "<test mode=\"deathmatch\" first=\"goap\" second=\"fsm\" matches=\"1\" seconds=\"2\" technical=\"true\"/>\n"
+             "<test mode=\"ctf\" maps=\"1 2\" first=\"bt\" second=\"fsm\" matches=\"8\" seconds=\"40\"/>\n</experiment>";
+    char file[256];
+    snprintf(file, sizeof file, "%s", write_temporary("technical.xml", text));
+    folder f = make_folder();
+    bool has_ended = false;
+    for (uint32_t starts = 0; !has_ended; starts++) {
+        has_ended = kill_after(start(file, &f), 60000 + 20000 * (long)starts);
+        outcome o = read_outcome(file, &f);
+        uint32_t left = 0;
+        for (uint32_t i = 1; i < o.s.match_count; i++) left += !o.results[i].done;
+        assert_false(o.results[0].done && left > 0);
+        assert_true(!has_ended || (o.results[0].done && o.results[0].segment_count == 1));
+        free_outcome(&o);
+    }
+    remove_folder(&f);
+}
+
 static void assert_complains(const char* file, const folder* f, const char* more, const char* says)
 {
     run_result r = run_experiment(file, f, more);
@@ -866,4 +890,5 @@ TEST_MAIN(TEST(behavior_is_pooled_over_all_matches_of_a_controller),
           TEST(damaged_files_are_refused_or_read), TEST(a_difference_is_counted_and_taken_back), TEST(files_without_a_feature_are_whole_and_play),
           TEST(claims_follow_the_results), TEST(level_is_more_than_no_difference_found),
           TEST(rounds_and_agents_are_counted_for_their_side), TEST(a_report_has_every_claim),
-          TEST(jobs_change_only_the_time), TEST(being_killed_changes_nothing), TEST(bad_usage_is_refused))
+          TEST(jobs_change_only_the_time), TEST(being_killed_changes_nothing),
+          TEST(technical_matches_are_played_after_all_others), TEST(bad_usage_is_refused))
