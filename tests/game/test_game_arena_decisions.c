@@ -1,5 +1,5 @@
-// How soldiers decide, in a match: in groups, within a budget of nodes, by the search that their type has, and at costs
-// that follow the circumstances.
+// How soldiers decide, in a match: what they sense and when, in groups, within a budget of nodes, by the search that their
+// type has, in three layers, and at costs that follow the circumstances.
 
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +20,8 @@ typedef struct decisions
     uint32_t begun[64];    // step in which the search of an agent began
     uint32_t longest_wait; // steps that a search took
     uint32_t searches[32]; // by ploy_search
+    uint32_t sensed[8];    // updates of each sensor
+    uint64_t hash;         // of the match at its end
 } decisions;
 
 static void note(void* user, const ploy_trace_event* event)
@@ -34,40 +36,124 @@ static void note(void* user, const ploy_trace_event* event)
     bool has_waited = event->kind == PLOY_TRACE_SEARCH_ENDED && d->match->step - *begun > d->longest_wait;
     if (has_waited) d->longest_wait = d->match->step - *begun;
     d->plans += event->kind == PLOY_TRACE_PLAN_TAKEN;
+    if (event->kind == PLOY_TRACE_SENSED) ++d->sensed[event->args[0] % 8];
     if (event->kind != PLOY_TRACE_GOAL_STARTED) return;
     ++d->goals;
     d->turns[event->agent % 64] |= 1u << d->match->step % 2;
 }
 
-// A row of tactics.txt with another value; NULL: as it is.
-static decisions decide(const char* controller, const char* type, const char* row, const char* value, uint32_t steps)
+// What a file says from `at` to the end of `old` is another text.
+static void write_changed(const char* file, const char* at, size_t old, const char* text)
 {
-    char text[4096];
+    static char all[1 << 16];
+    const char* whole = arena_data_find(file)->text;
+    int length = snprintf(all, sizeof all, "%.*s%s%s", (int)(at - whole), whole, text, at + old);
+    assert_true(length > 0 && (size_t)length < sizeof all);
+    write_temporary(file, all);
+}
+
+// In a mode; NULL: the usual one.
+static decisions play(const char* controller, const char* type, const char* mode, const char* folder, uint32_t steps)
+{
     decisions d = {0};
-    ploy_trace trace = {.emit = note, .user = &d, .level = PLOY_TRACE_BASIC};
+    ploy_trace trace = {.emit = note, .user = &d, .level = PLOY_TRACE_EVERYTHING};
     arena_controllers_def def = arena_controllers_def_default();
     def.trace = &trace;
-    if (row) {
-        const char *all = arena_data_find("tactics.txt")->text, *at = strstr(all, row);
-        assert_non_null(at);
-        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - all), all, value, at + strcspn(at, "\n"));
-        write_temporary("tactics.txt", text);
-        def.folder = temporary_folder();
-    }
+    def.folder = folder;
     arena_stage* stage;
     assert_int_equal(arena_stage_create(&def, &stage, NULL), PLOY_OK);
     arena_setup setup = arena_setup_default();
     setup.sides[0] = setup.sides[1] = controller;
     setup.types[0] = type;
+    if (mode) setup.mode = mode;
     setup.seed = 4;
     setup.trace = &trace;
     arena_game game;
     assert_int_equal(arena_game_begin(stage, &setup, &game, NULL), PLOY_OK);
     d.match = game.match;
     for (uint32_t i = 0; i < steps; ++i) arena_game_step(&game);
+    d.hash = arena_match_hash(game.match);
     arena_game_end(&game);
     arena_stage_destroy(stage);
     return d;
+}
+
+// A row of tactics.txt with another value; NULL: as it is.
+static decisions decide(const char* controller, const char* type, const char* row, const char* value, uint32_t steps)
+{
+    if (!row) return play(controller, type, NULL, NULL, steps);
+    const char* at = strstr(arena_data_find("tactics.txt")->text, row);
+    assert_non_null(at);
+    write_changed("tactics.txt", at, strcspn(at, "\n"), value);
+    decisions d = play(controller, type, NULL, temporary_folder(), steps);
+    write_temporary("tactics.txt", arena_data_find("tactics.txt")->text);
+    return d;
+}
+
+// A controller's file with another text instead of one; Capture the Flag with squads.
+static decisions play_with(const char* controller, const char* text, const char* instead, uint32_t steps)
+{
+    char file[64], name[64];
+    snprintf(file, sizeof file, "%s.xml", controller);
+    snprintf(name, sizeof name, "%s+squad", controller);
+    const char* at = strstr(arena_data_find(file)->text, text);
+    if (!at) fail_msg("%s does not say %s", file, text);
+    write_changed(file, at, strlen(text), instead);
+    decisions d = play(name, "all", "ctf", temporary_folder(), steps);
+    write_temporary(file, arena_data_find(file)->text);
+    return d;
+}
+
+// Sensors: enemies, friends, health, ammunition, nodes. Ten agents.
+static void sensors_update_at_their_intervals(void** state)
+{
+    (void)state;
+    static const char* const rows[] = {"enemies ", "friends ", "health ", "ammo ", "nodes "};
+    static const double intervals[] = {0.1, 0.35, 0.5, 0.5, 0.4};
+    const uint32_t seconds = 20;
+    decisions usual = play("goap", "all", NULL, NULL, seconds * 60);
+    for (uint32_t i = 0; i < 5; ++i) {
+        char row[32], value[64];
+        snprintf(row, sizeof row, "\n%s", rows[i]);
+        snprintf(value, sizeof value, "\n%s2", rows[i]);
+        const char* at = strstr(arena_data_find("tactics.txt")->text, row);
+        assert_non_null(at);
+        write_changed("tactics.txt", at, 1 + strcspn(at + 1, "\n"), value);
+        decisions rare = play("goap", "all", NULL, temporary_folder(), seconds * 60);
+        double wanted = 10 * seconds / intervals[i];
+        print_message("%s: %u updates, %.0f by its interval; every two seconds: %u\n", rows[i], usual.sensed[i], wanted,
+                      rare.sensed[i]);
+        assert_in_range(usual.sensed[i], (uint32_t)(wanted * 0.8), (uint32_t)(wanted * 1.1));
+        assert_in_range(rare.sensed[i], 4 * seconds, 6 * seconds);
+    }
+    write_temporary("tactics.txt", arena_data_find("tactics.txt")->text);
+}
+
+// The tree puts some goals first, a utility weighs the others, plans find the steps, and another utility settles plans of
+// equal cost: without any of them soldiers do something else.
+static void every_layer_of_gobt_decides(void** state)
+{
+    (void)state;
+    static const char* const parts[] = {" choose=\"wants\"", " utility=\"moves\"",
+                                        "<Plan goal=\"BringFlag\" name=\"Bring it home\" _skipIf=\"not carrying\"/>"};
+    decisions whole = play("gobt+squad", "all", "ctf", NULL, 7200);
+    assert_true(whole.plans > 50);
+    for (uint32_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+        decisions less = play_with("gobt", parts[i], "", 7200);
+        if (less.hash == whole.hash) fail_msg("gobt does the same without %s", parts[i]);
+    }
+}
+
+// The option that was chosen last counts half in utility.xml, and an action that follows itself can cost three times as much.
+static void what_was_done_last_counts_less_or_costs_more(void** state)
+{
+    (void)state;
+    decisions half = play("utility+squad", "all", "ctf", NULL, 3600);
+    decisions same = play_with("utility", "repeat_penalty=\"0.5\"", "repeat_penalty=\"1\"", 3600);
+    assert_true(half.hash != same.hash);
+    decisions once = play("gobt+squad", "all", "ctf", NULL, 3600);
+    decisions thrice = play_with("gobt", "utility=\"moves\">", "utility=\"moves\" repeat_cost=\"3\">", 3600);
+    assert_true(once.hash != thrice.hash);
 }
 
 static uint32_t count_turns(const decisions* d, uint32_t turns)
@@ -191,4 +277,5 @@ static void priorities_of_the_dissertations_goals_stay_between_0_and_1(void** st
 }
 
 TEST_MAIN(TEST(priorities_of_the_dissertations_goals_stay_between_0_and_1), TEST(agents_decide_in_groups), TEST(a_budget_of_nodes_is_shared_by_all),
-          TEST(a_type_of_gobt_chains_forward_by_utility), TEST(costs_follow_the_circumstances))
+          TEST(a_type_of_gobt_chains_forward_by_utility), TEST(sensors_update_at_their_intervals),
+          TEST(every_layer_of_gobt_decides), TEST(what_was_done_last_counts_less_or_costs_more), TEST(costs_follow_the_circumstances))

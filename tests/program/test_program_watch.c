@@ -195,6 +195,38 @@ static void a_smithy_is_watched_and_stepped(void** state)
     if (can_run()) watch("play smithy --watch --smiths 20", "weapons", ROWS - 3, 100);
 }
 
+// A row of the list of agents: letter, health, weapon, then what it thinks.
+static uint32_t count_rows(const char* text, char first, char last, const char* says)
+{
+    uint32_t count = 0;
+    for (const char* row = text; row; row = strchr(row, '\n')) {
+        row += *row == '\n';
+        size_t length = strcspn(row, "\n");
+        const char* found = strstr(row, says);
+        if (!found || found >= row + length) continue;
+        for (const char* at = row; at < found; at++)
+            count += at[0] == ' ' && at[1] >= first && at[1] <= last && at[2] == ' ' && at[5] >= '0' && at[5] <= '9' &&
+                     at[6] == ' ' && at[9] == ' ';
+    }
+    return count;
+}
+
+static void goals_actions_states_and_orders_are_on_the_screen(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = run_ploy("play arena --watch --minutes 2 --red long.goap+squad --blue long.fsm+squad --seed 3");
+    assert_int_equal(r.status, 0);
+    static const char* const goals[] = {"FindHealth/GoToHealth", "KillEnemy/", "GoToTask/GoTo", "FindAmmo/"};
+    for (uint32_t i = 0; i < 4; i++) assert_true(count_rows(r.out, 'A', 'E', goals[i]) > 0);
+    assert_int_equal(count_rows(r.out, 'a', 'e', "/"), 0); // it has no goals
+    static const char* const states[] = {"Attack, ", "GoToHealth, ", "GoTo, "};
+    for (uint32_t i = 0; i < 3; i++) assert_true(count_rows(r.out, 'a', 'e', states[i]) > 0);
+    static const char* const orders[] = {", patrol:move", ", flank:move", ", attack:attack"};
+    for (uint32_t i = 0; i < 3; i++) assert_true(count_rows(r.out, 'A', 'e', orders[i]) > 0);
+    run_free(&r);
+}
+
 // Ctrl-C: the terminal is as it was.
 static void an_interrupted_game_leaves_the_terminal_as_it_was(void** state)
 {
@@ -208,4 +240,5 @@ static void an_interrupted_game_leaves_the_terminal_as_it_was(void** state)
 }
 
 TEST_MAIN(TEST(an_arena_is_watched_and_stepped), TEST(a_battle_is_watched_and_stepped),
-          TEST(a_smithy_is_watched_and_stepped), TEST(an_interrupted_game_leaves_the_terminal_as_it_was))
+          TEST(a_smithy_is_watched_and_stepped), TEST(goals_actions_states_and_orders_are_on_the_screen),
+          TEST(an_interrupted_game_leaves_the_terminal_as_it_was))
