@@ -188,7 +188,7 @@ static void record_sight(arena_record* r, const arena_agent* agent, struct arena
     arena_vec facing = {round_facing(agent->facing.x), round_facing(agent->facing.y)};
     if (last->facing.x == facing.x && last->facing.y == facing.y) return;
     last->facing = facing;
-    int64_t args[4] = {facing.x, facing.y, fixed(ARENA_SIGHT), HALF_VIEW};
+    int64_t args[4] = {facing.x, facing.y, fixed(agent->match->tactics.sight), HALF_VIEW};
     play_record_event(r->play, r->sight, agent->id.index1, args);
 }
 

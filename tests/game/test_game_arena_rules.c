@@ -365,6 +365,46 @@ static void an_enemy_out_of_sight_is_remembered_for_a_while(void** state)
     arena_match_destroy(match);
 }
 
+static uint32_t count_facts(const arena_agent* agent, uint32_t type, uint32_t attribute, int64_t value)
+{
+    ploy_fact_query query;
+    ploy_fact_query_init(&query, type);
+    ploy_fact_query_equal(&query, attribute, value);
+    return ploy_memory_count(agent->agent->memory, &query);
+}
+
+// One of them is sensed at once, and forgotten long after it was last seen.
+static void friends_and_pickups_are_remembered_until_belief_has_faded(void** state)
+{
+    (void)state;
+    for (uint32_t is_pickup = 0; is_pickup < 2; is_pickup++) {
+        arena_match* match = match_of("domination");
+        for (uint32_t i = 1; i < match->agent_count; i++) {
+            match->agents[i].health = i == 2 ? match->agents[i].health : 0;
+            match->agents[i].back_at = UINT32_MAX;
+        }
+        arena_agent *agent = &match->agents[0], *mate = &match->agents[2];
+        uint32_t place = match->map->of_kind[ARENA_HEALTH][0];
+        uint32_t type = is_pickup ? ARENA_FACT_PICKUP : ARENA_FACT_FRIENDLY;
+        uint32_t attribute = is_pickup ? (uint32_t)ARENA_PICKUP : (uint32_t)ARENA_WHO;
+        int64_t value = is_pickup ? place : mate->index;
+        agent->at = mate->at = match->map->places[place].middle;
+        run_steps(match, SECONDS(1));
+        assert_int_equal(count_facts(agent, type, attribute, value), 1);
+        arena_vec far = agent->at;
+        for (uint32_t i = 0; i < match->map->kind_count[ARENA_SPAWN]; i++) {
+            arena_vec at = match->map->places[match->map->of_kind[ARENA_SPAWN][i]].middle;
+            if (arena_square(at, mate->at) > arena_square(far, mate->at)) far = at;
+        }
+        agent->at = far;
+        run_steps(match, is_pickup ? SECONDS(60) : SECONDS(10));
+        assert_int_equal(count_facts(agent, type, attribute, value), 1);
+        run_steps(match, is_pickup ? SECONDS(120) : SECONDS(20));
+        assert_int_equal(count_facts(agent, type, attribute, value), 0);
+        arena_match_destroy(match);
+    }
+}
+
 // Paths.
 
 /// A match with one agent that matters; the others are dead and stay dead.
@@ -1164,6 +1204,7 @@ TEST_MAIN(TEST(a_bad_data_file_is_refused_with_its_line), TEST(a_mode_is_a_file)
           TEST(a_blast_is_weaker_farther_away_and_stops_at_walls),
           TEST(an_enemy_is_sensed_in_view_and_not_behind_walls_or_ones_back),
           TEST(an_enemy_out_of_sight_is_remembered_for_a_while),
+          TEST(friends_and_pickups_are_remembered_until_belief_has_faded),
           TEST(going_somewhere_is_incomplete_until_it_is_complete), TEST(a_walk_is_about_as_long_as_the_shortest_path),
           TEST(with_nowhere_to_go_the_status_is_unset_again), TEST(a_patrol_stays_around_its_place),
           TEST(positions_to_attack_from_and_to_hide_at_are_facts), TEST(hiding_ends_out_of_the_enemys_sight),

@@ -8,8 +8,6 @@
 #include "games/arena/rules/shots.h"
 #include "games/tasks.h"
 
-/// How precisely an agent must face its target to fire: the cosine of ten degrees.
-#define AIM_COS (ARENA_ONE * 985 / 1000)
 #define SHARE 32 ///< agents that a worker takes at least
 
 int32_t arena_arms_rounds(const arena_agent* agent)
@@ -29,10 +27,11 @@ bool arena_arms_can_reload(const arena_agent* agent)
 static int64_t worth(const arena_agent* agent, uint32_t weapon, int32_t distance)
 {
     const arena_weapon* kind = &agent->match->weapons[weapon];
+    const arena_tactics* tactics = &agent->match->tactics;
     if (agent->arms.loaded[weapon] + agent->arms.reserve[weapon] == 0) return INT64_MIN;
     int64_t off = distance > kind->keep ? distance - kind->keep : kind->keep - distance;
-    return (distance <= kind->range ? 1000 * ARENA_CELL : 0) + (agent->arms.loaded[weapon] ? 300 * ARENA_CELL : 0) -
-           off;
+    int64_t reach = distance <= kind->range ? tactics->in_range : 0;
+    return reach + (agent->arms.loaded[weapon] ? tactics->is_loaded : 0) - off;
 }
 
 uint32_t arena_arms_best(const arena_agent* agent, int32_t distance)
@@ -56,7 +55,7 @@ static void fill_magazine(arena_agent* agent)
 
 static void change(arena_agent* agent)
 {
-    int32_t distance = agent->target.agent1 ? agent->target.distance : 20 * ARENA_CELL;
+    int32_t distance = agent->target.agent1 ? agent->target.distance : agent->match->tactics.no_target;
     uint32_t best = arena_arms_best(agent, distance);
     if (best == agent->arms.weapon) return;
     agent->arms.weapon = best;
@@ -98,6 +97,13 @@ static bool is_ready(const arena_agent* agent)
     return agent->match->step >= agent->arms.ready_at && !agent->arms.reloaded_at;
 }
 
+/// Faces it precisely enough to fire?
+static bool is_aimed(const arena_agent* agent, arena_vec direction)
+{
+    int64_t cosine = ARENA_ONE * agent->match->tactics.aim / 1000;
+    return arena_dot(agent->facing, direction) >= cosine * ARENA_ONE;
+}
+
 // Turns; true: it fires in that direction.
 static bool aim_at_target(arena_agent* agent, arena_vec* direction)
 {
@@ -108,7 +114,7 @@ static bool aim_at_target(arena_agent* agent, arena_vec* direction)
     if (!is_ready(agent) || !arena_arms_is_loaded(agent) || agent->target.distance > weapon->range) return false;
     // A rocket that explodes nearby would hurt the agent itself.
     if (weapon->splash && agent->target.distance < weapon->splash_range) return false;
-    return arena_dot(agent->facing, *direction) >= (int64_t)AIM_COS * ARENA_ONE;
+    return is_aimed(agent, *direction);
 }
 
 static void strike(arena_agent* agent)
@@ -131,8 +137,7 @@ static bool aim_blindly(arena_agent* agent, arena_vec* direction)
     if (arena_recall_shot(agent, &from)) agent->arms.blind = arena_direction(arena_sub(from, agent->at));
     if (agent->arms.blind.x == 0 && agent->arms.blind.y == 0) agent->arms.blind = agent->facing;
     agent->facing = arena_turn(agent->facing, agent->arms.blind);
-    bool is_turned = arena_dot(agent->facing, agent->arms.blind) >= (int64_t)AIM_COS * ARENA_ONE;
-    if (!is_turned || !is_ready(agent) || !arena_arms_is_loaded(agent)) return false;
+    if (!is_aimed(agent, agent->arms.blind) || !is_ready(agent) || !arena_arms_is_loaded(agent)) return false;
     int32_t spread = agent->match->tactics.blind_spread;
     int32_t aside = ploy_random_range(&agent->agent->random, -spread, spread);
     arena_vec side = arena_side(agent->facing);

@@ -5,9 +5,8 @@
 #include "games/arena/ai/arms.h"
 #include "games/arena/ai/target.h"
 
-/// Cells per second, to turn walking distances into seconds; more than so many count as so many.
+/// Cells per second, to turn walking distances into seconds.
 #define RUN 12
-#define LONG_WALK 30
 
 static void put_body(arena_agent* agent)
 {
@@ -161,21 +160,21 @@ static int32_t distance_to_open(const arena_agent* agent, uint32_t here, arena_v
     return distance_to(agent, here, at, arena_map_spot(agent->match->map, at));
 }
 
-static int64_t seconds_of(int64_t distance)
+static int64_t seconds_of(const arena_agent* agent, int64_t distance)
 {
-    int64_t seconds = (distance + 500 * RUN) / (1000 * RUN);
-    return seconds < LONG_WALK ? seconds : LONG_WALK;
+    int64_t seconds = (distance + 500 * RUN) / (1000 * RUN), most = agent->match->tactics.long_walk;
+    return seconds < most ? seconds : most;
 }
 
 /// A known enemy near the pickup makes the walk longer.
 static int64_t seconds_to_pickup(const arena_agent* agent, bool health, int64_t distance)
 {
     const arena_tactics* tactics = &agent->match->tactics;
-    if (agent->pickup[health] == PLOY_NONE) return LONG_WALK;
+    if (agent->pickup[health] == PLOY_NONE) return tactics->long_walk;
     arena_vec at = agent->match->map->places[agent->pickup[health]].middle;
     bool is_dangerous = agent->target.agent1 && arena_is_near(agent->target.at, at, tactics->danger);
-    int64_t seconds = seconds_of(distance) + (is_dangerous ? tactics->danger_seconds : 0);
-    return seconds < LONG_WALK ? seconds : LONG_WALK;
+    int64_t seconds = seconds_of(agent, distance) + (is_dangerous ? tactics->danger_seconds : 0);
+    return seconds < tactics->long_walk ? seconds : tactics->long_walk;
 }
 
 static void put_pickups(arena_agent* agent, uint32_t here)
@@ -196,7 +195,7 @@ static void put_place(arena_agent* agent, uint32_t here, arena_vec at, const pla
 {
     int64_t distance = distance_to_open(agent, here, at);
     arena_put(agent, keys->distance, distance);
-    arena_put(agent, keys->travel, seconds_of(distance));
+    arena_put(agent, keys->travel, seconds_of(agent, distance));
     arena_put(agent, keys->near, distance * ARENA_CELL <= (int64_t)agent->match->tactics.near_place * 1000);
 }
 

@@ -2,7 +2,8 @@
 
 #include <ploy/squad.h>
 
-#define SECOND 1000000 ///< microseconds
+#include "games/arena/rules/match.h"
+
 
 typedef struct arena_key_row
 {
@@ -99,27 +100,26 @@ ploy_blackboard_keys* arena_keys_create(const ploy_allocator* allocator, const p
     }
 #define AGENT OF("agent", "agent_index"), INT("x"), INT("y"), INT("distance"), BOOL("visible"), BOOL("aims")
 
-// Belief in an unseen enemy halves every three seconds. A pickup stays known for about a minute. A position to attack
-// from or to hide at is stale after two seconds, and only the best 16 (ARENA_NODES_KNOWN) are kept; these facts change too often for a
-// basic trace.
+// How fast belief falls and when a fact is forgotten is in the tactics. Of positions to attack from and to hide at only
+// the best ARENA_NODES_KNOWN are kept; these facts change too often for a basic trace.
 static const ploy_fact_type_def fact_type_list[ARENA_FACT_TYPES] = {
-    {"enemy", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 3 * SECOND, 60, false},
-    {"friendly", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 5 * SECOND, 60, false},
+    {"enemy", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 0, 0, false},
+    {"friendly", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 0, 0, false},
     {"pickup",
      {ID("place"), BOOL("health"), NAMED("weapon", false, WEAPONS), BOOL("there")},
      4,
      32,
      PLOY_DECAY_HALVING,
-     30 * SECOND,
-     50,
+     0,
+     0,
      false},
     {"event",
      {NAMED("what", true, "hurt low_health killed_one point_lost flag_taken"), INT("amount"), INT("x"), INT("y")},
      4,
      8,
      PLOY_DECAY_LINEAR,
-     3 * SECOND,
-     50,
+     0,
+     0,
      false},
     {0}, // orders: the squads define them
     {"node",
@@ -127,26 +127,42 @@ static const ploy_fact_type_def fact_type_list[ARENA_FACT_TYPES] = {
      4,
      ARENA_NODES_KNOWN,
      PLOY_DECAY_HALVING,
-     2 * SECOND,
-     100,
+     0,
+     0,
      true},
 };
 
-static ploy_status add_fact_type(ploy_fact_types* types, uint32_t index)
+/// How long belief lasts and below which it is forgotten; the squads say it of orders.
+static void set_decay(ploy_fact_type_def* type, uint32_t index, const arena_tactics* t)
+{
+    const int32_t rows[ARENA_FACT_TYPES][2] = {
+        [ARENA_FACT_ENEMY] = {t->enemy_fades, t->enemy_least},
+        [ARENA_FACT_FRIENDLY] = {t->friend_fades, t->friend_least},
+        [ARENA_FACT_PICKUP] = {t->pickup_fades, t->pickup_least},
+        [ARENA_FACT_EVENT] = {t->event_fades, t->event_least},
+        [ARENA_FACT_NODE] = {t->node_fades, t->node_least},
+    };
+    type->decay_time = (int64_t)rows[index][0] * PLOY_SECOND / ARENA_STEPS_PER_SECOND;
+    type->floor = (uint32_t)rows[index][1];
+}
+
+static ploy_status add_fact_type(ploy_fact_types* types, uint32_t index, const arena_tactics* tactics)
 {
     if (index == ARENA_FACT_ORDER) return ploy_squads_add_order_type(types, NULL);
     ploy_fact_type_def type = fact_type_list[index];
+    set_decay(&type, index, tactics);
     return ploy_fact_types_add(types, &type, NULL);
 }
 
-ploy_fact_types* arena_fact_types_create(const ploy_allocator* allocator, const ploy_trace* trace)
+ploy_fact_types* arena_fact_types_create(const arena_tactics* tactics, const ploy_allocator* allocator,
+                                         const ploy_trace* trace)
 {
     ploy_fact_types_def def = {0};
     if (allocator) def.allocator = *allocator;
     def.trace = trace;
     ploy_fact_types* types = ploy_fact_types_create(&def);
     for (uint32_t i = 0; types && i < ARENA_FACT_TYPES; i++) {
-        if (add_fact_type(types, i) != PLOY_OK) {
+        if (add_fact_type(types, i, tactics) != PLOY_OK) {
             ploy_fact_types_destroy(types);
             types = NULL;
         }

@@ -6,6 +6,8 @@
 #include <ploy/blackboard.h>
 #include <ploy/memory.h>
 
+#include "games/arena/setup/tactics.h"
+
 /// Every blackboard key: enum name, name in files, type. Managers write the first part, activities the second (requests
 /// to the managers), squads the last.
 #define ARENA_KEY_LIST(X)                                                                                              \
@@ -179,7 +181,8 @@ typedef enum arena_role
 /// All keys, on agents' blackboards. trace may be NULL. NULL: out of memory.
 ploy_blackboard_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_trace* trace);
 /// All fact types. NULL: out of memory.
-ploy_fact_types* arena_fact_types_create(const ploy_allocator* allocator, const ploy_trace* trace);
+ploy_fact_types* arena_fact_types_create(const arena_tactics* tactics, const ploy_allocator* allocator,
+                                         const ploy_trace* trace);
 /// Reserves memory for the highest number of facts. False: out of memory.
 bool arena_facts_reserve(ploy_memory* facts);
 void arena_facts_clear(ploy_memory* facts);

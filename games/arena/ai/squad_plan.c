@@ -287,7 +287,7 @@ static uint32_t flank_of(const arena_squad_network* network, uint32_t node, bool
 {
     const arena_map* map = network->match->map;
     arena_vec side = arena_side(arena_direction(arena_sub(arena_map_middle(map, node), from)));
-    for (int32_t cells = network->match->tactics.flank; cells >= 3; cells--) {
+    for (int32_t cells = network->match->tactics.flank; cells >= network->match->tactics.flank_least; cells--) {
         arena_vec by = arena_along(side, (is_left ? cells : -cells) * ARENA_CELL);
         uint32_t other = arena_node_beside(map, node, by.x / ARENA_CELL, by.y / ARENA_CELL);
         if (other != node) return other;

@@ -78,7 +78,8 @@ static int64_t spot(void* user, ploy_squad_id id, ploy_squad_task_kind task, plo
     const arena_squads* squads = user;
     if (task == PLOY_SQUAD_TASK_PATROL || task == PLOY_SQUAD_TASK_ATTACK || slot == 0) return place;
     const int32_t* offset = around[(slot - 1) % 8];
-    return arena_node_beside(squads->match->map, (uint32_t)place, 3 * offset[0], 3 * offset[1]);
+    int32_t cells = squads->match->tactics.spot;
+    return arena_node_beside(squads->match->map, (uint32_t)place, cells * offset[0], cells * offset[1]);
 }
 
 static bool is_taken(const arena_squads* squads, const arena_agent* agent, int64_t place)

@@ -36,6 +36,8 @@ typedef struct arena_place
 
 /// Size in cells of the squares for which the map lists the pickups around.
 #define ARENA_AROUND 32
+/// How far agents may see: lists of what lies around are made for it.
+#define ARENA_MAX_SIGHT (56 * ARENA_CELL)
 
 /// Bits of a cell: it is free; an agent can have its node here; a pickup is near.
 #define ARENA_CELL_FREE 1

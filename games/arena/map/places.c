@@ -95,13 +95,13 @@ static void mark_pickups(arena_map* map)
     }
 }
 
-/// Is the place within sight of some point of the square?
+/// May the place be within sight of some point of the square?
 static bool is_around(const arena_place* place, uint32_t x, uint32_t y)
 {
     const int32_t side = ARENA_AROUND * ARENA_CELL;
     int32_t left = (int32_t)x * side, low = (int32_t)y * side;
-    return place->middle.x >= left - ARENA_SIGHT && place->middle.x <= left + side + ARENA_SIGHT &&
-           place->middle.y >= low - ARENA_SIGHT && place->middle.y <= low + side + ARENA_SIGHT;
+    return place->middle.x >= left - ARENA_MAX_SIGHT && place->middle.x <= left + side + ARENA_MAX_SIGHT &&
+           place->middle.y >= low - ARENA_MAX_SIGHT && place->middle.y <= low + side + ARENA_MAX_SIGHT;
 }
 
 /// Counts the pickups around all squares, and lists them if the list exists.

@@ -1,6 +1,5 @@
 #include "games/arena/rules/behavior.h"
 
-#include "games/arena/ai/sensors/sensors.h"
 #include "games/arena/setup/allocation.h"
 
 #define RETURN_WITHIN (2 * ARENA_STEPS_PER_SECOND)
@@ -157,8 +156,8 @@ static bool is_seen(const arena_agent* agent)
     for (uint32_t i = 0; i < match->agent_count; i++) {
         const arena_agent* other = &match->agents[i];
         if (!arena_is_alive(other) || !arena_are_hostile(match, agent, other)) continue;
-        if (arena_is_near(agent->at, other->at, ARENA_SIGHT) && arena_map_sees(match->map, agent->at, other->at))
-            return true;
+        bool is_near = arena_is_near(agent->at, other->at, match->tactics.sight);
+        if (is_near && arena_map_sees(match->map, agent->at, other->at)) return true;
     }
     return false;
 }

@@ -50,7 +50,7 @@ bool arena_kit_make(arena_kit* kit, const arena_tactics* tactics, const ploy_all
                     const ploy_trace* trace)
 {
     kit->keys = arena_keys_create(allocator, trace);
-    kit->fact_types = arena_fact_types_create(allocator, trace);
+    kit->fact_types = arena_fact_types_create(tactics, allocator, trace);
     kit->bindings = arena_bindings_create(tactics, !trace, allocator); // a trace has everything in order of agents
     return kit->keys && kit->fact_types && kit->bindings;
 }

@@ -1,9 +1,5 @@
 #include "games/arena/rules/pickups.h"
 
-#define HEALTH_GIVEN 50
-#define HEALTH_BACK (20 * ARENA_STEPS_PER_SECOND)
-#define AMMO_BACK (12 * ARENA_STEPS_PER_SECOND)
-
 static int32_t min(int32_t a, int32_t b)
 {
     return a < b ? a : b;
@@ -12,7 +8,7 @@ static int32_t min(int32_t a, int32_t b)
 static bool take_health(arena_agent* agent)
 {
     if (agent->health >= ARENA_FULL_HEALTH) return false;
-    agent->health = min(agent->health + HEALTH_GIVEN, ARENA_FULL_HEALTH);
+    agent->health = min(agent->health + agent->match->tactics.health_given, ARENA_FULL_HEALTH);
     return true;
 }
 
@@ -47,9 +43,11 @@ static void touch(arena_agent* agent, uint32_t index)
     arena_match* match = agent->match;
     const arena_place* place = &match->map->places[index];
     if (!is_touched(match, index, agent->at)) return;
-    if (place->kind == ARENA_HEALTH && take_health(agent)) match->pickup_back[index] = match->step + HEALTH_BACK;
+    if (place->kind == ARENA_HEALTH && take_health(agent)) {
+        match->pickup_back[index] = match->step + (uint32_t)match->tactics.health_back;
+    }
     if (place->kind == ARENA_AMMO && take_ammo(agent, place->weapon)) {
-        match->pickup_back[index] = match->step + AMMO_BACK;
+        match->pickup_back[index] = match->step + (uint32_t)match->tactics.ammo_back;
     }
 }
 

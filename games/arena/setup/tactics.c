@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <ploy/memory.h>
+
+#include "games/arena/map/map.h"
 #include "games/arena/setup/data_files.h"
 #include "games/arena/setup/text_reader.h"
 
@@ -23,6 +26,14 @@ static ploy_status check(const arena_tactics* tactics, const arena_text* text, p
         memcpy(&value, (const char*)tactics + fields[i].offset, sizeof value);
         snprintf(message, sizeof message, "'%s' is %s", fields[i].name, value == MISSING ? "missing" : "negative");
         if (value < 0) return arena_text_wrong(text, error, message, "setup/tactics.h lists all fields");
+    }
+    if (tactics->sight > ARENA_MAX_SIGHT)
+        return arena_text_wrong(text, error, "nobody sees so far", "sight 56, or less");
+    const int32_t beliefs[] = {tactics->enemy_least, tactics->friend_least, tactics->pickup_least, tactics->event_least,
+                               tactics->node_least,  tactics->node_belief,  tactics->attacker_belief};
+    for (uint32_t i = 0; i < sizeof beliefs / sizeof *beliefs; i++) {
+        if (beliefs[i] > PLOY_FACT_CERTAIN)
+            return arena_text_wrong(text, error, "a belief is above 1000", "enemy_least 60");
     }
     return PLOY_OK;
 }

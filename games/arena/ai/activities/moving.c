@@ -123,7 +123,7 @@ static ploy_outcome perform_fetch(ploy_agent* agent, const ploy_call* call)
 static ploy_outcome perform_careful_fetch(ploy_agent* agent, const ploy_call* call)
 {
     const arena_agent* bot = arena_agent_of(agent);
-    bool is_near = arena_get(bot, ARENA_KEY_HEALTH_SECONDS) <= 1;
+    bool is_near = arena_get(bot, ARENA_KEY_HEALTH_SECONDS) <= bot->match->tactics.fetch_anyway;
     return !is_near && arena_is_stopped(bot) ? arena_fail(agent, ARENA_REASON_ENGAGED) : perform_fetch(agent, call);
 }
 
@@ -165,10 +165,12 @@ static ploy_outcome start_patrol(ploy_agent* agent, const ploy_call* call)
     return PLOY_RUNNING;
 }
 
-// An agent that starts to patrol in sight of an enemy patrols for at least a second.
+// An agent that starts to patrol in sight of an enemy patrols for a while.
 static ploy_outcome perform_patrol(ploy_agent* agent, const ploy_call* call)
 {
-    bool is_over = arena_agent_of(agent)->target.visible && call->elapsed >= PLOY_SECOND;
+    const arena_agent* bot = arena_agent_of(agent);
+    int64_t least = (int64_t)bot->match->tactics.patrol_least * PLOY_SECOND / ARENA_STEPS_PER_SECOND;
+    bool is_over = bot->target.visible && call->elapsed >= least;
     return is_over ? PLOY_SUCCESS : arena_nav_outcome(agent);
 }
 

@@ -3,8 +3,6 @@
 #include "games/arena/ai/bindings.h"
 #include "games/arena/rules/match.h"
 
-#define MOVED_FAR (4 * ARENA_CELL)
-
 static const uint32_t point_numbers[2] = {0, 1};
 
 static const arena_point* point_of(const arena_agent* agent, const ploy_call* call)
@@ -51,7 +49,7 @@ static ploy_outcome follow_flag(ploy_agent* agent, const arena_flag* flag, bool 
     const arena_map* map = bot->match->map;
     arena_vec heading = arena_map_middle(map, (uint32_t)arena_get(bot, ARENA_KEY_NAV_NODE));
     ploy_outcome outcome = is_new ? PLOY_RUNNING : arena_nav_outcome(agent);
-    bool has_moved = !arena_is_near(heading, flag->at, MOVED_FAR) || outcome == PLOY_SUCCESS;
+    bool has_moved = !arena_is_near(heading, flag->at, bot->match->tactics.moved_far) || outcome == PLOY_SUCCESS;
     if (is_new || has_moved) arena_order_go(bot, arena_map_node(map, flag->at));
     return outcome == PLOY_FAILURE ? PLOY_FAILURE : PLOY_RUNNING;
 }

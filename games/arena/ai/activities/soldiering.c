@@ -7,8 +7,6 @@
 #include "games/arena/ai/target.h"
 #include "games/arena/rules/match.h"
 
-#define MOVED_FAR (4 * ARENA_CELL)
-
 // Fights.
 
 typedef struct stance
@@ -46,7 +44,7 @@ static ploy_outcome start_flank(ploy_agent* agent, const ploy_call* call)
 static bool is_in_position(const arena_agent* agent)
 {
     const arena_weapon* weapon = &agent->match->weapons[agent->arms.weapon];
-    int32_t far = weapon->keep + 2 * agent->match->tactics.slack;
+    int32_t far = weapon->keep + agent->match->tactics.wide_slack;
     return agent->target.visible && agent->target.distance <= (far < weapon->range ? far : weapon->range);
 }
 
@@ -60,14 +58,14 @@ static ploy_outcome perform_position(ploy_agent* agent, const ploy_call* call)
     return is_in_position(bot) ? PLOY_SUCCESS : PLOY_RUNNING;
 }
 
-/// The angle between the lines of this agent and of a teammate to the target is at least 60 degrees.
+/// The angle between the lines of this agent and of a teammate to the target is large enough.
 static bool has_flanked(const arena_agent* agent)
 {
     const arena_agent* mate = arena_target_mate(agent);
     if (!mate) return true;
     arena_vec own = arena_direction(arena_sub(agent->target.at, agent->at));
     arena_vec other = arena_direction(arena_sub(agent->target.at, mate->at));
-    return arena_dot(own, other) < (int64_t)ARENA_ONE * ARENA_ONE / 2;
+    return arena_dot(own, other) < (int64_t)ARENA_ONE * ARENA_ONE * agent->match->tactics.flank_cosine / 1000;
 }
 
 static ploy_outcome perform_flank(ploy_agent* agent, const ploy_call* call)
@@ -99,7 +97,8 @@ static ploy_outcome perform_skirmish(ploy_agent* agent, const ploy_call* call)
 static void load_on_the_way(arena_agent* agent)
 {
     const arena_arms* arms = &agent->arms;
-    bool is_low = arms->loaded[arms->weapon] * 2 <= agent->match->weapons[arms->weapon].magazine;
+    bool is_low = arms->loaded[arms->weapon] * 1000 <=
+                  agent->match->weapons[arms->weapon].magazine * agent->match->tactics.half_empty;
     if (!agent->type.fire || agent->target.visible || arms->reloaded_at || !is_low) return;
     if (arena_arms_can_reload(agent)) arena_put(agent, ARENA_KEY_ARMS_REQUEST, ARENA_ARMS_RELOAD);
 }
@@ -122,7 +121,7 @@ static ploy_outcome perform_pursuit(ploy_agent* agent, const ploy_call* call)
     if (!bot->target.agent1 || arena_get(bot, ARENA_KEY_IN_WEAPONS_RANGE)) return PLOY_SUCCESS;
     arena_vec heading = arena_map_middle(map, (uint32_t)arena_get(bot, ARENA_KEY_NAV_NODE));
     ploy_outcome outcome = arena_nav_outcome(agent);
-    if (!arena_is_near(heading, bot->target.at, MOVED_FAR)) {
+    if (!arena_is_near(heading, bot->target.at, bot->match->tactics.moved_far)) {
         arena_order_go(bot, arena_map_node(map, bot->target.at));
         return PLOY_RUNNING;
     }
@@ -258,7 +257,7 @@ static ploy_outcome perform_approach(ploy_agent* agent, const ploy_call* call)
     uint32_t node = node_of(bot, where);
     arena_vec heading = arena_map_middle(map, (uint32_t)arena_get(bot, ARENA_KEY_NAV_NODE));
     ploy_outcome outcome = arena_nav_outcome(agent);
-    if (!arena_is_near(heading, arena_map_middle(map, node), MOVED_FAR)) arena_order_go(bot, node);
+    if (!arena_is_near(heading, arena_map_middle(map, node), bot->match->tactics.moved_far)) arena_order_go(bot, node);
     return outcome;
 }
 

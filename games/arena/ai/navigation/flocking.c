@@ -3,9 +3,6 @@
 #include "games/arena/rules/neighbors.h"
 #include "games/arena/ai/navigation/nav.h"
 
-#define FLOCK (8 * ARENA_CELL)
-#define APART (5 * ARENA_CELL / 2)
-
 typedef struct flock
 {
     arena_vec middle, moved, away;
@@ -15,23 +12,32 @@ typedef struct flock
 static bool is_mate(const arena_agent* agent, const arena_agent* other)
 {
     return other != agent && other->squad1 == agent->squad1 && other->nav.wants &&
-           arena_is_near(agent->at, other->at, FLOCK);
+           arena_is_near(agent->at, other->at, agent->match->tactics.flock);
 }
 
 static flock find_flock(arena_agent* agent)
 {
     arena_match* match = agent->match;
     flock f = {0};
-    uint32_t count = arena_neighbors_find(match, agent->at, FLOCK);
+    uint32_t count = arena_neighbors_find(match, agent->at, match->tactics.flock);
     for (uint32_t i = 0; i < count; i++) {
         const arena_agent* other = &match->agents[match->neighbors.found[i]];
         if (!is_mate(agent, other)) continue;
         f.count++;
         f.middle = arena_add(f.middle, arena_sub(other->at, agent->at));
         f.moved = arena_add(f.moved, other->moved);
-        if (arena_is_near(agent->at, other->at, APART)) f.away = arena_add(f.away, arena_sub(agent->at, other->at));
+        bool is_close = arena_is_near(agent->at, other->at, match->tactics.flock_apart);
+        if (is_close) f.away = arena_add(f.away, arena_sub(agent->at, other->at));
     }
     return f;
+}
+
+/// By one part of so many; 0: not at all.
+static void bend(arena_vec* direction, arena_vec by, int32_t of)
+{
+    if (of == 0) return;
+    direction->x += by.x / of;
+    direction->y += by.y / of;
 }
 
 // Flocking never costs the path: from the new position the next corner must be in straight reach.
@@ -42,8 +48,11 @@ arena_vec arena_flock(arena_agent* agent, arena_vec direction)
     flock f = find_flock(agent);
     if (f.count == 0) return direction;
     arena_vec to = arena_direction(f.middle), away = arena_direction(f.away), with = arena_direction(f.moved);
-    arena_vec bent = {direction.x + to.x / 6 + away.x / 3 + with.x / 6,
-                      direction.y + to.y / 6 + away.y / 3 + with.y / 6};
+    const arena_tactics* tactics = &agent->match->tactics;
+    arena_vec bent = direction;
+    bend(&bent, to, tactics->flock_to);
+    bend(&bent, away, tactics->flock_away);
+    bend(&bent, with, tactics->flock_with);
     bent = arena_direction(bent);
     arena_vec next = arena_add(agent->at, arena_along(bent, ARENA_SPEED_RUN));
     uint32_t corner = agent->nav.path[agent->nav.path_at];

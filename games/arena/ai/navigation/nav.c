@@ -3,7 +3,6 @@
 #include "games/arena/ai/sensors/sensors.h"
 
 #define NEVER UINT32_MAX
-#define CLOSE (ARENA_CELL * 5 / 4)
 
 static void fail(arena_agent* agent)
 {
@@ -65,12 +64,13 @@ static void chase(arena_agent* agent)
         fail(agent);
         return;
     }
-    if (agent->target.visible && agent->target.distance < CLOSE) {
-        pause_for(agent, 3);
+    const arena_tactics* tactics = tactics_of(agent);
+    if (agent->target.visible && agent->target.distance < tactics->touch) {
+        pause_for(agent, (uint32_t)tactics->touch_pause);
         return;
     }
     head_for(agent, arena_map_node(agent->match->map, agent->target.at),
-             agent->target.distance < tactics_of(agent)->slack ? 4 : renewal(agent));
+             agent->target.distance < tactics->slack ? (uint32_t)tactics->renew_close : renewal(agent));
 }
 
 // Strafes where the target is visible at about the right distance; else goes to such a position.
@@ -83,7 +83,7 @@ static void keep_distance(arena_agent* agent, int32_t wanted)
     }
     const arena_tactics* tactics = tactics_of(agent);
     bool is_far = !target->visible || target->distance > wanted + tactics->slack,
-         is_close = target->distance < wanted - 2 * tactics->slack;
+         is_close = target->distance < wanted - tactics->wide_slack;
     uint32_t node = PLOY_NONE;
     if (is_far || is_close) node = arena_pick_position(agent, ARENA_ROLE_ATTACK, wanted);
     if (node == PLOY_NONE && is_far) {
@@ -109,12 +109,12 @@ static void skirmish(arena_agent* agent, int32_t wanted)
     int32_t ahead = target->distance > wanted + tactics->slack   ? 1
                     : target->distance < wanted - tactics->slack ? -1
                                                                  : 0;
-    int32_t cells = ploy_random_range(&agent->agent->random, 2, tactics->dodge_cells);
+    int32_t cells = ploy_random_range(&agent->agent->random, tactics->dodge_least, tactics->dodge_cells);
     uint32_t node = arena_pick_step(agent, ahead, cells);
     if (node == PLOY_NONE && ahead > 0)
         chase(agent);
     else if (node == PLOY_NONE)
-        pause_for(agent, 5);
+        pause_for(agent, (uint32_t)tactics->step_pause);
     else
         head_for(agent, node, NEVER);
 }
@@ -126,7 +126,7 @@ static void flank(arena_agent* agent, int32_t wanted)
     if (node == PLOY_NONE)
         keep_distance(agent, wanted);
     else
-        head_for(agent, node, 3 * renewal(agent));
+        head_for(agent, node, (uint32_t)tactics_of(agent)->flank_renew);
 }
 
 static void follow(arena_agent* agent)
@@ -164,7 +164,7 @@ static void renew(arena_agent* agent)
         keep_distance(agent, weapon->keep);
         break;
     case ARENA_NAV_KEEP_SHORT:
-        keep_distance(agent, weapon->keep / 2);
+        keep_distance(agent, (int32_t)((int64_t)weapon->keep * tactics_of(agent)->short_keep / 1000));
         break;
     case ARENA_NAV_COVER:
         head_for(agent, arena_pick_position(agent, ARENA_ROLE_COVER, 0), NEVER);
@@ -196,14 +196,14 @@ static void arrive(arena_agent* agent)
         agent->nav.goal = PLOY_NONE;
         break;
     case ARENA_NAV_PATROL:
-        pause_for(agent, 20);
+        pause_for(agent, (uint32_t)tactics_of(agent)->patrol_pause);
         break;
     case ARENA_NAV_CHASE:
     case ARENA_NAV_KEEP_LONG:
     case ARENA_NAV_KEEP_SHORT:
     case ARENA_NAV_FOLLOW:
     case ARENA_NAV_FLANK:
-        pause_for(agent, 5);
+        pause_for(agent, (uint32_t)tactics_of(agent)->step_pause);
         break;
     default:
         complete(agent);

@@ -45,7 +45,7 @@ uint32_t arena_pick_position(const arena_agent* agent, arena_role role, int32_t 
         ploy_fact fact;
         ploy_memory_get(agent->agent->memory, id, &fact);
         int64_t off = role == ARENA_ROLE_ATTACK ? size_of(fact.values[ARENA_NODE_DISTANCE] - distance) : 0;
-        int64_t worth = (int64_t)fact.belief * ARENA_CELL / 16 - off;
+        int64_t worth = (int64_t)fact.belief * agent->match->tactics.belief_worth / PLOY_FACT_CERTAIN - off;
         if (worth <= best_worth) continue;
         best_worth = worth;
         best = (uint32_t)fact.values[ARENA_NODE_AT];
@@ -79,7 +79,8 @@ uint32_t arena_pick_flank(const arena_agent* agent, int32_t distance)
         ploy_memory_get(agent->agent->memory, id, &fact);
         uint32_t node = (uint32_t)fact.values[ARENA_NODE_AT];
         int64_t like = likeness(agent, arena_map_middle(map, node), other) * (is_ordered ? -1 : 1);
-        int64_t worth = -size_of(fact.values[ARENA_NODE_DISTANCE] - distance) - 40 * ARENA_CELL * like / ARENA_ONE;
+        int64_t worth = -size_of(fact.values[ARENA_NODE_DISTANCE] - distance) -
+                        agent->match->tactics.flank_worth * like / ARENA_ONE;
         if (worth <= best_worth) continue;
         best_worth = worth;
         best = node;
@@ -108,10 +109,16 @@ static arena_vec towards_target(const arena_agent* agent)
     return is_known ? direction : agent->facing;
 }
 
+static bool is_other_side(arena_agent* agent)
+{
+    int32_t of = agent->match->tactics.same_side;
+    return of > 0 && ploy_random_below(&agent->agent->random, (uint32_t)of) != 0;
+}
+
 uint32_t arena_pick_sidestep(arena_agent* agent, int32_t cells)
 {
     arena_vec side = arena_side(towards_target(agent)), other = {-side.x, -side.y};
-    agent->nav.side = ploy_random_below(&agent->agent->random, 4) ? !agent->nav.side : agent->nav.side;
+    agent->nav.side = is_other_side(agent) ? !agent->nav.side : agent->nav.side;
     uint32_t node = straight_to(agent, agent->nav.side ? side : other, cells);
     return node != PLOY_NONE ? node : straight_to(agent, agent->nav.side ? other : side, cells);
 }
@@ -119,7 +126,7 @@ uint32_t arena_pick_sidestep(arena_agent* agent, int32_t cells)
 uint32_t arena_pick_step(arena_agent* agent, int32_t ahead, int32_t cells)
 {
     arena_vec to = towards_target(agent), side = arena_side(to);
-    agent->nav.side = ploy_random_below(&agent->agent->random, 4) ? !agent->nav.side : agent->nav.side;
+    agent->nav.side = is_other_side(agent) ? !agent->nav.side : agent->nav.side;
     for (uint32_t i = 0; i < 2; i++) {
         int32_t sign = (agent->nav.side != (i == 1)) ? 1 : -1;
         arena_vec direction = arena_direction((arena_vec){sign * side.x + ahead * to.x, sign * side.y + ahead * to.y});

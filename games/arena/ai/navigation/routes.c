@@ -4,7 +4,6 @@
 
 #define CORNER_REACH 220 ///< units
 #define PROGRESS (ARENA_CELL / 8)
-#define PATIENCE 40 ///< steps without getting nearer to the next corner
 
 void arena_path_clear(arena_agent* agent)
 {
@@ -104,7 +103,7 @@ static bool is_stalled(arena_agent* agent, int64_t square)
         nav->nearest = distance;
         nav->nearest_at = agent->match->step;
     }
-    return agent->match->step - nav->nearest_at > PATIENCE;
+    return agent->match->step - nav->nearest_at > (uint32_t)agent->match->tactics.stalled;
 }
 
 // Returns where it is then: other workers have read its position, so that reading it back would wait for the write.

@@ -5,27 +5,28 @@
 static bool is_noticed(const arena_agent* agent, const arena_agent* other, bool enemies)
 {
     if (enemies) return arena_can_see(agent, other->at);
-    return arena_is_near(agent->at, other->at, ARENA_SIGHT);
+    return arena_is_near(agent->at, other->at, agent->match->tactics.sight);
 }
 
 static bool faces(const arena_agent* other, const arena_agent* agent)
 {
     arena_vec to = arena_sub(agent->at, other->at);
     int64_t ahead = arena_dot(to, other->facing), aside = arena_cross(to, other->facing);
-    return ahead > 0 && (aside < 0 ? -aside : aside) < ahead / 4;
+    return ahead > 0 && (aside < 0 ? -aside : aside) < ahead * agent->match->tactics.facing / 1000;
 }
 
 // Nearer agents get a higher belief, so the best belief is the nearest visible agent.
-static uint32_t belief_at(int32_t distance)
+static uint32_t belief_at(const arena_match* match, int32_t distance)
 {
-    return (uint32_t)(PLOY_FACT_CERTAIN - 300 * (int64_t)distance / (ARENA_SIGHT + 1));
+    int64_t less = (int64_t)match->tactics.far_belief * distance / (match->tactics.sight + 1);
+    return less < PLOY_FACT_CERTAIN ? (uint32_t)(PLOY_FACT_CERTAIN - less) : 0;
 }
 
 static void note(arena_agent* agent, const arena_agent* other, bool enemies)
 {
     int32_t distance = arena_distance(agent->at, other->at);
     ploy_fact fact = ploy_fact_of(enemies ? ARENA_FACT_ENEMY : ARENA_FACT_FRIENDLY);
-    fact.belief = belief_at(distance);
+    fact.belief = belief_at(agent->match, distance);
     fact.source = enemies ? ARENA_SENSE_ENEMIES : ARENA_SENSE_FRIENDS;
     ploy_fact_set(&fact, ARENA_WHO, other->index);
     ploy_fact_set(&fact, ARENA_WHO_X, other->at.x);
@@ -60,7 +61,7 @@ void arena_sense_agents(arena_agent* agent, bool enemies)
 {
     const arena_match* match = agent->match;
     uint32_t near[ARENA_MAX_AGENTS];
-    ploy_spatial_query query = ploy_spatial_query_around((ploy_point){agent->at.x, agent->at.y}, ARENA_SIGHT);
+    ploy_spatial_query query = ploy_spatial_query_around((ploy_point){agent->at.x, agent->at.y}, match->tactics.sight);
     query.without = agent->index;
     uint32_t count = ploy_spatial_find(match->neighbors.index, &query, near, ARENA_MAX_AGENTS);
     for (uint32_t i = 0; i < count; i++) {

@@ -25,7 +25,7 @@ static bool sees(const arena_agent* agent, const arena_agent* other)
 static void note_attacker(arena_agent* agent, const arena_agent* by, arena_vec from)
 {
     ploy_fact fact = ploy_fact_of(ARENA_FACT_ENEMY);
-    fact.belief = PLOY_FACT_CERTAIN / 2;
+    fact.belief = (uint32_t)agent->match->tactics.attacker_belief;
     fact.source = ARENA_SENSE_ENEMIES;
     ploy_fact_set(&fact, ARENA_WHO, by->index);
     ploy_fact_set(&fact, ARENA_WHO_X, from.x);

@@ -3,8 +3,6 @@
 
 #include "games/arena/ai/sensors/sensors.h"
 
-#define AROUND 2 ///< squares of the lattice
-
 /// The positions that the agent remembers when the update begins: few of those around are among them.
 typedef struct known_spots
 {
@@ -40,8 +38,9 @@ static void note(arena_agent* agent, uint32_t spot, arena_role role, int32_t dis
 {
     ploy_fact fact = ploy_fact_of(ARENA_FACT_NODE);
     fact.source = ARENA_SENSE_NODES;
-    int32_t belief = PLOY_FACT_CERTAIN - badness / (ARENA_CELL / 16);
-    fact.belief = belief < 200 ? 200 : (uint32_t)belief;
+    const arena_tactics* tactics = &agent->match->tactics;
+    int64_t belief = PLOY_FACT_CERTAIN - (int64_t)badness * tactics->node_loss / ARENA_CELL;
+    fact.belief = belief < tactics->node_belief ? (uint32_t)tactics->node_belief : (uint32_t)belief;
     ploy_fact_set(&fact, ARENA_NODE_SPOT, spot);
     ploy_fact_set(&fact, ARENA_NODE_ROLE, role);
     ploy_fact_set(&fact, ARENA_NODE_AT, agent->match->map->spots[spot].node);
@@ -81,7 +80,8 @@ static void judge(arena_agent* agent, const known_spots* known, uint32_t spot, u
     const arena_weapon* weapon = &agent->match->weapons[agent->arms.weapon];
     forget_role(agent, known, spot, ARENA_ROLE_COVER);
     if (to_target > weapon->range) return;
-    note(agent, spot, ARENA_ROLE_ATTACK, to_target, size_of(to_target - weapon->keep) + from_here / 2);
+    int64_t walk = (int64_t)from_here * agent->match->tactics.node_walk / 1000;
+    note(agent, spot, ARENA_ROLE_ATTACK, to_target, size_of(to_target - weapon->keep) + (int32_t)walk);
 }
 
 void arena_sense_nodes(arena_agent* agent)
@@ -91,9 +91,10 @@ void arena_sense_nodes(arena_agent* agent)
     uint32_t target_spot = arena_map_spot(map, agent->target.at);
     if (target_spot == PLOY_NONE) return;
     known_spots known = find_known(agent);
+    int32_t around = agent->match->tactics.nodes_around;
     int32_t at_x = agent->at.x / ARENA_CELL / ARENA_LATTICE, at_y = agent->at.y / ARENA_CELL / ARENA_LATTICE;
-    for (int32_t y = at_y - AROUND; y <= at_y + AROUND; y++) {
-        for (int32_t x = at_x - AROUND; x <= at_x + AROUND; x++) {
+    for (int32_t y = at_y - around; y <= at_y + around; y++) {
+        for (int32_t x = at_x - around; x <= at_x + around; x++) {
             if (x < 0 || y < 0 || x >= (int32_t)map->lattice_width || y >= (int32_t)map->lattice_height) continue;
             uint32_t spot = map->lattice[(uint32_t)y * map->lattice_width + (uint32_t)x];
             if (spot != PLOY_NONE) judge(agent, &known, spot, target_spot);

@@ -1,8 +1,6 @@
 #include "games/arena/rules/pickups.h"
 #include "games/arena/ai/sensors/sensors.h"
 
-/// One that was seen to be gone is not tried again for so long.
-#define GONE_FOR 10000000 ///< microseconds
 #define MAX_GONE 32
 
 static void note(arena_agent* agent, uint32_t index)
@@ -35,7 +33,7 @@ static uint32_t find_gone(const arena_agent* agent, bool health, uint32_t gone[M
     ploy_fact_query_init(&query, ARENA_FACT_PICKUP);
     ploy_fact_query_equal(&query, ARENA_PICKUP_HEALTH, health);
     ploy_fact_query_equal(&query, ARENA_PICKUP_THERE, 0);
-    query.max_age = GONE_FOR;
+    query.max_age = (int64_t)agent->match->tactics.gone * PLOY_SECOND / ARENA_STEPS_PER_SECOND;
     ploy_fact_id id = {0, 0};
     uint32_t count = 0;
     while (count < MAX_GONE && (id = ploy_memory_next(agent->agent->memory, &query, id)).index1) {
@@ -101,7 +99,7 @@ static uint32_t find_nearest(const arena_agent* agent, arena_place_kind kind)
         uint32_t count;
         const uint32_t* around = arena_map_pickups(map, agent->at, &count);
         consider(&s, around, count);
-        if (s.best_distance <= ARENA_SIGHT) return s.best;
+        if (s.best_distance <= ARENA_MAX_SIGHT) return s.best;
         s.best = PLOY_NONE;
         s.best_distance = INT32_MAX;
     }

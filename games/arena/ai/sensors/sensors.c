@@ -6,9 +6,6 @@
 
 #define SHARE 16 ///< agents that a worker takes at least
 
-/// The field of view is 140 degrees: the cosine of half of it is about a third.
-#define VIEW_COS (ARENA_ONE * 342 / 1000)
-
 static void sense_enemies(ploy_agent* agent, void* user)
 {
     (void)user;
@@ -160,13 +157,15 @@ bool arena_sensors_bind(ploy_bindings* bindings, const arena_tactics* tactics)
 
 bool arena_can_see(const arena_agent* agent, arena_vec at)
 {
+    const arena_tactics* tactics = &agent->match->tactics;
     arena_vec to = arena_sub(at, agent->at);
-    int64_t square = arena_dot(to, to);
-    if (square > (int64_t)ARENA_SIGHT * ARENA_SIGHT) return false;
-    if (square > (int64_t)ARENA_NOTICE * ARENA_NOTICE) {
-        int64_t ahead = arena_dot(to, agent->facing) / ARENA_ONE;
+    int64_t square = arena_dot(to, to), sight = agent->match->tactics.sight;
+    if (square > sight * sight) return false;
+    if (square > (int64_t)tactics->notice * tactics->notice) {
+        int64_t ahead = arena_dot(to, agent->facing) / ARENA_ONE, cosine = ARENA_ONE * tactics->view / 1000;
         // ahead / length >= cosine, without a square root
-        if (ahead <= 0 || ahead * ahead * ARENA_ONE / VIEW_COS * ARENA_ONE / VIEW_COS < square) return false;
+        if (ahead <= 0) return false;
+        if (cosine > 0 && ahead * ahead * ARENA_ONE / cosine * ARENA_ONE / cosine < square) return false;
     }
     return arena_map_sees(agent->match->map, agent->at, at);
 }

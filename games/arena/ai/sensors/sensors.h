@@ -16,10 +16,6 @@ typedef enum arena_sensor
     ARENA_SENSORS,
 } arena_sensor;
 
-/// How far an agent sees, and at which distance it notices agents behind it.
-#define ARENA_SIGHT (56 * ARENA_CELL)
-#define ARENA_NOTICE (5 * ARENA_CELL)
-
 /// Binds them, and behind them what prepares each tick of a mind: the target manager and the blackboard. False: out of
 /// memory.
 bool arena_sensors_bind(ploy_bindings* bindings, const arena_tactics* tactics);
