@@ -1,20 +1,21 @@
 #include "games/smithy/priorities.h"
 
+#include <string.h>
+
 #include "games/smithy/claims.h"
 
-// A storage to keep full. Its priority is `max` (1/1000) when it is empty.
+// A storage to keep full.
 typedef struct storage_priority
 {
     const char* name;
     shop_store store;
-    int64_t max;
 } storage_priority;
 
 static const storage_priority storage_priorities[] = {
-    {"smelter", STORE_SMELTER_ORE, 900},
-    {"cutter", STORE_CUTTER_LOGS, 850},
-    {"ironStock", STORE_IRON, 400},
-    {"woodStock", STORE_WOOD, 350},
+    {"smelter", STORE_SMELTER_ORE},
+    {"cutter", STORE_CUTTER_LOGS},
+    {"ironStock", STORE_IRON},
+    {"woodStock", STORE_WOOD},
 };
 
 // A smith that has claimed a gap counts all gaps; the others count only free gaps. So a smith that has started keeps
@@ -26,7 +27,7 @@ static int64_t worth_filling(ploy_agent* agent, const ploy_call* call)
     const shop* s = &who->shop->stock;
     bool on_its_way = who->claims & CLAIM_PUT(w->store);
     int64_t gaps = on_its_way ? s->size[w->store] - s->count[w->store] : claims_free_gaps(who->shop, w->store);
-    return w->max * gaps / s->size[w->store];
+    return who->shop->worth[w->store] * gaps / s->size[w->store];
 }
 
 static int64_t within_reach(const smith* who, shop_store store, smith_item item)
@@ -47,6 +48,17 @@ static int64_t worth_emptying(ploy_agent* agent, const ploy_call* call)
     return lies_there || has_parts ? 1000 : 0;
 }
 
+// The option of the storage's name in the first utility of the file; without one, 1.
+static int64_t worth_of(const smithy* game, const char* name)
+{
+    ploy_utility_def storages = {0};
+    if (ploy_file_utility_count(game->file) > 0) storages = ploy_file_utility(game->file, 0);
+    for (uint32_t i = 0; i < storages.option_count; ++i) {
+        if (strcmp(storages.options[i].name, name) == 0) return storages.options[i].weight;
+    }
+    return 1000;
+}
+
 ploy_status priorities_bind(smithy* game, ploy_error* error)
 {
     ploy_bindings* bindings = ploy_world_bindings(game->world);
@@ -54,6 +66,7 @@ ploy_status priorities_bind(smithy* game, ploy_error* error)
     ploy_status status = ploy_bindings_add_scorer(bindings, &output, NULL);
     for (uint32_t i = 0; status == PLOY_OK && i < sizeof storage_priorities / sizeof *storage_priorities; ++i) {
         const storage_priority* storage = &storage_priorities[i];
+        game->worth[storage->store] = worth_of(game, storage->name);
         ploy_scorer_def def = {.name = storage->name, .score = worth_filling, .user = (void*)(uintptr_t)storage};
         status = ploy_bindings_add_scorer(bindings, &def, NULL);
     }

@@ -1,4 +1,4 @@
-// Goal priorities: the emptier a storage, the higher the priority to fill it.
+// Goal priorities: the emptier a storage, the higher the priority to fill it, up to the weight of its option in the data.
 
 #ifndef SMITHY_PRIORITIES_H
 #define SMITHY_PRIORITIES_H

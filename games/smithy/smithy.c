@@ -90,8 +90,6 @@ static ploy_status add_mind(smithy* game, ploy_error* error)
 {
     ploy_goap_mind_def def = ploy_file_agent(game->file, 0).goap;
     def.parts = ploy_world_parts(game->world);
-    def.options.no_two_moves = true;
-    def.hysteresis = 150;
     def.event = on_event;
     def.event_user = game;
     ploy_mind* mind;
@@ -279,7 +277,7 @@ bool smithy_could_work(smithy* game, const smith* who)
     query.start = smithy_state(game, who);
     query.disabled = type.goap.disabled;
     query.agent = ploy_world_agent(game->world, who->id);
-    query.options.no_two_moves = true;
+    query.options.no_two_moves = type.goap.options.no_two_moves;
     return ploy_planner_plan_best(game->judge, &query, type.goap.goals, type.goap.goal_count)->status == PLOY_FOUND;
 }
 

@@ -77,6 +77,7 @@ struct smithy
     ploy_view* view;     ///< reads the blackboards as the mind does
     uint64_t* state;     ///< buffer for a start state
     smithy_keys keys;
+    int64_t worth[STORE_COUNT]; ///< priority of filling a storage when it is empty, 1/1000
 };
 
 smithy_def smithy_def_default(void);
