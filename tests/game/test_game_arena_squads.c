@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "games/arena/controllers/play.h"
+#include "games/arena/rules/damage.h"
 #include "support/base/temporary.h"
 #include "support/base/test.h"
 
@@ -150,6 +151,49 @@ static void orders_of_a_fight_carry_the_enemy(void** state)
     if (aims < 2 * others) fail_msg("%u at the enemy of the order, %u at others", (unsigned)aims, (unsigned)others);
 }
 
+static uint32_t count_members(const arena_match* match, uint32_t squad1)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < match->agent_count; i++) count += match->agents[i].squad1 == squad1;
+    return count;
+}
+
+// The dead leave at once, nobody waits for them, and those who come back join one that has room: three of five at most.
+static void squads_go_on_without_their_dead(void** state)
+{
+    (void)state;
+    arena_stage* stage = stage_with(NULL);
+    arena_setup setup = setup_of("domination", 7);
+    arena_game game;
+    uint32_t dead = 0, orders = 0, without = 0;
+    bool was_alive[10] = {false};
+    assert_int_equal(arena_game_begin(stage, &setup, &game, NULL), PLOY_OK);
+    for (uint32_t step = 0; step < MINUTES(3); step++) {
+        arena_match* match = game.match;
+        // Agents of the red side fall in turn, whatever they do.
+        arena_agent* victim = &match->agents[step / 300 % 5 * ARENA_SIDES];
+        if (step % 300 == 299 && arena_is_alive(victim)) arena_hurt(victim, &match->agents[1], 2 * ARENA_FULL_HEALTH);
+        arena_game_step(&game);
+        for (uint32_t i = 0; i < match->agent_count; i++) {
+            const arena_agent* agent = &match->agents[i];
+            bool has_just_changed = was_alive[i] != arena_is_alive(agent); // squads come before the blows of a step
+            was_alive[i] = arena_is_alive(agent);
+            if (has_just_changed) continue;
+            if (!arena_is_alive(agent)) {
+                assert_int_equal(agent->squad1, 0);
+                dead++;
+            } else if (agent->squad1) {
+                assert_true(count_members(match, agent->squad1) <= 3);
+                arena_get(agent, ARENA_KEY_ORDER) ? orders++ : without++;
+            }
+        }
+    }
+    arena_game_end(&game);
+    arena_stage_destroy(stage);
+    print_message("%u steps dead, %u with an order, %u without\n", dead, orders, without);
+    assert_true(dead > 0 && orders > 4 * without);
+}
+
 // Maps and weapons.
 
 static arena_stage* stage_of_folder(void)
@@ -213,4 +257,5 @@ static void a_folder_has_maps_and_weapons_of_its_own(void** state)
 
 TEST_MAIN(TEST(a_folder_has_maps_and_weapons_of_its_own), TEST(tactics_are_a_network_in_data),
           TEST(squads_of_the_dissertation_have_its_four_tasks),
-          TEST(a_wrong_network_is_refused), TEST(orders_of_a_fight_carry_the_enemy))
+          TEST(a_wrong_network_is_refused), TEST(orders_of_a_fight_carry_the_enemy),
+          TEST(squads_go_on_without_their_dead))
