@@ -16,7 +16,7 @@ enum
     MAX_STATES = 3000,
 };
 
-typedef struct fixture
+typedef struct landmark_fixture
 {
     question q;
     ploy_allocator allocator;
@@ -28,9 +28,9 @@ typedef struct fixture
     pl_relaxation relaxation;
     pl_exploration explored;
     pl_landmark_count landmarks;
-} fixture;
+} landmark_fixture;
 
-static void prepare(fixture* f, const ploy_domain* domain, const ploy_plan_query* query)
+static void prepare(landmark_fixture* f, const ploy_domain* domain, const ploy_plan_query* query)
 {
     f->allocator = pl_allocator_choose(NULL);
     pl_arena_init(&f->scratch, &f->allocator, 0);
@@ -50,13 +50,13 @@ static void prepare(fixture* f, const ploy_domain* domain, const ploy_plan_query
     assert_true(pl_landmark_count_begin(&f->landmarks, &f->relaxation, &f->explored, query->start));
 }
 
-static void begin(fixture* f, random_domain* d, ploy_random* random)
+static void begin(landmark_fixture* f, random_domain* d, ploy_random* random)
 {
     question_draw(&f->q, d, random, QUESTION_PLAIN);
     prepare(f, d->domain, &f->q.query);
 }
 
-static void end(fixture* f)
+static void end(landmark_fixture* f)
 {
     pl_landmark_count_destroy(&f->landmarks);
     pl_exploration_destroy(&f->explored);
@@ -66,7 +66,7 @@ static void end(fixture* f)
     pl_arena_destroy(&f->scratch);
 }
 
-static bool has(const fixture* f, uint32_t fact, const uint64_t* state)
+static bool has(const landmark_fixture* f, uint32_t fact, const uint64_t* state)
 {
     for (uint32_t i = 0; i < f->heuristic->variable_count; i++) {
         const pl_heuristic_variable* v = &f->heuristic->variables[i];
@@ -85,7 +85,7 @@ typedef enum verdict
 
 // Visits all states of the model that are reached without the value. before: a value that must be true at once before
 // it; PLOY_NONE: none.
-static verdict avoid(const fixture* f, pl_tuples* states, uint32_t fact, uint32_t before)
+static verdict avoid(const landmark_fixture* f, pl_tuples* states, uint32_t fact, uint32_t before)
 {
     const random_domain* d = f->q.d;
     int64_t values[RANDOM_MAX_VARIABLES], next[RANDOM_MAX_VARIABLES];
@@ -109,12 +109,12 @@ static verdict avoid(const fixture* f, pl_tuples* states, uint32_t fact, uint32_
     return CONFIRMED;
 }
 
-typedef struct tally
+typedef struct landmark_tally
 {
     uint32_t landmarks, orders;
-} tally;
+} landmark_tally;
 
-static void check_orders(const fixture* f, pl_tuples* states, uint32_t fact, tally* t)
+static void check_orders(const landmark_fixture* f, pl_tuples* states, uint32_t fact, landmark_tally* t)
 {
     const pl_landmark_count* c = &f->landmarks;
     for (uint32_t other = 0; other < f->relaxation.value_count; other++) {
@@ -125,7 +125,7 @@ static void check_orders(const fixture* f, pl_tuples* states, uint32_t fact, tal
     }
 }
 
-static void check_landmarks(const fixture* f, pl_tuples* states, tally* t)
+static void check_landmarks(const landmark_fixture* f, pl_tuples* states, landmark_tally* t)
 {
     for (uint32_t fact = 0; f->landmarks.count && fact < f->relaxation.value_count; fact++) {
         if (f->landmarks.numbers.data[fact] == PLOY_NONE || has(f, fact, f->q.state)) continue;
@@ -139,12 +139,12 @@ static void check_landmarks(const fixture* f, pl_tuples* states, tally* t)
 static void no_plan_avoids_a_landmark_or_its_order(void** unused)
 {
     (void)unused;
-    tally t = {0};
+    landmark_tally t = {0};
     seed_range seeds = question_seeds(1, 400);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
         random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 9};
-        fixture f;
+        landmark_fixture f;
         pl_tuples states;
         begin(&f, d, &random);
         pl_tuples_init(&states, NULL, ploy_domain_state_words(d->domain));
@@ -166,7 +166,7 @@ static void nothing_is_ahead_at_the_end_of_a_plan(void** unused)
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
         random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 9};
-        fixture f;
+        landmark_fixture f;
         begin(&f, d, &random);
         const brute_answer* a = &f.q.answer;
         if (a->found && a->step_count <= BRUTE_MAX_STEPS && f.landmarks.count) {
@@ -210,7 +210,7 @@ static void what_is_lost_and_needed_again_counts_again(void** unused)
     assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
     uint64_t state[1], reached[1] = {0};
     ploy_state_init(domain, state);
-    fixture f;
+    landmark_fixture f;
     prepare(&f, domain, &(ploy_plan_query){.start = state});
     assert_int_equal(f.landmarks.words, 1);
     for (uint32_t i = 0; i < 5; i++) {

@@ -12,7 +12,7 @@ enum
     MAX_VALUES = 64, // of a variable of a block: they fit in a word
 };
 
-// An object of the type at hand.
+// An object of the type in question.
 typedef struct symmetric_object
 {
     uint32_t first_variable, variable_count; // into finder.variables
