@@ -328,6 +328,35 @@ static void expect_all_used(const char* name, uint32_t side)
     }
 }
 
+static bool has_use(const arena_controller* controller, const char* kind, const char* name)
+{
+    for (uint32_t i = 0; i < arena_controller_use_count(controller); i++) {
+        arena_use use = arena_controller_use(controller, i);
+        if (strcmp(use.kind, kind) == 0 && strcmp(use.name, name) == 0) return true;
+    }
+    return false;
+}
+
+static void the_dissertations_goals_and_actions_are_all_there(void** state)
+{
+    (void)state;
+    static const char* const goals[] = {"AttackDomPointOne", "AttackDomPointTwo", "Dodge",      "Patrol",
+                                        "FindHealth",        "FindAmmo",          "GoToTask",   "Idle",
+                                        "KillEnemy",         "CaptureFlag",       "ReturnFlagToBase"};
+    static const char* const actions[] = {
+        "AttackDomPointOne", "AttackDomPointTwo", "Attack",      "AttackLongRange",   "AttackShortRange", "AttackMelee",
+        "ChangeWeapon",      "GoTo",              "GoToAmmo",    "GoToHealth",        "Idle",             "Patrol",
+        "Chase",             "Dodge",             "DodgeFire",   "Reload",            "GoToCover",        "AttackFlagCarrier",
+        "CarryFlag",         "PickupFlag",        "ProtectFlagBearer", "SeekClosestEnemy", "BlindFire"};
+    const arena_controller* controller = controller_of("long.goap", 0);
+    for (uint32_t i = 0; i < sizeof goals / sizeof *goals; i++) {
+        if (!has_use(controller, "goal", goals[i])) fail_msg("there is no goal %s", goals[i]);
+    }
+    for (uint32_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+        if (!has_use(controller, "action", actions[i])) fail_msg("there is no action %s", actions[i]);
+    }
+}
+
 static void every_goal_action_state_and_task_comes_up(void** state)
 {
     (void)state;
@@ -595,6 +624,7 @@ TEST_MAIN(TEST(an_impossible_setup_is_refused), TEST(a_folder_has_modes_types_an
           TEST(a_match_does_not_depend_on_what_was_played_before), TEST(workers_and_clocks_change_nothing),
           TEST(a_crowd_fights_the_same_on_any_number_of_workers),
           TEST(the_match_is_the_golden_one), TEST(agents_that_find_ammo_have_finished_looking_for_it),
+          TEST(the_dissertations_goals_and_actions_are_all_there),
           TEST(every_goal_action_state_and_task_comes_up), TEST(goap_and_fsm_beat_random_four_to_one),
           TEST(nobody_is_stuck), TEST(members_of_a_squad_stay_together), TEST(an_agent_without_a_squad_has_no_orders),
           TEST(types_of_agents_are_a_matter_of_data), TEST(a_step_of_goap_and_fsm_allocates_nothing),
