@@ -604,6 +604,22 @@ static char* read_text(const folder* f, const char* name)
     return text;
 }
 
+static void every_claim_of_the_dissertation_is_judged(void** state)
+{
+    (void)state;
+    static const char* const ids[] = {
+        "lms-rounds",        "lms-kills",           "lms-deaths",           "deathmatch-score",      "deathmatch-kills",
+        "deathmatch-deaths", "domination-squads",   "ctf-squads",           "ctf-alone",             "ctf-goap-against-squad",
+        "domination-kills",  "domination-level-score", "domination-level-kills", "domination-squads-win", "ctf-squads-win",
+        "squads-together",   "squads-half-map",     "squads-goap-closer",   "plans-with-squads",     "plans-without-squads",
+        "cpu-mean",          "cpu-most",            "cpu-least",            "frames",                "memory",
+        "peaks-drop-frames", "flexible-ctf",        "flexible-blind-fire",  "flexible-types",        "flexible-deathmatch",
+        "flexible-lms"};
+    made m = make_up(DOMINATION("long.goap", "long.fsm"));
+    for (uint32_t i = 0; i < sizeof ids / sizeof *ids; i++) answer_to(&m, ids[i]);
+    unmake(&m);
+}
+
 static void a_report_has_every_claim(void** state)
 {
     (void)state;
@@ -710,6 +726,26 @@ static void assert_share(const char* out, const char* side, const char* name, in
 }
 
 // test_program_behavior.c counts the same object again from the recording.
+// `ploy play arena --json` has the same figures of that side.
+static void assert_measures(const char* json, uint32_t team, const study_metrics* m)
+{
+    const struct
+    {
+        const char* name;
+        int64_t value;
+    } measures[] = {{"score", m->score},     {"kills", m->kills}, {"deaths", m->deaths}, {"rounds_won", m->rounds_won},
+                    {"shots", m->shots},     {"hits", m->hits},   {"plans", m->plans},   {"state_changes", m->state_changes},
+                    {"ai_bytes", m->ai_bytes}};
+    for (uint32_t i = 0; i < sizeof measures / sizeof *measures; i++) {
+        char path[48], value[64];
+        snprintf(path, sizeof path, "teams.%u.%s", team, measures[i].name);
+        assert_true(json_at(json, path, value, sizeof value));
+        if (strtoll(value, NULL, 10) != measures[i].value)
+            fail_msg("%s: %s, but %lld in the study", path, value, (long long)measures[i].value);
+    }
+    assert_true(m->kills > 0 && m->deaths > 0 && m->shots > m->hits && m->hits > 0 && m->mate_distance > 0);
+}
+
 static void behavior_is_that_of_the_same_match_played_alone(void** state)
 {
     (void)state;
@@ -732,6 +768,7 @@ static void behavior_is_that_of_the_same_match_played_alone(void** state)
         for (uint32_t side = 0; side < 2; side++) {
             const study_metrics* m = &o.results[i].sides[side];
             const char* color = (side == 1) != swapped ? "blue" : "red";
+            assert_measures(r.out, (side == 1) != swapped, m);
             assert_true(m->goals > 0 && m->samples > 0);
             assert_share(r.out, color, "goals", m->goals, 1);
             assert_share(r.out, color, "goal_median_s", m->goal_median_ms, 1000);
@@ -889,6 +926,7 @@ TEST_MAIN(TEST(behavior_is_pooled_over_all_matches_of_a_controller),
           TEST(the_dissertations_plan_is_whole), TEST(bad_files_are_refused_with_their_place),
           TEST(damaged_files_are_refused_or_read), TEST(a_difference_is_counted_and_taken_back), TEST(files_without_a_feature_are_whole_and_play),
           TEST(claims_follow_the_results), TEST(level_is_more_than_no_difference_found),
-          TEST(rounds_and_agents_are_counted_for_their_side), TEST(a_report_has_every_claim),
+          TEST(rounds_and_agents_are_counted_for_their_side),
+          TEST(every_claim_of_the_dissertation_is_judged), TEST(a_report_has_every_claim),
           TEST(jobs_change_only_the_time), TEST(being_killed_changes_nothing),
           TEST(technical_matches_are_played_after_all_others), TEST(bad_usage_is_refused))
