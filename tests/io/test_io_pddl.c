@@ -174,6 +174,13 @@ static void costs_come_from_static_functions(void** state)
     assert_int_equal(solve(domain, problem), 8);
 }
 
+// Adds " r0 r1 r2 …": every `step`th of `count`.
+static int add_each(char* text, int at, size_t size, const char* before, const char* after, int count, int step)
+{
+    for (int i = 0; i < count; i += step) at += snprintf(text + at, size - (size_t)at, "%s%d%s", before, i, after);
+    return at;
+}
+
 // A bell that rings where the robot is: one conditional effect per room, of which one alone can hold.
 static void an_action_may_have_a_hundred_conditional_effects(void** state)
 {
@@ -189,7 +196,7 @@ static void an_action_may_have_a_hundred_conditional_effects(void** state)
                                  " (:action ring :parameters () :precondition ()\n"
                                  "  :effect (forall (?r) (when (robot-at ?r) (rung ?r)))))";
     int at = snprintf(problem, sizeof problem, "(define (problem p) (:domain bells) (:objects");
-    for (int i = 0; i < ROOMS; i++) at += snprintf(problem + at, sizeof problem - (size_t)at, " r%d", i);
+    at = add_each(problem, at, sizeof problem, " r", "", ROOMS, 1);
     snprintf(problem + at, sizeof problem - (size_t)at, ") (:init (robot-at r3)) (:goal (and (rung r7) (rung r3))))");
     assert_int_equal(solve(domain, problem), 3);
 }
@@ -208,9 +215,9 @@ static void a_delete_under_its_own_condition_is_a_delete(void** state)
                                  " (:action wait :precondition (wet) :effect (and (dry) (not (wet))))\n"
                                  " (:action spill :parameters (?s) :effect (and (stained ?s) (not (dry)))))";
     int at = snprintf(problem, sizeof problem, "(define (problem p) (:domain wash) (:objects");
-    for (int i = 0; i < STAINS; i++) at += snprintf(problem + at, sizeof problem - (size_t)at, " s%d", i);
+    at = add_each(problem, at, sizeof problem, " s", "", STAINS, 1);
     at += snprintf(problem + at, sizeof problem - (size_t)at, ") (:init");
-    for (int i = 0; i < STAINS; i += 3) at += snprintf(problem + at, sizeof problem - (size_t)at, " (stained s%d)", i);
+    at = add_each(problem, at, sizeof problem, " (stained s", ")", STAINS, 3);
     snprintf(problem + at, sizeof problem - (size_t)at,
              ") (:goal (and (dry) (stained s1) (forall (?s) (or (= ?s s1) (not (stained ?s)))))))");
     assert_int_equal(solve(domain, problem), 3); // wash, spill, wait

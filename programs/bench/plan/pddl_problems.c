@@ -143,6 +143,16 @@ static int draw(pddl_text* t, int below)
     return (int)((z ^ z >> 31) % (uint64_t)below);
 }
 
+// The numbers below count, in any order.
+static void shuffle(pddl_text* t, int* order, int count)
+{
+    for (int i = 0; i < count; i++) {
+        int at = draw(t, i + 1);
+        order[i] = order[at];
+        order[at] = i;
+    }
+}
+
 static void put_names(pddl_text* t, const char* stem, int count, const char* type)
 {
     for (int i = 0; i < count; i++) put(t, " %s%d", stem, i);
@@ -164,11 +174,7 @@ static void put_gripper(pddl_text* t, int size)
 static void put_towers(pddl_text* t, int size, bool is_start)
 {
     int order[64];
-    for (int i = 0; i < size; i++) {
-        int at = draw(t, i + 1);
-        order[i] = order[at];
-        order[at] = i;
-    }
+    shuffle(t, order, size);
     for (int i = 0; i < size; i++) {
         bool is_base = i == 0 || draw(t, 4) == 0;
         if (!is_base) put(t, " (on b%d b%d)", order[i], order[i - 1]);
@@ -287,11 +293,7 @@ static void put_orders(pddl_text* t, int size)
 static void put_parked(pddl_text* t, int size, bool is_start)
 {
     int cars = 2 * size - 3, order[64];
-    for (int i = 0; i < cars; i++) {
-        int at = draw(t, i + 1);
-        order[i] = order[at];
-        order[at] = i;
-    }
+    shuffle(t, order, cars);
     for (int i = 0; i < size - 1; i++) {
         bool has_back = i > 0;
         int front = order[i], back = has_back ? order[size - 2 + i] : front;
