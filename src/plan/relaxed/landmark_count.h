@@ -32,7 +32,7 @@ size_t pl_landmark_count_bytes(const pl_landmark_count* landmarks);
 
 /// How many explorations cost about as much as finding the landmarks.
 uint32_t pl_landmark_count_price(const pl_relaxation* relaxation);
-/// `explored`: all facts from the start, which it overwrites. False when out of memory.
+/// `explored` fits the relaxation and is overwritten. False when out of memory.
 bool pl_landmark_count_begin(pl_landmark_count* landmarks, const pl_relaxation* relaxation, pl_exploration* explored,
                              const uint64_t* start);
 
