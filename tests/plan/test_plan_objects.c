@@ -6,6 +6,7 @@
 #include <ploy/save.h>
 
 #include "plan/domain/domain.h"
+#include "plan/search/planner.h"
 #include "record/save/domain_save.h"
 #include "support/base/allocators.h"
 #include "support/base/test.h"
@@ -98,10 +99,9 @@ static int64_t plan_text(const ploy_domain* d, uint32_t goal, uint32_t arg, ploy
     text[0] = 0;
     for (uint32_t i = 0; i < plan->step_count; ++i) {
         const ploy_step* step = &plan->steps[i];
-        length += (size_t)snprintf(text + length, size - length, "%s%s(%s)", i ? " " : "",
-                                   ploy_domain_action(d, step->action).name,
-                                   ploy_domain_object_name(d, ploy_domain_action(d, step->action).param_types[0],
-                                                           step->args[0]));
+        length += (size_t)snprintf(
+            text + length, size - length, "%s%s(%s)", i ? " " : "", ploy_domain_action(d, step->action).name,
+            ploy_domain_object_name(d, ploy_domain_action(d, step->action).param_types[0], step->args[0]));
     }
     int64_t cost = plan->status == PLOY_FOUND ? plan->cost : -(int64_t)plan->status;
     ploy_planner_destroy(planner);
@@ -157,6 +157,73 @@ static void a_price_that_reads_one_symbol_is_searched_backward_and_has_a_policy(
         assert_int_equal(plan->cost, costs[i]);
         assert_int_equal(plan->expanded, 0);
         assert_int_equal(ploy_domain_table_parse(d, 0, "hill camp = 1", NULL), PLOY_OK);
+    }
+    ploy_planner_destroy(planner);
+    ploy_domain_destroy(d);
+}
+
+// Places in a row: 40 of 60 have berries, so 40 walks start from up to 60 places.
+static ploy_domain* berries(void)
+{
+    enum
+    {
+        PLACES = 60,
+        WITH_BERRIES = 40
+    };
+    char names[PLACES][8];
+    const char* objects[PLACES];
+    for (uint32_t i = 0; i < PLACES; ++i)
+        snprintf(names[i], sizeof names[i], "p%u", (unsigned)i), objects[i] = names[i];
+    ploy_domain* d = ploy_domain_create(&(ploy_domain_def){.name = "berries"});
+    ploy_domain_add_type(d, "place", objects, PLACES, NULL, NULL);
+    ploy_domain_add_symbol(d, &(ploy_symbol_def){.name = "at", .type = PLOY_VALUE_OBJECT, .object_type = "place"}, NULL,
+                           NULL);
+    ploy_domain_add_symbol(
+        d, &(ploy_symbol_def){.name = "picked", .type = PLOY_VALUE_BOOL, .of = {"place"}, .of_count = 1}, NULL, NULL);
+    ploy_domain_add_symbol(d, &(ploy_symbol_def){.name = "berries", .type = PLOY_VALUE_INT, .max = 3}, NULL, NULL);
+    ploy_domain_add_table(
+        d, &(ploy_table_def){.name = "distance", .type = PLOY_VALUE_DECIMAL, .of = {"place", "place"}, .of_count = 2},
+        NULL, NULL);
+    for (uint32_t a = 0; a < PLACES; ++a) {
+        for (uint32_t b = 0; b < PLACES; ++b)
+            ploy_domain_table_set(d, 0, (uint32_t[]){a, b}, (a > b ? a - b : b - a) * PLOY_UNIT);
+    }
+    ploy_domain_add_action(d,
+                           &(ploy_action_def){.name = "Go",
+                                              .cost = "distance(at, p)",
+                                              .pre = "at != p",
+                                              .effect = "at = p",
+                                              .params = {{"p", "place"}},
+                                              .param_count = 1},
+                           NULL, NULL);
+    for (uint32_t i = PLACES - WITH_BERRIES; i < PLACES; ++i) {
+        char name[16], pre[64], effect[64];
+        snprintf(name, sizeof name, "Pick%u", (unsigned)i);
+        snprintf(pre, sizeof pre, "at = p%u and not picked(p%u)", (unsigned)i, (unsigned)i);
+        snprintf(effect, sizeof effect, "berries += 1, picked(p%u)", (unsigned)i);
+        ploy_domain_add_action(d, &(ploy_action_def){.name = name, .pre = pre, .effect = effect}, NULL, NULL);
+    }
+    ploy_domain_add_goal(d, &(ploy_goal_def){.name = "Three", .condition = "berries = 3"}, NULL, NULL);
+    return d;
+}
+
+// Wherever the walk begins: 20 - start to the first berries, or at once; two more beside it; three picks.
+static void prices_of_thousands_of_pairs_are_searched_backward(void** unused)
+{
+    (void)unused;
+    ploy_domain* d = berries();
+    refresh(d);
+    ploy_planner* planner = ploy_planner_create(&(ploy_planner_def){.domain = d});
+    assert_non_null(planner);
+    for (uint32_t at = 0; at < 60; at += 7) {
+        uint64_t state[8];
+        ploy_state_init(d, state);
+        ploy_state_set(d, state, 0, (ploy_value)at);
+        const ploy_plan* plan = ploy_planner_plan(
+            planner, &(ploy_plan_query){.start = state, .options = {.search = PLOY_SEARCH_REGRESSIVE}});
+        int64_t cost = (at < 20 ? 20 - at : 0) + 2 + 3;
+        assert_int_equal(plan->cost, cost * PLOY_UNIT);
+        assert_int_equal(planner->rules.heuristic->priced_count, 0); // else the search is forward
     }
     ploy_planner_destroy(planner);
     ploy_domain_destroy(d);
@@ -327,7 +394,8 @@ static void faults_in_tables_say_what_is_wrong(void** unused)
         const char* message;
     } conditions[] = {
         {"distance(at) < 2", "action 'A', precondition: 'distance' has 2 indices"},
-        {"distance(at, wood) < 2", "action 'A', precondition: 'distance' is indexed by type place, 'wood' is of type int"},
+        {"distance(at, wood) < 2",
+         "action 'A', precondition: 'distance' is indexed by type place, 'wood' is of type int"},
         {"felled(at)", "action 'A', precondition: an object or a parameter expected, 'at' is a symbol"},
         {"spot(tree.1) = tree.1",
          "action 'A', precondition: cannot compare 'spot(tree.1)' of type place with 'tree.1' of type tree"},
@@ -434,8 +502,7 @@ static ploy_domain* build_travel(const travel_model* m)
     ploy_symbol_def at = {.name = "at", .type = PLOY_VALUE_OBJECT, .object_type = "place"};
     ploy_symbol_def done = {.name = "done", .of = {"job"}, .of_count = 1};
     ploy_symbol_def count = {.name = "n", .type = PLOY_VALUE_INT, .max = MAX_JOBS};
-    ploy_table_def distance = {
-        .name = "distance", .type = PLOY_VALUE_DECIMAL, .of = {"place", "place"}, .of_count = 2};
+    ploy_table_def distance = {.name = "distance", .type = PLOY_VALUE_DECIMAL, .of = {"place", "place"}, .of_count = 2};
     ploy_table_def spot = {
         .name = "spot", .type = PLOY_VALUE_OBJECT, .object_type = "place", .of = {"job"}, .of_count = 1};
     ploy_table_def effort = {.name = "effort", .type = PLOY_VALUE_DECIMAL, .of = {"job"}, .of_count = 1};
@@ -522,8 +589,7 @@ static int64_t brute_force(const travel_model* m, uint32_t wanted)
             if (costs[i] == INT64_MAX) continue;
             for (uint32_t p = 0; p < m->places; ++p)
                 changed |= relax(costs, p << MAX_JOBS | done, costs[i] + m->base + m->distance[at][p]);
-            if (at == m->port_from)
-                changed |= relax(costs, m->port_to << MAX_JOBS | done, costs[i] + m->port_cost);
+            if (at == m->port_from) changed |= relax(costs, m->port_to << MAX_JOBS | done, costs[i] + m->port_cost);
             for (uint32_t j = 0; j < MAX_JOBS; ++j)
                 if (m->exists[j] && m->spot[j] == at && !(done >> j & 1))
                     changed |= relax(costs, i | 1u << j, costs[i] + m->effort[j]);
@@ -541,8 +607,8 @@ static int64_t brute_force(const travel_model* m, uint32_t wanted)
 static void travelers_plan_as_brute_force_does_while_jobs_and_distances_change(void** unused)
 {
     (void)unused;
-    static const ploy_search searches[] = {PLOY_SEARCH_AUTO,    PLOY_SEARCH_ASTAR, PLOY_SEARCH_BNB,
-                                           PLOY_SEARCH_ANYTIME, PLOY_SEARCH_LMCUT, PLOY_SEARCH_HMAX,
+    static const ploy_search searches[] = {PLOY_SEARCH_AUTO,    PLOY_SEARCH_ASTAR,     PLOY_SEARCH_BNB,
+                                           PLOY_SEARCH_ANYTIME, PLOY_SEARCH_LMCUT,     PLOY_SEARCH_HMAX,
                                            PLOY_SEARCH_BLIND,   PLOY_SEARCH_REGRESSIVE};
     uint32_t found = 0, direct = 0;
     for (uint64_t seed = 1; seed <= 250; ++seed) {
@@ -601,11 +667,13 @@ static void every_failing_allocation_is_survived(void** unused)
 }
 
 TEST_MAIN(TEST(a_move_costs_what_the_table_says),
-          TEST(a_price_that_reads_one_symbol_is_searched_backward_and_has_a_policy), TEST(a_table_makes_no_operator_per_pair),
+          TEST(a_price_that_reads_one_symbol_is_searched_backward_and_has_a_policy),
+          TEST(prices_of_thousands_of_pairs_are_searched_backward), TEST(a_table_makes_no_operator_per_pair),
           TEST(only_objects_that_exist_are_planned_with),
           TEST(a_spawned_object_takes_the_lowest_place_and_forgets_what_was_there),
           TEST(objects_and_tables_are_saved_and_loaded), TEST(a_domain_as_bytes_has_its_objects_and_tables),
           TEST(a_new_version_takes_over_objects_and_what_the_game_changed),
           TEST(a_copy_has_the_same_objects_and_tables), TEST(faults_in_tables_say_what_is_wrong),
           TEST(a_cost_of_many_values_is_one_operator),
-          TEST(travelers_plan_as_brute_force_does_while_jobs_and_distances_change), TEST(every_failing_allocation_is_survived))
+          TEST(travelers_plan_as_brute_force_does_while_jobs_and_distances_change),
+          TEST(every_failing_allocation_is_survived))

@@ -89,7 +89,8 @@ static void the_benchmarks_are_listed(void** state)
 static void every_benchmark_runs_to_its_end(void** state)
 {
     (void)state;
-    static const char* const names[] = {"colony", "explain", "pddl", "mind", "world", "crowd", "twice", "nav", "record"};
+    static const char* const names[] = {"colony", "explain", "pddl", "mind",  "world",
+                                        "crowd",  "twice",   "nav",  "record"};
     if (!ploy_is_built()) skip();
     assert_int_equal(chdir(PLOY_SOURCE_DIR), 0); // bench world reads an example
     for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -116,7 +117,8 @@ static bool has_text(const char* path, const char* text)
 static void a_worker_who_can_carry_little_has_a_plan_soon(void** state)
 {
     (void)state;
-    static const char* const sizes[] = {"20_15_0", "30_20_0", "40_24_0", "20_15_40", "40_24_100"};
+    static const char* const sizes[] = {"20_15_0",   "30_20_0",           "40_24_0",          "20_15_40",
+                                        "40_24_100", "20_15_0_distances", "40_24_0_distances"};
     static const unsigned seeds[] = {40008, 40017};
     if (!ploy_is_built()) skip();
     char folder[] = "/tmp/ploy_colony_XXXXXX", text[160], value[64];
@@ -133,7 +135,7 @@ static void a_worker_who_can_carry_little_has_a_plan_soon(void** state)
         assert_in_range(strtoul(value, NULL, 10), 1, 100);
         run_free(&r);
     }
-    for (size_t i = 0; i < 5; i++) {
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         for (unsigned seed = 40000; seed < 40020; seed++) {
             snprintf(text, sizeof text, "%s/colony_%s_%u.xml", folder, sizes[i], seed);
             assert_int_equal(unlink(text), 0);

@@ -1,7 +1,6 @@
 #include "programs/bench/plan/colony.h"
 #include "programs/cli/clock.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 enum
@@ -49,7 +48,7 @@ typedef struct colony
     int travel_cost; // of a walk from anywhere to anywhere; 0: by road
     recipe recipes[MAX_RECIPES];
     int recipe_count;
-    int max_load; // of all goods together; 0: no limit
+    int max_load;                  // of all goods together; 0: no limit
     int spots[COLONY_MAX_OBJECTS]; // trees first, then ores
     int home, start[COLONY_MAX_GOODS];
     amount wanted[MAX_WANTED];
@@ -117,7 +116,7 @@ static int nearest_before(const colony* c, int place, int but)
 static void make_places(colony* c)
 {
     for (int p = 0; p < c->size.places; p++) c->x[p] = draw_between(c, 0, 99), c->y[p] = draw_between(c, 0, 99);
-    if (draw_chance(c, 25)) {
+    if (draw_chance(c, 25) && !c->size.has_table) {
         c->travel_cost = draw_between(c, 2, 4);
         return;
     }
@@ -257,7 +256,8 @@ static bool carry_out(worker* w, const recipe* r)
     }
     int load = w->load + r->output.count;
     for (int i = 0; i < r->input_count; i++) load -= r->inputs[i].count;
-    if (w->count[r->output.good] + r->output.count > MAX_COUNT || (w->c->max_load && load > w->c->max_load)) return false;
+    if (w->count[r->output.good] + r->output.count > MAX_COUNT || (w->c->max_load && load > w->c->max_load))
+        return false;
     if (!take(w, r)) return false;
     for (int i = 0; i < r->input_count; i++) w->count[r->inputs[i].good] -= r->inputs[i].count;
     w->count[r->output.good] += r->output.count;
@@ -303,7 +303,8 @@ static void draw_goal(colony* c)
     c->wanted_count = draw_between(c, 1, MAX_WANTED);
     c->ends_at_home = draw_chance(c, 40);
     for (int i = 0; i < c->wanted_count; i++) {
-        c->wanted[i] = (amount){draw_between(c, raw, c->size.goods - 1), draw_chance(c, 30) ? draw_between(c, 2, 4) : 1};
+        c->wanted[i] =
+            (amount){draw_between(c, raw, c->size.goods - 1), draw_chance(c, 30) ? draw_between(c, 2, 4) : 1};
         for (int k = 0; k < i; k++)
             if (c->wanted[k].good == c->wanted[i].good) c->wanted_count = i;
     }
@@ -357,14 +358,40 @@ static void write_objects(const colony* c, FILE* file)
         fprintf(file, "    <table name=\"%s_spot\" of=\"%s\" type=\"place\">", type, type);
         for (int i = 0; i < count; i++)
             fprintf(file, "%s%s.%d = p%d", i ? ", " : "", type, i + 1, c->spots[g * count + i]);
-        fprintf(file, "</table>\n    <action name=\"Take_%s\" cost=\"%d\"><param name=\"o\" type=\"%s\"/>", type, 2 + g, type);
-        fprintf(file, "<pre>at = %s_spot(o) and not %s_gone(o)</pre><effect>%s_gone(o), g%d += 1%s</effect></action>\n", type,
-                type, type, g, c->max_load ? ", load += 1" : "");
+        fprintf(file, "</table>\n    <action name=\"Take_%s\" cost=\"%d\"><param name=\"o\" type=\"%s\"/>", type, 2 + g,
+                type);
+        fprintf(file, "<pre>at = %s_spot(o) and not %s_gone(o)</pre><effect>%s_gone(o), g%d += 1%s</effect></action>\n",
+                type, type, type, g, c->max_load ? ", load += 1" : "");
     }
+}
+
+// The shortest ways along the roads, between all places.
+static void write_table(const colony* c, FILE* file)
+{
+    static int cost[COLONY_MAX_PLACES][COLONY_MAX_PLACES]; // too large for the stack of some systems
+    int n = c->size.places;
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++) cost[a][b] = a == b ? 0 : 1000;
+    for (int i = 0; i < c->road_count; i++) cost[c->roads[i].from][c->roads[i].to] = c->roads[i].cost;
+    for (int k = 0; k < n; k++)
+        for (int a = 0; a < n; a++)
+            for (int b = 0; b < n; b++)
+                if (cost[a][k] + cost[k][b] < cost[a][b]) cost[a][b] = cost[a][k] + cost[k][b];
+    fputs("    <table name=\"distance\" of=\"place place\">", file);
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++) fprintf(file, "%sp%d p%d = %d", a || b ? ", " : "", a, b, cost[a][b]);
+    fputs(
+        "</table>\n    <action name=\"GoTo\" cost=\"distance(at, p)\" move=\"true\"><param name=\"p\" type=\"place\"/>"
+        "<pre>at != p</pre><effect>at = p</effect></action>\n",
+        file);
 }
 
 static void write_travel(const colony* c, FILE* file)
 {
+    if (c->size.has_table) {
+        write_table(c, file);
+        return;
+    }
     if (c->travel_cost)
         fprintf(file,
                 "    <action name=\"GoTo\" cost=\"%d\" move=\"true\"><param name=\"p\" type=\"place\"/>"
@@ -409,12 +436,16 @@ void colony_write(colony_size size, uint64_t seed, FILE* file)
     fputs("</goal>\n  </domain>\n  <agent name=\"worker\" domain=\"colony\"/>\n</ploy>\n", file);
 }
 
-const colony_size colony_sizes[COLONY_SIZES] = {{20, 15, 0}, {30, 20, 0}, {40, 24, 0}, {20, 15, 40}, {40, 24, 100}};
+const colony_size colony_sizes[COLONY_SIZES] = {
+    {20, 15, 0, false},   {30, 20, 0, false}, {40, 24, 0, false}, {20, 15, 40, false},
+    {40, 24, 100, false}, {20, 15, 0, true},  {40, 24, 0, true},
+};
 
 void colony_title(colony_size size, char title[COLONY_TITLE_BYTES])
 {
     int used = snprintf(title, COLONY_TITLE_BYTES, "%d places %d goods", size.places, size.goods);
     if (size.objects) snprintf(title + used, COLONY_TITLE_BYTES - (size_t)used, " %d objects", size.objects);
+    if (size.has_table) snprintf(title + used, COLONY_TITLE_BYTES - (size_t)used, " and distances");
 }
 
 ploy_file* colony_read(colony_size size, uint64_t seed, double* load_ns)

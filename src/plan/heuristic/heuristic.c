@@ -14,7 +14,7 @@
 #define MAX_IDLE_MOVES 256
 
 // With more moves than this, operators are not split by what their price reads.
-#define MAX_SPLIT_MOVES 1024
+#define MAX_SPLIT_MOVES 4096
 
 bool pl_target_holds(const pl_compiled* c, uint32_t target, const uint64_t* state)
 {
@@ -285,8 +285,11 @@ static void lay_out_move(pl_heuristic* g, const pl_heuristic_request* request, c
     uint32_t action = c->grounds[op->ground].action;
     ploy_action_info info = ploy_domain_action(domain, action);
     bool is_call = pl_domain_cost_is_call(domain, action);
-    pl_number_bounds bounds = pl_domain_cost_bounds(domain, o, false);
-    if (read != PLOY_NONE) bounds.min = bounds.max = price_at(domain, op->ground, read, value, scratch);
+    pl_number_bounds bounds = {0};
+    if (read == PLOY_NONE)
+        bounds = pl_domain_cost_bounds(domain, o, false);
+    else
+        bounds.min = bounds.max = price_at(domain, op->ground, read, value, scratch);
     bool is_priced = bounds.min != bounds.max;
     // A step that changes nothing is no help, unless a rule counts it: then the heuristic is whole.
     if (is_priced && !g->is_whole) bounds.min = pl_domain_cost_bounds(domain, o, true).min;
@@ -467,7 +470,8 @@ static bool add_tables(pl_heuristic* g, pl_arena* scratch, const ploy_domain* do
     if (!pl_regression_init(&regression, scratch, c, g)) return false;
     size_t used = g->bytes - g->split_bytes, room = table_bytes > used ? table_bytes - used : 0;
     // A policy only has the plans of ordinary queries; other queries need a whole heuristic.
-    if (!g->is_whole && !g->priced_count && !pl_policy_build(&g->policy, &g->allocator, scratch, &regression, room)) return false;
+    if (!g->is_whole && !g->priced_count && !pl_policy_build(&g->policy, &g->allocator, scratch, &regression, room))
+        return false;
     g->bytes += g->policy.bytes;
     if (g->policy.complete) return true;
     if (!pl_patterns_build(&g->patterns, &g->allocator, scratch, &regression, room)) return false;
