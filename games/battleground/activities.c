@@ -139,7 +139,7 @@ static ploy_outcome attack(ploy_agent* agent, const ploy_call* call)
     const fighter *f = fighter_of(agent), *target = target_of(agent, call);
     if (!target || !fight_is_in_reach(f, target)) return PLOY_FAILURE;
     return ploy_agent_defer(agent, begin_fight, &target->number, sizeof target->number) == PLOY_OK ? PLOY_RUNNING
-                                                                                                  : PLOY_FAILURE;
+                                                                                                   : PLOY_FAILURE;
 }
 
 // Nothing is polled: an observer of the target's vitals notifies the fighter. Without memory for one there is no fight.

@@ -14,7 +14,6 @@
 extern const game_file battleground_files[];
 
 #define BATTLE_FILE "battleground.xml"
-#define NEAREST 8 ///< fighters that are compared by their numbers
 
 battle_def battle_def_default(void)
 {
@@ -105,10 +104,9 @@ static ploy_status make_paths(battle* b, const battle_def* def)
 // From the next tick on.
 static void show(battle* b, fighter* f)
 {
-    uint32_t agent = f->agent.index1 - 1;
-    b->by_agent[agent] = f->number;
-    b->lives[f->number] = (fighter_life){f->life, agent};
-    b->items[agent].mask = 1;
+    b->agents[f->number] = f->agent.index1 - 1;
+    b->seen[f->number].life = f->life;
+    b->items[f->number].mask = 1;
     fighter_update_position(f);
 }
 
@@ -145,8 +143,7 @@ static ploy_status make_fighters(battle* b, const battle_def* def)
     b->random = (ploy_random){.seed = def->seed};
     b->fighter_block = calloc(1, def->fighters * sizeof *b->fighters + FIGHTER_LINE);
     b->fighters = align(b->fighter_block);
-    b->lives = calloc(def->fighters, sizeof *b->lives);
-    b->by_agent = calloc(def->fighters, sizeof *b->by_agent);
+    b->agents = calloc(def->fighters, sizeof *b->agents);
     b->out = calloc(def->fighters, sizeof *b->out);
     // An attacker has one fight at a time, so there are at most as many fights as fighters.
     b->fights = calloc(def->fighters, sizeof *b->fights);
@@ -159,7 +156,7 @@ static ploy_status make_fighters(battle* b, const battle_def* def)
     near.cell = cell_side(b->ground.side, def->fighters);
     b->near = ploy_spatial_create(&near);
     if (!b->near || !b->seen || !b->items || !b->fighters || !b->fights) return PLOY_OUT_OF_MEMORY;
-    if (!b->now || !b->lives || !b->by_agent || !b->out) return PLOY_OUT_OF_MEMORY;
+    if (!b->now || !b->agents || !b->out) return PLOY_OUT_OF_MEMORY;
     b->fighter_count = def->fighters;
     for (uint32_t i = 0; i < def->fighters; ++i) b->fighters[i] = (fighter){.battle = b, .number = i};
     return vitals_create(b) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
@@ -213,8 +210,7 @@ void battle_destroy(battle* b)
     vitals_destroy(b);
     free(b->fighter_block);
     free(b->now);
-    free(b->lives);
-    free(b->by_agent);
+    free(b->agents);
     free(b->out);
     free(b->fights);
     free(b->seen);
@@ -261,7 +257,7 @@ void battle_retire(battle* b, fighter* f)
 {
     battle_cancel(b, f);
     ploy_agent_destroy(b->world, f->agent);
-    b->lives[f->number].life = b->items[f->agent.index1 - 1].mask = 0;
+    b->seen[f->number].life = b->items[f->number].mask = 0;
     f->agent = (ploy_agent_id){0};
     f->back_at = b->ticks + b->respawn;
     vitals_unwatch(f);
@@ -323,9 +319,11 @@ static void look(uint32_t begin, uint32_t end, uint32_t worker, void* context)
     (void)worker;
     const battle* b = context;
     for (uint32_t i = begin; i < end; ++i) {
-        fighter_view now = b->now[i];
         fighter_view* seen = &b->seen[i];
-        if (seen->position.x == now.position.x && seen->position.y == now.position.y && seen->node == now.node) continue;
+        if (seen->life == 0) continue;
+        fighter_view now = b->now[b->agents[i]];
+        if (seen->position.x == now.position.x && seen->position.y == now.position.y && seen->node == now.node)
+            continue;
         *seen = now;
         b->items[i].position = now.position;
     }
@@ -354,51 +352,19 @@ void battle_tick(battle* b)
 
 // Queries.
 
-// The lowest number of the first agents that are as near as the nearest. `count`: how many there are.
-static uint32_t lowest(const battle* b, const uint32_t* agents, uint32_t* count, ploy_point to)
-{
-    uint64_t distance = battle_distance_squared(b->items[agents[0]].position, to);
-    uint32_t best = b->by_agent[agents[0]], i = 1;
-    for (; i < *count && battle_distance_squared(b->items[agents[i]].position, to) == distance; ++i) {
-        if (b->by_agent[agents[i]] < best) best = b->by_agent[agents[i]];
-    }
-    *count = i;
-    return best;
-}
-
-// More than fit into the list are as near: those that stand on the same place.
-static uint32_t lowest_within(const battle* b, const fighter* without, uint64_t distance)
-{
-    uint32_t best = PLOY_NONE;
-    for (uint32_t i = 0; i < b->fighter_count; ++i) {
-        bool is_near = b->items[i].mask && b->by_agent[i] != without->number && b->by_agent[i] < best &&
-                       battle_distance_squared(b->items[i].position, fighter_position(without)) <= distance;
-        if (is_near) best = b->by_agent[i];
-    }
-    return best;
-}
-
 const fighter* battle_nearest(const battle* b, const fighter* to)
 {
-    uint32_t agents[NEAREST];
     ploy_spatial_query query = ploy_spatial_query_around(fighter_position(to), INT32_MAX);
-    query.without = to->agent.index1 - 1;
-    query.nearest_first = true;
-    uint32_t found = ploy_spatial_find(b->near, &query, agents, NEAREST), count = found;
-    if (found == 0) return NULL;
-    uint32_t number = lowest(b, agents, &count, fighter_position(to));
-    if (count == NEAREST) {
-        uint64_t distance = battle_distance_squared(b->items[agents[0]].position, fighter_position(to));
-        number = lowest_within(b, to, distance);
-    }
-    return &b->fighters[number];
+    query.without = to->number;
+    uint32_t number = ploy_spatial_nearest(b->near, &query);
+    return number == PLOY_NONE ? NULL : &b->fighters[number];
 }
 
 fighter* battle_find(const battle* b, uint64_t handle)
 {
     uint32_t number1 = (uint32_t)handle;
     if (number1 == 0 || number1 > b->fighter_count) return NULL;
-    uint32_t life = b->lives[number1 - 1].life;
+    uint32_t life = b->seen[number1 - 1].life;
     return life != 0 && life == handle >> 32 ? &b->fighters[number1 - 1] : NULL;
 }
 

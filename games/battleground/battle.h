@@ -52,14 +52,14 @@ struct battle
     void* fighter_block; ///< the fighters, before they are aligned
     fighter* fighters;
     uint32_t fighter_count;
-    uint32_t left; ///< fighters on the ground
-    ploy_spatial* near;       ///< who is where, as of the begin of the tick
-    ploy_spatial_item* items; ///< for the index, by index of agent, so that a worker writes those of its own agents
-    fighter_view* now;        ///< likewise: where each is
-    fighter_view* seen;       ///< likewise, as of the begin of the tick
-    uint32_t* by_agent;       ///< likewise: the fighter
-    fighter_life* lives;      ///< by fighter. Few change, so they stay in all caches
-    uint32_t* out;      ///< fighters that come back, in the order in which they left: a ring
+    uint32_t left;      ///< fighters on the ground
+    ploy_spatial* near; ///< who is where, as of the begin of the tick
+    fighter_view* now;  ///< where each is, by index of agent, so that a worker writes those of its own agents
+    uint32_t* agents;   ///< index of the agent, by fighter; of one that is not there: its last
+    fighter_view* seen; ///< by fighter, as of the begin of the tick; its life as it is. Few change, so they stay in
+                        ///< all caches
+    ploy_spatial_item* items; ///< for the index, likewise
+    uint32_t* out;            ///< fighters that come back, in the order in which they left: a ring
     uint32_t out_first, out_count;
     ploy_blackboard_keys* vitals_keys;
     ploy_blackboard** vitals; ///< of each fighter: whether it is alive (vitals.h)

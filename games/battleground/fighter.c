@@ -62,12 +62,12 @@ static ploy_point position_of(const fighter* f)
 void fighter_update_position(fighter* f)
 {
     f->position = position_of(f);
-    if (fighter_is_in(f)) f->battle->now[f->agent.index1 - 1] = (fighter_view){f->position, fighter_node(f)};
+    if (fighter_is_in(f)) f->battle->now[f->agent.index1 - 1] = (fighter_view){f->position, fighter_node(f), f->life};
 }
 
 const fighter_view* fighter_seen(const fighter* f)
 {
-    return &f->battle->seen[f->battle->lives[f->number].agent];
+    return &f->battle->seen[f->number];
 }
 
 uint32_t fighter_node(const fighter* f)

@@ -71,21 +71,16 @@ void fighter_stand(fighter* f, uint32_t node);
 /// After from, to, gone or length were set.
 void fighter_update_position(fighter* f);
 
-/// What the others see of a fighter during a tick: where it was when the tick began.
+/// What can be seen of a fighter. A quarter of a line of the cache: whether a target is still there and where it is are
+/// read together.
 typedef struct fighter_view
 {
     ploy_point position;
     uint32_t node; ///< fighter_node
+    uint32_t life; ///< 0: not on the ground
 } fighter_view;
 
-/// The life that the others see, and whose view is its.
-typedef struct fighter_life
-{
-    uint32_t life;  ///< 0: not on the ground
-    uint32_t agent; ///< index
-} fighter_life;
-
-/// Of a fighter with a life.
+/// What the others see of a fighter during a tick: where it was when the tick began.
 const fighter_view* fighter_seen(const fighter* f);
 
 static inline ploy_point fighter_position(const fighter* f)

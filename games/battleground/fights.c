@@ -11,7 +11,8 @@ int32_t fight_damage(uint32_t attack, uint32_t defense)
 
 bool fight_is_in_reach(const fighter* a, const fighter* b)
 {
-    return battle_distance_squared(fighter_position(a), fighter_seen(b)->position) <= (uint64_t)FIGHT_REACH * FIGHT_REACH;
+    return battle_distance_squared(fighter_position(a), fighter_seen(b)->position) <=
+           (uint64_t)FIGHT_REACH * FIGHT_REACH;
 }
 
 bool fights_has(const battle* b, const fighter* one, const fighter* other)
@@ -48,7 +49,7 @@ static void strike(battle* b, fighter* who, fighter* whom)
 // Who fights was seen when the tick began, and has no life as soon as it has lost.
 static bool goes_on(const battle* b, const fight* f)
 {
-    return b->lives[f->sides[0]].life && b->lives[f->sides[1]].life;
+    return b->seen[f->sides[0]].life && b->seen[f->sides[1]].life;
 }
 
 static void take_turns(battle* b)

@@ -9,9 +9,14 @@
 #include "knowledge/blackboard.h"
 
 // Observers of a blackboard belong to the game and are called by whoever writes: such an agent acts on one thread.
-bool pl_acts_in_parallel(const ploy_agent* agent)
+bool pl_acts_in_parallel(pl_place at, pl_worker* worker)
 {
-    return agent->mind->parallel && !(agent->blackboard && pl_blackboard_observers(agent->blackboard));
+    const ploy_agent* agent = &at.chunk->agents[at.k];
+    bool is_observed = agent->blackboard && pl_blackboard_observers(agent->blackboard);
+    bool in_parallel = agent->mind->parallel && !is_observed;
+    worker->has_left_some |= !in_parallel;
+    at.chunk->workers[at.k] = in_parallel ? (uint8_t)(worker - at.chunk->world->workers.list) : PL_ACTS_ALONE;
+    return in_parallel;
 }
 
 bool pl_acts(pl_place at)
@@ -54,13 +59,7 @@ static void act_share(uint32_t begin, uint32_t end, uint32_t number, void* conte
     if (watched) pl_watch_of_thread = &worker->watch;
     for (uint32_t i = begin; i < end; ++i) {
         pl_place at = pl_world_place(turn->world, pl_turn_index(turn, i));
-        if (!pl_acts(at)) continue;
-        if (!pl_acts_in_parallel(&at.chunk->agents[at.k])) {
-            worker->has_left_some = true;
-            continue;
-        }
-        at.chunk->workers[at.k] = (uint8_t)number;
-        pl_act_for(at, worker);
+        if (pl_acts(at) && pl_acts_in_parallel(at, worker)) pl_act_for(at, worker);
     }
     if (watched) pl_watch_of_thread = NULL;
     pl_worker_end_share(worker);
@@ -135,10 +134,9 @@ static void act_on_one_thread(const pl_turn* turn, deferred_calls* calls)
     for (uint32_t i = 0; i < turn->count; ++i) {
         uint32_t index = pl_turn_index(turn, i);
         pl_place at = pl_world_place(turn->world, index);
-        ploy_agent* agent = &at.chunk->agents[at.k];
         if (calls) make_calls_of(calls, index);
-        if (!pl_acts(at) || (calls && pl_acts_in_parallel(agent))) continue;
-        act_alone(turn->world, agent);
+        if (calls && at.chunk->workers[at.k] != PL_ACTS_ALONE) continue;
+        if (pl_acts(at)) act_alone(turn->world, &at.chunk->agents[at.k]);
     }
 }
 

@@ -119,13 +119,8 @@ static void act(const pl_turn* turn, pl_act_check* check, uint32_t i)
     uint32_t index = pl_turn_index(turn, i);
     pl_place at = pl_world_place(turn->world, index);
     pl_worker* worker = &turn->world->workers.list[0];
-    if (!pl_acts(at)) return;
-    if (!pl_acts_in_parallel(&at.chunk->agents[at.k])) {
-        worker->has_left_some = true;
-        return;
-    }
+    if (!pl_acts(at) || !pl_acts_in_parallel(at, worker)) return;
     compare_late(check, index);
-    at.chunk->workers[at.k] = 0;
     pl_worker_begin_share(worker);
     pl_act_for(at, worker);
     pl_worker_end_share(worker);

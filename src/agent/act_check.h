@@ -22,7 +22,8 @@ void pl_act_checked(pl_turn* turn, pl_act_check* check);
 // Of act.c.
 
 bool pl_acts(pl_place at);
-bool pl_acts_in_parallel(const ploy_agent* agent);
+/// Notes it: what happens later in the tick does not change it.
+bool pl_acts_in_parallel(pl_place at, pl_worker* worker);
 void pl_act_for(pl_place at, pl_worker* worker);
 
 #endif

@@ -46,6 +46,7 @@ typedef struct pl_turn
 /// The index of its agent i < count; it grows with i.
 static inline uint32_t pl_turn_index(const pl_turn* turn, uint32_t i)
 {
+    if (turn->groups == 1) return i; // most worlds: no division
     return (i / turn->row * turn->groups + turn->first) * turn->row + i % turn->row;
 }
 

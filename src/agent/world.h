@@ -35,6 +35,11 @@ typedef enum pl_agent_state
     PL_AGENT_DOOMED, ///< goes when the tick ends, not ticked any more
 } pl_agent_state;
 
+enum
+{
+    PL_ACTS_ALONE = UINT8_MAX, ///< on one thread, after those that act in parallel
+};
+
 typedef struct pl_chunk
 {
     ploy_world* world;
@@ -44,7 +49,7 @@ typedef struct pl_chunk
     uint32_t types[PLOY_DEFAULT_WORLD_CHUNK];   ///< index of the agent type plus one; 0: none
     uint64_t sensors[PLOY_DEFAULT_WORLD_CHUNK]; ///< bit s: has sensor s
     uint8_t skips[PLOY_DEFAULT_WORLD_CHUNK];    ///< ticks in which it does not sense and think, before each in which it does
-    uint8_t workers[PLOY_DEFAULT_WORLD_CHUNK];  ///< which acts for it, while agents act in parallel
+    uint8_t workers[PLOY_DEFAULT_WORLD_CHUNK];  ///< which acts for it in this tick, or PL_ACTS_ALONE
     int64_t due[];                              ///< when sensor s of place k updates next: at k * sensor count + s; then,
                                                 ///< if there are sensors, bits of those that update in this tick
 } pl_chunk;

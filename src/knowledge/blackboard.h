@@ -11,7 +11,8 @@
 // A version counts the changes of its slot in the upper 24 bits, and the writes that changed nothing in the lower 8.
 //
 // Most numbers fit 32 bits. One that does not has PL_WIDE_NUMBER in its place, and stands in a table beside the
-// blackboard, which has room for every slot and is made when the first such number is written.
+// blackboard, which has room for every slot and is made when the first such number is written. Handles of the game, a
+// generation above an index, seldom fit, so they are among the others.
 //
 // The value of a string or struct is the address of its bytes in a block of its own, which the slot keeps until the
 // blackboard is destroyed, also while the key is not set: it grows when a longer value comes, so a warm blackboard
@@ -101,6 +102,10 @@ bool pl_key_find_value(const ploy_blackboard_keys* keys, uint32_t key, const cha
 /// The number of that name. false: there is none.
 bool pl_blackboard_keys_enum(const ploy_blackboard_keys* keys, const char* name, int64_t* value);
 
+/// As ploy_blackboard_keys_add, for a symbol of a domain: an object is an index and takes four bytes, where a handle of
+/// the game takes eight.
+ploy_status pl_blackboard_keys_add_symbol(ploy_blackboard_keys* keys, const ploy_key_def* def);
+
 /// How many keys there are, to take back those that come after.
 typedef struct pl_keys_mark
 {
@@ -180,6 +185,7 @@ static inline pl_observers* pl_blackboard_observers(const ploy_blackboard* black
 {
     return blackboard->extras ? blackboard->extras->observers : NULL;
 }
+
 
 /// The value that the blackboard holds in the key's slot; 0 of a number that is not set. The bits are those of the slot.
 static inline int64_t pl_blackboard_value(const ploy_blackboard* blackboard, const pl_key* key, uint32_t bits)

@@ -122,10 +122,12 @@ static bool keep_initial(ploy_blackboard_keys* keys, pl_value_kind kind, ploy_va
     return true;
 }
 
-// Floats, and pointers to strings and structs, have eight bytes; a bool has a bit.
-static uint8_t width_of(pl_value_kind kind)
+// Floats, and pointers to strings and structs, have eight bytes; a bool has a bit. So have handles of the game, which
+// hold a generation above an index and are read in every tick, but not objects of a domain, which are small numbers.
+static uint8_t width_of(pl_value_kind kind, bool is_of_symbol)
 {
-    return kind == PLOY_VALUE_BOOL ? 0 : pl_value_is_traced_as_text(kind) ? 8 : 4;
+    bool is_handle = kind == PLOY_VALUE_OBJECT && !is_of_symbol;
+    return kind == PLOY_VALUE_BOOL ? 0 : is_handle || pl_value_is_traced_as_text(kind) ? 8 : 4;
 }
 
 // false: out of memory.
@@ -161,11 +163,8 @@ static bool keep_value_names(ploy_blackboard_keys* keys, ploy_key_def* def)
     return true;
 }
 
-ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_def* given, uint32_t* key)
+static ploy_status add(ploy_blackboard_keys* keys, ploy_key_def def, bool is_of_symbol, uint32_t* key)
 {
-    PL_NEED(keys, PLOY_INVALID);
-    PL_NEED_NAMED("def", NULL, given, PLOY_INVALID);
-    ploy_key_def def = given ? *given : (ploy_key_def){0};
     PL_DEFAULT(def.scopes, ALL_SCOPES);
     if (keys->is_fixed) {
         return PLOY_NOT_SUPPORTED;
@@ -183,8 +182,8 @@ ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_
         pl_names_intern(&keys->names, def.name, strlen(def.name)) == PLOY_NONE) {
         return PLOY_OUT_OF_MEMORY;
     }
-    pl_key made = {
-        .initial = def.initial, .kind = (uint16_t)kind, .width = width_of(kind), .is_volatile = def.is_volatile};
+    pl_key made = {.initial = def.initial, .kind = (uint16_t)kind, .is_volatile = def.is_volatile};
+    made.width = width_of(kind, is_of_symbol);
     made.object_type = def.object_type;
     made.value_names = def.value_names;
     for (uint32_t scope = 0; scope < PLOY_SCOPE_COUNT; ++scope) {
@@ -198,6 +197,18 @@ ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_
     }
     keys->list.data[keys->list.count++] = made;
     return PLOY_OK;
+}
+
+ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_def* def, uint32_t* key)
+{
+    PL_NEED(keys, PLOY_INVALID);
+    PL_NEED(def, PLOY_INVALID);
+    return add(keys, *def, false, key);
+}
+
+ploy_status pl_blackboard_keys_add_symbol(ploy_blackboard_keys* keys, const ploy_key_def* def)
+{
+    return add(keys, *def, true, NULL);
 }
 
 pl_keys_mark pl_blackboard_keys_mark(const ploy_blackboard_keys* keys)

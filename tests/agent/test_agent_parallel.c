@@ -332,6 +332,45 @@ static void an_agent_with_an_observer_acts_on_one_thread(void** state)
     ploy_scheduler_destroy(scheduler);
 }
 
+// The next agent gets an observer while calls are made, after it has acted on a worker: it must not act once more.
+
+static void observe_next(ploy_agent* agent, const void* data)
+{
+    (void)data;
+    town* t = walker_of(agent)->town;
+    const ploy_agent* next = ploy_world_agent(t->world, (ploy_agent_id){walker_of(agent)->number + 2, 1});
+    assert_int_equal(ploy_blackboard_subscribe(next->blackboard, t->key_gold, note_thread, t, NULL), PLOY_OK);
+}
+
+static ploy_outcome count_turns(ploy_agent* agent, const ploy_call* call)
+{
+    (void)call;
+    walker* w = walker_of(agent);
+    ++w->at;
+    if (w->number % 8 == 1 && w->at == 3) ploy_agent_defer(agent, observe_next, NULL, 0);
+    return PLOY_RUNNING;
+}
+
+static void an_agent_that_is_observed_from_now_on_acts_once_in_this_tick(void** state)
+{
+    (void)state;
+    static town t;
+    memset(&t, 0, sizeof t);
+    t.world = ploy_world_create(NULL);
+    ploy_activity_def walks = {.name = "Walk", .update = count_turns, .parallel = true}, robs = {.name = "Rob", .update = rob};
+    ploy_error error;
+    assert_int_equal(ploy_bindings_add_activity(ploy_world_bindings(t.world), &walks, NULL), PLOY_OK);
+    assert_int_equal(ploy_bindings_add_activity(ploy_world_bindings(t.world), &robs, NULL), PLOY_OK);
+    assert_int_equal(ploy_world_load_text(t.world, "town.xml", file, sizeof file - 1, &error), PLOY_OK);
+    for (uint32_t i = 0; i < WALKERS; ++i) assert_true(spawn(&t, i == 0 ? "robber" : "walker"));
+    tick(&t, 1); // activities start
+    for (int32_t ticks = 1; ticks <= 6; ++ticks) {
+        tick(&t, 1);
+        for (uint32_t i = 1; i < WALKERS; ++i) assert_int_equal(t.walkers[i].at, ticks);
+    }
+    ploy_world_destroy(t.world);
+}
+
 // Diggers plan to fill a hole again and again; a listener of the game counts the events of all of them.
 
 typedef struct quarry
@@ -437,5 +476,6 @@ TEST_MAIN(TEST(the_number_of_workers_does_not_matter),
           TEST(an_activity_that_reads_what_others_change_gives_another_hash_when_checked),
           TEST(a_debug_build_names_an_activity_that_writes_to_another_blackboard),
           TEST(what_reaches_beyond_the_agent_is_refused), TEST(an_agent_with_an_observer_acts_on_one_thread),
+          TEST(an_agent_that_is_observed_from_now_on_acts_once_in_this_tick),
           TEST(a_parallel_listener_hears_the_same_with_any_number_of_workers),
           TEST(a_name_cannot_change_between_parallel_and_not))

@@ -845,7 +845,26 @@ static void a_number_for_which_there_is_no_memory_leaves_the_old_one(void** stat
     test_fail_every_allocation(writes_wide_numbers);
 }
 
-TEST_MAIN(TEST(a_number_for_which_there_is_no_memory_leaves_the_old_one),
+static void a_handle_of_64_bits_stands_on_the_blackboard_itself(void** state)
+{
+    (void)state;
+    ploy_blackboard_keys* keys = ploy_blackboard_keys_create(NULL);
+    ploy_blackboard_keys_add(keys, &(ploy_key_def){.name = "gold", .type = PLOY_VALUE_INT}, NULL);
+    ploy_blackboard_keys_add(keys, &(ploy_key_def){.name = "target", .type = PLOY_VALUE_OBJECT}, NULL);
+    ploy_blackboard* blackboard = make_blackboard(keys, PLOY_SCOPE_AGENT, NULL);
+    size_t bytes = pl_blackboard_size(blackboard);
+    ploy_value handle = (ploy_value)7 << 32 | 12;
+    assert_int_equal(ploy_blackboard_set(blackboard, 1, handle), PLOY_OK);
+    assert_true(ploy_blackboard_get(blackboard, 1) == handle);
+    assert_int_equal(pl_blackboard_size(blackboard), bytes);
+    assert_int_equal(ploy_blackboard_set(blackboard, 0, handle), PLOY_OK); // a number takes a table
+    assert_true(ploy_blackboard_get(blackboard, 0) == handle && ploy_blackboard_get(blackboard, 1) == handle);
+    assert_true(pl_blackboard_size(blackboard) > bytes);
+    ploy_blackboard_destroy(blackboard);
+    ploy_blackboard_keys_destroy(keys);
+}
+
+TEST_MAIN(TEST(a_handle_of_64_bits_stands_on_the_blackboard_itself), TEST(a_number_for_which_there_is_no_memory_leaves_the_old_one),
           TEST(keys_are_found_by_name_and_bad_ones_are_rejected),
           TEST(a_read_goes_to_the_nearest_scope_that_has_the_key_set),
           TEST(every_change_is_traced_once_and_nothing_else), TEST(a_volatile_key_is_traced_only_at_level_everything),

@@ -31,7 +31,7 @@ static ploy_status add_key(const ploy_domain* domain, ploy_blackboard_keys* keys
     def.type = symbol->type;
     def.initial = symbol->initial;
     if (scopes) def.scopes = scopes;
-    return ploy_blackboard_keys_add(keys, &def, NULL);
+    return pl_blackboard_keys_add_symbol(keys, &def);
 }
 
 ploy_status ploy_view_add_keys(const ploy_domain* domain, ploy_blackboard_keys* keys, uint32_t scopes)

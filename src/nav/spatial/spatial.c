@@ -56,6 +56,7 @@ struct ploy_spatial
     PL_ARRAY(spatial_entry) entries;
     PL_ARRAY(uint32_t) begin;  ///< by cell, and the end
     PL_ARRAY(uint32_t) counts; ///< by block and cell
+    PL_ARRAY(uint32_t) cells;  ///< of the items, while it is built
 };
 
 static uint32_t choose_blocks(const ploy_spatial* spatial, uint32_t count)
@@ -78,7 +79,8 @@ ploy_spatial* ploy_spatial_create(const ploy_spatial_def* given)
     uint32_t cells = def.capacity + MIN_CELLS, blocks = choose_blocks(spatial, def.capacity);
     bool ok = PL_ARRAY_RESERVE(&spatial->entries, &def.allocator, def.capacity) &&
               PL_ARRAY_RESERVE(&spatial->begin, &def.allocator, cells + 1) &&
-              PL_ARRAY_RESERVE(&spatial->counts, &def.allocator, cells * blocks);
+              PL_ARRAY_RESERVE(&spatial->counts, &def.allocator, cells * blocks) &&
+              PL_ARRAY_RESERVE(&spatial->cells, &def.allocator, def.capacity);
     if (ok) return spatial;
     ploy_spatial_destroy(spatial);
     return NULL;
@@ -91,6 +93,7 @@ void ploy_spatial_destroy(ploy_spatial* spatial)
     PL_ARRAY_FREE(&spatial->entries, &allocator);
     PL_ARRAY_FREE(&spatial->begin, &allocator);
     PL_ARRAY_FREE(&spatial->counts, &allocator);
+    PL_ARRAY_FREE(&spatial->cells, &allocator);
     PL_DELETE(&allocator, spatial);
 }
 
@@ -183,7 +186,10 @@ static void count_blocks(uint32_t begin, uint32_t end, uint32_t worker, void* co
         uint32_t* counts = counts_of(spatial, b);
         memset(counts, 0, cell_count(spatial) * sizeof *counts);
         for (uint32_t i = block_begin(spatial, b); i < block_begin(spatial, b + 1); ++i) {
-            if (spatial->items[i].mask) ++counts[cell_at(spatial, spatial->items[i].position)];
+            if (spatial->items[i].mask == 0) continue;
+            uint32_t cell = cell_at(spatial, spatial->items[i].position);
+            spatial->cells.data[i] = cell;
+            ++counts[cell];
         }
     }
 }
@@ -212,7 +218,7 @@ static void fill_blocks(uint32_t begin, uint32_t end, uint32_t worker, void* con
         for (uint32_t i = block_begin(spatial, b); i < block_begin(spatial, b + 1); ++i) {
             const ploy_spatial_item* item = &spatial->items[i];
             if (item->mask == 0) continue;
-            uint32_t at = places[cell_at(spatial, item->position)]++;
+            uint32_t at = places[spatial->cells.data[i]]++;
             spatial->entries.data[at] = (spatial_entry){item->position, i, item->mask};
         }
     }
@@ -224,7 +230,8 @@ static bool reserve(ploy_spatial* spatial)
     uint32_t cells = cell_count(spatial);
     return PL_ARRAY_RESERVE(&spatial->entries, allocator, spatial->count) &&
            PL_ARRAY_RESERVE(&spatial->begin, allocator, cells + 1) &&
-           PL_ARRAY_RESERVE(&spatial->counts, allocator, cells * spatial->blocks);
+           PL_ARRAY_RESERVE(&spatial->counts, allocator, cells * spatial->blocks) &&
+           PL_ARRAY_RESERVE(&spatial->cells, allocator, spatial->item_count);
 }
 
 ploy_status ploy_spatial_build(ploy_spatial* spatial, const ploy_spatial_item* items, uint32_t count)
