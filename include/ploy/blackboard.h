@@ -77,7 +77,7 @@ typedef struct ploy_key_def
     const char* name;     ///< copied; must be unique
     ploy_value_type type; ///< default bool
     ploy_value initial; ///< what a read gives where no blackboard has it set; default 0, "" or a zeroed struct. Copied
-    uint32_t scopes;    ///< bit s: blackboards of scope s can hold it, 4 (bool), 8 (number) or 12 bytes each; default all
+    uint32_t scopes; ///< bit s: blackboards of scope s can hold it, 4 (bool), 8 (number) or 12 bytes each; default all
     bool is_volatile;   ///< changes all the time: traced only at level everything. Default false
     const char* struct_type; ///< of type PLOY_VALUE_STRUCT: the name of the struct
     /// Of type PLOY_VALUE_OBJECT or PLOY_VALUE_INT: what it is a handle of, so that recordings and debuggers can name

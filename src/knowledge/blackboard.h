@@ -186,7 +186,6 @@ static inline pl_observers* pl_blackboard_observers(const ploy_blackboard* black
     return blackboard->extras ? blackboard->extras->observers : NULL;
 }
 
-
 /// The value that the blackboard holds in the key's slot; 0 of a number that is not set. The bits are those of the slot.
 static inline int64_t pl_blackboard_value(const ploy_blackboard* blackboard, const pl_key* key, uint32_t bits)
 {

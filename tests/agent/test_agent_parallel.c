@@ -357,7 +357,8 @@ static void an_agent_that_is_observed_from_now_on_acts_once_in_this_tick(void** 
     static town t;
     memset(&t, 0, sizeof t);
     t.world = ploy_world_create(NULL);
-    ploy_activity_def walks = {.name = "Walk", .update = count_turns, .parallel = true}, robs = {.name = "Rob", .update = rob};
+    ploy_activity_def walks = {.name = "Walk", .update = count_turns, .parallel = true},
+                      robs = {.name = "Rob", .update = rob};
     ploy_error error;
     assert_int_equal(ploy_bindings_add_activity(ploy_world_bindings(t.world), &walks, NULL), PLOY_OK);
     assert_int_equal(ploy_bindings_add_activity(ploy_world_bindings(t.world), &robs, NULL), PLOY_OK);

@@ -864,7 +864,8 @@ static void a_handle_of_64_bits_stands_on_the_blackboard_itself(void** state)
     ploy_blackboard_keys_destroy(keys);
 }
 
-TEST_MAIN(TEST(a_handle_of_64_bits_stands_on_the_blackboard_itself), TEST(a_number_for_which_there_is_no_memory_leaves_the_old_one),
+TEST_MAIN(TEST(a_handle_of_64_bits_stands_on_the_blackboard_itself),
+          TEST(a_number_for_which_there_is_no_memory_leaves_the_old_one),
           TEST(keys_are_found_by_name_and_bad_ones_are_rejected),
           TEST(a_read_goes_to_the_nearest_scope_that_has_the_key_set),
           TEST(every_change_is_traced_once_and_nothing_else), TEST(a_volatile_key_is_traced_only_at_level_everything),
