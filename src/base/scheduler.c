@@ -27,7 +27,8 @@ enum
     TRIES = 64,  ///< of the mutex before a thread sleeps
     LOOKS = 256, ///< for a change before a thread sleeps: about a tenth of a millisecond, longer than most stretches of
                  ///< a tick on one thread. Waking takes some ten. It does not yield: one that sleeps is back sooner
-    RELAX = 16,  ///< pauses between two looks
+    FEW_LOOKS = 32, ///< where there are more workers than processors: one that looks keeps another from working
+    RELAX = 16,     ///< pauses between two looks
     CACHE_LINE = 64,
 };
 
@@ -70,6 +71,7 @@ struct ploy_scheduler
     pl_thread_id helper;
     uint32_t worker_count;
     uint32_t thread_count;
+    uint32_t looks; ///< for a change before a thread sleeps
     worker_thread workers[MAX_WORKERS];
     task_slot slots[PLOY_DEFAULT_SCHEDULER_SLOTS];
     own_counter* counters; ///< one per worker for each slot
@@ -89,7 +91,7 @@ static void wait_for_change(ploy_scheduler* scheduler, pl_condition* condition, 
 {
     uint32_t seen = pl_counter_get(counter);
     pl_mutex_unlock(&scheduler->mutex);
-    for (uint32_t i = 0; i < LOOKS && pl_counter_get(counter) == seen; ++i) {
+    for (uint32_t i = 0; i < scheduler->looks && pl_counter_get(counter) == seen; ++i) {
         for (uint32_t k = 0; k < RELAX; ++k) PL_RELAX();
     }
     lock(scheduler);
@@ -322,6 +324,7 @@ ploy_scheduler* ploy_scheduler_create(const ploy_scheduler_def* given)
     }
     scheduler->allocator = chosen;
     scheduler->worker_count = def.workers;
+    scheduler->looks = def.workers <= pl_os_processors() ? LOOKS : FEW_LOOKS;
     scheduler->counters = PL_NEW_ARRAY(&chosen, own_counter, PLOY_DEFAULT_SCHEDULER_SLOTS * def.workers);
     if (!scheduler->counters) {
         PL_DELETE(&chosen, scheduler);

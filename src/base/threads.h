@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #if defined(PLOY_THREADS) && !PLOY_THREADS
 
@@ -24,6 +25,7 @@ typedef CONDITION_VARIABLE pl_condition;
 #else
 
 #include <pthread.h>
+#include <unistd.h>
 
 typedef pthread_t pl_thread_handle, pl_thread_id;
 typedef pthread_mutex_t pl_mutex;
@@ -56,6 +58,11 @@ static inline void pl_os_thread_join(pl_os_thread thread)
 static inline pl_thread_id pl_os_thread_self(void)
 {
     return 0;
+}
+
+static inline uint32_t pl_os_processors(void)
+{
+    return 1;
 }
 
 static inline bool pl_os_thread_is_same(pl_thread_id a, pl_thread_id b)
@@ -103,6 +110,13 @@ static inline pl_thread_id pl_os_thread_self(void)
     return GetCurrentThreadId();
 }
 
+static inline uint32_t pl_os_processors(void)
+{
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return info.dwNumberOfProcessors;
+}
+
 static inline bool pl_os_thread_is_same(pl_thread_id a, pl_thread_id b)
 {
     return a == b;
@@ -144,6 +158,12 @@ static inline void pl_os_thread_join(pl_os_thread thread)
 static inline pl_thread_id pl_os_thread_self(void)
 {
     return pthread_self();
+}
+
+static inline uint32_t pl_os_processors(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (uint32_t)count : 1;
 }
 
 static inline bool pl_os_thread_is_same(pl_thread_id a, pl_thread_id b)
