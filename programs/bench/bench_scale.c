@@ -1,14 +1,21 @@
 // `ploy bench scale`: worlds of smiths from a thousand to a million, on one to eight workers, phase by phase, and a model
 // of it that says what more cores would give.
 //
-// The model of one tick with n agents on w workers, in wall time:
+// All numbers of workers take turns in one world, so that they meet the same memory and the same disturbances: what
+// switches between them is the world's hook for tasks.
 //
-//   T(n, w) = T(n, 1) (s + m + (1 - s - m) / min(w, c)) + k
+// The model of a tick that has phases A (sense, think, act), W (work) and S (the rest, on one thread) on one worker, with
+// w workers of which no more than c, the cores, run at a time:
 //
-// s: the share of a tick that runs on one thread, m: the share that waits for memory and does not shrink with workers;
-// c: the cores of this machine; k: what it takes to wake the workers, none with one. T(n, 1) is measured, since an agent of
-// a million takes longer than one of a thousand, which is in the cache. s is the time of the phases that run on one thread;
-// s + m and k are fitted to the rows of more than one worker, by the squares of relative errors.
+//   S + a A + b W + P(w),   P(w) = p                  if p <= d
+//                                  d + (p - d) / w    otherwise,   p = (1 - a) A + (1 - b) W
+//
+// a, b: the shares that do not shrink with workers, since they wait for memory or, in W, queue requests on one thread. d:
+// how long it takes until the other workers are awake; meanwhile one works alone, so a small world gains nothing and loses
+// nothing. A, W and S are measured for each size, since an agent of a million takes longer than one of a thousand, which is
+// in the cache; a, b and d are fitted to all sizes by the squares of relative errors. How far the model is off is
+// measured on a size that it was not fitted to, each size in turn. Rows with more workers than cores take no part in the
+// fit.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -28,9 +35,14 @@ enum
 {
     MAX_ROWS = 32,
     WARM = 120,  // ticks: each agent has planned twice
+    TURN = 20,   // ticks with one number of workers
+    SETTLE = 2,  // before each turn: workers find their agents
+    COUNTS = 4,  // numbers of workers
     GROUPS = 60, // of the largest worlds
     LARGE = 200000,
-    ROW = 64, // agents that share a group: as many as a world stores together
+    STEPS = 100,      // of each side of the grid on which the model is fitted
+    WAKE_STEP = 2500, // ns
+    ROW = 64,         // agents that share a group: as many as a world stores together
 };
 
 typedef struct scale_row
@@ -47,6 +59,47 @@ typedef struct scale_table
     uint32_t cores;
 } scale_table;
 
+static const uint32_t worker_counts[COUNTS] = {1, 2, 4, 8};
+
+// Tasks go to one of several schedulers. One worker is the caller, without any.
+typedef struct scale_switch
+{
+    ploy_scheduler* schedulers[COUNTS];
+    uint32_t count;  // numbers of workers
+    uint32_t chosen; // of the worker counts
+} scale_switch;
+
+static void* switch_enqueue(ploy_task_fn* fn, uint32_t count, uint32_t min_range, void* context, void* user)
+{
+    const scale_switch* all = user;
+    if (all->chosen == 0) return fn(0, count, 0, context), NULL;
+    ploy_tasks tasks = ploy_scheduler_tasks(all->schedulers[all->chosen]);
+    return tasks.enqueue(fn, count, min_range, context, tasks.user);
+}
+
+static void switch_finish(void* task, void* user)
+{
+    const scale_switch* all = user;
+    ploy_tasks tasks = ploy_scheduler_tasks(all->schedulers[all->chosen]);
+    tasks.finish(task, tasks.user);
+}
+
+static bool switch_create(scale_switch* all, uint32_t count)
+{
+    *all = (scale_switch){.count = count};
+    bool ok = true;
+    for (uint32_t i = 1; i < count && ok; i++) {
+        all->schedulers[i] = ploy_scheduler_create(&(ploy_scheduler_def){.workers = worker_counts[i]});
+        ok = all->schedulers[i] != NULL;
+    }
+    return ok;
+}
+
+static void switch_destroy(scale_switch* all)
+{
+    for (uint32_t i = 1; i < all->count; i++) ploy_scheduler_destroy(all->schedulers[i]);
+}
+
 static uint64_t read_clock(void* user)
 {
     (void)user;
@@ -61,8 +114,16 @@ static void rest(double tick)
     nanosleep(&time, NULL);
 }
 
-// The times of ticks, in a world without a clock: the clock is read twice per agent.
-static void measure_ticks(smiths* s, uint32_t ticks, double* times, scale_row* row)
+static void tick(smiths* s, uint32_t times)
+{
+    for (uint32_t t = 0; t < times; t++) {
+        smiths_disturb(s);
+        smiths_tick(s);
+    }
+}
+
+// The times of a turn of ticks, in a world without a clock: the clock is read twice per agent.
+static void measure_ticks(smiths* s, uint32_t ticks, double* times)
 {
     for (uint32_t t = 0; t < ticks; t++) {
         smiths_disturb(s);
@@ -71,72 +132,84 @@ static void measure_ticks(smiths* s, uint32_t ticks, double* times, scale_row* r
         times[t] = wall_ns() - began;
         rest(times[t]);
     }
-    row->tick = median(times, ticks);
-    row->p99 = times[(ticks * 99 + 99) / 100 - 1]; // sorted by now
 }
 
-// The shares of the phases in all ticks.
 static void measure_phases(smiths* s, uint32_t ticks, scale_row* row)
 {
     ploy_profile before = ploy_world_get_profile(s->world);
-    for (uint32_t t = 0; t < ticks; t++) {
-        smiths_disturb(s);
-        smiths_tick(s);
-    }
+    tick(s, ticks);
     ploy_profile after = ploy_world_get_profile(s->world);
-    double all = (double)(after.time - before.time);
-    for (uint32_t i = 0; i < PLOY_PHASE_COUNT; i++) {
-        row->phases[i] = (double)(after.phases[i] - before.phases[i]) / (all > 0 ? all : 1) * row->tick;
+    for (uint32_t i = 0; i < PLOY_PHASE_COUNT; i++) row->phases[i] += (double)(after.phases[i] - before.phases[i]);
+}
+
+// The shares of the phases in the ticks of the world with a clock, of a tick without one.
+static void scale_phases(scale_row* row)
+{
+    double all = 0;
+    for (uint32_t i = 0; i < PLOY_PHASE_COUNT; i++) all += row->phases[i];
+    for (uint32_t i = 0; i < PLOY_PHASE_COUNT; i++) row->phases[i] *= row->tick / (all > 0 ? all : 1);
+}
+
+// All numbers of workers in turns, `rounds` times. times: rounds * TURN of each; NULL: the world has a clock.
+static void take_turns(smiths* s, scale_switch* workers, scale_row* rows, uint32_t rounds, double* times)
+{
+    for (uint32_t i = 0; i < rounds * workers->count; i++) {
+        uint32_t which = workers->chosen = i % workers->count;
+        tick(s, SETTLE);
+        if (times) {
+            measure_ticks(s, TURN, times + ((size_t)which * rounds + i / workers->count) * TURN);
+        } else {
+            measure_phases(s, TURN, &rows[which]);
+        }
     }
 }
 
-static bool measure(const ploy_domain* domain, uint32_t ticks, scale_row* row, ploy_clock_fn* clock)
+static bool measure(const ploy_domain* domain, scale_switch* workers, uint32_t rounds, scale_row* rows, double* times)
 {
     smiths s;
-    ploy_scheduler* scheduler = NULL;
-    if (row->workers > 1) scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = row->workers});
-    smiths_def def = {
-        .count = row->agents, .groups = row->groups, .row = ROW, .clock = clock, .writes_effects = true};
-    if (scheduler) def.tasks = ploy_scheduler_tasks(scheduler);
-    double* times = calloc(ticks, sizeof *times);
-    bool ok = smiths_create(&s, domain, &def) && times && (row->workers == 1 || scheduler);
-    for (uint32_t t = 0; ok && t < WARM; t++) {
-        smiths_disturb(&s);
-        smiths_tick(&s);
-    }
-    if (ok && clock) measure_phases(&s, ticks / 4, row);
-    if (ok && !clock) measure_ticks(&s, ticks, times, row);
+    smiths_def def = {.count = rows->agents, .groups = rows->groups, .row = ROW, .writes_effects = true};
+    def.clock = times ? NULL : read_clock;
+    def.tasks = (ploy_tasks){switch_enqueue, switch_finish, workers, worker_counts[workers->count - 1]};
+    workers->chosen = 0;
+    bool ok = smiths_create(&s, domain, &def);
+    if (ok) tick(&s, WARM);
+    if (ok) take_turns(&s, workers, rows, rounds, times);
     smiths_destroy(&s);
-    ploy_scheduler_destroy(scheduler);
+    return ok;
+}
+
+// The rows of one size.
+static bool measure_size(const ploy_domain* domain, scale_switch* workers, uint32_t rounds, scale_row* rows)
+{
+    uint32_t ticks = rounds * TURN;
+    double* times = calloc((size_t)workers->count * ticks, sizeof *times);
+    bool ok = times && measure(domain, workers, rounds, rows, times) &&
+              measure(domain, workers, (rounds + 3) / 4, rows, NULL);
+    for (uint32_t i = 0; i < workers->count && ok; i++) {
+        double* own = times + (size_t)i * ticks;
+        rows[i].tick = median(own, ticks);
+        rows[i].p99 = own[(ticks * 99 + 99) / 100 - 1]; // sorted by now
+        scale_phases(&rows[i]);
+    }
     free(times);
     return ok;
 }
 
-// The phases that run on all workers.
-static double shared_time(const scale_row* row)
-{
-    return row->phases[PLOY_PHASE_SENSE] + row->phases[PLOY_PHASE_THINK] + row->phases[PLOY_PHASE_WORK] +
-           row->phases[PLOY_PHASE_ACT];
-}
-
 typedef struct scale_model
 {
-    double serial, memory; // shares of a tick
-    double wake;           // ns
-    double cores;
+    double fixed, fixed_work; // shares that do not shrink: of sense, think and act; of work
+    double wake;              // ns
+    uint32_t cores;
 } scale_model;
 
-// One over the workers that have a core.
-static double part_of_worker(const scale_model* m, uint32_t workers)
+// The time of a tick that has this row on one worker.
+static double predict(const scale_model* m, uint32_t workers, const scale_row* alone)
 {
-    return 1 / (workers < m->cores ? workers : m->cores);
-}
-
-// The time of a tick that takes so long on one worker.
-static double predict(const scale_model* m, uint32_t workers, double alone)
-{
-    double fixed = m->serial + m->memory;
-    return alone * (fixed + (1 - fixed) * part_of_worker(m, workers)) + (workers > 1 ? m->wake : 0);
+    const double* phases = alone->phases;
+    double agents = phases[PLOY_PHASE_SENSE] + phases[PLOY_PHASE_THINK] + phases[PLOY_PHASE_ACT];
+    double part = (1 - m->fixed) * agents + (1 - m->fixed_work) * phases[PLOY_PHASE_WORK];
+    double running = workers < m->cores ? workers : m->cores;
+    return alone->tick - part + (part <= m->wake ? part : m->wake + (part - m->wake) / running);
 }
 
 // Rows of one size are together, that of one worker first.
@@ -146,47 +219,33 @@ static const scale_row* one_worker(const scale_row* row)
     return row;
 }
 
-// Least squares of one or two numbers: a x + b y = c, summed over rows.
-typedef struct least_squares
+static double error_of(const scale_model* m, const scale_row* row)
 {
-    double aa, ab, bb, ac, bc;
-} least_squares;
-
-static void add_equation(least_squares* sums, double a, double b, double c)
-{
-    sums->aa += a * a, sums->ab += a * b, sums->bb += b * b;
-    sums->ac += a * c, sums->bc += b * c;
+    return predict(m, row->workers, one_worker(row)) / row->tick - 1;
 }
 
-// Neither is negative: where one would be, it is 0 and the other is fitted alone.
-static void solve(const least_squares* sums, double* x, double* y)
+static bool is_fitted(const scale_table* table, const scale_row* row, uint32_t without)
 {
-    double det = sums->aa * sums->bb - sums->ab * sums->ab;
-    *x = det > 0 ? (sums->ac * sums->bb - sums->bc * sums->ab) / det : 0;
-    *y = det > 0 ? (sums->bc * sums->aa - sums->ac * sums->ab) / det : 0;
-    if (*y < 0 || det <= 0) *y = 0, *x = sums->aa > 0 ? sums->ac / sums->aa : 0;
-    if (*x < 0) *x = 0, *y = sums->bb > 0 && sums->bc > 0 ? sums->bc / sums->bb : 0;
+    return row->workers > 1 && row->workers <= table->cores && row->agents != without;
 }
 
-static scale_model fit(const scale_table* table)
+// The best of a grid, from all sizes but one (0: from all).
+static scale_model fit(const scale_table* table, uint32_t without)
 {
-    scale_model m = {.cores = table->cores};
-    least_squares sums = {0};
-    double sizes = 0, fixed;
-    for (uint32_t i = 0; i < table->count; i++) {
-        const scale_row* row = &table->rows[i];
-        if (row->workers == 1) {
-            m.serial += 1 - shared_time(row) / row->tick;
-            ++sizes;
-            continue;
+    scale_model best = {.cores = table->cores};
+    double least = -1;
+    for (uint32_t i = 0; i < STEPS * STEPS * STEPS; i++) {
+        scale_model m = {.cores = table->cores, .wake = i % STEPS * (double)WAKE_STEP};
+        m.fixed = i / STEPS % STEPS / (double)STEPS;
+        m.fixed_work = i / STEPS / STEPS / (double)STEPS;
+        double sum = 0;
+        for (uint32_t k = 0; k < table->count; k++) {
+            double off = is_fitted(table, &table->rows[k], without) ? error_of(&m, &table->rows[k]) : 0;
+            sum += off * off;
         }
-        double part = part_of_worker(&m, row->workers), alone = one_worker(row)->tick;
-        add_equation(&sums, alone * (1 - part) / row->tick, 1 / row->tick, 1 - alone * part / row->tick);
+        if (least < 0 || sum < least) least = sum, best = m;
     }
-    solve(&sums, &fixed, &m.wake);
-    m.serial = m.serial > 0 ? m.serial / sizes : 0;
-    m.memory = fixed > 1 ? 1 - m.serial : fixed > m.serial ? fixed - m.serial : 0;
-    return m;
+    return best;
 }
 
 static void print_row(bench_report* report, const scale_row* row)
@@ -203,61 +262,92 @@ static void print_row(bench_report* report, const scale_row* row)
     }
 }
 
-static void print_model(bench_report* report, const scale_table* table)
+typedef struct scale_error
 {
-    scale_model m = fit(table);
-    double error = 0, worst = 0, count = 0;
+    double sum, worst;
+    uint32_t count;
+} scale_error;
+
+static void add_error(scale_error* error, double off)
+{
+    off = off < 0 ? -off : off;
+    error->sum += off;
+    error->worst = off > error->worst ? off : error->worst;
+    ++error->count;
+}
+
+static void print_off(bench_report* report, const char* rows, const scale_error* error)
+{
+    char name[64];
+    if (error->count == 0) return;
+    snprintf(name, sizeof name, "model.error_%s_mean", rows);
+    bench_report_row(report, name, error->sum / error->count, "share");
+    snprintf(name, sizeof name, "model.error_%s_worst", rows);
+    bench_report_row(report, name, error->worst, "share");
+}
+
+static void print_errors(bench_report* report, const scale_table* table, const scale_model* m)
+{
+    scale_error fitted = {0}, unseen = {0}, crowded = {0};
     for (uint32_t i = 0; i < table->count; i++) {
         const scale_row* row = &table->rows[i];
-        if (row->workers == 1) continue;
-        double off = predict(&m, row->workers, one_worker(row)->tick) / row->tick - 1;
-        off = off < 0 ? -off : off;
-        error += off;
-        worst = off > worst ? off : worst;
-        ++count;
+        if (row->workers > table->cores) add_error(&crowded, error_of(m, row));
+        if (!is_fitted(table, row, 0)) continue;
+        scale_model others = fit(table, row->agents);
+        add_error(&fitted, error_of(m, row));
+        add_error(&unseen, error_of(&others, row));
     }
-    bench_report_row(report, "model.serial_share", m.serial, "share");
-    bench_report_row(report, "model.memory_share", m.memory, "share");
+    print_off(report, "fitted", &fitted);
+    print_off(report, "unseen_size", &unseen);
+    print_off(report, "more_workers_than_cores", &crowded);
+}
+
+static void print_model(bench_report* report, const scale_table* table)
+{
+    scale_model m = fit(table, 0);
+    const scale_row* largest = one_worker(&table->rows[table->count - 1]);
+    bench_report_row(report, "model.fixed_share", m.fixed, "share");
+    bench_report_row(report, "model.fixed_share_of_work", m.fixed_work, "share");
     bench_report_row(report, "model.wake_ms", m.wake / 1e6, "ms");
-    bench_report_row(report, "model.error_mean", count > 0 ? error / count : 0, "share");
-    bench_report_row(report, "model.error_worst", worst, "share");
+    print_errors(report, table, &m);
     static const uint32_t cores[] = {2, 4, 8, 16};
-    double alone = one_worker(&table->rows[table->count - 1])->tick; // of the largest world
     for (uint32_t i = 0; i < sizeof cores / sizeof *cores; i++) {
         char name[64];
         scale_model there = m;
         there.cores = cores[i];
         snprintf(name, sizeof name, "model.speedup_on_%u_cores", cores[i]);
-        bench_report_row(report, name, alone / predict(&there, cores[i], alone), "times");
+        bench_report_row(report, name, largest->tick / predict(&there, cores[i], largest), "times");
     }
 }
 
-static uint32_t ticks_for(uint32_t agents, bool small)
+static uint32_t rounds_for(uint32_t agents, bool small)
 {
-    return small ? 4 : agents <= 10000 ? 240 : 120;
+    return small ? 1 : agents <= 10000 ? 12 : 6;
 }
 
 static int run_all(const bench_options* options, const ploy_domain* domain)
 {
-    static const uint32_t sizes[] = {1000, 10000, 100000, 1000000}, small_sizes[] = {500, 1000};
-    static const uint32_t workers[] = {1, 2, 4, 8};
-    uint32_t size_count = options->small ? 2 : 4, worker_count = options->small ? 2 : 4;
+    static const uint32_t sizes[] = {1000, 3000, 10000, 30000, 100000, 300000, 1000000}, small_sizes[] = {500, 1000};
+    uint32_t size_count = options->small ? 2 : sizeof sizes / sizeof *sizes;
     scale_table table = {.cores = system_processors()};
+    scale_switch workers;
+    bool ok = switch_create(&workers, options->small ? 2 : COUNTS);
     bench_report report = bench_report_begin(options);
     bench_report_row(&report, "cores", table.cores, "count");
-    bool ok = true;
-    for (uint32_t i = 0; i < size_count * worker_count && ok; i++) {
-        uint32_t agents = (options->small ? small_sizes : sizes)[i / worker_count];
-        scale_row* row = &table.rows[table.count];
-        *row = (scale_row){.agents = agents, .workers = workers[i % worker_count], .groups = agents > LARGE ? GROUPS : 1};
-        uint32_t ticks = ticks_for(agents, options->small);
-        ok = measure(domain, ticks, row, NULL) && measure(domain, ticks, row, read_clock);
+    for (uint32_t i = 0; i < size_count && ok; i++) {
+        uint32_t agents = (options->small ? small_sizes : sizes)[i];
+        scale_row* rows = &table.rows[table.count];
+        for (uint32_t k = 0; k < workers.count; k++) {
+            rows[k] = (scale_row){.agents = agents, .workers = worker_counts[k], .groups = agents > LARGE ? GROUPS : 1};
+        }
+        ok = measure_size(domain, &workers, rounds_for(agents, options->small), rows);
         if (!ok) break;
-        ++table.count;
-        print_row(&report, row);
+        table.count += workers.count;
+        for (uint32_t k = 0; k < workers.count; k++) print_row(&report, &rows[k]);
     }
     if (ok) print_model(&report, &table);
     bench_report_end(&report);
+    switch_destroy(&workers);
     return ok ? ANSWER_DONE : complain("bench", "out of memory");
 }
 
