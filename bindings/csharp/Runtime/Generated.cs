@@ -635,7 +635,7 @@ namespace Ploy.Low
         public ploy_value_type type;
         /// <summary>what a read gives where no blackboard has it set; default 0, "" or a zeroed struct. Copied</summary>
         public long initial;
-        /// <summary>bit s: blackboards of scope s can hold it, 12 bytes each; default all</summary>
+        /// <summary>bit s: blackboards of scope s can hold it, 4 (bool), 8 (number) or 12 bytes each; default all</summary>
         public uint scopes;
         /// <summary>changes all the time: traced only at level everything. Default false</summary>
         public byte is_volatile;

@@ -380,7 +380,7 @@
 ---@field name? string copied; must be unique
 ---@field type? ploy.value_type default bool
 ---@field initial? any what a read gives where no blackboard has it set; default 0, "" or a zeroed struct. Copied
----@field scopes? integer bit s: blackboards of scope s can hold it, 12 bytes each; default all
+---@field scopes? integer bit s: blackboards of scope s can hold it, 4 (bool), 8 (number) or 12 bytes each; default all
 ---@field is_volatile? boolean changes all the time: traced only at level everything. Default false
 ---@field struct_type? string of type PLOY_VALUE_STRUCT: the name of the struct
 ---@field object_type? string Of type PLOY_VALUE_OBJECT or PLOY_VALUE_INT: what it is a handle of, so that recordings and debuggers can name it. "agent": index1 of a ploy_agent_id, its generation in the upper 32 bits or 0. A type of the agent's domain: the index of an object. Any other word, say "door": what the game numbers in the lower 32 bits, from 1; shown as "door 3". Copied. Default NULL: an object key takes the type of the symbol that has its name; without one, and for ints, a number is shown.
