@@ -155,7 +155,16 @@ typedef enum ploy_trace_level
     /* that runs already if the search left it out; method: of a task network, that of its task plus one */            \
     X(PLAN_TAKEN, "plan-taken", BASIC, 4, "goal", "steps", "first", "method")                                          \
     /* of an agent when it is created, and when its blackboard gets another parent; of other blackboards once */       \
-    X(BLACKBOARD_PARENT, "blackboard-parent", BASIC, 2, "board", "parent", "", "")
+    X(BLACKBOARD_PARENT, "blackboard-parent", BASIC, 2, "board", "parent", "", "")                                     \
+    /* only in recordings, before the first decision that depends on it: domain: number of its note; index of the */   \
+    /* type, index of the object that planners know from now on */                                                     \
+    X(OBJECT_SPAWNED, "object-spawned", BASIC, 3, "domain", "type", "object", "")                                      \
+    /* likewise: an object that planners no longer know */                                                             \
+    X(OBJECT_DESPAWNED, "object-despawned", BASIC, 3, "domain", "type", "object", "")                                  \
+    /* likewise: index of the table, of the cell (the last object fastest), its value */                               \
+    X(TABLE_CELL, "table-cell", BASIC, 4, "domain", "table", "cell", "value")                                          \
+    /* likewise: by how much detours in a table of distances may be shorter, as planners believe */                    \
+    X(TABLE_DETOUR, "table-detour", BASIC, 3, "domain", "table", "detour", "")
 
 typedef enum ploy_trace_kind
 {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "plan/domain/domain.h"
+#include "plan/language/text.h"
 
 static uint32_t find_type(const ploy_domain* domain, const char* name)
 {
@@ -35,4 +36,35 @@ const char* pl_object_name(const ploy_domain* domain, const char* key, const cha
     uint32_t type = pl_object_type_of(domain, key, object_type);
     bool is_one = type != PLOY_NONE && value >= 0 && value < ploy_domain_type(domain, type).object_count;
     return is_one ? ploy_domain_object_name(domain, type, (uint32_t)value) : NULL;
+}
+
+const char* pl_cell_name(const ploy_domain* domain, uint64_t table, uint64_t cell, char* text, size_t size)
+{
+    pl_text_writer writer = pl_writer_begin(text, size);
+    if (!domain || table >= domain->tables.count || cell >= domain->tables.data[table].cell_count) return text;
+    const pl_value_table* t = &domain->tables.data[table];
+    uint32_t objects[PLOY_MAX_ARGS];
+    pl_value_table_objects(domain, t, (uint32_t)cell, objects);
+    pl_writer_add(&writer, "%s(", t->name);
+    for (uint32_t i = 0; i < t->of_count; ++i) {
+        pl_writer_add(&writer, "%s%s", i > 0 ? ", " : "", ploy_domain_object_name(domain, t->of[i], objects[i]));
+    }
+    pl_writer_add(&writer, ")");
+    return text;
+}
+
+const char* pl_cell_value(const ploy_domain* domain, uint64_t table, int64_t value, char* text, size_t size)
+{
+    pl_text_writer writer = pl_writer_begin(text, size);
+    if (!domain || table >= domain->tables.count) return text;
+    const pl_value_table* t = &domain->tables.data[table];
+    if (value < t->min || value > t->max) return text;
+    if (t->kind == PLOY_VALUE_BOOL) {
+        pl_writer_add(&writer, value ? "true" : "false");
+    } else if (t->kind == PLOY_VALUE_OBJECT) {
+        pl_writer_add(&writer, "%s", ploy_domain_object_name(domain, t->type, (uint32_t)value));
+    } else {
+        pl_writer_add_decimal(&writer, t->kind == PLOY_VALUE_INT ? value * PLOY_UNIT : value);
+    }
+    return text;
 }

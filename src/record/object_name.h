@@ -12,4 +12,9 @@ uint32_t pl_object_type_of(const ploy_domain* domain, const char* key, const cha
 /// The name of an object; NULL: the domain does not know it.
 const char* pl_object_name(const ploy_domain* domain, const char* key, const char* object_type, ploy_value value);
 
+/// A cell of a table: "distance(hut, hill)". Returns `text`; "": there is no such cell.
+const char* pl_cell_name(const ploy_domain* domain, uint64_t table, uint64_t cell, char* text, size_t size);
+/// Its value: "true", "12", "5.5", "hill". Returns `text`; "": the table has no such value.
+const char* pl_cell_value(const ploy_domain* domain, uint64_t table, int64_t value, char* text, size_t size);
+
 #endif

@@ -5,6 +5,8 @@
 
 #include <ploy/trace.h>
 
+#include "base/hints.h"
+
 enum
 {
 #define PL_TRACE_LEVEL_ENUM(NAME, identifier, level, count, a, b, c, d) PL_TRACE_LEVEL_##NAME = PLOY_TRACE_##level,
@@ -42,5 +44,9 @@ static inline bool pl_trace_wants_values(const ploy_trace* trace)
     } while (0)
 
 void pl_trace_emit(const ploy_trace* trace, const ploy_trace_event* event);
+
+/// While goal-chosen or decision-begun is emitted: the mind that decides. A recorder finds the domain by it, also behind
+/// other sinks. NULL: none.
+extern PL_HOT_THREAD_LOCAL const struct ploy_mind* pl_trace_decider;
 
 #endif

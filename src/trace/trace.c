@@ -2,6 +2,8 @@
 
 #include "base/check.h"
 
+PL_HOT_THREAD_LOCAL const struct ploy_mind* pl_trace_decider;
+
 void pl_trace_emit(const ploy_trace* trace, const ploy_trace_event* event)
 {
     trace->emit(trace->user, event);

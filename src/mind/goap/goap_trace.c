@@ -51,9 +51,11 @@ void pl_goap_trace_choice(const ploy_agent* agent, uint32_t target, uint32_t mod
     bool is_active = m->goal != PLOY_NONE && m->goal_state != PL_GOAP_LOST;
     bool is_pushed = target != PLOY_NONE && (target == m->pushed || (m->is_pushed && target == m->goal));
     trace_goals(agent);
+    pl_trace_decider = agent->mind;
     PL_TRACE(agent->trace, GOAL_CHOSEN, agent->id.index1,
              target == PLOY_NONE ? PLOY_NONE : pl_goap_target(goap, target)->goal, mode, is_pushed,
              is_active ? (uint64_t)pl_goap_target(goap, m->goal)->goal + 1 : 0);
+    pl_trace_decider = NULL;
 }
 
 // The inputs of a search.
@@ -93,8 +95,10 @@ static void trace_answers(const pl_decision_traced* d, uint32_t action)
 void pl_decision_trace(const pl_decision_traced* d)
 {
     const ploy_plan_query* q = d->query;
+    pl_trace_decider = d->mind;
     PL_TRACE(q->trace, DECISION_BEGUN, q->trace_agent, d->target, q->last1, (uint64_t)q->options.search,
              q->options.no_two_moves);
+    pl_trace_decider = NULL;
     PL_TRACE(q->trace, DECISION_LIMITS, q->trace_agent, q->options.max_nodes, q->options.max_depth,
              q->options.repeat_cost, d->without == PLOY_NONE ? 0 : (uint64_t)d->without + 1);
     for (uint32_t w = 0; w < ploy_domain_state_words(d->domain); ++w) {

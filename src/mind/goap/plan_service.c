@@ -150,7 +150,7 @@ static ploy_trace trace_of(const pl_plan_client* c)
 
 static void trace_inputs(const ploy_plan_service* p, const pl_plan_client* c, const ploy_plan_query* query)
 {
-    pl_decision_traced inputs = {p->domain, query, c->target, c->without, c->options->off};
+    pl_decision_traced inputs = {c->agent->mind, p->domain, query, c->target, c->without, c->options->off};
     if (pl_trace_wants(query->trace, PLOY_TRACE_BASIC)) pl_decision_trace(&inputs);
 }
 

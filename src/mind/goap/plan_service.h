@@ -73,9 +73,9 @@ typedef struct pl_plan_client
 typedef struct pl_plan_slot
 {
     ploy_planner* planner;
-    uint32_t client; ///< while the slot runs
-    uint32_t next;   ///< index in the queue that it takes from next
-    uint32_t skip;   ///< from the end of its block to its next one
+    uint32_t client;   ///< while the slot runs
+    uint32_t next;     ///< index in the queue that it takes from next
+    uint32_t skip;     ///< from the end of its block to its next one
     uint32_t ran_out1; ///< a client whose search reached its limit in this tick, plus one; 0: none
     pl_utility_scorer scorer;
     ploy_trace trace; ///< the agent's, with at most the level of the mind
@@ -154,6 +154,7 @@ static inline uint64_t* pl_plan_client_disabled(const ploy_plan_service* service
 
 typedef struct pl_decision_traced
 {
+    const ploy_mind* mind;
     const ploy_domain* domain;
     const ploy_plan_query* query; ///< with its trace, which is on
     uint32_t target;              ///< or PLOY_NONE: nothing is searched

@@ -209,9 +209,35 @@ static bool trim(const ploy_allocator* allocator, void* data, uint32_t count, ui
 static bool trim_all(pl_builder* b)
 {
     ploy_domain* domain = b->domain;
-    return TRIM(&domain->types, &b->allocator) && TRIM(&domain->tables, &b->allocator) && TRIM(&domain->objects, &b->allocator) &&
-           TRIM(&domain->symbols, &b->allocator) && TRIM(&domain->actions, &b->allocator) &&
-           TRIM(&domain->goals, &b->allocator) && TRIM(&b->bindings, &b->allocator);
+    return TRIM(&domain->types, &b->allocator) && TRIM(&domain->tables, &b->allocator) &&
+           TRIM(&domain->objects, &b->allocator) && TRIM(&domain->symbols, &b->allocator) &&
+           TRIM(&domain->actions, &b->allocator) && TRIM(&domain->goals, &b->allocator) &&
+           TRIM(&b->bindings, &b->allocator);
+}
+
+// Room for the values that conditions and effects have been built with.
+static bool reserve_grounded(pl_builder* b)
+{
+    for (uint32_t i = 0; i < b->domain->tables.count; ++i) {
+        pl_value_table* table = &b->domain->tables.data[i];
+        if (!table->is_compiled || table->grounded) continue;
+        table->grounded = PL_NEW_ARRAY(&b->allocator, int64_t, table->cell_count);
+        if (!table->grounded) return false;
+    }
+    return true;
+}
+
+// What planners know from now on of objects and tables.
+static void note_grounded(ploy_domain* domain)
+{
+    for (uint32_t i = 0; i < domain->objects.count; ++i) {
+        domain->objects.data[i].is_grounded = domain->objects.data[i].born != 0;
+    }
+    for (uint32_t i = 0; i < domain->tables.count; ++i) {
+        pl_value_table* table = &domain->tables.data[i];
+        if (table->is_travel) pl_value_table_measure(domain, table);
+        if (table->grounded) memcpy(table->grounded, table->values, table->cell_count * sizeof *table->values);
+    }
 }
 
 // Cannot fail.
@@ -226,9 +252,7 @@ static void put_in_force(pl_builder* b, pl_compiled* made)
     domain->bindings.capacity = b->bindings.capacity;
     b->bindings.data = NULL;
     b->bindings.count = b->bindings.capacity = 0;
-    for (uint32_t i = 0; i < domain->tables.count; ++i) {
-        if (domain->tables.data[i].is_travel) pl_value_table_measure(domain, &domain->tables.data[i]);
-    }
+    note_grounded(domain);
     domain->is_stale = false;
     ++domain->version;
 }
@@ -244,7 +268,7 @@ static ploy_status build(pl_builder* b)
         return status;
     }
     pl_compiled whole = assembled(b);
-    pl_compiled* made = trim_all(b) ? pl_compiled_pack(&whole, &b->allocator) : NULL;
+    pl_compiled* made = trim_all(b) && reserve_grounded(b) ? pl_compiled_pack(&whole, &b->allocator) : NULL;
     if (!made) {
         return PLOY_OUT_OF_MEMORY;
     }

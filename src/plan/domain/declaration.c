@@ -358,6 +358,7 @@ static ploy_status change(ploy_domain* domain, ploy_part part, uint32_t owner, u
         pl_texts_free(&made, &domain->allocator);
         return status;
     }
+    if (domain->compiled) ++domain->clause_stamp;
     pl_texts_free(&old, &domain->allocator);
     return PLOY_OK;
 }

@@ -128,7 +128,8 @@ static size_t names_bytes(const ploy_domain* domain)
     }
     for (uint32_t i = 0; i < domain->tables.count; ++i) {
         const pl_value_table* table = &domain->tables.data[i];
-        bytes += text_bytes(table->name) + table->cell_count * sizeof *table->values;
+        size_t copies = table->grounded ? 2 : 1;
+        bytes += text_bytes(table->name) + copies * table->cell_count * sizeof *table->values;
     }
     for (uint32_t i = 0; i < domain->bindings.count; ++i) {
         bytes += text_bytes(domain->bindings.data[i].name);
@@ -143,7 +144,8 @@ size_t ploy_domain_bytes(const ploy_domain* domain)
     PL_NEED(domain, 0);
     size_t bytes = sizeof *domain + names_bytes(domain);
     bytes += ARRAY_BYTES(domain->types) + ARRAY_BYTES(domain->objects) + ARRAY_BYTES(domain->symbols);
-    bytes += ARRAY_BYTES(domain->tables) + ARRAY_BYTES(domain->actions) + ARRAY_BYTES(domain->goals) + ARRAY_BYTES(domain->bindings);
+    bytes += ARRAY_BYTES(domain->tables) + ARRAY_BYTES(domain->actions) + ARRAY_BYTES(domain->goals) +
+             ARRAY_BYTES(domain->bindings);
     for (uint32_t i = 0; i < domain->actions.count; ++i) {
         bytes += declaration_bytes(&domain->actions.data[i].declaration) + text_bytes(domain->actions.data[i].context);
     }
@@ -451,6 +453,7 @@ ploy_domain* pl_domain_clone(const ploy_domain* domain, const ploy_allocator* al
     clone->fact_count = domain->fact_count;
     clone->version = domain->version;
     clone->object_stamp = domain->object_stamp;
+    clone->clause_stamp = domain->clause_stamp;
     clone->is_stale = domain->is_stale;
     clone->failure = domain->failure;
     bool copied = copy_names(domain, clone) && copy_owners(domain, clone) && add_names(clone) &&

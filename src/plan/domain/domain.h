@@ -57,6 +57,7 @@ typedef struct pl_object
     char* name;
     uint32_t type;
     uint32_t born; // of a spawned type: the domain's object_stamp when it was spawned; 0: it does not exist
+    bool is_grounded; // of a spawned type: it existed when the domain was last compiled, so planners know it
 } pl_object;
 
 typedef struct pl_symbol
@@ -80,6 +81,7 @@ typedef struct pl_value_table
 {
     char* name;
     int64_t* values;   // one per combination of objects, the last index fastest
+    int64_t* grounded; // the values that the last compile put into conditions and effects; NULL: none are
     uint64_t* changed; // one bit per cell that was changed after the first compile
     int64_t min;     // numbers
     int64_t max;
@@ -171,6 +173,7 @@ struct ploy_domain
     uint32_t fact_count;
     uint32_t version;
     uint32_t object_stamp; // increases when an object is spawned or despawned
+    uint32_t clause_stamp; // increases with every change of a clause after the first compile
     bool is_stale;         // objects, or a table that is compiled in, have changed since the last compile
     pl_failure failure;
     const pl_names* lost; // names that a file declares wrongly, while it is checked: no text is blamed for them; or NULL
@@ -302,6 +305,14 @@ bool pl_domain_can_change(const ploy_domain* domain);
 /// Objects and tables as they are now, and back; the domain has the same types and tables. Loading compiles the domain.
 void pl_domain_save_objects(const ploy_domain* domain, ploy_writer* writer);
 ploy_status pl_domain_load_objects(ploy_domain* domain, ploy_reader* reader);
+
+/// Objects and cells by index, as a recording has them; false: there is no such object, cell or value. They take effect
+/// with the next compile.
+bool pl_domain_restore_object(ploy_domain* domain, uint64_t type, uint64_t object, bool exists);
+bool pl_domain_restore_cell(ploy_domain* domain, uint64_t table, uint64_t cell, int64_t value);
+/// The objects that a cell belongs to, one per index of the table.
+void pl_value_table_objects(const ploy_domain* domain, const pl_value_table* table, uint32_t cell,
+                            uint32_t objects[PLOY_MAX_ARGS]);
 
 /// Adds the tables of another domain with the same types; false when out of memory.
 bool pl_domain_copy_tables(const ploy_domain* from, ploy_domain* to);

@@ -76,6 +76,16 @@ bool pl_domain_args_exist(const ploy_domain* domain, const pl_declaration* decla
     return true;
 }
 
+bool pl_domain_restore_object(ploy_domain* domain, uint64_t type, uint64_t object, bool exists)
+{
+    if (type >= domain->types.count || !domain->types.data[type].is_spawned) return false;
+    if (object >= domain->types.data[type].object_count) return false;
+    note_change(domain);
+    object_at(domain, (uint32_t)type, (uint32_t)object)->born = exists ? domain->object_stamp : 0;
+    domain->types.data[type].lowest_free = 0;
+    return true;
+}
+
 bool pl_domain_can_change(const ploy_domain* domain)
 {
     bool has_spawned = false;
@@ -181,11 +191,10 @@ static void adopt_cell(ploy_domain* domain, uint32_t table, const ploy_domain* f
     const pl_value_table* t = &domain->tables.data[table];
     uint32_t objects[PLOY_MAX_ARGS];
     int64_t value = old->values[cell];
-    for (uint32_t i = old->of_count; i-- > 0;) {
-        uint32_t count = from->types.data[old->of[i]].object_count;
-        objects[i] = same_object(domain, t->of[i], from, old->of[i], cell % count);
+    pl_value_table_objects(from, old, cell, objects);
+    for (uint32_t i = 0; i < old->of_count; ++i) {
+        objects[i] = same_object(domain, t->of[i], from, old->of[i], objects[i]);
         if (objects[i] == PLOY_NONE) return;
-        cell /= count;
     }
     if (old->type != PLOY_NONE) {
         uint32_t object = same_object(domain, t->type, from, old->type, (uint32_t)value);

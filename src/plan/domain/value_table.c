@@ -124,7 +124,10 @@ static bool push(ploy_domain* domain, pl_value_table table, const char* name, co
     table.name = pl_text_copy(&domain->allocator, name);
     table.values = PL_NEW_ARRAY(&domain->allocator, int64_t, table.cell_count);
     table.changed = PL_NEW_ARRAY(&domain->allocator, uint64_t, pl_bits_words(table.cell_count));
-    if (!table.name || !table.values || !table.changed || !PL_ARRAY_RESERVE(&domain->tables, &domain->allocator, index + 1) ||
+    bool is_grounded = from && from->grounded;
+    table.grounded = is_grounded ? PL_NEW_ARRAY(&domain->allocator, int64_t, table.cell_count) : NULL;
+    if (!table.name || !table.values || !table.changed || is_grounded != (table.grounded != NULL) ||
+        !PL_ARRAY_RESERVE(&domain->tables, &domain->allocator, index + 1) ||
         !pl_domain_add_name(domain, PL_NAME_TABLE, name, index)) {
         pl_value_table_free(&table, &domain->allocator);
         return false;
@@ -133,6 +136,7 @@ static bool push(ploy_domain* domain, pl_value_table table, const char* name, co
         table.values[i] = from ? from->values[i] : table.initial;
     }
     if (from) memcpy(table.changed, from->changed, pl_bits_words(table.cell_count) * sizeof *table.changed);
+    if (is_grounded) memcpy(table.grounded, from->grounded, table.cell_count * sizeof *table.grounded);
     domain->tables.data[domain->tables.count++] = table;
     return true;
 }
@@ -141,6 +145,7 @@ void pl_value_table_free(pl_value_table* table, const ploy_allocator* allocator)
 {
     pl_text_free(allocator, table->name);
     PL_DELETE_ARRAY(allocator, table->values, table->cell_count);
+    PL_DELETE_ARRAY(allocator, table->grounded, table->cell_count);
     PL_DELETE_ARRAY(allocator, table->changed, pl_bits_words(table->cell_count));
 }
 
@@ -182,6 +187,16 @@ static uint32_t cell_of(const ploy_domain* domain, const pl_value_table* table, 
         cell = cell * count + objects[i];
     }
     return cell;
+}
+
+void pl_value_table_objects(const ploy_domain* domain, const pl_value_table* table, uint32_t cell,
+                            uint32_t objects[PLOY_MAX_ARGS])
+{
+    for (uint32_t i = table->of_count; i-- > 0;) {
+        uint32_t count = domain->types.data[table->of[i]].object_count;
+        objects[i] = cell % count;
+        cell /= count;
+    }
 }
 
 // By how much the way over `via` is shorter than the direct one.
@@ -252,10 +267,10 @@ ploy_status ploy_domain_table_set(ploy_domain* domain, uint32_t table, const uin
 
 static bool is_of(const ploy_domain* domain, const pl_value_table* table, uint32_t cell, uint32_t type, uint32_t object)
 {
-    for (uint32_t i = table->of_count; i-- > 0;) {
-        uint32_t count = domain->types.data[table->of[i]].object_count;
-        if (table->of[i] == type && cell % count == object) return true;
-        cell /= count;
+    uint32_t objects[PLOY_MAX_ARGS];
+    pl_value_table_objects(domain, table, cell, objects);
+    for (uint32_t i = 0; i < table->of_count; ++i) {
+        if (table->of[i] == type && objects[i] == object) return true;
     }
     return false;
 }
@@ -270,6 +285,15 @@ void pl_domain_reset_cells(ploy_domain* domain, uint32_t type, uint32_t object)
             if (is_of(domain, table, cell, type, object)) put(domain, table, cell, table->initial);
         }
     }
+}
+
+bool pl_domain_restore_cell(ploy_domain* domain, uint64_t table, uint64_t cell, int64_t value)
+{
+    if (table >= domain->tables.count) return false;
+    pl_value_table* t = &domain->tables.data[table];
+    if (cell >= t->cell_count || !is_in_range(t, value)) return false;
+    put(domain, t, (uint32_t)cell, value);
+    return true;
 }
 
 ploy_value ploy_domain_table_get(const ploy_domain* domain, uint32_t table, const uint32_t* objects)
@@ -354,8 +378,7 @@ static ploy_status read_number(table_reader* r, int64_t* value)
     if (is_int && fixed % PLOY_UNIT != 0) return fail_expected(r, "a whole number");
     *value = (is_negative ? -fixed : fixed) / (is_int ? PLOY_UNIT : 1);
     if (!is_in_range(r->table, *value)) {
-        return FAIL_TOKEN(r, "%.*s is outside the range of the table", shown(r->token),
-                          r->source.text + r->token.at);
+        return FAIL_TOKEN(r, "%.*s is outside the range of the table", shown(r->token), r->source.text + r->token.at);
     }
     take(r);
     return PLOY_OK;

@@ -210,11 +210,8 @@ void ploy_debugger_destroy(ploy_debugger* debugger)
 {
     if (!debugger) return;
     ploy_allocator allocator = debugger->allocator;
-    for (uint32_t i = 0; i < debugger->replays.count; ++i) {
-        pl_replay_destroy(debugger->replays.data[i].replay);
-        PL_DELETE(&allocator, debugger->replays.data[i].replay);
-    }
-    PL_ARRAY_FREE(&debugger->replays, &allocator);
+    for (uint32_t i = 0; i < debugger->domains.count; ++i) pl_recorded_domain_destroy(&debugger->domains.data[i]);
+    PL_ARRAY_FREE(&debugger->domains, &allocator);
     PL_ARRAY_FREE(&debugger->minds, &allocator);
     PL_ARRAY_FREE(&debugger->lives, &allocator);
     PL_ARRAY_FREE(&debugger->agents, &allocator);
@@ -272,28 +269,21 @@ uint32_t ploy_debugger_find_agent(const ploy_debugger* debugger, const char* nam
 
 // Domains.
 
-static ploy_status add_replay(ploy_debugger* debugger, uint32_t note, ploy_domain* domain, pl_replay** made)
+static ploy_status add_domain(ploy_debugger* debugger, uint32_t note, ploy_domain* domain)
 {
-    pl_replay* replay = PL_NEW(&debugger->allocator, pl_replay);
-    bool is_good = replay && PL_ARRAY_RESERVE(&debugger->replays, &debugger->allocator, debugger->replays.count + 1) &&
-                   pl_replay_init(replay, domain, &debugger->allocator);
+    pl_recorded_domain made;
+    bool is_good = PL_ARRAY_RESERVE(&debugger->domains, &debugger->allocator, debugger->domains.count + 1) &&
+                   pl_recorded_domain_init(&made, note, domain, &debugger->allocator);
     if (!is_good) {
-        PL_DELETE(&debugger->allocator, replay);
         ploy_domain_destroy(domain);
         return PLOY_OUT_OF_MEMORY;
     }
-    debugger->replays.data[debugger->replays.count++] = (pl_debugger_domain){note, replay};
-    *made = replay;
+    debugger->domains.data[debugger->domains.count++] = made;
     return PLOY_OK;
 }
 
-ploy_status pl_debugger_replay(ploy_debugger* debugger, const pl_debugger_mind* mind, pl_replay** replay,
-                               ploy_error* error)
+static ploy_status load_domain(ploy_debugger* debugger, const pl_debugger_mind* mind, ploy_error* error)
 {
-    for (uint32_t i = 0; i < debugger->replays.count; ++i) {
-        *replay = debugger->replays.data[i].replay;
-        if (debugger->replays.data[i].note == mind->domain_note) return PLOY_OK;
-    }
     char note[32];
     const void* bytes;
     size_t count;
@@ -305,7 +295,42 @@ ploy_status pl_debugger_replay(ploy_debugger* debugger, const pl_debugger_mind* 
     ploy_reader reader = {.bytes = bytes, .count = count};
     ploy_domain* domain;
     ploy_status status = pl_domain_load(&debugger->allocator, &reader, &domain, error);
-    return status == PLOY_OK ? add_replay(debugger, mind->domain_note, domain, replay) : status;
+    return status == PLOY_OK ? add_domain(debugger, mind->domain_note, domain) : status;
+}
+
+static ploy_status find_domain(ploy_debugger* debugger, const pl_debugger_mind* mind, pl_recorded_domain** found,
+                               ploy_error* error)
+{
+    uint32_t i = 0;
+    while (i < debugger->domains.count && debugger->domains.data[i].note != mind->domain_note) ++i;
+    ploy_status status = i < debugger->domains.count ? PLOY_OK : load_domain(debugger, mind, error);
+    if (status == PLOY_OK) *found = &debugger->domains.data[i];
+    return status;
+}
+
+ploy_status pl_debugger_replay(ploy_debugger* debugger, const pl_debugger_mind* mind, pl_replay** replay,
+                               ploy_error* error)
+{
+    pl_recorded_domain* domain;
+    ploy_status status = find_domain(debugger, mind, &domain, error);
+    if (status == PLOY_OK) *replay = domain->replay;
+    return status;
+}
+
+// The agent may have another mind now, or its domain other clauses.
+ploy_status pl_debugger_replay_of(ploy_debugger* debugger, const pl_decision* d, pl_replay** replay, ploy_error* error)
+{
+    pl_recorded_domain* domain;
+    const pl_debugger_agent* agent = pl_debugger_agent_at(debugger, d->agent, d->place.tick);
+    const pl_debugger_mind* mind = pl_debugger_mind_of(debugger, agent);
+    if (!mind || mind->domain_note == PLOY_NONE) {
+        pl_error_set(error, 0, 0, "the recording does not say in which domain it was decided");
+        return PLOY_NOT_FOUND;
+    }
+    ploy_status status = find_domain(debugger, mind, &domain, error);
+    if (status != PLOY_OK) return status;
+    *replay = domain->replay;
+    return pl_recorded_domain_seek(domain, &debugger->kinds, debugger->recording, d->place, error);
 }
 
 static ploy_status domain_of(ploy_debugger* debugger, const pl_debugger_mind* mind, const ploy_domain** domain,
@@ -323,7 +348,8 @@ const ploy_domain* pl_debugger_mind_domain(ploy_debugger* debugger, uint32_t num
     const ploy_domain* domain = NULL;
     const pl_debugger_mind* mind = NULL;
     for (uint32_t i = 0; i < debugger->minds.count; ++i) {
-        if (debugger->minds.data[i].number == number) mind = &debugger->minds.data[i];
+        const pl_debugger_mind* it = &debugger->minds.data[i];
+        if (it->number == number || (!mind && it->domain_note == number)) mind = it;
     }
     return domain_of(debugger, mind, &domain, NULL) == PLOY_OK ? domain : NULL;
 }
@@ -444,17 +470,23 @@ static ploy_status report_plans(pl_debug_run* run, pl_decision* d)
     return status == PLOY_OK ? report_parts(run) : status;
 }
 
+static ploy_status begin_replay(pl_debug_run* run, const pl_decision* d)
+{
+    ploy_status status = pl_debugger_replay_of(run->debugger, d, &run->replay, run->error);
+    if (status != PLOY_OK) return status;
+    run->replay->failed = false;
+    run->replay->nodes = 0;
+    run->replay->max_nodes = run->query->max_nodes;
+    return pl_replay_renew(run->replay) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
 static ploy_status report_planner(pl_debug_run* run)
 {
     pl_decision* d;
-    ploy_status status = PLOY_OK;
-    run->replay->failed = false;
-    run->replay->nodes = 0;
-    if (!pl_replay_renew(run->replay)) return PLOY_OUT_OF_MEMORY;
-    run->replay->max_nodes = run->query->max_nodes;
-    status = pl_decision_read(&run->debugger->allocator, &run->debugger->kinds, run->debugger->recording,
-                              run->agent->number, run->query->tick, run->query->nth, &d);
+    ploy_status status = pl_decision_read(&run->debugger->allocator, &run->debugger->kinds, run->debugger->recording,
+                                          run->agent->number, run->query->tick, run->query->nth, &d);
     if (status == PLOY_INVALID) return report_nth(run);
+    if (status == PLOY_OK) status = begin_replay(run, d);
     if (status == PLOY_OK) status = report_plans(run, d);
     pl_decision_destroy(d);
     return status;

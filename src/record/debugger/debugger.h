@@ -19,6 +19,7 @@
 #include "record/debugger/agent_log.h"
 #include "record/debugger/decision.h"
 #include "record/debugger/decision_replay.h"
+#include "record/debugger/recorded_domain.h"
 #include "record/json_text.h"
 
 typedef struct pl_debugger_mind
@@ -40,12 +41,6 @@ typedef struct pl_debugger_agent
     char* name;
 } pl_debugger_agent;
 
-typedef struct pl_debugger_domain
-{
-    uint32_t note; ///< as in pl_debugger_mind
-    pl_replay* replay;
-} pl_debugger_domain;
-
 struct ploy_debugger
 {
     ploy_allocator allocator;
@@ -56,7 +51,7 @@ struct ploy_debugger
     PL_ARRAY(pl_debugger_mind) minds;
     PL_ARRAY(pl_debugger_agent) lives;    ///< of an agent in order of time
     PL_ARRAY(uint32_t) agents;            ///< lives without those that look like an earlier one of the agent
-    PL_ARRAY(pl_debugger_domain) replays; ///< one per domain, made when first needed
+    PL_ARRAY(pl_recorded_domain) domains; ///< made when first needed
     pl_agent_log* log;                    ///< of the last query
     pl_arena scratch;                     ///< of one query
 };
@@ -88,10 +83,14 @@ const pl_debugger_agent* pl_debugger_agent_at(const ploy_debugger* debugger, uin
 uint64_t pl_debugger_last_tick(const ploy_debugger* debugger);
 /// NULL: it has none.
 const pl_debugger_mind* pl_debugger_mind_of(const ploy_debugger* debugger, const pl_debugger_agent* agent);
-/// The replay of a mind's domain. PLOY_NOT_FOUND: the recording does not hold it; PLOY_INVALID; PLOY_OUT_OF_MEMORY.
+/// The replay of a mind's domain, as the last query left it. PLOY_NOT_FOUND: the recording does not hold it; PLOY_INVALID;
+/// PLOY_OUT_OF_MEMORY.
 ploy_status pl_debugger_replay(ploy_debugger* debugger, const pl_debugger_mind* mind, pl_replay** replay,
                                ploy_error* error);
-/// The domain of the mind with a number in the notes; NULL: it has none, or it cannot be read.
+/// The same, with the domain that the agent decided in. Moves the recording's reading position.
+ploy_status pl_debugger_replay_of(ploy_debugger* debugger, const pl_decision* decision, pl_replay** replay,
+                                  ploy_error* error);
+/// The domain of the mind, or in the note, with a number; NULL: it has none, or it cannot be read.
 const ploy_domain* pl_debugger_mind_domain(ploy_debugger* debugger, uint32_t number);
 
 /// Parses "GoTo(bunker)" into action and action_args. PLOY_INVALID: error suggests a name.
@@ -186,7 +185,7 @@ const char* pl_mind_part_name(const pl_debug_run* run, const pl_debugger_agent* 
     X(UNAVAILABLE, "unavailable", "the action is disabled, or the game refused it")                                    \
     X(UNCHANGED, "no-change", "it changes nothing that matters to the goal")                                           \
     X(POINTLESS, "pointless", "it makes the step before it pointless")                                                 \
-    X(ALIKE, "interchangeable", "an object that is like the one of this action comes first")                             \
+    X(ALIKE, "interchangeable", "an object that is like the one of this action comes first")                           \
     X(TWO_MOVES, "two-moves", "two moves must not follow each other")                                                  \
     X(TOO_DEEP, "too-deep", "the plan would have more steps than allowed")
 

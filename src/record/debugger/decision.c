@@ -224,11 +224,16 @@ static ploy_status read_from(decision_reader* d, const pl_event_kinds* kinds, pl
     uint32_t nth = 0;
     bool is_done = false;
     ploy_status status = PLOY_FOUND;
+    pl_event_place place = {at.tick, UINT64_MAX};
     ploy_recording_seek(recording, at.tick);
     while (!is_done && (status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND) {
         uint32_t kind = pl_event_kinds_of(kinds, event.kind);
+        place = (pl_event_place){tick, tick == place.tick ? place.nth + 1 : 0};
         if (event.agent != d->shown.agent) continue;
+        bool is_beginning = nth == at.nth && kind == PLOY_TRACE_DECISION_BEGUN;
+        if (is_beginning) d->shown.place = place; // again, if the domain changed during the search
         if (kind == PLOY_TRACE_GOAL_CHOSEN && nth++ == at.nth - 1) {
+            d->shown.place = place;
             take_choice(d, event.args, tick);
         } else if (nth > at.nth || kind == PLOY_TRACE_AGENT_GONE) {
             break;

@@ -25,6 +25,18 @@ static inline uint32_t pl_event_kinds_of(const pl_event_kinds* kinds, uint32_t k
     return kind < kinds->kinds.count ? kinds->kinds.data[kind] : PLOY_NONE;
 }
 
+/// An event of a recording.
+typedef struct pl_event_place
+{
+    uint64_t tick;
+    uint64_t nth; ///< of all events in the tick, from 0
+} pl_event_place;
+
+static inline bool pl_event_place_is_before(pl_event_place a, pl_event_place b)
+{
+    return a.tick < b.tick || (a.tick == b.tick && a.nth < b.nth);
+}
+
 /// A goal at the time of the decision.
 typedef struct pl_decision_goal
 {
@@ -57,6 +69,7 @@ typedef struct pl_decision
     const pl_decision_goal* goals; ///< in the order of the agent's list
     uint32_t goal_count;
 
+    pl_event_place place;           ///< of the choice or, once the search has begun, of its beginning
     bool is_begun;                  ///< the search has begun: the fields up to replies are known
     uint32_t target;                ///< the goal with its arguments, or PLOY_NONE
     uint32_t last;                  ///< the grounded action before, or PLOY_NONE

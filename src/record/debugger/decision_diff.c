@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/error.h"
+#include "plan/domain/domain.h"
 #include "record/debugger/debugger.h"
 
 enum
@@ -19,6 +21,7 @@ typedef enum diff_item_kind
     ITEM_COST,         // of a grounded action
     ITEM_AVAILABILITY, // whether a grounded action is available
     ITEM_CONTEXT,      // the agent's goal and the options of the search
+    ITEM_DOMAIN,       // objects, tables and clauses, as a whole
 } diff_item_kind;
 
 typedef struct diff_item
@@ -39,6 +42,7 @@ typedef struct diff
 {
     pl_debug_run* run;
     const pl_decision *before_decision, *after_decision;
+    pl_replay* earlier; // with the domain before, if it has changed; otherwise the run's
     pl_scene before, after, mixed;
     kept_choice old;
     PL_ARRAY(diff_item) items;
@@ -88,6 +92,7 @@ static bool list_items(diff* d)
         if (is_good && d->before.vetoes[g] != d->after.vetoes[g]) is_good = add(d, ITEM_AVAILABILITY, g);
     }
     if (is_good && context_differs(s, &d->before.context, &d->after.context)) is_good = add(d, ITEM_CONTEXT, 0);
+    if (is_good && d->earlier != s) is_good = add(d, ITEM_DOMAIN, 0);
     return is_good;
 }
 
@@ -109,8 +114,10 @@ static void revert(diff* d, const diff_item* it)
     case ITEM_AVAILABILITY:
         d->mixed.vetoes[it->index] = d->before.vetoes[it->index];
         break;
-    default:
+    case ITEM_CONTEXT:
         d->mixed.context = d->before.context;
+        break;
+    default: // the replay is another one
         break;
     }
 }
@@ -118,12 +125,15 @@ static void revert(diff* d, const diff_item* it)
 static bool is_as_before(diff* d)
 {
     uint64_t *disabled = d->mixed.context.disabled, *agent_disabled = d->mixed.context.agent_disabled;
-    pl_scene_assign(d->run->replay, &d->after, &d->mixed);
+    pl_replay* replay = d->run->replay;
+    pl_scene_assign(replay, &d->after, &d->mixed);
     for (uint32_t i = 0; i < d->items.count; ++i) {
-        if (d->reverted[i]) revert(d, &d->items.data[i]);
+        if (!d->reverted[i]) continue;
+        revert(d, &d->items.data[i]);
+        if (d->items.data[i].kind == ITEM_DOMAIN) replay = d->earlier;
     }
     ++d->tries;
-    pl_scene_choice o = pl_scene_choose(d->run->replay, &d->mixed);
+    pl_scene_choice o = pl_scene_choose(replay, &d->mixed);
     d->mixed.context.disabled = disabled;
     d->mixed.context.agent_disabled = agent_disabled;
     uint32_t count = o.plan ? o.plan->step_count : 0;
@@ -193,6 +203,9 @@ static void report_item(diff* d, const diff_item* it, pl_text* to)
     case ITEM_CONTEXT:
         report_context(d, to);
         break;
+    case ITEM_DOMAIN:
+        pl_add_domain_changes(to, d->earlier->domain, domain);
+        break;
     default:
         report_ground(d, it, to);
         break;
@@ -233,7 +246,8 @@ static bool report_set(diff* d)
 
 static bool may_try(const diff* d)
 {
-    return d->tries < d->run->query->max_tries && d->run->replay->nodes < PL_MAX_QUERY_NODES;
+    uint64_t nodes = d->run->replay->nodes + (d->earlier != d->run->replay ? d->earlier->nodes : 0);
+    return d->tries < d->run->query->max_tries && nodes < PL_MAX_QUERY_NODES;
 }
 
 static bool try_from(diff* d, uint32_t chosen, uint32_t first)
@@ -319,7 +333,7 @@ static bool report_changes(diff* d)
 static bool compare(diff* d)
 {
     pl_debug_run* run = d->run;
-    pl_scene_choice o = pl_scene_choose(run->replay, &d->before);
+    pl_scene_choice o = pl_scene_choose(d->earlier, &d->before);
     if (!keep(d, &o)) return false;
     report_outcome(d, "Earlier", "before", d->before_decision, &o);
     o = pl_scene_choose(run->replay, &d->after);
@@ -334,16 +348,68 @@ static bool compare(diff* d)
     return true;
 }
 
+static ploy_status compare_scenes(diff* d)
+{
+    pl_debug_run* run = d->run;
+    pl_arena* arena = &run->debugger->scratch;
+    ploy_status status = pl_scene_make(d->earlier, d->before_decision, arena, &d->before);
+    if (status == PLOY_OK) status = pl_scene_make(run->replay, d->after_decision, arena, &d->after);
+    if (status == PLOY_OK && !compare(d)) status = PLOY_OUT_OF_MEMORY;
+    run->replay->failed |= d->earlier->failed;
+    return status;
+}
+
+// The domain of the decision before is kept as a copy, since the debugger has each domain once.
+static ploy_status copy_earlier(diff* d, pl_replay* made)
+{
+    pl_debug_run* run = d->run;
+    pl_replay* recorded;
+    ploy_status status = pl_debugger_replay_of(run->debugger, d->before_decision, &recorded, run->error);
+    if (status != PLOY_OK) return status;
+    ploy_domain* copy = pl_domain_clone(recorded->domain, &run->debugger->allocator);
+    if (!copy) return PLOY_OUT_OF_MEMORY;
+    if (pl_replay_init(made, copy, &run->debugger->allocator)) {
+        made->max_nodes = run->query->max_nodes;
+        return PLOY_OK;
+    }
+    ploy_domain_destroy(copy);
+    return PLOY_OUT_OF_MEMORY;
+}
+
+static ploy_status compare_domains(diff* d, pl_replay* copy)
+{
+    pl_debug_run* run = d->run;
+    pl_text changes;
+    if (!pl_domains_are_alike(copy->domain, run->replay->domain)) {
+        pl_error_set(run->error, 0, 0, "between the two decisions the mind got another domain");
+        pl_error_hint(run->error, "compare decisions that were made with the same symbols, actions and goals");
+        return PLOY_INVALID;
+    }
+    pl_text_init(&changes, &run->debugger->allocator);
+    uint32_t count = pl_add_domain_changes(&changes, copy->domain, run->replay->domain);
+    d->earlier = count > 0 ? copy : run->replay;
+    pl_text_destroy(&changes);
+    return compare_scenes(d);
+}
+
+// Leaves the run as it was, for the parts of the answer that follow.
 static ploy_status compare_with(pl_debug_run* run, const pl_decision* other)
 {
     bool is_later = other->tick > run->decision->tick;
+    pl_replay* replay = run->replay;
+    pl_replay copy;
     diff d = {.run = run};
     d.before_decision = is_later ? run->decision : other;
     d.after_decision = is_later ? other : run->decision;
-    ploy_status status = other->is_begun ? PLOY_OK : PLOY_NOT_FOUND;
-    if (status == PLOY_OK) status = pl_scene_make(run->replay, d.before_decision, &run->debugger->scratch, &d.before);
-    if (status == PLOY_OK) status = pl_scene_make(run->replay, d.after_decision, &run->debugger->scratch, &d.after);
-    if (status == PLOY_OK && !compare(&d)) status = PLOY_OUT_OF_MEMORY;
+    ploy_status status = other->is_begun ? copy_earlier(&d, &copy) : PLOY_NOT_FOUND;
+    if (status != PLOY_OK) return status;
+    status = pl_debugger_replay_of(run->debugger, d.after_decision, &run->replay, run->error);
+    run->replay->max_nodes = run->query->max_nodes;
+    if (status == PLOY_OK) status = compare_domains(&d, &copy);
+    if (run->replay->failed) status = PLOY_OUT_OF_MEMORY;
+    if (status == PLOY_OK) status = pl_debugger_replay_of(run->debugger, run->decision, &run->replay, run->error);
+    if (status != PLOY_OK) run->replay = replay;
+    pl_replay_destroy(&copy);
     PL_ARRAY_FREE(&d.items, &run->debugger->allocator);
     return status;
 }

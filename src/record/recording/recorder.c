@@ -8,11 +8,16 @@
 
 #include "base/check.h"
 #include "base/containers/names.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "plan/domain/domain.h"
 #include "record/recording/block.h"
 #include "record/recording/continuation.h"
 #include "record/recording/held_values.h"
 #include "record/recording/pack.h"
 #include "record/recording/recorder.h"
+#include "record/save/domain_save.h"
+#include "trace/emit.h"
 
 enum
 {
@@ -41,6 +46,7 @@ struct ploy_recorder
     uint32_t agent; // of the last event in the block
     uint32_t block_ticks;
     uint64_t tick;           // the current one
+    uint64_t decided1;       // the last one with a decision, plus one
     uint64_t written;        // bytes
     uint64_t unpacked_total; // of packed blocks of events
     pl_noted_world world;
@@ -190,11 +196,107 @@ static void write_event(void* user, const ploy_trace_event* event)
     if (recorder->used >= recorder->def.block_bytes) flush(recorder);
 }
 
+// Domains.
+
+static uint32_t find_domain(const pl_noted_world* noted, uint64_t hash)
+{
+    for (uint32_t i = 0; i < noted->minds.count; ++i) {
+        const pl_noted_mind* mind = &noted->minds.data[i];
+        if (mind->domain_note != PLOY_NONE && mind->domain_hash == hash) return mind->domain_note;
+    }
+    return PLOY_NONE;
+}
+
+// Objects and tables of equal domains need not stay equal.
+static ploy_status put_domain(ploy_recorder* recorder, const ploy_domain* domain, pl_noted_mind* mind)
+{
+    ploy_writer counter = {0};
+    char name[32];
+    pl_domain_save(domain, &counter);
+    uint8_t* bytes = pl_alloc(&recorder->def.allocator, counter.count);
+    if (!bytes) return PLOY_OUT_OF_MEMORY;
+    ploy_writer writer = {bytes, counter.count, 0};
+    pl_domain_save(domain, &writer);
+    mind->domain_hash = pl_hash_bytes(bytes, counter.count);
+    mind->domain_note = pl_domain_can_change(domain) ? PLOY_NONE : find_domain(&recorder->world, mind->domain_hash);
+    ploy_status status = PLOY_OK;
+    if (mind->domain_note == PLOY_NONE) {
+        mind->domain_note = recorder->world.minds.count;
+        snprintf(name, sizeof name, "domain:%" PRIu32, mind->domain_note);
+        status = put_note(recorder, name, bytes, writer.count);
+    }
+    pl_free(&recorder->def.allocator, bytes, counter.count);
+    return status;
+}
+
+// Takes the next number for a domain without a mind of that number.
+static uint32_t put_changed_domain(void* user, const ploy_domain* domain)
+{
+    ploy_recorder* recorder = user;
+    pl_noted_mind fresh = {.domain = PLOY_NONE, .domain_note = PLOY_NONE};
+    bool is_put = PL_ARRAY_RESERVE(&recorder->world.minds, &recorder->def.allocator, recorder->world.minds.count + 1) &&
+                  put_domain(recorder, domain, &fresh) == PLOY_OK;
+    if (!is_put) return PLOY_NONE;
+    if (fresh.domain_note == recorder->world.minds.count)
+        recorder->world.minds.data[recorder->world.minds.count++] = fresh;
+    return fresh.domain_note;
+}
+
+static pl_domain_writer domain_writer(ploy_recorder* recorder, uint64_t tick)
+{
+    return (pl_domain_writer){write_event, put_changed_domain, recorder, tick};
+}
+
+ploy_status pl_recorder_note_domain(ploy_recorder* recorder, const ploy_domain* domain, pl_noted_mind* mind)
+{
+    const pl_noted_domain* known = pl_noted_domains_find(&recorder->world.domains, domain);
+    if (known) {
+        mind->domain = known->id;
+        mind->domain_note = known->note;
+        return PLOY_OK;
+    }
+    ploy_status status = put_domain(recorder, domain, mind);
+    pl_domain_writer writer = domain_writer(recorder, recorder->tick);
+    if (status != PLOY_OK) return status;
+    mind->domain = pl_noted_domains_add(&recorder->world.domains, domain, mind->domain_note, &writer);
+    return mind->domain != PLOY_NONE ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+static void compare_domain(ploy_recorder* recorder, uint32_t id, uint64_t tick)
+{
+    pl_noted_domain* domain = pl_noted_domains_at(&recorder->world.domains, id);
+    if (!domain || recorder->failed || recorder->world.is_loading) return;
+    pl_domain_writer writer = domain_writer(recorder, tick);
+    recorder->lost |= !pl_noted_domain_compare(domain, &writer);
+    recorder->world.has_new_notes |= domain->has_new_note;
+}
+
+// What no decision of this tick has seen counts from the next one on.
+void pl_recorder_compare_domain(ploy_recorder* recorder, const ploy_mind* mind)
+{
+    const pl_noted_world* world = &recorder->world;
+    uint32_t number = mind->number - 1;
+    bool is_noted = number < world->minds.count && world->minds.data[number].mind == mind;
+    bool has_decided = recorder->decided1 == recorder->tick + 1;
+    if (is_noted) compare_domain(recorder, world->minds.data[number].domain, recorder->tick + has_decided);
+}
+
+// Before a decision is written.
+static void compare_deciding(ploy_recorder* recorder, const ploy_mind* planner)
+{
+    const pl_noted_world* world = &recorder->world;
+    uint32_t number = planner->number - 1;
+    if (number >= world->minds.count || world->minds.data[number].planner != planner) return;
+    recorder->decided1 = recorder->tick + 1;
+    compare_domain(recorder, world->minds.data[number].domain, recorder->tick);
+}
+
 static void record(void* user, const ploy_trace_event* event)
 {
     ploy_recorder* recorder = user;
     if (recorder->failed || recorder->world.is_loading) return;
     if (is_change(event->kind)) note_change(recorder, event);
+    if (pl_trace_decider) compare_deciding(recorder, pl_trace_decider);
     bool holds = recorder->trace.wants_values;
     if (holds && pl_is_held_value(event->kind)) {
         recorder->lost |= !pl_held_values_take(&recorder->values, event);
@@ -253,7 +355,7 @@ static bool take_numbers(ploy_recorder* recorder, const pl_continuation* from)
         bool is_next = pl_names_intern(&recorder->game_kinds, known.name, strlen(known.name)) == recorder->old_kinds++;
         if (!is_next || !PL_ARRAY_PUSH(&recorder->layouts, allocator, of)) return false;
     }
-    pl_noted_mind taken = {.domain_note = PLOY_NONE};
+    pl_noted_mind taken = {.domain = PLOY_NONE, .domain_note = PLOY_NONE};
     for (uint32_t i = 0; i < from->minds; ++i) {
         if (!PL_ARRAY_PUSH(&recorder->world.minds, allocator, taken)) return false;
     }
@@ -289,6 +391,7 @@ ploy_recorder* ploy_recorder_create(const ploy_recorder_def* given)
     pl_last_args_init(&recorder->last, &def->allocator);
     pl_names_init(&recorder->game_kinds, &recorder->def.allocator);
     pl_text_init(&recorder->world.lines, &recorder->def.allocator);
+    pl_noted_domains_init(&recorder->world.domains, &recorder->def.allocator);
     recorder->block = PL_NEW_ARRAY(&def->allocator, uint8_t, room(recorder));
     recorder->packed = PL_NEW_ARRAY(&def->allocator, uint8_t, room(recorder) + 4);
     recorder->pack_table = PL_NEW_ARRAY(&def->allocator, uint32_t, PL_PACK_TABLE);
@@ -307,6 +410,7 @@ void ploy_recorder_destroy(ploy_recorder* recorder)
     pl_last_args_destroy(&recorder->last);
     pl_names_destroy(&recorder->game_kinds);
     pl_held_values_destroy(&recorder->values);
+    pl_noted_domains_destroy(&recorder->world.domains);
     PL_ARRAY_FREE(&recorder->world.minds, &allocator);
     PL_ARRAY_FREE(&recorder->world.squads, &allocator);
     PL_ARRAY_FREE(&recorder->world.changes, &allocator);

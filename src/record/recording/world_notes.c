@@ -12,8 +12,6 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "base/hash.h"
-#include "record/save/domain_save.h"
 #include "agent/squads.h"
 #include "agent/world.h"
 #include "base/memory.h"
@@ -51,40 +49,6 @@ static void put_text(note_writer* n, const char* name)
     PL_ARRAY_CLEAR(&n->text.chars);
 }
 
-// Domains.
-
-static uint32_t find_domain(const pl_noted_world* noted, uint64_t hash)
-{
-    for (uint32_t i = 0; i < noted->minds.count; ++i) {
-        const pl_noted_mind* mind = &noted->minds.data[i];
-        if (mind->domain_note != PLOY_NONE && mind->domain_hash == hash) return mind->domain_note;
-    }
-    return PLOY_NONE;
-}
-
-// Writes the domain of the mind that comes next, unless another one has the same.
-static ploy_status note_domain(note_writer* n, const ploy_domain* domain, pl_noted_mind* mind)
-{
-    ploy_writer counter = {0};
-    char name[32];
-    pl_domain_save(domain, &counter);
-    ploy_allocator allocator = pl_recorder_allocator(n->recorder);
-    uint8_t* bytes = pl_alloc(&allocator, counter.count);
-    if (!bytes) return PLOY_OUT_OF_MEMORY;
-    ploy_writer writer = {bytes, counter.count, 0};
-    pl_domain_save(domain, &writer);
-    mind->domain_hash = pl_hash_bytes(bytes, counter.count);
-    mind->domain_note = find_domain(n->noted, mind->domain_hash);
-    ploy_status status = PLOY_OK;
-    if (mind->domain_note == PLOY_NONE) {
-        mind->domain_note = n->noted->minds.count;
-        snprintf(name, sizeof name, "domain:%" PRIu32, mind->domain_note);
-        status = ploy_recorder_note(n->recorder, name, bytes, writer.count);
-    }
-    pl_free(&allocator, bytes, counter.count);
-    return status;
-}
-
 // Minds.
 
 static bool is_kind(const ploy_mind* mind, const char* name)
@@ -92,11 +56,18 @@ static bool is_kind(const ploy_mind* mind, const char* name)
     return strcmp(mind->kind->name, name) == 0;
 }
 
+// The GOAP mind that makes its decisions, or NULL.
+static const ploy_mind* planner_of(const ploy_mind* mind)
+{
+    if (is_kind(mind, "bt")) mind = pl_bt_mind_planner(mind);
+    return mind && is_kind(mind, "goap") ? mind : NULL;
+}
+
 static const ploy_domain* domain_of(const ploy_mind* mind)
 {
     if (is_kind(mind, "htn")) return ((const pl_htn_mind*)mind)->htn->domain;
-    if (is_kind(mind, "bt")) mind = pl_bt_mind_planner(mind);
-    return mind && is_kind(mind, "goap") ? ploy_goap_domain(mind) : NULL;
+    const ploy_mind* planner = planner_of(mind);
+    return planner ? ploy_goap_domain(planner) : NULL;
 }
 
 static void list_names(note_writer* n, const ploy_mind* mind)
@@ -161,23 +132,70 @@ static void note_mind(note_writer* n, uint32_t number, const ploy_mind* mind, ui
     }
 }
 
+// Has the mind this number, and its domain the note that it had then?
+static bool is_number_of(const pl_noted_world* noted, uint32_t number, const ploy_mind* mind)
+{
+    if (number >= noted->minds.count || noted->minds.data[number].mind != mind) return false;
+    const ploy_domain* domain = domain_of(mind);
+    const pl_noted_domain* known = domain ? pl_noted_domains_find(&noted->domains, domain) : NULL;
+    return !domain || (known && known->note == noted->minds.data[number].domain_note);
+}
+
+// The planner of a behavior tree gets the number of the tree, or of any that has it.
+static void number_planner(const pl_noted_world* noted, uint32_t number)
+{
+    ploy_mind* planner = (ploy_mind*)noted->minds.data[number].planner;
+    if (!planner) return;
+    bool has_number = planner->number > 0 && planner->number <= noted->minds.count &&
+                      noted->minds.data[planner->number - 1].planner == planner;
+    if (!has_number) planner->number = number + 1;
+}
+
 static uint32_t number_of(note_writer* n, ploy_mind* mind)
 {
     pl_noted_world* noted = n->noted;
-    uint32_t number = mind->number - 1;
-    if (number < noted->minds.count && noted->minds.data[number].mind == mind) return number;
-    pl_noted_mind fresh = {.mind = mind, .domain_note = PLOY_NONE};
+    if (is_number_of(noted, mind->number - 1, mind)) return mind->number - 1;
+    pl_noted_mind fresh = {.mind = mind, .planner = planner_of(mind), .domain = PLOY_NONE, .domain_note = PLOY_NONE};
     const ploy_domain* domain = domain_of(mind);
-    ploy_status status = domain ? note_domain(n, domain, &fresh) : PLOY_OK;
+    ploy_status status = domain ? pl_recorder_note_domain(n->recorder, domain, &fresh) : PLOY_OK;
     ploy_allocator allocator = pl_recorder_allocator(n->recorder);
     if (status == PLOY_OK && !PL_ARRAY_PUSH(&noted->minds, &allocator, fresh)) status = PLOY_OUT_OF_MEMORY;
     if (status != PLOY_OK) {
         n->status = status;
         return PLOY_NONE;
     }
-    mind->number = noted->minds.count;
-    note_mind(n, mind->number - 1, mind, fresh.domain_note);
-    return mind->number - 1;
+    uint32_t number = noted->minds.count - 1;
+    mind->number = number + 1;
+    number_planner(noted, number);
+    note_mind(n, number, mind, fresh.domain_note);
+    return number;
+}
+
+// Domains.
+
+static void each_mind(const note_writer* n, void (*call)(const note_writer* n, const ploy_mind* mind))
+{
+    const ploy_world* world = n->world;
+    for (uint32_t i = 0; i < world->minds.entries.count; ++i) {
+        call(n, (const ploy_mind*)(uintptr_t)world->minds.entries.data[i].key);
+    }
+    for (uint32_t i = 0; i < world->types.count; ++i) {
+        if (world->types.data[i].mind) call(n, world->types.data[i].mind);
+    }
+}
+
+static void compare_domain(const note_writer* n, const ploy_mind* mind)
+{
+    pl_recorder_compare_domain(n->recorder, mind);
+}
+
+static void mark_domain(const note_writer* n, const ploy_mind* mind)
+{
+    const pl_noted_world* noted = n->noted;
+    uint32_t number = mind->number - 1;
+    bool is_noted = number < noted->minds.count && noted->minds.data[number].mind == mind;
+    pl_noted_domain* domain = is_noted ? pl_noted_domains_at(&noted->domains, noted->minds.data[number].domain) : NULL;
+    if (domain) domain->is_used = true;
 }
 
 // Agents, activities, sensors, keys, fact types, squads.
@@ -211,6 +229,21 @@ static void note_changed_agents(note_writer* n)
         if (!pl_id_is_null(id)) note_agent(n, pl_world_agent(n->world, change.agent - 1), change.tick);
     }
     PL_ARRAY_CLEAR(&n->noted->changes);
+}
+
+// Agents whose domain has other clauses: as if they had got another mind.
+static void note_changed_domains(note_writer* n)
+{
+    if (!n->noted->has_new_notes) return;
+    ploy_agent_id id = {0};
+    while ((id = ploy_world_next_agent(n->world, id)).index1 != 0) {
+        const ploy_agent* agent = ploy_world_agent(n->world, id);
+        const ploy_domain* of = agent->mind ? domain_of(agent->mind) : NULL;
+        const pl_noted_domain* domain = of ? pl_noted_domains_find(&n->noted->domains, of) : NULL;
+        if (domain && domain->has_new_note) note_agent(n, agent, domain->since);
+    }
+    for (uint32_t i = 0; i < n->noted->domains.list.count; ++i) n->noted->domains.list.data[i].has_new_note = false;
+    n->noted->has_new_notes = false;
 }
 
 static void note_activities(note_writer* n)
@@ -370,12 +403,17 @@ ploy_status ploy_recorder_note_world(ploy_recorder* recorder, const ploy_world* 
     PL_NEED(recorder, PLOY_INVALID);
     PL_NEED(world, PLOY_INVALID);
     pl_noted_world* noted = pl_recorder_world(recorder);
-    if (noted->is_noted && noted->changes.count == 0 && !noted->has_squad_changes) return PLOY_OK;
     note_writer n = {.recorder = recorder, .noted = noted, .world = world, .name_of = name_of, .user = user};
+    each_mind(&n, compare_domain);
+    bool has_changes = noted->changes.count > 0 || noted->has_squad_changes || noted->has_new_notes;
+    if (noted->is_noted && !has_changes) return PLOY_OK;
+    each_mind(&n, mark_domain);
+    pl_noted_domains_prune(&noted->domains);
     ploy_allocator allocator = pl_recorder_allocator(recorder);
     pl_text_init(&n.text, &allocator);
     if (noted->is_noted) {
         note_changed_agents(&n);
+        note_changed_domains(&n);
         note_squads(&n);
     } else {
         note_first(&n);
