@@ -1,6 +1,7 @@
 // A settler who fells trees for a fire. Trees are felled and grow: they are objects that the game spawns and despawns, and
 // a table has their places. Another table has the distances, which change when the bridge breaks.
-// docs/learn/planning.md explains it; run it from the root of the sources.
+// docs/learn/planning.md explains it; run it from the root of the sources. It is recorded: "ploy ask colony.rec" answers
+// with the trees and distances that there were when the settler decided.
 //
 // Output:
 //   goes to hill
@@ -93,6 +94,7 @@ int main(void)
     ploy_bindings_add_activity(bindings, &(ploy_activity_def){.name = "Light", .update = light, .user = &c}, NULL);
     ploy_error error = {0};
     if (ploy_world_load_file(world, "examples/data/colony.xml", &error) != PLOY_OK) return puts(error.message), 1;
+    if (ploy_world_record(world, &(ploy_record_def){.path = "colony.rec"}, &error) != PLOY_OK) return puts(error.message), 1;
     c.domain = ploy_file_domain(ploy_world_file(world, "examples/data/colony.xml"), 0);
     ploy_agent_id settler = ploy_agent_create(world, &(ploy_agent_def){.type = "settler"});
     for (int tick = 0; tick < 120; ++tick) {

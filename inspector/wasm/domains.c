@@ -55,3 +55,36 @@ const char* EXPORT(object_name)(unsigned mind, double value, const char* key, co
     const char* name = pl_object_name(domain_of(mind), key, *object_type ? object_type : NULL, (int64_t)value);
     return name ? name : "";
 }
+
+// By the number of the domain's note, as events have it.
+
+const char* EXPORT(domain_name)(unsigned note)
+{
+    const ploy_domain* domain = domain_of(note);
+    return domain ? ploy_domain_name(domain) : "";
+}
+
+const char* EXPORT(typed_object_name)(unsigned note, unsigned type, unsigned object)
+{
+    const ploy_domain* domain = domain_of(note);
+    bool is_one =
+        domain && type < ploy_domain_type_count(domain) && object < ploy_domain_type(domain, type).object_count;
+    return is_one ? ploy_domain_object_name(domain, type, object) : "";
+}
+
+const char* EXPORT(table_name)(unsigned note, unsigned table)
+{
+    const ploy_domain* domain = domain_of(note);
+    return domain && table < domain->tables.count ? ploy_domain_table(domain, table).name : "";
+}
+
+/// "distance(hut, hill)".
+const char* EXPORT(cell_name)(unsigned note, unsigned table, unsigned cell)
+{
+    return pl_cell_name(domain_of(note), table, cell, text, sizeof text);
+}
+
+const char* EXPORT(cell_value)(unsigned note, unsigned table, double value)
+{
+    return pl_cell_value(domain_of(note), table, (int64_t)value, text, sizeof text);
+}

@@ -56,6 +56,12 @@ typedef enum meaning
     MEANS_PICKUP_STATE,
     MEANS_BELIEF_STATE,
     MEANS_FLAG_STATE,
+    MEANS_DOMAIN, // number of its note
+    MEANS_OBJECT_TYPE,
+    MEANS_OBJECT,
+    MEANS_TABLE,
+    MEANS_CELL,
+    MEANS_CELL_VALUE,
 } meaning;
 
 typedef struct meaning_row
@@ -123,6 +129,15 @@ static const meaning_row meanings[] = {
     {"sight", "far", MEANS_FIXED},
     {"sight", "half", MEANS_FIXED},
     {"path-requested", "priority", MEANS_NUMBER},
+    {NULL, "domain", MEANS_DOMAIN},
+    {NULL, "table", MEANS_TABLE},
+    {NULL, "cell", MEANS_CELL},
+    {"table-cell", "value", MEANS_CELL_VALUE},
+    {"table-detour", "detour", MEANS_FIXED},
+    {"object-spawned", "type", MEANS_OBJECT_TYPE},
+    {"object-spawned", "object", MEANS_OBJECT},
+    {"object-despawned", "type", MEANS_OBJECT_TYPE},
+    {"object-despawned", "object", MEANS_OBJECT},
     {NULL, "goal", MEANS_GOAL},
     {NULL, "action", MEANS_ACTION},
     {NULL, "ground", MEANS_GROUND},
@@ -176,6 +191,7 @@ typedef struct named_agent
 typedef struct mind_names
 {
     line_list parts, tasks;
+    uint32_t domain; // number of its note; PLOY_NONE: none
 } mind_names;
 
 struct event_names
@@ -341,6 +357,13 @@ static line_list read_tasks(ploy_recording* recording, const char* name)
     return list;
 }
 
+// "NUMBER KIND DOMAIN NAME"
+static void read_mind_domain(event_names* n, const char* rest)
+{
+    uint32_t number = number_at(rest);
+    if (number != PLOY_NONE) n->minds[number].domain = number_at(after_words(rest, 2));
+}
+
 static void read_minds(event_names* n)
 {
     each_line(n, "mind", read_mind);
@@ -351,7 +374,9 @@ static void read_minds(event_names* n)
         n->minds[k].parts = read_lines(n->recording, name);
         snprintf(name, sizeof name, "description:%" PRIu32, k);
         n->minds[k].tasks = read_tasks(n->recording, name);
+        n->minds[k].domain = PLOY_NONE;
     }
+    each_line(n, "mind", read_mind_domain);
 }
 
 static meaning find_meaning(const char* event, const char* arg)
@@ -593,6 +618,69 @@ static const char* enum_name(meaning means, uint64_t number)
     }
 }
 
+// Objects and tables of a domain: the first argument of such an event is the number of its note.
+
+static const ploy_domain* domain_in_note(const event_names* n, uint64_t note)
+{
+    for (uint32_t at = 1; at < n->life_count; at++) {
+        const named_agent* agent = &n->agents[at];
+        const ploy_domain* domain = NULL;
+        if (agent->mind >= n->mind_count || n->minds[agent->mind].domain != note) continue;
+        if (ploy_debugger_domain(n->debugger, agent->number, agent->since, &domain, NULL) == PLOY_OK) return domain;
+    }
+    return NULL;
+}
+
+static const char* object_of(const ploy_domain* domain, uint32_t type, uint64_t object)
+{
+    bool is_one = type < ploy_domain_type_count(domain) && object < ploy_domain_type(domain, type).object_count;
+    return is_one ? ploy_domain_object_name(domain, type, (uint32_t)object) : NULL;
+}
+
+// "hut, hill"
+static const char* cell_name(event_names* n, const ploy_domain* domain, const ploy_table_info* table, uint64_t cell)
+{
+    const char* objects[PLOY_MAX_ARGS];
+    size_t used = 0;
+    if (cell >= table->cell_count) return NULL;
+    for (uint32_t i = table->of_count; i-- > 0;) {
+        uint32_t count = ploy_domain_type(domain, table->of[i]).object_count;
+        objects[i] = ploy_domain_object_name(domain, table->of[i], (uint32_t)(cell % count));
+        cell /= count;
+    }
+    for (uint32_t i = 0; i < table->of_count && used < sizeof n->text; i++)
+        used += (size_t)snprintf(n->text + used, sizeof n->text - used, "%s%s", i > 0 ? ", " : "", objects[i]);
+    return n->text;
+}
+
+static event_value cell_value(const ploy_domain* domain, const ploy_table_info* table, int64_t value)
+{
+    event_value number = {EVENT_VALUE_NUMBER, value, NULL};
+    if (table->type == PLOY_VALUE_DECIMAL) number.kind = EVENT_VALUE_FIXED;
+    if (table->type == PLOY_VALUE_BOOL) number.kind = EVENT_VALUE_FLAG;
+    const char* name = table->type == PLOY_VALUE_OBJECT ? object_of(domain, table->object_type, (uint64_t)value) : NULL;
+    return name ? (event_value){EVENT_VALUE_TEXT, value, name} : number;
+}
+
+static event_value value_in_domain(event_names* n, const ploy_trace_event* event, uint32_t arg, meaning means)
+{
+    const uint64_t* args = event->args;
+    event_value value = {EVENT_VALUE_NUMBER, (int64_t)args[arg], NULL};
+    const ploy_domain* domain = domain_in_note(n, args[0]);
+    if (!domain) return value;
+    uint32_t part = args[1] < PLOY_NONE ? (uint32_t)args[1] : PLOY_NONE; // a type or a table
+    bool is_type = part < ploy_domain_type_count(domain);
+    ploy_table_info table = ploy_domain_table(domain, part);
+    const char* name = NULL;
+    if (means == MEANS_DOMAIN) name = ploy_domain_name(domain);
+    if (means == MEANS_OBJECT_TYPE && is_type) name = ploy_domain_type(domain, part).name;
+    if (means == MEANS_OBJECT) name = object_of(domain, part, args[2]);
+    if (means == MEANS_TABLE) name = table.name;
+    if (means == MEANS_CELL) name = cell_name(n, domain, &table, args[2]);
+    if (means == MEANS_CELL_VALUE && table.name) return cell_value(domain, &table, (int64_t)args[3]);
+    return name ? (event_value){EVENT_VALUE_TEXT, value.number, name} : value;
+}
+
 static const char* name_of(event_names* n, meaning means, uint32_t agent, uint64_t number)
 {
     switch (means) {
@@ -771,6 +859,7 @@ event_value event_names_value(event_names* n, const ploy_trace_event* event, uin
     meaning means = event->kind < n->kind_count ? (meaning)n->means[event->kind][arg] : MEANS_NUMBER;
     if (means == MEANS_NUMBER || means == MEANS_TEXT_PART) return value;
     if (means == MEANS_KEY_VALUE) return key_value(n, event);
+    if (means >= MEANS_DOMAIN) return value_in_domain(n, event, arg, means);
     if (means == MEANS_ATTRIBUTE || means == MEANS_ATTRIBUTE_VALUE) return fact_value(n, event, means);
     if (means == MEANS_FIXED || means == MEANS_FLAG) {
         value.kind = means == MEANS_FIXED ? EVENT_VALUE_FIXED : EVENT_VALUE_FLAG;

@@ -9,6 +9,7 @@
 
 #include "plan/domain/domain.h"
 #include "record/debugger/debugger.h"
+#include "support/base/allocators.h"
 #include "support/base/test.h"
 #include "support/world/memory_recording.h"
 
@@ -380,5 +381,164 @@ static void a_game_that_notes_its_world_only_once_is_recorded_as_well(void** unu
     for (uint64_t seed = 41; seed <= 42; ++seed) check_all(seed, false, true);
 }
 
+// Key frames.
+
+static bool append(void* user, const void* bytes, size_t count)
+{
+    test_recorded* to = user;
+    if (to->count + count > to->capacity) {
+        to->capacity = 2 * (to->count + count);
+        to->bytes = realloc(to->bytes, to->capacity);
+        if (!to->bytes) return false;
+    }
+    memcpy(to->bytes + to->count, bytes, count);
+    to->count += count;
+    return true;
+}
+
+static ploy_status save(const void* game, ploy_writer* writer)
+{
+    return ploy_world_save(((const colony*)game)->world, NULL, writer);
+}
+
+static void expect_all(const test_recorded* recorded, uint64_t from, uint32_t min_count)
+{
+    decision_list* list = calloc(1, sizeof *list);
+    studied s = study(recorded);
+    uint32_t count = 0;
+    list_decisions(&s, list);
+    for (uint32_t i = 0; i < list->count; ++i) {
+        if (list->ticks[i] < from) continue;
+        expect_same(&s, list->agents[i], list->ticks[i], list->nths[i]);
+        ++count;
+    }
+    assert_in_range(count, min_count, MAX_LOG);
+    study_end(&s);
+    free(list);
+}
+
+// Another game goes on from the key frame, and has the objects and tables of that tick.
+static void a_recording_that_continues_from_a_key_frame_has_the_objects_of_that_tick(void** unused)
+{
+    (void)unused;
+    colony c, other;
+    begin(&c, 61, true, false);
+    run(&c, 90);
+    test_recorded_frame(&c.recorded, save, &c);
+    run(&c, 40);
+    ploy_world_destroy(c.world);
+    test_recorded_end(&c.recorded);
+    studied s = study(&c.recorded);
+
+    other = (colony){.random = {.seed = 62}, .log = calloc(MAX_LOG, sizeof *other.log)};
+    ploy_recorder_def def = {.write = append, .user = &other.recorded, .continues = s.recording, .continues_at = 1000};
+    other.recorded.recorder = ploy_recorder_create(&def);
+    assert_non_null(other.recorded.recorder);
+    create_world(&other, ploy_recorder_trace(other.recorded.recorder), true);
+    uint64_t tick;
+    const void* bytes;
+    size_t count;
+    assert_int_equal(ploy_recording_frame(s.recording, 1000, &tick, &bytes, &count), PLOY_OK);
+    assert_int_equal(tick, 90);
+    ploy_reader reader = {.bytes = bytes, .count = count};
+    assert_int_equal(ploy_world_load(other.world, NULL, &reader, NULL), PLOY_OK);
+    assert_int_equal(ploy_recorder_note_world(other.recorded.recorder, other.world, NULL, NULL), PLOY_OK);
+    run(&other, 80);
+    ploy_world_destroy(other.world);
+    test_recorded_end(&other.recorded);
+    study_end(&s);
+    expect_all(&other.recorded, 90, 20);
+    end(&other);
+    end(&c);
+}
+
+// Comparing decisions, and what the answers say.
+
+static void two_trees(ploy_domain* domain)
+{
+    uint32_t camp_glade[] = {0, 1};
+    assert_int_equal(ploy_domain_despawn(domain, TREE, 0), PLOY_OK);
+    assert_int_equal(ploy_domain_table_set(domain, DISTANCE, camp_glade, 50), PLOY_OK);
+    assert_int_equal(ploy_domain_spawn(domain, TREE, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_spawn(domain, TREE, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+}
+
+static void what_changed_between_two_decisions_names_objects_and_cells(void** unused)
+{
+    (void)unused;
+    colony c;
+    begin(&c, 1, false, false);
+    ploy_agent* agent = ploy_world_agent(c.world, ploy_world_next_agent(c.world, (ploy_agent_id){0}));
+    ploy_world_tick(c.world, PLOY_SECOND / 4);
+    ploy_recorder_tick(c.recorded.recorder);
+    two_trees(c.domain);
+    ploy_goap_replan(agent);
+    c.random.counter = 1; // no weather
+    ploy_world_tick(c.world, PLOY_SECOND / 4);
+    ploy_recorder_tick(c.recorded.recorder);
+    ploy_world_destroy(c.world);
+    test_recorded_end(&c.recorded);
+    studied s = study(&c.recorded);
+    ploy_debug_answer* answer;
+    ploy_debug_query query = {.agent = 1, .tick = 1, .diff = true, .other_tick = 0, .brief = true};
+    assert_int_equal(ploy_debugger_query(s.debugger, &query, &answer, NULL), PLOY_OK);
+    assert_true(answer->is_same);
+    assert_non_null(strstr(answer->text,
+                           "Without any one of these changes it would have decided as before:\n  - tree.3, "
+                           "which did not exist before; distance(camp, glade) = 4, then 50; "
+                           "spot(tree.1) = glade, then hill\n"));
+    ploy_debug_answer_destroy(answer);
+    study_end(&s);
+    end(&c);
+}
+
+// Memory.
+
+static bool record_and_ask(const ploy_allocator* allocator)
+{
+    static colony c;
+    test_recorded kept = {0};
+    ploy_recorder* recorder =
+        ploy_recorder_create(&(ploy_recorder_def){.allocator = *allocator, .write = append, .user = &kept});
+    if (!recorder) return free(kept.bytes), false;
+    c = (colony){.random = {.seed = 5}, .clauses_change = true, .log = calloc(MAX_LOG, sizeof *c.log)};
+    c.recorded.recorder = recorder;
+    create_world(&c, ploy_recorder_trace(recorder), false);
+    bool is_noted = ploy_recorder_note_world(recorder, c.world, NULL, NULL) == PLOY_OK;
+    for (uint32_t i = 0; i < 12 && is_noted; ++i) {
+        change(&c);
+        ploy_world_tick(c.world, PLOY_SECOND / 4);
+        is_noted = ploy_recorder_note_world(recorder, c.world, NULL, NULL) == PLOY_OK;
+        ploy_recorder_tick(recorder);
+    }
+    ploy_world_destroy(c.world);
+    is_noted = ploy_recorder_close(recorder) == PLOY_OK && is_noted;
+    ploy_recorder_destroy(recorder);
+    free(c.log);
+    ploy_recording* recording = NULL;
+    ploy_debugger* debugger = NULL;
+    ploy_debug_answer* answer = NULL;
+    ploy_recording_def def = {.allocator = *allocator, .bytes = kept.bytes, .count = kept.count};
+    ploy_debug_query query = {.agent = 1, .tick = 11, .diff = true, .other_tick = 1};
+    bool ok = is_noted && ploy_recording_create(&def, &recording, NULL) == PLOY_OK &&
+              ploy_debugger_create(&(ploy_debugger_def){.allocator = *allocator, .recording = recording}, &debugger,
+                                   NULL) == PLOY_OK &&
+              ploy_debugger_query(debugger, &query, &answer, NULL) == PLOY_OK;
+    if (answer) ploy_debug_answer_destroy(answer);
+    ploy_debugger_destroy(debugger);
+    ploy_recording_destroy(recording);
+    free(kept.bytes);
+    return ok;
+}
+
+static void a_failing_allocator_gives_a_status(void** unused)
+{
+    (void)unused;
+    test_fail_every_allocation(record_and_ask);
+}
+
 TEST_MAIN(TEST(every_decision_is_made_again_as_the_game_made_it), TEST(so_it_is_when_clauses_change_as_well),
-          TEST(a_game_that_notes_its_world_only_once_is_recorded_as_well))
+          TEST(a_game_that_notes_its_world_only_once_is_recorded_as_well),
+          TEST(a_recording_that_continues_from_a_key_frame_has_the_objects_of_that_tick),
+          TEST(what_changed_between_two_decisions_names_objects_and_cells), TEST(a_failing_allocator_gives_a_status))

@@ -143,7 +143,11 @@ namespace Ploy.Low
         PLOY_TRACE_COMMAND = 60,
         PLOY_TRACE_PLAN_TAKEN = 61,
         PLOY_TRACE_BLACKBOARD_PARENT = 62,
-        PLOY_TRACE_KIND_COUNT = 63,
+        PLOY_TRACE_OBJECT_SPAWNED = 63,
+        PLOY_TRACE_OBJECT_DESPAWNED = 64,
+        PLOY_TRACE_TABLE_CELL = 65,
+        PLOY_TRACE_TABLE_DETOUR = 66,
+        PLOY_TRACE_KIND_COUNT = 67,
     }
 
     /// <summary>How belief falls with age.</summary>

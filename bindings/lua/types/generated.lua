@@ -113,6 +113,10 @@
 ---| '"command"'
 ---| '"plan-taken"'
 ---| '"blackboard-parent"'
+---| '"object-spawned"'
+---| '"object-despawned"'
+---| '"table-cell"'
+---| '"table-detour"'
 
 --- How belief falls with age.
 ---@alias ploy.decay

@@ -214,6 +214,10 @@ class TraceKind(enum.IntEnum):
     COMMAND = 60
     PLAN_TAKEN = 61
     BLACKBOARD_PARENT = 62
+    OBJECT_SPAWNED = 63
+    OBJECT_DESPAWNED = 64
+    TABLE_CELL = 65
+    TABLE_DETOUR = 66
 
 
 class Decay(enum.IntEnum):

@@ -1,4 +1,5 @@
-// The agent's events up to this tick, the last first, with names; they can be searched, and filtered by kind.
+// The events of the agent and of its domain up to this tick, the last first, with names; they can be searched, and
+// filtered by kind.
 
 import { useState } from "preact/hooks";
 import { argsText } from "../recording/event_text";
@@ -9,16 +10,26 @@ import type { Shown } from "./panel";
 
 const MAX_ROWS = 50;
 /// Many per tick or second: shown only when one asks for them.
-const VALUES = ["bt-node", "utility-scored", "consideration-read", "state-weighed", "variable-read", "blackboard-text", "position", "path", "sight", "decision-state", "decision-off", "decision-limits"];
+const VALUES = ["bt-node", "utility-scored", "consideration-read", "state-weighed", "variable-read", "blackboard-text", "position", "path", "sight", "decision-state", "decision-off", "decision-limits", "table-detour"];
+/// Of the domain that the agent plans in, and of no agent.
+const OF_DOMAIN = ["object-spawned", "object-despawned", "table-cell", "table-detour"];
 /// Events that are looked at for a search.
 const MAX_SEARCHED = 200000;
 
 // Kept while other tabs and agents are shown.
 let kept = { text: "", kind: "" };
 
+/// kind "": all.
+function eventsFor({ recording, names }: Model, agent: number, kind: string): Uint32Array {
+    const own = kind === "" ? recording.eventsOf(agent) : recording.eventsOfKindOf(kind, agent);
+    const domains = names.domainsOf(agent);
+    const others = recording.eventsOfKinds(OF_DOMAIN.filter((name) => kind === "" || name === kind), 0).filter((event) => domains.has(recording.arg(event, 0)));
+    return others.length === 0 ? own : new Uint32Array([...own, ...others]).sort();
+}
+
 function find(model: Model, agent: number, tick: number, { text, kind }: typeof kept): number[] {
     const { recording, names } = model;
-    const events = kind === "" ? recording.eventsOf(agent) : recording.eventsOfKindOf(kind, agent);
+    const events = eventsFor(model, agent, kind);
     const wanted = text.toLowerCase();
     const found: number[] = [];
     const end = recording.countUntil(events, tick);
@@ -39,7 +50,7 @@ export function Events({ model, agent, tick }: Shown) {
     const { recording, names } = model;
     const [filter, setFilter] = useState(kept);
     const set = (what: Partial<typeof kept>) => setFilter((kept = { ...kept, ...what }));
-    const kinds = recording.kindNames.filter((name) => name !== "" && recording.eventsOfKindOf(name, agent).length > 0);
+    const kinds = recording.kindNames.filter((name) => name !== "" && eventsFor(model, agent, name).length > 0);
     const shown = find(model, agent, tick, filter);
     return (
         <>

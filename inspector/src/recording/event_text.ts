@@ -63,11 +63,26 @@ const MEANINGS: Record<string, Meaning> = {
     pushed: flag, set: flag, "is-one": flag, keeps: flag,
 };
 
+/// "tree.3 of colony", "distance(hut, hill) = 30 of colony"; undefined: the event is not of a domain.
+function domainText({ recording, names }: Source, event: number, name: string): string | undefined {
+    const [note, part, item, value] = [0, 1, 2, 3].map((i) => recording.arg(event, i));
+    const of = ` of ${names.inDomain("domain_name", note) || `domain ${note}`}`;
+    const table = (): string => names.inDomain("table_name", note, part) || `table ${part}`;
+    if (name === "object-spawned" || name === "object-despawned")
+        return (names.inDomain("typed_object_name", note, part, item) || `object ${item} of type ${part}`) + of;
+    if (name === "table-detour") return `${table()}, detour ${item / 1000}${of}`;
+    if (name !== "table-cell") return undefined;
+    return `${names.inDomain("cell_name", note, part, item) || `${table()}, cell ${item}`} = ${names.inDomain("cell_value", note, part, value) || value}${of}`;
+}
+
 /// "goal KillEnemy, priority 0.7".
-export function argsText({ recording, names, ground }: Source, life: Life, event: number): string {
+export function argsText(source: Source, life: Life, event: number): string {
+    const { recording, names, ground } = source;
     const tick = recording.eventTicks[event];
     const kind = recording.kinds[event];
     const name = recording.kindNames[kind];
+    const ofDomain = domainText(source, event, name);
+    if (ofDomain !== undefined) return ofDomain;
     const texts = recording.argNames(kind).map((arg, i) => {
         const number = recording.arg(event, i);
         if (name === "blackboard-written" && arg === "value") return `value ${names.value(recording.arg(event, 1), number, life, tick) || number}`;

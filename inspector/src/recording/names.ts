@@ -144,6 +144,11 @@ export class Names {
         return lives[lives.length - 1] ?? this.of(agent, tick);
     }
 
+    /// The numbers of the notes with the domains that an agent plans in, now or at another time.
+    domainsOf(agent: number): Set<number> {
+        return new Set(this.livesOf(agent).map(({ mind }) => this.mind(mind).domain).filter((domain) => domain >= 0));
+    }
+
     livesOf(agent: number): Life[] {
         return this.lives.get(agent) ?? [];
     }
@@ -297,6 +302,17 @@ export class Names {
         let word = this.words.get(key);
         if (word === undefined) {
             word = this.recording.wasm.callText(call, mind, number);
+            this.words.set(key, word);
+        }
+        return word;
+    }
+
+    /// Objects and tables by the number of their domain's note: inDomain("cell_name", 0, 1, 7). "": there is none.
+    inDomain(call: string, note: number, ...numbers: number[]): string {
+        const key = `${call} in ${note} ${numbers.join(" ")}`;
+        let word = this.words.get(key);
+        if (word === undefined) {
+            word = this.recording.wasm.callText(call, note, ...numbers);
             this.words.set(key, word);
         }
         return word;

@@ -307,9 +307,11 @@ void pl_domain_save_objects(const ploy_domain* domain, ploy_writer* writer);
 ploy_status pl_domain_load_objects(ploy_domain* domain, ploy_reader* reader);
 
 /// Objects and cells by index, as a recording has them; false: there is no such object, cell or value. They take effect
-/// with the next compile.
+/// with the next compile. Of a symmetric table one cell of two that are equal sets both.
 bool pl_domain_restore_object(ploy_domain* domain, uint64_t type, uint64_t object, bool exists);
 bool pl_domain_restore_cell(ploy_domain* domain, uint64_t table, uint64_t cell, int64_t value);
+/// Of a symmetric table: is this the second of two cells that are always equal?
+bool pl_value_table_is_mirrored(const ploy_domain* domain, const pl_value_table* table, uint32_t cell);
 /// The objects that a cell belongs to, one per index of the table.
 void pl_value_table_objects(const ploy_domain* domain, const pl_value_table* table, uint32_t cell,
                             uint32_t objects[PLOY_MAX_ARGS]);

@@ -199,6 +199,14 @@ void pl_value_table_objects(const ploy_domain* domain, const pl_value_table* tab
     }
 }
 
+bool pl_value_table_is_mirrored(const ploy_domain* domain, const pl_value_table* table, uint32_t cell)
+{
+    uint32_t objects[PLOY_MAX_ARGS];
+    if (!table->is_symmetric) return false;
+    pl_value_table_objects(domain, table, cell, objects);
+    return objects[0] > objects[1];
+}
+
 // By how much the way over `via` is shorter than the direct one.
 static int64_t detour_of(const int64_t* values, uint32_t count, uint32_t from, uint32_t via, uint32_t to)
 {
@@ -292,8 +300,9 @@ bool pl_domain_restore_cell(ploy_domain* domain, uint64_t table, uint64_t cell, 
     if (table >= domain->tables.count) return false;
     pl_value_table* t = &domain->tables.data[table];
     if (cell >= t->cell_count || !is_in_range(t, value)) return false;
-    put(domain, t, (uint32_t)cell, value);
-    return true;
+    uint32_t objects[PLOY_MAX_ARGS];
+    pl_value_table_objects(domain, t, (uint32_t)cell, objects);
+    return ploy_domain_table_set(domain, (uint32_t)table, objects, value) == PLOY_OK;
 }
 
 ploy_value ploy_domain_table_get(const ploy_domain* domain, uint32_t table, const uint32_t* objects)

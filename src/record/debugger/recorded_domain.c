@@ -244,7 +244,8 @@ static void add_cells(pl_text* text, const ploy_domain* before, const ploy_domai
     for (uint32_t t = 0; t < before->tables.count; ++t) {
         const int64_t *was = before->tables.data[t].values, *is = after->tables.data[t].values;
         for (uint32_t cell = 0; cell < before->tables.data[t].cell_count; ++cell) {
-            if (was[cell] == is[cell] || !begin_change(text, count)) continue;
+            if (was[cell] == is[cell] || pl_value_table_is_mirrored(before, &before->tables.data[t], cell)) continue;
+            if (!begin_change(text, count)) continue;
             pl_text_add(text, "%s = %s", pl_cell_name(before, t, cell, name, sizeof name),
                         pl_cell_value(before, t, was[cell], value, sizeof value));
             pl_text_add(text, ", then %s", pl_cell_value(after, t, is[cell], value, sizeof value));

@@ -66,7 +66,7 @@ static void compare_table(const pl_noted_domain* d, uint32_t index, int64_t* wri
     const pl_value_table* table = &d->domain->tables.data[index];
     const int64_t* known = table->grounded ? table->grounded : table->values;
     for (uint32_t cell = 0; cell < table->cell_count; ++cell) {
-        if (written[cell] == known[cell]) continue;
+        if (written[cell] == known[cell] || pl_value_table_is_mirrored(d->domain, table, cell)) continue;
         written[cell] = known[cell];
         emit(writer, PLOY_TRACE_TABLE_CELL, d->note, index, cell, (uint64_t)known[cell]);
     }

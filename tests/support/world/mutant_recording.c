@@ -95,16 +95,20 @@ static const char base_file[] =
     "<blackboard><key name='noise' type='int'/><key name='health' type='decimal' initial='1'/></blackboard>"
     "<domain name='camp'>"
     "<type name='place' objects='tent forest lake'/>"
+    "<type name='tree' capacity='3' count='1'/>"
     "<symbol name='at' type='place'/>"
     "<symbol name='seen' type='bool' of='place'/>"
     "<symbol name='wood' type='int' min='0' max='3'/>"
     "<symbol name='warmth' type='decimal' min='0' max='2' step='0.5'/>"
     "<symbol name='fire' type='bool'/>"
     "<symbol name='rested' type='bool' planned='true'/>"
+    "<table name='spot' of='tree' type='place' initial='forest'/>"
+    "<table name='damp' of='place place' symmetric='true' type='decimal' min='0' max='3'/>"
     "<action name='GoTo' cost='call:Far' duration='0.2' move='true'><param name='p' type='place'/>"
     "<pre>at != p</pre><effect>at = p, seen(p)</effect></action>"
-    "<action name='Gather' cost='1 + wood * 0.5' duration='0.1' context='Dry'>"
-    "<pre>at = forest</pre><effect>wood += 1</effect></action>"
+    "<action name='Gather' cost='1 + wood * 0.5 + damp(at, lake)' duration='0.1' context='Dry'><param name='t' "
+    "type='tree'/>"
+    "<pre>at = spot(t)</pre><effect>wood += 1</effect></action>"
     "<action name='Light' cost='2' duration='0.1'><pre>at = tent and wood ge 2</pre>"
     "<effect>fire, wood -= 2</effect></action>"
     "<action name='Warm' cost='0.5' duration='0.1'><pre>fire and at = tent</pre><effect>warmth += 0.5</effect></action>"
@@ -151,8 +155,23 @@ static void bind_all(ploy_bindings* bindings)
     ploy_bindings_add_scorer(bindings, &(ploy_scorer_def){.name = "Wander", .score = far_away}, NULL);
 }
 
+// Trees, a table of costs and one of conditions, and a clause.
+static void change(ploy_domain* domain, ploy_random* random)
+{
+    uint32_t tree = ploy_random_below(random, 3),
+             places[] = {ploy_random_below(random, 3), ploy_random_below(random, 3)};
+    uint32_t what = ploy_random_below(random, 12);
+    if (what == 0) ploy_domain_spawn(domain, 1, &tree);
+    if (what == 1) ploy_domain_despawn(domain, 1, tree);
+    if (what == 2) ploy_domain_table_set(domain, 0, &tree, places[0]);
+    if (what == 3) ploy_domain_table_set(domain, 1, places, 500 * (1 + places[1]));
+    if (what == 4) ploy_domain_change_clause(domain, PLOY_PART_COST, 2, 0, places[0] ? "2" : "3", NULL);
+    if (what < 3) ploy_domain_compile(domain, NULL);
+}
+
 static void run(ploy_world* world, ploy_recorder* recorder)
 {
+    ploy_domain* domain = ploy_file_domain(ploy_world_file(world, "base"), 0);
     static const char* const types[] = {"planner", "planner", "cook", "sentry", "coward", "loafer"};
     ploy_agent_id agents[6];
     ploy_random random = {11, 1, 0};
@@ -167,7 +186,9 @@ static void run(ploy_world* world, ploy_recorder* recorder)
             ploy_agent_set(ploy_world_agent(world, agents[i]), "health", ploy_random_below(&random, 1000));
             if (i < 2) ploy_agent_set(ploy_world_agent(world, agents[i]), "fire", ploy_random_below(&random, 2));
         }
+        change(domain, &random);
         ploy_world_tick(world, PLOY_SECOND / 10);
+        ploy_recorder_note_world(recorder, world, NULL, NULL);
         ploy_recorder_tick(recorder);
     }
 }
