@@ -444,7 +444,7 @@ export interface Raw {
     ploy_recorder_trace(recorder: number): number;
     /** Writes a named piece of data: the game, its options, the text of its files. A later note replaces an earlier one of the same name. PLOY_OUT_OF_MEMORY; PLOY_CANCELLED: write has failed. */
     ploy_recorder_note(recorder: number, name: number, bytes: number, count: number): number;
-    /** Writes notes that give names to the numbers in a world's events: agents, minds with their domains, states, nodes and options, activities, sensors, blackboard keys, fact types, squads. Call it before the first tick and after each tick: it adds the agents that were created or got another mind since then, and is cheap when there are none. name_of may be NULL: "agent 1". Statuses as for ploy_recorder_note. */
+    /** Writes notes that give names to the numbers in a world's events: agents, minds with their domains, states, nodes and options, activities, sensors, blackboard keys, fact types, squads. Call it before the first tick and after each tick: it adds the agents that were created or got another mind since then, and what has changed in domains, and is cheap when nothing has. name_of may be NULL: "agent 1". Statuses as for ploy_recorder_note. */
     ploy_recorder_note_world(recorder: number, world: number, name_of: number, user: number): number;
     /** Writes a key frame: the run between two ticks, as bytes that restore it. Less than 2^28 bytes. Statuses as for ploy_recorder_note. */
     ploy_recorder_frame(recorder: number, bytes: number, count: number): number;
@@ -482,7 +482,7 @@ export interface Raw {
     ploy_debugger_agent(result: number, debugger_: number, index: number): void;
     /** The index of an agent by its display name, or by its number in digits; PLOY_NONE. */
     ploy_debugger_find_agent(debugger_: number, name: number): number;
-    /** The domain that an agent plans in at a tick, by the agent's number. Its callbacks return what was recorded for the decision of the last query. Lives as long as the debugger. PLOY_NOT_FOUND: the agent does not plan; PLOY_INVALID: the recorded domain is damaged; PLOY_OUT_OF_MEMORY. */
+    /** The domain that an agent plans in at a tick, by the agent's number. Its callbacks return what was recorded for the decision of the last query, and its objects and tables are those that the last query in it was about; before the first one, as they were when the domain was noted. Lives as long as the debugger. PLOY_NOT_FOUND: the agent does not plan; PLOY_INVALID: the recorded domain is damaged; PLOY_OUT_OF_MEMORY. */
     ploy_debugger_domain(debugger_: number, agent: number, tick: bigint, domain: number, error: number): number;
     /** What the agent does at the end of the tick, and for one that plans its last decision. *answer is NULL unless PLOY_OK. PLOY_NOT_FOUND: no such agent, or the query needs a decision and there is none yet; PLOY_INVALID: the query names something that does not exist, and error suggests what does; PLOY_OUT_OF_MEMORY. */
     ploy_debugger_query(debugger_: number, query: number, answer: number, error: number): number;

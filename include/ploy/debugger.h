@@ -46,8 +46,9 @@ PLOY_API uint32_t ploy_debugger_agent_count(const ploy_debugger* debugger);
 PLOY_API ploy_debugged_agent ploy_debugger_agent(const ploy_debugger* debugger, uint32_t index);
 /// The index of an agent by its display name, or by its number in digits; PLOY_NONE.
 PLOY_API uint32_t ploy_debugger_find_agent(const ploy_debugger* debugger, const char* name);
-/// The domain that an agent plans in at a tick, by the agent's number. Its callbacks return what was recorded for the decision of
-/// the last query. Lives as long as the debugger. PLOY_NOT_FOUND: the agent does not plan; PLOY_INVALID: the recorded
+/// The domain that an agent plans in at a tick, by the agent's number. Its callbacks return what was recorded for the
+/// decision of the last query, and its objects and tables are those that the last query in it was about; before the
+/// first one, as they were when the domain was noted. Lives as long as the debugger. PLOY_NOT_FOUND: the agent does not plan; PLOY_INVALID: the recorded
 /// domain is damaged; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_debugger_domain(ploy_debugger* debugger, uint32_t agent, uint64_t tick,
                                           const ploy_domain** domain, ploy_error* error);

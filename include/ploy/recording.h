@@ -73,8 +73,8 @@ typedef void ploy_agent_name_fn(void* user, const ploy_agent* agent, char* text,
 
 /// Writes notes that give names to the numbers in a world's events: agents, minds with their domains, states, nodes and
 /// options, activities, sensors, blackboard keys, fact types, squads. Call it before the first tick and after each tick:
-/// it adds the agents that were created or got another mind since then, and is cheap when there are none. name_of
-/// may be NULL: "agent 1". Statuses as for ploy_recorder_note.
+/// it adds the agents that were created or got another mind since then, and what has changed in domains, and is cheap
+/// when nothing has. name_of may be NULL: "agent 1". Statuses as for ploy_recorder_note.
 PLOY_API ploy_status ploy_recorder_note_world(ploy_recorder* recorder, const ploy_world* world,
                                               ploy_agent_name_fn* name_of, void* user);
 

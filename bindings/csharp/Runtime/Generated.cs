@@ -4091,7 +4091,7 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_recorder_note(IntPtr recorder, byte* name, void* bytes, UIntPtr count);
 
-        /// <summary>Writes notes that give names to the numbers in a world's events: agents, minds with their domains, states, nodes and options, activities, sensors, blackboard keys, fact types, squads. Call it before the first tick and after each tick: it adds the agents that were created or got another mind since then, and is cheap when there are none. name_of may be NULL: "agent 1". Statuses as for ploy_recorder_note.</summary>
+        /// <summary>Writes notes that give names to the numbers in a world's events: agents, minds with their domains, states, nodes and options, activities, sensors, blackboard keys, fact types, squads. Call it before the first tick and after each tick: it adds the agents that were created or got another mind since then, and what has changed in domains, and is cheap when nothing has. name_of may be NULL: "agent 1". Statuses as for ploy_recorder_note.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_recorder_note_world(IntPtr recorder, IntPtr world, IntPtr name_of, void* user);
 
@@ -4169,7 +4169,7 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern uint ploy_debugger_find_agent(IntPtr debugger, byte* name);
 
-        /// <summary>The domain that an agent plans in at a tick, by the agent's number. Its callbacks return what was recorded for the decision of the last query. Lives as long as the debugger. PLOY_NOT_FOUND: the agent does not plan; PLOY_INVALID: the recorded domain is damaged; PLOY_OUT_OF_MEMORY.</summary>
+        /// <summary>The domain that an agent plans in at a tick, by the agent's number. Its callbacks return what was recorded for the decision of the last query, and its objects and tables are those that the last query in it was about; before the first one, as they were when the domain was noted. Lives as long as the debugger. PLOY_NOT_FOUND: the agent does not plan; PLOY_INVALID: the recorded domain is damaged; PLOY_OUT_OF_MEMORY.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_debugger_domain(IntPtr debugger, uint agent, ulong tick, IntPtr* domain, ploy_error* error);
 
