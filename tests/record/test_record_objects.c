@@ -69,7 +69,7 @@ typedef struct logged_plan
     int64_t cost; ///< by the game's own domain, step by step
 } logged_plan;
 
-typedef struct colony
+typedef struct settlement_game
 {
     ploy_world* world;
     ploy_domain* domain;
@@ -79,15 +79,15 @@ typedef struct colony
     bool notes_once; ///< the recorder hears of the world only at the beginning
     logged_plan* log;
     uint32_t log_count;
-} colony;
+} settlement_game;
 
-static uint32_t below(colony* c, uint32_t bound)
+static uint32_t below(settlement_game* c, uint32_t bound)
 {
     return ploy_random_below(&c->random, bound);
 }
 
 // What a step costs, summed up in the state that the agent saw. Symbols that are not sensed begin anew with a plan.
-static int64_t cost_of(const colony* c, const ploy_agent* agent, const logged_plan* plan)
+static int64_t cost_of(const settlement_game* c, const ploy_agent* agent, const logged_plan* plan)
 {
     uint64_t state[8];
     int64_t cost = 0;
@@ -108,7 +108,7 @@ static int64_t cost_of(const colony* c, const ploy_agent* agent, const logged_pl
     return cost;
 }
 
-static void log_plan(colony* c, const ploy_agent* agent)
+static void log_plan(settlement_game* c, const ploy_agent* agent)
 {
     assert_in_range(c->log_count, 0, MAX_LOG - 1);
     logged_plan* plan = &c->log[c->log_count++];
@@ -121,7 +121,7 @@ static void log_plan(colony* c, const ploy_agent* agent)
 // What an agent has done changes the domain within the tick, after decisions have been made.
 static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
-    colony* c = user;
+    settlement_game* c = user;
     if (event->kind == PLOY_GOAP_PLAN_TAKEN) log_plan(c, agent);
     if (event->kind != PLOY_GOAP_ACTION_FINISHED) return;
     const char* action = ploy_domain_action(c->domain, event->index).name;
@@ -135,19 +135,19 @@ static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event
         assert_int_equal(ploy_domain_compile(c->domain, NULL), PLOY_OK);
 }
 
-static void spawn(colony* c, uint32_t type, uint32_t table)
+static void spawn(settlement_game* c, uint32_t type, uint32_t table)
 {
     uint32_t object;
     if (ploy_domain_spawn(c->domain, type, &object) != PLOY_OK) return;
     assert_int_equal(ploy_domain_table_set(c->domain, table, &object, below(c, PLACES)), PLOY_OK);
 }
 
-static void despawn(colony* c, uint32_t type)
+static void despawn(settlement_game* c, uint32_t type)
 {
     ploy_domain_despawn(c->domain, type, below(c, ploy_domain_type(c->domain, type).object_count));
 }
 
-static void change_cost(colony* c)
+static void change_cost(settlement_game* c)
 {
     char cost[8];
     snprintf(cost, sizeof cost, "%u", 1 + below(c, 9));
@@ -156,7 +156,7 @@ static void change_cost(colony* c)
         assert_int_equal(ploy_domain_change_clause(c->domain, PLOY_PART_COST, fell, 0, cost, NULL), PLOY_OK);
 }
 
-static void change(colony* c)
+static void change(settlement_game* c)
 {
     uint32_t place = below(c, PLACES), pair[2] = {place, below(c, PLACES)};
     bool compiles = true;
@@ -205,11 +205,11 @@ static void change(colony* c)
 // Changes within a tick, before decisions.
 static void sense(ploy_agent* agent, void* user)
 {
-    colony* c = user;
+    settlement_game* c = user;
     if (agent->id.index1 == 2 && below(c, 4) == 0) change(c);
 }
 
-static void upset(colony* c)
+static void upset(settlement_game* c)
 {
     ploy_agent_id id = {0};
     while ((id = ploy_world_next_agent(c->world, id)).index1 != 0) {
@@ -217,7 +217,7 @@ static void upset(colony* c)
     }
 }
 
-static void create_world(colony* c, const ploy_trace* trace, bool is_empty)
+static void create_world(settlement_game* c, const ploy_trace* trace, bool is_empty)
 {
     ploy_error error = {0};
     c->world = ploy_world_create(&(ploy_world_def){.on_event = on_event, .user = c, .trace = trace});
@@ -231,9 +231,9 @@ static void create_world(colony* c, const ploy_trace* trace, bool is_empty)
         ploy_agent_create(c->world, &(ploy_agent_def){.type = "settler"});
 }
 
-static void begin(colony* c, uint64_t seed, bool clauses_change, bool notes_once)
+static void begin(settlement_game* c, uint64_t seed, bool clauses_change, bool notes_once)
 {
-    *c = (colony){.clauses_change = clauses_change, .notes_once = notes_once};
+    *c = (settlement_game){.clauses_change = clauses_change, .notes_once = notes_once};
     c->random = (ploy_random){.seed = seed};
     c->log = calloc(MAX_LOG, sizeof *c->log);
     test_recorded_begin(&c->recorded);
@@ -241,7 +241,7 @@ static void begin(colony* c, uint64_t seed, bool clauses_change, bool notes_once
     assert_int_equal(ploy_recorder_note_world(c->recorded.recorder, c->world, NULL, NULL), PLOY_OK);
 }
 
-static void run(colony* c, uint32_t ticks)
+static void run(settlement_game* c, uint32_t ticks)
 {
     for (uint32_t i = 0; i < ticks; ++i) {
         change(c);
@@ -253,7 +253,7 @@ static void run(colony* c, uint32_t ticks)
     }
 }
 
-static void end(colony* c)
+static void end(settlement_game* c)
 {
     free(c->log);
     test_recorded_free(&c->recorded);
@@ -346,7 +346,7 @@ static void expect_logged(const studied* s, const logged_plan* plan)
 
 static void check_all(uint64_t seed, bool clauses_change, bool notes_once)
 {
-    colony c;
+    settlement_game c;
     decision_list* list = calloc(1, sizeof *list);
     begin(&c, seed, clauses_change, notes_once);
     run(&c, 250);
@@ -398,7 +398,7 @@ static bool append(void* user, const void* bytes, size_t count)
 
 static ploy_status save(const void* game, ploy_writer* writer)
 {
-    return ploy_world_save(((const colony*)game)->world, NULL, writer);
+    return ploy_world_save(((const settlement_game*)game)->world, NULL, writer);
 }
 
 static void expect_all(const test_recorded* recorded, uint64_t from, uint32_t min_count)
@@ -421,7 +421,7 @@ static void expect_all(const test_recorded* recorded, uint64_t from, uint32_t mi
 static void a_recording_that_continues_from_a_key_frame_has_the_objects_of_that_tick(void** unused)
 {
     (void)unused;
-    colony c, other;
+    settlement_game c, other;
     begin(&c, 61, true, false);
     run(&c, 90);
     test_recorded_frame(&c.recorded, save, &c);
@@ -430,7 +430,7 @@ static void a_recording_that_continues_from_a_key_frame_has_the_objects_of_that_
     test_recorded_end(&c.recorded);
     studied s = study(&c.recorded);
 
-    other = (colony){.random = {.seed = 62}, .log = calloc(MAX_LOG, sizeof *other.log)};
+    other = (settlement_game){.random = {.seed = 62}, .log = calloc(MAX_LOG, sizeof *other.log)};
     ploy_recorder_def def = {.write = append, .user = &other.recorded, .continues = s.recording, .continues_at = 1000};
     other.recorded.recorder = ploy_recorder_create(&def);
     assert_non_null(other.recorded.recorder);
@@ -467,7 +467,7 @@ static void two_trees(ploy_domain* domain)
 static void what_changed_between_two_decisions_names_objects_and_cells(void** unused)
 {
     (void)unused;
-    colony c;
+    settlement_game c;
     begin(&c, 1, false, false);
     ploy_agent* agent = ploy_world_agent(c.world, ploy_world_next_agent(c.world, (ploy_agent_id){0}));
     ploy_world_tick(c.world, PLOY_SECOND / 4);
@@ -497,12 +497,12 @@ static void what_changed_between_two_decisions_names_objects_and_cells(void** un
 
 static bool record_and_ask(const ploy_allocator* allocator)
 {
-    static colony c;
+    static settlement_game c;
     test_recorded kept = {0};
     ploy_recorder* recorder =
         ploy_recorder_create(&(ploy_recorder_def){.allocator = *allocator, .write = append, .user = &kept});
     if (!recorder) return free(kept.bytes), false;
-    c = (colony){.random = {.seed = 5}, .clauses_change = true, .log = calloc(MAX_LOG, sizeof *c.log)};
+    c = (settlement_game){.random = {.seed = 5}, .clauses_change = true, .log = calloc(MAX_LOG, sizeof *c.log)};
     c.recorded.recorder = recorder;
     create_world(&c, ploy_recorder_trace(recorder), false);
     bool is_noted = ploy_recorder_note_world(recorder, c.world, NULL, NULL) == PLOY_OK;
