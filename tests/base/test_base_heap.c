@@ -1,6 +1,8 @@
 #include "base/containers/heap.h"
 #include "base/containers/key_heap.h"
+#include "base/containers/radix_queue.h"
 
+#include "base/memory.h"
 #include "support/base/allocators.h"
 #include "support/base/asserts.h"
 #include "support/base/test.h"
@@ -140,6 +142,49 @@ static void keys_come_out_in_order_however_often_they_are_in(void** state)
     }
 }
 
-TEST_MAIN(TEST(keys_come_out_in_order_however_often_they_are_in), TEST(random_operations_agree_with_a_linear_search),
-          TEST(ties_go_to_the_lower_item), TEST(nothing_is_allocated_within_the_reserve),
-          TEST(a_failing_allocator_gives_false_and_changes_nothing))
+// Costs never fall below the one taken last; items are what they cost, so that the oracle is a count per cost.
+static void a_radix_queue_gives_the_lowest_cost(void** state)
+{
+    (void)state;
+    enum
+    {
+        SPREAD = 3000
+    };
+    ploy_allocator allocator = pl_allocator_choose(NULL);
+    pl_radix_queue queue = {0};
+    static uint32_t counts[1 << 17];
+    ploy_random random = {.seed = 8};
+    for (uint32_t round = 0; round < 4; ++round) {
+        uint32_t waiting = 0, taken = 0, cost, item;
+        pl_radix_queue_clear(&queue);
+        assert_false(pl_radix_queue_take(&queue, &cost, &item));
+        for (uint32_t step = 0; step < 20000; ++step) {
+            if (waiting && ploy_random_below(&random, 100) < (step / 2000 % 2 ? 70u : 40u)) {
+                while (!counts[taken]) ++taken;
+                assert_true(pl_radix_queue_take(&queue, &cost, &item));
+                assert_int_equal(cost, taken);
+                assert_int_equal(item, cost ^ 5);
+                --counts[taken];
+                --waiting;
+            } else if (taken < (1 << 17) - SPREAD) {
+                cost = taken + ploy_random_below(&random, round % 2 ? 4 : SPREAD);
+                if (!pl_radix_queue_has_room(&queue))
+                    assert_true(PL_ARRAY_RESERVE(&queue.entries, &allocator, queue.entries.count + 1));
+                pl_radix_queue_add(&queue, cost, cost ^ 5);
+                ++counts[cost];
+                ++waiting;
+            }
+        }
+        for (; waiting; --waiting) {
+            while (!counts[taken]) ++taken;
+            assert_true(pl_radix_queue_take(&queue, &cost, &item));
+            assert_int_equal(cost, taken);
+            --counts[taken];
+        }
+    }
+    PL_ARRAY_FREE(&queue.entries, &allocator);
+}
+
+TEST_MAIN(TEST(a_radix_queue_gives_the_lowest_cost), TEST(keys_come_out_in_order_however_often_they_are_in),
+          TEST(random_operations_agree_with_a_linear_search), TEST(ties_go_to_the_lower_item),
+          TEST(nothing_is_allocated_within_the_reserve), TEST(a_failing_allocator_gives_false_and_changes_nothing))

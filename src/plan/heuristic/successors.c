@@ -142,7 +142,7 @@ static uint32_t build(tree_builder* b, uint32_t* moves, uint32_t count)
 bool pl_successors_build(pl_successors* successors, const ploy_allocator* allocator, pl_arena* scratch,
                          const pl_heuristic* heuristic)
 {
-    if (heuristic->words < 2 || heuristic->move_count < PLOY_DEFAULT_SUCCESSOR_MOVES) return true;
+    if (heuristic->move_count < PLOY_DEFAULT_SUCCESSOR_MOVES) return true;
     tree_builder b = {.tree = successors, .allocator = allocator, .g = heuristic};
     uint32_t* moves = PL_ARENA_ARRAY(scratch, uint32_t, heuristic->move_count);
     if (!moves || !list_required(&b, scratch)) return false;

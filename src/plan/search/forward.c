@@ -3,8 +3,14 @@
 #include <string.h>
 
 #include "base/containers/bitset.h"
+#include "base/defaults.h"
 #include "base/hints.h"
 #include "base/memory.h"
+
+enum
+{
+    FETCHED_STATES = PL_CAP(1 << 14), // more than this do not fit into the caches
+};
 
 void pl_forward_init(pl_forward* f, const ploy_allocator* allocator, uint32_t words)
 {
@@ -12,7 +18,6 @@ void pl_forward_init(pl_forward* f, const ploy_allocator* allocator, uint32_t wo
     pl_tuples_init(&f->plain, &f->allocator, words ? words : 1);
     pl_tuples_init(&f->tailed, &f->allocator, words + 1);
     f->states = &f->plain;
-    pl_exploration_init(&f->explored, &f->allocator);
     pl_lmcut_init(&f->lmcut, &f->allocator);
 }
 
@@ -20,11 +25,11 @@ void pl_forward_destroy(pl_forward* f)
 {
     pl_tuples_destroy(&f->plain);
     pl_tuples_destroy(&f->tailed);
-    pl_exploration_destroy(&f->explored);
     pl_lmcut_destroy(&f->lmcut);
     PL_ARRAY_FREE(&f->estimates, &f->allocator);
     PL_ARRAY_FREE(&f->places, &f->allocator);
     PL_ARRAY_FREE(&f->edges, &f->allocator);
+    PL_ARRAY_FREE(&f->successors, &f->allocator);
     PL_ARRAY_FREE(&f->scratch, &f->allocator);
 }
 
@@ -36,11 +41,10 @@ bool pl_forward_reserve(pl_forward* f, uint32_t nodes)
 
 size_t pl_forward_bytes(const pl_forward* f)
 {
-    return pl_tuples_bytes(&f->plain) + pl_tuples_bytes(&f->tailed) + pl_exploration_bytes(&f->explored) +
-           pl_lmcut_bytes(&f->lmcut) +
+    return pl_tuples_bytes(&f->plain) + pl_tuples_bytes(&f->tailed) + pl_lmcut_bytes(&f->lmcut) +
            pl_array_bytes(f->estimates.capacity, sizeof(uint32_t)) +
            pl_array_bytes(f->places.capacity, sizeof(uint16_t)) + pl_array_bytes(f->edges.capacity, sizeof(pl_edge)) +
-           pl_array_bytes(f->scratch.capacity, sizeof(uint64_t));
+           pl_array_bytes(f->successors.capacity + f->scratch.capacity, sizeof(uint64_t));
 }
 
 // Estimates.
@@ -50,6 +54,12 @@ static inline uint32_t scale_estimate(const pl_forward* f, uint32_t estimate)
     uint64_t scaled = (uint64_t)estimate * f->rules->scale;
     if (estimate == PL_DEAD) return PL_DEAD;
     return scaled < PL_DEAD ? (uint32_t)scaled : PL_DEAD - 1;
+}
+
+// Estimates on a relaxation are made when all successors of a node are known.
+static inline bool is_estimated_later(const pl_forward* f)
+{
+    return f->kind == PL_ESTIMATE_HMAX || f->kind == PL_ESTIMATE_LMCUT;
 }
 
 static uint32_t estimate_at(pl_forward* f, const uint64_t* state, const uint16_t* places)
@@ -62,8 +72,7 @@ static uint32_t estimate_at(pl_forward* f, const uint64_t* state, const uint16_t
     }
     if (f->kind == PL_ESTIMATE_LMCUT) return pl_lmcut_estimate(&f->lmcut, f->relaxation, state);
     if (f->kind != PL_ESTIMATE_HMAX) return 0;
-    pl_explore(&f->explored, f->relaxation, state, PL_EXPLORE_MAX, f->relaxation->goal);
-    return f->explored.costs.data[f->relaxation->goal];
+    return pl_lmcut_max(&f->lmcut, f->relaxation, state);
 }
 
 // Nodes.
@@ -89,7 +98,8 @@ uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* 
     f->states = rules->has_tail ? &f->tailed : &f->plain;
     pl_tuples_clear(f->states);
     if (!PL_ARRAY_RESERVE(&f->scratch, &f->allocator, 2 * (words + 1) + 2 * pl_bits_words(g->move_count)) ||
-        !PL_ARRAY_RESERVE(&f->edges, &f->allocator, g->move_count)) {
+        !PL_ARRAY_RESERVE(&f->edges, &f->allocator, g->move_count) ||
+        !PL_ARRAY_RESERVE(&f->successors, &f->allocator, g->move_count)) {
         return PLOY_NONE;
     }
     uint64_t* from = f->scratch.data;
@@ -101,9 +111,7 @@ uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* 
     }
     uint16_t places[PL_MAX_PATTERNS];
     bool uses_tables = rules->tables_hold && f->kind == PL_ESTIMATE_TABLES;
-    if ((f->kind == PL_ESTIMATE_HMAX && !pl_exploration_fit(&f->explored, f->relaxation)) ||
-        (f->kind == PL_ESTIMATE_LMCUT && !pl_lmcut_fit(&f->lmcut, f->relaxation)))
-        return PLOY_NONE;
+    if (is_estimated_later(f) && !pl_lmcut_fit(&f->lmcut, f->relaxation, f->kind == PL_ESTIMATE_HMAX)) return PLOY_NONE;
     f->pattern_count = uses_tables && pl_patterns_places(&g->patterns, g, from, places) ? g->patterns.count : 0;
     f->uses_policy = uses_tables && g->policy.complete && pl_policy_knows(&g->policy, from);
     uint32_t id = pl_tuples_intern(f->states, from);
@@ -149,7 +157,8 @@ static uint32_t arrive(pl_forward* f, uint32_t node, uint32_t m, const uint64_t*
         uint16_t place = f->places.data[(size_t)node * f->pattern_count + i];
         places[i] = (uint16_t)(((place & steps[i].keep) | steps[i].set) + steps[i].add);
     }
-    return note(f, id, places, estimate_at(f, to, places)) ? id : PLOY_NONE;
+    uint32_t estimate = is_estimated_later(f) ? 0 : estimate_at(f, to, places);
+    return note(f, id, places, estimate) ? id : PLOY_NONE;
 }
 
 // The tail after a move, and the move's cost; false when the rules forbid it.
@@ -182,10 +191,10 @@ static bool make_room(pl_forward* f)
            PL_ARRAY_RESERVE(&f->places, &f->allocator, nodes * PL_MAX_PATTERNS);
 }
 
-// The id of a state. A new state has no estimate yet.
-static inline uint32_t intern_narrow(pl_tuples* states, uint64_t state)
+// The id of a state whose probe begins at `at`. A new state has no estimate yet.
+static inline uint32_t intern_narrow(pl_tuples* states, uint64_t state, uint32_t at)
 {
-    uint32_t mask = (1u << states->slot_bits) - 1, at = pl_tuples_home(states, state), slot;
+    uint32_t mask = (1u << states->slot_bits) - 1, slot;
     while ((slot = states->slots[at]) >= states->base) {
         if (states->words[slot - states->base] == state) return slot - states->base;
         at = (at + 1) & mask;
@@ -230,29 +239,6 @@ static inline bool is_in(const uint64_t* moves, uint32_t m)
     return moves && (moves[m / 64] >> (m % 64) & 1);
 }
 
-static uint32_t expand_narrow(pl_forward* f, uint32_t node)
-{
-    if (!make_room(f)) return PL_EXPAND_NO_MEMORY;
-    const pl_rules* rules = f->rules;
-    const pl_heuristic* g = rules->heuristic;
-    const uint64_t* idle = idle_after(f, node);
-    const uint64_t from = f->states->words[node], *words = g->move_words, *skipped = skip_moves(f, &from);
-    pl_edge* edge = f->edges.data;
-    for (uint32_t m = 0; m < g->move_count; ++m, words += 5) {
-        if ((from & words[0]) != words[1]) continue;
-        const uint64_t to = ((from & words[2]) | words[3]) + words[4];
-        if (to == from || !pl_rules_available(rules, m) || is_in(idle, m) || is_in(skipped, m)) continue;
-        if (g->moves[m].test_count && !tests_hold(rules->c, &g->moves[m], &from)) continue;
-        uint32_t known = f->states->count, id = intern_narrow(f->states, to);
-        if (id == known) {
-            f->estimates.data[id] =
-                f->pattern_count ? estimate_narrow(f, &g->patterns, node, id, m) : estimate_at(f, &to, NULL);
-        }
-        *edge++ = (pl_edge){id, pl_rules_cost(rules, m, &from), f->estimates.data[id], m};
-    }
-    return (uint32_t)(edge - f->edges.data);
-}
-
 // The moves that may hold in a state, of a goal with many; NULL: all.
 static const uint64_t* mark_moves(pl_forward* f, const pl_heuristic* g, const uint64_t* state)
 {
@@ -274,14 +260,85 @@ static inline uint32_t next_move(const uint64_t* marks, uint32_t m, uint32_t cou
     return m < count ? m : count;
 }
 
+// The estimates of edges' ends. Those from `known` on are new, in order of the edges. Several new states share the cuts of
+// the node.
+static void estimate_new(pl_forward* f, uint32_t node, uint32_t known, uint32_t count)
+{
+    const pl_patterns* p = &f->rules->heuristic->patterns;
+    const bool is_prepared = f->kind == PL_ESTIMATE_LMCUT && f->states->count - known > 1;
+    if (is_prepared) pl_lmcut_prepare(&f->lmcut, f->relaxation, pl_tuples_at(f->states, node));
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_edge* edge = &f->edges.data[i];
+        const uint64_t* state = pl_tuples_at(f->states, edge->to);
+        if (edge->to == known) {
+            ++known;
+            f->estimates.data[edge->to] = f->pattern_count ? estimate_narrow(f, p, node, edge->to, edge->label)
+                                          : is_prepared
+                                              ? pl_lmcut_estimate_after(&f->lmcut, f->relaxation, state, edge->label)
+                                              : estimate_at(f, state, NULL);
+        }
+        edge->estimate = f->estimates.data[edge->to];
+    }
+}
+
+// The successors of a state: their words, and edges that lead nowhere yet. Returns their number.
+static uint32_t list_narrow(pl_forward* f, uint32_t node, uint64_t* successors)
+{
+    const pl_rules* rules = f->rules;
+    const pl_heuristic* g = rules->heuristic;
+    const uint64_t* idle = idle_after(f, node);
+    const uint64_t from = f->states->words[node], *marks = mark_moves(f, g, &from), *skipped = skip_moves(f, &from);
+    const uint32_t count = g->move_count;
+    uint32_t listed = 0;
+    for (uint32_t m = next_move(marks, 0, count); m < count; m = next_move(marks, m + 1, count)) {
+        const uint64_t* words = g->move_words + (size_t)m * 5;
+        if ((from & words[0]) != words[1]) continue;
+        const uint64_t to = ((from & words[2]) | words[3]) + words[4];
+        if (to == from || !pl_rules_available(rules, m) || is_in(idle, m) || is_in(skipped, m)) continue;
+        if (g->moves[m].test_count && !tests_hold(rules->c, &g->moves[m], &from)) continue;
+        successors[listed] = to;
+        f->edges.data[listed++] = (pl_edge){0, pl_rules_cost(rules, m, &from), 0, m};
+    }
+    return listed;
+}
+
+// In a large search every successor is somewhere else in memory: the hash table, the known states, their nodes. All of
+// them are fetched before the first is needed.
+static void fetch_narrow(const pl_forward* f, const uint64_t* successors, uint32_t count)
+{
+    const pl_tuples* states = f->states;
+    for (uint32_t i = 0; i < count; ++i) PL_PREFETCH(&states->slots[pl_tuples_home(states, successors[i])]);
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t slot = states->slots[pl_tuples_home(states, successors[i])];
+        if (slot >= states->base) PL_PREFETCH(&states->words[slot - states->base]);
+    }
+}
+
+static uint32_t expand_narrow(pl_forward* f, uint32_t node)
+{
+    if (!make_room(f)) return PL_EXPAND_NO_MEMORY;
+    uint64_t* successors = f->successors.data;
+    const uint32_t count = list_narrow(f, node, successors), known = f->states->count;
+    if (known > FETCHED_STATES) fetch_narrow(f, successors, count);
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t id = intern_narrow(f->states, successors[i], pl_tuples_home(f->states, successors[i]));
+        f->edges.data[i].to = id;
+        PL_PREFETCH(&f->estimates.data[id]);
+        if (f->search && id < f->search->nodes.count) PL_PREFETCH(pl_search_at(f->search, id));
+    }
+    estimate_new(f, node, known, count);
+    return count;
+}
+
 static uint32_t expand_wide(pl_forward* f, uint32_t node)
 {
     const pl_heuristic* g = f->rules->heuristic;
-    uint32_t words = g->words, width = f->states->width, count = 0;
+    uint32_t words = g->words, width = f->states->width, known = f->states->count, count = 0;
     uint64_t *from = f->scratch.data, *to = from + width;
     memcpy(from, pl_tuples_at(f->states, node), width * sizeof *from);
     const uint64_t *marks = mark_moves(f, g, from), *skipped = skip_moves(f, from);
-    for (uint32_t m = next_move(marks, 0, g->move_count); m < g->move_count; m = next_move(marks, m + 1, g->move_count)) {
+    for (uint32_t m = next_move(marks, 0, g->move_count); m < g->move_count;
+         m = next_move(marks, m + 1, g->move_count)) {
         if (is_in(skipped, m) || !move_holds(f, g, m, from)) continue;
         uint32_t cost = 0;
         if (f->rules->has_tail && !follow_rules(f, m, from, &to[words], &cost)) continue;
@@ -291,6 +348,7 @@ static uint32_t expand_wide(pl_forward* f, uint32_t node)
         if (id == PLOY_NONE) return PL_EXPAND_NO_MEMORY;
         if (id != node) f->edges.data[count++] = (pl_edge){id, cost, f->estimates.data[id], m};
     }
+    if (is_estimated_later(f)) estimate_new(f, node, known, count);
     return count;
 }
 

@@ -6,7 +6,6 @@
 
 #include "base/containers/array.h"
 #include "base/containers/tuples.h"
-#include "plan/relaxed/exploration.h"
 #include "plan/relaxed/lmcut.h"
 #include "plan/search/rules.h"
 #include "search/search.h"
@@ -31,10 +30,10 @@ typedef struct pl_forward
     PL_ARRAY(uint32_t) estimates; ///< one per node
     PL_ARRAY(uint16_t) places;    ///< one per node and pattern
     PL_ARRAY(pl_edge) edges;
+    PL_ARRAY(uint64_t) successors; ///< of the node that is expanded, states of one word
     PL_ARRAY(uint64_t) scratch; ///< a node's words, then its successor's
     pl_estimate_kind kind;           ///< set before begin
     const pl_relaxation* relaxation; ///< of kinds that need one
-    pl_exploration explored;
     pl_lmcut lmcut;
     uint32_t pattern_count;     ///< 0: the tables are not valid for this start
     uint32_t max_nodes;
