@@ -3,14 +3,8 @@
 #include <string.h>
 
 #include "base/containers/bitset.h"
-#include "base/defaults.h"
 #include "base/hints.h"
 #include "base/memory.h"
-
-enum
-{
-    FETCHED_STATES = PL_CAP(1 << 14), // more than this do not fit into the caches
-};
 
 void pl_forward_init(pl_forward* f, const ploy_allocator* allocator, uint32_t words)
 {
@@ -99,7 +93,7 @@ uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* 
     pl_tuples_clear(f->states);
     if (!PL_ARRAY_RESERVE(&f->scratch, &f->allocator, 2 * (words + 1) + 2 * pl_bits_words(g->move_count)) ||
         !PL_ARRAY_RESERVE(&f->edges, &f->allocator, g->move_count) ||
-        !PL_ARRAY_RESERVE(&f->successors, &f->allocator, g->move_count)) {
+        !PL_ARRAY_RESERVE(&f->successors, &f->allocator, g->move_count + 1)) {
         return PLOY_NONE;
     }
     uint64_t* from = f->scratch.data;
@@ -191,10 +185,10 @@ static bool make_room(pl_forward* f)
            PL_ARRAY_RESERVE(&f->places, &f->allocator, nodes * PL_MAX_PATTERNS);
 }
 
-// The id of a state whose probe begins at `at`. A new state has no estimate yet.
-static inline uint32_t intern_narrow(pl_tuples* states, uint64_t state, uint32_t at)
+// The id of a state. A new state has no estimate yet.
+static inline uint32_t intern_narrow(pl_tuples* states, uint64_t state)
 {
-    uint32_t mask = (1u << states->slot_bits) - 1, slot;
+    uint32_t mask = (1u << states->slot_bits) - 1, at = pl_tuples_home(states, state), slot;
     while ((slot = states->slots[at]) >= states->base) {
         if (states->words[slot - states->base] == state) return slot - states->base;
         at = (at + 1) & mask;
@@ -260,11 +254,10 @@ static inline uint32_t next_move(const uint64_t* marks, uint32_t m, uint32_t cou
     return m < count ? m : count;
 }
 
-// The estimates of edges' ends. Those from `known` on are new, in order of the edges. Several new states share the cuts of
-// the node.
+// The estimates of edges' ends, without tables. Those from `known` on are new, in order of the edges. Several new states
+// share the cuts of the node.
 static void estimate_new(pl_forward* f, uint32_t node, uint32_t known, uint32_t count)
 {
-    const pl_patterns* p = &f->rules->heuristic->patterns;
     const bool is_prepared = f->kind == PL_ESTIMATE_LMCUT && f->states->count - known > 1;
     if (is_prepared) pl_lmcut_prepare(&f->lmcut, f->relaxation, pl_tuples_at(f->states, node));
     for (uint32_t i = 0; i < count; ++i) {
@@ -272,8 +265,7 @@ static void estimate_new(pl_forward* f, uint32_t node, uint32_t known, uint32_t 
         const uint64_t* state = pl_tuples_at(f->states, edge->to);
         if (edge->to == known) {
             ++known;
-            f->estimates.data[edge->to] = f->pattern_count ? estimate_narrow(f, p, node, edge->to, edge->label)
-                                          : is_prepared
+            f->estimates.data[edge->to] = is_prepared
                                               ? pl_lmcut_estimate_after(&f->lmcut, f->relaxation, state, edge->label)
                                               : estimate_at(f, state, NULL);
         }
@@ -281,32 +273,58 @@ static void estimate_new(pl_forward* f, uint32_t node, uint32_t known, uint32_t 
     }
 }
 
-// The successors of a state: their words, and edges that lead nowhere yet. Returns their number.
-static uint32_t list_narrow(pl_forward* f, uint32_t node, uint64_t* successors)
+// Whether a move leads from a state of one word to another one.
+PL_INLINE bool leads_on(const pl_rules* rules, uint32_t m, const uint64_t* words, uint64_t from, uint64_t* to)
 {
+    if ((from & words[0]) != words[1]) return false;
+    *to = ((from & words[2]) | words[3]) + words[4];
+    if (*to == from || !pl_rules_available(rules, m)) return false;
+    const pl_move* move = &rules->heuristic->moves[m];
+    return !move->test_count || tests_hold(rules->c, move, &from);
+}
+
+static uint32_t expand_narrow(pl_forward* f, uint32_t node)
+{
+    if (!make_room(f)) return PL_EXPAND_NO_MEMORY;
     const pl_rules* rules = f->rules;
     const pl_heuristic* g = rules->heuristic;
     const uint64_t* idle = idle_after(f, node);
-    const uint64_t from = f->states->words[node], *marks = mark_moves(f, g, &from), *skipped = skip_moves(f, &from);
-    const uint32_t count = g->move_count;
-    uint32_t listed = 0;
-    for (uint32_t m = next_move(marks, 0, count); m < count; m = next_move(marks, m + 1, count)) {
-        const uint64_t* words = g->move_words + (size_t)m * 5;
-        if ((from & words[0]) != words[1]) continue;
-        const uint64_t to = ((from & words[2]) | words[3]) + words[4];
-        if (to == from || !pl_rules_available(rules, m) || is_in(idle, m) || is_in(skipped, m)) continue;
-        if (g->moves[m].test_count && !tests_hold(rules->c, &g->moves[m], &from)) continue;
-        successors[listed] = to;
-        f->edges.data[listed++] = (pl_edge){0, pl_rules_cost(rules, m, &from), 0, m};
+    const uint64_t from = f->states->words[node], *words = g->move_words, *skipped = skip_moves(f, &from);
+    pl_edge* edge = f->edges.data;
+    uint64_t to;
+    for (uint32_t m = 0; m < g->move_count; ++m, words += 5) {
+        if (!leads_on(rules, m, words, from, &to) || is_in(idle, m) || is_in(skipped, m)) continue;
+        uint32_t known = f->states->count, id = intern_narrow(f->states, to);
+        if (id == known) {
+            f->estimates.data[id] =
+                f->pattern_count ? estimate_narrow(f, &g->patterns, node, id, m) : estimate_at(f, &to, NULL);
+        }
+        *edge++ = (pl_edge){id, pl_rules_cost(rules, m, &from), f->estimates.data[id], m};
     }
-    return listed;
+    return (uint32_t)(edge - f->edges.data);
 }
 
-// In a large search every successor is somewhere else in memory: the hash table, the known states, their nodes. All of
-// them are fetched before the first is needed.
-static void fetch_narrow(const pl_forward* f, const uint64_t* successors, uint32_t count)
+// Searches without tables visit many states, of goals with many moves. In a large search every successor is somewhere
+// else in memory: in the hash table, among the known states, among the nodes. So all successors are listed first, then all
+// of that is fetched before the first is needed.
+
+// The successors of a state, and edges that lead nowhere yet. Returns their number.
+static uint32_t list_successors(pl_forward* f, uint32_t node, uint64_t* successors)
 {
-    const pl_tuples* states = f->states;
+    const pl_rules* rules = f->rules;
+    const pl_heuristic* g = rules->heuristic;
+    const uint64_t from = f->states->words[node], *idle = idle_after(f, node), *marks = mark_moves(f, g, &from);
+    uint32_t count = 0;
+    for (uint32_t m = next_move(marks, 0, g->move_count); m < g->move_count;
+         m = next_move(marks, m + 1, g->move_count)) {
+        if (!leads_on(rules, m, g->move_words + (size_t)m * 5, from, &successors[count]) || is_in(idle, m)) continue;
+        f->edges.data[count++] = (pl_edge){0, pl_rules_cost(rules, m, &from), 0, m};
+    }
+    return count;
+}
+
+static void fetch_successors(const pl_tuples* states, const uint64_t* successors, uint32_t count)
+{
     for (uint32_t i = 0; i < count; ++i) PL_PREFETCH(&states->slots[pl_tuples_home(states, successors[i])]);
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t slot = states->slots[pl_tuples_home(states, successors[i])];
@@ -314,14 +332,14 @@ static void fetch_narrow(const pl_forward* f, const uint64_t* successors, uint32
     }
 }
 
-static uint32_t expand_narrow(pl_forward* f, uint32_t node)
+static uint32_t expand_listed(pl_forward* f, uint32_t node)
 {
     if (!make_room(f)) return PL_EXPAND_NO_MEMORY;
-    uint64_t* successors = f->successors.data;
-    const uint32_t count = list_narrow(f, node, successors), known = f->states->count;
-    if (known > FETCHED_STATES) fetch_narrow(f, successors, count);
+    const uint64_t* successors = f->successors.data;
+    const uint32_t count = list_successors(f, node, f->successors.data), known = f->states->count;
+    fetch_successors(f->states, successors, count);
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t id = intern_narrow(f->states, successors[i], pl_tuples_home(f->states, successors[i]));
+        uint32_t id = intern_narrow(f->states, successors[i]);
         f->edges.data[i].to = id;
         PL_PREFETCH(&f->estimates.data[id]);
         if (f->search && id < f->search->nodes.count) PL_PREFETCH(pl_search_at(f->search, id));
@@ -370,7 +388,8 @@ uint32_t pl_forward_expand(pl_forward* f, uint32_t node, const pl_edge** edges)
 {
     if (f->states->count >= f->max_nodes) return PL_EXPAND_NO_NODES;
     *edges = f->edges.data;
-    return f->states->width == 1 && f->rules->heuristic->words == 1 ? expand_narrow(f, node) : expand_wide(f, node);
+    if (f->states->width > 1 || f->rules->heuristic->words != 1) return expand_wide(f, node);
+    return f->kind == PL_ESTIMATE_TABLES ? expand_narrow(f, node) : expand_listed(f, node);
 }
 
 pl_judgment pl_forward_judge(pl_forward* f, uint32_t node, uint32_t m, uint32_t* to, uint32_t* cost)

@@ -30,7 +30,7 @@ typedef struct pl_forward
     PL_ARRAY(uint32_t) estimates; ///< one per node
     PL_ARRAY(uint16_t) places;    ///< one per node and pattern
     PL_ARRAY(pl_edge) edges;
-    PL_ARRAY(uint64_t) successors; ///< of the node that is expanded, states of one word
+    PL_ARRAY(uint64_t) successors; ///< states of one word
     PL_ARRAY(uint64_t) scratch; ///< a node's words, then its successor's
     pl_estimate_kind kind;           ///< set before begin
     const pl_relaxation* relaxation; ///< of kinds that need one
