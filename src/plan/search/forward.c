@@ -182,7 +182,7 @@ static bool make_room(pl_forward* f)
 {
     uint32_t nodes = f->states->count + f->rules->heuristic->move_count;
     return pl_tuples_reserve(f->states, nodes) && PL_ARRAY_RESERVE(&f->estimates, &f->allocator, nodes) &&
-           PL_ARRAY_RESERVE(&f->places, &f->allocator, nodes * PL_MAX_PATTERNS);
+           (!f->pattern_count || PL_ARRAY_RESERVE(&f->places, &f->allocator, nodes * PL_MAX_PATTERNS));
 }
 
 // The id of a state. A new state has no estimate yet.
