@@ -41,7 +41,8 @@ size_t pl_blackboard_size(const ploy_blackboard* blackboard)
 {
     size_t bytes = blackboard->keys->board_bytes[blackboard->scope];
     if (!blackboard->extras) return bytes;
-    return bytes + sizeof *blackboard->extras + (blackboard->extras->numbers ? pl_blackboard_slot_count(blackboard) * 8u : 0);
+    return bytes + sizeof *blackboard->extras +
+           (blackboard->extras->numbers ? pl_blackboard_slot_count(blackboard) * 8u : 0);
 }
 
 // Extras.
@@ -115,7 +116,7 @@ _Static_assert(sizeof(value_block) == 8, "the bytes are aligned to 8");
 static value_block* block_of(const ploy_blackboard* blackboard, const pl_key* key)
 {
     const void* at = (const char*)blackboard + key->places[blackboard->scope]; // of 8 bytes
-    char* bytes = (char*)(intptr_t)*(const int64_t*)at;
+    char* bytes = (char*)(intptr_t) * (const int64_t*)at;
     return bytes ? (value_block*)(void*)(bytes - sizeof(value_block)) : NULL;
 }
 
@@ -436,12 +437,16 @@ PL_NO_INLINE static ploy_status set_bytes(ploy_blackboard* blackboard, uint32_t 
     return changed(blackboard, key, slot, true);
 }
 
-PL_NO_INLINE static ploy_status set_bool(ploy_blackboard* blackboard, uint32_t key, uint32_t slot, ploy_value value)
+PL_NO_INLINE static ploy_status change_bool(ploy_blackboard* blackboard, uint32_t key, uint32_t slot, uint32_t bits)
 {
     uint32_t* word = &blackboard->bits[slot / 16];
-    uint32_t shift = slot % 16 * 2, bits = PL_SLOT_IS_SET | (value ? PL_SLOT_BOOL : 0);
-    if ((*word >> shift & 3) == bits) return confirmed(blackboard, slot);
-    *word = (*word & ~(3u << shift)) | bits << shift;
+    *word = (*word & ~(3u << slot % 16 * 2)) | bits << slot % 16 * 2;
+    return changed(blackboard, key, slot, true);
+}
+
+PL_NO_INLINE static ploy_status change_number(ploy_blackboard* blackboard, uint32_t key, uint32_t slot, int32_t value)
+{
+    *(int32_t*)(void*)((char*)blackboard + blackboard->keys->list.data[key].places[blackboard->scope]) = value;
     return changed(blackboard, key, slot, true);
 }
 
@@ -455,6 +460,7 @@ PL_NO_INLINE static ploy_status set_wide(ploy_blackboard* blackboard, uint32_t k
     return changed(blackboard, key, slot, true);
 }
 
+// Most writes change nothing: what these take calls nothing.
 ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_value value)
 {
     PL_NEED(blackboard, PLOY_INVALID);
@@ -462,21 +468,21 @@ ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_
     const pl_key* known = &blackboard->keys->list.data[key];
     PL_ASSERT(known->kind != PLOY_VALUE_BOOL || value == 0 || value == 1);
     uint32_t slot = known->slots[blackboard->scope];
-    if (slot == PL_NO_SLOT) {
-        return PLOY_NOT_SUPPORTED;
-    }
+    if (PL_UNLIKELY(slot == PL_NO_SLOT)) return PLOY_NOT_SUPPORTED;
     PL_WATCH_WRITE("blackboard", blackboard, pl_blackboard_agent(blackboard));
-    if (PL_UNLIKELY(known->width != 4 || !is_narrow(value))) {
-        if (pl_value_is_bytes(known->kind)) {
-            PL_NEED(value, PLOY_INVALID);
-            return set_bytes(blackboard, key, slot, value);
-        }
-        return known->width == 0 ? set_bool(blackboard, key, slot, value) : set_wide(blackboard, key, slot, value);
+    uint32_t before = pl_blackboard_bits(blackboard, slot);
+    if (known->width == 0) {
+        uint32_t bits = PL_SLOT_IS_SET | (value ? PL_SLOT_BOOL : 0);
+        return before == bits ? confirmed(blackboard, slot) : change_bool(blackboard, key, slot, bits);
     }
-    int32_t* number = (int32_t*)(void*)((char*)blackboard + known->places[blackboard->scope]);
-    if (pl_blackboard_has(blackboard, slot) && *number == value) return confirmed(blackboard, slot);
-    *number = (int32_t)value;
-    return changed(blackboard, key, slot, true);
+    if (PL_UNLIKELY(known->width != 4 || !is_narrow(value))) {
+        if (!pl_value_is_bytes(known->kind)) return set_wide(blackboard, key, slot, value);
+        PL_NEED(value, PLOY_INVALID);
+        return set_bytes(blackboard, key, slot, value);
+    }
+    const void* at = (const char*)blackboard + known->places[blackboard->scope];
+    if ((before & PL_SLOT_IS_SET) && *(const int32_t*)at == value) return confirmed(blackboard, slot);
+    return change_number(blackboard, key, slot, (int32_t)value);
 }
 
 // The value of a key that is not set is 0, so that blackboards that hold the same are the same; a string or struct
@@ -508,8 +514,8 @@ ploy_status ploy_blackboard_subscribe(ploy_blackboard* blackboard, uint32_t key,
     PL_NEED(blackboard, PLOY_INVALID);
     PL_NEED(call, PLOY_INVALID);
     PL_ASSERT(key == PLOY_NONE || key < blackboard->keys->list.count);
-    uint32_t slot =
-        key == PLOY_NONE ? pl_blackboard_slot_count(blackboard) : blackboard->keys->list.data[key].slots[blackboard->scope];
+    uint32_t slot = key == PLOY_NONE ? pl_blackboard_slot_count(blackboard)
+                                     : blackboard->keys->list.data[key].slots[blackboard->scope];
     if (slot == PL_NO_SLOT) {
         return PLOY_NOT_SUPPORTED;
     }

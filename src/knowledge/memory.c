@@ -182,15 +182,16 @@ bool pl_fact_is_valid(const pl_fact_type* type, const ploy_fact* fact)
 {
     bool ok = fact->set >> type->attribute_count == 0 && (fact->set & type->identity) == type->identity;
     ok = ok && fact->belief <= PLOY_FACT_CERTAIN;
-    for (uint32_t a = 0; a < type->attribute_count && ok; ++a) {
-        ok = (fact->set & type->bools & 1u << a) == 0 || fact->values[a] == 0 || fact->values[a] == 1;
+    for (uint32_t rest = fact->set & type->bools; rest && ok; rest &= rest - 1) {
+        ok = (uint64_t)fact->values[pl_trailing_zeros(rest)] <= 1;
     }
     return ok;
 }
 
-static bool is_the_same(const pl_fact_type* type, const pl_fact_record* record, const ploy_fact* fact)
+// In the attributes that are given.
+static bool is_the_same(uint32_t attributes, const pl_fact_record* record, const ploy_fact* fact)
 {
-    for (uint32_t rest = type->identity; rest; rest &= rest - 1) {
+    for (uint32_t rest = attributes; rest; rest &= rest - 1) {
         uint32_t a = pl_trailing_zeros(rest);
         if (record->values[a] != fact->values[a]) {
             return false;
@@ -213,11 +214,15 @@ static bool find_same(pl_fact_place* at, const ploy_fact* fact)
     const pl_fact_store* store = at->store;
     uint32_t words = pl_bits_words(store->room);
     size_t stride = pl_fact_stride(at->type);
+    // Most facts differ in the first attribute that identifies.
+    uint32_t first = pl_trailing_zeros(at->type->identity), others = at->type->identity & (at->type->identity - 1);
+    int64_t wanted = fact->values[first];
     for (uint32_t word = 0; word < words; ++word) {
         for (uint64_t live = store->block[word]; live; live &= live - 1) {
             uint32_t place = word * 64 + pl_trailing_zeros(live);
-            const char* record = (const char*)(store->block + words) + place * stride;
-            if (!is_the_same(at->type, (const pl_fact_record*)(const void*)record, fact)) continue;
+            const void* address = (const char*)(store->block + words) + place * stride;
+            const pl_fact_record* record = address;
+            if (record->values[first] != wanted || !is_the_same(others, record, fact)) continue;
             at->place = place;
             return true;
         }
@@ -300,17 +305,23 @@ static void add(ploy_memory* memory, pl_fact_place* at, const ploy_fact* fact)
 // The least believed fact, of equals the oldest, of those the one with the lowest id.
 static uint32_t find_least_believed(const ploy_memory* memory, const pl_fact_place* at, uint32_t* min_belief)
 {
-    uint32_t min = PLOY_NONE;
+    const pl_fact_store* store = at->store;
+    uint32_t words = pl_bits_words(store->room), min = PLOY_NONE, least = UINT32_MAX;
+    size_t stride = pl_fact_stride(at->type);
     uint64_t updated = 0;
-    for (uint32_t i = pl_fact_store_next(at->store, 0); i != PLOY_NONE; i = pl_fact_store_next(at->store, i + 1)) {
-        const pl_fact_record* record = pl_fact_record_at(at->store, at->type, i);
-        uint32_t belief = pl_memory_belief_of(memory, at->type, record);
-        if (min == PLOY_NONE || belief < *min_belief || (belief == *min_belief && record->updated < updated)) {
-            min = i;
+    for (uint32_t word = 0; word < words; ++word) {
+        for (uint64_t live = store->block[word]; live; live &= live - 1) {
+            uint32_t place = word * 64 + pl_trailing_zeros(live);
+            const void* address = (const char*)(store->block + words) + place * stride;
+            const pl_fact_record* record = address;
+            uint32_t belief = pl_memory_belief_of(memory, at->type, record);
+            if (belief > least || (belief == least && record->updated >= updated)) continue;
+            min = place;
             updated = record->updated;
-            *min_belief = belief;
+            least = belief;
         }
     }
+    *min_belief = least;
     return min;
 }
 
@@ -342,7 +353,7 @@ static ploy_status remember(ploy_memory* memory, pl_fact_place* at, const ploy_f
         return PLOY_INVALID;
     }
     uint32_t needed = at->store->count < at->type->capacity ? at->store->count + 1 : at->type->capacity;
-    if (!pl_memory_reserve(memory, at->type_index, needed)) {
+    if (at->store->room < needed && !pl_memory_reserve(memory, at->type_index, needed)) {
         return PLOY_OUT_OF_MEMORY;
     }
     if (!make_room(memory, at, fact)) {
@@ -361,7 +372,7 @@ ploy_status ploy_memory_remember(ploy_memory* memory, const ploy_fact* fact, plo
     const pl_fact_type* type = &memory->fact_types->list.data[fact->type];
     ploy_status status = PLOY_OUT_OF_MEMORY;
     pl_fact_place at = {type, NULL, fact->type, PLOY_NONE};
-    if (pl_memory_reserve(memory, fact->type, 0)) {
+    if (memory->stores || pl_memory_reserve(memory, fact->type, 0)) {
         at.store = &memory->stores[fact->type];
         status = remember(memory, &at, fact);
     }

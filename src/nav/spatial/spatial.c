@@ -24,7 +24,7 @@ enum
 {
     MIN_CELLS = 1024, ///< as many are made in any case
     MAX_POSITION = 1 << 30,
-    BLOCK = 512,      ///< items of a block, at least
+    BLOCK = 512, ///< items of a block, at least
     MAX_BLOCKS = 64,
     QUERY_SHARE = 8,
 };
@@ -358,11 +358,20 @@ typedef struct spatial_range
     uint32_t begin, end;
 } spatial_range;
 
+// Cells from the origin on. Positions and the origin are 2^30 away from 0 at most, so that 32 bits hold what lies between
+// them, and a radius more: a division of 32 bits takes half as long as one of 64.
+static uint32_t cells_to(int32_t origin, int32_t cell, int64_t at)
+{
+    int64_t offset = at - origin;
+    return offset > UINT32_MAX ? UINT32_MAX / (uint32_t)cell : (uint32_t)offset / (uint32_t)cell;
+}
+
 static spatial_range range_of(int32_t origin, int32_t cell, uint32_t count, int64_t from, int64_t to)
 {
-    int64_t first = from <= origin ? 0 : (from - origin) / cell, last = to < origin ? -1 : (to - origin) / cell;
+    if (to < origin) return (spatial_range){0, 0};
+    uint32_t first = from <= origin ? 0 : cells_to(origin, cell, from), last = cells_to(origin, cell, to);
     if (first >= count) return (spatial_range){0, 0};
-    return (spatial_range){(uint32_t)first, last + 1 < count ? (uint32_t)(last + 1) : count};
+    return (spatial_range){first, last < count ? last + 1 : count};
 }
 
 typedef struct spatial_finding
@@ -383,14 +392,50 @@ static void search_row(spatial_finding* f, const ploy_spatial* spatial, uint32_t
     }
 }
 
-static void search_circle(spatial_finding* f, const ploy_spatial* spatial)
+/// Cells that a circle can touch.
+typedef struct spatial_area
 {
-    ploy_point at = f->search.query->position;
-    int64_t radius = f->search.query->radius;
+    spatial_range columns, rows; ///< no columns: no rows
+} spatial_area;
+
+static spatial_area area_of(const ploy_spatial* spatial, const ploy_spatial_query* query)
+{
+    ploy_point at = query->position;
+    int64_t radius = query->radius;
     spatial_range columns = range_of(spatial->origin.x, spatial->cell, spatial->width, at.x - radius, at.x + radius);
     spatial_range rows = range_of(spatial->origin.y, spatial->cell, spatial->height, at.y - radius, at.y + radius);
-    if (columns.begin >= columns.end) return;
-    for (uint32_t y = rows.begin; y < rows.end && f->count < f->capacity; ++y) search_row(f, spatial, y, columns);
+    if (columns.begin >= columns.end) rows.end = rows.begin;
+    return (spatial_area){columns, rows};
+}
+
+static void search_circle(spatial_finding* f, const ploy_spatial* spatial)
+{
+    spatial_area area = area_of(spatial, f->search.query);
+    for (uint32_t y = area.rows.begin; y < area.rows.end && f->count < f->capacity; ++y) {
+        search_row(f, spatial, y, area.columns);
+    }
+}
+
+// A circle all around, without walls: most queries are, and ask for a handful of items.
+static uint32_t find_around(const ploy_spatial* spatial, const ploy_spatial_query* query, uint32_t* items,
+                            uint32_t capacity)
+{
+    spatial_area area = area_of(spatial, query);
+    uint64_t reach = square_of(query->radius);
+    ploy_point at = query->position;
+    uint32_t mask = query->mask, without = query->without, count = 0;
+    for (uint32_t y = area.rows.begin; y < area.rows.end; ++y) {
+        const uint32_t* begin = spatial->begin.data + (size_t)y * spatial->width;
+        const spatial_entry *entry = spatial->entries.data + begin[area.columns.begin],
+                            *end = spatial->entries.data + begin[area.columns.end];
+        for (; entry < end; ++entry) {
+            if (distance_squared(at, entry->position) > reach || !(entry->mask & mask)) continue;
+            if (entry->index == without) continue;
+            items[count++] = entry->index;
+            if (count == capacity) return count;
+        }
+    }
+    return count;
 }
 
 // Nearest first: rings of cells around the query's own, until the rest is farther away than what is kept.
@@ -491,6 +536,9 @@ uint32_t ploy_spatial_find(const ploy_spatial* spatial, const ploy_spatial_query
     if (capacity > 0) PL_NEED(items, 0);
     if (spatial->count == 0 || capacity == 0 || query->radius < 0) return 0;
     if (query->nearest_first) return find_nearest(spatial, query, items, capacity);
+    if (query->facing.x == 0 && query->facing.y == 0 && !query->grid) {
+        return find_around(spatial, query, items, capacity);
+    }
     spatial_finding f = {search_of(query), items, capacity, 0};
     search_circle(&f, spatial);
     return f.count;
