@@ -120,6 +120,19 @@ static void a_loaded_match_continues_bit_for_bit(void** state)
     }
 }
 
+static void a_loaded_crowd_keeps_its_paces(void** state)
+{
+    (void)state;
+    arena_setup setup = arena_setup_default();
+    setup.mode = "deathmatch";
+    setup.sides[0] = "goap";
+    setup.sides[1] = "fsm";
+    setup.agent_count = 120;
+    setup.tiles = 2;
+    setup.seed = 7;
+    go_on_beside_a_copy(&setup, 1);
+}
+
 enum
 {
     STEPS = 3000,
@@ -213,5 +226,5 @@ static void damaged_saves_are_refused_or_do_no_harm(void** state)
     end(&t);
 }
 
-TEST_MAIN(TEST(a_loaded_match_continues_bit_for_bit), TEST(every_key_frame_leads_to_the_same_end),
-          TEST(damaged_saves_are_refused_or_do_no_harm))
+TEST_MAIN(TEST(a_loaded_match_continues_bit_for_bit), TEST(a_loaded_crowd_keeps_its_paces),
+          TEST(every_key_frame_leads_to_the_same_end), TEST(damaged_saves_are_refused_or_do_no_harm))

@@ -23,10 +23,9 @@ ploy_bindings* arena_bindings_create(const arena_tactics* tactics, bool is_paral
 {
     ploy_bindings* bindings = ploy_bindings_create(allocator ? &(ploy_bindings_def){*allocator} : NULL);
     if (!bindings) return NULL;
-    if (add_reasons(bindings) && arena_add_fighting(bindings, is_parallel) &&
-        arena_add_moving(bindings, is_parallel) && arena_add_objectives(bindings, is_parallel) &&
-        arena_add_soldiering(bindings, is_parallel) && arena_add_conditions(bindings) &&
-        arena_sensors_bind(bindings, tactics)) {
+    if (add_reasons(bindings) && arena_add_fighting(bindings, is_parallel) && arena_add_moving(bindings, is_parallel) &&
+        arena_add_objectives(bindings, is_parallel) && arena_add_soldiering(bindings, is_parallel) &&
+        arena_add_conditions(bindings) && arena_sensors_bind(bindings, tactics)) {
         return bindings;
     }
     ploy_bindings_destroy(bindings);
@@ -55,20 +54,28 @@ static ploy_outcome halt(ploy_agent* agent, const ploy_call* call)
     return PLOY_SUCCESS;
 }
 
+// What the mind now expects of the activity, the next update confirms or denies.
+static ploy_outcome note_end(arena_agent* agent, ploy_outcome outcome)
+{
+    if (outcome != PLOY_RUNNING) agent->shows_all = true;
+    return outcome;
+}
+
 static ploy_outcome start(ploy_agent* agent, const ploy_call* call)
 {
     const arena_activity* row = call->user;
     arena_agent* bot = arena_agent_of(agent);
     bot->doing = row->name; // shows what the agent does, whatever the technique
     bot->activity = *number_of(call) = ++bot->activities;
-    return row->start(agent, call);
+    return note_end(bot, row->start(agent, call));
 }
 
 static ploy_outcome perform(ploy_agent* agent, const ploy_call* call)
 {
     const arena_activity* row = call->user;
-    arena_agent_of(agent)->activity = *number_of(call);
-    return row->perform(agent, call);
+    arena_agent* bot = arena_agent_of(agent);
+    bot->activity = *number_of(call);
+    return note_end(bot, row->perform(agent, call));
 }
 
 bool arena_add_activities(ploy_bindings* bindings, const arena_activity* list, uint32_t count, bool is_parallel)

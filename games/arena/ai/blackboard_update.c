@@ -8,20 +8,30 @@
 /// Cells per second, to turn walking distances into seconds.
 #define RUN 12
 
+// A write that changes nothing takes almost as long as one that does. Minds take each write as news of what they expect
+// of an action, so after an activity has ended everything is written; and with each update of the enemy sensor, so that
+// what a script or a debugger has written there does not last.
+static void show(arena_agent* agent, arena_key key, int64_t value)
+{
+    if (agent->shown[key] == value && !agent->shows_all) return;
+    agent->shown[key] = (int32_t)value;
+    arena_put(agent, key, value);
+}
+
 static void put_body(arena_agent* agent)
 {
     const arena_tactics* tactics = &agent->match->tactics;
     bool is_low = agent->health <= tactics->low_health, needs_health = agent->health <= tactics->hurt;
     bool is_hurt = agent->hurt_at && agent->match->step - agent->hurt_at < (uint32_t)tactics->under_fire;
-    arena_put(agent, ARENA_KEY_HEALTH, agent->health);
-    arena_put(agent, ARENA_KEY_LOW_HEALTH, is_low);
-    arena_put(agent, ARENA_KEY_HURT, needs_health);
-    arena_put(agent, ARENA_KEY_VIGOR, is_low ? 0 : needs_health ? 1 : 2);
-    arena_put(agent, ARENA_KEY_UNDER_FIRE, is_hurt);
-    arena_put(agent, ARENA_KEY_ATTACKER_KNOWN, is_hurt && agent->target.visible);
-    arena_put(agent, ARENA_KEY_KNOWS_AMMO, agent->pickup[0] != PLOY_NONE);
-    arena_put(agent, ARENA_KEY_KNOWS_HEALTH, agent->pickup[1] != PLOY_NONE);
-    arena_put(agent, ARENA_KEY_GAME_ACTIVE, agent->match->round_next == 0);
+    show(agent, ARENA_KEY_HEALTH, agent->health);
+    show(agent, ARENA_KEY_LOW_HEALTH, is_low);
+    show(agent, ARENA_KEY_HURT, needs_health);
+    show(agent, ARENA_KEY_VIGOR, is_low ? 0 : needs_health ? 1 : 2);
+    show(agent, ARENA_KEY_UNDER_FIRE, is_hurt);
+    show(agent, ARENA_KEY_ATTACKER_KNOWN, is_hurt && agent->target.visible);
+    show(agent, ARENA_KEY_KNOWS_AMMO, agent->pickup[0] != PLOY_NONE);
+    show(agent, ARENA_KEY_KNOWS_HEALTH, agent->pickup[1] != PLOY_NONE);
+    show(agent, ARENA_KEY_GAME_ACTIVE, agent->match->round_next == 0);
 }
 
 static bool has_few_rounds(const arena_agent* agent)
@@ -45,24 +55,24 @@ static bool has_other_loaded(const arena_arms* arms)
 static void put_arms(arena_agent* agent)
 {
     const arena_arms* arms = &agent->arms;
-    arena_put(agent, ARENA_KEY_MAY_MELEE, agent->type.melee);
-    arena_put(agent, ARENA_KEY_MAY_FIRE, agent->type.fire);
+    show(agent, ARENA_KEY_MAY_MELEE, agent->type.melee);
+    show(agent, ARENA_KEY_MAY_FIRE, agent->type.fire);
     if (!agent->type.fire) return;
     int32_t rounds = arena_arms_rounds(agent);
     int32_t in_hand = arms->loaded[arms->weapon] + arms->reserve[arms->weapon];
     bool is_low = has_few_rounds(agent);
-    arena_put(agent, ARENA_KEY_LOW_AMMO, is_low);
-    arena_put(agent, ARENA_KEY_SUPPLY, rounds == 0 ? 0 : is_low ? 1 : 2);
-    arena_put(agent, ARENA_KEY_ARMED, arena_arms_is_loaded(agent) ? 2 : rounds > 0);
-    arena_put(agent, ARENA_KEY_WEAPON, arms->weapon);
-    arena_put(agent, ARENA_KEY_LOADED, arms->loaded[arms->weapon]);
-    arena_put(agent, ARENA_KEY_AMMO, rounds);
-    arena_put(agent, ARENA_KEY_HAS_AMMO, rounds > 0);
-    arena_put(agent, ARENA_KEY_WEAPON_LOADED, arena_arms_is_loaded(agent));
-    arena_put(agent, ARENA_KEY_CAN_RELOAD, arena_arms_can_reload(agent));
-    arena_put(agent, ARENA_KEY_OTHER_READY, rounds > in_hand);
-    arena_put(agent, ARENA_KEY_OTHER_LOADED, has_other_loaded(arms));
-    arena_put(agent, ARENA_KEY_LONG_WEAPON, agent->match->weapons[arms->weapon].far != 0);
+    show(agent, ARENA_KEY_LOW_AMMO, is_low);
+    show(agent, ARENA_KEY_SUPPLY, rounds == 0 ? 0 : is_low ? 1 : 2);
+    show(agent, ARENA_KEY_ARMED, arena_arms_is_loaded(agent) ? 2 : rounds > 0);
+    show(agent, ARENA_KEY_WEAPON, arms->weapon);
+    show(agent, ARENA_KEY_LOADED, arms->loaded[arms->weapon]);
+    show(agent, ARENA_KEY_AMMO, rounds);
+    show(agent, ARENA_KEY_HAS_AMMO, rounds > 0);
+    show(agent, ARENA_KEY_WEAPON_LOADED, arena_arms_is_loaded(agent));
+    show(agent, ARENA_KEY_CAN_RELOAD, arena_arms_can_reload(agent));
+    show(agent, ARENA_KEY_OTHER_READY, rounds > in_hand);
+    show(agent, ARENA_KEY_OTHER_LOADED, has_other_loaded(arms));
+    show(agent, ARENA_KEY_LONG_WEAPON, agent->match->weapons[arms->weapon].far != 0);
 }
 
 static void put_target(arena_agent* agent)
@@ -70,44 +80,44 @@ static void put_target(arena_agent* agent)
     const arena_target* target = &agent->target;
     const arena_weapon* weapons = agent->match->weapons;
     bool is_seen = target->agent1 && target->visible;
-    arena_put(agent, ARENA_KEY_HAS_TARGET, target->agent1 != 0);
-    arena_put(agent, ARENA_KEY_TARGET, target->agent1);
-    arena_put(agent, ARENA_KEY_TARGET_VISIBLE, is_seen);
-    arena_put(agent, ARENA_KEY_TARGET_DISTANCE, (int64_t)(target->distance / ARENA_CELL) * 1000);
-    arena_put(agent, ARENA_KEY_TARGET_AIMS, target->aims);
-    arena_put(agent, ARENA_KEY_IN_TARGET_SIGHTS, is_seen && target->aims);
+    show(agent, ARENA_KEY_HAS_TARGET, target->agent1 != 0);
+    show(agent, ARENA_KEY_TARGET, target->agent1);
+    show(agent, ARENA_KEY_TARGET_VISIBLE, is_seen);
+    show(agent, ARENA_KEY_TARGET_DISTANCE, (int64_t)(target->distance / ARENA_CELL) * 1000);
+    show(agent, ARENA_KEY_TARGET_AIMS, target->aims);
+    show(agent, ARENA_KEY_IN_TARGET_SIGHTS, is_seen && target->aims);
     int32_t range = weapons[agent->type.fire ? agent->arms.weapon : ARENA_MELEE].range;
     bool is_in_range = is_seen && target->distance <= range;
-    arena_put(agent, ARENA_KEY_IN_WEAPONS_RANGE, is_in_range);
+    show(agent, ARENA_KEY_IN_WEAPONS_RANGE, is_in_range);
     bool is_close = is_seen && target->distance <= agent->match->tactics.close;
-    arena_put(agent, ARENA_KEY_TARGET_CLOSE, is_close);
-    arena_put(agent, ARENA_KEY_SIGHT, is_close ? 4 : is_in_range ? 3 : is_seen ? 2 : target->agent1 != 0);
+    show(agent, ARENA_KEY_TARGET_CLOSE, is_close);
+    show(agent, ARENA_KEY_SIGHT, is_close ? 4 : is_in_range ? 3 : is_seen ? 2 : target->agent1 != 0);
     bool can_strike = agent->type.melee && is_seen && target->distance <= weapons[ARENA_MELEE].range;
-    arena_put(agent, ARENA_KEY_IN_MELEE_RANGE, can_strike);
+    show(agent, ARENA_KEY_IN_MELEE_RANGE, can_strike);
     uint32_t best = agent->type.fire && is_seen ? arena_arms_best(agent, target->distance) : agent->arms.weapon;
-    arena_put(agent, ARENA_KEY_BETTER_READY, best != agent->arms.weapon && agent->arms.loaded[best] > 0);
-    arena_put(agent, ARENA_KEY_ENGAGED, target->agent1 && agent->match->step < agent->engaged_until);
+    show(agent, ARENA_KEY_BETTER_READY, best != agent->arms.weapon && agent->arms.loaded[best] > 0);
+    show(agent, ARENA_KEY_ENGAGED, target->agent1 && agent->match->step < agent->engaged_until);
 }
 
 static void put_facts(arena_agent* agent)
 {
-    arena_put(agent, ARENA_KEY_MATE_ENGAGED, arena_target_has_mate(agent));
+    show(agent, ARENA_KEY_MATE_ENGAGED, arena_target_has_mate(agent));
     ploy_fact_query query;
     ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
-    arena_put(agent, ARENA_KEY_ENEMIES_KNOWN, ploy_memory_count(agent->agent->memory, &query));
+    show(agent, ARENA_KEY_ENEMIES_KNOWN, ploy_memory_count(agent->agent->memory, &query));
     ploy_fact_query_init(&query, ARENA_FACT_FRIENDLY);
-    arena_put(agent, ARENA_KEY_FRIENDS_NEAR, ploy_memory_count(agent->agent->memory, &query));
+    show(agent, ARENA_KEY_FRIENDS_NEAR, ploy_memory_count(agent->agent->memory, &query));
     ploy_fact_query_init(&query, ARENA_FACT_NODE);
     ploy_fact_query_equal(&query, ARENA_NODE_ROLE, ARENA_ROLE_COVER);
     ploy_fact_id any = ploy_memory_next(agent->agent->memory, &query, (ploy_fact_id){0, 0});
-    arena_put(agent, ARENA_KEY_KNOWS_COVER, any.index1 != 0);
+    show(agent, ARENA_KEY_KNOWS_COVER, any.index1 != 0);
 }
 
 static void put_nav(arena_agent* agent)
 {
     bool is_there = arena_get(agent, ARENA_KEY_NAV_STATUS) == ARENA_COMPLETE;
-    arena_put(agent, ARENA_KEY_AT_TARGET_NODE, is_there);
-    arena_put(agent, ARENA_KEY_COVERING, is_there && agent->nav.mode == ARENA_NAV_COVER && !agent->target.visible);
+    show(agent, ARENA_KEY_AT_TARGET_NODE, is_there);
+    show(agent, ARENA_KEY_COVERING, is_there && agent->nav.mode == ARENA_NAV_COVER && !agent->target.visible);
 }
 
 static int64_t ours(const arena_agent* agent, uint32_t owner1)
@@ -180,10 +190,10 @@ static int64_t seconds_to_pickup(const arena_agent* agent, bool health, int64_t 
 static void put_pickups(arena_agent* agent, uint32_t here)
 {
     int64_t ammo = distance_to_pickup(agent, here, false), health = distance_to_pickup(agent, here, true);
-    arena_put(agent, ARENA_KEY_DISTANCE_TO_AMMO, ammo);
-    arena_put(agent, ARENA_KEY_DISTANCE_TO_HEALTH, health);
-    arena_put(agent, ARENA_KEY_AMMO_SECONDS, seconds_to_pickup(agent, false, ammo));
-    arena_put(agent, ARENA_KEY_HEALTH_SECONDS, seconds_to_pickup(agent, true, health));
+    show(agent, ARENA_KEY_DISTANCE_TO_AMMO, ammo);
+    show(agent, ARENA_KEY_DISTANCE_TO_HEALTH, health);
+    show(agent, ARENA_KEY_AMMO_SECONDS, seconds_to_pickup(agent, false, ammo));
+    show(agent, ARENA_KEY_HEALTH_SECONDS, seconds_to_pickup(agent, true, health));
 }
 
 typedef struct place_keys
@@ -194,9 +204,9 @@ typedef struct place_keys
 static void put_place(arena_agent* agent, uint32_t here, arena_vec at, const place_keys* keys)
 {
     int64_t distance = distance_to_open(agent, here, at);
-    arena_put(agent, keys->distance, distance);
-    arena_put(agent, keys->travel, seconds_of(agent, distance));
-    arena_put(agent, keys->near, distance * ARENA_CELL <= (int64_t)agent->match->tactics.near_place * 1000);
+    show(agent, keys->distance, distance);
+    show(agent, keys->travel, seconds_of(agent, distance));
+    show(agent, keys->near, distance * ARENA_CELL <= (int64_t)agent->match->tactics.near_place * 1000);
 }
 
 static void put_distances(arena_agent* agent)
@@ -217,46 +227,48 @@ static void put_distances(arena_agent* agent)
 static void put_points(arena_agent* agent)
 {
     const arena_match* match = agent->match;
-    arena_put(agent, ARENA_KEY_POINTS, true);
-    arena_put(agent, ARENA_KEY_ORDER_POINT, ordered_point(agent));
+    show(agent, ARENA_KEY_POINTS, true);
+    show(agent, ARENA_KEY_ORDER_POINT, ordered_point(agent));
     if (agent->has_sensed_enemies) {
         // Keep the old choice halfway between both points, to avoid dithering.
         int64_t lead =
             arena_get(agent, ARENA_KEY_DISTANCE_TO_POINT_ONE) - arena_get(agent, ARENA_KEY_DISTANCE_TO_POINT_TWO);
         int64_t clear = (int64_t)match->tactics.nearer_by * 1000 / ARENA_CELL;
         bool is_clear = lead > clear || lead < -clear || arena_get(agent, ARENA_KEY_NEARER) == 0;
-        if (is_clear) arena_put(agent, ARENA_KEY_NEARER, lead > 0 ? 2 : 1);
+        if (is_clear) show(agent, ARENA_KEY_NEARER, lead > 0 ? 2 : 1);
     }
-    arena_put(agent, ARENA_KEY_POINT_ONE, ours(agent, match->points[0].owner1));
-    arena_put(agent, ARENA_KEY_POINT_TWO, ours(agent, match->points[1].owner1));
-    arena_put(agent, ARENA_KEY_OWNER_ONE, ours(agent, match->points[0].owner1));
-    arena_put(agent, ARENA_KEY_OWNER_TWO, ours(agent, match->points[1].owner1));
-    arena_put(agent, ARENA_KEY_AT_POINT_ONE, arena_is_near(agent->at, match->points[0].at, match->rules.reach));
-    arena_put(agent, ARENA_KEY_AT_POINT_TWO, arena_is_near(agent->at, match->points[1].at, match->rules.reach));
+    show(agent, ARENA_KEY_POINT_ONE, ours(agent, match->points[0].owner1));
+    show(agent, ARENA_KEY_POINT_TWO, ours(agent, match->points[1].owner1));
+    show(agent, ARENA_KEY_OWNER_ONE, ours(agent, match->points[0].owner1));
+    show(agent, ARENA_KEY_OWNER_TWO, ours(agent, match->points[1].owner1));
+    show(agent, ARENA_KEY_AT_POINT_ONE, arena_is_near(agent->at, match->points[0].at, match->rules.reach));
+    show(agent, ARENA_KEY_AT_POINT_TWO, arena_is_near(agent->at, match->points[1].at, match->rules.reach));
 }
 
 static void put_flags(arena_agent* agent)
 {
-    arena_put(agent, ARENA_KEY_FLAGS, true);
-    arena_put(agent, ARENA_KEY_OUR_FLAG, agent->match->flags[agent->team].state);
-    arena_put(agent, ARENA_KEY_THEIR_FLAG, agent->match->flags[1 - agent->team].state);
-    arena_put(agent, ARENA_KEY_CARRYING, agent->carries);
+    show(agent, ARENA_KEY_FLAGS, true);
+    show(agent, ARENA_KEY_OUR_FLAG, agent->match->flags[agent->team].state);
+    show(agent, ARENA_KEY_THEIR_FLAG, agent->match->flags[1 - agent->team].state);
+    show(agent, ARENA_KEY_CARRYING, agent->carries);
     bool is_borne = agent->match->flags[1 - agent->team].state == ARENA_FLAG_CARRIED;
-    arena_put(agent, ARENA_KEY_BEARER, agent->carries ? 2 : is_borne);
+    show(agent, ARENA_KEY_BEARER, agent->carries ? 2 : is_borne);
 }
 
 void arena_blackboard_update(arena_agent* agent)
 {
+    agent->shows_all |= agent->has_sensed_enemies;
     put_body(agent);
     put_arms(agent);
     put_target(agent);
     put_nav(agent);
-    arena_put(agent, ARENA_KEY_TEAMS, agent->match->rules.teams);
-    arena_put(agent, ARENA_KEY_FIGHT_ROLE, fight_role(agent));
+    show(agent, ARENA_KEY_TEAMS, agent->match->rules.teams);
+    show(agent, ARENA_KEY_FIGHT_ROLE, fight_role(agent));
     if (agent->has_sensed_enemies) {
         put_facts(agent);
         put_distances(agent);
     }
     if (agent->match->rules.points) put_points(agent);
     if (agent->match->rules.flags) put_flags(agent);
+    agent->shows_all = false;
 }

@@ -15,6 +15,7 @@ void arena_agent_reset(arena_agent* agent)
                   is_distance ? arena_get(agent, (arena_key)key)
                               : 0); // distances keep their values: the next update writes them
     }
+    agent->shows_all = true;
     arena_facts_clear(agent->agent->memory);
     agent->arms = (arena_arms){0};
     agent->target = (arena_target){0};

@@ -116,15 +116,15 @@ struct arena_agent
 {
     arena_match* match;
     uint32_t index;
-    uint32_t team; ///< without teams: a team of its own
-    uint32_t side; ///< 0 or 1: the side its results count for
+    uint32_t team;  ///< without teams: a team of its own
+    uint32_t side;  ///< 0 or 1: the side its results count for
     int32_t health; ///< 0: dead
     arena_vec at, moved, facing;
     ploy_agent* agent; ///< the agent in the match's world
     ploy_mind* mind;   ///< the mind it has while it is alive
     ploy_agent_id id;
     arena_type type;
-    uint32_t squad1;    ///< its squad in this step, plus 1; 0: none
+    uint32_t squad1; ///< its squad in this step, plus 1; 0: none
     uint32_t back_at;
     bool carries; ///< it carries the other team's flag
     arena_target target;
@@ -137,12 +137,16 @@ struct arena_agent
     uint32_t pickup[2];     ///< nearest useful ammunition and health: places; PLOY_NONE: none
     arena_arms arms;
     arena_nav nav;
+    uint32_t stands1; ///< node plus 1 on which it is known to be able to stand: it looks at the map when it leaves that
+    uint32_t bare1;   ///< likewise the cell, plus 1, from which it can touch no pickup
     uint32_t activities;  ///< number of activities started so far
     uint32_t activity;    ///< number of the activity that is being updated
     uint32_t legs, hands; ///< numbers of the activities that control them
     const char* doing;    ///< the activity that started last; NULL: none in this life
     uint32_t state1;      ///< the state that its controller saw last, plus 1
     arena_score score;
+    bool shows_all;                 ///< the next update writes the whole blackboard, not only what has changed
+    int32_t shown[ARENA_KEY_COUNT]; ///< what the last updates wrote to the blackboard
 };
 
 static inline int64_t arena_get(const arena_agent* agent, arena_key key)

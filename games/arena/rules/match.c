@@ -4,6 +4,7 @@
 
 #include "games/arena/ai/bindings.h"
 #include "games/arena/ai/arms.h"
+#include "games/arena/ai/crowd.h"
 #include "games/arena/rules/neighbors.h"
 #include "games/arena/setup/data_files.h"
 #include "games/arena/setup/allocation.h"
@@ -20,7 +21,7 @@
 #define WARM_PATHS 128
 #define TIMED_ALWAYS 100 ///< agents
 #define TIMED_EVERY 7    ///< steps, with more agents; agents that take turns in deciding each have theirs
-#define SHARE 32 ///< agents that a worker takes at least
+#define SHARE 32         ///< agents that a worker takes at least
 
 arena_match_def arena_match_def_default(void)
 {
@@ -78,7 +79,8 @@ bool arena_match_times_next(const arena_match* match)
 static bool make_world(arena_match* match, const arena_match_def* match_def)
 {
     const arena_kit* kit = match_def->kit ? match_def->kit : &match->own;
-    if (!match_def->kit && !arena_kit_make(&match->own, &match->tactics, &match->allocator, match_def->trace)) return false;
+    if (!match_def->kit && !arena_kit_make(&match->own, &match->tactics, &match->allocator, match_def->trace))
+        return false;
     match->bindings = kit->bindings;
     ploy_world_def def = {0};
     def.allocator = match->allocator;
@@ -149,7 +151,8 @@ static bool make_agent(arena_match* match, uint32_t index, bool is_empty)
     if (is_empty) return true;
     ploy_agent_def def = {0};
     def.user = agent;
-    if (!match->rules.teams) def.sensors_off = (uint64_t)1 << ARENA_SENSE_FRIENDS;
+    if (!match->rules.teams) def.sensors_off |= (uint64_t)1 << ARENA_SENSE_FRIENDS;
+    if (!arena_is_crowd(match)) def.sensors_off |= (uint64_t)1 << ARENA_SENSE_AWAKE;
     agent->id = ploy_agent_create(match->world, &def);
     if (!agent->id.index1) return false;
     agent->agent = ploy_world_agent(match->world, agent->id);
@@ -164,7 +167,10 @@ static bool make_notes(arena_match* match)
     notes->exposed = arena_take(&match->allocator, match->agent_count, sizeof *notes->exposed);
     notes->pushes = arena_take(&match->allocator, match->agent_count, sizeof *notes->pushes);
     notes->aims = arena_take(&match->allocator, match->agent_count, sizeof *notes->aims);
-    return notes->marks && notes->reaches && notes->exposed && notes->pushes && notes->aims;
+    notes->paces = arena_take(&match->allocator, match->agent_count, sizeof *notes->paces);
+    notes->awake_at = arena_take(&match->allocator, match->agent_count, sizeof *notes->awake_at);
+    return notes->marks && notes->reaches && notes->exposed && notes->pushes && notes->aims && notes->paces &&
+           notes->awake_at;
 }
 
 static void free_notes(arena_match* match)
@@ -175,13 +181,16 @@ static void free_notes(arena_match* match)
     arena_give(&match->allocator, notes->exposed, match->agent_count, sizeof *notes->exposed);
     arena_give(&match->allocator, notes->pushes, match->agent_count, sizeof *notes->pushes);
     arena_give(&match->allocator, notes->aims, match->agent_count, sizeof *notes->aims);
+    arena_give(&match->allocator, notes->paces, match->agent_count, sizeof *notes->paces);
+    arena_give(&match->allocator, notes->awake_at, match->agent_count, sizeof *notes->awake_at);
 }
 
 static bool make(arena_match* match, const arena_match_def* def)
 {
     match->agents = arena_take(&match->allocator, match->agent_count, sizeof *match->agents);
     match->pickup_back = arena_take(&match->allocator, match->map->place_count, sizeof *match->pickup_back);
-    if (!match->agents || !make_notes(match) || !match->pickup_back || !make_world(match, def) || !make_paths(match, def))
+    if (!match->agents || !make_notes(match) || !match->pickup_back || !make_world(match, def) ||
+        !make_paths(match, def))
         return false;
     if (!arena_neighbors_make(match, &def->tasks) || !arena_shots_make(match)) return false;
     for (uint32_t i = 0; i < match->agent_count; i++) {
@@ -248,11 +257,11 @@ static void find_due(uint32_t begin, uint32_t end, uint32_t worker, void* contex
         const arena_agent* agent = &match->agents[i];
         match->notes.marks[i] = !arena_is_alive(agent) && match->step >= agent->back_at ? ARENA_MARK_DUE : 0;
         arena_neighbors_place(match, agent);
-        arena_arms_note_reach(agent);
+        if (match->tasks.enqueue) arena_arms_note_reach(agent);
     }
 }
 
-// Respawns those whose time has come, and sorts all living agents into squares.
+// Respawns those whose time has come, sorts all living agents into squares, and sets the pace of a crowd.
 static void begin_step(arena_match* match)
 {
     bool can_return = arena_modes_let_back(match);
@@ -263,6 +272,7 @@ static void begin_step(arena_match* match)
         arena_neighbors_place(match, &match->agents[i]);
     }
     arena_neighbors_sort(match);
+    arena_crowd_step(match);
 }
 
 static void mark(const arena_match* match, arena_phase phase)

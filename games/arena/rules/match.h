@@ -62,6 +62,7 @@ enum
     ARENA_MARK_ASKS = 8,     ///< it requests a path
     ARENA_MARK_CROWDED = 16, ///< somebody is about as near as its own body
     ARENA_MARK_TOUCHES = 32, ///< a pickup
+    ARENA_MARK_CALM = 64,    ///< nothing that matters is near
     ARENA_MARK_CHANGED = 1,  ///< after the step: its controller sees another state
     ARENA_MARK_NEWS = 2,     ///< and its behavior has to be counted
 };
@@ -70,11 +71,13 @@ enum
 /// time by the cache line.
 typedef struct arena_notes
 {
-    uint8_t* marks;   ///< of the last pass
-    uint8_t* reaches; ///< 1: it could strike its target; noted when the step begins and when it chooses a target
-    uint8_t* exposed; ///< 1: somebody will strike it
-    uint8_t* pushes;  ///< how often it was pushed
-    arena_vec* aims;  ///< of those that fire
+    uint8_t* marks;     ///< of the last pass
+    uint8_t* reaches;   ///< 1: it could strike its target; noted when the step begins and when it chooses a target
+    uint8_t* exposed;   ///< 1: somebody will strike it
+    uint8_t* pushes;    ///< how often it was pushed
+    arena_vec* aims;    ///< of those that fire
+    uint16_t* paces;    ///< in a crowd: the pace that the world knows; 0: none was set
+    uint32_t* awake_at; ///< in a crowd: the last step in which it sensed
 } arena_notes;
 
 /// Agents by their place when the step began.
@@ -139,7 +142,7 @@ struct arena_match
     arena_shot* shots;
     uint32_t shot_count, shot_capacity;
     struct arena_flight* flights; ///< what each projectile meets in this step
-    uint32_t* pickup_back; ///< step at which the pickup of each place is back
+    uint32_t* pickup_back;        ///< step at which the pickup of each place is back
     arena_point points[2];
     uint32_t held_by1, held_since; ///< the team that holds all points, plus 1, and since which step
     arena_flag flags[ARENA_SIDES];
@@ -154,9 +157,9 @@ struct arena_match
     uint32_t* path; ///< buffer for one path
     uint32_t path_capacity;
     ploy_random random;
-    ploy_tasks tasks;       ///< for what the rules do for many agents at once; zeroed: with a trace
-    uint32_t prepared_at;   ///< step for which sensors have prepared all agents whose turn it is
-    bool is_spread;         ///< agents move on all workers: their requests for paths wait until all have moved
+    ploy_tasks tasks;      ///< for what the rules do for many agents at once; zeroed: with a trace
+    uint32_t prepared_at;  ///< step for which sensors have prepared all agents whose turn it is
+    bool is_spread;        ///< agents move on all workers: their requests for paths wait until all have moved
     arena_clock_fn* clock; ///< NULL: none
     uint32_t timed_every;  ///< one step in so many is timed
     bool is_timed;         ///< this one is

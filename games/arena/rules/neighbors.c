@@ -35,7 +35,8 @@ void arena_neighbors_free(arena_match* match)
 
 void arena_neighbors_place(arena_match* match, const arena_agent* agent)
 {
-    match->neighbors.items[agent->index] = (ploy_spatial_item){{agent->at.x, agent->at.y}, arena_is_alive(agent)};
+    match->neighbors.items[agent->index] =
+        (ploy_spatial_item){{agent->at.x, agent->at.y}, arena_is_alive(agent) ? arena_side_mask(agent->side) : 0};
 }
 
 // Without memory nobody is near anybody.
@@ -60,14 +61,23 @@ uint32_t arena_neighbors_find(arena_match* match, arena_vec at, int32_t reach)
 #define PUSH 40
 #define PUSHES 4 ///< of an agent in a step that are foreseen
 
+// The map of a crowd is larger than the caches, and most steps end on the node where they began.
+static bool can_stand(arena_agent* agent, arena_vec at)
+{
+    uint32_t node = arena_map_node(agent->match->map, at);
+    if (node + 1 == agent->stands1) return true;
+    bool can = arena_map_can_stand(agent->match->map, at);
+    if (can) agent->stands1 = node + 1;
+    return can;
+}
+
 // Move in x, then in y: a step is shorter than a cell, so no corner is cut.
 arena_vec arena_body_move(arena_agent* agent, arena_vec by)
 {
-    const arena_map* map = agent->match->map;
     arena_vec at = agent->at, next = {at.x + by.x, at.y};
-    if (arena_map_can_stand(map, next)) at = next;
+    if (can_stand(agent, next)) at = next;
     next = (arena_vec){at.x, at.y + by.y};
-    if (arena_map_can_stand(map, next)) at = next;
+    if (can_stand(agent, next)) at = next;
     agent->at = at;
     return at;
 }
@@ -84,10 +94,10 @@ static bool part(arena_agent* a, arena_agent* b)
 }
 
 // What was noted of an agent no longer holds. True: it was pushed more often than foreseen.
-static bool note_push(const arena_agent* agent)
+static bool note_push(arena_agent* agent)
 {
     uint8_t *mark = &agent->match->notes.marks[agent->index], *pushes = &agent->match->notes.pushes[agent->index];
-    bool is_touching = arena_pickup_is_at(agent->match, agent->at);
+    bool is_touching = arena_pickup_is_touched(agent);
     *mark = (uint8_t)((*mark & ARENA_MARK_CROWDED) | (is_touching ? ARENA_MARK_TOUCHES : 0));
     bool is_too_often = *pushes >= PUSHES;
     *pushes = (uint8_t)(*pushes + !is_too_often);
@@ -129,14 +139,14 @@ static bool is_crowded(const arena_match* match, const arena_agent* agent)
 static void look_around(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     (void)worker;
-    const arena_match* match = context;
+    arena_match* match = context;
     bool is_spread = match->tasks.enqueue;
     for (uint32_t i = begin; i < end; i++) {
-        const arena_agent* agent = &match->agents[i];
+        arena_agent* agent = &match->agents[i];
         uint32_t mark = 0;
         if (arena_is_alive(agent)) {
             mark |= !is_spread || is_crowded(match, agent) ? ARENA_MARK_CROWDED : 0;
-            mark |= arena_pickup_is_at(match, agent->at) ? ARENA_MARK_TOUCHES : 0;
+            mark |= arena_pickup_is_touched(agent) ? ARENA_MARK_TOUCHES : 0;
         }
         match->notes.marks[i] = (uint8_t)mark;
     }

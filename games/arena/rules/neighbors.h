@@ -6,6 +6,19 @@
 
 #include "games/arena/rules/match.h"
 
+/// Agents of a side in queries of the index.
+static inline uint32_t arena_side_mask(uint32_t side)
+{
+    return 1u << side;
+}
+
+/// Where an agent was when the step began, until somebody moves: these lie together, agents do not.
+static inline arena_vec arena_neighbors_at(const arena_match* match, uint32_t index)
+{
+    ploy_point at = match->neighbors.items[index].position;
+    return (arena_vec){at.x, at.y};
+}
+
 bool arena_neighbors_make(arena_match* match, const ploy_tasks* tasks);
 void arena_neighbors_free(arena_match* match);
 /// Notes where an agent is, on any worker; then, with all agents noted, builds the index.

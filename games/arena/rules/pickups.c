@@ -27,9 +27,16 @@ static bool is_touched(const arena_match* match, uint32_t index, arena_vec at)
 }
 
 // The map marks the cells near pickups: only there is anything to check.
-bool arena_pickup_is_at(const arena_match* match, arena_vec at)
+bool arena_pickup_is_touched(arena_agent* agent)
 {
-    if (!(match->map->cells[arena_map_cell(match->map, at)] & ARENA_CELL_PICKUP)) return false;
+    const arena_match* match = agent->match;
+    arena_vec at = agent->at;
+    uint32_t cell = arena_map_cell(match->map, at);
+    if (cell + 1 == agent->bare1) return false;
+    if (!(match->map->cells[cell] & ARENA_CELL_PICKUP)) {
+        agent->bare1 = cell + 1;
+        return false;
+    }
     uint32_t count;
     const uint32_t* around = arena_map_pickups(match->map, at, &count);
     for (uint32_t k = 0; k < count; k++) {

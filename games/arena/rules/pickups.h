@@ -12,8 +12,8 @@ static inline bool arena_pickup_is_there(const arena_match* match, uint32_t plac
     return match->pickup_back[place] <= match->step;
 }
 
-/// Is a pickup there that somebody at that point touches?
-bool arena_pickup_is_at(const arena_match* match, arena_vec at);
+/// Is a pickup there that the agent touches where it is?
+bool arena_pickup_is_touched(arena_agent* agent);
 /// Before it, arena_bodies_part notes who stands at pickups.
 void arena_pickups_step(arena_match* match);
 

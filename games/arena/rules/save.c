@@ -60,6 +60,7 @@ static const arena_saved_field agent_fields[] = {
     ARENA_SAVED_FIELD(arena_agent, legs, uint32_t),
     ARENA_SAVED_FIELD(arena_agent, hands, uint32_t),
     ARENA_SAVED_FIELD(arena_agent, has_sensed_enemies, bool),
+    ARENA_SAVED_FIELD(arena_agent, shows_all, bool),
     ARENA_SAVED_FIELD(arena_agent, state1, uint32_t),
     ARENA_SAVED_FIELD(arena_agent, id.index1, uint32_t),
     ARENA_SAVED_FIELD(arena_agent, id.generation, uint32_t),
@@ -313,6 +314,7 @@ static ploy_status find_agent(arena_agent* agent)
     bool ok = agent->agent && agent->agent->user == agent && agent->agent->blackboard && agent->agent->memory;
     ok = ok && agent->agent->mind == (arena_is_alive(agent) ? agent->mind : NULL);
     if (!ok) return PLOY_INVALID;
+    for (uint32_t key = 0; key < ARENA_KEY_COUNT; key++) agent->shown[key] = (int32_t)arena_get(agent, (arena_key)key);
     return arena_facts_reserve(agent->agent->memory) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <ploy/memory.h>
+#include <ploy/world.h>
 
 #include "games/arena/map/map.h"
 #include "games/arena/setup/data_files.h"
@@ -29,8 +30,11 @@ static ploy_status check(const arena_tactics* tactics, const arena_text* text, p
     }
     if (tactics->sight > ARENA_MAX_SIGHT)
         return arena_text_wrong(text, error, "nobody sees so far", "sight 56, or less");
-    const int32_t beliefs[] = {tactics->enemy_least, tactics->friend_least, tactics->pickup_least, tactics->event_least,
-                               tactics->node_least,  tactics->node_belief,  tactics->attacker_belief};
+    if (tactics->crowd_pace < 1 || tactics->crowd_pace > PLOY_MAX_PACE)
+        return arena_text_wrong(text, error, "a pace is 1 to 256", "crowd_pace 4");
+    const int32_t beliefs[] = {tactics->enemy_least,    tactics->friend_least, tactics->pickup_least,
+                               tactics->event_least,    tactics->node_least,   tactics->node_belief,
+                               tactics->attacker_belief};
     for (uint32_t i = 0; i < sizeof beliefs / sizeof *beliefs; i++) {
         if (beliefs[i] > PLOY_FACT_CERTAIN)
             return arena_text_wrong(text, error, "a belief is above 1000", "enemy_least 60");

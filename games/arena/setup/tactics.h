@@ -95,6 +95,10 @@
     X(nodes, SECONDS)                                                                                                  \
     X(groups, NUMBER) /* agents decide in so many groups, one group per step */                                        \
     X(budget, NUMBER) /* nodes of plans, searched per step by all agents together; the rest waits for the next step */ \
+    X(crowd, NUMBER) /* with more agents, those far from what matters sense and decide more rarely */                  \
+    X(crowd_pace, NUMBER) /* in one of so many of their turns; 1: as often as all */                                   \
+    X(crowd_alert, CELLS) /* not with an enemy within it */                                                            \
+    X(crowd_hurt, SECONDS) /* nor so soon after a wound */                                                             \
     X(review, SECONDS) /* between two reviews of a squad's task */                                                     \
     X(gather, CELLS)   /* a member within it of its place is there */                                                  \
     X(spread, CELLS)   /* members farther apart than this meet first */                                                \

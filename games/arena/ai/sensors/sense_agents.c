@@ -2,10 +2,11 @@
 #include "games/arena/ai/sensors/sensors.h"
 
 /// Teammates know each other's positions without seeing them.
-static bool is_noticed(const arena_agent* agent, const arena_agent* other, bool enemies)
+static bool is_noticed(const arena_agent* agent, uint32_t other, bool enemies)
 {
-    if (enemies) return arena_can_see(agent, other->at);
-    return arena_is_near(agent->at, other->at, agent->match->tactics.sight);
+    arena_vec at = arena_neighbors_at(agent->match, other);
+    if (enemies) return arena_can_see(agent, at);
+    return arena_is_near(agent->at, at, agent->match->tactics.sight);
 }
 
 static bool faces(const arena_agent* other, const arena_agent* agent)
@@ -35,8 +36,8 @@ static void note(arena_agent* agent, const arena_agent* other, bool enemies)
     ploy_fact_set(&fact, ARENA_WHO_VISIBLE, 1);
     ploy_fact_set(&fact, ARENA_WHO_AIMS, faces(other, agent));
     ploy_fact_id id;
-    ploy_memory_remember(agent->agent->memory, &fact, &id);
-    if (id.index1) ploy_memory_believe(agent->agent->memory, id, fact.belief);
+    ploy_status status = ploy_memory_remember(agent->agent->memory, &fact, &id);
+    if (status == PLOY_ALREADY) ploy_memory_believe(agent->agent->memory, id, fact.belief); // it may have been more
 }
 
 /// Agents that were not seen this time are no longer visible. Their belief decays by itself.
@@ -63,11 +64,10 @@ void arena_sense_agents(arena_agent* agent, bool enemies)
     uint32_t near[ARENA_MAX_AGENTS];
     ploy_spatial_query query = ploy_spatial_query_around((ploy_point){agent->at.x, agent->at.y}, match->tactics.sight);
     query.without = agent->index;
+    if (match->rules.teams) query.mask = arena_side_mask(enemies ? 1 - agent->side : agent->side);
     uint32_t count = ploy_spatial_find(match->neighbors.index, &query, near, ARENA_MAX_AGENTS);
     for (uint32_t i = 0; i < count; i++) {
-        const arena_agent* other = &match->agents[near[i]];
-        if (arena_are_hostile(match, agent, other) != enemies) continue;
-        if (is_noticed(agent, other, enemies)) note(agent, other, enemies);
+        if (is_noticed(agent, near[i], enemies)) note(agent, &match->agents[near[i]], enemies);
     }
     overlook(agent, enemies ? ARENA_FACT_ENEMY : ARENA_FACT_FRIENDLY);
     if (enemies) agent->has_sensed_enemies = true;

@@ -46,8 +46,8 @@ static void note(arena_agent* agent, uint32_t spot, arena_role role, int32_t dis
     ploy_fact_set(&fact, ARENA_NODE_AT, agent->match->map->spots[spot].node);
     ploy_fact_set(&fact, ARENA_NODE_DISTANCE, distance);
     ploy_fact_id id;
-    ploy_memory_remember(agent->agent->memory, &fact, &id);
-    if (id.index1) ploy_memory_believe(agent->agent->memory, id, fact.belief);
+    ploy_status status = ploy_memory_remember(agent->agent->memory, &fact, &id);
+    if (status == PLOY_ALREADY) ploy_memory_believe(agent->agent->memory, id, fact.belief); // it may have been more
 }
 
 // A spot that sees the target does not hide from it: what was believed of it before is wrong.

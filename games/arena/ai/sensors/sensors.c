@@ -1,10 +1,25 @@
 #include "games/arena/ai/sensors/sensors.h"
 
 #include "games/arena/ai/blackboard_update.h"
+#include "games/arena/ai/crowd.h"
+#include "games/arena/ai/group.h"
 #include "games/arena/ai/target.h"
 #include "games/tasks.h"
 
 #define SHARE 16 ///< agents that a worker takes at least
+
+/// Steps from one update of a sensor to the next: where the tactics have them.
+#define INTERVAL(name) offsetof(arena_tactics, name)
+
+static int32_t steps_of(const arena_tactics* tactics, size_t interval)
+{
+    return *(const int32_t*)((const char*)tactics + interval);
+}
+
+static bool is_due(const arena_agent* agent, size_t interval)
+{
+    return arena_is_alive(agent) && !arena_crowd_skips(agent, steps_of(&agent->match->tactics, interval));
+}
 
 static void sense_enemies(ploy_agent* agent, void* user)
 {
@@ -21,19 +36,25 @@ static void sense_friends(ploy_agent* agent, void* user)
 static void sense_health(ploy_agent* agent, void* user)
 {
     (void)user;
-    if (arena_is_alive(agent->user)) arena_sense_pickups(agent->user, true);
+    if (is_due(agent->user, INTERVAL(health))) arena_sense_pickups(agent->user, true);
 }
 
 static void sense_ammo(ploy_agent* agent, void* user)
 {
     (void)user;
-    if (arena_is_alive(agent->user)) arena_sense_pickups(agent->user, false);
+    if (is_due(agent->user, INTERVAL(ammo))) arena_sense_pickups(agent->user, false);
 }
 
 static void sense_nodes(ploy_agent* agent, void* user)
 {
     (void)user;
-    if (arena_is_alive(agent->user)) arena_sense_nodes(agent->user);
+    if (is_due(agent->user, INTERVAL(nodes))) arena_sense_nodes(agent->user);
+}
+
+static void note_awake(ploy_agent* agent, void* user)
+{
+    (void)user;
+    arena_crowd_note(agent->user);
 }
 
 // Preparing: targets, then blackboards. An agent sees whom the others have chosen before, so both go in order of agents;
@@ -51,26 +72,18 @@ static void prepare_alone(arena_agent* agent)
     update_blackboard(agent);
 }
 
-/// The agents whose turn it is.
-typedef struct prepare_turn
+// Who senses in this step is prepared: in a crowd that is not everyone whose turn it is.
+static arena_agent* agent_to_prepare(const arena_group* group, uint32_t i)
 {
-    arena_match* match;
-    uint32_t first, groups; ///< rows
-} prepare_turn;
-
-static arena_agent* agent_in_turn(const prepare_turn* turn, uint32_t i)
-{
-    uint32_t row = turn->first + i / ARENA_SIDES * turn->groups;
-    uint32_t index = row * ARENA_SIDES + i % ARENA_SIDES;
-    arena_agent* agent = index < turn->match->agent_count ? &turn->match->agents[index] : NULL;
-    return agent && arena_is_alive(agent) ? agent : NULL;
+    arena_agent* agent = arena_group_agent(group, i);
+    return agent && arena_is_awake(agent) ? agent : NULL;
 }
 
 static void choose_targets(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     (void)worker;
     for (uint32_t i = begin; i < end; i++) {
-        arena_agent* agent = agent_in_turn(context, i);
+        arena_agent* agent = agent_to_prepare(context, i);
         if (agent) arena_target_step(agent);
     }
 }
@@ -79,7 +92,7 @@ static void update_blackboards(uint32_t begin, uint32_t end, uint32_t worker, vo
 {
     (void)worker;
     for (uint32_t i = begin; i < end; i++) {
-        arena_agent* agent = agent_in_turn(context, i);
+        arena_agent* agent = agent_to_prepare(context, i);
         if (agent) update_blackboard(agent);
     }
 }
@@ -89,24 +102,22 @@ static void prepare_each(uint32_t begin, uint32_t end, uint32_t worker, void* co
 {
     (void)worker;
     for (uint32_t i = begin; i < end; i++) {
-        arena_agent* agent = agent_in_turn(context, i);
+        arena_agent* agent = agent_to_prepare(context, i);
         if (agent) prepare_alone(agent);
     }
 }
 
-// All agents of the turn, with the first of them. Row i of the world has its turn in step i modulo groups.
-static void prepare_all(arena_match* match, const arena_agent* first)
+// All agents whose turn it is, with the first of them.
+static void prepare_all(arena_match* match)
 {
-    uint32_t groups = (uint32_t)match->tactics.groups, rows = match->agent_count / ARENA_SIDES;
-    prepare_turn turn = {match, first->index / ARENA_SIDES % groups, groups};
-    uint32_t count = (rows / groups + 1) * ARENA_SIDES;
+    arena_group group = arena_group_of(match);
     match->prepared_at = match->step;
     if (!match->rules.teams) {
-        game_run(&match->tasks, count, SHARE, prepare_each, &turn);
+        game_run(&match->tasks, group.count, SHARE, prepare_each, &group);
         return;
     }
-    game_run(&match->tasks, count, SHARE, choose_targets, &turn);
-    game_run(&match->tasks, count, SHARE, update_blackboards, &turn);
+    game_run(&match->tasks, group.count, SHARE, choose_targets, &group);
+    game_run(&match->tasks, group.count, SHARE, update_blackboards, &group);
 }
 
 static void prepare(ploy_agent* agent, void* user)
@@ -114,7 +125,7 @@ static void prepare(ploy_agent* agent, void* user)
     (void)user;
     arena_match* match = ploy_world_user(ploy_agent_world(agent));
     if (match->tasks.enqueue) {
-        if (match->prepared_at != match->step) prepare_all(match, agent->user);
+        if (match->prepared_at != match->step) prepare_all(match);
     } else if (arena_is_alive(agent->user)) {
         prepare_alone(agent->user);
     }
@@ -127,19 +138,20 @@ typedef struct sensor
     size_t interval; ///< offset in the tactics; PLOY_NONE: every tick
 } sensor;
 
-#define INTERVAL(name) offsetof(arena_tactics, name)
-
 static const sensor list[] = {
-    {"enemies", sense_enemies, INTERVAL(enemies)}, {"friends", sense_friends, INTERVAL(friends)},
-    {"health", sense_health, INTERVAL(health)},    {"ammo", sense_ammo, INTERVAL(ammo)},
-    {"nodes", sense_nodes, INTERVAL(nodes)},       {"prepare", prepare, PLOY_NONE},
+    {"enemies", sense_enemies, INTERVAL(enemies)},
+    {"friends", sense_friends, INTERVAL(friends)},
+    {"health", sense_health, INTERVAL(health)},
+    {"ammo", sense_ammo, INTERVAL(ammo)},
+    {"nodes", sense_nodes, INTERVAL(nodes)},
+    {"prepare", prepare, PLOY_NONE},
+    {"awake", note_awake, PLOY_NONE},
 };
 
 static int64_t interval_of(const sensor* s, const arena_tactics* tactics)
 {
     if (s->interval == PLOY_NONE) return 0;
-    int64_t steps = *(const int32_t*)((const char*)tactics + s->interval);
-    return steps * PLOY_SECOND / ARENA_STEPS_PER_SECOND;
+    return (int64_t)steps_of(tactics, s->interval) * PLOY_SECOND / ARENA_STEPS_PER_SECOND;
 }
 
 bool arena_sensors_bind(ploy_bindings* bindings, const arena_tactics* tactics)

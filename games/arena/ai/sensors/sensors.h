@@ -14,6 +14,7 @@ typedef enum arena_sensor
     ARENA_SENSE_AMMO,
     ARENA_SENSE_NODES,
     ARENA_SENSORS,
+    ARENA_SENSE_AWAKE = ARENA_SENSORS + 1, ///< no source: in a crowd, it notes who senses; behind what prepares
 } arena_sensor;
 
 /// Binds them, and behind them what prepares each tick of a mind: the target manager and the blackboard. False: out of
