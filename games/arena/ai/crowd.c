@@ -70,6 +70,10 @@ bool arena_is_awake(const arena_agent* agent)
 
 bool arena_crowd_skips(const arena_agent* agent, int32_t interval)
 {
-    uint32_t pace = agent->match->notes.paces[agent->index];
-    return pace > 1 && (agent->match->step / (uint32_t)interval + agent->index) % pace != 0;
+    const arena_match* match = agent->match;
+    uint32_t pace = match->notes.paces[agent->index];
+    if (pace <= 1) return false;
+    uint32_t turns = (uint32_t)match->tactics.groups * pace,
+             between = (uint32_t)interval > turns ? (uint32_t)interval : turns;
+    return (match->step / between + agent->index) % pace != 0;
 }

@@ -8,19 +8,6 @@
 
 #define SHARE 16 ///< agents that a worker takes at least
 
-/// Steps from one update of a sensor to the next: where the tactics have them.
-#define INTERVAL(name) offsetof(arena_tactics, name)
-
-static int32_t steps_of(const arena_tactics* tactics, size_t interval)
-{
-    return *(const int32_t*)((const char*)tactics + interval);
-}
-
-static bool is_due(const arena_agent* agent, size_t interval)
-{
-    return arena_is_alive(agent) && !arena_crowd_skips(agent, steps_of(&agent->match->tactics, interval));
-}
-
 static void sense_enemies(ploy_agent* agent, void* user)
 {
     (void)user;
@@ -36,19 +23,20 @@ static void sense_friends(ploy_agent* agent, void* user)
 static void sense_health(ploy_agent* agent, void* user)
 {
     (void)user;
-    if (is_due(agent->user, INTERVAL(health))) arena_sense_pickups(agent->user, true);
+    if (arena_is_alive(agent->user)) arena_sense_pickups(agent->user, true);
 }
 
 static void sense_ammo(ploy_agent* agent, void* user)
 {
     (void)user;
-    if (is_due(agent->user, INTERVAL(ammo))) arena_sense_pickups(agent->user, false);
+    if (arena_is_alive(agent->user)) arena_sense_pickups(agent->user, false);
 }
 
 static void sense_nodes(ploy_agent* agent, void* user)
 {
     (void)user;
-    if (is_due(agent->user, INTERVAL(nodes))) arena_sense_nodes(agent->user);
+    arena_agent* bot = agent->user;
+    if (arena_is_alive(bot) && !arena_crowd_skips(bot, bot->match->tactics.nodes)) arena_sense_nodes(bot);
 }
 
 static void note_awake(ploy_agent* agent, void* user)
@@ -138,6 +126,8 @@ typedef struct sensor
     size_t interval; ///< offset in the tactics; PLOY_NONE: every tick
 } sensor;
 
+#define INTERVAL(name) offsetof(arena_tactics, name)
+
 static const sensor list[] = {
     {"enemies", sense_enemies, INTERVAL(enemies)},
     {"friends", sense_friends, INTERVAL(friends)},
@@ -151,7 +141,8 @@ static const sensor list[] = {
 static int64_t interval_of(const sensor* s, const arena_tactics* tactics)
 {
     if (s->interval == PLOY_NONE) return 0;
-    return (int64_t)steps_of(tactics, s->interval) * PLOY_SECOND / ARENA_STEPS_PER_SECOND;
+    int64_t steps = *(const int32_t*)((const char*)tactics + s->interval);
+    return steps * PLOY_SECOND / ARENA_STEPS_PER_SECOND;
 }
 
 bool arena_sensors_bind(ploy_bindings* bindings, const arena_tactics* tactics)
