@@ -4,15 +4,15 @@
 #include "games/arena/controllers/play.h"
 #include "game/arena_scene.h"
 
-typedef struct crowd
+typedef struct crowd_game
 {
     arena_stage* stage;
     arena_game game;
-} crowd;
+} crowd_game;
 
-static crowd begin(const char* mode, uint32_t agents, uint64_t seed)
+static crowd_game begin(const char* mode, uint32_t agents, uint64_t seed)
 {
-    crowd c;
+    crowd_game c;
     arena_controllers_def def = arena_controllers_def_default();
     arena_setup setup = arena_setup_default();
     ploy_error error = {0};
@@ -27,7 +27,7 @@ static crowd begin(const char* mode, uint32_t agents, uint64_t seed)
     return c;
 }
 
-static void end(crowd* c)
+static void end(crowd_game* c)
 {
     arena_game_end(&c->game);
     arena_stage_destroy(c->stage);
@@ -56,13 +56,13 @@ static bool is_due_to_spawn(const arena_match* match)
     return false;
 }
 
-typedef struct tally
+typedef struct crowd_tally
 {
     uint32_t slow, alert, sensed, waited, woken;
-} tally;
+} crowd_tally;
 
 // In a step without arrivals, the agents whose turn it is have the pace that looking at everybody gives.
-static void step_and_check(arena_game* game, bool expected[ARENA_MAX_AGENTS], tally* t)
+static void step_and_check(arena_game* game, bool expected[ARENA_MAX_AGENTS], crowd_tally* t)
 {
     const arena_match* match = game->match;
     bool is_checked = !is_due_to_spawn(match), was_alive[ARENA_MAX_AGENTS];
@@ -90,9 +90,9 @@ static void step_and_check(arena_game* game, bool expected[ARENA_MAX_AGENTS], ta
 
 static void check_crowd(const char* mode, uint64_t seed)
 {
-    crowd c = begin(mode, 120, seed);
+    crowd_game c = begin(mode, 120, seed);
     bool expected[ARENA_MAX_AGENTS];
-    tally t = {0};
+    crowd_tally t = {0};
     for (uint32_t i = 0; i < SECONDS(20); i++) step_and_check(&c.game, expected, &t);
     assert_true(t.alert > 1000 && t.woken > 100);
     assert_true(t.slow > 1000);
@@ -113,7 +113,7 @@ static void whoever_nothing_is_near_is_slowed_down_and_the_others_are_not(void**
 static void an_agent_that_is_approached_or_hurt_is_awake_at_once(void** state)
 {
     (void)state;
-    crowd c = begin("deathmatch", 120, 33);
+    crowd_game c = begin("deathmatch", 120, 33);
     arena_match* match = c.game.match;
     for (uint32_t i = 2; i < match->agent_count; i++) {
         match->agents[i].health = 0;
@@ -163,7 +163,7 @@ static void an_agent_that_is_approached_or_hurt_is_awake_at_once(void** state)
 static void a_small_match_has_no_paces(void** state)
 {
     (void)state;
-    crowd c = begin("deathmatch", 100, 34);
+    crowd_game c = begin("deathmatch", 100, 34);
     for (uint32_t i = 0; i < SECONDS(2); i++) arena_game_step(&c.game);
     for (uint32_t i = 0; i < 100; i++) {
         assert_int_equal(c.game.match->notes.paces[i], 0);
