@@ -33,7 +33,7 @@ static void end(crowd_game* c)
     arena_stage_destroy(c->stage);
 }
 
-// What matters to an agent, by looking at everybody. Before the step: nobody moves until all have sensed.
+// What matters to an agent, by checking everybody. Before the step: nobody moves until all have sensed.
 static bool matters(const arena_agent* agent)
 {
     const arena_match* match = agent->match;
@@ -61,7 +61,7 @@ typedef struct crowd_tally
     uint32_t slow, alert, sensed, waited, woken;
 } crowd_tally;
 
-// In a step without arrivals, the agents whose turn it is have the pace that looking at everybody gives.
+// In a step without arrivals, the agents whose turn it is have the pace that checking everybody gives.
 static void step_and_check(arena_game* game, bool expected[ARENA_MAX_AGENTS], crowd_tally* t)
 {
     const arena_match* match = game->match;

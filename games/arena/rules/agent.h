@@ -137,7 +137,7 @@ struct arena_agent
     uint32_t pickup[2];     ///< nearest useful ammunition and health: places; PLOY_NONE: none
     arena_arms arms;
     arena_nav nav;
-    uint32_t stands1; ///< node plus 1 on which it is known to be able to stand: it looks at the map when it leaves that
+    uint32_t stands1; ///< node plus 1 on which it is known to be able to stand: it checks the map when it leaves that
     uint32_t bare1;   ///< likewise the cell, plus 1, from which it can touch no pickup
     uint32_t activities;  ///< number of activities started so far
     uint32_t activity;    ///< number of the activity that is being updated
