@@ -76,8 +76,7 @@ static uint32_t expand_forward(void* planner, uint32_t node, const pl_edge** edg
     ploy_planner* p = planner;
     if (is_exhausted(p, &p->search, node, pl_forward_estimate(&p->forward, node))) return PL_EXPAND_NO_NODES;
     uint32_t count = pl_forward_expand(&p->forward, node, edges);
-    return count >= PL_EXPAND_NO_NODES ? count
-                                       : drop_expensive(p, &p->search, node, p->forward.edges.data, count);
+    return count >= PL_EXPAND_NO_NODES ? count : drop_expensive(p, &p->search, node, p->forward.edges.data, count);
 }
 
 static bool is_goal_forward(void* planner, uint32_t node)
@@ -343,10 +342,9 @@ static bool keep_plan(ploy_planner* p, pl_engine engine)
     if (!keep_moves(p, p->moves.data, p->moves.count, cost)) return false;
     if (!o->has_plan) o->first_cost = cost;
     o->has_plan = true;
-    o->found_by = o->is_first                         ? PLOY_SEARCH_GREEDY
-                  : engine == PL_ENGINE_BACKWARD      ? PLOY_SEARCH_REGRESSIVE
-                  : p->query.options.search == PLOY_SEARCH_AUTO ||
-                          p->query.options.search == PLOY_SEARCH_ANYTIME
+    o->found_by = o->is_first                    ? PLOY_SEARCH_GREEDY
+                  : engine == PL_ENGINE_BACKWARD ? PLOY_SEARCH_REGRESSIVE
+                  : p->query.options.search == PLOY_SEARCH_AUTO || p->query.options.search == PLOY_SEARCH_ANYTIME
                       ? PLOY_SEARCH_ASTAR
                       : p->query.options.search;
     return true;
@@ -371,8 +369,8 @@ static ploy_status go_on(ploy_planner* p)
     o->expanded += p->lazy.expanded;
     o->generated += p->lazy.generated;
     p->lazy.expanded = p->lazy.generated = 0;
-    if (!p->rules.heuristic->priced_count) add_turn_of(p, PL_ENGINE_BACKWARD, PROOF_TURN);
     if (pl_windows_apply(&p->rules)) add_turn(p, PL_ENGINE_WINDOWS);
+    if (!p->rules.heuristic->priced_count) add_turn_of(p, PL_ENGINE_BACKWARD, PROOF_TURN);
     add_turn_of(p, PL_ENGINE_FORWARD, PROOF_TURN);
     begin_turns(p);
     return o->best_cost == 0 ? (o->is_proved = true, PLOY_FOUND) : PLOY_IN_PROGRESS;

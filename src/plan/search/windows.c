@@ -25,12 +25,14 @@ void pl_windows_init(pl_windows* w, const ploy_allocator* allocator)
     *w = (pl_windows){.allocator = pl_allocator_choose(allocator)};
     pl_backward_init(&w->backward, &w->allocator);
     pl_search_init(&w->search, &w->allocator);
+    pl_itinerary_init(&w->itinerary, &w->allocator);
 }
 
 void pl_windows_destroy(pl_windows* w)
 {
     pl_backward_destroy(&w->backward);
     pl_search_destroy(&w->search);
+    pl_itinerary_destroy(&w->itinerary);
     PL_ARRAY_FREE(&w->moves, &w->allocator);
     PL_ARRAY_FREE(&w->states, &w->allocator);
     PL_ARRAY_FREE(&w->rests, &w->allocator);
@@ -39,7 +41,7 @@ void pl_windows_destroy(pl_windows* w)
 
 size_t pl_windows_bytes(const pl_windows* w)
 {
-    return pl_backward_bytes(&w->backward) + pl_search_bytes(&w->search) +
+    return pl_backward_bytes(&w->backward) + pl_search_bytes(&w->search) + pl_itinerary_bytes(&w->itinerary) +
            pl_array_bytes(w->moves.capacity + w->found.capacity, sizeof(uint32_t)) +
            pl_array_bytes(w->states.capacity + w->rests.capacity, sizeof(uint64_t));
 }
@@ -51,7 +53,7 @@ bool pl_windows_apply(const pl_rules* rules)
 
 uint32_t pl_windows_expanded(const pl_windows* w)
 {
-    return w->expanded + (w->has_window ? w->search.expanded : 0);
+    return w->expanded + (w->has_window ? w->search.expanded : 0) + (w->orders ? w->itinerary.evaluated : 0);
 }
 
 uint32_t pl_windows_generated(const pl_windows* w)
@@ -127,23 +129,51 @@ static void regress(pl_windows* w)
     for (uint32_t i = 0; i < w->moves.count; ++i) w->cost += w->rules->costs[w->moves.data[i]];
 }
 
+static bool set_moves(pl_windows* w, const uint32_t* moves, uint32_t count)
+{
+    if (!PL_ARRAY_RESERVE(&w->moves, &w->allocator, count + 1)) return false;
+    if (count) memcpy(w->moves.data, moves, count * sizeof *moves);
+    w->moves.count = count;
+    if (!reserve(w)) return false;
+    regress(w);
+    return true;
+}
+
+static ploy_status begin_order(pl_windows* w)
+{
+    ploy_status status =
+        pl_itinerary_begin(&w->itinerary, state_at(w, 0), reached_goal(w), w->moves.data, w->moves.count);
+    w->orders = status == PLOY_IN_PROGRESS;
+    return w->orders ? status : status == PLOY_OUT_OF_NODES ? PLOY_IN_PROGRESS : status;
+}
+
+static ploy_status order(pl_windows* w, uint32_t* max_nodes)
+{
+    pl_itinerary* t = &w->itinerary;
+    uint32_t before = t->evaluated;
+    ploy_status status = pl_itinerary_update(t, *max_nodes);
+    *max_nodes -= t->evaluated - before;
+    if (status == PLOY_OUT_OF_MEMORY) return status;
+    if (t->cost < w->cost && !set_moves(w, t->moves.data, t->moves.count)) return PLOY_OUT_OF_MEMORY;
+    if (status == PLOY_IN_PROGRESS) return status;
+    w->orders = false;
+    w->expanded += t->evaluated;
+    return PLOY_IN_PROGRESS;
+}
+
 ploy_status pl_windows_begin(pl_windows* w, const pl_rules* rules, const uint64_t* start, uint32_t max_nodes,
                              const uint32_t* moves, uint32_t move_count)
 {
     w->rules = rules;
     w->length = FIRST_LENGTH;
     w->first = w->expanded = w->generated = w->tries = 0;
-    w->has_window = w->has_improved = w->is_try = false;
-    w->moves.count = 0;
+    w->has_window = w->has_improved = w->is_try = w->orders = false;
     if (!pl_backward_begin(&w->backward, rules, &w->search, start, max_nodes, false) ||
-        !PL_ARRAY_RESERVE(&w->moves, &w->allocator, move_count + 1))
+        !pl_itinerary_prepare(&w->itinerary, rules, &w->backward.regression) ||
+        !PL_ARRAY_RESERVE(&w->states, &w->allocator, rules->c->words))
         return w->status = PLOY_OUT_OF_MEMORY;
-    if (move_count) memcpy(w->moves.data, moves, move_count * sizeof *moves);
-    w->moves.count = move_count;
-    if (!reserve(w)) return w->status = PLOY_OUT_OF_MEMORY;
     memcpy(state_at(w, 0), start, rules->c->words * sizeof *start);
-    regress(w);
-    return w->status = PLOY_IN_PROGRESS;
+    return w->status = set_moves(w, moves, move_count) ? begin_order(w) : PLOY_OUT_OF_MEMORY;
 }
 
 // One window.
@@ -242,7 +272,7 @@ static ploy_status close_window(pl_windows* w)
     if (status == PLOY_OUT_OF_MEMORY) return status;
     if (status == PLOY_FOUND) {
         w->has_improved = true;
-        if (!replace(w)) return PLOY_OUT_OF_MEMORY;
+        if (!replace(w) || begin_order(w) == PLOY_OUT_OF_MEMORY) return PLOY_OUT_OF_MEMORY;
     }
     return move_on(w) ? PLOY_IN_PROGRESS : PLOY_OUT_OF_NODES;
 }
@@ -250,6 +280,10 @@ static ploy_status close_window(pl_windows* w)
 ploy_status pl_windows_update(pl_windows* w, uint32_t max_nodes)
 {
     while (max_nodes > 0 && w->status == PLOY_IN_PROGRESS) {
+        if (w->orders) {
+            w->status = order(w, &max_nodes);
+            continue;
+        }
         if (!w->has_window) {
             w->status = w->moves.count ? open_window(w) : PLOY_OUT_OF_NODES;
             if (w->status == PLOY_OUT_OF_MEMORY) break;

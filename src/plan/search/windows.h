@@ -3,6 +3,9 @@
 // replaces the window. Windows move along the plan; after a pass that improved nothing they become twice as long. Before
 // they do, the whole plan is a window once, in a hurry: with estimates that weigh more than they should, each time less.
 //
+// First of all, and again after every improvement, the order of its errands is improved (itinerary.h): that takes much
+// less time.
+//
 // What the rest needs is its goal, regressed step by step. A step that turns out to serve nothing is dropped on the way.
 //
 // It gives up windows that take too long, so its end proves nothing. It works where a plan depends on the states alone
@@ -12,6 +15,7 @@
 #define PL_PLAN_SEARCH_WINDOWS_H
 
 #include "plan/search/backward.h"
+#include "plan/search/itinerary.h"
 
 typedef struct pl_windows
 {
@@ -19,6 +23,7 @@ typedef struct pl_windows
     const pl_rules* rules;
     pl_backward backward;
     pl_astar search;
+    pl_itinerary itinerary;
     PL_ARRAY(uint32_t) moves;    ///< of the plan
     PL_ARRAY(uint64_t) states;   ///< before each move, and after the last
     PL_ARRAY(uint64_t) rests;    ///< there: the partial state that the rest of the plan needs
@@ -30,6 +35,7 @@ typedef struct pl_windows
     uint32_t bound;              ///< the window's cost: what replaces it costs less
     uint32_t expanded, generated; ///< in windows before this one
     bool has_window, has_improved;
+    bool orders; ///< the itinerary is at work
     ploy_status status;
 } pl_windows;
 
