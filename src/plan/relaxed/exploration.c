@@ -18,6 +18,7 @@ void pl_exploration_destroy(pl_exploration* e)
     PL_ARRAY_FREE(&e->ops, &e->allocator);
     PL_ARRAY_FREE(&e->heap, &e->allocator);
     PL_ARRAY_FREE(&e->stack, &e->allocator);
+    PL_ARRAY_FREE(&e->blocked, &e->allocator);
     PL_ARRAY_FREE(&e->marks, &e->allocator);
     PL_ARRAY_FREE(&e->helpful, &e->allocator);
 }
@@ -25,7 +26,7 @@ void pl_exploration_destroy(pl_exploration* e)
 size_t pl_exploration_bytes(const pl_exploration* e)
 {
     return pl_array_bytes(
-               e->costs.capacity + e->supporters.capacity + e->stack.capacity + e->helpful.capacity, sizeof(uint32_t)) +
+               e->costs.capacity + e->supporters.capacity + e->stack.capacity + e->helpful.capacity + e->blocked.capacity, sizeof(uint32_t)) +
            pl_array_bytes(e->ops.capacity, sizeof(pl_relaxed_state)) +
            pl_array_bytes(e->heap.capacity + e->marks.capacity, sizeof(uint64_t));
 }
@@ -61,6 +62,22 @@ static void apply(pl_exploration* e, const pl_relaxation* x, uint32_t o, pl_expl
     for (uint32_t i = 0; i < op->effect_count; ++i) reach(e, x->effects.data[op->first_effect + i], cost, o);
 }
 
+static bool is_blocked(const pl_exploration* e, const pl_relaxed_op* op)
+{
+    for (uint32_t i = 0; i < e->blocked.count; ++i) {
+        if (e->blocked.data[i] == op->move) return true;
+    }
+    return false;
+}
+
+// An operator of a blocked move lacks what nothing reaches.
+static void block(pl_exploration* e, const pl_relaxation* x)
+{
+    for (uint32_t o = 0; o < x->ops.count; ++o) {
+        if (is_blocked(e, &x->ops.data[o])) e->ops.data[o].missing = UINT32_MAX;
+    }
+}
+
 static void begin(pl_exploration* e, const pl_relaxation* x, const uint64_t* state, pl_exploration_rule rule)
 {
     const pl_heuristic* g = x->rules->heuristic;
@@ -69,7 +86,10 @@ static void begin(pl_exploration* e, const pl_relaxation* x, const uint64_t* sta
     if (x->ops.count) memcpy(e->ops.data, x->fresh.data, x->ops.count * sizeof(pl_relaxed_state));
     for (uint32_t i = 0; i < g->variable_count; ++i)
         reach(e, g->variables[i].slice + pl_heuristic_value(&g->variables[i], state), 0, PLOY_NONE);
-    for (uint32_t i = 0; i < x->at_once.count; ++i) apply(e, x, x->at_once.data[i], rule);
+    if (e->blocked.count) block(e, x);
+    for (uint32_t i = 0; i < x->at_once.count; ++i) {
+        if (!is_blocked(e, &x->ops.data[x->at_once.data[i]])) apply(e, x, x->at_once.data[i], rule);
+    }
 }
 
 void pl_explore(pl_exploration* e, const pl_relaxation* x, const uint64_t* state, pl_exploration_rule rule,

@@ -27,6 +27,7 @@ typedef struct pl_exploration
     PL_ARRAY(uint64_t) marks;   ///< facts of the relaxed plan, then operators
     PL_ARRAY(uint32_t) helpful; ///< moves of the relaxed plan that hold in the state, ascending by operator
     uint32_t relaxed_cost;      ///< of the relaxed plan
+    PL_ARRAY(uint32_t) blocked; ///< moves that an exploration does without; the caller's
 } pl_exploration;
 
 /// What an operator takes, by sums.

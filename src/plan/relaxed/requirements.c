@@ -9,6 +9,8 @@
 enum
 {
     MAX_ROUNDS_PER_GOOD = 8,
+    MAX_INPUTS = 8, // of a step, that are put in order
+    MAX_DEPTH = 16, // of goods made of goods
 };
 
 #define TOO_MUCH (INT64_C(1) << 31)
@@ -28,6 +30,7 @@ void pl_requirements_destroy(pl_requirements* q)
     PL_ARRAY_FREE(&q->chain, &q->allocator);
     PL_ARRAY_FREE(&q->stack, &q->allocator);
     PL_ARRAY_FREE(&q->marks, &q->allocator);
+    PL_ARRAY_FREE(&q->rooms, &q->allocator);
 }
 
 size_t pl_requirements_bytes(const pl_requirements* q)
@@ -37,6 +40,7 @@ size_t pl_requirements_bytes(const pl_requirements* q)
                           sizeof(uint32_t)) +
            pl_array_bytes(q->goods.capacity, sizeof(pl_requirement)) +
            pl_array_bytes(q->steps.capacity, sizeof(pl_required_step)) +
+           pl_array_bytes(q->rooms.capacity, sizeof(pl_required_room)) +
            pl_array_bytes(q->marks.capacity, sizeof(uint64_t));
 }
 
@@ -75,11 +79,13 @@ bool pl_requirements_begin(pl_requirements* q, const pl_relaxation* x, const pl_
 {
     const pl_heuristic* g = x->rules->heuristic;
     q->relaxation = x;
+    q->totals = totals;
     q->is_limited = totals->count > 0;
     q->good_count = 0;
     if (!PL_ARRAY_RESERVE(&q->owners, &q->allocator, x->value_count + 1) ||
         !PL_ARRAY_RESERVE(&q->levels, &q->allocator, x->needs.count + 1) ||
         !PL_ARRAY_RESERVE(&q->goods, &q->allocator, g->variable_count + 1) ||
+        !PL_ARRAY_RESERVE(&q->rooms, &q->allocator, 2 * x->ops.count + 1) ||
         !PL_ARRAY_RESERVE(&q->waiting, &q->allocator, g->variable_count + 1) ||
         !PL_ARRAY_RESERVE(&q->steps, &q->allocator, MAX_ROUNDS_PER_GOOD * (g->variable_count + 1) + 1) ||
         !PL_ARRAY_RESERVE(&q->chain, &q->allocator, x->fact_count + 1) ||
@@ -253,10 +259,23 @@ static uint32_t reach_goal(requirement_plan* p)
     return (uint32_t)p->cost;
 }
 
+// The last moves of a plan that goes in a circle are obstacles: without one of them there may be none.
+static void note_circle(pl_requirements* q)
+{
+    const pl_relaxation* x = q->relaxation;
+    for (uint32_t i = q->steps.count; i-- > 0 && q->obstacle_count < PL_MAX_OBSTACLES;) {
+        uint32_t move = x->ops.data[q->steps.data[i].op].move, k = 0;
+        while (k < q->obstacle_count && q->obstacles[k] != move) ++k;
+        if (k < q->obstacle_count) return; // once round
+        q->obstacles[q->obstacle_count++] = move;
+    }
+}
+
 uint32_t pl_requirements_plan(pl_requirements* q, pl_exploration* e, const uint64_t* state)
 {
     const pl_relaxation* x = q->relaxation;
     q->is_counted = false;
+    q->obstacle_count = 0;
     if (!q->good_count || e->costs.data[x->goal] == UINT32_MAX) return pl_explore_relaxed_plan(e, x);
     uint32_t fact_words = pl_bits_words(x->fact_count), op_words = pl_bits_words(x->ops.count);
     requirement_plan p = {.q = q, .x = x, .e = e, .state = state, .facts = e->marks.data};
@@ -265,7 +284,10 @@ uint32_t pl_requirements_plan(pl_requirements* q, pl_exploration* e, const uint6
     memset(q->goods.data, 0, x->rules->heuristic->variable_count * sizeof *q->goods.data);
     q->waiting.count = q->steps.count = e->helpful.count = 0;
     uint32_t cost = reach_goal(&p);
-    if (cost == UINT32_MAX) return pl_explore_relaxed_plan(e, x);
+    if (cost == UINT32_MAX) {
+        note_circle(q);
+        return pl_explore_relaxed_plan(e, x);
+    }
     q->is_counted = true;
     return e->relaxed_cost = cost;
 }
@@ -337,10 +359,10 @@ static int64_t lack_of(const pl_requirements* q, const pl_required_step* step, u
 }
 
 // By how much one execution of a step changes the sum of all goods.
-static int64_t growth_of(const pl_requirements* q, const pl_required_step* step)
+static int64_t growth_of(const pl_requirements* q, uint32_t o)
 {
     const pl_regression* r = q->relaxation->regression;
-    const pl_regression_move* move = &r->moves[q->relaxation->ops.data[step->op].move];
+    const pl_regression_move* move = &r->moves[q->relaxation->ops.data[o].move];
     int64_t growth = 0;
     for (uint32_t i = 0; i < move->add_count; ++i) {
         const pl_regression_add* add = &r->adds[move->first_add + i];
@@ -356,6 +378,23 @@ typedef struct next_step
     int64_t times;
 } next_step;
 
+// What must be done before an operator can be executed.
+typedef struct good_lack
+{
+    uint32_t maker; // operator
+    int64_t times;
+    pl_required_room room;
+} good_lack;
+
+// A relaxed plan in which there is not room for everything at once.
+typedef struct limit_view
+{
+    pl_requirements* q;
+    const pl_exploration* e;
+} limit_view;
+
+static pl_required_room room_for(limit_view* l, const good_lack* lack, const uint64_t* state, uint32_t depth);
+
 static void prefer(next_step* best, const pl_exploration* e, const pl_required_step* step, int64_t times)
 {
     uint32_t cost = e->ops.data[step->op].cost;
@@ -367,7 +406,7 @@ static next_step nearest(const pl_requirements* q, const pl_exploration* e, bool
     next_step best = {.op = PLOY_NONE};
     for (uint32_t i = 0; i < q->steps.count; ++i) {
         const pl_required_step* step = &q->steps.data[i];
-        if ((!uses_up || growth_of(q, step) <= 0) && is_ready(q, e, step->op)) prefer(&best, e, step, step->times);
+        if ((!uses_up || growth_of(q, step->op) <= 0) && is_ready(q, e, step->op)) prefer(&best, e, step, step->times);
     }
     return best;
 }
@@ -394,12 +433,158 @@ static next_step nearest_input(const pl_requirements* q, const pl_exploration* e
     return best;
 }
 
-uint32_t pl_requirements_next(pl_requirements* q, const pl_exploration* e, const uint64_t* state)
+// The operator of the plan that makes a good; PLOY_NONE: there is none.
+static uint32_t maker_in_plan(const pl_requirements* q, uint32_t variable)
 {
-    PL_ARRAY_CLEAR(&q->chain);
-    if (!q->is_counted) return 0;
+    const pl_relaxation* x = q->relaxation;
+    for (uint32_t i = 0; i < q->steps.count; ++i) {
+        if (q->owners.data[x->effects.data[x->ops.data[q->steps.data[i].op].first_effect]] == variable + 1)
+            return q->steps.data[i].op;
+    }
+    return PLOY_NONE;
+}
+
+// What one execution of a step adds to the good that it makes.
+static int64_t amount_of(const pl_requirements* q, uint32_t o)
+{
+    const pl_relaxed_op* op = &q->relaxation->ops.data[o];
+    return (int64_t)q->relaxation->effects.data[op->first_effect] - q->relaxation->pres.data[op->first_pre];
+}
+
+// A good that must be made for a precondition. state NULL: as if there were nothing.
+static bool lacks_good(const pl_requirements* q, uint32_t need, const uint64_t* state, good_lack* lack)
+{
+    const pl_relaxation* x = q->relaxation;
+    uint32_t variable = x->needs.data[need].variable;
+    int64_t count = q->levels.data[need];
+    if (state) count -= pl_heuristic_value(&x->rules->heuristic->variables[variable], state);
+    uint32_t maker = count > 0 ? maker_in_plan(q, variable) : PLOY_NONE;
+    if (maker == PLOY_NONE) return false;
+    *lack = (good_lack){.maker = maker, .times = (count + amount_of(q, maker) - 1) / amount_of(q, maker)};
+    return true;
+}
+
+static bool changes_goods(const pl_requirements* q, uint32_t o)
+{
+    const pl_regression* r = q->relaxation->regression;
+    uint32_t m = q->relaxation->ops.data[o].move;
+    for (uint32_t i = 0; m != PLOY_NONE && i < r->moves[m].add_count; ++i) {
+        if (q->owners.data[r->heuristic->variables[r->adds[r->moves[m].first_add + i].variable].slice]) return true;
+    }
+    return false;
+}
+
+// Of two goods to make, the one that should be made first: what leaves more room than before, then what takes most room
+// while it is made beyond what it takes afterwards, since all that is made before is in its way. What does not fit now is
+// last.
+static bool comes_first(const pl_requirements* q, const good_lack* a, const good_lack* b)
+{
+    if ((a->room.peak > q->room) != (b->room.peak > q->room)) return a->room.peak <= q->room;
+    if ((a->room.rest > 0) != (b->room.rest > 0)) return a->room.rest <= 0;
+    if (a->room.rest <= 0) return a->room.peak < b->room.peak;
+    return a->room.peak - a->room.rest > b->room.peak - b->room.rest;
+}
+
+// What must be done before an operator, in the order in which it should be: goods that it lacks are made, and other
+// facts reached. An operator that changes no goods is passed over: what must be done before it is.
+static uint32_t list_lacks(limit_view* l, uint32_t o, const uint64_t* state, uint32_t depth, good_lack* list, uint32_t count)
+{
+    pl_requirements* q = l->q;
+    const pl_relaxation* x = q->relaxation;
+    for (uint32_t i = 0; i < x->ops.data[o].pre_count && count < MAX_INPUTS; ++i) {
+        uint32_t fact = x->pres.data[x->ops.data[o].first_pre + i], maker = l->e->supporters.data[fact];
+        bool is_good = fact < x->value_count ? q->owners.data[fact] != 0 : q->levels.data[fact - x->value_count] != PLOY_NONE;
+        good_lack lack = {.maker = maker, .times = 1};
+        if (is_good) {
+            if (fact < x->value_count || !lacks_good(q, fact - x->value_count, state, &lack)) continue;
+        } else if (l->e->costs.data[fact] == 0 || maker == PLOY_NONE) {
+            continue;
+        } else if (!changes_goods(q, maker)) {
+            if (depth < MAX_DEPTH) count = list_lacks(l, maker, state, depth + 1, list, count);
+            continue;
+        }
+        lack.room = room_for(l, &lack, state, depth);
+        uint32_t at = count++;
+        for (; at > 0 && comes_first(q, &lack, &list[at - 1]); --at) list[at] = list[at - 1];
+        list[at] = lack;
+    }
+    return count;
+}
+
+// What one execution of an operator takes, with all that it lacks.
+static pl_required_room room_of(limit_view* l, uint32_t o, const uint64_t* state, uint32_t depth)
+{
+    good_lack inputs[MAX_INPUTS];
+    pl_required_room room = {0, 0}, *known = &l->q->rooms.data[2 * o + (state != NULL)];
+    if (known->peak >= 0) return *known;
+    *known = room; // in a circle: whatever
+    uint32_t count = depth < MAX_DEPTH ? list_lacks(l, o, state, depth + 1, inputs, 0) : 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        int64_t peak = room.rest + inputs[i].room.peak;
+        room.peak = peak > room.peak ? peak : room.peak;
+        room.rest += inputs[i].room.rest;
+    }
+    room.rest += growth_of(l->q, o);
+    room.peak = room.rest > room.peak ? room.rest : room.peak;
+    return *known = room;
+}
+
+// The same for all that is lacking of a good: what there is serves the first execution alone.
+static pl_required_room room_for(limit_view* l, const good_lack* lack, const uint64_t* state, uint32_t depth)
+{
+    pl_required_room first = room_of(l, lack->maker, state, depth);
+    if (lack->times == 1) return first;
+    pl_required_room other = room_of(l, lack->maker, NULL, depth);
+    int64_t before = first.rest + (other.rest > 0 ? (lack->times - 2) * other.rest : 0);
+    int64_t peak = before + other.peak;
+    return (pl_required_room){peak > first.peak ? peak : first.peak, first.rest + (lack->times - 1) * other.rest};
+}
+
+// How much more the totals allow.
+static int64_t room_left(const pl_requirements* q, const uint64_t* state)
+{
+    int64_t room = INT64_MAX;
+    for (uint32_t i = 0; i < q->totals->count; ++i) {
+        const pl_heuristic_variable* v = &q->relaxation->rules->heuristic->variables[q->totals->list[i].variable];
+        int64_t left = (int64_t)v->size - 1 - pl_heuristic_value(v, state);
+        room = left < room ? left : room;
+    }
+    return room;
+}
+
+// Towards the goal with a limit of what there can be at once: for one execution after the other, what it lacks. Makers
+// on the way for which there is no room are obstacles.
+static next_step next_within_limit(pl_requirements* q, const pl_exploration* e, const uint64_t* state)
+{
+    good_lack inputs[MAX_INPUTS];
+    const pl_relaxation* x = q->relaxation;
+    next_step next = {.op = e->supporters.data[x->goal], .times = 1};
+    limit_view l = {q, e};
+    q->room = room_left(q, state);
+    memset(q->rooms.data, 0xFF, 2 * (size_t)x->ops.count * sizeof *q->rooms.data); // peaks: -1
+    for (uint32_t depth = 0; depth < MAX_DEPTH; ++depth) {
+        if (list_lacks(&l, next.op, state, 0, inputs, 0) == 0) break;
+        next = (next_step){inputs[0].maker, 0, inputs[0].times};
+        if (inputs[0].room.peak > q->room && q->obstacle_count < PL_MAX_OBSTACLES)
+            q->obstacles[q->obstacle_count++] = x->ops.data[next.op].move;
+    }
+    bool is_step = next.op != e->supporters.data[x->goal] && is_ready(q, e, next.op);
+    return is_step ? next : (next_step){.op = PLOY_NONE};
+}
+
+static next_step next_in_hurry(const pl_requirements* q, const pl_exploration* e, const uint64_t* state)
+{
     next_step best = nearest(q, e, q->is_limited);
     if (best.op == PLOY_NONE && q->is_limited) best = nearest_input(q, e, state);
+    return best;
+}
+
+uint32_t pl_requirements_next(pl_requirements* q, const pl_exploration* e, const uint64_t* state, bool is_careful)
+{
+    PL_ARRAY_CLEAR(&q->chain);
+    q->obstacle_count = 0;
+    if (!q->is_counted) return 0;
+    next_step best = is_careful ? next_within_limit(q, e, state) : next_in_hurry(q, e, state);
     if (best.op == PLOY_NONE && q->is_limited) best = nearest(q, e, false);
     if (best.op == PLOY_NONE && q->steps.count) return 0;
     memset(q->marks.data, 0, 2 * (size_t)pl_bits_words(q->relaxation->fact_count) * sizeof(uint64_t));

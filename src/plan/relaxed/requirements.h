@@ -27,6 +27,17 @@ typedef struct pl_required_step
     int64_t times;
 } pl_required_step;
 
+enum
+{
+    PL_MAX_OBSTACLES = 4,
+};
+
+/// What is added to the sum of all goods while something is made, and when it is done.
+typedef struct pl_required_room
+{
+    int64_t peak, rest;
+} pl_required_room;
+
 typedef struct pl_requirements
 {
     ploy_allocator allocator;
@@ -40,9 +51,15 @@ typedef struct pl_requirements
     PL_ARRAY(pl_required_step) steps;
     bool is_limited;           ///< there is a total: not everything can be fetched at once
     bool is_counted;           ///< the plan counts goods: there is some, and no circle of them
-    PL_ARRAY(uint32_t) chain;  ///< moves: see pl_requirements_next
+    PL_ARRAY(uint32_t) chain;  ///< moves: see pl_requirements_plan and pl_requirements_next
     PL_ARRAY(uint32_t) stack;  ///< facts
     PL_ARRAY(uint64_t) marks;  ///< two sets of facts
+    const pl_totals* totals;
+    int64_t room;              ///< that the totals have left
+    uint32_t obstacles[PL_MAX_OBSTACLES]; ///< moves: see pl_requirements_plan and pl_requirements_next
+    uint32_t obstacle_count;
+    PL_ARRAY(pl_required_room) rooms; ///< per operator: for one execution, with nothing and with what there is; a
+                                      ///< peak below 0: unknown
 } pl_requirements;
 
 void pl_requirements_init(pl_requirements* requirements, const ploy_allocator* allocator);
@@ -52,12 +69,17 @@ size_t pl_requirements_bytes(const pl_requirements* requirements);
 /// False when out of memory. The relaxation must outlive its use.
 bool pl_requirements_begin(pl_requirements* requirements, const pl_relaxation* relaxation, const pl_totals* totals);
 
-/// After pl_explore by sums: as pl_explore_relaxed_plan, with goods counted.
+/// After pl_explore by sums: as pl_explore_relaxed_plan, with goods counted. If they are made of each other in a circle,
+/// they are not, and `obstacles` are the moves of the circle.
 uint32_t pl_requirements_plan(pl_requirements* requirements, pl_exploration* explored, const uint64_t* state);
 
 /// After that: the nearest step whose goods are there. `chain` leads to where it can be executed, and ends with it; it
 /// is required so often. 0: there is none; nor does the chain promise that its moves can all be executed. Where goods are
 /// limited, what uses some up comes first, and no more is fetched than the step that lacks least needs.
-uint32_t pl_requirements_next(pl_requirements* requirements, const pl_exploration* explored, const uint64_t* state);
+///
+/// Carefully, where goods are limited: what is needed for one execution after the other, in an order that needs little
+/// room. `obstacles` are the moves on the way that need more than there is, the last one first; none: there is room.
+uint32_t pl_requirements_next(pl_requirements* requirements, const pl_exploration* explored, const uint64_t* state,
+                              bool is_careful);
 
 #endif

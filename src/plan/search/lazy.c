@@ -12,6 +12,8 @@ enum
     HELPFUL,
     LANDMARKS, // all, in order of landmarks
     HELPFUL_LANDMARKS,
+    CAREFUL_AT = 32, // expansions; nearly all plans that a search in a hurry finds, it finds with fewer
+    MAX_BLOCKED = 4,
     BOOST = 1000, // turns that the helpful moves get ahead after a step closer to the goal
 };
 
@@ -79,8 +81,11 @@ ploy_status pl_lazy_begin(pl_lazy* z, pl_forward* forward, const pl_relaxation* 
     z->work = (pl_search_work){0};
     z->goal = PLOY_NONE;
     z->landmarks.count = 0;
+    z->is_careful = false;
     z->landmarks_at = pl_landmark_count_price(relaxation);
+    PL_ARRAY_CLEAR(&z->explored.blocked);
     if (!pl_exploration_fit(&z->explored, relaxation) ||
+        !PL_ARRAY_RESERVE(&z->explored.blocked, &z->explored.allocator, MAX_BLOCKED + 1) ||
         !pl_requirements_begin(&z->requirements, relaxation, totals) ||
         !PL_ARRAY_RESERVE(&z->ahead, &z->allocator, relaxation->ops.count + 1) || !begin_at_start(z))
         return z->status = PLOY_OUT_OF_MEMORY;
@@ -212,7 +217,7 @@ static ploy_status follow_requirements(pl_lazy* z, uint32_t* at)
 {
     const pl_requirements* q = &z->requirements;
     const uint64_t* state = pl_tuples_at(z->forward->states, *at);
-    uint32_t times = pl_requirements_next(&z->requirements, &z->explored, state);
+    uint32_t times = pl_requirements_next(&z->requirements, &z->explored, state, z->is_careful);
     ploy_status status = PLOY_IN_PROGRESS;
     for (uint32_t i = 0; times && i < q->chain.count && status == PLOY_IN_PROGRESS; ++i)
         status = follow(z, at, q->chain.data[i]);
@@ -313,6 +318,14 @@ static bool add_landmarks(pl_lazy* z)
     return !z->landmarks.count || begin_at_start(z);
 }
 
+// So does one that takes longer than most where goods are limited, with more care.
+static bool begin_carefully(pl_lazy* z)
+{
+    if (!z->requirements.is_limited || !z->requirements.good_count || z->is_careful) return true;
+    z->is_careful = true;
+    return begin_at_start(z);
+}
+
 // Helpful moves get turns when a state is closer to the goal than all before.
 static bool note_progress(pl_lazy* z, uint32_t node, uint32_t estimate)
 {
@@ -329,10 +342,50 @@ static bool note_progress(pl_lazy* z, uint32_t node, uint32_t estimate)
     return true;
 }
 
+// One exploration and its relaxed plan.
+static uint32_t explore(pl_lazy* z, const uint64_t* state)
+{
+    pl_explore(&z->explored, z->relaxation, state, PL_EXPLORE_ADD, z->relaxation->goal);
+    return pl_requirements_plan(&z->requirements, &z->explored, state);
+}
+
+// Does without the first obstacle that the goal can be reached without.
+static bool block_obstacle(pl_lazy* z, const uint64_t* state, uint32_t* estimate)
+{
+    uint32_t moves[PL_MAX_OBSTACLES], count = z->requirements.obstacle_count;
+    memcpy(moves, z->requirements.obstacles, sizeof moves);
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t* blocked = &z->explored.blocked.data[z->explored.blocked.count++];
+        *blocked = moves[i];
+        uint32_t without = explore(z, state);
+        if (without != UINT32_MAX) return *estimate = without, true;
+        --z->explored.blocked.count;
+    }
+    return false;
+}
+
+// The estimate of a state: of a relaxed plan in which nothing is made of itself and, carefully, for whose steps there is
+// room, if it is found soon.
+static uint32_t evaluate(pl_lazy* z, const uint64_t* state)
+{
+    uint32_t estimate = explore(z, state);
+    while (estimate != UINT32_MAX && z->explored.blocked.count < MAX_BLOCKED) {
+        if (z->requirements.is_counted && z->is_careful)
+            pl_requirements_next(&z->requirements, &z->explored, state, true);
+        if (!z->requirements.obstacle_count) break;
+        if (block_obstacle(z, state, &estimate)) continue;
+        estimate = explore(z, state);
+        break;
+    }
+    PL_ARRAY_CLEAR(&z->explored.blocked);
+    return estimate;
+}
+
 static ploy_status step(pl_lazy* z)
 {
     pl_lazy_edge edge;
     if (z->expanded >= z->landmarks_at && !add_landmarks(z)) return PLOY_OUT_OF_MEMORY;
+    if (z->expanded == CAREFUL_AT && !begin_carefully(z)) return PLOY_OUT_OF_MEMORY;
     if (!take(z, &edge)) return PLOY_NOT_FOUND;
     if (!note_parent(z, edge)) return PLOY_OUT_OF_MEMORY;
     z->evaluated.data[edge.to] = true;
@@ -345,8 +398,7 @@ static ploy_status step(pl_lazy* z)
         return PLOY_OUT_OF_NODES;
     ++z->expanded;
     const uint64_t* state = pl_tuples_at(z->forward->states, edge.to);
-    pl_explore(&z->explored, z->relaxation, state, PL_EXPLORE_ADD, z->relaxation->goal);
-    uint32_t estimate = pl_requirements_plan(&z->requirements, &z->explored, state);
+    uint32_t estimate = evaluate(z, state);
     if (estimate == UINT32_MAX) return PLOY_IN_PROGRESS; // a dead end
     bool is_closer = note_progress(z, edge.to, estimate);
     ploy_status status = is_closer || !z->landmarks.count ? look_ahead(z, edge.to) : PLOY_IN_PROGRESS;

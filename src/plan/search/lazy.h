@@ -7,6 +7,9 @@
 // order of cost; for a step that cannot be executed, another one with the same effect may do. Where that leads is
 // evaluated next.
 //
+// Where a total limits the goods, a search that takes longer than most begins once more, with care: it goes on to what
+// needs little room, and a relaxed plan does without steps for which there is no room.
+//
 // A search that takes longer than finding landmarks does begins once more, and counts landmarks (landmark_count.h): each
 // list has a second order, by the landmarks ahead, and moves that reach a new one are preferred, too.
 //
@@ -42,6 +45,7 @@ typedef struct pl_lazy
     pl_exploration explored;
     pl_requirements requirements;
     pl_landmark_count landmarks;
+    bool is_careful;       ///< with a limit of goods
     uint32_t landmarks_at; ///< expansions after which they are found
     PL_ARRAY(uint64_t) reached; ///< per node: the landmarks that its path has reached; a last set is for edges
     PL_ARRAY(pl_lazy_edge) edges;
