@@ -1,6 +1,7 @@
 #include "plan/relaxed/relaxation.h"
 
 #include "base/containers/bitset.h"
+#include "base/hints.h"
 #include "base/memory.h"
 #include "plan/heuristic/heuristic.h"
 
@@ -30,14 +31,23 @@ size_t pl_relaxation_bytes(const pl_relaxation* x)
            pl_array_bytes(x->needs.capacity, sizeof(pl_relaxed_need)) +
            pl_array_bytes(x->fresh.capacity, sizeof(pl_relaxed_state)) +
            pl_array_bytes(x->pres.capacity + x->effects.capacity + x->first_need.capacity + x->first_reader.capacity +
-                              x->readers.capacity + x->at_once.capacity + x->first_achiever.capacity + x->achievers.capacity,
+                              x->readers.capacity + x->at_once.capacity + x->first_achiever.capacity +
+                              x->achievers.capacity,
                           sizeof(uint32_t));
 }
 
 // Needs.
 
+// The allowed values as bits, of a variable of at most 64 values: they never cross a word.
+static uint64_t values_of(const pl_heuristic_variable* v, const uint64_t* partial)
+{
+    uint64_t all = v->size < 64 ? (1ull << v->size) - 1 : ~0ull;
+    return partial[v->first / 64] >> (v->first % 64) & all;
+}
+
 static bool allows_same(const pl_heuristic_variable* v, const uint64_t* a, const uint64_t* b)
 {
+    if (v->size <= 64) return values_of(v, a) == values_of(v, b);
     for (uint32_t k = 0; k < v->size; ++k) {
         if (pl_bits_test(a, v->first + k) != pl_bits_test(b, v->first + k)) return false;
     }
@@ -48,6 +58,11 @@ static bool allows_same(const pl_heuristic_variable* v, const uint64_t* a, const
 static uint32_t only_value(const pl_heuristic_variable* v, const uint64_t* partial, bool* is_full)
 {
     uint32_t only = PLOY_NONE, count = 0;
+    if (v->size <= 64) {
+        uint64_t values = values_of(v, partial);
+        *is_full = pl_count_ones(values) == v->size;
+        return values && !(values & (values - 1)) ? pl_trailing_zeros(values) : PLOY_NONE;
+    }
     for (uint32_t k = 0; k < v->size; ++k) {
         if (!pl_bits_test(partial, v->first + k)) continue;
         only = k;
@@ -132,8 +147,10 @@ static uint32_t variable_of(const pl_heuristic* g, uint32_t bit)
     uint32_t low = 0, high = g->variable_count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (g->variables[middle].first <= bit) low = middle;
-        else high = middle;
+        if (g->variables[middle].first <= bit)
+            low = middle;
+        else
+            high = middle;
     }
     return low;
 }
@@ -174,18 +191,27 @@ static bool excludes_only_effect(const pl_relaxation* x, const move_facts* f)
     return true;
 }
 
+// The preconditions of another operator, all but the first.
+static bool copy_pres(pl_relaxation* x, uint32_t model)
+{
+    for (uint32_t i = 1; i < x->ops.data[model].pre_count; ++i) {
+        if (!add_pre(x, x->pres.data[x->ops.data[model].first_pre + i])) return false;
+    }
+    return true;
+}
+
 static bool add_additions(pl_relaxation* x, uint32_t m, const move_facts* f, const pl_regression_add* add,
                           bool is_first)
 {
     const pl_heuristic_variable* v = &x->rules->heuristic->variables[add->variable];
     uint32_t cost = pl_rules_lowest_cost(x->rules, m);
-    for (uint32_t k = 0; k < v->size; ++k) {
+    for (uint32_t k = 0, model = PLOY_NONE; k < v->size; ++k) {
         int64_t to = (int64_t)k + add->amount;
         if (to < 0 || to >= v->size || !pl_bits_test(f->pre, v->first + k)) continue;
-        if (!begin_op(x, cost, is_first ? cost : 0, m) || !add_pre(x, v->slice + k) ||
-            !add_pres(x, m, add->variable) || !add_effect(x, v->slice + (uint32_t)to) ||
-            (is_first && !add_set_effects(x, f)))
-            return false;
+        if (!begin_op(x, cost, is_first ? cost : 0, m) || !add_pre(x, v->slice + k)) return false;
+        if (model == PLOY_NONE ? !add_pres(x, m, add->variable) : !copy_pres(x, model)) return false;
+        model = x->ops.count - 1;
+        if (!add_effect(x, v->slice + (uint32_t)to) || (is_first && !add_set_effects(x, f))) return false;
     }
     return true;
 }

@@ -95,7 +95,8 @@ bool pl_requirements_begin(pl_requirements* q, const pl_relaxation* x, const pl_
     for (uint32_t v = 0; v < g->variable_count; ++v) {
         bool counts = g->variables[v].size > 2 && !pl_totals_has(totals, v) && is_good(x, v);
         q->good_count += counts;
-        for (uint32_t k = 0; k < g->variables[v].size; ++k) q->owners.data[g->variables[v].slice + k] = counts ? v + 1 : 0;
+        for (uint32_t k = 0; k < g->variables[v].size; ++k)
+            q->owners.data[g->variables[v].slice + k] = counts ? v + 1 : 0;
     }
     for (uint32_t n = 0; n < x->needs.count; ++n) {
         const pl_heuristic_variable* v = &g->variables[x->needs.data[n].variable];
@@ -254,7 +255,7 @@ static uint32_t reach_goal(requirement_plan* p)
         p->q->goods.data[variable].is_waiting = false;
         if (rounds-- == 0) return UINT32_MAX;
         make(p, variable);
-        if ( p->cost >= TOO_MUCH) return UINT32_MAX;
+        if (p->cost >= TOO_MUCH) return UINT32_MAX;
     }
     return (uint32_t)p->cost;
 }
@@ -301,7 +302,8 @@ static bool is_ready(const pl_requirements* q, const pl_exploration* e, uint32_t
     const pl_relaxed_op* op = &x->ops.data[o];
     for (uint32_t i = 0; i < op->pre_count; ++i) {
         uint32_t fact = x->pres.data[op->first_pre + i];
-        bool is_good = fact < x->value_count ? q->owners.data[fact] != 0 : q->levels.data[fact - x->value_count] != PLOY_NONE;
+        bool is_good =
+            fact < x->value_count ? q->owners.data[fact] != 0 : q->levels.data[fact - x->value_count] != PLOY_NONE;
         if (e->costs.data[fact] > 0 && (is_good || e->costs.data[fact] == UINT32_MAX)) return false;
     }
     return true;
@@ -426,7 +428,8 @@ static next_step nearest_input(const pl_requirements* q, const pl_exploration* e
     next_step best = {.op = PLOY_NONE};
     for (uint32_t i = 0; focus && i < q->steps.count; ++i) {
         const pl_required_step* step = &q->steps.data[i];
-        uint32_t fact = x->effects.data[x->ops.data[step->op].first_effect], before = x->pres.data[x->ops.data[step->op].first_pre];
+        uint32_t fact = x->effects.data[x->ops.data[step->op].first_effect],
+                 before = x->pres.data[x->ops.data[step->op].first_pre];
         int64_t lack = lack_of(q, focus, q->owners.data[fact] - 1, state), amount = (int64_t)fact - before;
         if (lack > 0 && is_ready(q, e, step->op)) prefer(&best, e, step, (lack + amount - 1) / amount);
     }
@@ -487,13 +490,15 @@ static bool comes_first(const pl_requirements* q, const good_lack* a, const good
 
 // What must be done before an operator, in the order in which it should be: goods that it lacks are made, and other
 // facts reached. An operator that changes no goods is passed over: what must be done before it is.
-static uint32_t list_lacks(limit_view* l, uint32_t o, const uint64_t* state, uint32_t depth, good_lack* list, uint32_t count)
+static uint32_t list_lacks(limit_view* l, uint32_t o, const uint64_t* state, uint32_t depth, good_lack* list,
+                           uint32_t count)
 {
     pl_requirements* q = l->q;
     const pl_relaxation* x = q->relaxation;
     for (uint32_t i = 0; i < x->ops.data[o].pre_count && count < MAX_INPUTS; ++i) {
         uint32_t fact = x->pres.data[x->ops.data[o].first_pre + i], maker = l->e->supporters.data[fact];
-        bool is_good = fact < x->value_count ? q->owners.data[fact] != 0 : q->levels.data[fact - x->value_count] != PLOY_NONE;
+        bool is_good =
+            fact < x->value_count ? q->owners.data[fact] != 0 : q->levels.data[fact - x->value_count] != PLOY_NONE;
         good_lack lack = {.maker = maker, .times = 1};
         if (is_good) {
             if (fact < x->value_count || !lacks_good(q, fact - x->value_count, state, &lack)) continue;

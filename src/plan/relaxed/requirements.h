@@ -44,22 +44,24 @@ typedef struct pl_requirements
     const pl_relaxation* relaxation;
     uint32_t good_count;
     PL_ARRAY(uint32_t) owners; ///< per value: its variable, plus one if that is a good; 0: it is none
-    PL_ARRAY(uint32_t) levels; ///< per need: the lowest value that it allows, if that is a good and it allows all above;
-                               ///< else PLOY_NONE
+    PL_ARRAY(uint32_t)
+    levels; ///< per need: the lowest value that it allows, if that is a good and it allows all above;
+            ///< else PLOY_NONE
     PL_ARRAY(pl_requirement) goods; ///< per variable
     PL_ARRAY(uint32_t) waiting;     ///< goods whose requirements have changed
     PL_ARRAY(pl_required_step) steps;
-    bool is_limited;           ///< there is a total: not everything can be fetched at once
-    bool is_counted;           ///< the plan counts goods: there is some, and no circle of them
-    PL_ARRAY(uint32_t) chain;  ///< moves: see pl_requirements_plan and pl_requirements_next
-    PL_ARRAY(uint32_t) stack;  ///< facts
-    PL_ARRAY(uint64_t) marks;  ///< two sets of facts
+    bool is_limited;          ///< there is a total: not everything can be fetched at once
+    bool is_counted;          ///< the plan counts goods: there is some, and no circle of them
+    PL_ARRAY(uint32_t) chain; ///< moves: see pl_requirements_plan and pl_requirements_next
+    PL_ARRAY(uint32_t) stack; ///< facts
+    PL_ARRAY(uint64_t) marks; ///< two sets of facts
     const pl_totals* totals;
-    int64_t room;              ///< that the totals have left
+    int64_t room;                         ///< that the totals have left
     uint32_t obstacles[PL_MAX_OBSTACLES]; ///< moves: see pl_requirements_plan and pl_requirements_next
     uint32_t obstacle_count;
-    PL_ARRAY(pl_required_room) rooms; ///< per operator: for one execution, with nothing and with what there is; a
-                                      ///< peak below 0: unknown
+    PL_ARRAY(pl_required_room)
+    rooms; ///< per operator: for one execution, with nothing and with what there is; a
+           ///< peak below 0: unknown
 } pl_requirements;
 
 void pl_requirements_init(pl_requirements* requirements, const ploy_allocator* allocator);
