@@ -197,6 +197,93 @@ static void a_greedy_search_expands_little_more_than_its_plan(void** unused)
     ploy_domain_destroy(domain);
 }
 
+static uint32_t move_of(const goods_fixture* f, const char* name)
+{
+    for (uint32_t m = 0; m < f->heuristic->move_count; m++) {
+        uint32_t action = f->rules.c->grounds[f->heuristic->moves[m].ground].action;
+        if (strcmp(ploy_domain_action(f->domain, action).name, name) == 0) return m;
+    }
+    return PLOY_NONE;
+}
+
+static uint32_t plan_at(goods_fixture* f, const char* state)
+{
+    assert_int_equal(ploy_state_parse(f->domain, f->state, state, NULL), PLOY_OK);
+    pl_explore(&f->explored, &f->relaxation, f->state, PL_EXPLORE_ADD, f->relaxation.goal);
+    return pl_requirements_plan(&f->requirements, &f->explored, f->state);
+}
+
+// Planks are bought for coins, and coins come from planks: that is how a third plank is never made.
+static void a_circle_is_named_and_done_without(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Chop", "", "log += 1"},
+        {"Saw", "log ge 2", "plank += 1, log -= 2"},
+        {"Buy", "coin ge 2", "plank += 1, coin -= 2"},
+        {"Sell", "plank ge 1", "coin += 2, plank -= 1"},
+    };
+    goods_fixture f;
+    begin(&f, "plank ge 3", actions, 4);
+    plan_at(&f, "plank = 2");
+    assert_false(f.requirements.is_counted);
+    assert_int_equal(f.requirements.obstacle_count, 2);
+    for (uint32_t i = 0; i < 2; i++)
+        assert_true(f.requirements.obstacles[i] == move_of(&f, "Buy") ||
+                    f.requirements.obstacles[i] == move_of(&f, "Sell"));
+    assert_true(PL_ARRAY_PUSH(&f.explored.blocked, &f.explored.allocator, move_of(&f, "Buy")));
+    assert_int_equal(plan_at(&f, "plank = 2"), 3);
+    assert_true(f.requirements.is_counted);
+    end(&f);
+}
+
+// A table of six planks, and six coins, with room for seven things: with the coins first there is no room for planks.
+static void with_little_room_what_needs_most_comes_first(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Pick", "", "coin += 1, load += 1"},
+        {"Cut", "", "plank += 1, load += 1"},
+        {"Join", "plank ge 6", "table += 1, plank -= 6, load -= 5"},
+    };
+    goods_fixture f;
+    begin(&f, "coin ge 6 and table ge 1", actions, 3);
+    assert_int_equal(f.totals.count, 1);
+    plan_at(&f, "load = 5");
+    assert_true(pl_requirements_next(&f.requirements, &f.explored, f.state, true) > 0);
+    assert_int_equal(f.requirements.chain.data[f.requirements.chain.count - 1], move_of(&f, "Cut"));
+    assert_int_equal(f.requirements.obstacle_count, 0);
+    plan_at(&f, "load = 9, coin = 6");
+    pl_requirements_next(&f.requirements, &f.explored, f.state, true);
+    assert_true(f.requirements.obstacle_count > 0);
+    assert_int_equal(f.requirements.obstacles[0], move_of(&f, "Join"));
+    end(&f);
+}
+
+// The same, planned: every greedy plan is executed, and it needs no more states than some for each step.
+static void a_greedy_search_makes_room(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Pick", "", "coin += 1, load += 1"},
+        {"Cut", "", "plank += 1, load += 1"},
+        {"Join", "plank ge 6", "table += 1, plank -= 6, load -= 5"},
+    };
+    ploy_domain* domain = make_domain("coin ge 6 and table ge 1", actions, 3);
+    uint64_t state[4];
+    ploy_state_init(domain, state);
+    assert_int_equal(ploy_state_parse(domain, state, "load = 5", NULL), PLOY_OK);
+    ploy_planner* planner = ploy_planner_create(&(ploy_planner_def){.domain = domain});
+    const ploy_plan* plan =
+        ploy_planner_plan(planner, &(ploy_plan_query){.start = state, .options.search = PLOY_SEARCH_GREEDY});
+    assert_int_equal(plan->status, PLOY_FOUND);
+    assert_int_equal(plan->step_count, 13);
+    for (uint32_t i = 0; i < plan->step_count; i++)
+        assert_true(pl_domain_ground_apply(domain, plan->steps[i].id, state));
+    ploy_planner_destroy(planner);
+    ploy_domain_destroy(domain);
+}
+
 // Searches for more than five logs can ever give.
 static void what_runs_out_is_refused_at_once(void** unused)
 {
@@ -215,7 +302,9 @@ static void what_runs_out_is_refused_at_once(void** unused)
     {
         const char* goal;
         bool is_possible;
-    } cases[] = {{"plank ge 5", true}, {"plank ge 6", false}, {"table ge 2 and coin ge 1", true},
+    } cases[] = {{"plank ge 5", true},
+                 {"plank ge 6", false},
+                 {"table ge 2 and coin ge 1", true},
                  {"table ge 2 and coin ge 2", false}};
     for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ploy_domain* domain = make_domain(cases[i].goal, actions, 6);
@@ -241,18 +330,28 @@ static void a_greedy_search_follows_the_relaxed_plan_without_goods(void** unused
     (void)unused;
     static const char *const towns[] = {"a", "b", "c", "d"}, *const parcels[] = {"p1", "p2", "p3", "p4", "p5", "p6"};
     static const ploy_action_def actions[] = {
-        {.name = "Drive", .params = {{"f", "town"}, {"t", "town"}}, .param_count = 2, .pre = "cart = f",
+        {.name = "Drive",
+         .params = {{"f", "town"}, {"t", "town"}},
+         .param_count = 2,
+         .pre = "cart = f",
          .effect = "cart = t"},
-        {.name = "Load", .params = {{"p", "parcel"}, {"t", "town"}}, .param_count = 2,
-         .pre = "cart = t and at(p) = t and not in(p)", .effect = "in(p)"},
-        {.name = "Unload", .params = {{"p", "parcel"}, {"t", "town"}}, .param_count = 2,
-         .pre = "cart = t and in(p)", .effect = "not in(p), at(p) = t"},
+        {.name = "Load",
+         .params = {{"p", "parcel"}, {"t", "town"}},
+         .param_count = 2,
+         .pre = "cart = t and at(p) = t and not in(p)",
+         .effect = "in(p)"},
+        {.name = "Unload",
+         .params = {{"p", "parcel"}, {"t", "town"}},
+         .param_count = 2,
+         .pre = "cart = t and in(p)",
+         .effect = "not in(p), at(p) = t"},
     };
     ploy_domain* domain = ploy_domain_create(&(ploy_domain_def){.name = "parcels"});
     assert_int_equal(ploy_domain_add_type(domain, "town", towns, 4, NULL, NULL), PLOY_OK);
     assert_int_equal(ploy_domain_add_type(domain, "parcel", parcels, 6, NULL, NULL), PLOY_OK);
     ploy_symbol_def cart = {.name = "cart", .type = PLOY_VALUE_OBJECT, .object_type = "town", .initial = "d"};
-    ploy_symbol_def at = {.name = "at", .type = PLOY_VALUE_OBJECT, .object_type = "town", .of = {"parcel"}, .of_count = 1};
+    ploy_symbol_def at = {
+        .name = "at", .type = PLOY_VALUE_OBJECT, .object_type = "town", .of = {"parcel"}, .of_count = 1};
     ploy_symbol_def in = {.name = "in", .of = {"parcel"}, .of_count = 1};
     assert_int_equal(ploy_domain_add_symbol(domain, &cart, NULL, NULL), PLOY_OK);
     assert_int_equal(ploy_domain_add_symbol(domain, &at, NULL, NULL), PLOY_OK);
@@ -275,7 +374,9 @@ static void a_greedy_search_follows_the_relaxed_plan_without_goods(void** unused
     ploy_domain_destroy(domain);
 }
 
-TEST_MAIN(TEST(a_greedy_search_follows_the_relaxed_plan_without_goods), TEST(what_runs_out_is_refused_at_once), TEST(a_relaxed_plan_counts_what_is_used_up), TEST(the_estimate_falls_with_every_step_of_the_plan),
-          TEST(a_level_that_a_step_leaves_is_needed_once), TEST(goods_made_of_each_other_come_to_an_end),
-          TEST(a_total_shows_in_the_effects), TEST(what_one_move_counts_otherwise_is_no_total),
-          TEST(a_greedy_search_expands_little_more_than_its_plan))
+TEST_MAIN(TEST(a_greedy_search_follows_the_relaxed_plan_without_goods), TEST(what_runs_out_is_refused_at_once),
+          TEST(a_circle_is_named_and_done_without), TEST(with_little_room_what_needs_most_comes_first),
+          TEST(a_greedy_search_makes_room), TEST(a_relaxed_plan_counts_what_is_used_up),
+          TEST(the_estimate_falls_with_every_step_of_the_plan), TEST(a_level_that_a_step_leaves_is_needed_once),
+          TEST(goods_made_of_each_other_come_to_an_end), TEST(a_total_shows_in_the_effects),
+          TEST(what_one_move_counts_otherwise_is_no_total), TEST(a_greedy_search_expands_little_more_than_its_plan))

@@ -454,13 +454,27 @@ static int64_t amount_of(const pl_requirements* q, uint32_t o)
     return (int64_t)q->relaxation->effects.data[op->first_effect] - q->relaxation->pres.data[op->first_pre];
 }
 
-// A good that must be made for a precondition. state NULL: as if there were nothing.
-static bool lacks_good(const pl_requirements* q, uint32_t need, const uint64_t* state, good_lack* lack)
+// A good of which an operator needs so much; PLOY_NONE: the fact is about something else, or the value that the operator
+// itself raises.
+static uint32_t good_of(const pl_requirements* q, uint32_t o, uint32_t fact, uint32_t* level)
 {
     const pl_relaxation* x = q->relaxation;
-    uint32_t variable = x->needs.data[need].variable;
-    int64_t count = q->levels.data[need];
-    if (state) count -= pl_heuristic_value(&x->rules->heuristic->variables[variable], state);
+    if (fact >= x->value_count) {
+        *level = q->levels.data[fact - x->value_count];
+        return *level == PLOY_NONE ? PLOY_NONE : x->needs.data[fact - x->value_count].variable;
+    }
+    uint32_t owner = q->owners.data[fact], effect = x->effects.data[x->ops.data[o].first_effect];
+    if (!owner || (effect < x->value_count && q->owners.data[effect] == owner)) return PLOY_NONE;
+    *level = fact - x->rules->heuristic->variables[owner - 1].slice;
+    return owner - 1;
+}
+
+// Must a good be made for a precondition? state NULL: as if there were nothing.
+static bool lacks_good(const pl_requirements* q, uint32_t variable, uint32_t level, const uint64_t* state,
+                       good_lack* lack)
+{
+    int64_t count = level;
+    if (state) count -= pl_heuristic_value(&q->relaxation->rules->heuristic->variables[variable], state);
     uint32_t maker = count > 0 ? maker_in_plan(q, variable) : PLOY_NONE;
     if (maker == PLOY_NONE) return false;
     *lack = (good_lack){.maker = maker, .times = (count + amount_of(q, maker) - 1) / amount_of(q, maker)};
@@ -472,9 +486,23 @@ static bool changes_goods(const pl_requirements* q, uint32_t o)
     const pl_regression* r = q->relaxation->regression;
     uint32_t m = q->relaxation->ops.data[o].move;
     for (uint32_t i = 0; m != PLOY_NONE && i < r->moves[m].add_count; ++i) {
-        if (q->owners.data[r->heuristic->variables[r->adds[r->moves[m].first_add + i].variable].slice]) return true;
+        uint32_t variable = r->adds[r->moves[m].first_add + i].variable;
+        if (q->owners.data[r->heuristic->variables[variable].slice] || pl_totals_has(q->totals, variable)) return true;
     }
     return false;
+}
+
+// By how much one execution of an operator changes the total that it raises most.
+static int64_t load_of(const pl_requirements* q, uint32_t o)
+{
+    const pl_regression* r = q->relaxation->regression;
+    uint32_t m = q->relaxation->ops.data[o].move;
+    int64_t load = INT64_MIN;
+    for (uint32_t i = 0; m != PLOY_NONE && i < r->moves[m].add_count; ++i) {
+        const pl_regression_add* add = &r->adds[r->moves[m].first_add + i];
+        if (pl_totals_has(q->totals, add->variable) && add->amount > load) load = add->amount;
+    }
+    return load == INT64_MIN ? 0 : load;
 }
 
 // Of two goods to make, the one that should be made first: what leaves more room than before, then what takes most room
@@ -497,11 +525,10 @@ static uint32_t list_lacks(limit_view* l, uint32_t o, const uint64_t* state, uin
     const pl_relaxation* x = q->relaxation;
     for (uint32_t i = 0; i < x->ops.data[o].pre_count && count < MAX_INPUTS; ++i) {
         uint32_t fact = x->pres.data[x->ops.data[o].first_pre + i], maker = l->e->supporters.data[fact];
-        bool is_good =
-            fact < x->value_count ? q->owners.data[fact] != 0 : q->levels.data[fact - x->value_count] != PLOY_NONE;
+        uint32_t level, good = good_of(q, o, fact, &level);
         good_lack lack = {.maker = maker, .times = 1};
-        if (is_good) {
-            if (fact < x->value_count || !lacks_good(q, fact - x->value_count, state, &lack)) continue;
+        if (good != PLOY_NONE) {
+            if (!lacks_good(q, good, level, state, &lack)) continue;
         } else if (l->e->costs.data[fact] == 0 || maker == PLOY_NONE) {
             continue;
         } else if (!changes_goods(q, maker)) {
@@ -529,7 +556,7 @@ static pl_required_room room_of(limit_view* l, uint32_t o, const uint64_t* state
         room.peak = peak > room.peak ? peak : room.peak;
         room.rest += inputs[i].room.rest;
     }
-    room.rest += growth_of(l->q, o);
+    room.rest += load_of(l->q, o);
     room.peak = room.rest > room.peak ? room.rest : room.peak;
     return *known = room;
 }
