@@ -11,6 +11,7 @@ enum
     MAX_ROUNDS_PER_GOOD = 8,
     MAX_INPUTS = 8, // of a step, that are put in order
     MAX_DEPTH = 16, // of goods made of goods
+    MAX_PASSED = 4096,
 };
 
 #define TOO_MUCH (INT64_C(1) << 31)
@@ -393,6 +394,7 @@ typedef struct limit_view
 {
     pl_requirements* q;
     const pl_exploration* e;
+    uint32_t left; // operators that may still be passed over
 } limit_view;
 
 static pl_required_room room_for(limit_view* l, const good_lack* lack, const uint64_t* state, uint32_t depth);
@@ -529,10 +531,13 @@ static uint32_t list_lacks(limit_view* l, uint32_t o, const uint64_t* state, uin
         good_lack lack = {.maker = maker, .times = 1};
         if (good != PLOY_NONE) {
             if (!lacks_good(q, good, level, state, &lack)) continue;
-        } else if (l->e->costs.data[fact] == 0 || maker == PLOY_NONE) {
+        } else if (fact < x->value_count && q->owners.data[fact]) {
+            continue; // the value that the operator itself raises
+        } else if (l->e->costs.data[fact] == 0 || l->e->costs.data[fact] == UINT32_MAX || maker == PLOY_NONE) {
             continue;
         } else if (!changes_goods(q, maker)) {
-            if (depth < MAX_DEPTH) count = list_lacks(l, maker, state, depth + 1, list, count);
+            if (depth < MAX_DEPTH && l->left > 0)
+                --l->left, count = list_lacks(l, maker, state, depth + 1, list, count);
             continue;
         }
         lack.room = room_for(l, &lack, state, depth);
@@ -591,7 +596,7 @@ static next_step next_within_limit(pl_requirements* q, const pl_exploration* e, 
     good_lack inputs[MAX_INPUTS];
     const pl_relaxation* x = q->relaxation;
     next_step next = {.op = e->supporters.data[x->goal], .times = 1};
-    limit_view l = {q, e};
+    limit_view l = {q, e, MAX_PASSED};
     q->room = room_left(q, state);
     memset(q->rooms.data, 0xFF, 2 * (size_t)x->ops.count * sizeof *q->rooms.data); // peaks: -1
     for (uint32_t depth = 0; depth < MAX_DEPTH; ++depth) {
