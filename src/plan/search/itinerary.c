@@ -36,7 +36,7 @@ void pl_itinerary_destroy(pl_itinerary* t)
     PL_ARRAY_FREE(&t->scratch, &t->allocator);
     PL_ARRAY_FREE(&t->first, &t->allocator);
     PL_ARRAY_FREE(&t->last, &t->allocator);
-    PL_ARRAY_FREE(&t->near, &t->allocator);
+    PL_ARRAY_FREE(&t->beside, &t->allocator);
     PL_ARRAY_FREE(&t->moves, &t->allocator);
 }
 
@@ -47,7 +47,7 @@ size_t pl_itinerary_bytes(const pl_itinerary* t)
                        t->moves.capacity;
     return pl_array_bytes(t->positions.capacity, sizeof(pl_position)) + pl_array_bytes(numbers, sizeof(uint32_t)) +
            pl_array_bytes(t->fields.capacity + t->states.capacity + t->scratch.capacity, sizeof(uint64_t)) +
-           pl_array_bytes(t->stops.capacity + t->first.capacity + t->last.capacity + t->near.capacity,
+           pl_array_bytes(t->stops.capacity + t->first.capacity + t->last.capacity + t->beside.capacity,
                           sizeof(pl_stop)) +
            pl_array_bytes(t->trips.capacity, sizeof(pl_trip)) + pl_array_bytes(t->legs.capacity, sizeof(pl_leg));
 }
@@ -194,7 +194,7 @@ bool pl_itinerary_prepare(pl_itinerary* t, const pl_rules* rules, const pl_regre
     }
     return add_positions(t) && add_stops(t) && PL_ARRAY_RESERVE(&t->first, &t->allocator, t->positions.count + 1) &&
            PL_ARRAY_RESERVE(&t->last, &t->allocator, t->positions.count + 1) &&
-           PL_ARRAY_RESERVE(&t->near, &t->allocator, t->positions.count + 1);
+           PL_ARRAY_RESERVE(&t->beside, &t->allocator, t->positions.count + 1);
 }
 
 // Routes.
@@ -496,13 +496,13 @@ static int64_t saved_without(const pl_itinerary* t, uint32_t first, uint32_t len
     return saved;
 }
 
-// Notes in `near` where the positions of the noted stops are required by an errand that is passed.
+// Notes in `beside` where the positions of the noted stops are required by an errand that is passed.
 static void pass(pl_itinerary* t, uint32_t errand)
 {
     uint32_t m = t->errands.data[errand];
     for (uint32_t s = t->first_stop.data[m]; s < t->first_stop.data[m + 1]; ++s) {
         uint32_t index = find_stop(t->first.data, t->first.count, t->stops.data[s].position);
-        if (index != PLOY_NONE) t->near.data[index].value = t->stops.data[s].value;
+        if (index != PLOY_NONE) t->beside.data[index].value = t->stops.data[s].value;
     }
 }
 
@@ -512,12 +512,12 @@ static void scan_earlier(pl_itinerary* t, errand_change change, errand_change* b
     uint32_t width = t->positions.count;
     const uint32_t* next = t->next.data + (size_t)(change.first + change.length) * width;
     const int64_t saved = change.saved;
-    for (uint32_t i = 0; i < t->first.count; ++i) t->near.data[i].value = next[t->first.data[i].position];
+    for (uint32_t i = 0; i < t->first.count; ++i) t->beside.data[i].value = next[t->first.data[i].position];
     for (change.at = change.first;; --change.at) {
         const uint32_t* before = t->before.data + (size_t)change.at * width;
         change.saved = saved;
         for (uint32_t i = 0; i < t->first.count; ++i)
-            change.saved -= detour(t, i, before[t->first.data[i].position], t->near.data[i].value);
+            change.saved -= detour(t, i, before[t->first.data[i].position], t->beside.data[i].value);
         consider(t, change, best);
         if (change.at == 0) return;
         pass(t, change.at - 1);
@@ -529,14 +529,14 @@ static void scan_later(pl_itinerary* t, errand_change change, errand_change* bes
     uint32_t width = t->positions.count;
     const uint32_t* before = t->before.data + (size_t)change.first * width;
     const int64_t saved = change.saved;
-    for (uint32_t i = 0; i < t->first.count; ++i) t->near.data[i].value = before[t->first.data[i].position];
+    for (uint32_t i = 0; i < t->first.count; ++i) t->beside.data[i].value = before[t->first.data[i].position];
     for (uint32_t i = change.first + change.length; i < t->errands.count; ++i) {
         const uint32_t* next = t->next.data + (size_t)(i + 1) * width;
         pass(t, i);
         change.at = i + 1;
         change.saved = saved;
         for (uint32_t k = 0; k < t->first.count; ++k)
-            change.saved -= detour(t, k, t->near.data[k].value, next[t->first.data[k].position]);
+            change.saved -= detour(t, k, t->beside.data[k].value, next[t->first.data[k].position]);
         consider(t, change, best);
     }
 }

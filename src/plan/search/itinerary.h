@@ -68,12 +68,12 @@ typedef struct pl_itinerary
     PL_ARRAY(uint32_t) next;      ///< there: the next value that each position must have; PLOY_NONE: as the goal wants
     PL_ARRAY(uint32_t) order;     ///< scratch: errands
     PL_ARRAY(uint64_t) scratch;   ///< two states
-    PL_ARRAY(pl_stop) first, last, near; ///< scratch: of a block
-    PL_ARRAY(uint32_t) moves;            ///< the plan: errands and trips
-    uint64_t cost;                       ///< of the plan, in units
-    uint32_t length, at;                 ///< of the block whose turn it is
-    uint32_t evaluated;                  ///< blocks
-    bool has_improved;                   ///< in this round
+    PL_ARRAY(pl_stop) first, last, beside; ///< scratch: of a block
+    PL_ARRAY(uint32_t) moves;              ///< the plan: errands and trips
+    uint64_t cost;                         ///< of the plan, in units
+    uint32_t length, at;                   ///< of the block whose turn it is
+    uint32_t evaluated;                    ///< blocks
+    bool has_improved;                     ///< in this round
     ploy_status status;
 } pl_itinerary;
 
