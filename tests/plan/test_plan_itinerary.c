@@ -17,7 +17,7 @@ enum
     COLONIES = 60,
 };
 
-typedef struct stage
+typedef struct errand_stage
 {
     ploy_domain* domain;
     ploy_allocator allocator;
@@ -27,11 +27,11 @@ typedef struct stage
     pl_rules_room room;
     pl_regression regression;
     uint64_t start[WORDS];
-} stage;
+} errand_stage;
 
-static void stage_begin(stage* s, ploy_domain* domain)
+static void stage_begin(errand_stage* s, ploy_domain* domain)
 {
-    *s = (stage){.domain = domain, .allocator = pl_allocator_choose(NULL)};
+    *s = (errand_stage){.domain = domain, .allocator = pl_allocator_choose(NULL)};
     assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
     assert_true(pl_domain_compiled(domain)->words <= WORDS);
     pl_arena_init(&s->scratch, &s->allocator, 0);
@@ -44,7 +44,7 @@ static void stage_begin(stage* s, ploy_domain* domain)
     assert_true(pl_regression_init(&s->regression, &s->scratch, s->rules.c, s->heuristic));
 }
 
-static void stage_end(stage* s)
+static void stage_end(errand_stage* s)
 {
     pl_rules_room_destroy(&s->room);
     pl_heuristic_destroy(s->heuristic);
@@ -52,13 +52,13 @@ static void stage_end(stage* s)
     ploy_domain_destroy(s->domain);
 }
 
-static const pl_operator* operator_of(const stage* s, uint32_t m)
+static const pl_operator* operator_of(const errand_stage* s, uint32_t m)
 {
     return &s->rules.c->operators[s->heuristic->moves[m].op];
 }
 
 // The cost of moves that lead to the goal; UINT32_MAX: they do not.
-static uint32_t cost_of(const stage* s, const uint32_t* moves, uint32_t count)
+static uint32_t cost_of(const errand_stage* s, const uint32_t* moves, uint32_t count)
 {
     uint64_t state[WORDS];
     uint32_t cost = 0;
@@ -119,7 +119,7 @@ static ploy_domain* make_colony(ploy_random* random)
 }
 
 // A plan of a worker who wanders about: it gathers and makes what the goal wants, one after the other. 0: it got lost.
-static uint32_t wander(const stage* s, ploy_random* random, uint32_t* moves)
+static uint32_t wander(const errand_stage* s, ploy_random* random, uint32_t* moves)
 {
     uint64_t state[WORDS];
     memcpy(state, s->start, sizeof state);
@@ -134,7 +134,7 @@ static uint32_t wander(const stage* s, ploy_random* random, uint32_t* moves)
     return 0;
 }
 
-static pl_itinerary improve(stage* s, const uint32_t* moves, uint32_t count, uint32_t slice)
+static pl_itinerary improve(errand_stage* s, const uint32_t* moves, uint32_t count, uint32_t slice)
 {
     pl_itinerary t;
     pl_itinerary_init(&t, &s->allocator);
@@ -154,13 +154,13 @@ typedef struct routes
     uint32_t cost[PLACES][PLACES];
 } routes;
 
-static bool is_trip(const stage* s, uint32_t m)
+static bool is_trip(const errand_stage* s, uint32_t m)
 {
     const pl_operator* op = operator_of(s, m);
     return op->effect_count == 1 && s->rules.c->effects[op->first_effect].variable == 0;
 }
 
-static routes measure(const stage* s)
+static routes measure(const errand_stage* s)
 {
     routes r;
     for (uint32_t a = 0; a < PLACES; a++)
@@ -185,7 +185,7 @@ static routes measure(const stage* s)
 }
 
 // What errands in this order cost with the cheapest trips; UINT32_MAX: they do not lead to the goal.
-static uint32_t cost_of_errands(const stage* s, const routes* r, const uint32_t* errands, uint32_t count)
+static uint32_t cost_of_errands(const errand_stage* s, const routes* r, const uint32_t* errands, uint32_t count)
 {
     const pl_variable* at = &s->rules.c->variables[0];
     uint64_t state[WORDS], field = ((1ull << at->bits) - 1) << at->shift;
@@ -212,7 +212,7 @@ static uint32_t cost_of_errands(const stage* s, const routes* r, const uint32_t*
 }
 
 // Every order that differs in one errand, and every plan with one errand less or another one: none is cheaper.
-static void assert_no_change_helps(const stage* s, const pl_itinerary* t)
+static void assert_no_change_helps(const errand_stage* s, const pl_itinerary* t)
 {
     routes r = measure(s);
     uint32_t order[MAX_MOVES], n = t->errands.count;
@@ -245,7 +245,7 @@ static void no_change_of_one_errand_makes_the_result_cheaper(void** unused)
     uint32_t improved = 0;
     for (uint64_t seed = 1; seed <= COLONIES; seed++) {
         ploy_random random = {.seed = seed, .stream = 5};
-        stage s;
+        errand_stage s;
         uint32_t moves[MAX_MOVES], count = 0;
         stage_begin(&s, make_colony(&random));
         for (int tries = 0; tries < 200 && !count; tries++) count = wander(&s, &random, moves);
@@ -267,7 +267,7 @@ static void one_block_at_a_time_improves_the_same(void** unused)
     (void)unused;
     for (uint64_t seed = 100; seed < 110; seed++) {
         ploy_random random = {.seed = seed, .stream = 5};
-        stage s;
+        errand_stage s;
         uint32_t moves[MAX_MOVES], count = 0;
         stage_begin(&s, make_colony(&random));
         for (int tries = 0; tries < 200 && !count; tries++) count = wander(&s, &random, moves);
