@@ -192,17 +192,26 @@ static void print_json(const plan_request* q, const ploy_plan* plan, double ns, 
     json_end(&j);
 }
 
+// Without those that only settle the conditional effects of the one before.
+static uint32_t count_steps(const plan_request* q, const ploy_plan* plan)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < plan->step_count; k++)
+        count += !q->pddl || ploy_pddl_step_print(q->pddl, &plan->steps[k], NULL, 0) > 0;
+    return count;
+}
+
 static void print_heading(const plan_request* q, const ploy_plan* plan)
 {
     char text[1024], cost[32];
+    uint32_t steps = count_steps(q, plan);
     if (plan->goal < ploy_domain_goal_count(q->domain))
         printf("%s", print_goal(q->domain, plan->goal, q->query.goal_args, text, sizeof text));
     else
         printf("no goal");
     if (q->agent_name) printf(" for %s", q->agent_name);
     if (plan->status == PLOY_FOUND)
-        printf(": %u step%s, cost %s\n", plan->step_count, plan->step_count == 1 ? "" : "s",
-               print_fixed(plan->cost, cost));
+        printf(": %u step%s, cost %s\n", steps, steps == 1 ? "" : "s", print_fixed(plan->cost, cost));
     else if (plan->status == PLOY_ALREADY)
         printf(": holds already\n");
     else
@@ -242,10 +251,9 @@ static void print_text(const plan_request* q, const ploy_plan* plan, double ns)
         int length = (int)strlen(print_any_step(q, &plan->steps[k], text, sizeof text));
         if (length > width) width = length;
     }
-    for (uint32_t k = 0; k < plan->step_count; k++) {
-        print_any_step(q, &plan->steps[k], text, sizeof text);
-        printf("%4u  %-*s  %s\n", k + 1, width, text, print_fixed(plan->steps[k].cost, cost));
-    }
+    for (uint32_t k = 0, number = 1; k < plan->step_count; k++)
+        if (*print_any_step(q, &plan->steps[k], text, sizeof text))
+            printf("%4u  %-*s  %s\n", number++, width, text, print_fixed(plan->steps[k].cost, cost));
     if (plan->passed_status != PLOY_OK)
         printf("passed over: %s: %s\n", ploy_domain_goal(q->domain, plan->passed_goal).name,
                plan_status_text(plan->passed_status));

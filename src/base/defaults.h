@@ -33,6 +33,9 @@
     X(FILE_MAX_DEPTH, 32, "nested elements in a file, outside of sections")                                            \
     X(FILE_MAX_SECTION_DEPTH, 512, "nested elements in a behavior tree, state machine or similar section")             \
     X(BT_MAX_LOOPS, 1000, "iterations of Repeat and similar nodes in one tick of a behavior tree")                     \
+    X(PDDL_WAYS, PL_CAP(64), "ways in which the conditional effects of a PDDL action may hold, to be an action each")     \
+    X(PDDL_STEP_WAYS, PL_CAP(16), "ways per step where they are more, and the action becomes several steps")          \
+    X(PDDL_UNIT_WAYS, PL_CAP(256), "ways per step where its conditional effects read what the others change")          \
     X(MAP_MAX_CELLS, 64 << 20, "cells of the largest map that can be read")                                            \
     X(MAP_MAX_BYTES, 128 << 20, "bytes of the largest map or scenario that can be read")                               \
     X(EXPLAIN_MAX_SET, 3, "size of the largest set of obstacles that an explanation searches for")                     \

@@ -68,6 +68,14 @@ static ploy_pddl_verdict validate(const ploy_pddl* pddl, const char* plan)
     return verdict;
 }
 
+// Of the domain: does an action become several steps?
+static bool has_phases(const ploy_domain* domain)
+{
+    return ploy_domain_find_symbol(domain, "phase") != PLOY_NONE;
+}
+
+static uint32_t with_phases; // problems solved so far
+
 // Plans, validates, and compares the cost with brute force. Returns the cost in whole units, -1: no plan.
 static int64_t solve(const char* domain_text, const char* problem_text)
 {
@@ -76,6 +84,7 @@ static int64_t solve(const char* domain_text, const char* problem_text)
     ploy_domain* domain = ground(pddl);
     int64_t cost, brute = pddl_brute_cost(pddl, 1000);
     plan_text(pddl, domain, text, sizeof text, &cost);
+    with_phases += has_phases(domain) && cost > 0;
     if (brute != -2 && brute != cost)
         fail_msg("cost %d, by brute force %d\n%s%s%s", (int)cost, (int)brute, domain_text, problem_text, text);
     if (cost >= 0) {
@@ -296,12 +305,29 @@ static void random_problems_cost_what_brute_force_finds(void** state)
     uint32_t solved = 0;
     for (uint64_t seed = 1; seed <= 400; seed++) {
         char *domain, *problem;
-        pddl_random(seed, &domain, &problem);
+        pddl_random(seed, false, &domain, &problem);
         solved += solve(domain, problem) > 0;
         free(domain);
         free(problem);
     }
     if (solved < 100) fail_msg("only %u of the problems have a plan of more than no step", solved);
+}
+
+// More ways than can be an action each: they are settled one after the other.
+static void random_problems_with_many_conditional_effects_cost_the_same(void** state)
+{
+    (void)state;
+    with_phases = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        char *domain, *problem;
+        pddl_random(seed, true, &domain, &problem);
+        ploy_pddl* pddl = read_both(domain, problem, NULL);
+        if (pddl_brute_cost(pddl, 1000) != -2) solve(domain, problem); // else it is too large for brute force
+        ploy_pddl_destroy(pddl);
+        free(domain);
+        free(problem);
+    }
+    if (with_phases < 50) fail_msg("only %u of the problems have plans of several steps per action", with_phases);
 }
 
 // Errors.
@@ -467,7 +493,7 @@ static void a_plan_with_one_step_less_or_exchanged_is_judged_by_the_text(void** 
     for (uint64_t seed = 1; seed <= 100; seed++) {
         char *domain_text, *problem_text;
         int64_t cost;
-        pddl_random(seed, &domain_text, &problem_text);
+        pddl_random(seed, false, &domain_text, &problem_text);
         ploy_pddl* pddl = read_both(domain_text, problem_text, NULL);
         ploy_domain* domain = ground(pddl);
         plan_text(pddl, domain, text, sizeof text, &cost);
@@ -517,7 +543,7 @@ static void a_domain_written_as_pddl_or_xml_has_plans_of_the_same_cost(void** st
         char *domain_text, *problem_text;
         ploy_error error = {0};
         ploy_file* file = NULL;
-        pddl_random(seed, &domain_text, &problem_text);
+        pddl_random(seed, false, &domain_text, &problem_text);
         ploy_pddl* pddl = read_both(domain_text, problem_text, NULL);
         ploy_domain* domain = ground(pddl);
         uint64_t* start = calloc(ploy_domain_state_words(domain) + 1, sizeof *start);
@@ -582,7 +608,7 @@ static void a_problem_written_with_parameters_has_plans_of_the_same_cost(void** 
         char *domain_text, *problem_text;
         ploy_error error = {0};
         ploy_file* file = NULL;
-        pddl_random(seed, &domain_text, &problem_text);
+        pddl_random(seed, false, &domain_text, &problem_text);
         ploy_pddl* pddl = read_both(domain_text, problem_text, NULL);
         sink.used = 0;
         ploy_status status = ploy_pddl_write(pddl, append, &sink, &error);
@@ -743,7 +769,8 @@ TEST_MAIN(TEST(what_is_written_with_parameters_reads_like_a_file_of_ploy),
           TEST(case_comments_and_missing_blanks_do_not_matter), TEST(costs_come_from_static_functions),
           TEST(an_action_may_have_a_hundred_conditional_effects),
           TEST(a_delete_under_its_own_condition_is_a_delete),
-          TEST(conditional_effects_and_quantifiers_are_solved), TEST(numbers_are_bounded_by_what_can_be_reached),
+          TEST(conditional_effects_and_quantifiers_are_solved),
+          TEST(random_problems_with_many_conditional_effects_cost_the_same), TEST(numbers_are_bounded_by_what_can_be_reached),
           TEST(a_goal_out_of_reach_has_no_plan), TEST(blocks_are_stacked_with_few_variables),
           TEST(random_problems_cost_what_brute_force_finds), TEST(errors_name_line_column_and_what_is_wrong),
           TEST(all_errors_of_a_text_are_reported), TEST(what_cannot_be_grounded_is_refused_with_its_place),

@@ -55,17 +55,47 @@ static int64_t gcd(int64_t a, int64_t b)
     return a;
 }
 
+/// By how much the outcomes of an instance that happen together may change a number.
+typedef struct change_sum
+{
+    int64_t down, up;
+    bool is_one; // change alone
+} change_sum;
+
+static change_sum sum_changes(const pl_grounding* g, const pl_pddl_instance* in, uint32_t atom)
+{
+    change_sum sum = {0};
+    uint32_t count = 0;
+    for (uint32_t o = 0; o < in->outcome_count; ++o) {
+        const pl_pddl_outcome* outcome = &g->outcomes.data[in->first_outcome + o];
+        for (uint32_t i = 0; i < outcome->change_count; ++i) {
+            const pl_number_change* change = &g->changes.data[outcome->first_change + i];
+            if (change->atom != atom || change->op == PL_PDDL_ASSIGN) continue;
+            int64_t amount = g->formulas.data[change->amount].number;
+            if (change->op == PL_PDDL_DECREASE) amount = -amount;
+            *(amount < 0 ? &sum.down : &sum.up) += amount;
+            ++count;
+        }
+    }
+    sum.is_one = count == 1;
+    return sum;
+}
+
 static bool widen(pl_grounding* g, const pl_pddl_instance* in, const pl_pddl_outcome* outcome,
                   const pl_number_change* change)
 {
     pl_pddl_range* range = &g->ranges.data[change->atom];
     int64_t amount = g->formulas.data[change->amount].number;
+    change_sum sum = sum_changes(g, in, change->atom);
     interval from = allowed_by(g, (interval){range->min, range->max}, in->pre, change->atom);
-    from = allowed_by(g, from, outcome->condition, change->atom);
+    if (sum.is_one) from = allowed_by(g, from, outcome->condition, change->atom);
     if (from.min > from.max) return false;
-    if (change->op == PL_PDDL_ASSIGN) from = (interval){amount, amount};
-    if (change->op == PL_PDDL_INCREASE) from = (interval){from.min + amount, from.max + amount};
-    if (change->op == PL_PDDL_DECREASE) from = (interval){from.min - amount, from.max - amount};
+    if (change->op == PL_PDDL_ASSIGN)
+        from = (interval){amount, amount};
+    else if (sum.is_one)
+        from = (interval){from.min + sum.down + sum.up, from.max + sum.down + sum.up};
+    else
+        from = (interval){from.min + sum.down, from.max + sum.up};
     bool grows = from.min < range->min || from.max > range->max;
     if (from.min < range->min) range->min = from.min;
     if (from.max > range->max) range->max = from.max;

@@ -37,10 +37,11 @@ static bool reserve_names(pl_pddl_writer* w)
 {
     pl_grounding* g = w->g;
     for (uint32_t i = 0; i < g->infos.count; ++i)
-        if (!PL_ARRAY_PUSH(&w->atom_name, &g->allocator, PLOY_NONE)) return false;
+        if (!PL_ARRAY_PUSH(&w->atom_name, &g->allocator, PLOY_NONE) || !PL_ARRAY_PUSH(&w->known, &g->allocator, 0))
+            return false;
     for (uint32_t i = 0; i < g->groups.count; ++i)
         if (!PL_ARRAY_PUSH(&w->group_name, &g->allocator, PLOY_NONE) ||
-            !PL_ARRAY_PUSH(&w->none_name, &g->allocator, PLOY_NONE))
+            !PL_ARRAY_PUSH(&w->none_name, &g->allocator, PLOY_NONE) || !PL_ARRAY_PUSH(&w->known, &g->allocator, 0))
             return false;
     return true;
 }
@@ -121,8 +122,11 @@ static void add_symbols(pl_pddl_writer* w)
 
 static void add_goal(pl_pddl_writer* w)
 {
+    bool has_phases = w->phase != PLOY_NONE;
     w->text.count = 0;
+    if (has_phases) pl_pddl_put(w, "%s = %s and (", pl_pddl_name_at(w, w->phase), pl_pddl_name_at(w, w->ready));
     pl_pddl_put_formula(w, w->g->goal);
+    if (has_phases) pl_pddl_put(w, ")");
     if (pl_pddl_writer_is_over(w)) return;
     ploy_goal_def def = {.name = "goal", .condition = w->text.data};
     w->status = ploy_domain_add_goal(w->domain, &def, NULL, w->g->error);
@@ -141,30 +145,33 @@ static ploy_domain* begin_domain(const pl_grounding* g)
 
 ploy_status pl_grounding_domain(pl_grounding* g, ploy_domain** domain)
 {
-    pl_pddl_writer w = {.g = g, .status = PLOY_OK};
-    size_t group_count = g->groups.count + 1, atom_count = g->infos.count + 1;
+    pl_pddl_writer w = {.g = g, .status = PLOY_OK, .phase = PLOY_NONE};
+    size_t atom_count = g->infos.count + 1;
     pl_names_init(&w.names, &g->allocator);
     pl_names_init(&w.action_names, &g->allocator);
     PL_ARRAY_CLEAR(&g->d->steps);
     PL_ARRAY_CLEAR(&g->d->step_args);
-    w.known = PL_NEW_ARRAY(&g->allocator, uint32_t, group_count);
     w.is_read = PL_NEW_ARRAY(&g->allocator, bool, atom_count);
     w.domain = begin_domain(g);
-    if (!w.known || !w.is_read || !w.domain || !reserve_names(&w)) w.status = PLOY_OUT_OF_MEMORY;
+    if (!w.is_read || !w.domain || !reserve_names(&w)) w.status = PLOY_OUT_OF_MEMORY;
     if (!pl_pddl_writer_is_over(&w)) note_reads(&w);
     if (!pl_pddl_writer_is_over(&w)) add_symbols(&w);
+    if (!pl_pddl_writer_is_over(&w)) pl_pddl_add_phases(&w);
     for (uint32_t i = 0; i < g->instances.count && !pl_pddl_writer_is_over(&w); ++i)
         if (g->instances.data[i].is_possible) pl_pddl_add_actions(&w, i);
     if (!pl_pddl_writer_is_over(&w)) add_goal(&w);
     if (!pl_pddl_writer_is_over(&w)) w.status = ploy_domain_compile(w.domain, g->error);
     *domain = w.domain;
-    PL_DELETE_ARRAY(&g->allocator, w.known, group_count);
     PL_DELETE_ARRAY(&g->allocator, w.is_read, atom_count);
     pl_names_destroy(&w.names);
     pl_names_destroy(&w.action_names);
     PL_ARRAY_FREE(&w.text, &g->allocator);
+    PL_ARRAY_FREE(&w.known, &g->allocator);
     PL_ARRAY_FREE(&w.undone, &g->allocator);
     PL_ARRAY_FREE(&w.cases, &g->allocator);
+    PL_ARRAY_FREE(&w.case_steps, &g->allocator);
+    PL_ARRAY_FREE(&w.flags, &g->allocator);
+    PL_ARRAY_FREE(&w.phases, &g->allocator);
     PL_ARRAY_FREE(&w.atom_name, &g->allocator);
     PL_ARRAY_FREE(&w.group_name, &g->allocator);
     PL_ARRAY_FREE(&w.none_name, &g->allocator);

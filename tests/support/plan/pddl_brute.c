@@ -131,6 +131,7 @@ typedef struct pddl_writer
     size_t used, size;
     uint32_t arity[PREDICATES];
     bool has_cost, has_number;
+    bool has_many; // conditional effects
 } pddl_writer;
 
 static uint32_t draw(pddl_writer* w, uint32_t below)
@@ -158,6 +159,7 @@ static void put(pddl_writer* w, const char* format, ...)
 static void put_term(pddl_writer* w, uint32_t params, uint32_t quantified)
 {
     uint32_t k = draw(w, params + quantified + 1);
+    if (w->has_many && quantified && draw(w, 3)) k = params; // so that the effects of a forall differ
     if (k < params)
         put(w, " ?x%u", k);
     else if (k < params + quantified)
@@ -221,7 +223,7 @@ static void put_change(pddl_writer* w, uint32_t params, uint32_t quantified)
 
 static void put_effect(pddl_writer* w, uint32_t params)
 {
-    uint32_t k = draw(w, 8);
+    uint32_t k = w->has_many && draw(w, 3) ? 7 : draw(w, 8);
     if (k < 5) {
         put_change(w, params, 0);
     } else if (k < 7) {
@@ -232,10 +234,13 @@ static void put_effect(pddl_writer* w, uint32_t params)
         put_change(w, params, 0);
         put(w, "))");
     } else {
-        put(w, " (forall (?q0 - %s) (when ", draw_type(w));
-        put_condition(w, params, 1, 0);
+        put(w, " (forall (?q0 - %s) (when ", w->has_many ? "object" : draw_type(w));
+        put_condition(w, params, 1, w->has_many && draw(w, 3) == 0);
+        put(w, " (and");
         put_change(w, params, 1);
-        put(w, "))");
+        if (w->has_many && draw(w, 2)) put_change(w, params, 1);
+        if (w->has_many && w->has_number && draw(w, 12) == 0) put(w, " (increase (n) %u)", draw(w, 2));
+        put(w, ")))");
     }
 }
 
@@ -249,11 +254,11 @@ static void put_action(pddl_writer* w, uint32_t index)
         put(w, " ");
         put_condition(w, params, 0, draw(w, 3));
     }
-    uint32_t change = w->has_number ? draw(w, 4) : 0;
+    uint32_t change = w->has_number ? draw(w, w->has_many ? 2 : 4) : 0; // many effects raise a number alone
     if (change == 1) put(w, " (< (n) 3)");
     if (change == 2) put(w, " (> (n) 0)");
     put(w, ") :effect (and");
-    for (uint32_t i = 1 + draw(w, 3); i > 0; i--) put_effect(w, params);
+    for (uint32_t i = 1 + draw(w, 3) + (w->has_many ? 2 : 0); i > 0; i--) put_effect(w, params);
     if (change == 1) put(w, " (increase (n) 1)");
     if (change == 2) put(w, " (decrease (n) 1)");
     if (change == 3) put(w, " (assign (n) %u)", draw(w, 4));
@@ -308,16 +313,16 @@ static void put_walk_goal(pddl_writer* w, const char* domain)
     ploy_pddl_destroy(pddl);
 }
 
-void pddl_random(uint64_t seed, char** domain, char** problem)
+void pddl_random(uint64_t seed, bool has_many, char** domain, char** problem)
 {
-    pddl_writer w = {.seed = seed * UINT64_C(0x9E3779B97F4A7C15) + 1};
+    pddl_writer w = {.seed = seed * UINT64_C(0x9E3779B97F4A7C15) + 1, .has_many = has_many};
     static const char* const objects[] = {"c0", "c1", "r0", "b0", "b1"};
     for (uint32_t i = 0; i < 8; i++) draw(&w, 2);
     w.has_cost = draw(&w, 2);
     w.has_number = draw(&w, 3) == 0;
     put(&w, "(define (domain random) (:types red blue - object) (:constants c0 - red c1 - blue)\n(:predicates");
     for (uint32_t i = 0; i < PREDICATES; i++) {
-        w.arity[i] = draw(&w, 3);
+        w.arity[i] = has_many ? 1 + (draw(&w, 4) == 0) : draw(&w, 3);
         put(&w, " (p%u%s%s)", i, w.arity[i] > 0 ? " ?a" : "", w.arity[i] > 1 ? " ?b" : "");
     }
     put(&w, ")\n(:functions (total-cost) (price ?o) (n))\n");
