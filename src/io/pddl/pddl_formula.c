@@ -438,6 +438,13 @@ uint32_t pl_pddl_effect(pl_pddl_parser* p, uint32_t item)
     for (size_t i = 0; i < sizeof change_words / sizeof *change_words; ++i)
         if (pl_sexprs_is(&p->sexprs, head, change_words[i].word))
             return has_count(p, item, 2, change_words[i].word) ? read_change(p, item, change_words[i].kind) : PLOY_NONE;
+    static const char* const conditions[] = {"or", "imply", "exists", "oneof", "=", "<", ">", "<=", ">="};
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; ++i) {
+        if (!pl_sexprs_is(&p->sexprs, head, conditions[i])) continue;
+        pl_pddl_fail(p, head, "an effect is an atom, or begins with and, not, forall, when, assign, increase or decrease",
+                     "'%s' is no effect", conditions[i]);
+        return PLOY_NONE;
+    }
     bool is_not = pl_sexprs_is(&p->sexprs, head, "not");
     if (!is_not && !pl_sexprs_is(&p->sexprs, head, "and")) return read_effect_atom(p, item);
     if (is_not && !has_count(p, item, 1, "not")) return PLOY_NONE;

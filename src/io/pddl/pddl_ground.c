@@ -369,6 +369,10 @@ static void add_cost(pl_grounding* g, const pl_pddl_node* n, outcome_builder* b)
         b->instance->is_possible = false;
         return;
     }
+    if (g->formulas.data[amount].kind == PL_FORMULA_NUMBER && g->formulas.data[amount].number < 0) {
+        pl_grounding_fail(g, n->line, n->column, "an action that costs less than 0 is not supported");
+        return;
+    }
     b->cost = b->cost == PLOY_NONE ? amount : compute(g, PL_PDDL_PLUS, b->cost, amount);
 }
 
@@ -385,8 +389,10 @@ static void add_change(pl_grounding* g, const pl_pddl_node* n, outcome_builder* 
     }
     bool is_simple = n->kind == PL_PDDL_ASSIGN || n->kind == PL_PDDL_INCREASE || n->kind == PL_PDDL_DECREASE;
     if (!is_simple || g->formulas.data[amount].kind != PL_FORMULA_NUMBER) {
-        pl_grounding_fail(g, n->line, n->column, "a value can be assigned, increased or decreased by an amount that does "
-                                                 "not change; this is not supported");
+        pl_grounding_fail(g, n->line, n->column,
+                          is_simple ? "an amount that changes while the plan runs is not supported; assign, increase and "
+                                      "decrease take a number or functions that no action changes"
+                                    : "scale-up and scale-down are not supported; use assign, increase or decrease");
         return;
     }
     uint32_t atom = build_value(g, place);

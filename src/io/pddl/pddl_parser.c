@@ -412,6 +412,33 @@ static void read_value(pl_pddl_parser* p, uint32_t item, uint32_t head)
         d->values.data[id] = fixed;
 }
 
+static bool is_of_type(const ploy_pddl* d, uint32_t set, uint32_t type, uint32_t depth)
+{
+    const pl_pddl_set* s = &d->sets.data[set];
+    for (uint32_t i = 0; i < s->type_count && depth < d->types.count; ++i) {
+        uint32_t have = d->set_types.data[s->first_type + i], parents = d->types.data[have].parents;
+        if (have == type || (parents != PLOY_NONE && is_of_type(d, parents, type, depth + 1))) return true;
+    }
+    return false;
+}
+
+// Some problems list types as facts: (truck t1). That says nothing new.
+static bool is_known_type(pl_pddl_parser* p, uint32_t item, uint32_t head)
+{
+    ploy_pddl* d = p->pddl;
+    if (pl_sexprs_is_list(&p->sexprs, head) || pl_sexprs_count(&p->sexprs, item) != 2) return false;
+    uint32_t name = pl_pddl_intern(p, head), object_name = pl_pddl_intern(p, pl_pddl_next(p, head));
+    if (name == PLOY_NONE || object_name == PLOY_NONE) return false;
+    for (uint32_t i = 0; i < d->symbols.count; ++i)
+        if (d->symbols.data[i].name == name && !d->symbols.data[i].is_function) return false;
+    uint32_t type = pl_pddl_find_type(d, name), object = pl_pddl_find_object(d, object_name);
+    if (type == PLOY_NONE || object == PLOY_NONE) return false;
+    if (type != 0 && !is_of_type(d, d->objects.data[object].set, type, 0))
+        pl_pddl_fail(p, item, "declare it so in :objects", "'%.80s' is not of type '%.80s'", pl_pddl_name(d, object_name),
+                     pl_pddl_name(d, name));
+    return true;
+}
+
 static void read_init(pl_pddl_parser* p, uint32_t item)
 {
     ploy_pddl* d = p->pddl;
@@ -429,6 +456,7 @@ static void read_init(pl_pddl_parser* p, uint32_t item)
         for (uint32_t i = pl_pddl_next(p, head); i != PLOY_NONE; i = pl_pddl_next(p, i)) read_init(p, i);
         return;
     }
+    if (head != PLOY_NONE && d->types.count > 1 && is_known_type(p, item, head)) return;
     atom[0] = pl_pddl_ground_atom(p, item, false, atom + 1, 63);
     if (atom[0] == PLOY_NONE) return;
     uint32_t id = pl_tuple_intern(&d->atoms, atom, 1 + d->symbols.data[atom[0]].arity);
@@ -511,6 +539,10 @@ static void read_goal(pl_pddl_parser* p, uint32_t section)
     uint32_t item = pl_pddl_next(p, pl_pddl_child(p, section));
     if (item == PLOY_NONE) {
         pl_pddl_fail(p, section, "write (:goal (at truck1 depot))", "the goal is missing");
+        return;
+    }
+    if (pl_pddl_next(p, item) != PLOY_NONE) {
+        pl_pddl_fail(p, pl_pddl_next(p, item), "join them: (:goal (and (…) (…)))", "a goal is one condition");
         return;
     }
     p->pddl->goal = pl_pddl_condition(p, item);

@@ -93,7 +93,8 @@ ploy_status pl_sexprs_read(pl_sexprs* sexprs, const ploy_allocator* allocator, u
     sexpr_reader r = {.out = sexprs, .allocator = allocator};
     r.lasts[0] = PLOY_NONE;
     sexprs->first = PLOY_NONE;
-    size_t place = 0;
+    static const char mark[] = "\xEF\xBB\xBF"; // some editors put it before a text
+    size_t place = sexprs->bytes >= 3 && memcmp(sexprs->text, mark, 3) == 0 ? 3 : 0;
     ploy_status status = PLOY_OK;
     while (status == PLOY_OK && (place = skip(sexprs->text, sexprs->bytes, place)) < sexprs->bytes)
         status = read_item(&r, &place, why);
