@@ -208,6 +208,8 @@ static bool to_pddl(const conversion* c, const text_list* files, text_buffer tex
     for (int k = 0; good && k < 2; k++) {
         ploy_status status = ploy_domain_to_pddl(q.domain, &q.query, k == 1, append, &texts[k], &error);
         good = status == PLOY_OK;
+        if (good && k == 0 && error.message[0])
+            fprintf(stderr, "ploy convert: %s; each action with its arguments is written as an action of its own\n", error.message);
         if (status == PLOY_INVALID)
             print_error(q.path, &error);
         else if (!good)
