@@ -6,7 +6,8 @@
 //   effect         deletes the old value, which the precondition names, or else one more parameter:
 //                  "wood += 1" has (wood ?was1) and (wood-plus-1 ?was1 ?is2), which says where that stays in range
 //   number         a comparison is an `or` over the values for which it holds
-//   cost           a number, or a function of what it reads: parameters and values
+//   cost           a number, or a function of what it reads: parameters and values. If it reads a bool, the action is
+//                  written twice: where that holds, and where it does not
 //
 // An expression is evaluated with its symbols replaced by constants, so that it is what the planner computes.
 
@@ -628,21 +629,36 @@ static void mark_params(const lifted_writer* l, uint32_t node, bool* is_used)
         mark_params(l, i, is_used);
 }
 
-/// A cost as a function: of parameters, and of values of symbols.
+/// A cost as a function: of parameters, and of values of symbols, where its bools are what they are.
 typedef struct cost_function
 {
     uint32_t root;
     const char* name;
     bool is_used[PLOY_MAX_ARGS];
     uint32_t args[PLOY_MAX_ARGS];
-    value_choice values;
+    value_choice values, bools;
 } cost_function;
+
+static cost_function begin_cost(lifted_writer* l, uint32_t root)
+{
+    cost_function f = {.root = root};
+    value_choice all = {.count = 0};
+    if (root == PLOY_NONE) return f;
+    list_values(l, root, &all);
+    mark_params(l, root, f.is_used);
+    for (uint32_t i = 0; i < all.count; ++i) {
+        value_choice* list = node_at(l, all.nodes[i])->sort == PL_SORT_BOOL ? &f.bools : &f.values;
+        list->nodes[list->count++] = all.nodes[i];
+    }
+    return f;
+}
 
 static void put_cost_fact(lifted_writer* l, cost_function* f)
 {
     pl_scope scope = {.domain = l->domain, .nodes = l->scratch.data, .args = f->args};
     char text[MAX_TERM];
     replace_symbols(l, f->root, &f->values);
+    replace_symbols(l, f->root, &f->bools);
     int64_t cost = pl_scope_fixed(&scope, f->root);
     put(l, "\n    (= (%s", f->name);
     for (uint32_t i = 0; i < l->declaration->param_count; ++i)
@@ -682,18 +698,12 @@ static void declare_cost(lifted_writer* l, const cost_function* f)
     put(l, ")");
 }
 
-static void put_cost_function(lifted_writer* l, uint32_t root, const char* action)
+static void put_cost_function(lifted_writer* l, cost_function f, const char* action)
 {
-    cost_function f = {.root = root};
     char text[160];
-    list_values(l, root, &f.values);
-    mark_params(l, root, f.is_used);
     uint64_t count = count_choices(l, &f.values);
     for (uint32_t i = 0; i < l->declaration->param_count; ++i)
         if (f.is_used[i]) count *= l->domain->types.data[l->declaration->params[i].type].object_count;
-    for (uint32_t i = 0; i < f.values.count; ++i)
-        if (node_at(l, f.values.nodes[i])->sort == PL_SORT_BOOL)
-            refuse(l, "the cost of '%.60s' depends on a bool", l->declaration->name);
     if (count > MAX_COSTS) refuse(l, "the cost of '%.60s' has more than %d values", l->declaration->name, MAX_COSTS);
     snprintf(text, sizeof text, "cost-%.100s", action);
     uint32_t name = is_over(l) ? PLOY_NONE : pl_pddl_output_take(l->o, &l->names, text);
@@ -737,7 +747,6 @@ static void begin_declaration(lifted_writer* l, const pl_declaration* declaratio
 {
     l->declaration = declaration;
     l->tree.nodes.count = l->roots.count = l->read_count = 0;
-    l->pre.count = l->effect.count = l->given.count = l->extra.count = 0;
     pl_names_destroy(&l->variables);
     pl_names_init(&l->variables, &l->domain->allocator);
     for (uint32_t i = 0; i < declaration->param_count && !is_over(l); ++i)
@@ -784,21 +793,20 @@ static void assemble(lifted_writer* l, const char* name)
     put(l, "))\n");
 }
 
-static void put_action(lifted_writer* l, uint32_t action)
+// The bools that the cost reads are what the list says.
+static void put_variant(lifted_writer* l, uint32_t action, const cost_function* f, uint32_t effects, uint32_t costs)
 {
-    const ploy_domain* d = l->domain;
     const pl_number* cost = &l->o->c->costs[action];
-    uint32_t number = 0;
-    if (pl_pddl_output_is_disabled(l->o, action)) return;
-    begin_declaration(l, &d->actions.data[action].declaration);
-    parse_layers(l, PLOY_PART_PRE, action, true, PL_GRAMMAR_CONDITION);
-    uint32_t effects = parse_layers(l, PLOY_PART_EFFECT, action, true, PL_GRAMMAR_EFFECTS), costs = l->roots.count;
-    if (cost->root != PLOY_NONE) parse_layers(l, PLOY_PART_COST, action, false, PL_GRAMMAR_NUMBER);
-    end_parsing(l);
-    uint32_t name = is_over(l) ? PLOY_NONE : pl_pddl_output_take(l->o, &l->names, d->actions.data[action].declaration.name);
-    if (cost->call != PLOY_NONE) refuse(l, "the cost of '%.60s' is a callback", l->declaration->name);
-    for (uint32_t i = 0; i < effects && !is_over(l); ++i) note_known(l, l->roots.data[i]);
+    uint32_t number = 0, name = pl_pddl_output_take(l->o, &l->names, l->declaration->name);
+    l->pre.count = l->effect.count = l->given.count = l->extra.count = l->read_count = 0;
+    if (is_over(l)) return;
+    for (uint32_t i = 0; i < effects; ++i) note_known(l, l->roots.data[i]);
     l->at = &l->pre;
+    for (uint32_t i = 0; i < f->bools.count; ++i) {
+        put(l, "%s", f->bools.values[i] ? " " : " (not ");
+        put_condition(l, f->bools.nodes[i]);
+        put(l, "%s", f->bools.values[i] ? "" : ")");
+    }
     for (uint32_t i = 0; i < effects && !is_over(l); ++i) {
         put(l, " ");
         put_condition(l, l->roots.data[i]);
@@ -810,9 +818,25 @@ static void put_action(lifted_writer* l, uint32_t action)
     if (cost->root == PLOY_NONE)
         put_cost(l, cost->value);
     else
-        put_cost_function(l, l->roots.data[costs], name_of(l, name));
+        put_cost_function(l, *f, name_of(l, name));
     put(l, ")");
     if (!is_over(l)) assemble(l, name_of(l, name));
+}
+
+static void put_action(lifted_writer* l, uint32_t action)
+{
+    const pl_number* cost = &l->o->c->costs[action];
+    if (pl_pddl_output_is_disabled(l->o, action)) return;
+    begin_declaration(l, &l->domain->actions.data[action].declaration);
+    parse_layers(l, PLOY_PART_PRE, action, true, PL_GRAMMAR_CONDITION);
+    uint32_t effects = parse_layers(l, PLOY_PART_EFFECT, action, true, PL_GRAMMAR_EFFECTS), costs = l->roots.count;
+    if (cost->root != PLOY_NONE) parse_layers(l, PLOY_PART_COST, action, false, PL_GRAMMAR_NUMBER);
+    end_parsing(l);
+    if (cost->call != PLOY_NONE) refuse(l, "the cost of '%.60s' is a callback", l->declaration->name);
+    if (is_over(l)) return;
+    cost_function f = begin_cost(l, cost->root == PLOY_NONE ? PLOY_NONE : l->roots.data[costs]);
+    do put_variant(l, action, &f, effects, costs);
+    while (next_choice(l, &f.bools) && !is_over(l));
 }
 
 // The whole.
