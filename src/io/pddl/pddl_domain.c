@@ -161,6 +161,7 @@ ploy_status pl_grounding_domain(pl_grounding* g, ploy_domain** domain)
         if (g->instances.data[i].is_possible) pl_pddl_add_actions(&w, i);
     if (!pl_pddl_writer_is_over(&w)) add_goal(&w);
     if (!pl_pddl_writer_is_over(&w)) w.status = ploy_domain_compile(w.domain, g->error);
+    if (w.status == PLOY_INVALID && !g->failed && g->error) g->error->line = g->error->column = 0; // of no text that was read
     *domain = w.domain;
     PL_DELETE_ARRAY(&g->allocator, w.is_read, atom_count);
     pl_names_destroy(&w.names);

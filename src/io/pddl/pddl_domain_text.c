@@ -23,6 +23,18 @@ void pl_pddl_put(pl_pddl_writer* w, const char* format, ...)
     w->text.count += (uint32_t)bytes;
 }
 
+// As it is: most of a text is names, and formatting them takes longer than copying.
+static void put_words(pl_pddl_writer* w, const char* text)
+{
+    size_t bytes = strlen(text);
+    if (!PL_ARRAY_RESERVE(&w->text, &w->g->allocator, w->text.count + (uint32_t)bytes + 1)) {
+        w->g->out_of_memory = true;
+        return;
+    }
+    memcpy(w->text.data + w->text.count, text, bytes + 1);
+    w->text.count += (uint32_t)bytes;
+}
+
 void pl_pddl_put_fixed(pl_pddl_writer* w, int64_t fixed)
 {
     int64_t magnitude = fixed < 0 ? -fixed : fixed;
@@ -66,10 +78,13 @@ void pl_pddl_put_literal(pl_pddl_writer* w, uint32_t atom, bool is_negative)
 {
     uint32_t group = w->g->atom_groups.data[atom];
     const char* name = pl_pddl_name_at(w, w->atom_name.data[atom]);
-    if (group == PLOY_NONE)
-        pl_pddl_put(w, "%s%s", is_negative ? "not " : "", name);
-    else
-        pl_pddl_put(w, "%s %s %s", pl_pddl_name_at(w, w->group_name.data[group]), is_negative ? "!=" : "=", name);
+    if (group == PLOY_NONE) {
+        put_words(w, is_negative ? "not " : "");
+    } else {
+        put_words(w, pl_pddl_name_at(w, w->group_name.data[group]));
+        put_words(w, is_negative ? " != " : " = ");
+    }
+    put_words(w, name);
 }
 
 void pl_pddl_put_expression(pl_pddl_writer* w, uint32_t formula)
@@ -140,9 +155,10 @@ void pl_pddl_put_formula(pl_pddl_writer* w, uint32_t formula)
     } else {
         for (uint32_t i = f->child; i != PLOY_NONE; i = w->g->formulas.data[i].next) {
             bool needs = w->g->formulas.data[i].kind <= PL_FORMULA_OR;
-            pl_pddl_put(w, "%s%s", i == f->child ? "" : f->kind == PL_FORMULA_AND ? " and " : " or ", needs ? "(" : "");
+            if (i != f->child) put_words(w, f->kind == PL_FORMULA_AND ? " and " : " or ");
+            if (needs) put_words(w, "(");
             pl_pddl_put_formula(w, i);
-            pl_pddl_put(w, "%s", needs ? ")" : "");
+            if (needs) put_words(w, ")");
         }
     }
 }
