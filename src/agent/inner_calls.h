@@ -24,6 +24,7 @@
 #include "mind/htn/htn.h"
 #include "mind/utility/utility.h"
 #include "plan/domain/domain.h"
+#include "plan/language/expression.h"
 
 /// GET(type, name, parameters, arguments), or DO(name, parameters, arguments) of those that return nothing. pl_log,
 /// pl_error_set and pl_error_hint are called by their lists of arguments.
@@ -74,6 +75,17 @@
     GET(uint32_t, pl_domain_symbol_of, (const ploy_domain* domain, uint32_t variable), (domain, variable))             \
     GET(int64_t, pl_domain_price, (const ploy_domain* domain, uint32_t ground, const uint64_t* state),                 \
         (domain, ground, state))                                                                                       \
+    GET(bool, pl_domain_is_clamped, (const ploy_domain* domain, uint32_t action, uint32_t number),                     \
+        (domain, action, number))                                                                                      \
+    GET(pl_source, pl_source_clause,                                                                                   \
+        (const ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause, ploy_error* error),               \
+        (domain, part, owner, clause, error))                                                                          \
+    GET(ploy_status, pl_expression_parse,                                                                              \
+        (const pl_source* source, pl_grammar grammar, const ploy_allocator* allocator, pl_expression* expression),     \
+        (source, grammar, allocator, expression))                                                                      \
+    DO(pl_expression_free, (pl_expression * expression, const ploy_allocator* allocator), (expression, allocator))     \
+    GET(bool, pl_scope_holds, (const pl_scope* scope, uint32_t node), (scope, node))                                   \
+    GET(int64_t, pl_scope_fixed, (const pl_scope* scope, uint32_t node), (scope, node))                                \
     GET(pl_keys_mark, pl_blackboard_keys_mark, (const ploy_blackboard_keys* keys), (keys))                             \
     DO(pl_blackboard_keys_rewind, (ploy_blackboard_keys * keys, const pl_keys_mark* mark), (keys, mark))               \
     GET(bool, pl_blackboard_was_written, (const ploy_blackboard* blackboard, uint32_t key), (blackboard, key))         \
