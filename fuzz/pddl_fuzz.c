@@ -1,5 +1,8 @@
 // PDDL: reads a domain and a problem out of one text, grounds them and validates a plan. Nothing may crash, and a plan
-// that the planner finds must be valid. Written with parameters, the problem has a plan of the same cost.
+// that the planner finds must be valid. Written with parameters, as a file of Ploy and from its domain as PDDL again, the
+// problem has a plan of the same cost.
+
+#define _GNU_SOURCE // memmem
 
 #include <ploy/io.h>
 #include <ploy/pddl.h>
@@ -47,6 +50,34 @@ static int64_t cost_of_written(ploy_pddl* pddl)
     return cost;
 }
 
+// Of the domain as PDDL; below 0: it cannot be written, or no plan was found.
+static int64_t cost_of_again(const ploy_domain* domain, const ploy_plan_query* query)
+{
+    static written_text texts[2];
+    static uint64_t start[1 << 12];
+    ploy_pddl* again = NULL;
+    ploy_domain* made = NULL;
+    int64_t cost = -1;
+    for (int k = 0; k < 2; k++) {
+        texts[k].used = 0;
+        if (ploy_domain_to_pddl(domain, query, k == 1, append, &texts[k], NULL) != PLOY_OK) return -1;
+    }
+    bool is_scaled = memmem(texts[0].bytes, texts[0].used, "; costs are in units", 20) != NULL;
+    if (ploy_pddl_read(NULL, texts[0].bytes, texts[0].used, &again, NULL) != PLOY_OK) abort();
+    if (ploy_pddl_read(NULL, texts[1].bytes, texts[1].used, &again, NULL) != PLOY_OK) abort();
+    if (!is_scaled && ploy_pddl_ground(again, &made, NULL) == PLOY_OK && ploy_domain_state_words(made) <= 1 << 12) {
+        ploy_planner* planner = ploy_planner_create(&(ploy_planner_def){.domain = made, .max_nodes = 500});
+        ploy_state_init(made, start);
+        ploy_plan_query other = {.start = start, .options = {.max_nodes = 500}};
+        const ploy_plan* plan = ploy_planner_plan(planner, &other);
+        if (plan->status == PLOY_FOUND || plan->status == PLOY_ALREADY) cost = plan->cost;
+        ploy_planner_destroy(planner);
+    }
+    ploy_domain_destroy(made);
+    ploy_pddl_destroy(again);
+    return cost;
+}
+
 static void plan_and_check(ploy_pddl* pddl, const ploy_domain* domain)
 {
     static char text[1 << 16];
@@ -66,6 +97,8 @@ static void plan_and_check(ploy_pddl* pddl, const ploy_domain* domain)
         }
         int64_t written = cost_of_written(pddl);
         if (written >= 0 && written != plan->cost) abort();
+        int64_t again = cost_of_again(domain, &query);
+        if (again >= 0 && again != plan->cost) abort();
     }
     free(start);
     ploy_planner_destroy(planner);

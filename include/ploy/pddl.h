@@ -66,8 +66,9 @@ PLOY_API ploy_status ploy_pddl_check_plan(const ploy_pddl* pddl, const char* tex
                                           ploy_pddl_verdict* verdict, ploy_error* error);
 
 /// Writes a domain of Ploy as PDDL: its actions from where the query starts, for its goal, without what it disables; the
-/// domain's text, or with `problem` the problem's. It is grounded, and contexts are taken to hold. PLOY_INVALID: a cost
-/// depends on the state or a callback; error (may be NULL) says whose. PLOY_CANCELLED: `write` returned false;
+/// domain's text, or with `problem` the problem's. It has types and parameters. Where that is not possible it is grounded,
+/// and error (may be NULL) says why although the result is PLOY_OK. Contexts are taken to hold. PLOY_INVALID: a cost is a
+/// callback's, or must be grounded and depends on the state; error says whose. PLOY_CANCELLED: `write` returned false;
 /// PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_domain_to_pddl(const ploy_domain* domain, const ploy_plan_query* query, bool problem,
                                          ploy_write_fn* write, void* user, ploy_error* error);

@@ -161,6 +161,16 @@ static void case_comments_and_missing_blanks_do_not_matter(void** state)
     assert_int_equal(solve(domain, problem), 1);
 }
 
+// A byte order mark, types as facts, no end of line after a comment.
+static void what_editors_and_generators_leave_is_read(void** state)
+{
+    (void)state;
+    assert_int_equal(solve("\xEF\xBB\xBF(define (domain d)\r\n (:types car - vehicle vehicle - object)\r\n (:predicates (at ?x))\r\n"
+                           "\t(:action go :parameters (?a - car) :precondition (vehicle ?a) :effect (at ?a))) ; end",
+                           "(define (problem p) (:objects k - car) (:domain d) (:init (car k) (vehicle k) (object k)) (:goal (at k)))"),
+                     1);
+}
+
 static void costs_come_from_static_functions(void** state)
 {
     (void)state;
@@ -230,6 +240,48 @@ static void a_delete_under_its_own_condition_is_a_delete(void** state)
     snprintf(problem + at, sizeof problem - (size_t)at,
              ") (:goal (and (dry) (stained s1) (forall (?s) (or (= ?s s1) (not (stained ?s)))))))");
     assert_int_equal(solve(domain, problem), 3); // wash, spill, wait
+}
+
+// Domains of the competitions whose actions have a conditional effect per object, of which any may hold: more ways than
+// can be an action each. Their optimal costs are known by construction.
+static void an_action_with_many_independent_conditional_effects_is_several_steps(void** state)
+{
+    (void)state;
+    enum
+    {
+        THINGS = 14
+    };
+    static char problem[6000];
+    static const char briefcase[] = "(define (domain briefcase) (:types portable location)\n"
+                                    " (:predicates (at ?y - portable ?x - location) (in ?x - portable) (is-at ?x - location))\n"
+                                    " (:action move :parameters (?m ?l - location) :precondition (is-at ?m)\n"
+                                    "  :effect (and (is-at ?l) (not (is-at ?m))\n"
+                                    "   (forall (?x - portable) (when (in ?x) (and (at ?x ?l) (not (at ?x ?m)))))))\n"
+                                    " (:action put-in :parameters (?x - portable ?l - location)\n"
+                                    "  :precondition (and (not (in ?x)) (at ?x ?l) (is-at ?l)) :effect (in ?x)))\n";
+    int at = snprintf(problem, sizeof problem, "(define (problem b) (:domain briefcase) (:objects here there - location");
+    at = add_each(problem, at, sizeof problem, " o", "", THINGS, 1);
+    at += snprintf(problem + at, sizeof problem - (size_t)at, " - portable) (:init (is-at here)");
+    at = add_each(problem, at, sizeof problem, " (at o", " here)", THINGS, 1);
+    snprintf(problem + at, sizeof problem - (size_t)at, ") (:goal (and (at o1 there) (at o2 there) (at o3 here))))");
+    with_phases = 0;
+    assert_int_equal(solve(briefcase, problem), 3); // two are put in, and it is carried
+    // Each cell becomes what the one before it is, all at once: every effect reads what another one writes.
+    static const char shift[] = "(define (domain shift) (:predicates (on ?c) (next ?a ?b))\n"
+                                " (:action shift :effect (forall (?a ?b) (and\n"
+                                "  (when (and (next ?a ?b) (on ?a)) (on ?b))\n"
+                                "  (when (and (next ?a ?b) (not (on ?a))) (not (on ?b)))))))\n";
+    at = snprintf(problem, sizeof problem, "(define (problem s) (:domain shift) (:objects");
+    at = add_each(problem, at, sizeof problem, " c", "", THINGS, 1);
+    at += snprintf(problem + at, sizeof problem - (size_t)at, ") (:init (on c0) (on c3)");
+    for (int i = 0; i < THINGS; i++)
+        at += snprintf(problem + at, sizeof problem - (size_t)at, " (next c%d c%d)", i, (i + 1) % THINGS);
+    at += snprintf(problem + at, sizeof problem - (size_t)at, ") (:goal (and");
+    for (int i = 0; i < THINGS; i++)
+        at += snprintf(problem + at, sizeof problem - (size_t)at, i == 9 || i == 12 ? " (on c%d)" : " (not (on c%d))", i);
+    snprintf(problem + at, sizeof problem - (size_t)at, ")))");
+    assert_int_equal(solve(shift, problem), 9);
+    assert_int_equal(with_phases, 2);
 }
 
 static void conditional_effects_and_quantifiers_are_solved(void** state)
@@ -363,6 +415,10 @@ static const bad_pddl bad_texts[] = {
     {NULL, "(define (problem p) (:objects a) (:init (room a)))", 1, 9, "no goal"},
     {NULL, "(define (problem p) (:init) (:goal (and)) (:metric maximize (total-cost)))", 1, 52, "minimize"},
     {NULL, "(define (problem p) (:init (= (total-cost) 1.2345)) (:goal (and)))", 1, 44, "three decimals"},
+    {NULL, "(define (problem p) (:objects a) (:init (room a)) (:goal (room a) (ball a)))", 1, 67, "one condition"},
+    {"(define (domain d) (:predicates (p) (q)) (:action a :effect (or (p) (q))))", NULL, 1, 62, "'or' is no effect"},
+    {"(define (domain d) (:types t) (:predicates (p)) (:action a :effect (p)))",
+     "(define (problem p) (:objects o) (:init (t o)) (:goal (p)))", 1, 41, "'o' is not of type 't'"},
 };
 
 static void errors_name_line_column_and_what_is_wrong(void** state)
@@ -766,10 +822,12 @@ TEST_MAIN(TEST(what_is_written_with_parameters_reads_like_a_file_of_ploy),
           TEST(what_cannot_be_written_with_parameters_says_why),
           TEST(a_problem_written_with_parameters_has_plans_of_the_same_cost),
           TEST(strips_without_requirements_and_types_is_solved), TEST(types_form_a_hierarchy_and_either_joins_them),
-          TEST(case_comments_and_missing_blanks_do_not_matter), TEST(costs_come_from_static_functions),
+          TEST(case_comments_and_missing_blanks_do_not_matter), TEST(what_editors_and_generators_leave_is_read),
+          TEST(costs_come_from_static_functions),
           TEST(an_action_may_have_a_hundred_conditional_effects),
           TEST(a_delete_under_its_own_condition_is_a_delete),
           TEST(conditional_effects_and_quantifiers_are_solved),
+          TEST(an_action_with_many_independent_conditional_effects_is_several_steps),
           TEST(random_problems_with_many_conditional_effects_cost_the_same), TEST(numbers_are_bounded_by_what_can_be_reached),
           TEST(a_goal_out_of_reach_has_no_plan), TEST(blocks_are_stacked_with_few_variables),
           TEST(random_problems_cost_what_brute_force_finds), TEST(errors_name_line_column_and_what_is_wrong),

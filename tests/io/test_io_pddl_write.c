@@ -73,7 +73,7 @@ static int64_t cost_of_texts(const write_sink* texts)
 
 typedef struct write_counts
 {
-    uint32_t lifted, grounded, plans;
+    uint32_t schemas, grounded, plans;
 } write_counts;
 
 static void write_and_compare(const random_domain* d, const ploy_plan_query* query, write_counts* counts)
@@ -84,12 +84,12 @@ static void write_and_compare(const random_domain* d, const ploy_plan_query* que
     for (int k = 0; k < 2 && status == PLOY_OK; k++)
         status = ploy_domain_to_pddl(d->domain, query, k == 1, append, &texts[k], &error);
     if (status == PLOY_OK) {
-        bool is_lifted = error.message[0] == '\0';
-        assert_true(is_lifted == !strstr(texts[0].text, "; without parameters: "));
+        bool has_schemas = error.message[0] == '\0';
+        assert_true(has_schemas == !strstr(texts[0].text, "; without parameters: "));
         int64_t cost = cost_of(d->domain, query), written = cost_of_texts(texts);
         if (cost != written) fail_msg("%d instead of %d\n%s%s", (int)written, (int)cost, texts[0].text, texts[1].text);
-        counts->lifted += is_lifted;
-        counts->grounded += !is_lifted;
+        counts->schemas += has_schemas;
+        counts->grounded += !has_schemas;
         counts->plans += cost > 0;
     } else {
         assert_int_equal(status, PLOY_INVALID); // a cost that depends on the state in a way that neither can say
@@ -123,15 +123,15 @@ static void random_domains_cost_the_same_as_pddl(void** state)
 {
     (void)state;
     write_counts small = compare_seeds(random_knobs_small(), 7000, 150);
-    if (small.lifted < 200 || small.plans < 60) fail_msg("%u lifted, %u plans", small.lifted, small.plans);
+    if (small.schemas < 200 || small.plans < 60) fail_msg("%u schemas, %u plans", small.schemas, small.plans);
 }
 
 static void random_domains_with_tables_cost_the_same_as_pddl(void** state)
 {
     (void)state;
     write_counts tables = compare_seeds(random_knobs_tables(), 8000, 100);
-    if (tables.lifted < 50 || tables.plans < 30)
-        fail_msg("%u lifted, %u grounded, %u plans", tables.lifted, tables.grounded, tables.plans);
+    if (tables.schemas < 50 || tables.plans < 30)
+        fail_msg("%u schemas, %u grounded, %u plans", tables.schemas, tables.grounded, tables.plans);
 }
 
 TEST_MAIN(TEST(random_domains_cost_the_same_as_pddl), TEST(random_domains_with_tables_cost_the_same_as_pddl))

@@ -56,15 +56,15 @@ static int64_t gcd(int64_t a, int64_t b)
 }
 
 /// By how much the outcomes of an instance that happen together may change a number.
-typedef struct change_sum
+typedef struct outcome_sum
 {
     int64_t down, up;
     bool is_one; // change alone
-} change_sum;
+} outcome_sum;
 
-static change_sum sum_changes(const pl_grounding* g, const pl_pddl_instance* in, uint32_t atom)
+static outcome_sum sum_changes(const pl_grounding* g, const pl_pddl_instance* in, uint32_t atom)
 {
-    change_sum sum = {0};
+    outcome_sum sum = {0};
     uint32_t count = 0;
     for (uint32_t o = 0; o < in->outcome_count; ++o) {
         const pl_pddl_outcome* outcome = &g->outcomes.data[in->first_outcome + o];
@@ -86,7 +86,7 @@ static bool widen(pl_grounding* g, const pl_pddl_instance* in, const pl_pddl_out
 {
     pl_pddl_range* range = &g->ranges.data[change->atom];
     int64_t amount = g->formulas.data[change->amount].number;
-    change_sum sum = sum_changes(g, in, change->atom);
+    outcome_sum sum = sum_changes(g, in, change->atom);
     interval from = allowed_by(g, (interval){range->min, range->max}, in->pre, change->atom);
     if (sum.is_one) from = allowed_by(g, from, outcome->condition, change->atom);
     if (from.min > from.max) return false;

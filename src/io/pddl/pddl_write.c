@@ -1,4 +1,4 @@
-// A domain of Ploy as PDDL: with parameters where it can be (pddl_write_lifted.c). Else grounded: every operator becomes an
+// A domain of Ploy as PDDL: with parameters where it can be (pddl_write_schema.c). Else grounded: every operator becomes an
 // action without parameters, every value of a variable a predicate without arguments (a bool one for both). Numbers are
 // enumerated, so any planner that knows conditional effects and action costs can read it.
 
@@ -282,9 +282,9 @@ ploy_status ploy_domain_to_pddl(const ploy_domain* domain, const ploy_plan_query
     o.error = error;
     o.status = PLOY_OK;
     pl_names_init(&o.names, &domain->allocator);
-    bool is_lifted = pl_pddl_write_lifted(&o, problem, why, sizeof why);
-    if (o.status == PLOY_OK && !is_lifted) put_grounded(&o, problem, why);
-    if (o.status == PLOY_OK && !is_lifted) pl_error_set(error, 0, 0, "%s", why);
+    bool has_schemas = pl_pddl_write_schema(&o, problem, why, sizeof why);
+    if (o.status == PLOY_OK && !has_schemas) put_grounded(&o, problem, why);
+    if (o.status == PLOY_OK && !has_schemas) pl_error_set(error, 0, 0, "%s", why);
     pl_names_destroy(&o.names);
     return o.status;
 }

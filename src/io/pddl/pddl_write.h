@@ -1,4 +1,4 @@
-// A domain of Ploy as PDDL in the making: what both writers share. The one of pddl_write_lifted.c has parameters; the one
+// A domain of Ploy as PDDL in the making: what both writers share. The one of pddl_write_schema.c has parameters; the one
 // of pddl_write.c is grounded, for what cannot be written so.
 
 #ifndef PL_IO_PDDL_PDDL_WRITE_H
@@ -33,6 +33,6 @@ int64_t pl_pddl_output_gcd(int64_t a, int64_t b);
 
 /// Writes the domain or the problem with parameters. false: it cannot be written so, `why` says why, and nothing was
 /// written. An error is in the output's status.
-bool pl_pddl_write_lifted(pl_pddl_output* o, bool problem, char* why, size_t size);
+bool pl_pddl_write_schema(pl_pddl_output* o, bool problem, char* why, size_t size);
 
 #endif

@@ -49,7 +49,7 @@ typedef struct value_sum
     bool clamps;
 } value_sum;
 
-typedef struct lifted_writer
+typedef struct schema_writer
 {
     pl_pddl_output* o;
     const ploy_domain* domain;
@@ -75,14 +75,14 @@ typedef struct lifted_writer
     char* why;
     size_t why_size;
     bool is_refused;
-} lifted_writer;
+} schema_writer;
 
-static bool is_over(const lifted_writer* l)
+static bool is_over(const schema_writer* l)
 {
     return l->is_refused || l->o->status != PLOY_OK;
 }
 
-PL_PRINTF(2, 3) static void refuse(lifted_writer* l, const char* format, ...)
+PL_PRINTF(2, 3) static void refuse(schema_writer* l, const char* format, ...)
 {
     va_list list;
     if (l->is_refused) return;
@@ -92,7 +92,7 @@ PL_PRINTF(2, 3) static void refuse(lifted_writer* l, const char* format, ...)
     va_end(list);
 }
 
-PL_PRINTF(2, 3) static void put(lifted_writer* l, const char* format, ...)
+PL_PRINTF(2, 3) static void put(schema_writer* l, const char* format, ...)
 {
     char piece[1024];
     va_list list;
@@ -110,12 +110,12 @@ PL_PRINTF(2, 3) static void put(lifted_writer* l, const char* format, ...)
 
 // Names.
 
-static const char* object_name(const lifted_writer* l, uint32_t type, uint32_t object)
+static const char* object_name(const schema_writer* l, uint32_t type, uint32_t object)
 {
     return pl_names_text(&l->object_names, l->objects[l->domain->types.data[type].first_object + object]);
 }
 
-static const char* name_of(const lifted_writer* l, uint32_t name)
+static const char* name_of(const schema_writer* l, uint32_t name)
 {
     return pl_names_text(&l->names, name);
 }
@@ -143,18 +143,18 @@ static const char* number_name(const pl_symbol* symbol, uint32_t index, char* te
     return text;
 }
 
-static const char* value_name(const lifted_writer* l, const pl_symbol* symbol, uint32_t index, char* text)
+static const char* value_name(const schema_writer* l, const pl_symbol* symbol, uint32_t index, char* text)
 {
     if (is_numeric(symbol)) return number_name(symbol, index, text);
     return object_name(l, symbol->type, index);
 }
 
-static const char* type_name(const lifted_writer* l, const pl_symbol* symbol)
+static const char* type_name(const schema_writer* l, const pl_symbol* symbol)
 {
     return name_of(l, is_numeric(symbol) ? l->number_type : l->types[symbol->type]);
 }
 
-static void take_names(lifted_writer* l)
+static void take_names(schema_writer* l)
 {
     static const char* const words[] = {"object", "either", "and", "or", "not", "forall", "exists", "when",
                                         "imply", "total-cost", "increase", "number"};
@@ -181,12 +181,12 @@ static void take_names(lifted_writer* l)
 
 // Terms.
 
-static const pl_node* node_at(const lifted_writer* l, uint32_t node)
+static const pl_node* node_at(const schema_writer* l, uint32_t node)
 {
     return &l->tree.nodes.data[node];
 }
 
-static bool is_same_tree(const lifted_writer* l, uint32_t a, uint32_t b)
+static bool is_same_tree(const schema_writer* l, uint32_t a, uint32_t b)
 {
     const pl_node *x = node_at(l, a), *y = node_at(l, b);
     if (x->kind != y->kind || x->index != y->index) return false;
@@ -196,9 +196,9 @@ static bool is_same_tree(const lifted_writer* l, uint32_t a, uint32_t b)
     return i == k;
 }
 
-static const char* term_of(lifted_writer* l, uint32_t node);
+static const char* term_of(schema_writer* l, uint32_t node);
 
-static void put_indices(lifted_writer* l, uint32_t node)
+static void put_indices(schema_writer* l, uint32_t node)
 {
     for (uint32_t i = node_at(l, node)->child; i != PLOY_NONE; i = node_at(l, i)->next) {
         const char* term = term_of(l, i);
@@ -207,7 +207,7 @@ static void put_indices(lifted_writer* l, uint32_t node)
 }
 
 // A symbol or a table and its indices: "at ?t".
-static void put_symbol(lifted_writer* l, uint32_t node)
+static void put_symbol(schema_writer* l, uint32_t node)
 {
     const pl_node* n = node_at(l, node);
     put(l, "%s", name_of(l, n->kind == PL_NODE_TABLE ? l->tables[n->index] : l->symbols[n->index]));
@@ -215,21 +215,21 @@ static void put_symbol(lifted_writer* l, uint32_t node)
     put_indices(l, node);
 }
 
-static const char* take_variable(lifted_writer* l, const char* wanted, char* term)
+static const char* take_variable(schema_writer* l, const char* wanted, char* term)
 {
     uint32_t name = pl_pddl_output_take(l->o, &l->variables, wanted);
     if (name != PLOY_NONE) snprintf(term, MAX_TERM, "?%.60s", pl_names_text(&l->variables, name));
     return term;
 }
 
-static value_read* find_read(lifted_writer* l, uint32_t node)
+static value_read* find_read(schema_writer* l, uint32_t node)
 {
     for (uint32_t i = 0; i < l->read_count; ++i)
         if (is_same_tree(l, l->reads[i].node, node)) return &l->reads[i];
     return NULL;
 }
 
-static value_read* add_read(lifted_writer* l, uint32_t node)
+static value_read* add_read(schema_writer* l, uint32_t node)
 {
     if (l->read_count == MAX_READS) {
         refuse(l, "action '%.60s' changes more than %d values", l->declaration->name, MAX_READS);
@@ -241,7 +241,7 @@ static value_read* add_read(lifted_writer* l, uint32_t node)
 }
 
 // One more parameter, which is the value of a symbol or table in the state before the action.
-static value_read* read_value(lifted_writer* l, uint32_t node)
+static value_read* read_value(schema_writer* l, uint32_t node)
 {
     value_read* read = find_read(l, node);
     if (read || is_over(l)) return read;
@@ -265,7 +265,7 @@ static value_read* read_value(lifted_writer* l, uint32_t node)
 }
 
 // Of an object: its name, a variable, or what a table says.
-static const char* term_of(lifted_writer* l, uint32_t node)
+static const char* term_of(schema_writer* l, uint32_t node)
 {
     const pl_node* n = node_at(l, node);
     if (n->kind == PL_NODE_OBJECT) return object_name(l, n->type, n->index);
@@ -279,9 +279,9 @@ static const char* term_of(lifted_writer* l, uint32_t node)
 
 // Conditions.
 
-static void put_condition(lifted_writer* l, uint32_t node);
+static void put_condition(schema_writer* l, uint32_t node);
 
-static void put_list(lifted_writer* l, const char* word, uint32_t first)
+static void put_list(schema_writer* l, const char* word, uint32_t first)
 {
     put(l, "(%s", word);
     for (uint32_t i = first; i != PLOY_NONE; i = node_at(l, i)->next) {
@@ -292,7 +292,7 @@ static void put_list(lifted_writer* l, const char* word, uint32_t first)
 }
 
 // Both hold, or neither.
-static void put_same(lifted_writer* l, uint32_t a, uint32_t b, bool is_same)
+static void put_same(schema_writer* l, uint32_t a, uint32_t b, bool is_same)
 {
     for (int k = 0; k < 2; ++k) {
         put(l, k ? " (and %s" : "(or (and %s", k ? "(not " : "");
@@ -304,7 +304,7 @@ static void put_same(lifted_writer* l, uint32_t a, uint32_t b, bool is_same)
     put(l, ")");
 }
 
-static void put_objects_same(lifted_writer* l, uint32_t a, uint32_t b)
+static void put_objects_same(schema_writer* l, uint32_t a, uint32_t b)
 {
     bool a_symbol = node_at(l, a)->kind == PL_NODE_SYMBOL, b_symbol = node_at(l, b)->kind == PL_NODE_SYMBOL;
     if (a_symbol && b_symbol) {
@@ -335,7 +335,7 @@ typedef struct value_choice
     uint32_t count;
 } value_choice;
 
-static void list_values(lifted_writer* l, uint32_t node, value_choice* list)
+static void list_values(schema_writer* l, uint32_t node, value_choice* list)
 {
     const pl_node* n = node_at(l, node);
     for (uint32_t i = n->child; n->kind != PL_NODE_SYMBOL && i != PLOY_NONE; i = node_at(l, i)->next) list_values(l, i, list);
@@ -348,19 +348,19 @@ static void list_values(lifted_writer* l, uint32_t node, value_choice* list)
         list->nodes[list->count++] = node;
 }
 
-static uint32_t size_of(const lifted_writer* l, const value_choice* list, uint32_t index)
+static uint32_t size_of(const schema_writer* l, const value_choice* list, uint32_t index)
 {
     return l->domain->symbols.data[node_at(l, list->nodes[index])->index].size;
 }
 
-static uint64_t count_choices(const lifted_writer* l, const value_choice* list)
+static uint64_t count_choices(const schema_writer* l, const value_choice* list)
 {
     uint64_t count = 1;
     for (uint32_t i = 0; i < list->count; ++i) count *= size_of(l, list, i);
     return count;
 }
 
-static bool next_choice(const lifted_writer* l, value_choice* list)
+static bool next_choice(const schema_writer* l, value_choice* list)
 {
     for (uint32_t i = list->count; i-- > 0;) {
         if (++list->values[i] < size_of(l, list, i)) return true;
@@ -370,7 +370,7 @@ static bool next_choice(const lifted_writer* l, value_choice* list)
 }
 
 // Writes the values into the scratch nodes, in place of the symbols.
-static void replace_symbols(lifted_writer* l, uint32_t node, const value_choice* list)
+static void replace_symbols(schema_writer* l, uint32_t node, const value_choice* list)
 {
     const pl_node* n = node_at(l, node);
     pl_node* into = &l->scratch.data[node];
@@ -387,7 +387,7 @@ static void replace_symbols(lifted_writer* l, uint32_t node, const value_choice*
     }
 }
 
-static bool reads_table(const lifted_writer* l, uint32_t node)
+static bool reads_table(const schema_writer* l, uint32_t node)
 {
     const pl_node* n = node_at(l, node);
     bool reads = n->kind == PL_NODE_TABLE;
@@ -395,7 +395,7 @@ static bool reads_table(const lifted_writer* l, uint32_t node)
     return reads;
 }
 
-static void put_choice(lifted_writer* l, const value_choice* list)
+static void put_choice(schema_writer* l, const value_choice* list)
 {
     char text[MAX_TERM];
     put(l, "%s", list->count > 1 ? " (and" : "");
@@ -408,7 +408,7 @@ static void put_choice(lifted_writer* l, const value_choice* list)
 }
 
 // The values for which it holds.
-static void put_compared(lifted_writer* l, uint32_t node)
+static void put_compared(schema_writer* l, uint32_t node)
 {
     value_choice list = {.count = 0};
     pl_scope scope = {.domain = l->domain, .nodes = l->scratch.data, .args = l->args};
@@ -439,7 +439,7 @@ static void put_compared(lifted_writer* l, uint32_t node)
     }
 }
 
-static void put_comparison(lifted_writer* l, uint32_t node)
+static void put_comparison(schema_writer* l, uint32_t node)
 {
     const pl_node* n = node_at(l, node);
     uint32_t a = n->child, b = node_at(l, a)->next;
@@ -454,7 +454,7 @@ static void put_comparison(lifted_writer* l, uint32_t node)
     }
 }
 
-static void put_condition(lifted_writer* l, uint32_t node)
+static void put_condition(schema_writer* l, uint32_t node)
 {
     const pl_node* n = node_at(l, node);
     if (is_over(l)) return;
@@ -488,7 +488,7 @@ static void put_condition(lifted_writer* l, uint32_t node)
 // Effects.
 
 // "at(t) = from" or "wood = 5" in the precondition: the value need not be a parameter.
-static void note_known(lifted_writer* l, uint32_t node)
+static void note_known(schema_writer* l, uint32_t node)
 {
     const pl_node* n = node_at(l, node);
     for (uint32_t i = n->child; n->kind == PL_NODE_AND && i != PLOY_NONE; i = node_at(l, i)->next) note_known(l, i);
@@ -516,7 +516,7 @@ static void note_known(lifted_writer* l, uint32_t node)
     }
 }
 
-static void put_change(lifted_writer* l, uint32_t symbol, const char* before, const char* after)
+static void put_change(schema_writer* l, uint32_t symbol, const char* before, const char* after)
 {
     put(l, " (not (");
     put_symbol(l, symbol);
@@ -525,7 +525,7 @@ static void put_change(lifted_writer* l, uint32_t symbol, const char* before, co
     put(l, " %s)", after);
 }
 
-static uint32_t sum_name(lifted_writer* l, uint32_t symbol, int64_t amount, bool clamps)
+static uint32_t sum_name(schema_writer* l, uint32_t symbol, int64_t amount, bool clamps)
 {
     for (uint32_t i = 0; i < l->sums.count; ++i) {
         const value_sum* s = &l->sums.data[i];
@@ -551,7 +551,7 @@ static int64_t added(const pl_symbol* symbol, int64_t index, int64_t amount, boo
     return !clamps ? -1 : sum < 0 ? 0 : last;
 }
 
-static void put_add(lifted_writer* l, uint32_t node, bool clamps)
+static void put_add(schema_writer* l, uint32_t node, bool clamps)
 {
     const pl_node* n = node_at(l, node);
     uint32_t symbol = node_at(l, n->child)->index;
@@ -583,7 +583,7 @@ static void put_add(lifted_writer* l, uint32_t node, bool clamps)
     put_change(l, n->child, read->term, after);
 }
 
-static void put_set(lifted_writer* l, uint32_t node)
+static void put_set(schema_writer* l, uint32_t node)
 {
     uint32_t symbol = node_at(l, node)->child, value = node_at(l, symbol)->next;
     const pl_symbol* s = &l->domain->symbols.data[node_at(l, symbol)->index];
@@ -602,7 +602,7 @@ static void put_set(lifted_writer* l, uint32_t node)
     if (read) put_change(l, symbol, read->term, after);
 }
 
-static void put_effects(lifted_writer* l, uint32_t root, uint32_t action, uint32_t* number)
+static void put_effects(schema_writer* l, uint32_t root, uint32_t action, uint32_t* number)
 {
     for (uint32_t i = node_at(l, root)->child; i != PLOY_NONE && !is_over(l); i = node_at(l, i)->next) {
         bool clamps = pl_domain_is_clamped(l->domain, action, (*number)++);
@@ -615,13 +615,13 @@ static void put_effects(lifted_writer* l, uint32_t root, uint32_t action, uint32
 
 // Costs.
 
-static void put_cost(lifted_writer* l, int64_t fixed)
+static void put_cost(schema_writer* l, int64_t fixed)
 {
     if (l->is_measuring) l->unit = pl_pddl_output_gcd(l->unit, fixed);
     put(l, "%" PRId64, l->unit ? fixed / l->unit : 0);
 }
 
-static void mark_params(const lifted_writer* l, uint32_t node, bool* is_used)
+static void mark_params(const schema_writer* l, uint32_t node, bool* is_used)
 {
     const pl_node* n = node_at(l, node);
     if (n->kind == PL_NODE_PARAM) is_used[n->index] = true;
@@ -639,7 +639,7 @@ typedef struct cost_function
     value_choice values, bools;
 } cost_function;
 
-static cost_function begin_cost(lifted_writer* l, uint32_t root)
+static cost_function begin_cost(schema_writer* l, uint32_t root)
 {
     cost_function f = {.root = root};
     value_choice all = {.count = 0};
@@ -653,7 +653,7 @@ static cost_function begin_cost(lifted_writer* l, uint32_t root)
     return f;
 }
 
-static void put_cost_fact(lifted_writer* l, cost_function* f)
+static void put_cost_fact(schema_writer* l, cost_function* f)
 {
     pl_scope scope = {.domain = l->domain, .nodes = l->scratch.data, .args = f->args};
     char text[MAX_TERM];
@@ -672,7 +672,7 @@ static void put_cost_fact(lifted_writer* l, cost_function* f)
     put(l, ")");
 }
 
-static void put_cost_facts(lifted_writer* l, cost_function* f, uint32_t param)
+static void put_cost_facts(schema_writer* l, cost_function* f, uint32_t param)
 {
     if (is_over(l)) return;
     if (param == l->declaration->param_count) {
@@ -688,7 +688,7 @@ static void put_cost_facts(lifted_writer* l, cost_function* f, uint32_t param)
     }
 }
 
-static void declare_cost(lifted_writer* l, const cost_function* f)
+static void declare_cost(schema_writer* l, const cost_function* f)
 {
     put(l, " (%s", f->name);
     for (uint32_t i = 0; i < l->declaration->param_count; ++i)
@@ -698,7 +698,7 @@ static void declare_cost(lifted_writer* l, const cost_function* f)
     put(l, ")");
 }
 
-static void put_cost_function(lifted_writer* l, cost_function f, const char* action)
+static void put_cost_function(schema_writer* l, cost_function f, const char* action)
 {
     char text[160];
     uint64_t count = count_choices(l, &f.values);
@@ -728,7 +728,7 @@ static void put_cost_function(lifted_writer* l, cost_function f, const char* act
 // Actions.
 
 // Parses the clauses of a part, also of what the action is built on. Returns the first of the roots, in l->roots.
-static uint32_t parse_layers(lifted_writer* l, ploy_part part, uint32_t owner, bool has_layers, pl_grammar grammar)
+static uint32_t parse_layers(schema_writer* l, ploy_part part, uint32_t owner, bool has_layers, pl_grammar grammar)
 {
     uint32_t first = l->roots.count;
     for (uint32_t a = owner; a != PLOY_NONE && !is_over(l); a = has_layers ? l->domain->actions.data[a].base : PLOY_NONE) {
@@ -743,7 +743,7 @@ static uint32_t parse_layers(lifted_writer* l, ploy_part part, uint32_t owner, b
     return first;
 }
 
-static void begin_declaration(lifted_writer* l, const pl_declaration* declaration)
+static void begin_declaration(schema_writer* l, const pl_declaration* declaration)
 {
     l->declaration = declaration;
     l->tree.nodes.count = l->roots.count = l->read_count = 0;
@@ -753,7 +753,7 @@ static void begin_declaration(lifted_writer* l, const pl_declaration* declaratio
         take_variable(l, declaration->params[i].name, l->params[i]);
 }
 
-static void end_parsing(lifted_writer* l)
+static void end_parsing(schema_writer* l)
 {
     uint32_t count = l->tree.nodes.count;
     if (is_over(l)) return;
@@ -764,13 +764,13 @@ static void end_parsing(lifted_writer* l)
     if (count) memcpy(l->scratch.data, l->tree.nodes.data, count * sizeof *l->scratch.data);
 }
 
-static void put_text(lifted_writer* l, const pddl_text* text)
+static void put_text(schema_writer* l, const pddl_text* text)
 {
     for (uint32_t at = 0; at < text->count; at += 1000)
         put(l, "%.*s", (int)(text->count - at < 1000 ? text->count - at : 1000), text->data + at);
 }
 
-static void assemble(lifted_writer* l, const char* name)
+static void assemble(schema_writer* l, const char* name)
 {
     uint32_t count = l->declaration->param_count;
     l->at = &l->actions;
@@ -794,7 +794,7 @@ static void assemble(lifted_writer* l, const char* name)
 }
 
 // The bools that the cost reads are what the list says.
-static void put_variant(lifted_writer* l, uint32_t action, const cost_function* f, uint32_t effects, uint32_t costs)
+static void put_variant(schema_writer* l, uint32_t action, const cost_function* f, uint32_t effects, uint32_t costs)
 {
     const pl_number* cost = &l->o->c->costs[action];
     uint32_t number = 0, name = pl_pddl_output_take(l->o, &l->names, l->declaration->name);
@@ -823,7 +823,7 @@ static void put_variant(lifted_writer* l, uint32_t action, const cost_function* 
     if (!is_over(l)) assemble(l, name_of(l, name));
 }
 
-static void put_action(lifted_writer* l, uint32_t action)
+static void put_action(schema_writer* l, uint32_t action)
 {
     const pl_number* cost = &l->o->c->costs[action];
     if (pl_pddl_output_is_disabled(l->o, action)) return;
@@ -841,7 +841,7 @@ static void put_action(lifted_writer* l, uint32_t action)
 
 // The whole.
 
-static void put_objects(lifted_writer* l)
+static void put_objects(schema_writer* l)
 {
     const ploy_domain* d = l->domain;
     put(l, "  (:constants");
@@ -858,12 +858,12 @@ static void put_objects(lifted_writer* l)
     put(l, ")\n");
 }
 
-static void put_of(lifted_writer* l, const uint32_t* of, uint32_t count)
+static void put_of(schema_writer* l, const uint32_t* of, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) put(l, " ?p%u - %s", i, name_of(l, l->types[of[i]]));
 }
 
-static void put_predicates(lifted_writer* l)
+static void put_predicates(schema_writer* l)
 {
     const ploy_domain* d = l->domain;
     put(l, "  (:predicates");
@@ -887,17 +887,18 @@ static void put_predicates(lifted_writer* l)
     put(l, ")\n");
 }
 
-static void put_domain(lifted_writer* l, const char* name)
+static void put_domain(schema_writer* l, const char* name)
 {
     const ploy_domain* d = l->domain;
     put(l, "(define (domain %s)\n  (:requirements :strips :typing :equality :negative-preconditions "
            ":disjunctive-preconditions :existential-preconditions :action-costs)\n", name);
     if (l->unit != PLOY_UNIT) put(l, "  ; costs are in units of %" PRId64 "/1000\n", l->unit);
-    put(l, "  (:types");
+    bool has_types = d->types.count || l->number_count;
+    if (has_types) put(l, "  (:types");
     for (uint32_t i = 0; i < d->types.count; ++i) put(l, " %s", name_of(l, l->types[i]));
     if (l->number_count) put(l, " %s", name_of(l, l->number_type));
-    put(l, " - object)\n");
-    put_objects(l);
+    if (has_types) put(l, " - object)\n");
+    if (has_types) put_objects(l);
     put_predicates(l);
     put(l, "  (:functions (total-cost)");
     put_text(l, &l->functions);
@@ -907,7 +908,7 @@ static void put_domain(lifted_writer* l, const char* name)
 }
 
 // The objects of a rank in [0, product of the types' sizes); false: one of them does not exist.
-static bool objects_of(const lifted_writer* l, const uint32_t* of, uint32_t count, uint32_t rank, uint32_t* objects)
+static bool objects_of(const schema_writer* l, const uint32_t* of, uint32_t count, uint32_t rank, uint32_t* objects)
 {
     bool exists = true;
     for (uint32_t i = count; i-- > 0;) {
@@ -920,7 +921,7 @@ static bool objects_of(const lifted_writer* l, const uint32_t* of, uint32_t coun
 }
 
 // "(at truck1 depot)"
-static void put_fact(lifted_writer* l, uint32_t name, const uint32_t* of, uint32_t count, const uint32_t* objects,
+static void put_fact(schema_writer* l, uint32_t name, const uint32_t* of, uint32_t count, const uint32_t* objects,
                      const char* value)
 {
     put(l, "\n    (%s", name_of(l, name));
@@ -928,7 +929,7 @@ static void put_fact(lifted_writer* l, uint32_t name, const uint32_t* of, uint32
     put(l, "%s%s)", value ? " " : "", value ? value : "");
 }
 
-static void put_start(lifted_writer* l)
+static void put_start(schema_writer* l)
 {
     for (uint32_t v = 0; v < l->o->c->variable_count && !is_over(l); ++v) {
         const pl_variable* variable = &l->o->c->variables[v];
@@ -942,7 +943,7 @@ static void put_start(lifted_writer* l)
     }
 }
 
-static void put_tables(lifted_writer* l)
+static void put_tables(schema_writer* l)
 {
     for (uint32_t i = 0; i < l->domain->tables.count && !is_over(l); ++i) {
         const pl_value_table* t = &l->domain->tables.data[i];
@@ -956,7 +957,7 @@ static void put_tables(lifted_writer* l)
     }
 }
 
-static void put_sums(lifted_writer* l)
+static void put_sums(schema_writer* l)
 {
     for (uint32_t i = 0; i < l->sums.count; ++i) {
         const value_sum* sum = &l->sums.data[i];
@@ -970,7 +971,7 @@ static void put_sums(lifted_writer* l)
     }
 }
 
-static void put_goal(lifted_writer* l)
+static void put_goal(schema_writer* l)
 {
     uint32_t goal = l->o->query->goal;
     l->args = l->o->query->goal_args;
@@ -987,7 +988,7 @@ static void put_goal(lifted_writer* l)
     l->args = NULL;
 }
 
-static void put_problem(lifted_writer* l, const char* name)
+static void put_problem(schema_writer* l, const char* name)
 {
     put(l, "(define (problem %s-problem)\n  (:domain %s)\n  (:init", name, name);
     put_start(l);
@@ -999,7 +1000,7 @@ static void put_problem(lifted_writer* l, const char* name)
     put(l, ")\n  (:metric minimize (total-cost)))\n");
 }
 
-static bool begin(lifted_writer* l)
+static bool begin(schema_writer* l)
 {
     const ploy_domain* d = l->domain;
     pl_names_init(&l->object_names, &d->allocator);
@@ -1013,7 +1014,7 @@ static bool begin(lifted_writer* l)
     return l->objects && l->types && l->symbols && l->tables && l->is_table_used;
 }
 
-static void end(lifted_writer* l)
+static void end(schema_writer* l)
 {
     const ploy_domain* d = l->domain;
     pddl_text* const texts[] = {&l->pre, &l->given, &l->effect, &l->extra, &l->actions,
@@ -1033,7 +1034,7 @@ static void end(lifted_writer* l)
     PL_DELETE_ARRAY(&d->allocator, l->is_table_used, d->tables.count + 1);
 }
 
-static void write_whole(lifted_writer* l, bool problem)
+static void write_whole(schema_writer* l, bool problem)
 {
     pl_names taken;
     pl_names_init(&taken, &l->domain->allocator);
@@ -1046,12 +1047,12 @@ static void write_whole(lifted_writer* l, bool problem)
 }
 
 // Once to find the unit of costs, and once to write.
-bool pl_pddl_write_lifted(pl_pddl_output* o, bool problem, char* why, size_t size)
+bool pl_pddl_write_schema(pl_pddl_output* o, bool problem, char* why, size_t size)
 {
     bool is_refused = false;
     int64_t unit = PLOY_UNIT;
     for (int k = 0; k < 2 && !is_refused && o->status == PLOY_OK; ++k) {
-        lifted_writer l = {.o = o, .domain = o->domain, .unit = unit, .is_measuring = k == 0, .why = why, .why_size = size};
+        schema_writer l = {.o = o, .domain = o->domain, .unit = unit, .is_measuring = k == 0, .why = why, .why_size = size};
         if (!begin(&l)) o->status = PLOY_OUT_OF_MEMORY;
         if (!is_over(&l)) take_names(&l);
         for (uint32_t i = 0; i < o->domain->actions.count && !is_over(&l); ++i) put_action(&l, i);
