@@ -811,9 +811,28 @@ static bool read_write(const ploy_allocator* allocator)
     return good;
 }
 
+// Effects that read what others write, too many for one action per way.
+static bool ground_many(const ploy_allocator* allocator)
+{
+    static const char text[] =
+        "(define (domain s) (:predicates (on ?c) (next ?a ?b) (k ?c)) (:action shift :parameters (?c) :effect (and (k ?c)"
+        " (forall (?a ?b) (and (when (and (next ?a ?b) (on ?a)) (on ?b)) (when (and (next ?a ?b) (not (on ?a))) (not (on ?b))))))))"
+        "(define (problem p) (:objects a b c d e f g h i) (:init (on a) (next a b) (next b c) (next c d) (next d e) (next e f)"
+        " (next f g) (next g h) (next h i) (next i a)) (:goal (and (on c) (k a))))";
+    ploy_pddl_def def = {.allocator = *allocator};
+    ploy_pddl* pddl = NULL;
+    ploy_domain* domain = NULL;
+    bool good = ploy_pddl_read(&def, text, sizeof text - 1, &pddl, NULL) == PLOY_OK &&
+                ploy_pddl_ground(pddl, &domain, NULL) == PLOY_OK;
+    ploy_domain_destroy(domain);
+    ploy_pddl_destroy(pddl);
+    return good;
+}
+
 static void every_allocation_may_fail(void** state)
 {
     (void)state;
+    test_fail_every_allocation(ground_many);
     test_fail_every_allocation(read_ground_validate);
     test_fail_every_allocation(read_write);
 }

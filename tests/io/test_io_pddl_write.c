@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/base/allocators.h"
 #include "support/base/test.h"
 #include "support/plan/random_domain.h"
 
@@ -134,4 +135,37 @@ static void random_domains_with_tables_cost_the_same_as_pddl(void** state)
         fail_msg("%u schemas, %u grounded, %u plans", tables.schemas, tables.grounded, tables.plans);
 }
 
-TEST_MAIN(TEST(random_domains_cost_the_same_as_pddl), TEST(random_domains_with_tables_cost_the_same_as_pddl))
+static random_domain* written; // by write_with
+
+static bool write_with(const ploy_allocator* allocator)
+{
+    uint64_t start[RANDOM_MAX_WORDS];
+    ploy_domain* domain = random_domain_build(written, allocator);
+    if (!domain) return false;
+    ploy_state_init(domain, start);
+    ploy_plan_query query = {.start = start};
+    bool good = true;
+    for (int k = 0; k < 2 && good; k++) {
+        write_sink text = {0};
+        ploy_status status = ploy_domain_to_pddl(domain, &query, k == 1, append, &text, NULL);
+        if (status != PLOY_OK) assert_int_equal(status, PLOY_OUT_OF_MEMORY);
+        good = status == PLOY_OK;
+        free(text.text);
+    }
+    ploy_domain_destroy(domain);
+    return good;
+}
+
+static void every_allocation_may_fail(void** state)
+{
+    (void)state;
+    random_knobs knobs = random_knobs_small();
+    knobs.calls = knobs.contexts = knobs.huge_costs = false;
+    for (uint64_t seed = 7000; seed < 7012; seed++) {
+        written = random_domain_create(seed, &knobs);
+        test_fail_every_allocation(write_with);
+        random_domain_destroy(written);
+    }
+}
+
+TEST_MAIN(TEST(every_allocation_may_fail), TEST(random_domains_cost_the_same_as_pddl), TEST(random_domains_with_tables_cost_the_same_as_pddl))

@@ -575,7 +575,9 @@ static void put_add(schema_writer* l, uint32_t node, bool clamps)
         pddl_text* before = l->at;
         take_variable(l, "is", after);
         l->at = &l->given;
-        put(l, " (%s %s %s)", name_of(l, sum_name(l, symbol, n->min, s->clamp || clamps)), read->term, after);
+        uint32_t sum = sum_name(l, symbol, n->min, s->clamp || clamps);
+        if (is_over(l)) return;
+        put(l, " (%s %s %s)", name_of(l, sum), read->term, after);
         l->at = &l->extra;
         put(l, " %s - %s", after, name_of(l, l->number_type));
         l->at = before;
