@@ -864,6 +864,6 @@ export interface Raw {
     ploy_pddl_step_print(pddl: number, step: number, text: number, size: number): number;
     /** Executes a plan ("(drive truck1 depot market)", one step per line, ';' comments, "0.0:" before steps allowed) on the problem as it was read. PLOY_OK: see the verdict; PLOY_INVALID: not a plan, or there is no problem; PLOY_OUT_OF_MEMORY. */
     ploy_pddl_check_plan(pddl: number, text: number, bytes: number, verdict: number, error: number): number;
-    /** Writes a domain of Ploy as PDDL: its actions from where the query starts, for its goal, without what it disables; the domain's text, or with `problem` the problem's. It is grounded, and contexts are taken to hold. PLOY_INVALID: a cost depends on the state or a callback; error (may be NULL) says whose. PLOY_CANCELLED: `write` returned false; PLOY_OUT_OF_MEMORY. */
+    /** Writes a domain of Ploy as PDDL: its actions from where the query starts, for its goal, without what it disables; the domain's text, or with `problem` the problem's. It has types and parameters. Where that is not possible it is grounded, and error (may be NULL) says why although the result is PLOY_OK. Contexts are taken to hold. PLOY_INVALID: a cost is a callback's, or must be grounded and depends on the state; error says whose. PLOY_CANCELLED: `write` returned false; PLOY_OUT_OF_MEMORY. */
     ploy_domain_to_pddl(domain: number, query: number, problem: number, write: number, user: number, error: number): number;
 }

@@ -4981,7 +4981,7 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_pddl_check_plan(IntPtr pddl, byte* text, UIntPtr bytes, ploy_pddl_verdict* verdict, ploy_error* error);
 
-        /// <summary>Writes a domain of Ploy as PDDL: its actions from where the query starts, for its goal, without what it disables; the domain's text, or with `problem` the problem's. It is grounded, and contexts are taken to hold. PLOY_INVALID: a cost depends on the state or a callback; error (may be NULL) says whose. PLOY_CANCELLED: `write` returned false; PLOY_OUT_OF_MEMORY.</summary>
+        /// <summary>Writes a domain of Ploy as PDDL: its actions from where the query starts, for its goal, without what it disables; the domain's text, or with `problem` the problem's. It has types and parameters. Where that is not possible it is grounded, and error (may be NULL) says why although the result is PLOY_OK. Contexts are taken to hold. PLOY_INVALID: a cost is a callback's, or must be grounded and depends on the state; error says whose. PLOY_CANCELLED: `write` returned false; PLOY_OUT_OF_MEMORY.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_status ploy_domain_to_pddl(IntPtr domain, ploy_plan_query* query, byte problem, IntPtr write, void* user, ploy_error* error);
 
