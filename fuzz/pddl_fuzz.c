@@ -41,7 +41,8 @@ static int64_t cost_of_written(ploy_pddl* pddl)
     text.used = 0;
     if (ploy_pddl_write(pddl, append, &text, NULL) != PLOY_OK) return -1;
     if (ploy_file_parse(NULL, text.bytes, text.used, &file, NULL) != PLOY_OK) return -1; // beyond a limit
-    ploy_planner* planner = ploy_planner_create(&(ploy_planner_def){.domain = ploy_file_domain(file, 0), .max_nodes = 500});
+    ploy_planner* planner =
+        ploy_planner_create(&(ploy_planner_def){.domain = ploy_file_domain(file, 0), .max_nodes = 500});
     ploy_plan_query query = {.start = ploy_file_agent(file, 0).state, .options = {.max_nodes = 500}};
     const ploy_plan* plan = ploy_planner_plan(planner, &query);
     if (plan->status == PLOY_FOUND || plan->status == PLOY_ALREADY) cost = plan->cost;

@@ -168,4 +168,5 @@ static void every_allocation_may_fail(void** state)
     }
 }
 
-TEST_MAIN(TEST(every_allocation_may_fail), TEST(random_domains_cost_the_same_as_pddl), TEST(random_domains_with_tables_cost_the_same_as_pddl))
+TEST_MAIN(TEST(every_allocation_may_fail), TEST(random_domains_cost_the_same_as_pddl),
+          TEST(random_domains_with_tables_cost_the_same_as_pddl))

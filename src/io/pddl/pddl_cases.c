@@ -44,7 +44,8 @@ static bool learn_literal(pl_pddl_writer* w, uint32_t literal)
     int decided = decide_literal(w, literal);
     uint32_t place = pl_pddl_place(w, PL_LITERAL_ATOM(literal)), value = known_value(w, literal);
     if (decided >= 0 || !value) return decided != 0;
-    if (!PL_ARRAY_PUSH(&w->undone, &w->g->allocator, (pl_known_before){place, 0})) return w->g->out_of_memory = true, false;
+    if (!PL_ARRAY_PUSH(&w->undone, &w->g->allocator, (pl_known_before){place, 0}))
+        return w->g->out_of_memory = true, false;
     w->known.data[place] = value;
     return true;
 }
@@ -104,7 +105,8 @@ static bool split(pl_pddl_writer* w, split_call* call, uint32_t at, uint32_t dep
     return good;
 }
 
-bool pl_pddl_split(pl_pddl_writer* w, pl_case_step step, uint32_t max, void (*settled)(pl_pddl_writer*, void*), void* user)
+bool pl_pddl_split(pl_pddl_writer* w, pl_case_step step, uint32_t max, void (*settled)(pl_pddl_writer*, void*),
+                   void* user)
 {
     split_call call = {step, max, settled, user};
     return split(w, &call, step.first, 0);
@@ -200,7 +202,8 @@ void pl_pddl_list_cases(pl_pddl_writer* w, uint32_t instance)
     w->cases.count = 0;
     for (uint32_t o = 0; o < in->outcome_count; ++o) {
         uint32_t outcome = in->first_outcome + o;
-        pl_effect_case made = {.outcome = outcome, .condition = g->outcomes.data[outcome].condition, .emptied = PLOY_NONE};
+        pl_effect_case made = {
+            .outcome = outcome, .condition = g->outcomes.data[outcome].condition, .emptied = PLOY_NONE};
         add_case(w, made);
     }
     uint32_t first = w->cases.count;

@@ -93,7 +93,9 @@ static void write_change(pl_pddl_writer* w, const pl_number_change* change, int6
 {
     pl_pddl_separate(w, start);
     pl_pddl_put(w, "%s %s ", pl_pddl_name_at(w, w->atom_name.data[change->atom]),
-                change->op == PL_PDDL_ASSIGN ? "=" : sum < 0 ? "-=" : "+=");
+                change->op == PL_PDDL_ASSIGN ? "="
+                : sum < 0                    ? "-="
+                                             : "+=");
     pl_pddl_put_fixed(w, change->op == PL_PDDL_ASSIGN || sum >= 0 ? sum : -sum);
 }
 

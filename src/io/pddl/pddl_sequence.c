@@ -206,7 +206,8 @@ static bool must_sum(const pl_grounding* g, const pl_effect_case* a, const pl_ef
         const pl_number_change* change = &g->changes.data[x->first_change + i];
         for (uint32_t k = 0; k < y->change_count; ++k) {
             const pl_number_change* other = &g->changes.data[y->first_change + k];
-            if (change->atom == other->atom && must_join(kind_of_change(g, change), kind_of_change(g, other))) return true;
+            if (change->atom == other->atom && must_join(kind_of_change(g, change), kind_of_change(g, other)))
+                return true;
         }
     }
     return false;
@@ -219,8 +220,9 @@ static void refuse_shared_numbers(case_order* o, uint32_t action)
     for (uint32_t i = 0; i < o->unit_count; ++i)
         for (uint32_t k = 0; k < i; ++k)
             if (must_sum(g, &cases[o->unit[i]], &cases[o->unit[k]]))
-                pl_grounding_fail(g, 0, 0, "action '%s' has too many conditional effects that raise, lower or assign the same number",
-                                  pl_pddl_name(g->d, g->d->actions.data[action].name));
+                pl_grounding_fail(
+                    g, 0, 0, "action '%s' has too many conditional effects that raise, lower or assign the same number",
+                    pl_pddl_name(g->d, g->d->actions.data[action].name));
 }
 
 // What is deleted of groups for sure: the flag stands for the condition from now on.
@@ -346,7 +348,7 @@ static void order(pl_pddl_writer* w, uint32_t action)
     if (!pl_pddl_writer_is_over(w)) add_edges(&o);
     if (!pl_pddl_writer_is_over(w)) place_all(&o, action);
     PL_DELETE_ARRAY(a, o.heads1, places);
-    PL_DELETE_ARRAY(a, o.edges, count* count);
+    PL_DELETE_ARRAY(a, o.edges, count * count);
     PL_DELETE_ARRAY(a, o.waits, count);
     PL_DELETE_ARRAY(a, o.is_placed, count);
     PL_DELETE_ARRAY(a, o.is_before, count);

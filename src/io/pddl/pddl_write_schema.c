@@ -23,10 +23,10 @@
 
 enum
 {
-    MAX_READS = 12,      // values that an action names by parameters of its own
-    MAX_VALUES = 4,      // symbols in one comparison of numbers or cost
-    MAX_CHOICES = 4096,  // combinations of their values in a comparison
-    MAX_COSTS = 100000,  // values of one cost function
+    MAX_READS = 12,     // values that an action names by parameters of its own
+    MAX_VALUES = 4,     // symbols in one comparison of numbers or cost
+    MAX_CHOICES = 4096, // combinations of their values in a comparison
+    MAX_COSTS = 100000, // values of one cost function
     MAX_TERM = 64
 };
 
@@ -156,15 +156,17 @@ static const char* type_name(const schema_writer* l, const pl_symbol* symbol)
 
 static void take_names(schema_writer* l)
 {
-    static const char* const words[] = {"object", "either", "and", "or", "not", "forall", "exists", "when",
-                                        "imply", "total-cost", "increase", "number"};
+    static const char* const words[] = {"object", "either", "and",   "or",         "not",      "forall",
+                                        "exists", "when",   "imply", "total-cost", "increase", "number"};
     const ploy_domain* d = l->domain;
     for (size_t i = 0; i < sizeof words / sizeof *words; ++i) pl_pddl_output_take(l->o, &l->names, words[i]);
-    for (uint32_t i = 0; i < d->types.count; ++i) l->types[i] = pl_pddl_output_take(l->o, &l->names, d->types.data[i].name);
+    for (uint32_t i = 0; i < d->types.count; ++i)
+        l->types[i] = pl_pddl_output_take(l->o, &l->names, d->types.data[i].name);
     l->number_type = pl_pddl_output_take(l->o, &l->names, "amount");
     for (uint32_t i = 0; i < d->symbols.count; ++i)
         l->symbols[i] = pl_pddl_output_take(l->o, &l->names, d->symbols.data[i].name);
-    for (uint32_t i = 0; i < d->tables.count; ++i) l->tables[i] = pl_pddl_output_take(l->o, &l->names, d->tables.data[i].name);
+    for (uint32_t i = 0; i < d->tables.count; ++i)
+        l->tables[i] = pl_pddl_output_take(l->o, &l->names, d->tables.data[i].name);
     // The names of numbers come first, so that no object gets one.
     for (uint32_t i = 0; i < d->symbols.count; ++i) {
         const pl_symbol* symbol = &d->symbols.data[i];
@@ -176,7 +178,8 @@ static void take_names(schema_writer* l)
     }
     l->number_count = l->object_names.list.count;
     for (uint32_t i = 0; i < d->objects.count && !is_over(l); ++i)
-        l->objects[i] = pl_pddl_output_take(l->o, &l->object_names, d->objects.data[i].name ? d->objects.data[i].name : "x");
+        l->objects[i] =
+            pl_pddl_output_take(l->o, &l->object_names, d->objects.data[i].name ? d->objects.data[i].name : "x");
 }
 
 // Terms.
@@ -338,7 +341,8 @@ typedef struct value_choice
 static void list_values(schema_writer* l, uint32_t node, value_choice* list)
 {
     const pl_node* n = node_at(l, node);
-    for (uint32_t i = n->child; n->kind != PL_NODE_SYMBOL && i != PLOY_NONE; i = node_at(l, i)->next) list_values(l, i, list);
+    for (uint32_t i = n->child; n->kind != PL_NODE_SYMBOL && i != PLOY_NONE; i = node_at(l, i)->next)
+        list_values(l, i, list);
     if (n->kind != PL_NODE_SYMBOL) return;
     for (uint32_t i = 0; i < list->count; ++i)
         if (is_same_tree(l, list->nodes[i], node)) return;
@@ -417,7 +421,8 @@ static void put_compared(schema_writer* l, uint32_t node)
         if (node_at(l, list.nodes[i])->sort != PL_SORT_NUMBER)
             refuse(l, "a condition of '%.60s' computes a number from what is none", l->declaration->name);
     if (reads_table(l, node)) refuse(l, "a condition of '%.60s' compares numbers of a table", l->declaration->name);
-    if (count_choices(l, &list) > MAX_CHOICES) refuse(l, "a condition of '%.60s' compares too many values", l->declaration->name);
+    if (count_choices(l, &list) > MAX_CHOICES)
+        refuse(l, "a condition of '%.60s' compares too many values", l->declaration->name);
     if (is_over(l)) return;
     if (list.count == 0) {
         put(l, "%s", pl_scope_holds(&scope, node) ? "(and)" : "(or)");
@@ -459,29 +464,42 @@ static void put_condition(schema_writer* l, uint32_t node)
     const pl_node* n = node_at(l, node);
     if (is_over(l)) return;
     switch (n->kind) {
-        case PL_NODE_BOOL: put(l, "%s", n->index ? "(and)" : "(or)"); break;
-        case PL_NODE_AND: put_list(l, "and", n->child); break;
-        case PL_NODE_OR: put_list(l, "or", n->child); break;
-        case PL_NODE_NOT: put_list(l, "not", n->child); break;
-        case PL_NODE_XOR: put_same(l, n->child, node_at(l, n->child)->next, false); break;
-        case PL_NODE_NAND:
-            put(l, "(not ");
-            put_list(l, "and", n->child);
-            put(l, ")");
-            break;
-        case PL_NODE_SYMBOL:
-        case PL_NODE_TABLE:
-            put(l, "(");
-            put_symbol(l, node);
-            put(l, ")");
-            break;
-        case PL_NODE_EQ:
-        case PL_NODE_NE:
-        case PL_NODE_LT:
-        case PL_NODE_LE:
-        case PL_NODE_GT:
-        case PL_NODE_GE: put_comparison(l, node); break;
-        default: refuse(l, "a condition of '%.60s' has a form that PDDL has not", l->declaration->name);
+    case PL_NODE_BOOL:
+        put(l, "%s", n->index ? "(and)" : "(or)");
+        break;
+    case PL_NODE_AND:
+        put_list(l, "and", n->child);
+        break;
+    case PL_NODE_OR:
+        put_list(l, "or", n->child);
+        break;
+    case PL_NODE_NOT:
+        put_list(l, "not", n->child);
+        break;
+    case PL_NODE_XOR:
+        put_same(l, n->child, node_at(l, n->child)->next, false);
+        break;
+    case PL_NODE_NAND:
+        put(l, "(not ");
+        put_list(l, "and", n->child);
+        put(l, ")");
+        break;
+    case PL_NODE_SYMBOL:
+    case PL_NODE_TABLE:
+        put(l, "(");
+        put_symbol(l, node);
+        put(l, ")");
+        break;
+    case PL_NODE_EQ:
+    case PL_NODE_NE:
+    case PL_NODE_LT:
+    case PL_NODE_LE:
+    case PL_NODE_GT:
+    case PL_NODE_GE:
+        put_comparison(l, node);
+        break;
+    default:
+        refuse(l, "a condition of '%.60s' has a form that PDDL has not", l->declaration->name);
     }
 }
 
@@ -503,7 +521,7 @@ static void note_known(schema_writer* l, uint32_t node)
             value_read* read = add_read(l, a);
             if (read) snprintf(read->term, sizeof read->term, "%s", term_of(l, b));
         } else if (symbol->sort == PL_SORT_NUMBER && value->constant && value->scale <= 1) {
-            int64_t number = s->kind == PLOY_VALUE_INT && value->scale ? value->min / PLOY_UNIT
+            int64_t number = s->kind == PLOY_VALUE_INT && value->scale        ? value->min / PLOY_UNIT
                              : s->kind == PLOY_VALUE_DECIMAL && !value->scale ? value->min * PLOY_UNIT
                                                                               : value->min;
             if (number < s->min || number > pl_symbol_max(s) || (number - s->min) % s->step) return;
@@ -733,7 +751,8 @@ static void put_cost_function(schema_writer* l, cost_function f, const char* act
 static uint32_t parse_layers(schema_writer* l, ploy_part part, uint32_t owner, bool has_layers, pl_grammar grammar)
 {
     uint32_t first = l->roots.count;
-    for (uint32_t a = owner; a != PLOY_NONE && !is_over(l); a = has_layers ? l->domain->actions.data[a].base : PLOY_NONE) {
+    for (uint32_t a = owner; a != PLOY_NONE && !is_over(l);
+         a = has_layers ? l->domain->actions.data[a].base : PLOY_NONE) {
         uint32_t count = ploy_domain_clause_count(l->domain, part, a);
         for (uint32_t i = 0; i < count && !is_over(l); ++i) {
             pl_source source = pl_source_clause(l->domain, part, a, i, l->o->error);
@@ -855,7 +874,8 @@ static void put_objects(schema_writer* l)
         }
         if (count) put(l, " - %s", name_of(l, l->types[t]));
     }
-    for (uint32_t i = 0; i < l->number_count; ++i) put(l, "%s%s", i ? " " : "\n    ", pl_names_text(&l->object_names, i));
+    for (uint32_t i = 0; i < l->number_count; ++i)
+        put(l, "%s%s", i ? " " : "\n    ", pl_names_text(&l->object_names, i));
     if (l->number_count) put(l, " - %s", name_of(l, l->number_type));
     put(l, ")\n");
 }
@@ -892,8 +912,10 @@ static void put_predicates(schema_writer* l)
 static void put_domain(schema_writer* l, const char* name)
 {
     const ploy_domain* d = l->domain;
-    put(l, "(define (domain %s)\n  (:requirements :strips :typing :equality :negative-preconditions "
-           ":disjunctive-preconditions :existential-preconditions :action-costs)\n", name);
+    put(l,
+        "(define (domain %s)\n  (:requirements :strips :typing :equality :negative-preconditions "
+        ":disjunctive-preconditions :existential-preconditions :action-costs)\n",
+        name);
     if (l->unit != PLOY_UNIT) put(l, "  ; costs are in units of %" PRId64 "/1000\n", l->unit);
     bool has_types = d->types.count || l->number_count;
     if (has_types) put(l, "  (:types");
@@ -941,7 +963,8 @@ static void put_start(schema_writer* l)
         if (!objects_of(l, s->of, s->of_count, v - s->first_variable, objects)) continue;
         bool is_bool = s->kind == PLOY_VALUE_BOOL;
         if (is_bool && !value) continue;
-        put_fact(l, l->symbols[variable->symbol], s->of, s->of_count, objects, is_bool ? NULL : value_name(l, s, value, text));
+        put_fact(l, l->symbols[variable->symbol], s->of, s->of_count, objects,
+                 is_bool ? NULL : value_name(l, s, value, text));
     }
 }
 
@@ -1019,8 +1042,8 @@ static bool begin(schema_writer* l)
 static void end(schema_writer* l)
 {
     const ploy_domain* d = l->domain;
-    pddl_text* const texts[] = {&l->pre, &l->given, &l->effect, &l->extra, &l->actions,
-                                &l->functions, &l->costs, &l->goal, &l->whole};
+    pddl_text* const texts[] = {&l->pre,       &l->given, &l->effect, &l->extra, &l->actions,
+                                &l->functions, &l->costs, &l->goal,   &l->whole};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) PL_ARRAY_FREE(texts[i], &d->allocator);
     PL_ARRAY_FREE(&l->roots, &d->allocator);
     PL_ARRAY_FREE(&l->sums, &d->allocator);
@@ -1040,7 +1063,8 @@ static void write_whole(schema_writer* l, bool problem)
 {
     pl_names taken;
     pl_names_init(&taken, &l->domain->allocator);
-    uint32_t name = pl_pddl_output_take(l->o, &taken, l->domain->name && l->domain->name[0] ? l->domain->name : "domain");
+    uint32_t name =
+        pl_pddl_output_take(l->o, &taken, l->domain->name && l->domain->name[0] ? l->domain->name : "domain");
     l->at = &l->whole;
     if (name != PLOY_NONE && problem) put_problem(l, pl_names_text(&taken, name));
     if (name != PLOY_NONE && !problem) put_domain(l, pl_names_text(&taken, name));
@@ -1054,7 +1078,8 @@ bool pl_pddl_write_schema(pl_pddl_output* o, bool problem, char* why, size_t siz
     bool is_refused = false;
     int64_t unit = PLOY_UNIT;
     for (int k = 0; k < 2 && !is_refused && o->status == PLOY_OK; ++k) {
-        schema_writer l = {.o = o, .domain = o->domain, .unit = unit, .is_measuring = k == 0, .why = why, .why_size = size};
+        schema_writer l = {
+            .o = o, .domain = o->domain, .unit = unit, .is_measuring = k == 0, .why = why, .why_size = size};
         if (!begin(&l)) o->status = PLOY_OUT_OF_MEMORY;
         if (!is_over(&l)) take_names(&l);
         for (uint32_t i = 0; i < o->domain->actions.count && !is_over(&l); ++i) put_action(&l, i);

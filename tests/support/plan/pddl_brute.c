@@ -54,7 +54,7 @@ static void offer(pddl_brute_search* b, int64_t cost)
     *made = (pddl_brute_state){.count = b->m.values.count, .cost = cost};
     made->values = malloc((made->count + 1) * sizeof *made->values);
     assert_non_null(made->values);
-    memcpy(made->values, b->m.values.data, made->count * sizeof *made->values);
+    if (made->count) memcpy(made->values, b->m.values.data, made->count * sizeof *made->values);
 }
 
 static void restore(pddl_brute_search* b, const pddl_brute_state* s)
