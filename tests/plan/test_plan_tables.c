@@ -479,10 +479,10 @@ static void apply(const pl_heuristic* g, uint32_t move, const uint64_t* from, ui
 }
 
 static void check_steps(const world* w, const pl_heuristic* g, const pl_patterns* p, const uint64_t* state,
-                        const uint16_t* places)
+                        const uint32_t* places)
 {
     uint64_t after[RANDOM_MAX_WORDS];
-    uint16_t there[PL_MAX_PATTERNS];
+    uint32_t there[PL_MAX_PATTERNS];
     for (uint32_t m = 0; m < g->move_count; ++m) {
         if (!applies(w, g, m, state)) continue;
         apply(g, m, state, after);
@@ -490,7 +490,7 @@ static void check_steps(const world* w, const pl_heuristic* g, const pl_patterns
                "a move leads from a state with places to one without");
         for (uint32_t i = 0; i < p->count; ++i) {
             const pl_pattern_step* step = &p->steps[(size_t)m * p->count + i];
-            uint16_t place = (uint16_t)(((places[i] & step->keep) | step->set) + step->add);
+            uint32_t place = ((places[i] & step->keep) | step->set) + step->add;
             expect(w, state, place == there[i], "a step leads to another place");
         }
     }
@@ -499,7 +499,7 @@ static void check_steps(const world* w, const pl_heuristic* g, const pl_patterns
 static uint32_t check_estimates(const world* w, const pl_heuristic* g, const pl_patterns* p)
 {
     uint32_t seen = 0;
-    uint16_t places[PL_MAX_PATTERNS];
+    uint32_t places[PL_MAX_PATTERNS];
     for (uint32_t i = 0; i < w->count && p->count; ++i) {
         const uint64_t* state = state_of(w, i);
         if (!pl_patterns_places(p, g, state, places)) continue;
@@ -693,7 +693,7 @@ static uint32_t check_group_patterns(world* w)
 {
     pl_heuristic* g = guide_of(w, TABLE_BYTES, true);
     uint32_t groups = 0;
-    uint16_t places[PL_MAX_PATTERNS];
+    uint32_t places[PL_MAX_PATTERNS];
     for (uint32_t i = 0; i < w->count; ++i) groups += !pl_patterns_places(&g->patterns, g, state_of(w, i), places);
     pl_heuristic_destroy(g);
     check_patterns(w);

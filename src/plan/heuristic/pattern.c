@@ -10,11 +10,14 @@
 // Costs are counted in at most this many quanta, so that the queue stays small.
 #define MAX_QUANTA 1024
 
-// The most places times moves of all tables: about half a millisecond.
-#define MAX_WORK 270000
+// The most places that moves of all tables apply to, counted once per move: about half a millisecond.
+#define MAX_WORK 700000
 
-// Room for so many places makes two large tables.
-#define MANY_PLACES 8000
+// The work of the patterns that are solved to measure how many to have.
+#define TRIAL_WORK 90000
+
+// Places per byte of room: as many as packing leaves most of.
+#define PLACES_PER_BYTE 14
 
 // A smaller table gives too little information.
 #define MIN_TABLE 64
@@ -28,9 +31,18 @@ typedef struct chooser
 {
     const pl_pattern_variables* variables;
     uint64_t* chosen;
-    uint64_t* covered; // by earlier tables
+    uint64_t* covered;  // by earlier tables
+    uint32_t* places;   // per move: how many it applies to; 0: it changes nothing chosen
+    uint32_t* required; // per move: combinations of chosen values that it allows
     uint32_t words;
 } chooser;
+
+// How many values of the pattern variable the move allows.
+static uint32_t count_allowed(const chooser* k, const pl_touch* t, uint32_t a)
+{
+    uint32_t size = k->variables->list[a].size;
+    return t->allowed ? pl_bits_count(t->allowed, pl_bits_words(size)) : size;
+}
 
 // Is there a move that changes something chosen and requires, or changes, this pattern variable?
 static bool is_linked(const chooser* k, uint32_t a)
@@ -38,11 +50,7 @@ static bool is_linked(const chooser* k, uint32_t a)
     const pl_pattern_variables* variables = k->variables;
     for (uint32_t m = 0; m < variables->regression->heuristic->move_count; ++m) {
         const pl_touch* t = pl_pattern_variables_touch(variables, m, a);
-        if (!t->allowed && t->kind == PL_TOUCH_NOT) continue;
-        for (uint32_t b = pl_bits_next(k->chosen, k->words, 0); b != PLOY_NONE;
-             b = pl_bits_next(k->chosen, k->words, b + 1)) {
-            if (pl_pattern_variables_touch(variables, m, b)->kind != PL_TOUCH_NOT) return true;
-        }
+        if (k->places[m] && (t->allowed || t->kind != PL_TOUCH_NOT)) return true;
     }
     return false;
 }
@@ -56,54 +64,67 @@ static uint64_t score(const chooser* k, uint32_t a)
     return pl_bits_test(k->covered, a) ? weight : 3 * weight;
 }
 
-static bool fits(const chooser* k, uint32_t a, uint32_t limit)
+// The work of a table with this pattern variable, too; UINT64_MAX: too many places.
+static uint64_t work_with(const chooser* k, uint32_t a, uint32_t limit)
 {
     pl_bits_set(k->chosen, a);
-    bool does = pl_pattern_table_size(k->variables, k->chosen) <= limit;
+    bool fits = pl_pattern_table_size(k->variables, k->chosen) <= limit;
     pl_bits_clear(k->chosen, a);
-    return does;
+    uint64_t work = fits ? 0 : UINT64_MAX;
+    for (uint32_t m = 0; fits && m < k->variables->regression->heuristic->move_count; ++m) {
+        const pl_touch* t = pl_pattern_variables_touch(k->variables, m, a);
+        if (k->places[m] || t->kind != PL_TOUCH_NOT) work += (uint64_t)k->required[m] * count_allowed(k, t, a);
+    }
+    return work;
 }
 
-static bool grow(const chooser* k, uint32_t limit)
+static void take(chooser* k, uint32_t a)
+{
+    pl_bits_set(k->chosen, a);
+    for (uint32_t m = 0; m < k->variables->regression->heuristic->move_count; ++m) {
+        const pl_touch* t = pl_pattern_variables_touch(k->variables, m, a);
+        bool is_touched = k->places[m] || t->kind != PL_TOUCH_NOT;
+        k->required[m] *= count_allowed(k, t, a);
+        k->places[m] = is_touched ? k->required[m] : 0;
+    }
+}
+
+static bool grow(chooser* k, uint32_t limit, uint64_t work)
 {
     uint32_t best = PLOY_NONE;
     bool is_first = pl_bits_count(k->chosen, k->words) == 0;
     for (uint32_t a = 0; a < k->variables->count; ++a) {
         if (pl_bits_test(k->chosen, a) || (best != PLOY_NONE && score(k, a) <= score(k, best))) continue;
         bool serves = is_first ? k->variables->list[a].is_goal : is_linked(k, a) || k->variables->list[a].is_goal;
-        if (serves && fits(k, a, limit)) best = a;
+        if (serves && work_with(k, a, limit) <= work) best = a;
     }
-    if (best != PLOY_NONE) pl_bits_set(k->chosen, best);
+    if (best != PLOY_NONE) take(k, best);
     return best != PLOY_NONE;
 }
 
 // Packing.
 
-static pl_pattern_step step_of(const pl_pattern_variables* variables, const pl_pattern_table* s, uint32_t move)
+static pl_pattern_step step_of(const pl_pattern_variables* variables, const pl_pattern_table* s,
+                               const pl_packed_table* packed, uint32_t move)
 {
-    uint32_t keep = UINT16_MAX, set = 0, add = 0;
+    uint32_t keep = UINT32_MAX, set = 0, add = 0;
     for (uint32_t i = 0; i < s->field_count; ++i) {
         const pl_pattern_table_field* f = &s->fields[i];
         const pl_touch* t = pl_pattern_variables_touch(variables, move, f->variable);
         if (t->kind == PL_TOUCH_SET) {
-            keep &= ~(((1u << f->bits) - 1) << f->shift);
-            set |= (uint32_t)t->amount << f->shift;
+            keep &= ~(((1u << f->bits) - 1) << packed->shifts[i]);
+            set |= (uint32_t)t->amount << packed->shifts[i];
         } else if (t->kind == PL_TOUCH_ADD) {
-            add += (uint32_t)t->amount << f->shift;
+            add += (uint32_t)t->amount << packed->shifts[i];
         }
     }
-    return (pl_pattern_step){(uint16_t)keep, (uint16_t)set, (uint16_t)add};
+    return (pl_pattern_step){keep, set, add};
 }
 
 static uint32_t longest(const pl_pattern_table* solved, uint32_t count)
 {
     uint32_t max = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        for (uint32_t e = 0; e < solved[i].size; ++e) {
-            uint32_t d = solved[i].distance[e];
-            if (d != UINT32_MAX && d > max) max = d;
-        }
-    }
+    for (uint32_t i = 0; i < count; ++i) max = solved[i].highest > max ? solved[i].highest : max;
     return max;
 }
 
@@ -118,33 +139,184 @@ static size_t table_overhead(const pl_pattern_variables* variables, uint32_t fie
     return variables->regression->heuristic->move_count * sizeof(pl_pattern_step) + fields * sizeof(pl_pattern_field);
 }
 
-static void write_table(pl_patterns* p, const pl_pattern_variables* variables, const pl_pattern_table* s,
-                        uint32_t index, uint32_t first_field, uint32_t divisor)
+static void write_fields(pl_patterns* p, const pl_pattern_variables* variables, const pl_pattern_table* s,
+                         uint32_t index)
 {
-    pl_pattern* pattern = &p->list[index];
-    pattern->first_field = first_field;
-    pattern->field_count = s->field_count;
-    pattern->size = s->size;
+    const pl_pattern* pattern = &p->list[index];
     for (uint32_t f = 0; f < s->field_count; ++f) {
         const pl_pattern_variable* a = &variables->list[s->fields[f].variable];
         bool is_group = a->variable == PLOY_NONE;
-        p->fields[first_field + f] =
-            (pl_pattern_field){is_group ? a->group : a->variable, (uint16_t)s->fields[f].shift, is_group};
+        p->fields[pattern->first_field + f] =
+            (pl_pattern_field){is_group ? a->group : a->variable, (uint16_t)pattern->table.shifts[f], is_group};
     }
-    for (uint32_t e = 0; e < s->size; ++e) {
-        pattern->table[e] = (uint8_t)(s->distance[e] == UINT32_MAX ? PL_PATTERN_DEAD : s->distance[e] / divisor);
-    }
-    for (uint32_t m = 0; m < variables->regression->heuristic->move_count; ++m) {
-        p->steps[(size_t)m * p->count + index] = step_of(variables, s, m);
-    }
+    for (uint32_t m = 0; m < variables->regression->heuristic->move_count; ++m)
+        p->steps[(size_t)m * p->count + index] = step_of(variables, s, &pattern->table, m);
 }
 
-static bool keep(pl_patterns* p, const ploy_allocator* allocator, const pl_pattern_variables* variables,
-                 const pl_pattern_table* solved, uint32_t count, uint32_t quantum)
+static uint8_t* move_bytes(uint8_t** bytes, size_t count, uint8_t* to)
 {
+    if (count) memcpy(to, *bytes, count);
+    *bytes = to;
+    return to + count;
+}
+
+// Copies a packed table from scratch memory; returns the end.
+static uint8_t* write_table(pl_packed_table* table, uint8_t* to)
+{
+    to = move_bytes(&table->bases, table->block_count, to);
+    if (!table->lane_bits) return to;
+    to = move_bytes(&table->classes, table->block_count, to);
+    return move_bytes(&table->codes, (size_t)table->class_count << table->lane_bits, to);
+}
+
+// Building.
+
+// Returns the quantum in which they are counted.
+static uint32_t copy_costs(const pl_heuristic* g, uint32_t* left)
+{
+    uint32_t highest = 0;
+    for (uint32_t m = 0; m < g->move_count; ++m) {
+        left[m] = g->costs[m];
+        highest = left[m] > highest ? left[m] : highest;
+    }
+    return highest / MAX_QUANTA + 1;
+}
+
+// Chooses pattern variables for one table; returns its work, 0: nothing useful fits.
+static uint64_t choose(chooser* k, uint32_t limit, uint64_t work)
+{
+    uint32_t moves = k->variables->regression->heuristic->move_count;
+    uint64_t sum = 0;
+    if (limit < MIN_TABLE) return 0;
+    memset(k->chosen, 0, k->words * sizeof *k->chosen);
+    memset(k->places, 0, moves * sizeof *k->places);
+    for (uint32_t m = 0; m < moves; ++m) k->required[m] = 1;
+    while (grow(k, limit, work)) {
+    }
+    pl_bits_or(k->covered, k->chosen, k->words);
+    for (uint32_t m = 0; m < moves; ++m) sum += k->places[m];
+    return sum;
+}
+
+// Chooses at most `most` sets of pattern variables, `words` each; returns their number. Each has half of the work that
+// is left, the last one all of it.
+static uint32_t choose_sets(chooser* k, size_t room, uint32_t most, uint64_t work, uint64_t* sets)
+{
+    size_t overhead = most * table_overhead(k->variables, PL_PATTERN_TABLE_FIELDS / 2) + group_bytes(k->variables);
+    size_t limit = room > overhead ? (room - overhead) / most * PLACES_PER_BYTE : 0;
+    limit = limit < PL_PATTERN_TABLE_PLACES ? limit : PL_PATTERN_TABLE_PLACES;
+    memset(k->covered, 0, k->words * sizeof *k->covered);
+    for (uint32_t count = 0; count < most; ++count) {
+        uint64_t spent = choose(k, (uint32_t)limit, count + 1 == most ? work : work / 2);
+        if (!spent) return count;
+        memcpy(sets + (size_t)count * k->words, k->chosen, k->words * sizeof *sets);
+        work -= spent;
+    }
+    return most;
+}
+
+static bool has_all(const chooser* k)
+{
+    return pl_bits_count(k->covered, k->words) == k->variables->count;
+}
+
+typedef struct builder
+{
+    chooser chooser;
+    pl_arena* scratch;
+    size_t room;
+    uint64_t* sets;
+    uint32_t* left; // of the moves' costs, for the next pattern
+    uint32_t quantum;
+    pl_pattern_table solved[PL_MAX_PATTERNS];
+    pl_packed_table packed[PL_MAX_PATTERNS];
+    uint32_t count;
+} builder;
+
+static bool builder_init(builder* b, pl_arena* scratch, const pl_pattern_variables* variables, size_t room)
+{
+    const pl_heuristic* g = variables->regression->heuristic;
+    uint32_t words = pl_bits_words(variables->count) + 1;
+    *b = (builder){.chooser = {.variables = variables, .words = words}, .scratch = scratch, .room = room};
+    b->sets = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)words * PL_MAX_PATTERNS);
+    b->left = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
+    b->chooser.chosen = PL_ARENA_ARRAY(scratch, uint64_t, words);
+    b->chooser.covered = PL_ARENA_ARRAY(scratch, uint64_t, words);
+    b->chooser.places = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
+    b->chooser.required = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
+    return b->sets && b->left && b->chooser.chosen && b->chooser.covered && b->chooser.places && b->chooser.required;
+}
+
+// The last set is solved first: it has the variables that the others left out, and the costs that it does not use
+// remain for the goal's own pattern variables. False when out of memory.
+static bool solve_sets(builder* b, uint32_t count)
+{
+    const pl_pattern_variables* variables = b->chooser.variables;
+    b->quantum = copy_costs(variables->regression->heuristic, b->left);
+    b->count = 0;
+    while (count-- > 0) {
+        const uint64_t* set = b->sets + (size_t)count * b->chooser.words;
+        pl_solve_result result =
+            pl_pattern_table_solve(&b->solved[b->count], b->scratch, variables, set, b->left, b->quantum, count == 0);
+        if (result == PL_SOLVE_NO_MEMORY) return false;
+        if (result == PL_SOLVED) ++b->count;
+    }
+    return true;
+}
+
+// The mean estimate of all places, in 256ths of a quantum, with small patterns. False when out of memory.
+static bool measure(builder* b, uint32_t most, uint64_t* mean)
+{
+    pl_arena_place place = pl_arena_mark(b->scratch);
+    bool ok = solve_sets(b, choose_sets(&b->chooser, b->room, most, TRIAL_WORK, b->sets));
+    *mean = 0;
+    for (uint32_t i = 0; ok && i < b->count; ++i) *mean += pl_pattern_table_mean(&b->solved[i]);
+    pl_arena_rewind(b->scratch, place);
+    return ok;
+}
+
+// One pattern if it can have all pattern variables. Otherwise two large ones or several smaller ones, whichever say
+// more. That is measured with small ones; where both say about as much, large ones gain more from the whole work.
+static bool choose_count(builder* b, uint32_t* count)
+{
+    uint64_t few, many;
+    *count = choose_sets(&b->chooser, b->room, 1, MAX_WORK, b->sets);
+    if (has_all(&b->chooser)) return true;
+    if (!measure(b, 2, &few) || !measure(b, PL_MAX_PATTERNS, &many)) return false;
+    bool is_many = many > few + few / 32;
+    *count = choose_sets(&b->chooser, b->room, is_many ? PL_MAX_PATTERNS : 2, MAX_WORK, b->sets);
+    return true;
+}
+
+// Packs the solved patterns, each into its share of the room, and leaves out those that do not fit. False when out of
+// memory.
+static bool pack(builder* b, uint32_t divisor)
+{
+    const pl_pattern_variables* variables = b->chooser.variables;
+    size_t left = b->room > group_bytes(variables) ? b->room - group_bytes(variables) : 0;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < b->count; ++i) {
+        size_t overhead = table_overhead(variables, b->solved[i].field_count), share = left / (b->count - i);
+        if (share <= overhead) continue;
+        if (!pl_packed_table_build(&b->packed[kept], b->scratch, &b->solved[i], divisor, share - overhead))
+            return false;
+        if (!b->packed[kept].block_count) continue;
+        left -= overhead + pl_packed_table_bytes(&b->packed[kept]);
+        b->solved[kept++] = b->solved[i];
+    }
+    b->count = kept;
+    return true;
+}
+
+static bool keep(pl_patterns* p, const ploy_allocator* allocator, const builder* b, uint32_t unit)
+{
+    const pl_pattern_variables* variables = b->chooser.variables;
+    const pl_pattern_table* solved = b->solved;
+    const pl_packed_table* packed = b->packed;
+    const uint32_t count = b->count;
     size_t entries = 0, fields = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        entries += solved[i].size;
+        entries += pl_packed_table_bytes(&packed[i]);
         fields += solved[i].field_count;
     }
     size_t steps = (size_t)count * variables->regression->heuristic->move_count;
@@ -152,82 +324,19 @@ static bool keep(pl_patterns* p, const ploy_allocator* allocator, const pl_patte
     size_t at_tables = at_steps + steps * sizeof(pl_pattern_step);
     char* block = pl_alloc(allocator, at_tables + entries);
     if (!block) return false;
-    uint32_t divisor = (longest(solved, count) + PL_PATTERN_DEAD - 2) / (PL_PATTERN_DEAD - 1);
-    divisor = divisor ? divisor : 1;
-    *p = (pl_patterns){.count = count, .unit = divisor * quantum, .block = block, .bytes = at_tables + entries};
+    *p = (pl_patterns){.count = count, .unit = unit, .block = block, .bytes = at_tables + entries};
     p->groups = (uint64_t*)block;
     p->fields = (pl_pattern_field*)(block + at_fields);
     p->steps = (pl_pattern_step*)(block + at_steps);
     if (group_bytes(variables)) memcpy(p->groups, variables->groups.masks, group_bytes(variables));
-    uint8_t* table = (uint8_t*)block + at_tables;
+    uint8_t* to = (uint8_t*)block + at_tables;
     for (uint32_t i = 0, field = 0; i < count; ++i) {
-        p->list[i].table = table;
-        write_table(p, variables, &solved[i], i, field, divisor);
-        table += solved[i].size;
+        p->list[i] = (pl_pattern){field, solved[i].field_count, solved[i].size, packed[i]};
+        to = write_table(&p->list[i].table, to);
+        write_fields(p, variables, &solved[i], i);
         field += solved[i].field_count;
     }
     return true;
-}
-
-// Building.
-
-static uint32_t* copy_costs(pl_arena* scratch, const pl_heuristic* g, uint32_t* quantum)
-{
-    uint32_t* left = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
-    uint32_t highest = 0;
-    for (uint32_t m = 0; left && m < g->move_count; ++m) {
-        left[m] = g->costs[m];
-        highest = left[m] > highest ? left[m] : highest;
-    }
-    *quantum = highest / MAX_QUANTA + 1;
-    return left;
-}
-
-// Solving takes time proportional to places and moves, so more moves leave room for fewer places. The moves of one
-// operator lead to a place from different ones: they count as one.
-static size_t room_for_places(const pl_heuristic* g, size_t room)
-{
-    uint32_t operators = 0;
-    for (uint32_t m = 0; m < g->move_count; ++m) operators += m == 0 || g->moves[m].op != g->moves[m - 1].op;
-    size_t work = MAX_WORK / (operators + 1);
-    return room < work ? room : work;
-}
-
-// Chooses pattern variables for one table of at most half the room, or all of it for the last one. 0: nothing useful
-// fits.
-static uint32_t choose(chooser* k, size_t room, bool is_last)
-{
-    size_t limit = is_last ? room : room / 2;
-    if (limit < MIN_TABLE) return 0;
-    memset(k->chosen, 0, k->words * sizeof *k->chosen);
-    while (grow(k, limit < UINT16_MAX - 1 ? (uint32_t)limit : UINT16_MAX - 1)) {
-    }
-    pl_bits_or(k->covered, k->chosen, k->words);
-    return pl_bits_count(k->chosen, k->words) ? pl_pattern_table_size(k->variables, k->chosen) : 0;
-}
-
-// Chooses at most `most` sets of pattern variables, `words` each; returns their number.
-static uint32_t choose_sets(chooser* k, const pl_heuristic* g, size_t room, uint32_t most, uint64_t* sets)
-{
-    size_t overhead = most * table_overhead(k->variables, PL_PATTERN_TABLE_FIELDS / 2) + group_bytes(k->variables);
-    size_t free_places = room > overhead ? room_for_places(g, room - overhead) : 0;
-    memset(k->covered, 0, k->words * sizeof *k->covered);
-    for (uint32_t count = 0; count < most; ++count) {
-        uint32_t size = choose(k, free_places, count + 1 == most);
-        if (!size) return count;
-        memcpy(sets + (size_t)count * k->words, k->chosen, k->words * sizeof *sets);
-        free_places -= size;
-    }
-    return most;
-}
-
-// Two tables say most where they can be large, or have all pattern variables between them. Where many moves leave room
-// for few places, more and smaller ones do.
-static uint32_t choose_all(chooser* k, const pl_heuristic* g, size_t room, uint64_t* sets)
-{
-    uint32_t count = choose_sets(k, g, room, 2, sets);
-    bool has_all = pl_bits_count(k->covered, k->words) == k->variables->count;
-    return has_all || room_for_places(g, room) >= MANY_PLACES ? count : choose_sets(k, g, room, PL_MAX_PATTERNS, sets);
 }
 
 bool pl_patterns_build(pl_patterns* p, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* r,
@@ -237,23 +346,14 @@ bool pl_patterns_build(pl_patterns* p, const ploy_allocator* allocator, pl_arena
     const pl_heuristic* g = r->heuristic;
     if (!g->variable_count || !r->goal_count || (size_t)g->move_count * g->variable_count > MAX_TOUCHES) return true;
     pl_pattern_variables variables;
-    if (!pl_pattern_variables_init(&variables, scratch, r)) return false;
-    uint32_t quantum, words = pl_bits_words(variables.count) + 1;
-    uint32_t* left = copy_costs(scratch, g, &quantum);
-    uint64_t* sets = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)words * PL_MAX_PATTERNS);
-    chooser k = {&variables, PL_ARENA_ARRAY(scratch, uint64_t, words), PL_ARENA_ARRAY(scratch, uint64_t, words), words};
-    if (!left || !sets || !k.chosen || !k.covered) return false;
-    pl_pattern_table solved[PL_MAX_PATTERNS];
-    uint32_t count = 0;
-    // The last set is solved first: it has the variables that the others left out, and the costs that it does not use
-    // remain for the goal's own pattern variables.
-    for (uint32_t i = choose_all(&k, g, room, sets); i-- > 0;) {
-        pl_solve_result result = pl_pattern_table_solve(&solved[count], scratch, &variables, sets + (size_t)i * words,
-                                                        left, quantum, i == 0);
-        if (result == PL_SOLVE_NO_MEMORY) return false;
-        if (result == PL_SOLVED) ++count;
-    }
-    return count == 0 || keep(p, allocator, &variables, solved, count, quantum);
+    builder b;
+    uint32_t count;
+    if (!pl_pattern_variables_init(&variables, scratch, r) || !builder_init(&b, scratch, &variables, room))
+        return false;
+    if (!choose_count(&b, &count) || !solve_sets(&b, count)) return false;
+    uint32_t divisor = (longest(b.solved, b.count) + PL_PACKED_DEAD - 2) / (PL_PACKED_DEAD - 1);
+    divisor = divisor ? divisor : 1;
+    return pack(&b, divisor) && (b.count == 0 || keep(p, allocator, &b, divisor * b.quantum));
 }
 
 void pl_patterns_destroy(pl_patterns* p, const ploy_allocator* allocator)
@@ -262,7 +362,7 @@ void pl_patterns_destroy(pl_patterns* p, const ploy_allocator* allocator)
     *p = (pl_patterns){0};
 }
 
-bool pl_patterns_places(const pl_patterns* p, const pl_heuristic* g, const uint64_t* state, uint16_t* places)
+bool pl_patterns_places(const pl_patterns* p, const pl_heuristic* g, const uint64_t* state, uint32_t* places)
 {
     for (uint32_t i = 0; i < p->count; ++i) {
         uint32_t place = 0;
@@ -273,7 +373,7 @@ bool pl_patterns_places(const pl_patterns* p, const pl_heuristic* g, const uint6
             if (value == PL_GROUP_UNSOUND) return false;
             place |= value << at->shift;
         }
-        places[i] = (uint16_t)place;
+        places[i] = place;
     }
     return true;
 }

@@ -6,47 +6,61 @@
 #include "base/hints.h"
 #include "plan/heuristic/heuristic.h"
 
-#define NOWHERE UINT16_MAX
+// Places that one step of the inner loop works on: the lanes of a block.
+#define LANE_BITS 4
+#define LANES (1u << LANE_BITS)
 
-// A move in the table, backward: from a place after it to the places before it. Moves that are the same in the table
-// are merged.
-typedef struct table_move
-{
-    // The place after must have `need` under `need_mask`: what the move sets, and what it requires of fields that it
-    // does not change.
-    uint32_t need_mask, need;
-    uint32_t set_mask;
-    uint32_t add;
-    uint32_t cost;                       // in quanta; the lowest of the merged moves
-    uint32_t first_origin, origin_count; // values that the set fields may have had before
-    uint32_t first_test, test_count;     // fields with several values, or added to
-} table_move;
+// Blocks whose changes are noted together.
+#define GROUP_BITS 4
+#define GROUP (1u << GROUP_BITS)
 
-typedef struct table_test
+// More variants than this take too long to list; below this many, those that are the same in the table are merged.
+#define MAX_VARIANTS 8192
+#define MERGED_VARIANTS 256
+
+// A move in the table, for one combination of the values that it allows its fields: it can be applied where the place
+// has `need` under `mask`, and leads to (place & keep) | set.
+typedef struct variant
 {
-    uint32_t shift, mask, size;
-    int32_t amount; // subtracted first
-    const uint64_t* allowed;
-} table_test;
+    uint32_t mask, need, keep, set;
+    uint32_t cost; // in quanta; the lowest of the merged moves
+    uint32_t first_part, part_count;
+    uint32_t run;                                           // blocks one after the other that it treats alike
+    uint32_t group_free, group_need, group_keep, group_set; // the same as above for the blocks of a group, by runs
+    uint32_t seen;                                          // the time when it was last tried everywhere
+} variant;
+
+// The lanes of a block from which a variant leads to the lane `ahead` of them.
+typedef struct lane_part
+{
+    int32_t ahead;
+    uint8_t barred[LANES]; // all bits set: not these
+} lane_part;
+
+// A field whose values a move is split by.
+typedef struct split
+{
+    const pl_pattern_table_field* field;
+    const pl_touch* touch;
+    const uint64_t* allowed; // values; NULL: all
+    uint32_t value;
+} split;
 
 typedef struct table
 {
     const pl_pattern_variables* variables;
     pl_pattern_table* solved;
-    table_move* moves;
-    uint32_t move_count;
-    uint32_t* looks_like; // per move of the heuristic: the table's move; PLOY_NONE: it changes nothing in the table
-    table_test* tests;
-    uint32_t test_count;
-    uint32_t* origins;
-    uint32_t origin_count, origin_capacity;
-    uint64_t* matches; // match_words per place: the moves that lead to it
-    uint32_t match_words;
-    uint16_t *next, *previous;
-    uint16_t* buckets;
-    uint32_t all_bits;    // of a place
-    uint32_t bucket_mask; // a power of two above the highest cost of a move, minus one
-    uint32_t waiting;
+    pl_arena* scratch;
+    PL_ARRAY(variant) variants;
+    PL_ARRAY(lane_part) parts;
+    PL_ARRAY(uint32_t) meanings; // variants of each move of the heuristic, from first_meaning on
+    uint32_t* first_meaning;     // one more than moves
+    ploy_allocator allocator;
+    uint32_t* stamps; // per group of blocks: the time of its last change
+    uint32_t blocks, groups, all_bits;
+    uint32_t time, changed;
+    uint32_t highest; // cost of a variant
+    bool is_wide;
 } table;
 
 // Fields.
@@ -77,14 +91,34 @@ uint32_t pl_pattern_table_size(const pl_pattern_variables* variables, const uint
                                           : variables->list[top].size << (bits - variables->list[top].bits);
 }
 
+// How many moves name the pattern variable.
+static uint32_t count_moves(const pl_pattern_variables* variables, uint32_t a)
+{
+    uint32_t count = 0;
+    for (uint32_t m = 0; m < variables->regression->heuristic->move_count; ++m) {
+        const pl_touch* t = pl_pattern_variables_touch(variables, m, a);
+        count += t->allowed || t->kind != PL_TOUCH_NOT;
+    }
+    return count;
+}
+
+// Fields that few moves name are lowest: then most moves treat many places in a row alike.
 static void lay_out(pl_pattern_table* s, const pl_pattern_variables* variables, const uint64_t* chosen)
 {
-    uint32_t all, shift = 0, top = top_variable(variables, chosen, &all);
+    uint32_t all, shift = 0, top = top_variable(variables, chosen, &all), counts[PL_PATTERN_TABLE_FIELDS];
     for (uint32_t a = 0; a < variables->count; ++a) {
         if (!pl_bits_test(chosen, a) || a == top) continue;
-        s->fields[s->field_count++] =
-            (pl_pattern_table_field){a, shift, variables->list[a].size, variables->list[a].bits};
-        shift += variables->list[a].bits;
+        uint32_t count = count_moves(variables, a), at = s->field_count++;
+        for (; at > 0 && counts[at - 1] > count; --at) {
+            counts[at] = counts[at - 1];
+            s->fields[at] = s->fields[at - 1];
+        }
+        counts[at] = count;
+        s->fields[at] = (pl_pattern_table_field){a, 0, variables->list[a].size, variables->list[a].bits};
+    }
+    for (uint32_t i = 0; i < s->field_count; ++i) {
+        s->fields[i].shift = shift;
+        shift += s->fields[i].bits;
     }
     s->fields[s->field_count++] =
         (pl_pattern_table_field){top, shift, variables->list[top].size, variables->list[top].bits};
@@ -102,24 +136,15 @@ static uint32_t only_value(const uint64_t* allowed, uint32_t size)
     return pl_bits_count(allowed, words) == 1 ? value : PLOY_NONE;
 }
 
-// Moves.
-
-static bool add_origins(table* t, table_move* m, const pl_pattern_table_field* f, const uint64_t* allowed)
+bool pl_pattern_table_is_place(const pl_pattern_table* s, uint32_t place)
 {
-    uint32_t old = m->origin_count, values = allowed ? pl_bits_count(allowed, pl_bits_words(f->size)) : f->size;
-    if ((uint64_t)m->first_origin + old + (uint64_t)old * values > t->origin_capacity) return false;
-    uint32_t* origins = t->origins + m->first_origin;
-    m->origin_count = 0;
-    // Old origins come first. Their copies, one per value, are appended, and then all copies move to the front.
-    uint32_t* fresh = origins + old;
-    for (uint32_t v = 0; v < f->size; ++v) {
-        if (allowed && !pl_bits_test(allowed, v)) continue;
-        for (uint32_t i = 0; i < old; ++i) fresh[m->origin_count++] = origins[i] | v << f->shift;
+    for (uint32_t i = 0; i < s->field_count; ++i) {
+        if ((place & field_mask(&s->fields[i])) >> s->fields[i].shift >= s->fields[i].size) return false;
     }
-    memmove(origins, fresh, m->origin_count * sizeof *origins);
-    t->origin_count = m->first_origin + m->origin_count;
     return true;
 }
+
+// Moves.
 
 static bool is_touched(const table* t, uint32_t move)
 {
@@ -130,272 +155,462 @@ static bool is_touched(const table* t, uint32_t move)
     return false;
 }
 
-static bool project_field(table* t, table_move* m, const pl_pattern_table_field* f, const pl_touch* touch)
+// Groups the lanes from which the variant leads to another place by how far ahead that is.
+static bool add_parts(table* t, variant* v)
 {
-    uint32_t mask = field_mask(f);
-    if (touch->kind == PL_TOUCH_SET) {
-        m->need_mask |= mask;
-        m->set_mask |= mask;
-        m->need |= (uint32_t)touch->amount << f->shift;
-        return add_origins(t, m, f, touch->allowed);
+    const uint32_t low = LANES - 1;
+    bool changes_blocks = (~v->keep & t->all_bits & ~low) != 0;
+    v->first_part = t->parts.count;
+    for (uint32_t lane = 0; lane < LANES; ++lane) {
+        if ((lane & v->mask & low) != (v->need & low)) continue;
+        int32_t ahead = (int32_t)((lane & v->keep) | (v->set & low)) - (int32_t)lane;
+        if (ahead == 0 && !changes_blocks) continue;
+        uint32_t at = v->first_part;
+        while (at < t->parts.count && t->parts.data[at].ahead != ahead) ++at;
+        if (at == t->parts.count) {
+            lane_part part = {.ahead = ahead};
+            memset(part.barred, 0xFF, sizeof part.barred);
+            if (!PL_ARRAY_PUSH(&t->parts, &t->allocator, part)) return false;
+        }
+        t->parts.data[at].barred[lane] = 0;
     }
-    if (touch->kind == PL_TOUCH_NOT && !touch->allowed) return true;
-    uint32_t only = touch->kind == PL_TOUCH_NOT ? only_value(touch->allowed, f->size) : PLOY_NONE;
-    if (only != PLOY_NONE) {
-        m->need_mask |= mask;
-        m->need |= only << f->shift;
-        return true;
+    v->part_count = t->parts.count - v->first_part;
+    uint32_t named = v->mask | (~v->keep & t->all_bits);
+    for (v->run = 1; v->run < GROUP && !(named & v->run * LANES); v->run *= 2) {
     }
-    int32_t amount = touch->kind == PL_TOUCH_ADD ? touch->amount : 0;
-    m->add += (uint32_t)amount << f->shift;
-    t->tests[t->test_count++] = (table_test){f->shift, (1u << f->bits) - 1, f->size, amount, touch->allowed};
+    v->group_free = (t->all_bits & ~v->mask) >> LANE_BITS & (GROUP - v->run);
+    v->group_need = v->need >> LANE_BITS & (GROUP - 1);
+    v->group_keep = v->keep >> LANE_BITS;
+    v->group_set = v->set >> LANE_BITS & (GROUP - 1);
     return true;
 }
 
-// A move from a place to itself is useless.
-static void drop_standing_still(table* t, table_move* m)
+static bool is_same(const variant* a, const variant* b)
 {
-    uint32_t kept = 0, still = m->need & m->set_mask;
-    uint32_t* origins = t->origins + m->first_origin;
-    for (uint32_t i = 0; i < m->origin_count; ++i) {
-        if (origins[i] != still || m->add) origins[kept++] = origins[i];
+    return a->mask == b->mask && a->need == b->need && a->keep == b->keep && a->set == b->set;
+}
+
+static bool add_variant(table* t, const variant* v)
+{
+    // A step from a place to itself is useless.
+    if ((~v->keep & t->all_bits & ~v->mask) == 0 && ((v->need & v->keep) | v->set) == v->need) return true;
+    uint32_t at = 0, end = t->variants.count < MERGED_VARIANTS ? t->variants.count : 0;
+    while (at < end && !is_same(&t->variants.data[at], v)) ++at;
+    if (at == end) at = t->variants.count;
+    if (at == t->variants.count) {
+        if (!PL_ARRAY_PUSH(&t->variants, &t->allocator, *v) || !add_parts(t, &t->variants.data[at])) return false;
     }
-    m->origin_count = kept;
-    t->origin_count = m->first_origin + kept;
+    if (v->cost < t->variants.data[at].cost) t->variants.data[at].cost = v->cost;
+    return PL_ARRAY_PUSH(&t->meanings, &t->allocator, at);
 }
 
-static bool looks_alike(const table* t, const table_move* a, const table_move* b)
+static void fix(variant* v, const pl_pattern_table_field* f, uint32_t value)
 {
-    if (a->need_mask != b->need_mask || a->need != b->need || a->set_mask != b->set_mask || a->test_count ||
-        b->test_count)
-        return false;
-    return a->origin_count == b->origin_count &&
-           !memcmp(t->origins + a->first_origin, t->origins + b->first_origin, a->origin_count * sizeof *t->origins);
+    v->mask |= field_mask(f);
+    v->need |= value << f->shift;
 }
 
-static void unite(table* t, uint32_t move, const table_move* m)
+static void put(variant* v, const pl_pattern_table_field* f, uint32_t value)
 {
-    for (uint32_t i = 0; i < t->move_count; ++i) {
-        if (!looks_alike(t, &t->moves[i], m)) continue;
-        if (m->cost < t->moves[i].cost) t->moves[i].cost = m->cost;
-        t->looks_like[move] = i;
-        t->origin_count = m->first_origin;
-        return;
-    }
-    t->looks_like[move] = t->move_count;
-    t->moves[t->move_count++] = *m;
+    v->keep &= ~field_mask(f);
+    v->set |= value << f->shift;
 }
 
-static bool project_move(table* t, uint32_t move, uint32_t cost)
+// Where the field has the value that the move gives it, a move that changes nothing else is useless anyway.
+static bool only_excludes_result(const table* t, uint32_t move, const pl_pattern_table_field* f, const pl_touch* touch)
 {
-    t->looks_like[move] = PLOY_NONE;
-    if (!is_touched(t, move)) return true;
-    table_move m = {.cost = cost, .first_origin = t->origin_count, .origin_count = 1, .first_test = t->test_count};
-    if (t->origin_count == t->origin_capacity) return false;
-    t->origins[t->origin_count++] = 0;
+    if (pl_bits_test(touch->allowed, (uint32_t)touch->amount)) return false;
+    if (pl_bits_count(touch->allowed, pl_bits_words(f->size)) != f->size - 1) return false;
     for (uint32_t i = 0; i < t->solved->field_count; ++i) {
-        const pl_pattern_table_field* f = &t->solved->fields[i];
-        if (!project_field(t, &m, f, pl_pattern_variables_touch(t->variables, move, f->variable))) return false;
-    }
-    m.test_count = t->test_count - m.first_test;
-    drop_standing_still(t, &m);
-    if (m.origin_count) unite(t, move, &m);
-    return true;
-}
-
-static bool passes(const table* t, const table_move* m, uint32_t place)
-{
-    for (uint32_t i = 0; i < m->test_count; ++i) {
-        const table_test* test = &t->tests[m->first_test + i];
-        int64_t before = (int64_t)(place >> test->shift & test->mask) - test->amount;
-        if (before < 0 || before >= test->size || (test->allowed && !pl_bits_test(test->allowed, (uint32_t)before)))
+        const pl_pattern_table_field* other = &t->solved->fields[i];
+        if (other != f && pl_pattern_variables_touch(t->variables, move, other->variable)->kind != PL_TOUCH_NOT)
             return false;
     }
     return true;
 }
 
-// The queue.
-
-static void insert(table* t, uint32_t place, uint32_t distance)
+// What the move requires of a field and does to it. True: it is to be split by the values of the field.
+static bool project_field(const table* t, uint32_t move, const pl_pattern_table_field* f, const pl_touch* touch,
+                          variant* v)
 {
-    uint16_t* head = &t->buckets[distance & t->bucket_mask];
-    t->solved->distance[place] = distance;
-    t->next[place] = *head;
-    t->previous[place] = NOWHERE;
-    if (*head != NOWHERE) t->previous[*head] = (uint16_t)place;
-    *head = (uint16_t)place;
-    ++t->waiting;
+    if (touch->kind == PL_TOUCH_ADD) return true;
+    if (touch->kind == PL_TOUCH_SET) put(v, f, (uint32_t)touch->amount);
+    if (!touch->allowed) return false;
+    uint32_t only = only_value(touch->allowed, f->size);
+    if (only != PLOY_NONE) return fix(v, f, only), false;
+    return touch->kind == PL_TOUCH_NOT || !only_excludes_result(t, move, f, touch);
 }
 
-static void withdraw(table* t, uint32_t place)
+// Can the move be applied with this value of the field?
+static bool allows(const split* s, uint32_t value)
 {
-    uint16_t next = t->next[place], previous = t->previous[place];
-    if (next != NOWHERE) t->previous[next] = previous;
-    if (previous != NOWHERE)
-        t->next[previous] = next;
-    else
-        t->buckets[t->solved->distance[place] & t->bucket_mask] = next;
-    --t->waiting;
+    if (s->allowed && !pl_bits_test(s->allowed, value)) return false;
+    int64_t after = (int64_t)value + (s->touch->kind == PL_TOUCH_ADD ? s->touch->amount : 0);
+    return after >= 0 && after < s->field->size;
 }
 
-// Marks the places that a move leads to: `need` with every combination of the other bits. With this, a place does not
-// have to check every move.
-static void match(table* t, uint32_t index)
+static bool add_split(table* t, const variant* base, const split* splits, uint32_t count)
 {
-    const table_move* m = &t->moves[index];
-    uint32_t others = 0;
-    const uint32_t free_bits = t->all_bits & ~m->need_mask;
-    do {
-        uint32_t place = m->need | others;
-        others = (others - free_bits) & free_bits;
-        if (place >= t->solved->size || (m->test_count && !passes(t, m, place))) continue;
-        t->matches[(size_t)place * t->match_words + index / 64] |= 1ull << (index % 64);
-    } while (others);
-}
-
-static void reach_back_by(table* t, const table_move* m, uint32_t place, uint32_t distance)
-{
-    uint32_t rest = (place & ~m->set_mask) - m->add, g = distance + m->cost;
-    for (uint32_t w = 0; w < m->origin_count; ++w) {
-        uint32_t before = rest | t->origins[m->first_origin + w], known = t->solved->distance[before];
-        if (known <= g) continue;
-        if (known != UINT32_MAX) withdraw(t, before);
-        insert(t, before, g);
+    variant v = *base;
+    for (uint32_t i = 0; i < count; ++i) {
+        const split* s = &splits[i];
+        if (!allows(s, s->value)) return true;
+        fix(&v, s->field, s->value);
+        if (s->touch->kind == PL_TOUCH_ADD) put(&v, s->field, s->value + (uint32_t)s->touch->amount);
     }
+    return add_variant(t, &v);
 }
 
-static void reach_back(table* t, uint32_t place, uint32_t distance)
+// Counts through all combinations of values; false after the last.
+static bool next_combination(split* splits, uint32_t count)
 {
-    const uint64_t* matches = t->matches + (size_t)place * t->match_words;
-    for (uint32_t i = 0; i < t->match_words; ++i) {
-        for (uint64_t left = matches[i]; left; left &= left - 1) {
-            reach_back_by(t, &t->moves[64 * i + pl_trailing_zeros(left)], place, distance);
-        }
-    }
-}
-
-static bool has_holes(const pl_pattern_table* s)
-{
-    for (uint32_t i = 0; i + 1 < s->field_count; ++i) {
-        if (s->fields[i].size != 1u << s->fields[i].bits) return true;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (++splits[i].value < splits[i].field->size) return true;
+        splits[i].value = 0;
     }
     return false;
 }
 
-static bool is_place(const pl_pattern_table* s, uint32_t place)
+static pl_solve_result project_move(table* t, uint32_t move, uint32_t cost)
 {
-    for (uint32_t i = 0; i < s->field_count; ++i) {
-        if ((place & field_mask(&s->fields[i])) >> s->fields[i].shift >= s->fields[i].size) return false;
+    split splits[PL_PATTERN_TABLE_FIELDS];
+    uint32_t count = 0;
+    variant v = {.keep = UINT32_MAX, .cost = cost};
+    if (!is_touched(t, move)) return PL_SOLVED;
+    for (uint32_t i = 0; i < t->solved->field_count; ++i) {
+        const pl_pattern_table_field* f = &t->solved->fields[i];
+        const pl_touch* touch = pl_pattern_variables_touch(t->variables, move, f->variable);
+        if (project_field(t, move, f, touch, &v)) splits[count++] = (split){f, touch, touch->allowed, 0};
+    }
+    do {
+        if (t->variants.count >= MAX_VARIANTS) return PL_SOLVE_TOO_BIG;
+        if (!add_split(t, &v, splits, count)) return PL_SOLVE_NO_MEMORY;
+    } while (next_combination(splits, count));
+    return PL_SOLVED;
+}
+
+static pl_solve_result project_moves(table* t, const uint32_t* left, uint32_t quantum)
+{
+    uint32_t moves = t->variables->regression->heuristic->move_count;
+    pl_solve_result result = PL_SOLVED;
+    for (uint32_t m = 0; m < moves && result == PL_SOLVED; ++m) {
+        uint32_t cost = left[m] / quantum;
+        t->first_meaning[m] = t->meanings.count;
+        t->highest = cost > t->highest ? cost : t->highest;
+        result = project_move(t, m, cost);
+    }
+    t->first_meaning[moves] = t->meanings.count;
+    return result;
+}
+
+// Blocks.
+
+PL_INLINE bool is_equal(const void* a, const void* b, size_t bytes)
+{
+    uint64_t differences = 0, x, y;
+    for (size_t i = 0; i < bytes; i += sizeof x) {
+        memcpy(&x, (const char*)a + i, sizeof x);
+        memcpy(&y, (const char*)b + i, sizeof y);
+        differences |= x ^ y;
+    }
+    return differences == 0;
+}
+
+// Improves a group: each lane of the blocks that the variant applies to gets its cost plus what is at `from`, unless the
+// lane is barred. False: nothing changed. Compilers make one vector of the inner loop.
+#define DEFINE_RELAX(name, T, MAX)                                                                                     \
+    static bool name(T* to, const T* from, const uint8_t* barred, const variant* v)                                    \
+    {                                                                                                                  \
+        T before[LANES], after[LANES], excluded[LANES];                                                                \
+        bool is_better = false;                                                                                        \
+        const T price = (T)v->cost, highest = (T)(MAX - v->cost);                                                      \
+        const uint32_t run = v->run, free_bits = v->group_free, need = v->group_need, keep = v->group_keep,            \
+                       set = v->group_set;                                                                             \
+        uint32_t others = 0;                                                                                           \
+        for (uint32_t i = 0; i < LANES; ++i) excluded[i] = (T)(barred[i] * (MAX / UINT8_MAX));                         \
+        do {                                                                                                           \
+            uint32_t at = need | others;                                                                               \
+            T* there = to + (size_t)at * LANES;                                                                        \
+            const T *source = from + (size_t)((at & keep) | set) * LANES, *end = source + (size_t)run * LANES;         \
+            others = (others - free_bits) & free_bits;                                                                 \
+            for (; source < end; source += LANES, there += LANES) {                                                    \
+                memcpy(before, there, sizeof before);                                                                  \
+                memcpy(after, source, sizeof after);                                                                   \
+                for (uint32_t i = 0; i < LANES; ++i) {                                                                 \
+                    T rest = after[i] < highest ? after[i] : highest;                                                  \
+                    T sum = (T)((T)(rest + price) | excluded[i]);                                                      \
+                    after[i] = sum < before[i] ? sum : before[i];                                                      \
+                }                                                                                                      \
+                if (is_equal(before, after, sizeof before)) continue;                                                  \
+                memcpy(there, after, sizeof after);                                                                    \
+                is_better = true;                                                                                      \
+            }                                                                                                          \
+        } while (others);                                                                                              \
+        return is_better;                                                                                              \
+    }
+
+DEFINE_RELAX(relax, uint8_t, UINT8_MAX)
+DEFINE_RELAX(relax_wide, uint16_t, UINT16_MAX)
+
+static bool relax_group(table* t, const variant* v, uint32_t to, uint32_t from)
+{
+    size_t there = (size_t)to * GROUP * LANES, source = (size_t)from * GROUP * LANES;
+    const lane_part* part = &t->parts.data[v->first_part];
+    bool is_better = false;
+    for (const lane_part* end = part + v->part_count; part < end; ++part) {
+        is_better |= t->is_wide ? relax_wide(t->solved->wide_distances + there,
+                                             t->solved->wide_distances + source + part->ahead, part->barred, v)
+                                : relax(t->solved->distances + there, t->solved->distances + source + part->ahead,
+                                        part->barred, v);
+    }
+    return is_better;
+}
+
+// Only groups that lead to one which has changed since are tried again.
+static void relax_all(table* t, variant* v)
+{
+    const uint32_t shift = LANE_BITS + GROUP_BITS, free_bits = (t->all_bits & ~v->mask) >> shift;
+    uint32_t need = v->need >> shift, keep = v->keep >> shift, set = v->set >> shift, others = 0;
+    ++t->time;
+    do {
+        uint32_t to = need | others, from = (to & keep) | set;
+        others = (others - free_bits) & free_bits;
+        if (to >= t->groups || t->stamps[from] <= v->seen || !relax_group(t, v, to, from)) continue;
+        t->stamps[to] = t->changed = t->time;
+    } while (others);
+    v->seen = t->time;
+}
+
+static void write_goal(table* t, uint32_t place)
+{
+    if (t->is_wide)
+        t->solved->wide_distances[place] = 0;
+    else
+        t->solved->distances[place] = 0;
+    t->stamps[place / LANES / GROUP] = t->changed = t->time;
+}
+
+static bool has_values(const split* splits, uint32_t count, uint32_t place)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        const pl_pattern_table_field* f = splits[i].field;
+        uint32_t value = (place & field_mask(f)) >> f->shift;
+        if (value >= f->size || (splits[i].allowed && !pl_bits_test(splits[i].allowed, value))) return false;
     }
     return true;
 }
 
 static void insert_goals(table* t, uint32_t alternative)
 {
-    pl_pattern_table* s = t->solved;
-    uint32_t mask = 0, value = 0;
-    bool holes = has_holes(s);
-    table_move tests = {.first_test = t->test_count};
+    const pl_pattern_table* s = t->solved;
+    split splits[PL_PATTERN_TABLE_FIELDS];
+    variant goal = {0};
+    uint32_t others = 0, count = 0;
     for (uint32_t i = 0; i < s->field_count; ++i) {
         const pl_pattern_table_field* f = &s->fields[i];
         const uint64_t* allowed = pl_pattern_variables_goal(t->variables, alternative, f->variable);
         uint32_t only = allowed ? only_value(allowed, f->size) : PLOY_NONE;
         if (only != PLOY_NONE)
-            mask |= field_mask(f), value |= only << f->shift;
-        else if (allowed)
-            t->tests[tests.first_test + tests.test_count++] =
-                (table_test){f->shift, (1u << f->bits) - 1, f->size, 0, allowed};
+            fix(&goal, f, only);
+        else if (allowed || f->size != 1u << f->bits)
+            splits[count++] = (split){.field = f, .allowed = allowed};
     }
-    for (uint32_t p = 0; p < s->size; ++p) {
-        if ((p & mask) != value || s->distance[p] == 0 || (holes && !is_place(s, p))) continue;
-        if (!tests.test_count || passes(t, &tests, p)) insert(t, p, 0);
-    }
+    const uint32_t free_bits = t->all_bits & ~goal.mask;
+    do {
+        uint32_t place = goal.need | others;
+        others = (others - free_bits) & free_bits;
+        if (place < s->size && (!count || has_values(splits, count, place))) write_goal(t, place);
+    } while (others);
 }
 
 static void solve(table* t)
 {
-    memset(t->buckets, 0xFF, (t->bucket_mask + 1) * sizeof *t->buckets);
-    memset(t->solved->distance, 0xFF, t->solved->size * sizeof *t->solved->distance);
-    for (uint32_t i = 0; i < t->move_count; ++i) match(t, i);
+    size_t places = (size_t)t->blocks * LANES;
+    if (t->is_wide)
+        memset(t->solved->wide_distances, 0xFF, places * sizeof *t->solved->wide_distances);
+    else
+        memset(t->solved->distances, 0xFF, places);
+    memset(t->stamps, 0, t->groups * sizeof *t->stamps);
+    t->time = t->changed = 1;
+    for (uint32_t i = 0; i < t->variants.count; ++i) t->variants.data[i].seen = 0;
     for (uint32_t i = 0; i < t->variables->regression->goal_count; ++i) insert_goals(t, i);
-    for (uint32_t d = 0; t->waiting; ++d) {
-        for (uint32_t place; (place = t->buckets[d & t->bucket_mask]) != NOWHERE;) {
-            withdraw(t, place);
-            reach_back(t, place, d);
+    for (uint32_t before = 0; before < t->changed;) {
+        before = t->time;
+        for (uint32_t i = t->variants.count; i-- > 0;) {
+            if (t->changed > t->variants.data[i].seen) relax_all(t, &t->variants.data[i]);
         }
     }
+}
+
+// The highest distance of a block that is not unreachable, and the most that a step from `to` gains: vectors as above.
+#define DEFINE_HIGHEST(name, T, MAX)                                                                                   \
+    PL_NO_INLINE static void name(const T* block, T* highest)                                                          \
+    {                                                                                                                  \
+        T known[LANES], most[LANES];                                                                                   \
+        memcpy(known, block, sizeof known);                                                                            \
+        memcpy(most, highest, sizeof most);                                                                            \
+        for (uint32_t i = 0; i < LANES; ++i) {                                                                         \
+            T reached = known[i] == MAX ? 0 : known[i];                                                                \
+            most[i] = reached > most[i] ? reached : most[i];                                                           \
+        }                                                                                                              \
+        memcpy(highest, most, sizeof most);                                                                            \
+    }
+
+#define DEFINE_GAIN(name, T, MAX)                                                                                      \
+    static void name(const T* to, const T* from, const uint8_t* barred, const variant* v, T* gain)                     \
+    {                                                                                                                  \
+        T before[LANES], after[LANES], most[LANES], included[LANES];                                                   \
+        const uint32_t run = v->run, free_bits = v->group_free, need = v->group_need, keep = v->group_keep,            \
+                       set = v->group_set;                                                                             \
+        uint32_t others = 0;                                                                                           \
+        memcpy(most, gain, sizeof most);                                                                               \
+        for (uint32_t i = 0; i < LANES; ++i) included[i] = (T) ~(barred[i] * (MAX / UINT8_MAX));                       \
+        do {                                                                                                           \
+            uint32_t at = need | others;                                                                               \
+            const T *there = to + (size_t)at * LANES, *source = from + (size_t)((at & keep) | set) * LANES,            \
+                    *end = source + (size_t)run * LANES;                                                               \
+            others = (others - free_bits) & free_bits;                                                                 \
+            for (; source < end; source += LANES, there += LANES) {                                                    \
+                memcpy(before, there, sizeof before);                                                                  \
+                memcpy(after, source, sizeof after);                                                                   \
+                for (uint32_t i = 0; i < LANES; ++i) {                                                                 \
+                    T higher = before[i] > after[i] ? before[i] : after[i];                                            \
+                    T difference = (T)((T)(higher - after[i]) & included[i]);                                          \
+                    most[i] = difference > most[i] ? difference : most[i];                                             \
+                }                                                                                                      \
+            }                                                                                                          \
+        } while (others);                                                                                              \
+        memcpy(gain, most, sizeof most);                                                                               \
+    }
+
+DEFINE_HIGHEST(note_highest, uint8_t, UINT8_MAX)
+DEFINE_HIGHEST(note_highest_wide, uint16_t, UINT16_MAX)
+DEFINE_GAIN(note_gain, uint8_t, UINT8_MAX)
+DEFINE_GAIN(note_gain_wide, uint16_t, UINT16_MAX)
+
+typedef struct lane_maxima
+{
+    uint8_t narrow[LANES];
+    uint16_t wide[LANES];
+} lane_maxima;
+
+static uint32_t max_of(const lane_maxima* maxima)
+{
+    uint32_t max = 0;
+    for (uint32_t i = 0; i < LANES; ++i) {
+        max = maxima->narrow[i] > max ? maxima->narrow[i] : max;
+        max = maxima->wide[i] > max ? maxima->wide[i] : max;
+    }
+    return max;
+}
+
+static uint32_t find_highest(const table* t)
+{
+    lane_maxima highest = {0};
+    for (uint32_t b = 0; b < t->blocks; ++b) {
+        if (t->is_wide)
+            note_highest_wide(t->solved->wide_distances + (size_t)b * LANES, highest.wide);
+        else
+            note_highest(t->solved->distances + (size_t)b * LANES, highest.narrow);
+    }
+    return max_of(&highest);
 }
 
 // The part of each cost that the table uses.
 
-static uint32_t needed_cost(const table* t, uint32_t index)
+static void note_needed(const table* t, const variant* v, uint32_t to, uint32_t from, lane_maxima* needed)
 {
-    const table_move* m = &t->moves[index];
-    const uint32_t* distances = t->solved->distance;
-    const uint32_t free_bits = t->all_bits & ~m->need_mask;
-    uint32_t max = 0, others = 0;
+    size_t there = (size_t)to * GROUP * LANES, source = (size_t)from * GROUP * LANES;
+    for (uint32_t i = 0; i < v->part_count; ++i) {
+        const lane_part* part = &t->parts.data[v->first_part + i];
+        if (t->is_wide)
+            note_gain_wide(t->solved->wide_distances + there, t->solved->wide_distances + source + part->ahead,
+                           part->barred, v, needed->wide);
+        else
+            note_gain(t->solved->distances + there, t->solved->distances + source + part->ahead, part->barred, v,
+                      needed->narrow);
+    }
+}
+
+static uint32_t needed_cost(const table* t, const variant* v)
+{
+    const uint32_t shift = LANE_BITS + GROUP_BITS, free_bits = (t->all_bits & ~v->mask) >> shift;
+    uint32_t need = v->need >> shift, keep = v->keep >> shift, set = v->set >> shift, others = 0;
+    lane_maxima needed = {0};
     do {
-        uint32_t p = m->need | others;
+        uint32_t to = need | others;
         others = (others - free_bits) & free_bits;
-        if (p >= t->solved->size || distances[p] == UINT32_MAX || (m->test_count && !passes(t, m, p))) continue;
-        uint32_t rest = (p & ~m->set_mask) - m->add;
-        for (uint32_t w = 0; w < m->origin_count; ++w) {
-            uint32_t before = distances[rest | t->origins[m->first_origin + w]];
-            if (before > distances[p] + max) max = before - distances[p];
-        }
-    } while (others && max < m->cost);
-    return max;
+        if (to < t->groups) note_needed(t, v, to, (to & keep) | set, &needed);
+    } while (others);
+    return max_of(&needed);
 }
 
 static void charge(table* t, uint32_t* left, uint32_t quantum)
 {
-    for (uint32_t i = 0; i < t->move_count; ++i) t->moves[i].cost = needed_cost(t, i);
+    for (uint32_t i = 0; i < t->variants.count; ++i) t->variants.data[i].cost = needed_cost(t, &t->variants.data[i]);
     for (uint32_t m = 0; m < t->variables->regression->heuristic->move_count; ++m) {
-        if (t->looks_like[m] != PLOY_NONE) left[m] -= t->moves[t->looks_like[m]].cost * quantum;
+        uint32_t max = 0;
+        for (uint32_t i = t->first_meaning[m]; i < t->first_meaning[m + 1]; ++i) {
+            uint32_t needed = t->variants.data[t->meanings.data[i]].cost;
+            max = needed > max ? needed : max;
+        }
+        left[m] -= max * quantum;
     }
 }
 
-static bool make_room(table* t, pl_arena* scratch, uint32_t highest)
+// Blocks are read from up to a block before and behind them.
+static bool make_room(table* t)
 {
     uint32_t moves = t->variables->regression->heuristic->move_count, size = t->solved->size;
-    t->bucket_mask = 0;
-    while (t->bucket_mask < highest) t->bucket_mask = 2 * t->bucket_mask + 1;
-    t->all_bits = 0;
+    t->all_bits = LANES * GROUP - 1;
     while (t->all_bits < size - 1) t->all_bits = 2 * t->all_bits + 1;
-    t->match_words = moves / 64 + 1;
-    t->origin_capacity = 64 * moves + 2 * size;
-    t->matches = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)size * t->match_words);
-    t->moves = PL_ARENA_ARRAY(scratch, table_move, moves + 1);
-    t->looks_like = PL_ARENA_ARRAY(scratch, uint32_t, moves + 1);
-    t->tests = PL_ARENA_ARRAY(scratch, table_test, ((size_t)moves + 1) * t->solved->field_count);
-    t->origins = pl_arena_alloc(scratch, t->origin_capacity * sizeof *t->origins);
-    t->next = pl_arena_alloc(scratch, size * sizeof *t->next);
-    t->previous = pl_arena_alloc(scratch, size * sizeof *t->previous);
-    t->buckets = pl_arena_alloc(scratch, (t->bucket_mask + 1) * sizeof *t->buckets);
-    return t->matches && t->moves && t->looks_like && t->tests && t->origins && t->next && t->previous && t->buckets;
+    t->groups = (size + LANES * GROUP - 1) / (LANES * GROUP);
+    t->blocks = t->groups * GROUP;
+    size_t places = ((size_t)t->blocks + 2) * LANES, width = t->is_wide ? sizeof(uint16_t) : sizeof(uint8_t);
+    uint8_t* distances = pl_arena_alloc(t->scratch, places * width);
+    if (!distances) return false;
+    memset(distances, 0xFF, places * width);
+    t->solved->distances = t->is_wide ? NULL : distances + LANES;
+    t->solved->wide_distances = t->is_wide ? (uint16_t*)distances + LANES : NULL;
+    t->stamps = pl_arena_alloc(t->scratch, t->groups * sizeof *t->stamps);
+    t->first_meaning = PL_ARENA_ARRAY(t->scratch, uint32_t, moves + 1);
+    return t->stamps && t->first_meaning;
+}
+
+static pl_solve_result solve_in(pl_pattern_table* solved, pl_arena* scratch, const pl_pattern_variables* variables,
+                                uint32_t* left, uint32_t quantum, bool is_last, bool is_wide)
+{
+    table t = {.variables = variables, .solved = solved, .scratch = scratch, .is_wide = is_wide};
+    t.allocator = pl_arena_allocator(scratch);
+    if (!make_room(&t)) return PL_SOLVE_NO_MEMORY;
+    pl_solve_result result = project_moves(&t, left, quantum);
+    if (result != PL_SOLVED) return result;
+    if (t.highest >= (is_wide ? UINT16_MAX : UINT8_MAX) / 2) return PL_SOLVE_TOO_BIG;
+    solve(&t);
+    // Costs near the highest number may have been cut off.
+    solved->highest = find_highest(&t);
+    if (solved->highest + t.highest >= (is_wide ? UINT16_MAX : UINT8_MAX)) return PL_SOLVE_TOO_BIG;
+    if (!is_last) charge(&t, left, quantum);
+    return PL_SOLVED;
 }
 
 pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scratch,
                                        const pl_pattern_variables* variables, const uint64_t* chosen, uint32_t* left,
                                        uint32_t quantum, bool is_last)
 {
-    uint32_t moves = variables->regression->heuristic->move_count, highest = 0;
     *solved = (pl_pattern_table){0};
     lay_out(solved, variables, chosen);
-    if (solved->size >= NOWHERE) return PL_SOLVE_TOO_BIG;
-    solved->distance = pl_arena_alloc(scratch, solved->size * sizeof *solved->distance);
-    if (!solved->distance) return PL_SOLVE_NO_MEMORY;
-    pl_arena_place place = pl_arena_mark(scratch);
-    for (uint32_t m = 0; m < moves; ++m) highest = left[m] / quantum > highest ? left[m] / quantum : highest;
-    table t = {.variables = variables, .solved = solved};
-    pl_solve_result result = make_room(&t, scratch, highest) ? PL_SOLVED : PL_SOLVE_NO_MEMORY;
-    for (uint32_t m = 0; result == PL_SOLVED && m < moves; ++m) {
-        if (!project_move(&t, m, left[m] / quantum)) result = PL_SOLVE_TOO_BIG;
+    if (solved->size > PL_PATTERN_TABLE_PLACES) return PL_SOLVE_TOO_BIG;
+    pl_solve_result result = solve_in(solved, scratch, variables, left, quantum, is_last, false);
+    return result == PL_SOLVE_TOO_BIG ? solve_in(solved, scratch, variables, left, quantum, is_last, true) : result;
+}
+
+uint64_t pl_pattern_table_mean(const pl_pattern_table* s)
+{
+    uint64_t sum = 0;
+    for (uint32_t p = 0; p < s->size; ++p) {
+        uint32_t distance = pl_pattern_table_distance(s, p);
+        sum += distance < s->highest ? distance : s->highest;
     }
-    if (result == PL_SOLVED) {
-        solve(&t);
-        if (!is_last) charge(&t, left, quantum);
-    }
-    pl_arena_rewind(scratch, place);
-    return result;
+    return sum * 256 / s->size;
 }

@@ -37,7 +37,7 @@ size_t pl_forward_bytes(const pl_forward* f)
 {
     return pl_tuples_bytes(&f->plain) + pl_tuples_bytes(&f->tailed) + pl_lmcut_bytes(&f->lmcut) +
            pl_array_bytes(f->estimates.capacity, sizeof(uint32_t)) +
-           pl_array_bytes(f->places.capacity, sizeof(uint16_t)) + pl_array_bytes(f->edges.capacity, sizeof(pl_edge)) +
+           pl_array_bytes(f->places.capacity, sizeof(uint32_t)) + pl_array_bytes(f->edges.capacity, sizeof(pl_edge)) +
            pl_array_bytes(f->successors.capacity + f->scratch.capacity, sizeof(uint64_t));
 }
 
@@ -56,7 +56,7 @@ static inline bool is_estimated_later(const pl_forward* f)
     return f->kind == PL_ESTIMATE_HMAX || f->kind == PL_ESTIMATE_LMCUT;
 }
 
-static uint32_t estimate_at(pl_forward* f, const uint64_t* state, const uint16_t* places)
+static uint32_t estimate_at(pl_forward* f, const uint64_t* state, const uint32_t* places)
 {
     const pl_heuristic* g = f->rules->heuristic;
     if (f->pattern_count) return scale_estimate(f, pl_patterns_estimate(&g->patterns, places));
@@ -71,7 +71,7 @@ static uint32_t estimate_at(pl_forward* f, const uint64_t* state, const uint16_t
 
 // Nodes.
 
-static bool note(pl_forward* f, uint32_t id, const uint16_t* places, uint32_t estimate)
+static bool note(pl_forward* f, uint32_t id, const uint32_t* places, uint32_t estimate)
 {
     if (!PL_ARRAY_RESERVE(&f->estimates, &f->allocator, id + 1)) return false;
     f->estimates.data[id] = estimate;
@@ -103,7 +103,7 @@ uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* 
         from[words] =
             rules->last_ground == PLOY_NONE ? 0 : pl_rules_mark(rules, rules->last_ground, rules->last_is_move);
     }
-    uint16_t places[PL_MAX_PATTERNS];
+    uint32_t places[PL_MAX_PATTERNS];
     bool uses_tables = rules->tables_hold && f->kind == PL_ESTIMATE_TABLES;
     if (is_estimated_later(f) && !pl_lmcut_fit(&f->lmcut, f->relaxation, f->kind == PL_ESTIMATE_HMAX)) return PLOY_NONE;
     f->pattern_count = uses_tables && pl_patterns_places(&g->patterns, g, from, places) ? g->patterns.count : 0;
@@ -144,12 +144,12 @@ static uint32_t arrive(pl_forward* f, uint32_t node, uint32_t m, const uint64_t*
     uint32_t known = f->states->count;
     uint32_t id = pl_tuples_intern(f->states, to);
     if (id != known || id == PLOY_NONE) return id;
-    uint16_t places[PL_MAX_PATTERNS];
+    uint32_t places[PL_MAX_PATTERNS];
     const pl_patterns* p = &f->rules->heuristic->patterns;
     const pl_pattern_step* steps = p->steps ? p->steps + (size_t)m * p->count : NULL;
     for (uint32_t i = 0; i < f->pattern_count; ++i) {
-        uint16_t place = f->places.data[(size_t)node * f->pattern_count + i];
-        places[i] = (uint16_t)(((place & steps[i].keep) | steps[i].set) + steps[i].add);
+        uint32_t place = f->places.data[(size_t)node * f->pattern_count + i];
+        places[i] = ((place & steps[i].keep) | steps[i].set) + steps[i].add;
     }
     uint32_t estimate = is_estimated_later(f) ? 0 : estimate_at(f, to, places);
     return note(f, id, places, estimate) ? id : PLOY_NONE;
@@ -201,11 +201,11 @@ static inline uint32_t intern_narrow(pl_tuples* states, uint64_t state)
 // The estimate of a new node, from the places of its predecessor.
 static inline uint32_t estimate_narrow(pl_forward* f, const pl_patterns* p, uint32_t node, uint32_t id, uint32_t move)
 {
-    const uint16_t* from = f->places.data + (size_t)node * p->count;
+    const uint32_t* from = f->places.data + (size_t)node * p->count;
     const pl_pattern_step* steps = p->steps + (size_t)move * p->count;
-    uint16_t* to = f->places.data + (size_t)id * p->count;
+    uint32_t* to = f->places.data + (size_t)id * p->count;
     for (uint32_t i = 0; i < p->count; ++i)
-        to[i] = (uint16_t)(((from[i] & steps[i].keep) | steps[i].set) + steps[i].add);
+        to[i] = ((from[i] & steps[i].keep) | steps[i].set) + steps[i].add;
     return scale_estimate(f, pl_patterns_estimate(p, to));
 }
 

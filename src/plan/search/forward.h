@@ -28,7 +28,7 @@ typedef struct pl_forward
     pl_tuples plain;              ///< states without a tail
     pl_tuples tailed;             ///< states with a tail
     PL_ARRAY(uint32_t) estimates; ///< one per node
-    PL_ARRAY(uint16_t) places;    ///< one per node and pattern
+    PL_ARRAY(uint32_t) places;    ///< one per node and pattern
     PL_ARRAY(pl_edge) edges;
     PL_ARRAY(uint64_t) successors; ///< states of one word
     PL_ARRAY(uint64_t) scratch; ///< a node's words, then its successor's
