@@ -10,7 +10,7 @@ enum
     MAX_LANES = 1 << MAX_LANE_BITS,
     MAX_CLASSES = 256,
     SLOTS = 1024, // of a hash table of classes or signatures
-    SAMPLES = 96,
+    SAMPLES = 80,
     MAX_CANDIDATES = 8,
 };
 
@@ -138,7 +138,7 @@ static uint32_t best_lane(lane_choice* k, uint32_t* classes)
 {
     uint32_t best = 0;
     *classes = UINT32_MAX;
-    for (uint32_t i = 0; i < k->candidate_count; ++i) {
+    for (uint32_t i = 0; *classes > 1 && i < k->candidate_count; ++i) {
         if (k->lanes & k->candidates[i]) continue;
         uint32_t count = count_classes(k, k->candidates[i]);
         if (count >= *classes) continue;

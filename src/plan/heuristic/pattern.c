@@ -11,10 +11,10 @@
 #define MAX_QUANTA 1024
 
 // The most places that moves of all tables apply to, counted once per move: about half a millisecond.
-#define MAX_WORK 700000
+#define MAX_WORK 580000
 
 // The work of the patterns that are solved to measure how many to have.
-#define TRIAL_WORK 90000
+#define TRIAL_WORK 50000
 
 // Places per byte of room: as many as packing leaves most of.
 #define PLACES_PER_BYTE 14
