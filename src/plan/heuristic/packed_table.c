@@ -22,16 +22,16 @@ static const uint64_t FACTORS[MAX_LANE_BITS] = {
 // Which fields are lanes.
 
 // A block that was drawn, seen from one place in it: sum is that of factors[i] times the distance at lane i.
-typedef struct sample
+typedef struct block_sample
 {
     uint32_t place;
     uint64_t sum;
-} sample;
+} block_sample;
 
 typedef struct lane_choice
 {
     const pl_pattern_table* table;
-    sample samples[SAMPLES];
+    block_sample samples[SAMPLES];
     uint32_t sample_count;
     uint32_t lanes; // bits of places
     uint32_t lane_bits;
@@ -57,12 +57,12 @@ static void draw_samples(lane_choice* k)
         random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         uint32_t place = (uint32_t)((random >> 32) * k->table->size >> 32);
         if (!pl_pattern_table_is_place(k->table, place)) continue;
-        k->samples[k->sample_count++] = (sample){place, raw_distance(k->table, place)};
+        k->samples[k->sample_count++] = (block_sample){place, raw_distance(k->table, place)};
     }
 }
 
 // The sum of a sample whose place has another value in the bit.
-static uint64_t sum_across(const lane_choice* k, const sample* s, uint32_t bit)
+static uint64_t sum_across(const lane_choice* k, const block_sample* s, uint32_t bit)
 {
     uint32_t base = (s->place & ~k->lanes) ^ bit, count = 1u << k->lane_bits;
     uint64_t sum = 0;
@@ -70,7 +70,7 @@ static uint64_t sum_across(const lane_choice* k, const sample* s, uint32_t bit)
     return sum;
 }
 
-static uint64_t sum_with(const lane_choice* k, const sample* s, uint32_t bit)
+static uint64_t sum_with(const lane_choice* k, const block_sample* s, uint32_t bit)
 {
     uint64_t across = sum_across(k, s, bit), factor = FACTORS[k->lane_bits];
     return s->place & bit ? across + factor * s->sum : s->sum + factor * across;
@@ -94,7 +94,7 @@ static uint32_t count_classes(lane_choice* k, uint32_t bit)
     uint32_t count = 0;
     ++k->round;
     for (uint32_t i = 0; i < k->sample_count; ++i) {
-        const sample* s = &k->samples[i];
+        const block_sample* s = &k->samples[i];
         uint64_t base = raw_distance(k->table, s->place & ~k->lanes & ~bit);
         count += is_new_signature(k, sum_with(k, s, bit) - base * factor_sum);
     }
@@ -171,7 +171,7 @@ static void choose_lanes(lane_choice* k, size_t room)
 
 // Packing.
 
-typedef struct packer
+typedef struct table_packer
 {
     const pl_pattern_table* table;
     pl_packed_table* packed;
@@ -181,7 +181,7 @@ typedef struct packer
     bool has_holes;
     uint32_t offsets[MAX_LANES];
     uint16_t slots[SLOTS]; // class plus one
-} packer;
+} table_packer;
 
 // The values of `bits` as they are, one after the other.
 static uint32_t spread(uint32_t number, uint32_t bits)
@@ -193,7 +193,7 @@ static uint32_t spread(uint32_t number, uint32_t bits)
     return result;
 }
 
-static void lay_out(packer* k)
+static void lay_out(table_packer* k)
 {
     for (uint32_t i = 0; i < k->table->field_count; ++i) {
         uint32_t below = (1u << k->table->fields[i].shift) - 1, bit = below + 1;
@@ -224,7 +224,7 @@ PL_NO_INLINE static void subtract(uint8_t* costs, uint8_t lowest)
 }
 
 // The costs of a block's lanes, divided; returns the lowest. The other lanes are dead.
-static uint32_t read_block(const packer* k, uint32_t first, uint8_t* costs)
+static uint32_t read_block(const table_packer* k, uint32_t first, uint8_t* costs)
 {
     uint32_t count = 1u << k->packed->lane_bits;
     const uint8_t* distances = k->table->distances;
@@ -252,7 +252,7 @@ static uint32_t hash_of(const uint8_t* code, uint32_t count)
 }
 
 // The class of a code; 0 if there is no room for another.
-static uint32_t class_of(packer* k, const uint8_t* code)
+static uint32_t class_of(table_packer* k, const uint8_t* code)
 {
     uint32_t count = 1u << k->packed->lane_bits, at = hash_of(code, count);
     for (; k->slots[at]; at = (at + 1) % SLOTS) {
@@ -266,7 +266,7 @@ static uint32_t class_of(packer* k, const uint8_t* code)
     return fresh;
 }
 
-static void pack_block(packer* k, uint32_t block, uint32_t first)
+static void pack_block(table_packer* k, uint32_t block, uint32_t first)
 {
     uint8_t costs[MAX_LANES];
     uint32_t lowest =
@@ -283,7 +283,7 @@ bool pl_packed_table_build(pl_packed_table* packed, pl_arena* scratch, const pl_
 {
     *packed = (pl_packed_table){0};
     lane_choice* choice = PL_ARENA_ARRAY(scratch, lane_choice, 1);
-    packer* k = PL_ARENA_ARRAY(scratch, packer, 1);
+    table_packer* k = PL_ARENA_ARRAY(scratch, table_packer, 1);
     if (!choice || !k) return false;
     choice->table = table;
     choice->factors[0] = choice->factor_sum = 1;
@@ -294,7 +294,7 @@ bool pl_packed_table_build(pl_packed_table* packed, pl_arena* scratch, const pl_
     uint32_t blocks = table->size >> packed->lane_bits;
     if (bytes_with(table, packed->lane_bits, 1) > room) return true;
     size_t classes = packed->lane_bits ? (room - 2 * (size_t)blocks) >> packed->lane_bits : 1;
-    *k = (packer){.table = table, .packed = packed, .divisor = divisor, .lanes = choice->lanes};
+    *k = (table_packer){.table = table, .packed = packed, .divisor = divisor, .lanes = choice->lanes};
     k->others = ~choice->lanes;
     k->max_classes = classes < MAX_CLASSES ? (uint32_t)classes : MAX_CLASSES;
     packed->bases = pl_arena_alloc(scratch, blocks);
