@@ -41,8 +41,8 @@ typedef enum ploy_trace_level
     /* index of the goal, its priority */                                                                              \
     X(GOAL_EVALUATED, "goal-evaluated", EVERYTHING, 2, "goal", "priority", "", "")                                     \
     /* goal: 2^32 - 1: nothing to do, traced once until that changes, as is a goal that is held; mode: planned 0: */   \
-    /* with the actions of the last plan only, 1: without the action that failed, 2: with all; pushed: 1: the game */  \
-    /* requested it; current: the goal before plus one, 0: none */                                                     \
+    /* with the actions of the last plan only, 1: without the action that failed, 2: with all, 3: only the rest of */  \
+    /* the plan, after the running step; pushed: 1: the game requested it; current: the goal before plus one, 0: none */ \
     X(GOAL_CHOSEN, "goal-chosen", BASIC, 4, "goal", "mode", "pushed", "current")                                       \
     /* one per goal, before goal-chosen: index of the goal, status: a ploy_goal_status, lead: by how much it */        \
     /* must lead to interrupt another */                                                                               \

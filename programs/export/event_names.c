@@ -590,7 +590,7 @@ static const char* enum_name(meaning means, uint64_t number)
     case MEANS_SCOPE:
         return scope_name(n & 255);
     case MEANS_PLAN_MODE:
-        return ONE_OF(number, "last-plan", "without-failed", "all");
+        return ONE_OF(number, "last-plan", "without-failed", "all", "rest");
     case MEANS_NODE_OUTCOME:
         return ONE_OF(number, "running", "success", "failure", "skipped", "halted");
     case MEANS_FORGET_REASON:

@@ -501,6 +501,9 @@ static void write_settings(writer* w, const ploy_file* file, const ploy_agent_in
     if (agent->goap.options.search != PLOY_SEARCH_AUTO) {
         put_attribute(w, "search", ploy_search_name(agent->goap.options.search));
     }
+    if (agent->goap.act_early) {
+        put_attribute(w, "act_early", "true");
+    }
     write_options(w, &agent->goap.options);
     if (agent->utility != PLOY_NONE) {
         put_attribute(w, "utility", file->utilities.data[agent->utility].name);

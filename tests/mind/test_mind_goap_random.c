@@ -42,6 +42,7 @@ typedef struct goap_crowd
     ploy_random random; ///< of the world's changes
     pl_digest digest;   ///< of all events
     bool is_calm;       ///< nothing fails, and actions have their effects
+    bool acts_early;    ///< before its searches have ended
     bool is_closing;    ///< halt is called only once, so it must succeed at once
 } goap_crowd;
 
@@ -219,6 +220,8 @@ static ploy_status make_mind(goap_crowd* c)
     def.event = hear;
     def.event_user = c;
     def.max_steps = 3;
+    def.act_early = c->acts_early;
+    if (c->acts_early) def.options.search = PLOY_SEARCH_ANYTIME;
     return ploy_goap_mind_create(&def, &c->mind, NULL);
 }
 
@@ -248,6 +251,7 @@ static void open_crowd(goap_crowd* c, uint64_t seed, uint32_t agent_count, const
     c->d = random_domain_create(seed, &knobs);
     c->allocator = allocator ? *allocator : ploy_allocator_default();
     c->random = (ploy_random){.seed = seed, .stream = 77};
+    c->acts_early = seed / 2 % 2 == 1;
     ploy_blackboard_keys_def keys = {0};
     c->keys = ploy_blackboard_keys_create(&keys);
     assert_int_equal(ploy_view_add_keys(c->d->domain, c->keys, 0), PLOY_OK);
@@ -477,7 +481,7 @@ static void a_damaged_save_is_rejected_or_read_but_never_fails_an_assert(void** 
 
 // Memory.
 
-static bool live(const ploy_allocator* allocator)
+static bool live(const ploy_allocator* allocator, bool acts_early)
 {
     goap_crowd c;
     memset(&c, 0, sizeof c);
@@ -487,6 +491,7 @@ static bool live(const ploy_allocator* allocator)
     ploy_blackboard_keys_def keys = {0};
     c.keys = ploy_blackboard_keys_create(&keys);
     c.is_calm = true;
+    c.acts_early = acts_early;
     (void)ploy_view_add_keys(c.d->domain, c.keys, 0);
     assert_true(make_bindings(&c));
     bool is_good = make_mind(&c) == PLOY_OK;
@@ -516,19 +521,25 @@ static bool live(const ploy_allocator* allocator)
     return is_good;
 }
 
-static void every_allocation_may_fail(void** state)
+static void fail_every_allocation(bool acts_early)
 {
-    (void)state;
     // A cache that cannot grow does without, so a failure does not always show: it must neither crash nor leak.
     bool is_reached = true;
     for (uint64_t n = 1; is_reached; ++n) {
         test_allocator counters = {.fail_at = n};
         ploy_allocator allocator = test_allocator_of(&counters);
-        bool is_good = live(&allocator);
+        bool is_good = live(&allocator, acts_early);
         is_reached = counters.calls >= n;
         assert_true(is_good || is_reached);
         assert_true(counters.live_blocks == 0 && counters.live_bytes == 0);
     }
+}
+
+static void every_allocation_may_fail(void** state)
+{
+    (void)state;
+    fail_every_allocation(false);
+    fail_every_allocation(true);
 }
 
 // A rare search may still be the largest so far, so warm is when nothing has been allocated for a long while.

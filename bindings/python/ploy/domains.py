@@ -122,7 +122,7 @@ def _interval(seconds: Optional[float]) -> int:
 
 def make_goap_mind(world: "World", domain: "Domain", on_event: Any, goals: Optional[Sequence[str]], disabled: Sequence[str], write_effects: bool,
                    manual: bool, search: Union[Search, str], max_nodes: int, max_depth: int, search_interval: Optional[float],
-                   interval: Optional[float], hysteresis: Optional[float]) -> Any:
+                   interval: Optional[float], hysteresis: Optional[float], act_early: bool) -> Any:
     """A mind that plans with a domain made in code."""
     pointer, error, out = domain._use(), ffi.new("ploy_error*"), ffi.new("ploy_mind**")
     status = lib.ploy_bindings_bind_domain(world._bindings, pointer, error)
@@ -136,7 +136,7 @@ def make_goap_mind(world: "World", domain: "Domain", on_event: Any, goals: Optio
         listed = ffi.new("uint32_t[]", numbers)
         definition = ffi.new("ploy_goap_mind_def*", {
             "parts": lib.ploy_world_parts(world._use()), "domain": pointer, "disabled": bits, "goals": ffi.NULL if goals is None else listed,
-            "goal_count": len(numbers), "write_effects": write_effects, "manual": manual, "options": query.options,
+            "goal_count": len(numbers), "write_effects": write_effects, "manual": manual, "options": query.options, "act_early": act_early,
             "search_interval": _interval(search_interval), "interval": _interval(interval),
             "hysteresis": 0 if hysteresis is None else fixed(hysteresis) or OFF, "event": on_event})
         status = lib.ploy_goap_mind_create(definition, out, error)

@@ -342,10 +342,11 @@ class World:
     def add_goap_mind(self, name: str, domain: Domain, *, goals: Optional[Sequence[str]] = None, disabled: Sequence[str] = (),
                       write_effects: bool = False, manual: bool = False, search: Union[Search, str] = Search.AUTO, max_nodes: int = 0,
                       max_depth: int = 0, search_interval: Optional[float] = None, interval: Optional[float] = None,
-                      hysteresis: Optional[float] = None) -> None:
+                      hysteresis: Optional[float] = None, act_early: bool = False) -> None:
         """An agent type whose mind plans with a domain made in code. Before the first agent. goals: None is all without
         parameters. disabled: actions that these agents cannot do. write_effects: the effects of an action that has succeeded are
-        written to the blackboard. manual: plan only after push_goal and replan. Times in seconds; 0: always."""
+        written to the blackboard. manual: plan only after push_goal and replan. act_early: with Search.ANYTIME, act on the first plan and
+        take better ones meanwhile. Times in seconds; 0: always."""
         self._not_while_thinking("ploy_goap_mind_create")
         if self._agents or self._is_ticking:
             raise Error("a mind of a domain is made before the first agent, outside of ticks", Status.NOT_SUPPORTED)
@@ -353,7 +354,7 @@ class World:
         if not text:
             raise ValueError("an agent type has a name")
         mind = make_goap_mind(self, domain, self._on_event, goals, disabled, write_effects, manual, search, max_nodes, max_depth, search_interval,
-                              interval, hysteresis)
+                              interval, hysteresis, act_early)
         self._needed += [domain._pointer, domain._owner]
         domain._users.add(self)
         self._domains.note_mind(self, domain)

@@ -51,7 +51,7 @@ const MEANINGS: Record<string, Meaning> = {
     "state-changed from": part, "state-changed to": part, "state-weighed state": part, "bt-node node": part, "bt-node now": outcome,
     "activity-ended outcome": outcome, "order-given kind": named("order"), "order-ended kind": named("order"), "order-ended state": named("order_state"),
     "squad-task-begun kind": named("squad_task"), "path-requested priority": String, "order-given place": orderPlace, "order-given target": orderTarget,
-    "goal-chosen mode": oneOf("last plan", "without failed", "all"), "fact-forgotten reason": oneOf("decayed", "crowded", "requested"),
+    "goal-chosen mode": oneOf("last plan", "without failed", "all", "rest"), "fact-forgotten reason": oneOf("decayed", "crowded", "requested"),
     "path-dropped why": oneOf("stale", "cancelled"), "belief of": agentNamed, "fight with": agentNamed, "tick-time worst": agentNamed,
     "belief state": oneOf("forgotten", "in view", "remembered"), "pickup state": oneOf("forgotten", "there", "taken"),
     "flag state": oneOf("at home", "carried", "dropped"), "pickup pickup": numbered("pickups"), "owner point": numbered("places"),

@@ -286,7 +286,8 @@ static ploy_status read_options(pl_loader* loader, const pl_xml_node* node, ploy
     ploy_status status = pl_section_range(loader, node, "max_nodes", PL_NUMBER_WHOLE, 0, UINT32_MAX, &nodes);
     status = pl_loader_take(loader, status);
     status = TAKE(loader, status, pl_section_range(loader, node, "max_depth", PL_NUMBER_WHOLE, 0, UINT32_MAX, &depth));
-    status = TAKE(loader, status, pl_section_range(loader, node, "repeat_cost", PL_NUMBER_DECIMAL, 0, 1000000, &repeat));
+    status =
+        TAKE(loader, status, pl_section_range(loader, node, "repeat_cost", PL_NUMBER_DECIMAL, 0, 1000000, &repeat));
     options->max_nodes = (uint32_t)nodes;
     options->max_depth = (uint32_t)depth;
     options->repeat_cost = (uint32_t)repeat;
@@ -308,6 +309,14 @@ static ploy_status read_search(pl_loader* loader, const pl_xml_node* node, ploy_
     }
     pl_similar_hint(&similar, loader->error);
     return PLOY_INVALID;
+}
+
+static ploy_status read_act_early(pl_loader* loader, const pl_xml_node* node, ploy_agent_info* agent)
+{
+    ploy_status status = pl_loader_bool(loader, node, "act_early", &agent->goap.act_early);
+    if (status != PLOY_OK || !agent->goap.act_early || agent->goap.options.search == PLOY_SEARCH_ANYTIME) return status;
+    return pl_loader_fail_value(loader, node, "act_early",
+                                "acting early needs search=\"anytime\": only that search has a plan before it ends");
 }
 
 static ploy_status fail_utility(pl_loader* loader, const pl_xml_node* node, const char* name)
@@ -524,6 +533,7 @@ static ploy_status read_agent_mind(pl_loader* loader, const pl_xml_node* node, c
     status = TAKE(loader, status, read_mind(loader, node, agent));
     status = TAKE(loader, status, read_options(loader, node, &agent->goap.options));
     status = TAKE(loader, status, read_search(loader, node, agent));
+    status = TAKE(loader, status, read_act_early(loader, node, agent));
     status = TAKE(loader, status, read_utility(loader, node, agent));
     status = TAKE(loader, status, read_sensors(loader, node, agent));
     if (status != PLOY_OK || !domain) return status; // without one there are no elements for it

@@ -34,7 +34,7 @@ const pl_rule pl_rules[PL_ELEMENT_COUNT] = {
             .required_count = 1,
             .attributes = {"name", "domain", "mind", "sensors", "automatic", "search_interval", "interval",
                            "hysteresis", "debug", "search", "utility", "task", "max_nodes", "max_depth", "repeat_cost",
-                           "no_two_moves", "write_effects", "settle"},
+                           "no_two_moves", "write_effects", "settle", "act_early"},
         },
     [PL_ELEMENT_ACTIONS] = {"actions", IN(AGENT), 0, {NULL}, .has_text = true, .once = true},
     [PL_ELEMENT_GOALS] = {"goals", IN(AGENT), 0, {NULL}, .has_text = true, .once = true},

@@ -130,6 +130,7 @@ static void lay_out(pl_goap* goap)
     goap->ties_at = place(&at, goap->utility ? (uint32_t)sizeof(pl_goap_ties) : 0);
     goap->has_objects = pl_domain_can_change(goap->domain);
     goap->objects_at = place(&at, goap->has_objects ? (uint32_t)sizeof(uint32_t) : 0);
+    goap->tail_at = place(&at, goap->def.act_early ? (uint32_t)sizeof(int64_t) : 0);
     goap->mind.data_bytes = at;
 }
 
@@ -151,6 +152,8 @@ static void keep_settings(pl_goap* goap, const ploy_goap_mind_def* def)
         .debug = def->debug,
         .off = goap->disabled,
     };
+    goap->rest = goap->options;
+    if (def->act_early) goap->options.plan.search = PLOY_SEARCH_GREEDY;
 }
 
 static ploy_status make_utility(pl_goap* goap, const ploy_goap_mind_def* def, ploy_error* error)
@@ -212,6 +215,11 @@ ploy_status ploy_goap_mind_create(const ploy_goap_mind_def* given, ploy_mind** m
     if (unbound) {
         pl_error_set(error, 0, 0, "the domain uses '%.80s', and nothing is bound to it", unbound);
         pl_error_missing(error, PLOY_MISSING_CALL, unbound, NULL);
+        return PLOY_INVALID;
+    }
+    if (def->act_early && def->options.search != PLOY_SEARCH_ANYTIME) {
+        pl_error_set(error, 0, 0, "act_early needs the search 'anytime', not '%s'",
+                     ploy_search_name(def->options.search));
         return PLOY_INVALID;
     }
     ploy_allocator allocator = pl_allocator_choose(&def->parts.allocator);

@@ -37,7 +37,8 @@
 //                     SUPERSEDED ------------------------> ABORTING --------------> IDLE (aborted)
 //
 //   mind data:  pl_goap_data | state | scratch | unused | notes of the goals | steps, 1, 2 or 4 bytes each | activities |
-//               data of activities | ties, if there is a utility | objects, if they can change
+//               data of activities | ties, if there is a utility | objects, if they can change |
+//               tail, if the mind acts early
 //
 // A hundred thousand agents have one each, so it is packed. What an agent believes lies in a pool of the mind while it
 // believes anything.
@@ -126,9 +127,10 @@ typedef struct pl_goap
     pl_goap_action* actions;
     pl_goap_callbacks* callbacks;
     pl_plan_service_options options;
+    pl_plan_service_options rest;                                     ///< of the rest of a plan, if the mind acts early
     ploy_utility* utility;                                            ///< scores the actions, or NULL
     uint32_t scratch_at, unused_at, notes_at, activities_at, runs_at; ///< bytes
-    uint32_t steps_at, ties_at, objects_at;
+    uint32_t steps_at, ties_at, objects_at, tail_at;
 } pl_goap;
 
 /// An effect that the blackboard does not show yet.
@@ -245,26 +247,28 @@ typedef enum pl_goap_mode
     PL_GOAP_WITH_SAME,    ///< only the actions of the last plan
     PL_GOAP_WITHOUT_LAST, ///< all but the one that failed
     PL_GOAP_WITH_ALL,
+    PL_GOAP_REST, ///< all but the one that failed, for the rest of the plan after the running step
 } pl_goap_mode;
 
 typedef struct pl_goap_data
 {
-    uint64_t stamp; ///< of the blackboard, when the state was read
-    int64_t next;   ///< when the goals are evaluated again
-    int64_t since;  ///< when the running action started, or the last one finished
-    pl_goap_belief_list* beliefs; ///< NULL: none
-    uint32_t goal_state : 3;      ///< pl_goap_goal_state
-    uint32_t plan_state : 2;      ///< pl_goap_plan_state
-    uint32_t plan_origin : 2;     ///< pl_goap_plan_origin
-    uint32_t action_state : 3;    ///< pl_goap_action_state
-    uint32_t state_status : 2;    ///< pl_goap_state_status
-    uint32_t mode : 2;            ///< pl_goap_mode of the search
-    uint32_t reason : 4;          ///< ploy_goap_reason of the next abort
-    uint32_t succeeded : 3;       ///< bits of activities
-    uint32_t status : 4;          ///< of the last search that failed for a pushed goal
-    uint32_t is_pushed : 1;       ///< the game pushed the goal that is pursued
+    uint64_t stamp;                   ///< of the blackboard, when the state was read
+    int64_t next;                     ///< when the goals are evaluated again
+    int64_t since;                    ///< when the running action started, or the last one finished
+    pl_goap_belief_list* beliefs;     ///< NULL: none
+    uint32_t goal_state : 3;          ///< pl_goap_goal_state
+    uint32_t plan_state : 2;          ///< pl_goap_plan_state
+    uint32_t plan_origin : 2;         ///< pl_goap_plan_origin
+    uint32_t action_state : 3;        ///< pl_goap_action_state
+    uint32_t state_status : 2;        ///< pl_goap_state_status
+    uint32_t mode : 2;                ///< pl_goap_mode of the search
+    uint32_t reason : 4;              ///< ploy_goap_reason of the next abort
+    uint32_t succeeded : 3;           ///< bits of activities
+    uint32_t status : 4;              ///< of the last search that failed for a pushed goal
+    uint32_t is_pushed : 1;           ///< the game pushed the goal that is pursued
     uint32_t is_replan_requested : 1; ///< by the game
     uint32_t is_partial : 1;          ///< the steps are the first part of a longer plan
+    uint32_t is_best : 1;             ///< no plan that the mind may take costs less than the steps
     uint32_t is_idle_traced : 1;      ///< the trace has a decision for having nothing to plan for; not saved
     uint16_t at;                      ///< the running step, or the next one
     uint16_t count;                   ///< steps; 0: no plan
@@ -324,7 +328,7 @@ static inline void pl_goap_drop_steps(pl_goap_data* m)
 {
     m->plan_state = PL_GOAP_NO_PLAN;
     m->plan_origin = PL_GOAP_PLANNED;
-    m->is_partial = false;
+    m->is_partial = m->is_best = false;
     m->count = m->at = 0;
 }
 
@@ -399,6 +403,12 @@ static inline uint32_t* pl_goap_object_stamp(const ploy_agent* agent)
     return pl_goap_part(agent, pl_goap_of(agent)->objects_at);
 }
 
+/// What the steps cost that a partial plan leaves out, when it was taken. Of a mind that acts early only.
+static inline int64_t* pl_goap_tail(const ploy_agent* agent)
+{
+    return pl_goap_part(agent, pl_goap_of(agent)->tail_at);
+}
+
 static inline uint32_t pl_goap_belief_count(const ploy_agent* agent)
 {
     const pl_goap_belief_list* beliefs = pl_goap_data_of(agent)->beliefs;
@@ -457,6 +467,17 @@ void pl_goap_validate(ploy_agent* agent);
 bool pl_goap_accept(ploy_agent* agent, uint32_t first, const ploy_plan* plan);
 /// Takes the answer that the goal is met already and is to be held.
 void pl_goap_accept_nothing(ploy_agent* agent);
+/// What the ground action costs in the state, after the ground action `last` (PLOY_NONE: none).
+int64_t pl_goap_price(ploy_agent* agent, uint32_t ground, uint32_t last, const uint64_t* state);
+
+// goap_rest.c: the rest of the plan after the running step, of a mind that acts early.
+
+/// A step has started: requests a better rest, unless there is none or another search is open.
+void pl_goap_request_rest(ploy_agent* agent);
+/// Receives the rest that was requested.
+void pl_goap_take_rest(ploy_agent* agent, const ploy_plan* plan);
+/// The step has ended: so does the search for the rest after it.
+void pl_goap_drop_rest(ploy_agent* agent);
 
 // goap_effects.c: the state, and the effects of actions in it.
 

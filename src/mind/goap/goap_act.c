@@ -138,6 +138,7 @@ static void finish_action(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     uint32_t ground = m->running;
+    pl_goap_drop_rest(agent);
     pl_goap_apply_unsensed(agent, ground);
     m->running = PLOY_NONE;
     m->action_state = PL_GOAP_IDLE;
@@ -163,6 +164,7 @@ static void abort_action(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     uint32_t ground = m->running;
+    pl_goap_drop_rest(agent);
     pl_goap_forget_expected(agent);
     m->running = PLOY_NONE;
     m->action_state = PL_GOAP_IDLE;
@@ -245,6 +247,7 @@ static void start(ploy_agent* agent)
     pl_goap_expect(agent, m->running);
     notify_action(agent, PLOY_GOAP_ACTION_STARTED, m->running, PLOY_GOAP_REASON_NONE);
     if (running_action(agent)->activity_count > 0) go_on(agent, each(agent, start_activity));
+    if (pl_goap_of(agent)->def.act_early) pl_goap_request_rest(agent);
 }
 
 // Goals.

@@ -381,25 +381,13 @@ static uint32_t next_of(ploy_agent* agent, const uint64_t* start, int64_t* score
     return best;
 }
 
-static int64_t price_of(ploy_agent* agent, uint32_t ground, const uint64_t* start)
-{
-    const pl_goap* goap = pl_goap_of(agent);
-    const pl_ground* g = pl_goap_ground(goap, ground);
-    int64_t price = pl_domain_evaluate_cost(goap->domain, ground, start, agent);
-    bool is_plain = goap->def.options.no_two_moves && ploy_domain_action(goap->domain, g->action).move;
-    bool has_repeat_cost = goap->def.options.repeat_cost > 0 && pl_goap_data_of(agent)->last == ground && !is_plain;
-    return has_repeat_cost ? price / PLOY_UNIT * goap->def.options.repeat_cost +
-                                 price % PLOY_UNIT * goap->def.options.repeat_cost / PLOY_UNIT
-                           : price;
-}
-
 static bool is_as_cheap(ploy_agent* agent, const ploy_plan* rest, const uint64_t* start)
 {
     const pl_goap_ties* ties = pl_goap_ties_of(agent);
     uint32_t max_depth = pl_goap_of(agent)->def.options.max_depth;
     if (rest->status != PLOY_FOUND && rest->status != PLOY_ALREADY) return false;
     if (max_depth > 0 && rest->step_count >= max_depth) return false;
-    return price_of(agent, ties->tried, start) + rest->cost == ties->cost;
+    return pl_goap_price(agent, ties->tried, pl_goap_data_of(agent)->last, start) + rest->cost == ties->cost;
 }
 
 static goap_tie settle_tie(ploy_agent* agent, const ploy_plan* plan, uint64_t* start)
@@ -455,6 +443,10 @@ static void take(ploy_agent* agent, const ploy_plan* plan)
 void pl_goap_answered(ploy_agent* agent, const ploy_plan* plan)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
+    if (m->mode == PL_GOAP_REST) {
+        pl_goap_take_rest(agent, plan);
+        return;
+    }
     uint32_t target = m->planned;
     PL_ASSERT(target != PLOY_NONE);
     bool is_plan = plan->status == PLOY_FOUND || plan->status == PLOY_ALREADY;

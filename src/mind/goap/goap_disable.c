@@ -28,6 +28,8 @@ void pl_goap_note_disabled(ploy_agent* agent, uint32_t action, bool is_disabled)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     m->used = PLOY_NONE; // it may list the action
+    m->is_best = false;
+    pl_goap_drop_rest(agent);
     if (is_disabled && has_step(agent, action)) {
         ploy_goap_abort(agent);
     } else if (!is_disabled || pl_plan_service_is_open(pl_goap_of(agent)->planning, m->client)) {

@@ -86,6 +86,7 @@ static bool repair(ploy_agent* agent)
         }
         m->at = (uint16_t)first;
         m->plan_origin = PL_GOAP_REPAIRED;
+        m->is_best = false;
         pl_goap_trace(agent, PLOY_TRACE_PLAN_REPAIRED, m->goal, m->count - first);
         return true;
     }
@@ -183,9 +184,14 @@ void pl_goap_validate(ploy_agent* agent)
 static bool leads_to(const ploy_agent* agent, uint32_t first, const ploy_plan* plan, uint32_t target)
 {
     const pl_goap* goap = pl_goap_of(agent);
+    const pl_goap_data* m = pl_goap_data_of(agent);
     uint64_t* scratch = pl_goap_start(agent, target);
-    if (first != PLOY_NONE && !pl_domain_ground_apply(goap->domain, first, scratch)) return false;
-    const uint64_t* requested = pl_plan_client_start(goap->planning, pl_goap_data_of(agent)->client);
+    if (m->mode == PL_GOAP_REST) {
+        pl_goap_force(goap, first, scratch);
+    } else if (first != PLOY_NONE && !pl_domain_ground_apply(goap->domain, first, scratch)) {
+        return false;
+    }
+    const uint64_t* requested = pl_plan_client_start(goap->planning, m->client);
     if (memcmp(scratch, requested, goap->words * sizeof *scratch) == 0) return true;
     for (uint32_t i = 0; i < plan->step_count; ++i) {
         if (!pl_domain_ground_apply(goap->domain, plan->steps[i].id, scratch)) return false;
@@ -211,6 +217,19 @@ static void keep_steps(const ploy_agent* agent, uint32_t first, const ploy_plan*
     }
 }
 
+// Whether a better plan is worth a search, and what the steps cost that do not fit.
+static void note_worth(const ploy_agent* agent, uint32_t first, const ploy_plan* plan)
+{
+    pl_goap_data* m = pl_goap_data_of(agent);
+    int64_t* tail = pl_goap_tail(agent);
+    m->is_best = plan->proved && m->mode != PL_GOAP_WITH_SAME;
+    *tail = 0;
+    for (uint32_t i = m->count - (first != PLOY_NONE); i < plan->step_count; ++i) {
+        int64_t cost = plan->steps[i].cost;
+        *tail = *tail > INT64_MAX - cost ? INT64_MAX : *tail + cost;
+    }
+}
+
 static void end_request(pl_goap_data* m)
 {
     m->is_replan_requested = false;
@@ -231,6 +250,7 @@ bool pl_goap_accept(ploy_agent* agent, uint32_t first, const ploy_plan* plan)
     m->plan_state = PL_GOAP_PLAN_NEW;
     m->plan_origin = m->mode == PL_GOAP_WITH_SAME ? PL_GOAP_PLANNED_SAME : PL_GOAP_PLANNED;
     m->is_partial = is_long;
+    if (goap->def.act_early) note_worth(agent, first, plan);
     end_request(m);
     if (m->mode != PL_GOAP_WITH_SAME || m->used != m->planned) note_used(agent, first, plan);
     m->used = m->planned;
@@ -243,4 +263,16 @@ void pl_goap_accept_nothing(ploy_agent* agent)
     pl_goap_drop_steps(m);
     m->plan_state = PL_GOAP_PLAN_NOTHING;
     end_request(m);
+}
+
+int64_t pl_goap_price(ploy_agent* agent, uint32_t ground, uint32_t last, const uint64_t* state)
+{
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_ground* g = pl_goap_ground(goap, ground);
+    int64_t price = pl_domain_evaluate_cost(goap->domain, ground, state, agent);
+    bool is_plain = goap->def.options.no_two_moves && ploy_domain_action(goap->domain, g->action).move;
+    bool has_repeat_cost = goap->def.options.repeat_cost > 0 && last == ground && !is_plain;
+    return has_repeat_cost ? price / PLOY_UNIT * goap->def.options.repeat_cost +
+                                 price % PLOY_UNIT * goap->def.options.repeat_cost / PLOY_UNIT
+                           : price;
 }

@@ -51,6 +51,12 @@ enum
     SAVED_HELD = 1 << 15,
 };
 
+// Beside the mode of the search.
+enum
+{
+    SAVED_BEST = 1 << 2,
+};
+
 static uint16_t pack_goal(const pl_goap_data* m)
 {
     static const uint16_t bits[] = {[PL_GOAP_HELD] = SAVED_HELD,
@@ -137,7 +143,7 @@ void pl_goap_save(const ploy_agent* agent, ploy_writer* writer)
     ploy_write_u16(writer, (uint16_t)pl_goap_belief_count(agent));
     ploy_write_u16(writer, (uint16_t)(pack_states(m) | (ties.is_settled ? SAVED_TIE_SETTLED : 0)));
     ploy_write_u8(writer, saved_actions[m->action_state]);
-    ploy_write_u8(writer, m->mode);
+    ploy_write_u8(writer, (uint8_t)(m->mode | (m->is_best ? SAVED_BEST : 0)));
     ploy_write_u8(writer, m->reason);
     ploy_write_u8(writer, m->succeeded);
     ploy_write_u8(writer, m->status);
@@ -167,6 +173,7 @@ void pl_goap_save(const ploy_agent* agent, ploy_writer* writer)
     }
     for (uint32_t i = 0; i < m->count; ++i) ploy_write_u32(writer, pl_goap_step(agent, i));
     if (goap->has_objects) ploy_write_u32(writer, *pl_goap_object_stamp(agent));
+    if (goap->def.act_early) ploy_write_i64(writer, *pl_goap_tail(agent));
     pl_plan_service_save_client(goap->planning, m->client, writer);
 }
 
@@ -242,16 +249,18 @@ static bool load_beliefs(ploy_agent* agent, ploy_reader* reader, uint32_t count)
 }
 
 // The numbers that have room for less than what is read.
-static bool load_numbers(pl_goap_data* m, ploy_reader* reader)
+static bool load_numbers(const pl_goap* goap, pl_goap_data* m, ploy_reader* reader)
 {
     uint8_t mode = ploy_read_u8(reader), reason = ploy_read_u8(reader), succeeded = ploy_read_u8(reader);
     uint8_t status = ploy_read_u8(reader);
     m->mode = mode & 3u;
+    m->is_best = (mode & SAVED_BEST) != 0;
     m->reason = reason & 15u;
     m->succeeded = succeeded & 7u;
     m->status = status & 15u;
-    return m->mode == mode && mode <= PL_GOAP_WITH_ALL && m->reason == reason && reason <= PLOY_GOAP_REASON_GONE &&
-           m->succeeded == succeeded && m->status == status && status < PLOY_STATUS_COUNT;
+    return mode <= (PL_GOAP_REST | SAVED_BEST) && (m->mode != PL_GOAP_REST || goap->def.act_early) &&
+           m->reason == reason && reason <= PLOY_GOAP_REASON_GONE && m->succeeded == succeeded && m->status == status &&
+           status < PLOY_STATUS_COUNT;
 }
 
 // A mind without a utility has none.
@@ -259,7 +268,8 @@ static bool load_ties(ploy_agent* agent, const pl_goap_ties* ties)
 {
     const pl_goap* goap = pl_goap_of(agent);
     if (goap->utility) *pl_goap_ties_of(agent) = *ties;
-    return goap->utility ? below(ties->tried, pl_domain_compiled(goap->domain)->ground_count) : ties->tried == PLOY_NONE;
+    return goap->utility ? below(ties->tried, pl_domain_compiled(goap->domain)->ground_count)
+                         : ties->tried == PLOY_NONE;
 }
 
 static ploy_status load_data(ploy_agent* agent, ploy_reader* reader)
@@ -279,7 +289,7 @@ static ploy_status load_data(ploy_agent* agent, ploy_reader* reader)
     uint8_t action = ploy_read_u8(reader);
     ties.is_settled = (states & SAVED_TIE_SETTLED) != 0;
     unpack_states(m, states);
-    bool is_good = load_numbers(m, reader) && unpack_action(m, action, states) && load_ties(agent, &ties);
+    bool is_good = load_numbers(goap, m, reader) && unpack_action(m, action, states) && load_ties(agent, &ties);
     if (!is_good || reader->failed || belief_count > goap->belief_capacity) return PLOY_INVALID;
     if (!indices_fit(goap, m) || !states_fit(m)) return PLOY_INVALID;
     for (uint32_t i = 0; i < goap->words; ++i) pl_goap_state_of(agent)[i] = ploy_read_u64(reader);
@@ -290,8 +300,10 @@ static ploy_status load_data(ploy_agent* agent, ploy_reader* reader)
     uint32_t ground_count = pl_domain_compiled(goap->domain)->ground_count;
     for (uint32_t i = 0; i < m->count; ++i) pl_goap_set_step(agent, i, ploy_read_below(reader, ground_count));
     if (goap->has_objects) *pl_goap_object_stamp(agent) = ploy_read_u32(reader);
+    if (goap->def.act_early) *pl_goap_tail(agent) = ploy_read_i64(reader);
     if (reader->failed || !state_fits(goap, pl_goap_state_of(agent))) return PLOY_INVALID;
-    return pl_plan_service_load_client(goap->planning, agent, &goap->options, reader, &m->client);
+    const pl_plan_service_options* options = m->mode == PL_GOAP_REST ? &goap->rest : &goap->options;
+    return pl_plan_service_load_client(goap->planning, agent, options, reader, &m->client);
 }
 
 ploy_status pl_goap_load(ploy_agent* agent, ploy_reader* reader)
