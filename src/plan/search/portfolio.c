@@ -417,10 +417,12 @@ ploy_status pl_portfolio_update(ploy_planner* p, uint32_t max_nodes)
         nodes = nodes < limit ? nodes : limit;
         turn->status = turn->has_begun ? PLOY_IN_PROGRESS : begin_engine(p, turn->engine);
         turn->has_begun = true;
+        uint32_t before = pl_portfolio_expanded(p);
         if (turn->status == PLOY_IN_PROGRESS) turn->status = update_engine(p, turn->engine, nodes);
         if (turn->engine == PL_ENGINE_WINDOWS && turn->status != PLOY_OUT_OF_MEMORY && !keep_improved(p))
             turn->status = PLOY_OUT_OF_MEMORY;
-        max_nodes -= nodes;
+        // What an engine that ends leaves over, the next one has: a search is as far after so many nodes in any slices.
+        max_nodes -= turn->status == PLOY_IN_PROGRESS ? nodes : pl_portfolio_expanded(p) - before;
         if (turn->status != PLOY_IN_PROGRESS)
             status = conclude(p, turn);
         else if (o->count > 1 && (o->left -= nodes) == 0)
