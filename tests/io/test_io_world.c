@@ -172,6 +172,24 @@ static void what_is_written_is_read_as_the_same(void** state)
     ploy_file_destroy(file);
 }
 
+static void an_agent_that_acts_early_is_written_as_it_was_read(void** state)
+{
+    (void)state;
+    static const char source[] = "<ploy version='1'><domain name='d'/>"
+                                 "<agent name='a' domain='d' search='anytime' act_early='true'/>"
+                                 "<agent name='b' domain='d' search='anytime'/></ploy>";
+    static text written;
+    ploy_file_def def = {0};
+    ploy_file *file, *again;
+    assert_int_equal(ploy_file_parse(&def, source, sizeof source - 1, &file, NULL), PLOY_OK);
+    assert_int_equal(ploy_file_write(file, append, &written), PLOY_OK);
+    assert_int_equal(ploy_file_parse(&def, written.bytes, written.count, &again, NULL), PLOY_OK);
+    assert_true(ploy_file_agent(again, 0).goap.act_early);
+    assert_false(ploy_file_agent(again, 1).goap.act_early);
+    ploy_file_destroy(again);
+    ploy_file_destroy(file);
+}
+
 // What is wrong, and where.
 
 typedef struct fault
@@ -204,6 +222,9 @@ static const fault faults[] = {
     {"<domain name='d'/><sensor name='eyes'/><agent name='a' domain='d' sensors='eye'/>",
      "2:76: unknown sensor 'eye' (did you mean 'eyes'?)"},
     {"<domain name='d'/><agent name='a' domain='d' debug='all'/>", "2:53: unknown debug 'all'"},
+    {"<domain name='d'/><agent name='a' domain='d' act_early='true'/>",
+     "2:57: acting early needs search=\"anytime\""},
+    {"<domain name='d'/><agent name='a' domain='d' act_early='yes'/>", "2:57: 'act_early' of 'a' is 'yes'"},
     {"<domain name='d'/><agent name='a' domain='d'><pursue goal='g'/></agent>", "2:60: unknown goal 'g'"},
     {"<domain name='d'><goal name='g'>true</goal></domain>"
      "<agent name='a' domain='d'><pursue goal='g' interval='0.0='/></agent>",
@@ -248,4 +269,5 @@ static void without_memory_nothing_leaks(void** state)
 
 TEST_MAIN(TEST(keys_and_fact_types_come_from_a_file), TEST(sensors_and_squads_come_from_a_file),
           TEST(an_agent_type_is_a_mind_ready_to_be_made), TEST(what_is_written_is_read_as_the_same),
+          TEST(an_agent_that_acts_early_is_written_as_it_was_read),
           TEST(faults_are_reported_with_their_position), TEST(without_memory_nothing_leaks))

@@ -813,13 +813,14 @@ static const pl_lua_field ploy_goap_mind_def_fields[] = {
     {"replan_all", PL_LUA_BOOL, offsetof(ploy_goap_mind_def, replan_all), sizeof(((ploy_goap_mind_def*)0)->replan_all), 0, PL_LUA_NO_COUNTER, NULL},
     {"max_steps", PL_LUA_U32, offsetof(ploy_goap_mind_def, max_steps), sizeof(((ploy_goap_mind_def*)0)->max_steps), 0, PL_LUA_NO_COUNTER, NULL},
     {"options", PL_LUA_STRUCT, offsetof(ploy_goap_mind_def, options), sizeof(((ploy_goap_mind_def*)0)->options), 0, PL_LUA_NO_COUNTER, &pl_lua_struct_ploy_plan_options},
+    {"act_early", PL_LUA_BOOL, offsetof(ploy_goap_mind_def, act_early), sizeof(((ploy_goap_mind_def*)0)->act_early), 0, PL_LUA_NO_COUNTER, NULL},
     {"score", PL_LUA_CALLBACK, offsetof(ploy_goap_mind_def, score), sizeof(((ploy_goap_mind_def*)0)->score), 0, PL_LUA_NO_COUNTER, NULL},
     {"utility", PL_LUA_BY_HAND, offsetof(ploy_goap_mind_def, utility), sizeof(((ploy_goap_mind_def*)0)->utility), 0, PL_LUA_NO_COUNTER, NULL},
     {"debug", PL_LUA_ENUM, offsetof(ploy_goap_mind_def, debug), sizeof(((ploy_goap_mind_def*)0)->debug), 0, PL_LUA_NO_COUNTER, &pl_lua_enum_ploy_trace_level},
     {"event", PL_LUA_CALLBACK, offsetof(ploy_goap_mind_def, event), sizeof(((ploy_goap_mind_def*)0)->event), 0, PL_LUA_NO_COUNTER, NULL},
     {"event_parallel", PL_LUA_BOOL, offsetof(ploy_goap_mind_def, event_parallel), sizeof(((ploy_goap_mind_def*)0)->event_parallel), 0, PL_LUA_NO_COUNTER, NULL},
 };
-const pl_lua_struct pl_lua_struct_ploy_goap_mind_def = {"goap_mind_def", ploy_goap_mind_def_fields, 23};
+const pl_lua_struct pl_lua_struct_ploy_goap_mind_def = {"goap_mind_def", ploy_goap_mind_def_fields, 24};
 
 static const pl_lua_field ploy_world_def_fields[] = {
     {"keys", PL_LUA_BY_HAND, offsetof(ploy_world_def, keys), sizeof(((ploy_world_def*)0)->keys), 0, PL_LUA_NO_COUNTER, NULL},

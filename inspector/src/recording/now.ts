@@ -74,7 +74,7 @@ function endGoal(s: Now, goal: number, isAborted: boolean): void {
 // The search may have left out the step that is running already.
 function takePlan(s: Now, goal: number, count: number, first: number, method1: number, tick: number): void {
     const steps = s.found ? [...s.found.steps] : [];
-    if (steps[0]?.ground !== first) steps.unshift({ action: s.action?.ground === first ? s.action.action : NONE, ground: first, cost: -1 });
+    if (steps[0]?.ground !== first || steps.length < count) steps.unshift({ action: s.action?.ground === first ? s.action.action : NONE, ground: first, cost: -1 });
     s.plan = { goal, cost: s.found?.cost ?? 0, steps: steps.slice(0, count), tick: s.found?.tick ?? tick, method: method1 > 0 ? method1 - 1 : (s.plan?.method ?? -1), done: 0, isBroken: false };
 }
 

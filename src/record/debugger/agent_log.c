@@ -87,7 +87,8 @@ static bool take_plan(pl_agent_log* log, const uint64_t* args, uint64_t tick)
     plan->goal = narrow(args[0]);
     plan->tick = found->is_one ? found->tick : tick;
     if (args[3] > 0) plan->method1 = narrow(args[3]);
-    bool has_first = found->steps.count > 0 && found->steps.data[0].ground == first;
+    bool has_first =
+        found->steps.count > 0 && found->steps.data[0].ground == first && found->steps.count >= count;
     pl_logged_step running = {log->ground == first ? log->action : PLOY_NONE, first};
     if (!has_first && !PL_ARRAY_PUSH(&plan->steps, &log->allocator, running)) return false;
     for (uint32_t i = 0; i < found->steps.count && plan->steps.count < count; ++i) {

@@ -37,6 +37,12 @@ static inline bool pl_event_place_is_before(pl_event_place a, pl_event_place b)
     return a.tick < b.tick || (a.tick == b.tick && a.nth < b.nth);
 }
 
+enum
+{
+    PL_DECISION_ALL = 2, ///< mode of a decision: with all actions
+    PL_DECISION_REST,    ///< only the rest of the plan, after the running step
+};
+
 /// A goal at the time of the decision.
 typedef struct pl_decision_goal
 {
@@ -63,7 +69,7 @@ typedef struct pl_decision
     uint32_t nth;                  ///< of the agent's decisions in that tick, from 1
     uint32_t in_tick;              ///< number of decisions in that tick
     uint32_t goal;                 ///< PLOY_NONE: there was nothing to plan for
-    uint32_t mode;                 ///< as in the trace
+    uint32_t mode;                 ///< as in the trace; PL_DECISION_REST: planned is only the rest, after `last`
     bool is_pushed;                ///< the game pushed the goal
     uint32_t current_goal;         ///< the goal before the decision, or PLOY_NONE
     const pl_decision_goal* goals; ///< in the order of the agent's list

@@ -405,11 +405,11 @@ static ploy_status report_why(pl_debug_run* run, const pl_decision_goal** list)
 static void report_head(pl_debug_run* run)
 {
     const pl_decision* d = run->decision;
-    static const char* const modes[] = {"same-actions", "without-failed", "all-actions"};
+    static const char* const modes[] = {"same-actions", "without-failed", "all-actions", "rest"};
     char name[512];
     pl_json_count(&run->json, "decided", d->tick);
     pl_json_string(&run->json, "goal", d->goal == PLOY_NONE ? NULL : pl_print_goal(run, d->goal, name, sizeof name));
-    pl_json_string(&run->json, "mode", d->mode < 3 ? modes[d->mode] : NULL);
+    pl_json_string(&run->json, "mode", d->mode <= PL_DECISION_REST ? modes[d->mode] : NULL);
     pl_json_flag(&run->json, "pushed", d->is_pushed);
     pl_json_string(&run->json, "current",
                    d->current_goal == PLOY_NONE ? NULL : pl_print_goal(run, d->current_goal, name, sizeof name));
@@ -417,6 +417,12 @@ static void report_head(pl_debug_run* run)
                 run->agent->number, run->query->tick, d->tick);
     if (d->in_tick > 1) pl_text_add(&run->text, ", %" PRIu32 ". of %" PRIu32, d->nth, d->in_tick);
     pl_text_add(&run->text, ".\n");
+    if (d->mode != PL_DECISION_REST || !d->is_begun || d->last == PLOY_NONE) return;
+    ploy_step running = pl_scene_step(run->replay, d->last);
+    pl_text_add(&run->text,
+                "It acts early: planned is only the rest, from the state after the running step %s on. It is taken if it "
+                "costs less than the rest before.\n",
+                pl_print_step(run->replay->domain, &running, name, sizeof name));
 }
 
 static void report_other(pl_debug_run* run, uint32_t nth, uint64_t choice)

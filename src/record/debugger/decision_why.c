@@ -89,7 +89,7 @@ static ploy_explain_def explain_def(pl_debug_run* run, uint32_t goal)
     def.domain = run->replay->domain;
     def.allocator = run->debugger->allocator;
     def.query = pl_scene_query(run->replay, run->scene, goal);
-    def.query.disabled = goal == run->scene->context.goal && run->scene->context.mode == 2
+    def.query.disabled = goal == run->scene->context.goal && run->scene->context.mode >= PL_DECISION_ALL
                              ? run->scene->context.disabled
                              : run->scene->context.agent_disabled;
     def.unlisted = run->scene->context.agent_disabled;

@@ -267,12 +267,13 @@ static void fail_plan(const problem_watch* w, watched_agent* who, uint64_t statu
     who->limited_tick = w->tick;
 }
 
-static void choose_goal(problem_watch* w, watched_agent* who, uint64_t goal)
+// Nothing waits for the rest of a plan: the agent acts.
+static void choose_goal(problem_watch* w, watched_agent* who, uint64_t goal, uint64_t mode)
 {
     bool is_nothing = goal == PLOY_NONE;
     if (is_nothing && who->wants) begin_idling(w, who);
     if (is_nothing && !who->wants) who->is_idle = false;
-    if (!is_nothing) begin_waiting(w, &who->plan);
+    if (!is_nothing && mode != PL_DECISION_REST) begin_waiting(w, &who->plan);
     who->wants = false;
 }
 
@@ -301,7 +302,7 @@ static void on_event(problem_watch* w, watched_agent* who, uint32_t kind, const 
         who->wants |= args[1] > 0 && (args[2] == PLOY_GOAL_STATUS_NO_PLAN || args[2] == PLOY_GOAL_STATUS_REFUSED);
         break;
     case PLOY_TRACE_GOAL_CHOSEN:
-        choose_goal(w, who, args[0]);
+        choose_goal(w, who, args[0], args[1]);
         break;
     case PLOY_TRACE_PLAN_FOUND:
         end_waiting(w, &who->plan);
