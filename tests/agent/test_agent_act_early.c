@@ -20,7 +20,7 @@ enum
 
 static const int64_t DT = PLOY_SECOND / 10;
 
-typedef struct town
+typedef struct errand_town
 {
     ploy_domain* domain;
     ploy_world* world;
@@ -33,7 +33,7 @@ typedef struct town
     uint32_t visited;  ///< the pushed goal was finished
     bool is_busy;      ///< a step runs
     int64_t cost;
-} town;
+} errand_town;
 
 // The town.
 
@@ -95,7 +95,7 @@ static ploy_domain* make_domain(uint64_t seed)
 
 static void hear(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
-    town* t = user;
+    errand_town* t = user;
     switch (event->kind) {
     case PLOY_GOAP_ACTION_STARTED:
         assert_false(t->is_busy);
@@ -121,7 +121,7 @@ static void hear(void* user, ploy_agent* agent, const ploy_goap_event* event)
     }
 }
 
-typedef struct town_def
+typedef struct errands_def
 {
     uint64_t seed;
     ploy_search search;
@@ -132,11 +132,11 @@ typedef struct town_def
     uint32_t workers;   ///< agents; 0: one
     ploy_tasks tasks;
     ploy_allocator allocator;
-} town_def;
+} errands_def;
 
-static void open_empty_town(town* t, const town_def* given)
+static void open_empty_town(errand_town* t, const errands_def* given)
 {
-    *t = (town){.domain = make_domain(given->seed)};
+    *t = (errand_town){.domain = make_domain(given->seed)};
     ploy_world_def world = {.max_nodes = given->tick_nodes, .tasks = given->tasks, .allocator = given->allocator};
     t->world = ploy_world_create(&world);
     assert_int_equal(ploy_view_add_keys(t->domain, ploy_world_keys(t->world), 0), PLOY_OK);
@@ -151,7 +151,7 @@ static void open_empty_town(town* t, const town_def* given)
     assert_int_equal(ploy_world_add_mind(t->world, "worker", mind), PLOY_OK);
 }
 
-static void open_town(town* t, const town_def* def)
+static void open_town(errand_town* t, const errands_def* def)
 {
     open_empty_town(t, def);
     for (uint32_t i = 0; i < (def->workers ? def->workers : 1); ++i) {
@@ -160,13 +160,13 @@ static void open_town(town* t, const town_def* def)
     }
 }
 
-static void close_town(town* t)
+static void close_town(errand_town* t)
 {
     ploy_world_destroy(t->world);
     ploy_domain_destroy(t->domain);
 }
 
-static void tick(town* t, uint32_t count)
+static void tick(errand_town* t, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
         ++t->tick;
@@ -174,18 +174,18 @@ static void tick(town* t, uint32_t count)
     }
 }
 
-static void finish(town* t)
+static void finish(errand_town* t)
 {
     for (uint32_t i = 0; i < 2000 && !t->finished; ++i) tick(t, 1);
     if (!t->finished) fail_msg("the errands are not finished");
 }
 
-static town play(town_def def)
+static errand_town play(errands_def def)
 {
-    town t;
+    errand_town t;
     open_town(&t, &def);
     finish(&t);
-    town result = t;
+    errand_town result = t;
     close_town(&t);
     return result;
 }
@@ -198,12 +198,12 @@ static void an_early_agent_sets_out_as_soon_as_a_greedy_one_and_walks_less(void*
     int64_t greedy_cost = 0, early_cost = 0, held_cost = 0;
     uint32_t better = 0, waited = 0;
     for (uint64_t seed = 1; seed <= 12; ++seed) {
-        town_def def = {.seed = seed, .search = PLOY_SEARCH_GREEDY, .tick_nodes = 20};
-        town greedy = play(def);
+        errands_def def = {.seed = seed, .search = PLOY_SEARCH_GREEDY, .tick_nodes = 20};
+        errand_town greedy = play(def);
         def.search = PLOY_SEARCH_ANYTIME;
-        town held = play(def);
+        errand_town held = play(def);
         def.act_early = true;
-        town early = play(def);
+        errand_town early = play(def);
         assert_int_equal(early.set_out, greedy.set_out);
         assert_true(held.set_out >= early.set_out);
         assert_true(held.cost <= early.cost);
@@ -227,11 +227,11 @@ static void no_budget_makes_an_early_agent_do_worse_than_the_plan_it_began_with(
     static const uint32_t budgets[] = {1, 5, 30, 150, 1000};
     uint32_t better = 0;
     for (uint64_t seed = 20; seed < 40; ++seed) {
-        town greedy = play((town_def){.seed = seed, .search = PLOY_SEARCH_GREEDY});
-        town_def def = {.seed = seed, .search = PLOY_SEARCH_ANYTIME, .act_early = true};
+        errand_town greedy = play((errands_def){.seed = seed, .search = PLOY_SEARCH_GREEDY});
+        errands_def def = {.seed = seed, .search = PLOY_SEARCH_ANYTIME, .act_early = true};
         def.tick_nodes = budgets[seed % 5];
         def.max_nodes = seed % 3 ? 0 : 3000;
-        town early = play(def);
+        errand_town early = play(def);
         if (early.cost > greedy.cost) fail_msg("seed %u: greedy costs less", (unsigned)seed);
         assert_int_equal(early.aborted, 0);
         better += early.better;
@@ -243,11 +243,11 @@ static void a_plan_longer_than_what_is_kept_is_improved_and_extended(void** stat
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 6; ++seed) {
-        town_def def = {.seed = seed, .search = PLOY_SEARCH_ANYTIME, .act_early = true, .max_steps = 4};
-        town t = play(def);
+        errands_def def = {.seed = seed, .search = PLOY_SEARCH_ANYTIME, .act_early = true, .max_steps = 4};
+        errand_town t = play(def);
         def.act_early = false;
         def.max_steps = 0;
-        town best = play(def);
+        errand_town best = play(def);
         // The default budget proves the rest within a step, so nothing is lost but the first step.
         assert_true(t.cost <= 3 * best.cost / 2);
         assert_int_equal(t.aborted, 0);
@@ -257,21 +257,21 @@ static void a_plan_longer_than_what_is_kept_is_improved_and_extended(void** stat
 
 // What interrupts a search for the rest. With few nodes per tick it lasts longer than a step.
 
-static town_def slow(uint64_t seed)
+static errands_def slow(uint64_t seed)
 {
-    return (town_def){.seed = seed, .search = PLOY_SEARCH_ANYTIME, .act_early = true, .tick_nodes = 4};
+    return (errands_def){.seed = seed, .search = PLOY_SEARCH_ANYTIME, .act_early = true, .tick_nodes = 4};
 }
 
-static bool searches_for_rest(const town* t)
+static bool searches_for_rest(const errand_town* t)
 {
     const ploy_agent* worker = ploy_world_agent(t->world, t->worker);
     const pl_goap_data* m = pl_goap_data_of(worker);
     return m->mode == PL_GOAP_REST && pl_plan_service_is_open(pl_goap_of(worker)->planning, m->client);
 }
 
-static void set_out(town* t, uint64_t seed)
+static void set_out(errand_town* t, uint64_t seed)
 {
-    town_def def = slow(seed);
+    errands_def def = slow(seed);
     open_town(t, &def);
     for (uint32_t i = 0; i < 100 && !t->set_out; ++i) tick(t, 1);
     tick(t, 3);
@@ -282,7 +282,7 @@ static void a_pushed_goal_interrupts_a_search_for_the_rest(void** state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 4; ++seed) {
-        town t;
+        errand_town t;
         set_out(&t, seed);
         assert_int_equal(ploy_goap_push(ploy_world_agent(t.world, t.worker), 1, NULL), PLOY_OK);
         tick(&t, 3);
@@ -297,7 +297,7 @@ static void a_broken_plan_is_planned_again_during_a_search_for_the_rest(void** s
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 4; ++seed) {
-        town t;
+        errand_town t;
         set_out(&t, seed);
         for (uint32_t i = 0; i < 8; ++i) {
             // Carried elsewhere: what runs leads on, or it is aborted.
@@ -312,7 +312,7 @@ static void a_broken_plan_is_planned_again_during_a_search_for_the_rest(void** s
 static void a_request_to_plan_again_is_answered_during_a_search_for_the_rest(void** state)
 {
     (void)state;
-    town t;
+    errand_town t;
     set_out(&t, 2);
     for (uint32_t i = 0; i < 10; ++i) {
         ploy_goap_replan(ploy_world_agent(t.world, t.worker));
@@ -325,7 +325,7 @@ static void a_request_to_plan_again_is_answered_during_a_search_for_the_rest(voi
 static void an_aborted_goal_is_begun_again(void** state)
 {
     (void)state;
-    town t;
+    errand_town t;
     set_out(&t, 3);
     ploy_goap_abort(ploy_world_agent(t.world, t.worker));
     tick(&t, 1);
@@ -339,11 +339,11 @@ static void an_aborted_goal_is_begun_again(void** state)
 static uint64_t play_crowd(uint32_t threads)
 {
     ploy_scheduler* scheduler = threads > 1 ? ploy_scheduler_create(&(ploy_scheduler_def){.workers = threads}) : NULL;
-    town_def def = slow(5);
+    errands_def def = slow(5);
     def.workers = 12;
     def.tick_nodes = 40;
     if (scheduler) def.tasks = ploy_scheduler_tasks(scheduler);
-    town t;
+    errand_town t;
     open_town(&t, &def);
     tick(&t, 150);
     uint64_t hash = ploy_world_hash(t.world);
@@ -365,9 +365,9 @@ static void a_world_saved_in_the_middle_of_a_search_for_the_rest_goes_on_the_sam
     static uint8_t bytes[MAX_SAVE];
     uint32_t searching = 0;
     for (uint32_t when = 3; when < 120; when += 8) {
-        town_def def = slow(6);
+        errands_def def = slow(6);
         def.workers = 3;
-        town t, copy;
+        errand_town t, copy;
         open_town(&t, &def);
         tick(&t, when);
         searching += searches_for_rest(&t);
@@ -393,9 +393,9 @@ static void nothing_is_allocated_once_warm(void** state)
 {
     (void)state;
     test_allocator counters = {0};
-    town_def def = slow(7);
+    errands_def def = slow(7);
     def.allocator = test_allocator_of(&counters);
-    town t;
+    errand_town t;
     open_town(&t, &def);
     uint64_t warm = 0;
     for (uint32_t round = 0; round < 4; ++round) {

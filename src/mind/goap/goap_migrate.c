@@ -67,6 +67,7 @@ static bool migrate_steps(goap_versions e, const ploy_agent* agent, const ploy_a
     }
     m->count = (uint16_t)count;
     if (e.to->has_objects) *pl_goap_object_stamp(agent) = e.from->has_objects ? *pl_goap_object_stamp(old) : 0;
+    if (e.to->def.act_early && e.from->def.act_early) *pl_goap_tail(agent) = *pl_goap_tail(old);
     m->plan_state = from->plan_state;
     m->plan_origin = from->plan_origin;
     m->is_partial = from->is_partial;
