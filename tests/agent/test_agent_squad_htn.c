@@ -20,7 +20,7 @@ static staff open_staff(void)
     staff s = {0};
     ploy_file_def def = {0};
     ploy_error error;
-    ploy_status status = ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/assault.xml", &s.file, &error);
+    ploy_status status = ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/data/assault.xml", &s.file, &error);
     if (status != PLOY_OK) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
     s.network = ploy_file_htn(s.file, 0);
     s.domain = ploy_htn_domain(s.network);

@@ -32,9 +32,9 @@ for (let seed = 1; seed <= 100; seed++) files.push({ name: `generated ${seed}`, 
 
 const same = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]);
 
-// An element as data, without its layout: an oracle for edits.
+// An element as data, without its layout: an oracle for edits. The lines of a text that moves are indented as its new place is.
 function model(element, text) {
-    const own = element.texts.map((one) => text.slice(one.from, one.to)).join("").trim();
+    const own = element.texts.map((one) => text.slice(one.from, one.to)).join("").trim().replace(/\n\s+/g, "\n");
     return { name: element.name, attributes: element.attributes.map((one) => [one.name, one.value]), text: own, children: element.children.map((one) => model(one, text)) };
 }
 const show = (value) => JSON.stringify(value);

@@ -86,7 +86,7 @@ static uint32_t below(settlement_game* c, uint32_t bound)
     return ploy_random_below(&c->random, bound);
 }
 
-// What a step costs, summed up in the state that the agent saw. Symbols that are not sensed begin anew with a plan.
+// What a step costs, summed up in the state that the agent saw. Symbols that are not sensed begin again with a plan.
 static int64_t cost_of(const settlement_game* c, const ploy_agent* agent, const logged_plan* plan)
 {
     uint64_t state[8];

@@ -20,7 +20,7 @@ static uint32_t known_value(const pl_pddl_writer* w, uint32_t literal)
 // 1: it holds, 0: it does not, -1: open.
 static int decide_literal(const pl_pddl_writer* w, uint32_t literal)
 {
-    uint32_t atom = PL_LITERAL_ATOM(literal), known = w->known.data[pl_pddl_place(w, atom)];
+    uint32_t atom = PL_LITERAL_ATOM(literal), known = w->known.data[pl_pddl_place_of(w, atom)];
     if (!known) return -1;
     return (known == known_value(w, PL_LITERAL(atom, false))) != PL_LITERAL_IS_NEGATIVE(literal);
 }
@@ -42,7 +42,7 @@ static int decide(const pl_pddl_writer* w, uint32_t condition)
 static bool learn_literal(pl_pddl_writer* w, uint32_t literal)
 {
     int decided = decide_literal(w, literal);
-    uint32_t place = pl_pddl_place(w, PL_LITERAL_ATOM(literal)), value = known_value(w, literal);
+    uint32_t place = pl_pddl_place_of(w, PL_LITERAL_ATOM(literal)), value = known_value(w, literal);
     if (decided >= 0 || !value) return decided != 0;
     if (!PL_ARRAY_PUSH(&w->undone, &w->g->allocator, (pl_known_before){place, 0}))
         return w->g->out_of_memory = true, false;

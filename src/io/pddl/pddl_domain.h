@@ -101,7 +101,7 @@ static inline bool pl_pddl_has_symbol(const pl_pddl_writer* w, uint32_t atom)
 }
 
 /// Where what is known of an atom's group, or of the atom itself, stands.
-static inline uint32_t pl_pddl_place(const pl_pddl_writer* w, uint32_t atom)
+static inline uint32_t pl_pddl_place_of(const pl_pddl_writer* w, uint32_t atom)
 {
     uint32_t group = w->g->atom_groups.data[atom];
     return group == PLOY_NONE ? w->g->groups.count + atom : group;

@@ -67,7 +67,7 @@ static void note_outcome(pl_pddl_writer* w, effect_list* list, const pl_pddl_out
         bool is_delete = PL_LITERAL_IS_NEGATIVE(literal), is_group = g->atom_groups.data[atom] != PLOY_NONE;
         if (!pl_pddl_has_symbol(w, atom)) continue;
         if (is_group && is_delete && !pl_pddl_is_sure_delete(w, o, literal)) continue;
-        note_place(w, list, (place_effect){pl_pddl_place(w, atom), atom, !is_delete});
+        note_place(w, list, (place_effect){pl_pddl_place_of(w, atom), atom, !is_delete});
     }
     for (uint32_t i = 0; i < o->change_count; ++i) {
         const pl_number_change* change = &g->changes.data[o->first_change + i];

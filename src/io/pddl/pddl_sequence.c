@@ -58,8 +58,8 @@ static void add_reads(case_order* o, uint32_t formula, uint32_t case_index)
 {
     const pl_grounding* g = o->w->g;
     const pl_formula* f = &g->formulas.data[formula];
-    if (f->kind == PL_FORMULA_LITERAL) add_use(o, pl_pddl_place(o->w, PL_LITERAL_ATOM(f->literal)), case_index, READS);
-    if (f->kind == PL_FORMULA_VALUE) add_use(o, pl_pddl_place(o->w, f->literal), case_index, READS);
+    if (f->kind == PL_FORMULA_LITERAL) add_use(o, pl_pddl_place_of(o->w, PL_LITERAL_ATOM(f->literal)), case_index, READS);
+    if (f->kind == PL_FORMULA_VALUE) add_use(o, pl_pddl_place_of(o->w, f->literal), case_index, READS);
     bool is_leaf = f->kind == PL_FORMULA_LITERAL || f->kind == PL_FORMULA_VALUE || f->kind == PL_FORMULA_NUMBER;
     for (uint32_t i = is_leaf ? PLOY_NONE : f->child; i != PLOY_NONE; i = g->formulas.data[i].next)
         add_reads(o, i, case_index);
@@ -78,11 +78,11 @@ static void add_writes(case_order* o, const pl_pddl_outcome* outcome, uint32_t c
     for (uint32_t i = 0; i < outcome->literal_count; ++i) {
         uint32_t literal = g->literals.data[outcome->first_literal + i], atom = PL_LITERAL_ATOM(literal);
         if (!pl_pddl_has_symbol(o->w, atom)) continue;
-        add_use(o, pl_pddl_place(o->w, atom), case_index, PL_LITERAL_IS_NEGATIVE(literal) ? DELETES : ADDS);
+        add_use(o, pl_pddl_place_of(o->w, atom), case_index, PL_LITERAL_IS_NEGATIVE(literal) ? DELETES : ADDS);
     }
     for (uint32_t i = 0; i < outcome->change_count; ++i) {
         const pl_number_change* change = &g->changes.data[outcome->first_change + i];
-        add_use(o, pl_pddl_place(o->w, change->atom), case_index, kind_of_change(g, change));
+        add_use(o, pl_pddl_place_of(o->w, change->atom), case_index, kind_of_change(g, change));
     }
 }
 
