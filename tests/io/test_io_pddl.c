@@ -815,10 +815,10 @@ static bool read_write(const ploy_allocator* allocator)
 static bool ground_many(const ploy_allocator* allocator)
 {
     static const char text[] =
-        "(define (domain s) (:predicates (on ?c) (next ?a ?b) (k ?c)) (:action shift :parameters (?c) :effect (and (k ?c)"
+        "(define (domain s) (:predicates (on ?c) (next ?a ?b)) (:action shift :parameters () :effect (and"
         " (forall (?a ?b) (and (when (and (next ?a ?b) (on ?a)) (on ?b)) (when (and (next ?a ?b) (not (on ?a))) (not (on ?b))))))))"
-        "(define (problem p) (:objects a b c d e f g h i) (:init (on a) (next a b) (next b c) (next c d) (next d e) (next e f)"
-        " (next f g) (next g h) (next h i) (next i a)) (:goal (and (on c) (k a))))";
+        "(define (problem p) (:objects a b c d e f g) (:init (on a) (next a b) (next b c) (next c d) (next d e) (next e f)"
+        " (next f g) (next g a)) (:goal (on c)))";
     ploy_pddl_def def = {.allocator = *allocator};
     ploy_pddl* pddl = NULL;
     ploy_domain* domain = NULL;

@@ -270,7 +270,7 @@ static advance open_task(ploy_htn_planner* p, const pl_htn_choice* choice)
     return CHOOSES;
 }
 
-static advance pause(ploy_htn_planner* p)
+static advance pause_search(ploy_htn_planner* p)
 {
     if (p->agenda == PLOY_NONE) return DONE;
     if (!p->htn->has_unordered || pl_htn_count_rest(p) <= p->htn->max_rest) return PAUSED;
@@ -283,7 +283,7 @@ static advance begin(ploy_htn_planner* p, const pl_htn_frame* frame, uint32_t in
 {
     const pl_htn_compiled_method* method = &p->htn->methods.data[frame->method];
     const pl_htn_compiled_subtask* subtask = &p->htn->subtasks.data[method->first_subtask + index];
-    if (subtask->kind == PLOY_SUBTASK_PAUSE) return pause(p);
+    if (subtask->kind == PLOY_SUBTASK_PAUSE) return pause_search(p);
     if (subtask->kind == PLOY_SUBTASK_ACTION) {
         ploy_step step = {.action = subtask->index};
         args_of(subtask, frame, step.args);
