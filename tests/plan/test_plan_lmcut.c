@@ -16,8 +16,9 @@ enum
 {
     MAX_STATES = 400,
     MAX_EDGES = 20000,
-    FAR = UINT32_MAX,
 };
+
+#define FAR UINT32_MAX
 
 typedef struct state_edge
 {

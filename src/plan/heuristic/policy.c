@@ -14,9 +14,9 @@
 #include "search/search.h"
 
 // To compare each generated partial state with all settled ones takes time that grows with both. Gives up beyond the
-// square of the bytes of a goal, divided by this: with 16 KB, after about a fifth of a millisecond. Most policies that
+// square of the bytes of a goal, divided by this: with 16 KB, after about a quarter of a millisecond. Most policies that
 // get completed take less than half of that.
-#define BYTES_PER_WORK 500
+#define BYTES_PER_WORK 200
 
 typedef struct candidate
 {
