@@ -10,6 +10,8 @@
 #ifndef PL_IO_PDDL_PDDL_DOMAIN_H
 #define PL_IO_PDDL_PDDL_DOMAIN_H
 
+#include <stdarg.h>
+
 #include "io/pddl/pddl_ground.h"
 
 /// A condition of an instance, and what happens if it holds.
@@ -48,11 +50,19 @@ typedef struct pl_case_marks
     uint32_t formulas, outcomes, literals;
 } pl_case_marks;
 
+/// A text that is written in pieces.
+typedef PL_ARRAY(char) pl_pddl_text;
+
+/// Both end the text with a zero that does not count. False when out of memory.
+bool pl_pddl_text_add(pl_pddl_text* text, const ploy_allocator* allocator, const char* words);
+/// At most 1,023 bytes.
+bool pl_pddl_text_format(pl_pddl_text* text, const ploy_allocator* allocator, const char* format, va_list list);
+
 typedef struct pl_pddl_writer
 {
     pl_grounding* g;
     ploy_domain* domain;
-    PL_ARRAY(char) text;
+    pl_pddl_text text;
     pl_names names;               // taken, of symbols and values, and of actions
     pl_names action_names;        //
     PL_ARRAY(uint32_t) atom_name; // per atom

@@ -7,32 +7,34 @@
 
 #include "io/pddl/pddl_domain.h"
 
+bool pl_pddl_text_add(pl_pddl_text* text, const ploy_allocator* allocator, const char* words)
+{
+    size_t bytes = strlen(words);
+    if (!PL_ARRAY_RESERVE(text, allocator, text->count + (uint32_t)bytes + 1)) return false;
+    memcpy(text->data + text->count, words, bytes + 1);
+    text->count += (uint32_t)bytes;
+    return true;
+}
+
+bool pl_pddl_text_format(pl_pddl_text* text, const ploy_allocator* allocator, const char* format, va_list list)
+{
+    char piece[1024] = "";
+    vsnprintf(piece, sizeof piece, format, list);
+    return pl_pddl_text_add(text, allocator, piece);
+}
+
 void pl_pddl_put(pl_pddl_writer* w, const char* format, ...)
 {
-    char piece[1024];
     va_list list;
     va_start(list, format);
-    int length = vsnprintf(piece, sizeof piece, format, list);
+    if (!pl_pddl_text_format(&w->text, &w->g->allocator, format, list)) w->g->out_of_memory = true;
     va_end(list);
-    size_t bytes = length < 0 ? 0 : (size_t)length < sizeof piece ? (size_t)length : sizeof piece - 1;
-    if (!PL_ARRAY_RESERVE(&w->text, &w->g->allocator, w->text.count + (uint32_t)bytes + 1)) {
-        w->g->out_of_memory = true;
-        return;
-    }
-    memcpy(w->text.data + w->text.count, piece, bytes + 1);
-    w->text.count += (uint32_t)bytes;
 }
 
 // As it is: most of a text is names, and formatting them takes longer than copying.
 static void put_words(pl_pddl_writer* w, const char* text)
 {
-    size_t bytes = strlen(text);
-    if (!PL_ARRAY_RESERVE(&w->text, &w->g->allocator, w->text.count + (uint32_t)bytes + 1)) {
-        w->g->out_of_memory = true;
-        return;
-    }
-    memcpy(w->text.data + w->text.count, text, bytes + 1);
-    w->text.count += (uint32_t)bytes;
+    if (!pl_pddl_text_add(&w->text, &w->g->allocator, text)) w->g->out_of_memory = true;
 }
 
 void pl_pddl_put_fixed(pl_pddl_writer* w, int64_t fixed)

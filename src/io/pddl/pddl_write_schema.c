@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "io/pddl/pddl_domain.h"
 #include "io/pddl/pddl_write.h"
 #include "plan/language/expression.h"
 
@@ -29,8 +30,6 @@ enum
     MAX_COSTS = 100000, // values of one cost function
     MAX_TERM = 64
 };
-
-typedef PL_ARRAY(char) pddl_text;
 
 /// A value that the action names: of a symbol, or of a table.
 typedef struct value_read
@@ -67,9 +66,9 @@ typedef struct schema_writer
     uint32_t read_count;
     PL_ARRAY(value_sum) sums;
     PL_ARRAY(uint32_t) roots;            // of the clauses of the action or goal in the making
-    pddl_text pre, given, effect, extra; // of it: conditions, those on values, effects, parameters
-    pddl_text actions, functions, costs, goal, whole;
-    pddl_text* at; // the one that is written to
+    pl_pddl_text pre, given, effect, extra; // of it: conditions, those on values, effects, parameters
+    pl_pddl_text actions, functions, costs, goal, whole;
+    pl_pddl_text* at; // the one that is written to
     int64_t unit;
     bool is_measuring; // for the unit of costs
     char* why;
@@ -94,18 +93,10 @@ PL_PRINTF(2, 3) static void refuse(schema_writer* l, const char* format, ...)
 
 PL_PRINTF(2, 3) static void put(schema_writer* l, const char* format, ...)
 {
-    char piece[1024];
     va_list list;
     va_start(list, format);
-    int length = vsnprintf(piece, sizeof piece, format, list);
+    if (!pl_pddl_text_format(l->at, &l->domain->allocator, format, list)) l->o->status = PLOY_OUT_OF_MEMORY;
     va_end(list);
-    size_t bytes = length < 0 ? 0 : (size_t)length < sizeof piece ? (size_t)length : sizeof piece - 1;
-    if (!PL_ARRAY_RESERVE(l->at, &l->domain->allocator, l->at->count + (uint32_t)bytes + 1)) {
-        l->o->status = PLOY_OUT_OF_MEMORY;
-        return;
-    }
-    memcpy(l->at->data + l->at->count, piece, bytes + 1);
-    l->at->count += (uint32_t)bytes;
 }
 
 // Names.
@@ -252,7 +243,7 @@ static value_read* read_value(schema_writer* l, uint32_t node)
         refuse(l, "the goal reads a value of a table");
         return NULL;
     }
-    pddl_text* before = l->at;
+    pl_pddl_text* before = l->at;
     char term[MAX_TERM] = "";
     take_variable(l, "was", term);
     l->at = &l->given;
@@ -584,13 +575,13 @@ static void put_add(schema_writer* l, uint32_t node, bool clamps)
         else
             snprintf(after, sizeof after, "%s", read->term); // never applicable: see below
         if (sum < 0) {
-            pddl_text* before = l->at;
+            pl_pddl_text* before = l->at;
             l->at = &l->given;
             put(l, " (or)");
             l->at = before;
         }
     } else {
-        pddl_text* before = l->at;
+        pl_pddl_text* before = l->at;
         take_variable(l, "is", after);
         l->at = &l->given;
         uint32_t sum = sum_name(l, symbol, n->min, s->clamp || clamps);
@@ -737,7 +728,7 @@ static void put_cost_function(schema_writer* l, cost_function f, const char* act
         if (read) put(l, " %s", read->term);
     }
     put(l, ")");
-    pddl_text* before = l->at;
+    pl_pddl_text* before = l->at;
     l->at = &l->functions;
     declare_cost(l, &f);
     l->at = &l->costs;
@@ -785,7 +776,7 @@ static void end_parsing(schema_writer* l)
     if (count) memcpy(l->scratch.data, l->tree.nodes.data, count * sizeof *l->scratch.data);
 }
 
-static void put_text(schema_writer* l, const pddl_text* text)
+static void put_text(schema_writer* l, const pl_pddl_text* text)
 {
     for (uint32_t at = 0; at < text->count; at += 1000)
         put(l, "%.*s", (int)(text->count - at < 1000 ? text->count - at : 1000), text->data + at);
@@ -1042,7 +1033,7 @@ static bool begin(schema_writer* l)
 static void end(schema_writer* l)
 {
     const ploy_domain* d = l->domain;
-    pddl_text* const texts[] = {&l->pre,       &l->given, &l->effect, &l->extra, &l->actions,
+    pl_pddl_text* const texts[] = {&l->pre,       &l->given, &l->effect, &l->extra, &l->actions,
                                 &l->functions, &l->costs, &l->goal,   &l->whole};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) PL_ARRAY_FREE(texts[i], &d->allocator);
     PL_ARRAY_FREE(&l->roots, &d->allocator);
