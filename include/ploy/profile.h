@@ -9,7 +9,7 @@
 /// The library reads no clock of its own: ploy_world_def.clock is the game's, in any unit, and may be called on any
 /// thread. Times are in its unit, less what the readings cost. It changes nothing but the time a tick takes: two readings per agent for thinking and
 /// for acting, per sensor update and per callback of an activity. Without a clock nothing is measured and nothing is
-/// lost.
+/// lost, nor in a tick at whose begin the clock says UINT64_MAX.
 
 #ifndef PLOY_PROFILE_H
 #define PLOY_PROFILE_H
@@ -56,7 +56,7 @@ typedef struct ploy_profile_mind
 /// Sums since the world was created. The lists are valid until the next tick.
 typedef struct ploy_profile
 {
-    uint64_t ticks;
+    uint64_t ticks;                    ///< that were timed
     uint64_t time;                     ///< of all phases
     uint64_t longest_tick;             ///< time of one tick
     uint64_t phases[PLOY_PHASE_COUNT]; ///< as the calling thread sees them, from the begin to the end of each
@@ -72,7 +72,8 @@ typedef struct ploy_profile
 
 /// Zeroed without a clock. Not inside a tick.
 PLOY_API ploy_profile ploy_world_get_profile(const ploy_world* world);
-/// Time that the agent took to think and act in the last tick. 0: it was not its turn, it is gone, or there is no clock.
+/// Time that the agent took to think and act in the last tick. 0: it was not its turn, it is gone, or the tick was not
+/// timed.
 PLOY_API uint64_t ploy_agent_get_time(const ploy_world* world, ploy_agent_id id);
 
 #ifdef __cplusplus

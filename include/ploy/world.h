@@ -41,7 +41,8 @@ typedef struct ploy_reservations ploy_reservations;
 /// A hash of the game's data of an agent: of what its parallel activities may change.
 typedef uint64_t ploy_agent_hash_fn(const ploy_agent* agent, void* user);
 
-/// The game's clock, in any unit; called on any thread.
+/// The game's clock, in any unit; called on any thread. If it returns UINT64_MAX when a tick begins, that tick is not
+/// timed: it costs what a tick without a clock costs.
 typedef uint64_t ploy_clock_fn(void* user);
 
 typedef struct ploy_world_def

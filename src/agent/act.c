@@ -32,7 +32,7 @@ void pl_act_for(pl_place at, pl_worker* worker)
     worker->watch.agent1 = agent->id.index1;
     worker->watch.blackboard = agent->blackboard;
     worker->watch.memory = agent->memory;
-    if (PL_UNLIKELY(world->profile)) {
+    if (PL_UNLIKELY(world->is_timed)) {
         pl_profile_act(world, agent, (uint32_t)(worker - world->workers.list));
     } else {
         agent->mind->kind->act(agent);
@@ -43,7 +43,7 @@ void pl_act_for(pl_place at, pl_worker* worker)
 static bool is_watched(const ploy_world* world)
 {
 #if defined(NDEBUG)
-    return world->profile;
+    return world->is_timed;
 #else
     (void)world;
     return true;
@@ -119,7 +119,7 @@ static void make_calls_of(deferred_calls* calls, uint32_t index)
 // A clock times these, too; they may write what they like.
 static void act_alone(ploy_world* world, ploy_agent* agent)
 {
-    if (!world->profile || world->check) {
+    if (!world->is_timed || world->check) {
         agent->mind->kind->act(agent);
         return;
     }
@@ -163,7 +163,7 @@ void pl_act(pl_turn* turn)
         return;
     }
     act_in_parallel(turn);
-    if (PL_UNLIKELY(world->profile)) pl_profile_mark(world, PLOY_PHASE_ACT);
+    if (PL_UNLIKELY(world->is_timed)) pl_profile_mark(world, PLOY_PHASE_ACT);
     deferred_calls calls = {.workers = &world->workers};
     next_run(&calls);
     if (has_left_some(&world->workers)) act_on_one_thread(turn, &calls);

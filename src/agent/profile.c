@@ -156,9 +156,28 @@ static void leave(pl_watch* watch)
 
 // A tick.
 
+// What is known of the last tick is that it was not timed.
+static void leave_out(ploy_world* world)
+{
+    pl_world_times* p = world->profile;
+    p->agents.count = 0;
+    p->sums.worst_time = 0;
+    p->sums.worst_agent = (ploy_agent_id){0};
+    for (uint32_t i = 0; i < world->workers.count; ++i) {
+        world->workers.list[i].watch.enter = NULL;
+        world->workers.list[i].watch.leave = NULL;
+    }
+}
+
 void pl_profile_begin(ploy_world* world)
 {
     pl_world_times* p = world->profile;
+    uint64_t now = read_clock(world);
+    world->is_timed = now != UINT64_MAX;
+    if (!world->is_timed) {
+        leave_out(world);
+        return;
+    }
     if (p->sums.ticks == 0) p->clock_cost = measure_clock(world);
     p->is_on = make_rooms(world);
     for (uint32_t i = 0; i < world->workers.count; ++i) {

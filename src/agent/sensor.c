@@ -181,7 +181,7 @@ static void read_sensor(const pl_sensors* sensors, pl_place at, uint32_t s, uint
     *due = next_due(&sensors->list[s], *due, agent->now);
     *pl_place_ready(at) &= ~((uint64_t)1 << s);
     PL_TRACE(agent->trace, SENSED, agent->id.index1, s);
-    if (PL_UNLIKELY(at.chunk->world->profile)) {
+    if (PL_UNLIKELY(at.chunk->world->is_timed)) {
         pl_profile_sense(at.chunk->world, agent, s, worker);
     } else {
         sensors->list[s].def->sense(agent, sensors->list[s].def->user);
@@ -204,13 +204,17 @@ static void read_parallel(uint32_t begin, uint32_t end, uint32_t worker, void* c
     const pl_turn* turn = context;
     const ploy_world* world = turn->world;
     uint32_t count = 0;
-    if (PL_UNLIKELY(world->profile)) pl_profile_begin_share(world, worker);
+    uint64_t left = 0;
+    if (PL_UNLIKELY(world->is_timed)) pl_profile_begin_share(world, worker);
     for (uint32_t i = begin; i < end; ++i) {
         uint32_t index = pl_turn_index(turn, i);
+        pl_place at = pl_world_place(world, index);
         if (world->def.max_sensor_updates == 0) find_ready_of(world, index);
-        count += read_ready(&world->sensors, pl_world_place(world, index), world->sensors.parallel, worker);
+        count += read_ready(&world->sensors, at, world->sensors.parallel, worker);
+        left |= *pl_place_ready(at);
     }
     world->workers.list[worker].sensed += count;
+    world->workers.list[worker].has_serial |= (left & ~world->sensors.parallel) != 0;
 }
 
 static uint32_t take_sensed(pl_workers* workers)
@@ -223,11 +227,21 @@ static uint32_t take_sensed(pl_workers* workers)
     return count;
 }
 
+static bool take_has_serial(pl_workers* workers)
+{
+    bool has_serial = false;
+    for (uint32_t i = 0; i < workers->count; ++i) {
+        has_serial = has_serial || workers->list[i].has_serial;
+        workers->list[i].has_serial = false;
+    }
+    return has_serial;
+}
+
 static uint32_t read_serial(const pl_turn* turn)
 {
     uint32_t count = 0;
     const pl_sensors* sensors = &turn->world->sensors;
-    if (PL_UNLIKELY(turn->world->profile)) pl_profile_begin_share(turn->world, 0);
+    if (PL_UNLIKELY(turn->world->is_timed)) pl_profile_begin_share(turn->world, 0);
     for (uint32_t i = 0; i < turn->count; ++i) {
         count += read_ready(sensors, pl_world_place(turn->world, pl_turn_index(turn, i)), ~sensors->parallel, 0);
     }
@@ -245,5 +259,5 @@ void pl_sense(pl_turn* turn)
     pl_parallel_for(&world->tasks, turn->count, PLOY_DEFAULT_WORLD_SHARE, read_parallel, turn);
     world->sensors.taken = take_sensed(&world->workers);
     world->is_parallel = false;
-    if (world->sensors.parallel != all_sensors(&world->sensors)) world->sensors.taken += read_serial(turn);
+    if (take_has_serial(&world->workers)) world->sensors.taken += read_serial(turn);
 }

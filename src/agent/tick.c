@@ -47,7 +47,7 @@ static void advance_share(uint32_t begin, uint32_t end, uint32_t worker, void* c
 static void think_share(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     const pl_turn* turn = context;
-    bool is_timed = turn->world->profile, has_paces = turn->world->has_paces;
+    bool is_timed = turn->world->is_timed, has_paces = turn->world->has_paces;
     if (PL_UNLIKELY(is_timed)) pl_profile_begin_share(turn->world, worker);
     for (uint32_t i = begin; i < end; ++i) {
         uint32_t index = pl_turn_index(turn, i);
@@ -90,7 +90,7 @@ static void mark_busy(ploy_world* world)
 // A phase has ended.
 static void mark(ploy_world* world, ploy_phase phase)
 {
-    if (PL_UNLIKELY(world->profile)) pl_profile_mark(world, phase);
+    if (PL_UNLIKELY(world->is_timed)) pl_profile_mark(world, phase);
 }
 
 static void sense_and_think(pl_turn* turn)
@@ -116,7 +116,7 @@ static ploy_mind* mind_at(const ploy_world* world, uint32_t i)
 static uint32_t work_of(const ploy_world* world, ploy_mind* mind, uint32_t max_nodes)
 {
     if (!mind->kind->work) return 0;
-    if (PL_UNLIKELY(world->profile)) return pl_profile_work(world, mind, max_nodes);
+    if (PL_UNLIKELY(world->is_timed)) return pl_profile_work(world, mind, max_nodes);
     return mind->kind->work(mind, &world->tasks, max_nodes);
 }
 
@@ -193,7 +193,7 @@ void ploy_world_tick(ploy_world* world, int64_t dt)
     ++world->ticks;
     pl_world_settle_now(world);
     mark(world, PLOY_PHASE_SETTLE);
-    if (PL_UNLIKELY(world->profile)) pl_profile_end(world);
+    if (PL_UNLIKELY(world->is_timed)) pl_profile_end(world);
     for (uint32_t i = 0; i < PL_WORLD_EXTENSIONS; ++i) {
         const pl_world_extension* one = &world->extensions[i];
         if (one->after_tick) one->after_tick(one->data);

@@ -40,6 +40,7 @@ typedef struct pl_worker
     uint32_t share;     ///< word at which the calls of the current share begin
     bool has_left_some; ///< agents that act on one thread
     uint32_t sensed;    ///< updates of parallel sensors in this tick
+    bool has_serial;    ///< some agent has an update for one thread left
     char padding[64];   ///< so that two workers do not write to the same cache line
 } pl_worker;
 

@@ -125,6 +125,7 @@ struct ploy_world
     pl_workers workers;
     struct pl_act_check* check; ///< NULL: none was requested
     struct pl_world_times* profile; ///< NULL: there is no clock
+    bool is_timed;                  ///< this tick is
     uint32_t nodes;
     pl_counter busy;             ///< pl_thread_number of the thread that ticks or settles it; 0: none
     bool is_sealed;              ///< keys, fact types and sensors are complete

@@ -119,6 +119,36 @@ static void a_clock_changes_nothing(void** state)
     ploy_world_destroy(plain);
 }
 
+static bool is_clock_off;
+
+static uint64_t read_clock_or_not(void* user)
+{
+    return is_clock_off ? UINT64_MAX : read_clock(user);
+}
+
+static void a_tick_for_which_the_clock_is_off_is_not_counted(void** state)
+{
+    (void)state;
+    ploy_world* world = make_world(read_clock_or_not, true);
+    ploy_profile before = ploy_world_get_profile(world);
+    uint64_t digs = before.activities[0].calls;
+    is_clock_off = true;
+    ploy_world_tick(world, PLOY_SECOND);
+    ploy_profile after = ploy_world_get_profile(world);
+    assert_int_equal(after.ticks, before.ticks);
+    assert_int_equal(after.time, before.time);
+    assert_int_equal(after.activities[0].calls, digs);
+    assert_int_equal(after.worst_agent.index1, 0);
+    assert_int_equal(ploy_agent_get_time(world, (ploy_agent_id){1, 1}), 0);
+    is_clock_off = false;
+    ploy_world_tick(world, PLOY_SECOND);
+    after = ploy_world_get_profile(world);
+    assert_int_equal(after.ticks, before.ticks + 1);
+    assert_int_equal(after.activities[0].calls, digs + AGENTS);
+    assert_int_equal(ploy_agent_get_time(world, (ploy_agent_id){1, 1}), 13);
+    ploy_world_destroy(world);
+}
+
 static void every_phase_has_a_name(void** state)
 {
     (void)state;
@@ -132,4 +162,5 @@ static void every_phase_has_a_name(void** state)
 }
 
 TEST_MAIN(TEST(each_callback_has_its_time), TEST(without_a_clock_all_is_zero), TEST(a_clock_changes_nothing),
+          TEST(a_tick_for_which_the_clock_is_off_is_not_counted),
           TEST(every_phase_has_a_name))

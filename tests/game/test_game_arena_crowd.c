@@ -77,7 +77,7 @@ static void step_and_check(arena_game* game, bool expected[ARENA_MAX_AGENTS], cr
     arena_game_step(game);
     for (uint32_t i = 0; is_checked && i < match->agent_count; i++) {
         if (!was_alive[i] || i / ARENA_SIDES % groups != turn) continue;
-        bool has_sensed = match->notes.awake_at[i] == match->step;
+        bool has_sensed = match->agents[i].targeted_at == match->step;
         assert_int_equal(match->notes.paces[i], expected[i] ? 1 : match->tactics.crowd_pace);
         if (expected[i]) assert_true(has_sensed); // at once
         t->woken += expected[i] && before[i] > 1;
@@ -131,7 +131,7 @@ static void an_agent_that_is_approached_or_hurt_is_awake_at_once(void** state)
         lone->at = far[0], other->at = far[1];
         arena_game_step(&c.game);
         turns += i % 2 == 0;
-        sensed += match->notes.awake_at[0] == match->step;
+        sensed += match->agents[0].targeted_at == match->step;
     }
     assert_int_equal(match->notes.paces[0], pace);
     assert_int_equal(sensed * pace, turns);
@@ -141,7 +141,7 @@ static void an_agent_that_is_approached_or_hurt_is_awake_at_once(void** state)
         arena_game_step(&c.game);
     }
     assert_int_equal(match->notes.paces[0], 1);
-    assert_true(match->notes.awake_at[0] + 1 >= match->step);
+    assert_true(match->agents[0].targeted_at + 1 >= match->step);
 
     lone->health = ARENA_FULL_HEALTH;
     lone->hurt_at = 0;
@@ -156,7 +156,7 @@ static void an_agent_that_is_approached_or_hurt_is_awake_at_once(void** state)
         arena_game_step(&c.game);
     }
     assert_int_equal(match->notes.paces[0], 1);
-    assert_true(match->notes.awake_at[0] + 1 >= match->step);
+    assert_true(match->agents[0].targeted_at + 1 >= match->step);
     end(&c);
 }
 

@@ -32,14 +32,30 @@ static bool is_alert(const arena_agent* agent)
     return has_enemy_near(agent);
 }
 
+// 0: it keeps its pace. Few change it, so the pass in order reads no agent but those.
+static uint8_t mark_of(const arena_agent* agent)
+{
+    uint32_t pace = agent->match->notes.paces[agent->index];
+    bool is_calm = !is_alert(agent);
+    if (pace == (is_calm ? (uint32_t)agent->match->tactics.crowd_pace : 1)) return 0;
+    return is_calm ? ARENA_MARK_CALM : ARENA_MARK_ALERT;
+}
+
 static void find_paces(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     (void)worker;
     const arena_group* group = context;
     for (uint32_t i = begin; i < end; i++) {
+        uint32_t index = arena_group_index(group, i);
         const arena_agent* agent = arena_group_agent(group, i);
-        if (agent) group->match->notes.marks[agent->index] = is_alert(agent) ? 0 : ARENA_MARK_CALM;
+        if (index != PLOY_NONE) group->match->notes.marks[index] = agent ? mark_of(agent) : 0;
     }
+}
+
+static void set_pace(const arena_agent* agent, uint16_t pace)
+{
+    agent->match->notes.paces[agent->index] = pace;
+    (void)ploy_agent_set_pace(agent->match->world, agent->id, pace);
 }
 
 void arena_crowd_step(arena_match* match)
@@ -48,12 +64,9 @@ void arena_crowd_step(arena_match* match)
     arena_group group = arena_group_of(match);
     game_run(&match->tasks, group.count, SHARE, find_paces, &group);
     for (uint32_t i = 0; i < group.count; i++) {
-        const arena_agent* agent = arena_group_agent(&group, i);
-        if (!agent) continue;
-        uint16_t pace = match->notes.marks[agent->index] == ARENA_MARK_CALM ? (uint16_t)match->tactics.crowd_pace : 1;
-        if (match->notes.paces[agent->index] == pace) continue;
-        match->notes.paces[agent->index] = pace;
-        (void)ploy_agent_set_pace(match->world, agent->id, pace);
+        uint32_t index = arena_group_index(&group, i);
+        uint8_t mark = index == PLOY_NONE ? 0 : match->notes.marks[index];
+        if (mark) set_pace(&match->agents[index], mark == ARENA_MARK_CALM ? (uint16_t)match->tactics.crowd_pace : 1);
     }
 }
 

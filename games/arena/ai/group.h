@@ -20,12 +20,19 @@ static inline arena_group arena_group_of(arena_match* match)
     return (arena_group){match, first, groups, (rows / groups + 1) * ARENA_SIDES};
 }
 
-/// NULL: nobody lives there.
-static inline arena_agent* arena_group_agent(const arena_group* group, uint32_t i)
+/// Of the agent in a place; PLOY_NONE: the place is empty.
+static inline uint32_t arena_group_index(const arena_group* group, uint32_t i)
 {
     uint32_t row = group->first + i / ARENA_SIDES * group->stride;
     uint32_t index = row * ARENA_SIDES + i % ARENA_SIDES;
-    arena_agent* agent = index < group->match->agent_count ? &group->match->agents[index] : NULL;
+    return index < group->match->agent_count ? index : PLOY_NONE;
+}
+
+/// NULL: nobody lives there.
+static inline arena_agent* arena_group_agent(const arena_group* group, uint32_t i)
+{
+    uint32_t index = arena_group_index(group, i);
+    arena_agent* agent = index != PLOY_NONE ? &group->match->agents[index] : NULL;
     return agent && arena_is_alive(agent) ? agent : NULL;
 }
 

@@ -1,5 +1,6 @@
 #include "games/arena/rules/behavior.h"
 
+#include "games/arena/rules/neighbors.h"
 #include "games/arena/setup/allocation.h"
 
 #define RETURN_WITHIN (2 * ARENA_STEPS_PER_SECOND)
@@ -152,9 +153,10 @@ void arena_behavior_blind_shot(const arena_agent* agent, arena_vec direction)
 
 static bool is_seen(const arena_agent* agent)
 {
-    const arena_match* match = agent->match;
-    for (uint32_t i = 0; i < match->agent_count; i++) {
-        const arena_agent* other = &match->agents[i];
+    arena_match* match = agent->match;
+    uint32_t count = arena_neighbors_find(match, agent->at, match->tactics.sight);
+    for (uint32_t i = 0; i < count; i++) {
+        const arena_agent* other = &match->agents[match->neighbors.found[i]];
         if (!arena_is_alive(other) || !arena_are_hostile(match, agent, other)) continue;
         bool is_near = arena_is_near(agent->at, other->at, match->tactics.sight);
         if (is_near && arena_map_sees(match->map, agent->at, other->at)) return true;

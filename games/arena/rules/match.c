@@ -64,11 +64,10 @@ void arena_kit_free(arena_kit* kit)
     *kit = (arena_kit){0};
 }
 
-// Of a step that is not timed, everything takes no time.
 static uint64_t read_clock(void* user)
 {
     const arena_match* match = user;
-    return match->is_timed ? match->clock() : 0;
+    return match->is_timed ? match->clock() : UINT64_MAX;
 }
 
 bool arena_match_times_next(const arena_match* match)
@@ -140,7 +139,7 @@ static bool make_paths(arena_match* match, const arena_match_def* match_def)
     return match->paths && match->path && warm_paths(match);
 }
 
-static bool make_agent(arena_match* match, uint32_t index, bool is_empty)
+static bool make_agent(arena_match* match, const arena_match_def* match_def, uint32_t index)
 {
     arena_agent* agent = &match->agents[index];
     agent->match = match;
@@ -148,11 +147,10 @@ static bool make_agent(arena_match* match, uint32_t index, bool is_empty)
     agent->side = index % ARENA_SIDES;
     agent->team = match->rules.teams ? agent->side : index;
     agent->type = arena_type_all;
-    if (is_empty) return true;
+    if (match_def->empty) return true;
     ploy_agent_def def = {0};
     def.user = agent;
-    if (!match->rules.teams) def.sensors_off |= (uint64_t)1 << ARENA_SENSE_FRIENDS;
-    if (!arena_is_crowd(match)) def.sensors_off |= (uint64_t)1 << ARENA_SENSE_AWAKE;
+    def.sensors_off = arena_sensors_off(match, match_def->trace);
     agent->id = ploy_agent_create(match->world, &def);
     if (!agent->id.index1) return false;
     agent->agent = ploy_world_agent(match->world, agent->id);
@@ -194,7 +192,7 @@ static bool make(arena_match* match, const arena_match_def* def)
         return false;
     if (!arena_neighbors_make(match, &def->tasks) || !arena_shots_make(match)) return false;
     for (uint32_t i = 0; i < match->agent_count; i++) {
-        if (!make_agent(match, i, def->empty)) return false;
+        if (!make_agent(match, def, i)) return false;
     }
     return true;
 }

@@ -62,7 +62,8 @@ enum
     ARENA_MARK_ASKS = 8,     ///< it requests a path
     ARENA_MARK_CROWDED = 16, ///< somebody is about as near as its own body
     ARENA_MARK_TOUCHES = 32, ///< a pickup
-    ARENA_MARK_CALM = 64,    ///< nothing that matters is near
+    ARENA_MARK_CALM = 64,    ///< nothing that matters is near any more: it slows down
+    ARENA_MARK_ALERT = 128,  ///< something is, now
     ARENA_MARK_CHANGED = 1,  ///< after the step: its controller sees another state
     ARENA_MARK_NEWS = 2,     ///< and its behavior has to be counted
 };

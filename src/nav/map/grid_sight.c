@@ -13,33 +13,75 @@ typedef struct sight_line
     uint32_t max_weight;
 } sight_line;
 
-static inline bool weighs_too_much(const sight_line* s, int32_t x, int32_t y)
+// A line touches cells in runs: those of one row, or of one column where it is steep. The longer axis is the one along
+// the lines of bits, so that a run is checked 64 cells at a time.
+typedef struct sight_runs
 {
-    return s->grid->weights && s->grid->weights[(size_t)y * s->grid->width + (size_t)x] > s->max_weight;
+    const pl_cell_lines* lines;
+    int32_t line, to_line;
+    int32_t bit, to_bit;
+    uint32_t across, along;       // cells between both ends; across <= along
+    const uint8_t* weights;       // NULL: they do not matter
+    size_t line_cells, bit_cells; // between the cells of two lines, and of two bits
+    uint32_t max_weight;
+} sight_runs;
+
+// Of bits from `first` to `last`, both included.
+static inline bool is_run_open(const pl_cell_word* line, uint32_t first, uint32_t last)
+{
+    uint64_t from = UINT64_MAX << first % 64, to = UINT64_MAX >> (63 - last % 64);
+    uint32_t word = first / 64, end = last / 64;
+    if (word == end) return !(line[word].blocked & from & to);
+    if (line[word].blocked & from) return false;
+    while (++word < end) {
+        if (line[word].blocked) return false;
+    }
+    return !(line[end].blocked & to);
 }
 
-static inline bool is_open(const sight_line* s, const pl_cell_word* row, int32_t x, int32_t y)
+static bool is_run_light(const sight_runs* r, uint32_t line, uint32_t first, uint32_t last)
 {
-    return !pl_cell_line_blocks(row, (uint32_t)(x + 1)) && !weighs_too_much(s, x, y);
+    const uint8_t* weights = r->weights + (line - 1) * r->line_cells;
+    for (uint32_t bit = first; bit <= last; ++bit) {
+        if (weights[(bit - 1) * r->bit_cells] > r->max_weight) return false;
+    }
+    return true;
 }
 
-// Visits every cell that the line touches. The line leaves a cell in x if it meets the side before the top: compare
-// (1 + 2 i) / dx with (1 + 2 j) / dy, both multiplied by dx * dy. Where they are equal it passes through the corner.
-// `row` holds the bits of the cell's row.
-static bool is_clear(const sight_line* s, int32_t x, int32_t y, int32_t to_x, int32_t to_y)
+// Of two fractions with the same denominator.
+typedef struct sight_place
 {
-    int64_t dx = to_x > x ? to_x - x : x - to_x, dy = to_y > y ? to_y - y : y - to_y;
-    int32_t step_x = to_x > x ? 1 : -1, step_y = to_y > y ? 1 : -1;
-    ptrdiff_t step_row = step_y * (ptrdiff_t)s->cell_bits->rows.stride;
-    const pl_cell_word* row = pl_line_at(&s->cell_bits->rows, (uint32_t)(y + 1));
-    if (!is_open(s, row, x, y)) return false;
-    int64_t side = dy, top = dx;
-    for (int64_t left = dx + dy; left > 0;) {
-        int64_t lead = side - top;
-        if (lead == 0 && (!is_open(s, row, x + step_x, y) || !is_open(s, row + step_row, x, y + step_y))) return false;
-        if (lead <= 0) x += step_x, side += 2 * dy, --left;
-        if (lead >= 0) y += step_y, row += step_row, top += 2 * dx, --left;
-        if (!is_open(s, row, x, y)) return false;
+    uint64_t whole, rest;
+} sight_place;
+
+static inline sight_place place_of(uint64_t numerator, uint64_t denominator)
+{
+    return (sight_place){numerator / denominator, numerator % denominator};
+}
+
+// The line leaves line j of bits where it meets its border: in the cell that is (along * (1 + 2 j) + across) / (2 *
+// across) cells on, rounded down, which grows by along / across per line. Without a rest that is a corner: the line
+// touches this cell and, in the next line, the one before it. With a rest the next line begins with the same cell.
+static bool are_runs_clear(const sight_runs* r)
+{
+    const pl_cell_word* words = pl_line_at(r->lines, (uint32_t)r->line);
+    int32_t step = r->to_line > r->line ? 1 : -1;
+    bool is_ahead = r->to_bit >= r->bit;
+    uint64_t denominator = r->across ? 2 * (uint64_t)r->across : 1;
+    sight_place leaves = place_of((uint64_t)r->along + r->across, denominator);
+    sight_place per_line = place_of(2 * (uint64_t)r->along, denominator);
+    uint32_t begin = 0;
+    for (uint32_t j = 0; j <= r->across; ++j) {
+        uint32_t end = j < r->across ? (uint32_t)leaves.whole : r->along;
+        uint32_t first = (uint32_t)r->bit + (is_ahead ? begin : 0 - end), last = first + (end - begin);
+        if (!is_run_open(words, first, last)) return false;
+        uint32_t line = (uint32_t)(r->line + (int32_t)j * step);
+        if (r->weights && !is_run_light(r, line, first, last)) return false;
+        begin = end - (leaves.rest == 0);
+        leaves.whole += per_line.whole;
+        leaves.rest += per_line.rest;
+        if (leaves.rest >= denominator) leaves.rest -= denominator, ++leaves.whole;
+        words += step * (ptrdiff_t)r->lines->stride;
     }
     return true;
 }
@@ -47,7 +89,25 @@ static bool is_clear(const sight_line* s, int32_t x, int32_t y, int32_t to_x, in
 static bool is_clear_between(const sight_line* s, uint32_t from, uint32_t to)
 {
     uint32_t width = s->grid->width;
-    return is_clear(s, (int32_t)(from % width), (int32_t)(from / width), (int32_t)(to % width), (int32_t)(to / width));
+    int32_t x = (int32_t)(from % width) + 1, y = (int32_t)(from / width) + 1;
+    int32_t to_x = (int32_t)(to % width) + 1, to_y = (int32_t)(to / width) + 1;
+    uint32_t dx = pl_gap((uint32_t)x, (uint32_t)to_x), dy = pl_gap((uint32_t)y, (uint32_t)to_y);
+    sight_runs runs = {.lines = &s->cell_bits->rows, .line = y, .to_line = to_y, .bit = x, .to_bit = to_x};
+    runs.across = dy;
+    runs.along = dx;
+    runs.weights = s->max_weight < 255 ? s->grid->weights : NULL;
+    runs.line_cells = width;
+    runs.bit_cells = 1;
+    runs.max_weight = s->max_weight;
+    if (dy <= dx) return are_runs_clear(&runs);
+    sight_runs steep = {.lines = &s->cell_bits->columns, .line = x, .to_line = to_x, .bit = y, .to_bit = to_y};
+    steep.across = dx;
+    steep.along = dy;
+    steep.weights = runs.weights;
+    steep.line_cells = 1;
+    steep.bit_cells = width;
+    steep.max_weight = s->max_weight;
+    return are_runs_clear(&steep);
 }
 
 #define sight_of(grid, obstacles, agent_size) sight_for(__func__, grid, obstacles, agent_size)

@@ -360,13 +360,13 @@ typedef struct spatial_range
 
 // Cells from the origin on. Positions and the origin are 2^30 away from 0 at most, so that 32 bits hold what lies between
 // them, and a radius more: a division of 32 bits takes half as long as one of 64.
-static uint32_t cells_to(int32_t origin, int32_t cell, int64_t at)
+PL_INLINE uint32_t cells_to(int32_t origin, int32_t cell, int64_t at)
 {
     int64_t offset = at - origin;
     return offset > UINT32_MAX ? UINT32_MAX / (uint32_t)cell : (uint32_t)offset / (uint32_t)cell;
 }
 
-static spatial_range range_of(int32_t origin, int32_t cell, uint32_t count, int64_t from, int64_t to)
+PL_INLINE spatial_range range_of(int32_t origin, int32_t cell, uint32_t count, int64_t from, int64_t to)
 {
     if (to < origin) return (spatial_range){0, 0};
     uint32_t first = from <= origin ? 0 : cells_to(origin, cell, from), last = cells_to(origin, cell, to);
@@ -398,7 +398,7 @@ typedef struct spatial_area
     spatial_range columns, rows; ///< no columns: no rows
 } spatial_area;
 
-static spatial_area area_of(const ploy_spatial* spatial, const ploy_spatial_query* query)
+PL_INLINE spatial_area area_of(const ploy_spatial* spatial, const ploy_spatial_query* query)
 {
     ploy_point at = query->position;
     int64_t radius = query->radius;

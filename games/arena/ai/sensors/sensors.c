@@ -54,7 +54,7 @@ static void update_blackboard(arena_agent* agent)
     agent->has_sensed_enemies = false;
 }
 
-static void prepare_alone(arena_agent* agent)
+static void prepare_one(arena_agent* agent)
 {
     arena_target_step(agent);
     update_blackboard(agent);
@@ -85,25 +85,11 @@ static void update_blackboards(uint32_t begin, uint32_t end, uint32_t worker, vo
     }
 }
 
-// Without teams nobody reads others' targets.
-static void prepare_each(uint32_t begin, uint32_t end, uint32_t worker, void* context)
-{
-    (void)worker;
-    for (uint32_t i = begin; i < end; i++) {
-        arena_agent* agent = agent_to_prepare(context, i);
-        if (agent) prepare_alone(agent);
-    }
-}
-
 // All agents whose turn it is, with the first of them.
 static void prepare_all(arena_match* match)
 {
     arena_group group = arena_group_of(match);
     match->prepared_at = match->step;
-    if (!match->rules.teams) {
-        game_run(&match->tasks, group.count, SHARE, prepare_each, &group);
-        return;
-    }
     game_run(&match->tasks, group.count, SHARE, choose_targets, &group);
     game_run(&match->tasks, group.count, SHARE, update_blackboards, &group);
 }
@@ -115,8 +101,25 @@ static void prepare(ploy_agent* agent, void* user)
     if (match->tasks.enqueue) {
         if (match->prepared_at != match->step) prepare_all(match);
     } else if (arena_is_alive(agent->user)) {
-        prepare_alone(agent->user);
+        prepare_one(agent->user);
     }
+}
+
+// Without teams nobody reads others' targets: an agent is prepared right after it has sensed, while what it knows is in
+// the cache.
+static void prepare_alone(ploy_agent* agent, void* user)
+{
+    (void)user;
+    if (arena_is_alive(agent->user)) prepare_one(agent->user);
+}
+
+uint64_t arena_sensors_off(const arena_match* match, bool is_traced)
+{
+    bool is_alone = !match->rules.teams && !is_traced; // a trace has everything in the same order
+    uint64_t off = (uint64_t)1 << (is_alone ? ARENA_SENSE_PREPARE : ARENA_SENSE_PREPARE_ALONE);
+    if (!match->rules.teams) off |= (uint64_t)1 << ARENA_SENSE_FRIENDS;
+    if (is_alone || !arena_is_crowd(match)) off |= (uint64_t)1 << ARENA_SENSE_AWAKE;
+    return off;
 }
 
 typedef struct sensor
@@ -136,6 +139,7 @@ static const sensor list[] = {
     {"nodes", sense_nodes, INTERVAL(nodes)},
     {"prepare", prepare, PLOY_NONE},
     {"awake", note_awake, PLOY_NONE},
+    {"prepare alone", prepare_alone, PLOY_NONE},
 };
 
 static int64_t interval_of(const sensor* s, const arena_tactics* tactics)

@@ -14,12 +14,17 @@ typedef enum arena_sensor
     ARENA_SENSE_AMMO,
     ARENA_SENSE_NODES,
     ARENA_SENSORS,
-    ARENA_SENSE_AWAKE = ARENA_SENSORS + 1, ///< no source: in a crowd, it notes who senses; behind what prepares
+    // No sources:
+    ARENA_SENSE_PREPARE = ARENA_SENSORS, ///< prepares the minds of all agents, once all have sensed
+    ARENA_SENSE_AWAKE,                   ///< in a crowd, notes who senses
+    ARENA_SENSE_PREPARE_ALONE,           ///< in place of the first where nobody depends on others: on any worker
 } arena_sensor;
 
 /// Binds them, and behind them what prepares each tick of a mind: the target manager and the blackboard. False: out of
 /// memory.
 bool arena_sensors_bind(ploy_bindings* bindings, const arena_tactics* tactics);
+/// One bit per sensor that the agents of a match do not have.
+uint64_t arena_sensors_off(const arena_match* match, bool is_traced);
 
 /// One update of each.
 void arena_sense_agents(arena_agent* agent, bool enemies);
