@@ -32,7 +32,8 @@ typedef enum ploy_trace_level
     X(SEARCH_ENDED, "search-ended", BASIC, 4, "status", "cost", "expanded", "generated")                               \
     /* goal: index of the goal, of an htn the index of the task */                                                     \
     X(PLAN_REQUESTED, "plan-requested", BASIC, 1, "goal", "", "", "")                                                  \
-    /* goal: as above; cost of the plan; number of steps */                                                            \
+    /* goal: as above; cost of the plan; number of steps. Of a search that has not ended: a better plan, for an agent */ \
+    /* that acts early; the search goes on */                                                                          \
     X(PLAN_FOUND, "plan-found", BASIC, 3, "goal", "cost", "steps", "")                                                 \
     /* index of the step, index of its action, its cost, its ground action */                                          \
     X(PLAN_STEP, "plan-step", BASIC, 4, "index", "action", "cost", "ground")                                           \

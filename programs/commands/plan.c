@@ -46,7 +46,8 @@ static const char page[] =
     "                     this), search (the one that found the plan), tables (pattern tables\n"
     "                     that were prepared for the goal), interchangeable (objects that were\n"
     "                     seen once with others), from_policy (the plan was looked up).\n"
-    "                     --search anytime: also first_ns and first_cost, of the first plan\n"
+    "                     --search anytime: also first_ns and first_cost, of the first plan,\n"
+    "                     and plans (the first and each better one: cost, bound, expanded, ns)\n"
     "\n"
     "  Searches: auto runs astar and regressive in turns; these, bnb, blind, hmax and lmcut find\n"
     "  the cheapest plan; greedy finds one fast; anytime does, and then improves it;\n"
@@ -92,8 +93,34 @@ static const ploy_plan* plan_once(const plan_request* q, ploy_planner* planner)
 
 enum
 {
-    FIRST_SLICE = 8, // nodes between two readings of the clock until there is a plan
+    FIRST_SLICE = 8,  // nodes between two readings of the clock until there is a plan
+    NEXT_SLICE = 256, // and between two questions for a better one
 };
+
+// A plan that an anytime search had on the way, and the last one.
+typedef struct found_plan
+{
+    int64_t cost, bound;
+    uint32_t expanded;
+    double ns;
+} found_plan;
+
+typedef struct found_plans
+{
+    found_plan* items;
+    uint32_t count, capacity;
+} found_plans;
+
+static void note_plan(found_plans* found, const ploy_plan* plan, double ns)
+{
+    bool is_better = found->count == 0 || plan->cost < found->items[found->count - 1].cost;
+    if (plan->status != PLOY_FOUND || !is_better) return;
+    if (found->count == found->capacity) {
+        found->capacity = found->capacity ? 2 * found->capacity : 16;
+        found->items = have_memory(realloc(found->items, found->capacity * sizeof *found->items));
+    }
+    found->items[found->count++] = (found_plan){plan->cost, plan->bound, plan->expanded, ns};
+}
 
 // The goal of an anytime search: the one that a first search, with a planner of its own, finds a plan for.
 static bool choose_goal(plan_request* q)
@@ -107,18 +134,20 @@ static bool choose_goal(plan_request* q)
     return q->goal_named;
 }
 
-// An anytime search for a named goal, with the time of its first plan.
-static const ploy_plan* plan_anytime(const plan_request* q, ploy_planner* planner, double* first_ns)
+// An anytime search for a named goal, with the plans that it found on the way.
+static const ploy_plan* plan_anytime(const plan_request* q, ploy_planner* planner, found_plans* found)
 {
     double start = cpu_ns();
-    *first_ns = -1;
+    found->count = 0;
     ploy_status status = ploy_planner_begin(planner, &q->query);
     while (status == PLOY_IN_PROGRESS) {
-        status = ploy_planner_update(planner, *first_ns < 0 ? FIRST_SLICE : UINT32_MAX);
-        if (*first_ns < 0 && (status == PLOY_FOUND || ploy_planner_best(planner))) *first_ns = cpu_ns() - start;
+        status = ploy_planner_update(planner, found->count ? NEXT_SLICE : FIRST_SLICE);
+        const ploy_plan* best = ploy_planner_best(planner);
+        if (best) note_plan(found, best, cpu_ns() - start);
     }
-    if (*first_ns < 0) *first_ns = cpu_ns() - start;
-    return ploy_planner_end(planner);
+    const ploy_plan* plan = ploy_planner_end(planner);
+    note_plan(found, plan, cpu_ns() - start);
+    return plan;
 }
 
 // "drive" and its arguments, out of "(drive truck1 depot)".
@@ -152,8 +181,22 @@ static const char* print_any_step(const plan_request* q, const ploy_step* step, 
     return text;
 }
 
-static void print_json(const plan_request* q, const ploy_plan* plan, double ns, double first_ns, size_t planner_bytes,
-                       double load_ns)
+static void json_found(json* j, const found_plans* found)
+{
+    json_array(j, "plans");
+    for (uint32_t k = 0; k < found->count; k++) {
+        json_object(j, NULL);
+        json_fixed(j, "cost", found->items[k].cost);
+        json_fixed(j, "bound", found->items[k].bound);
+        json_count(j, "expanded", found->items[k].expanded);
+        json_real(j, "ns", found->items[k].ns);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void print_json(const plan_request* q, const ploy_plan* plan, double ns, const found_plans* found,
+                       size_t planner_bytes, double load_ns)
 {
     char text[1024];
     json j = json_begin(stdout);
@@ -176,9 +219,10 @@ static void print_json(const plan_request* q, const ploy_plan* plan, double ns, 
     json_flag(&j, "proved", plan->proved);
     json_fixed(&j, "bound", plan->bound);
     json_text(&j, "search", ploy_search_name(plan->search));
-    if (first_ns >= 0 && plan->status == PLOY_FOUND) {
-        json_real(&j, "first_ns", first_ns);
+    if (found->count > 0) {
+        json_real(&j, "first_ns", found->items[0].ns);
         json_fixed(&j, "first_cost", plan->first_cost);
+        json_found(&j, found);
     }
     json_count(&j, "tables", plan->tables);
     json_count(&j, "interchangeable", plan->alike);
@@ -242,7 +286,15 @@ static void print_choice(const ploy_plan* plan)
     printf("\n");
 }
 
-static void print_text(const plan_request* q, const ploy_plan* plan, double ns)
+static void print_found(const found_plans* found)
+{
+    char cost[32], bound[32];
+    for (uint32_t k = 0; k < found->count; k++)
+        printf("plan %u: cost %s after %u states, at least %s\n", k + 1, print_fixed(found->items[k].cost, cost),
+               found->items[k].expanded, print_fixed(found->items[k].bound, bound));
+}
+
+static void print_text(const plan_request* q, const ploy_plan* plan, double ns, const found_plans* found)
 {
     char text[1024], cost[32];
     int width = 0;
@@ -257,6 +309,7 @@ static void print_text(const plan_request* q, const ploy_plan* plan, double ns)
     if (plan->passed_status != PLOY_OK)
         printf("passed over: %s: %s\n", ploy_domain_goal(q->domain, plan->passed_goal).name,
                plan_status_text(plan->passed_status));
+    print_found(found);
     print_time(plan, ns);
     if (plan->status == PLOY_FOUND) print_choice(plan);
     if (!plan_status_is_yes(plan->status)) printf("%s\n", plan_status_advice(plan->status));
@@ -279,8 +332,7 @@ static bool is_valid(const plan_request* q, const ploy_plan* plan)
     ploy_error error = {0};
     size_t size = 1, used = 0;
     if (!q->pddl || !plan_status_is_yes(plan->status)) return true;
-    for (uint32_t k = 0; k < plan->step_count; k++)
-        size += ploy_pddl_step_print(q->pddl, &plan->steps[k], NULL, 0) + 1;
+    for (uint32_t k = 0; k < plan->step_count; k++) size += ploy_pddl_step_print(q->pddl, &plan->steps[k], NULL, 0) + 1;
     char* text = have_memory(malloc(size));
     for (uint32_t k = 0; k < plan->step_count; k++) {
         used += ploy_pddl_step_print(q->pddl, &plan->steps[k], text + used, size - used);
@@ -291,7 +343,9 @@ static bool is_valid(const plan_request* q, const ploy_plan* plan)
     bool is_changed = q->query.options.repeat_cost != 0; // costs are then not those of the problem
     if (status == PLOY_OK && verdict.valid && (is_changed || verdict.cost == plan->cost)) return true;
     complain("plan", "the validator refuses this plan, which is a mistake of ploy: %s",
-             status != PLOY_OK ? error.message : verdict.valid ? "its cost is not what it says" : verdict.reason);
+             status != PLOY_OK ? error.message
+             : verdict.valid   ? "its cost is not what it says"
+                               : verdict.reason);
     return false;
 }
 
@@ -303,9 +357,9 @@ static int answer_request(plan_request* q, const plan_options* options)
     bool is_anytime = q->query.options.search == PLOY_SEARCH_ANYTIME && choose_goal(q);
     uint32_t repeats = options->repeat ? options->repeat : 1;
     const ploy_plan* plan = NULL;
-    double first_ns = -1, start = cpu_ns();
-    for (uint32_t k = 0; k < repeats; k++)
-        plan = is_anytime ? plan_anytime(q, planner, &first_ns) : plan_once(q, planner);
+    found_plans found = {0};
+    double start = cpu_ns();
+    for (uint32_t k = 0; k < repeats; k++) plan = is_anytime ? plan_anytime(q, planner, &found) : plan_once(q, planner);
     double ns = (cpu_ns() - start) / repeats;
     int answer = plan_status_is_yes(plan->status) ? ANSWER_DONE : ANSWER_NO;
     if (plan->status == PLOY_INVALID)
@@ -313,11 +367,12 @@ static int answer_request(plan_request* q, const plan_options* options)
     else if (!is_valid(q, plan))
         answer = ANSWER_BAD;
     else if (options->json)
-        print_json(q, plan, ns, first_ns, planner_bytes, options->load_ns);
+        print_json(q, plan, ns, &found, planner_bytes, options->load_ns);
     else if (options->format && plan_status_is_yes(plan->status))
         write_plan(q, plan, stdout);
     else
-        print_text(q, plan, ns);
+        print_text(q, plan, ns, &found);
+    free(found.items);
     ploy_planner_destroy(planner);
     return answer;
 }
@@ -330,16 +385,13 @@ static int run(int argc, char** argv)
 {
     plan_options o = {0};
     const option options[] = {
-        PLAN_REQUEST_OPTIONS(o.request),
-        {"--repeat", OPTION_COUNT, &o.repeat},
-        {"--format", OPTION_TEXT, &o.format},
-        {"--validate", OPTION_TEXT, &o.validate},
+        PLAN_REQUEST_OPTIONS(o.request),      {"--repeat", OPTION_COUNT, &o.repeat},
+        {"--format", OPTION_TEXT, &o.format}, {"--validate", OPTION_TEXT, &o.validate},
         {"--json", OPTION_FLAG, &o.json},
     };
     text_list files = {0};
     int answer = options_parse(&command_plan, options, sizeof options / sizeof options[0], &files, argc, argv);
-    if (answer == OPTIONS_GO_ON && files.count == 0)
-        answer = complain("plan", "which file? (see 'ploy plan --help')");
+    if (answer == OPTIONS_GO_ON && files.count == 0) answer = complain("plan", "which file? (see 'ploy plan --help')");
     if (answer == OPTIONS_GO_ON && o.format && strcmp(o.format, "plan") != 0)
         answer = complain("plan", "--format is 'plan', not '%s'", o.format);
     if (answer == OPTIONS_GO_ON && o.validate) answer = pddl_files_validate(o.validate, &files, o.json);

@@ -31,7 +31,10 @@ typedef struct errand_town
     uint32_t better;   ///< plans that were taken while a step ran
     uint32_t aborted;  ///< steps
     uint32_t visited;  ///< the pushed goal was finished
+    uint32_t during;   ///< of these, while the search for a better one went on
     bool is_busy;      ///< a step runs
+    bool is_checked;   ///< each plan that is taken against the one that it replaces
+    int64_t rest_cost; ///< of the steps after the running one
     int64_t cost;
 } errand_town;
 
@@ -93,6 +96,39 @@ static ploy_domain* make_domain(uint64_t seed)
     return d;
 }
 
+static bool searches_for_rest(const errand_town* t)
+{
+    const ploy_agent* worker = ploy_world_agent(t->world, t->worker);
+    const pl_goap_data* m = pl_goap_data_of(worker);
+    return m->mode == PL_GOAP_REST && pl_plan_service_is_open(pl_goap_of(worker)->planning, m->client);
+}
+
+// Executes the steps after the running one, from the state that it leads to. Returns what they cost.
+static int64_t execute_rest(const errand_town* t, ploy_agent* agent)
+{
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    uint64_t state[8];
+    int64_t cost = 0;
+    assert_true(ploy_domain_state_words(t->domain) <= 8);
+    memcpy(state, ploy_goap_state(agent), ploy_domain_state_words(t->domain) * sizeof *state);
+    assert_int_equal(pl_goap_step(agent, m->at), m->running);
+    for (uint32_t i = m->at; i < m->count; ++i) {
+        ploy_step step = pl_compiled_step(pl_domain_compiled(t->domain), pl_goap_step(agent, i));
+        assert_true(ploy_action_applicable(t->domain, step.action, step.args, state));
+        if (i > m->at) cost += ploy_action_cost(t->domain, step.action, step.args, state, agent);
+        ploy_action_apply(t->domain, step.action, step.args, state);
+    }
+    assert_true(ploy_goal_met(t->domain, 0, NULL, state));
+    return cost;
+}
+
+static void check_taken(errand_town* t, ploy_agent* agent)
+{
+    int64_t cost = execute_rest(t, agent);
+    if (cost >= t->rest_cost) fail_msg("a rest of cost %d replaces one of %d", (int)cost, (int)t->rest_cost);
+    t->rest_cost = cost;
+}
+
 static void hear(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     errand_town* t = user;
@@ -102,6 +138,7 @@ static void hear(void* user, ploy_agent* agent, const ploy_goap_event* event)
         t->is_busy = true;
         if (!t->set_out) t->set_out = t->tick;
         t->cost += ploy_action_cost(t->domain, event->index, event->args, ploy_goap_state(agent), agent);
+        if (t->is_checked) t->rest_cost = execute_rest(t, agent);
         break;
     case PLOY_GOAP_ACTION_FINISHED:
     case PLOY_GOAP_ACTION_ABORTED:
@@ -111,6 +148,8 @@ static void hear(void* user, ploy_agent* agent, const ploy_goap_event* event)
         break;
     case PLOY_GOAP_PLAN_TAKEN:
         t->better += t->is_busy;
+        t->during += t->is_busy && searches_for_rest(t);
+        if (t->is_busy && t->is_checked) check_taken(t, agent);
         break;
     case PLOY_GOAP_GOAL_FINISHED:
         if (event->index == 0 && !t->finished) t->finished = t->tick;
@@ -255,18 +294,41 @@ static void a_plan_longer_than_what_is_kept_is_improved_and_extended(void** stat
     }
 }
 
+// The oracle executes each rest that is taken, and the one that it replaces.
+static void each_better_rest_is_taken_while_the_search_goes_on(void** state)
+{
+    (void)state;
+    static const uint32_t budgets[] = {3, 10, 40, 200};
+    uint32_t during = 0;
+    for (uint64_t seed = 50; seed < 74; ++seed) {
+        errands_def def = {.seed = seed, .search = PLOY_SEARCH_ANYTIME, .act_early = true};
+        def.tick_nodes = budgets[seed % 4];
+        errand_town t;
+        open_town(&t, &def);
+        t.is_checked = true;
+        finish(&t);
+        assert_int_equal(t.aborted, 0);
+        during += t.during;
+        close_town(&t);
+    }
+    assert_true(during > 10);
+}
+
+static void an_agent_that_does_not_act_early_takes_no_plan_before_the_search_has_ended(void** state)
+{
+    (void)state;
+    for (uint64_t seed = 50; seed < 58; ++seed) {
+        errands_def def = {.seed = seed, .search = PLOY_SEARCH_ANYTIME, .tick_nodes = 20};
+        errand_town held = play(def);
+        assert_int_equal(held.better, 0);
+    }
+}
+
 // What interrupts a search for the rest. With few nodes per tick it lasts longer than a step.
 
 static errands_def slow(uint64_t seed)
 {
     return (errands_def){.seed = seed, .search = PLOY_SEARCH_ANYTIME, .act_early = true, .tick_nodes = 4};
-}
-
-static bool searches_for_rest(const errand_town* t)
-{
-    const ploy_agent* worker = ploy_world_agent(t->world, t->worker);
-    const pl_goap_data* m = pl_goap_data_of(worker);
-    return m->mode == PL_GOAP_REST && pl_plan_service_is_open(pl_goap_of(worker)->planning, m->client);
 }
 
 static void set_out(errand_town* t, uint64_t seed)
@@ -428,6 +490,8 @@ static void another_search_is_refused(void** state)
 TEST_MAIN(TEST(an_early_agent_sets_out_as_soon_as_a_greedy_one_and_walks_less),
           TEST(no_budget_makes_an_early_agent_do_worse_than_the_plan_it_began_with),
           TEST(a_plan_longer_than_what_is_kept_is_improved_and_extended),
+          TEST(each_better_rest_is_taken_while_the_search_goes_on),
+          TEST(an_agent_that_does_not_act_early_takes_no_plan_before_the_search_has_ended),
           TEST(a_pushed_goal_interrupts_a_search_for_the_rest),
           TEST(a_broken_plan_is_planned_again_during_a_search_for_the_rest),
           TEST(a_request_to_plan_again_is_answered_during_a_search_for_the_rest), TEST(an_aborted_goal_is_begun_again),

@@ -153,6 +153,7 @@ static void keep_settings(pl_goap* goap, const ploy_goap_mind_def* def)
         .off = goap->disabled,
     };
     goap->rest = goap->options;
+    goap->rest.better = pl_goap_improve_rest;
     if (def->act_early) goap->options.plan.search = PLOY_SEARCH_GREEDY;
 }
 

@@ -474,7 +474,9 @@ int64_t pl_goap_price(ploy_agent* agent, uint32_t ground, uint32_t last, const u
 
 /// A step has started: requests a better rest, unless there is none or another search is open.
 void pl_goap_request_rest(ploy_agent* agent);
-/// Receives the rest that was requested.
+/// Receives a rest that the search has found; it goes on.
+void pl_goap_improve_rest(ploy_agent* agent, const ploy_plan* plan);
+/// Receives the last one: the search has ended.
 void pl_goap_take_rest(ploy_agent* agent, const ploy_plan* plan);
 /// The step has ended: so does the search for the rest after it.
 void pl_goap_drop_rest(ploy_agent* agent);

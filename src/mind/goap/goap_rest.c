@@ -1,9 +1,9 @@
 // The rest of the plan after the running step, of a mind that acts early.
 //
 // Such a mind plans with a greedy search and acts on what that finds. When a step starts, an anytime search begins from
-// the state that the step leads to. What it finds replaces the steps after the running one if it costs less, and the
-// running step goes on. The search ends with its step: the next one begins another, until the plan is proved to be the
-// best.
+// the state that the step leads to. What it finds, and each better plan that it finds later, replaces the steps after the
+// running one if it costs less; the running step and the search go on. The search ends with its step: the next one begins
+// another, until the plan is proved to be the best.
 //
 // Such a search is extra: `planned` does not name it, so whatever else the mind wants to search for replaces it, and if
 // it fails, the goal and the plan are as before.
@@ -99,17 +99,30 @@ static bool is_better(ploy_agent* agent, const ploy_plan* plan)
     return m->is_partial && (found == own || steps_left(m) == 0);
 }
 
-void pl_goap_take_rest(ploy_agent* agent, const ploy_plan* plan)
+// Does the step that was running when the search began still run, and is the plan that of the mind? A plan that was taken
+// in this tick begins with it.
+static bool follows_running(const ploy_agent* agent)
+{
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    const pl_plan_client* request = &pl_goap_of(agent)->planning->clients.data[m->client];
+    if (m->action_state != PL_GOAP_RUNNING || m->goal_state != PL_GOAP_PURSUED) return false;
+    if (m->running != request->last || m->goal != request->target) return false;
+    return m->plan_state == PL_GOAP_PLAN_CURRENT || (m->plan_state == PL_GOAP_PLAN_NEW && m->planned == m->goal);
+}
+
+void pl_goap_improve_rest(ploy_agent* agent, const ploy_plan* plan)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    const pl_plan_client* request = &pl_goap_of(agent)->planning->clients.data[m->client];
-    bool is_plan = plan->status == PLOY_FOUND || plan->status == PLOY_ALREADY;
-    bool goes_on = m->action_state == PL_GOAP_RUNNING && m->goal_state == PL_GOAP_PURSUED &&
-                   m->plan_state == PL_GOAP_PLAN_CURRENT && m->running == request->last && m->goal == request->target;
-    if (is_plan && goes_on) {
-        m->is_best = plan->proved;
-        m->planned = is_better(agent, plan) ? m->goal : PLOY_NONE;
-        if (m->planned != PLOY_NONE && !pl_goap_accept(agent, m->running, plan)) m->planned = PLOY_NONE;
-    }
-    m->mode = PL_GOAP_WITH_ALL;
+    if (!follows_running(agent)) return;
+    uint32_t planned = m->planned;
+    m->is_best = plan->proved;
+    if (!is_better(agent, plan)) return;
+    m->planned = m->goal;
+    if (!pl_goap_accept(agent, m->running, plan)) m->planned = planned;
+}
+
+void pl_goap_take_rest(ploy_agent* agent, const ploy_plan* plan)
+{
+    if (plan->status == PLOY_FOUND || plan->status == PLOY_ALREADY) pl_goap_improve_rest(agent, plan);
+    pl_goap_data_of(agent)->mode = PL_GOAP_WITH_ALL;
 }

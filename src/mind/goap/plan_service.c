@@ -217,10 +217,27 @@ static ploy_status begin(void* context, uint32_t index)
     return status;
 }
 
+// What a search that goes on has found.
+static void deliver(const ploy_plan_service* p, uint32_t index)
+{
+    const pl_plan_client* c = &p->clients.data[p->slots[index].client];
+    const ploy_plan* plan = ploy_planner_best(p->slots[index].planner);
+    if (!plan) return;
+    pl_planner_trace_found(p->slots[index].planner);
+    c->options->better(c->agent, plan);
+}
+
+// A search that catches up has delivered what it finds already.
 static ploy_status update(void* context, uint32_t index, uint32_t max_nodes)
 {
     const ploy_plan_service* p = context;
-    return ploy_planner_update(p->slots[index].planner, max_nodes);
+    ploy_planner* planner = p->slots[index].planner;
+    uint32_t cost = pl_planner_best_cost(planner);
+    ploy_status status = ploy_planner_update(planner, max_nodes);
+    bool is_better = status == PLOY_IN_PROGRESS && pl_planner_best_cost(planner) < cost;
+    bool is_new = p->search.slots[index].catch_up == 0;
+    if (is_better && is_new && p->clients.data[p->slots[index].client].options->better) deliver(p, index);
+    return status;
 }
 
 // A client that requests again in done stays in the slot.

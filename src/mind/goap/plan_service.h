@@ -29,6 +29,9 @@ typedef void pl_plan_service_fn(ploy_agent* agent, const ploy_plan* plan);
 typedef struct pl_plan_service_options
 {
     pl_plan_service_fn* done;
+    pl_plan_service_fn*
+        better; ///< gets each plan that a search finds while it goes on, at most one per slice; NULL: the
+                ///< agent waits until the search has ended
     ploy_plan_options plan;
     ploy_score_fn* score;
     void* score_user;

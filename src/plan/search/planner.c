@@ -181,8 +181,7 @@ bool pl_planner_add_tables(ploy_planner* p)
 {
     const pl_heuristic* g = p->rules.heuristic;
     if (g->level > 0) return true;
-    if (p->last == g)
-        return pl_heuristic_add_tables(p->last, &p->scratch, p->domain, PLOY_DEFAULT_CACHE_FIRST_BYTES);
+    if (p->last == g) return pl_heuristic_add_tables(p->last, &p->scratch, p->domain, PLOY_DEFAULT_CACHE_FIRST_BYTES);
     bool is_own = p->own && g == pl_cache_find(p->own, g->target, g->is_whole);
     return !is_own || pl_cache_add_tables(p->own, g->target, g->is_whole);
 }
@@ -457,6 +456,18 @@ static ploy_status write_steps(ploy_planner* p)
     return pl_target_holds(c, t->heuristic->target, p->state) ? PLOY_FOUND : PLOY_INVALID;
 }
 
+void pl_planner_trace_found(const ploy_planner* p)
+{
+    const ploy_trace* trace = p->query.trace;
+    uint32_t agent = p->query.trace_agent;
+    const ploy_plan* plan = &p->plan;
+    PL_TRACE(trace, PLAN_FOUND, agent, plan->goal, (uint64_t)plan->cost, plan->step_count);
+    for (uint32_t i = 0; i < plan->step_count; ++i) {
+        const ploy_step* step = &plan->steps[i];
+        PL_TRACE(trace, PLAN_STEP, agent, i, step->action, (uint64_t)step->cost, step->id);
+    }
+}
+
 static void trace_plan(const ploy_planner* p)
 {
     const ploy_trace* trace = p->query.trace;
@@ -471,11 +482,7 @@ static void trace_plan(const ploy_planner* p)
         PL_TRACE(trace, PLAN_FAILED, agent, plan->goal, (uint64_t)plan->status);
         return;
     }
-    PL_TRACE(trace, PLAN_FOUND, agent, plan->goal, (uint64_t)plan->cost, plan->step_count);
-    for (uint32_t i = 0; i < plan->step_count; ++i) {
-        const ploy_step* step = &plan->steps[i];
-        PL_TRACE(trace, PLAN_STEP, agent, i, step->action, (uint64_t)step->cost, step->id);
-    }
+    pl_planner_trace_found(p);
 }
 
 static int64_t in_fixed_point(const ploy_planner* p, uint32_t units)
@@ -519,6 +526,11 @@ const ploy_plan* ploy_planner_end(ploy_planner* p)
     write_plan(p);
     trace_plan(p);
     return &p->plan;
+}
+
+uint32_t pl_planner_best_cost(const ploy_planner* p)
+{
+    return p->portfolio.has_plan ? p->portfolio.best_cost : UINT32_MAX;
 }
 
 const ploy_plan* ploy_planner_best(ploy_planner* p)

@@ -81,6 +81,11 @@ pl_search_work pl_planner_work_limit(const ploy_planner* planner, bool is_backwa
 /// memory.
 bool pl_planner_add_tables(ploy_planner* planner);
 
+/// The cost of the best plan so far in units; UINT32_MAX: there is none yet.
+uint32_t pl_planner_best_cost(const ploy_planner* planner);
+/// Traces the plan that ploy_planner_best or ploy_planner_end has given, which is one.
+void pl_planner_trace_found(const ploy_planner* planner);
+
 /// How often queries needed an entry of a shared cache since the last merge.
 uint32_t pl_planner_requests(const ploy_planner* planner, uint32_t entry);
 void pl_planner_forget_requests(ploy_planner* planner);

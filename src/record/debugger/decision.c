@@ -28,7 +28,8 @@ typedef struct decision_reader
     PL_ARRAY(uint64_t) agent_disabled;
     PL_ARRAY(pl_decision_reply) replies;
     PL_ARRAY(ploy_step) steps;
-    bool failed; // out of memory
+    bool is_searching; // what it finds meanwhile is not the answer
+    bool failed;       // out of memory
 } decision_reader;
 
 // Kinds of events.
@@ -102,6 +103,7 @@ static void take_choice(decision_reader* d, const uint64_t* args, uint64_t tick)
 static void take_begin(decision_reader* d, const uint64_t* args)
 {
     d->shown.is_begun = true;
+    d->is_searching = false;
     d->shown.target = narrow(args[0]);
     d->shown.last = less_one(args[1]);
     d->shown.options.search = (ploy_search)(args[2] < PL_SEARCH_COUNT ? args[2] : PLOY_SEARCH_AUTO);
@@ -144,13 +146,19 @@ static bool take(decision_reader* d, uint32_t kind, const uint64_t* args)
     case PLOY_TRACE_DECISION_COST:
         take_reply(d, args, kind == PLOY_TRACE_DECISION_COST);
         return false;
+    case PLOY_TRACE_SEARCH_BEGUN:
+    case PLOY_TRACE_SEARCH_ENDED:
+        d->is_searching = kind == PLOY_TRACE_SEARCH_BEGUN;
+        return false;
     case PLOY_TRACE_PLAN_FOUND:
+        if (d->is_searching) return false;
         d->shown.is_ended = d->shown.is_begun;
         d->shown.status = args[2] > 0 ? PLOY_FOUND : PLOY_ALREADY;
         d->shown.cost = (int64_t)args[1];
         d->shown.step_count = args[2] < MAX_STEPS ? (uint32_t)args[2] : MAX_STEPS;
         return args[2] == 0;
     case PLOY_TRACE_PLAN_STEP:
+        if (d->is_searching) return false;
         PUSH(d, steps, (ploy_step){.id = narrow(args[3]), .action = narrow(args[1]), .cost = (int64_t)args[2]});
         return d->steps.count >= d->shown.step_count;
     case PLOY_TRACE_PLAN_FAILED:
