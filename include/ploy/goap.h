@@ -206,8 +206,9 @@ typedef struct ploy_goap_mind_def
     bool replan_all;    ///< replan with all actions at once; default: first with the actions of the last plan
     uint32_t max_steps; ///< steps of a plan that an agent keeps; the rest of a longer plan is planned later. Default 16
     ploy_plan_options options;
-    bool act_early;       ///< with PLOY_SEARCH_ANYTIME: act on the first plan, and take better ones while it runs: each
-                          ///< step's start searches for a cheaper rest. Default: wait until the search has ended
+    bool act_early;       ///< with PLOY_SEARCH_ANYTIME: act on the first plan; each step's start searches for a cheaper
+                          ///< rest, and each one that is found is taken at once, while the search goes on. Default: wait
+                          ///< until the search has ended
     ploy_score_fn* score; ///< for PLOY_SEARCH_UTILITY
     void* score_user;
     /// Scores the actions: an action's score is that of the option of its name, 0 if there is none. Among plans of
