@@ -98,20 +98,20 @@ enum
 };
 
 // A plan that an anytime search had on the way, and the last one.
-typedef struct found_plan
+typedef struct anytime_plan
 {
     int64_t cost, bound;
     uint32_t expanded;
     double ns;
-} found_plan;
+} anytime_plan;
 
-typedef struct found_plans
+typedef struct anytime_plans
 {
-    found_plan* items;
+    anytime_plan* items;
     uint32_t count, capacity;
-} found_plans;
+} anytime_plans;
 
-static void note_plan(found_plans* found, const ploy_plan* plan, double ns)
+static void note_plan(anytime_plans* found, const ploy_plan* plan, double ns)
 {
     bool is_better = found->count == 0 || plan->cost < found->items[found->count - 1].cost;
     if (plan->status != PLOY_FOUND || !is_better) return;
@@ -119,7 +119,7 @@ static void note_plan(found_plans* found, const ploy_plan* plan, double ns)
         found->capacity = found->capacity ? 2 * found->capacity : 16;
         found->items = have_memory(realloc(found->items, found->capacity * sizeof *found->items));
     }
-    found->items[found->count++] = (found_plan){plan->cost, plan->bound, plan->expanded, ns};
+    found->items[found->count++] = (anytime_plan){plan->cost, plan->bound, plan->expanded, ns};
 }
 
 // The goal of an anytime search: the one that a first search, with a planner of its own, finds a plan for.
@@ -135,7 +135,7 @@ static bool choose_goal(plan_request* q)
 }
 
 // An anytime search for a named goal, with the plans that it found on the way.
-static const ploy_plan* plan_anytime(const plan_request* q, ploy_planner* planner, found_plans* found)
+static const ploy_plan* plan_anytime(const plan_request* q, ploy_planner* planner, anytime_plans* found)
 {
     double start = cpu_ns();
     found->count = 0;
@@ -181,7 +181,7 @@ static const char* print_any_step(const plan_request* q, const ploy_step* step, 
     return text;
 }
 
-static void json_found(json* j, const found_plans* found)
+static void json_found(json* j, const anytime_plans* found)
 {
     json_array(j, "plans");
     for (uint32_t k = 0; k < found->count; k++) {
@@ -195,7 +195,7 @@ static void json_found(json* j, const found_plans* found)
     json_close(j);
 }
 
-static void print_json(const plan_request* q, const ploy_plan* plan, double ns, const found_plans* found,
+static void print_json(const plan_request* q, const ploy_plan* plan, double ns, const anytime_plans* found,
                        size_t planner_bytes, double load_ns)
 {
     char text[1024];
@@ -286,7 +286,7 @@ static void print_choice(const ploy_plan* plan)
     printf("\n");
 }
 
-static void print_found(const found_plans* found)
+static void print_found(const anytime_plans* found)
 {
     char cost[32], bound[32];
     for (uint32_t k = 0; k < found->count; k++)
@@ -294,7 +294,7 @@ static void print_found(const found_plans* found)
                found->items[k].expanded, print_fixed(found->items[k].bound, bound));
 }
 
-static void print_text(const plan_request* q, const ploy_plan* plan, double ns, const found_plans* found)
+static void print_text(const plan_request* q, const ploy_plan* plan, double ns, const anytime_plans* found)
 {
     char text[1024], cost[32];
     int width = 0;
@@ -357,7 +357,7 @@ static int answer_request(plan_request* q, const plan_options* options)
     bool is_anytime = q->query.options.search == PLOY_SEARCH_ANYTIME && choose_goal(q);
     uint32_t repeats = options->repeat ? options->repeat : 1;
     const ploy_plan* plan = NULL;
-    found_plans found = {0};
+    anytime_plans found = {0};
     double start = cpu_ns();
     for (uint32_t k = 0; k < repeats; k++) plan = is_anytime ? plan_anytime(q, planner, &found) : plan_once(q, planner);
     double ns = (cpu_ns() - start) / repeats;

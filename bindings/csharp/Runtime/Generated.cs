@@ -1727,7 +1727,7 @@ namespace Ploy.Low
         /// <summary>steps of a plan that an agent keeps; the rest of a longer plan is planned later. Default 16</summary>
         public uint max_steps;
         public ploy_plan_options options;
-        /// <summary>with PLOY_SEARCH_ANYTIME: act on the first plan, and take better ones while it runs: each step's start searches for a cheaper rest. Default: wait until the search has ended</summary>
+        /// <summary>with PLOY_SEARCH_ANYTIME: act on the first plan; each step's start searches for a cheaper rest, and each one that is found is taken at once, while the search goes on. Default: wait until the search has ended</summary>
         public byte act_early;
         /// <summary>for PLOY_SEARCH_UTILITY</summary>
         public IntPtr score;

@@ -678,7 +678,7 @@
 ---@field replan_all? boolean replan with all actions at once; default: first with the actions of the last plan
 ---@field max_steps? integer steps of a plan that an agent keeps; the rest of a longer plan is planned later. Default 16
 ---@field options? ploy.plan_options
----@field act_early? boolean with PLOY_SEARCH_ANYTIME: act on the first plan, and take better ones while it runs: each step's start searches for a cheaper rest. Default: wait until the search has ended
+---@field act_early? boolean with PLOY_SEARCH_ANYTIME: act on the first plan; each step's start searches for a cheaper rest, and each one that is found is taken at once, while the search goes on. Default: wait until the search has ended
 ---@field score? function for PLOY_SEARCH_UTILITY
 ---@field utility? any Scores the actions: an action's score is that of the option of its name, 0 if there is none. Among plans of equal cost the one whose first action scores highest is taken; the score of the action done last is multiplied by the utility's `repeat`. PLOY_SEARCH_UTILITY without `score` uses it too. Only read by create; parts that it leaves out are those of the mind. NULL: ties go to the action of higher precedence.
 ---@field debug? ploy.trace_level the most detailed level that goes into agent->trace; default PLOY_TRACE_EVERYTHING
