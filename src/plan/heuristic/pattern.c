@@ -27,6 +27,14 @@
 
 // Choice of pattern variables.
 
+// What a move has to do with a pattern variable.
+typedef struct move_link
+{
+    uint32_t allowed; // values
+    bool is_changed;
+    bool is_named; // required or changed
+} move_link;
+
 typedef struct chooser
 {
     const pl_pattern_variables* variables;
@@ -34,23 +42,40 @@ typedef struct chooser
     uint64_t* covered;  // by earlier tables
     uint32_t* places;   // per move: how many it applies to; 0: it changes nothing chosen
     uint32_t* required; // per move: combinations of chosen values that it allows
+    move_link* links;   // per pattern variable and move
     uint32_t words;
 } chooser;
 
-// How many values of the pattern variable the move allows.
-static uint32_t count_allowed(const chooser* k, const pl_touch* t, uint32_t a)
+static uint32_t count_moves(const chooser* k)
 {
-    uint32_t size = k->variables->list[a].size;
-    return t->allowed ? pl_bits_count(t->allowed, pl_bits_words(size)) : size;
+    return k->variables->regression->heuristic->move_count;
+}
+
+static const move_link* links_of(const chooser* k, uint32_t a)
+{
+    return k->links + (size_t)a * count_moves(k);
+}
+
+static void find_links(chooser* k)
+{
+    uint32_t moves = count_moves(k);
+    for (uint32_t a = 0; a < k->variables->count; ++a) {
+        uint32_t size = k->variables->list[a].size;
+        for (uint32_t m = 0; m < moves; ++m) {
+            const pl_touch* t = pl_pattern_variables_touch(k->variables, m, a);
+            uint32_t allowed = t->allowed ? pl_bits_count(t->allowed, pl_bits_words(size)) : size;
+            bool is_changed = t->kind != PL_TOUCH_NOT;
+            k->links[(size_t)a * moves + m] = (move_link){allowed, is_changed, is_changed || t->allowed};
+        }
+    }
 }
 
 // Is there a move that changes something chosen and requires, or changes, this pattern variable?
 static bool is_linked(const chooser* k, uint32_t a)
 {
-    const pl_pattern_variables* variables = k->variables;
-    for (uint32_t m = 0; m < variables->regression->heuristic->move_count; ++m) {
-        const pl_touch* t = pl_pattern_variables_touch(variables, m, a);
-        if (k->places[m] && (t->allowed || t->kind != PL_TOUCH_NOT)) return true;
+    const move_link* links = links_of(k, a);
+    for (uint32_t m = 0; m < count_moves(k); ++m) {
+        if (k->places[m] && links[m].is_named) return true;
     }
     return false;
 }
@@ -70,10 +95,11 @@ static uint64_t work_with(const chooser* k, uint32_t a, uint32_t limit)
     pl_bits_set(k->chosen, a);
     bool fits = pl_pattern_table_size(k->variables, k->chosen) <= limit;
     pl_bits_clear(k->chosen, a);
-    uint64_t work = fits ? 0 : UINT64_MAX;
-    for (uint32_t m = 0; fits && m < k->variables->regression->heuristic->move_count; ++m) {
-        const pl_touch* t = pl_pattern_variables_touch(k->variables, m, a);
-        if (k->places[m] || t->kind != PL_TOUCH_NOT) work += (uint64_t)k->required[m] * count_allowed(k, t, a);
+    if (!fits) return UINT64_MAX;
+    const move_link* links = links_of(k, a);
+    uint64_t work = 0;
+    for (uint32_t m = 0; m < count_moves(k); ++m) {
+        if (k->places[m] || links[m].is_changed) work += (uint64_t)k->required[m] * links[m].allowed;
     }
     return work;
 }
@@ -81,10 +107,10 @@ static uint64_t work_with(const chooser* k, uint32_t a, uint32_t limit)
 static void take(chooser* k, uint32_t a)
 {
     pl_bits_set(k->chosen, a);
-    for (uint32_t m = 0; m < k->variables->regression->heuristic->move_count; ++m) {
-        const pl_touch* t = pl_pattern_variables_touch(k->variables, m, a);
-        bool is_touched = k->places[m] || t->kind != PL_TOUCH_NOT;
-        k->required[m] *= count_allowed(k, t, a);
+    const move_link* links = links_of(k, a);
+    for (uint32_t m = 0; m < count_moves(k); ++m) {
+        bool is_touched = k->places[m] || links[m].is_changed;
+        k->required[m] *= links[m].allowed;
         k->places[m] = is_touched ? k->required[m] : 0;
     }
 }
@@ -92,11 +118,14 @@ static void take(chooser* k, uint32_t a)
 static bool grow(chooser* k, uint32_t limit, uint64_t work)
 {
     uint32_t best = PLOY_NONE;
+    uint64_t highest = 0;
     bool is_first = pl_bits_count(k->chosen, k->words) == 0;
     for (uint32_t a = 0; a < k->variables->count; ++a) {
-        if (pl_bits_test(k->chosen, a) || (best != PLOY_NONE && score(k, a) <= score(k, best))) continue;
-        bool serves = is_first ? k->variables->list[a].is_goal : is_linked(k, a) || k->variables->list[a].is_goal;
-        if (serves && work_with(k, a, limit) <= work) best = a;
+        if (pl_bits_test(k->chosen, a) || score(k, a) <= highest) continue;
+        bool serves = k->variables->list[a].is_goal || (!is_first && is_linked(k, a));
+        if (!serves || work_with(k, a, limit) > work) continue;
+        best = a;
+        highest = score(k, a);
     }
     if (best != PLOY_NONE) take(k, best);
     return best != PLOY_NONE;
@@ -185,7 +214,7 @@ static uint32_t copy_costs(const pl_heuristic* g, uint32_t* left)
 // Chooses pattern variables for one table; returns its work, 0: nothing useful fits.
 static uint64_t choose(chooser* k, uint32_t limit, uint64_t work)
 {
-    uint32_t moves = k->variables->regression->heuristic->move_count;
+    uint32_t moves = count_moves(k);
     uint64_t sum = 0;
     if (limit < MIN_TABLE) return 0;
     memset(k->chosen, 0, k->words * sizeof *k->chosen);
@@ -244,7 +273,12 @@ static bool builder_init(builder* b, pl_arena* scratch, const pl_pattern_variabl
     b->chooser.covered = PL_ARENA_ARRAY(scratch, uint64_t, words);
     b->chooser.places = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
     b->chooser.required = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
-    return b->sets && b->left && b->chooser.chosen && b->chooser.covered && b->chooser.places && b->chooser.required;
+    b->chooser.links = pl_arena_alloc(scratch, ((size_t)g->move_count * variables->count + 1) * sizeof(move_link));
+    if (!b->sets || !b->left || !b->chooser.chosen || !b->chooser.covered || !b->chooser.places ||
+        !b->chooser.required || !b->chooser.links)
+        return false;
+    find_links(&b->chooser);
+    return true;
 }
 
 // The last set is solved first: it has the variables that the others left out, and the costs that it does not use

@@ -138,7 +138,7 @@ static inline uint64_t values_of(const pl_heuristic_variable* v, const uint64_t*
     return partial[v->first / 64] >> (v->first % 64) & all_values(v);
 }
 
-static bool allows_all(const pl_heuristic_variable* v, const uint64_t* partial)
+static inline bool allows_all(const pl_heuristic_variable* v, const uint64_t* partial)
 {
     if (v->size <= 64) return values_of(v, partial) == all_values(v);
     for (uint32_t k = 0; k < v->size; ++k) {
@@ -165,7 +165,7 @@ static void shift_back(const pl_heuristic_variable* v, int32_t amount, const uin
     }
 }
 
-static bool is_empty(const pl_heuristic_variable* v, const uint64_t* partial)
+static inline bool is_empty(const pl_heuristic_variable* v, const uint64_t* partial)
 {
     if (v->size <= 64) return !values_of(v, partial);
     for (uint32_t k = 0; k < v->size; ++k) {
