@@ -425,11 +425,6 @@ static void insert_goals(table* t, uint32_t alternative)
 
 static void solve(table* t)
 {
-    size_t places = (size_t)t->blocks * LANES;
-    if (t->is_wide)
-        memset(t->solved->wide_distances, 0xFF, places * sizeof *t->solved->wide_distances);
-    else
-        memset(t->solved->distances, 0xFF, places);
     memset(t->stamps, 0, t->groups * sizeof *t->stamps);
     t->time = t->changed = 1;
     for (uint32_t i = 0; i < t->variants.count; ++i) t->variants.data[i].seen = 0;
@@ -558,7 +553,7 @@ static void charge(table* t, uint32_t* left, uint32_t quantum)
     }
 }
 
-// Blocks are read from up to a block before and behind them.
+// At first every place is unreachable. Blocks are read from up to a block before and behind them.
 static bool make_room(table* t)
 {
     uint32_t moves = t->variables->regression->heuristic->move_count, size = t->solved->size;
@@ -608,9 +603,9 @@ pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scrat
 uint64_t pl_pattern_table_mean(const pl_pattern_table* s)
 {
     uint64_t sum = 0;
-    for (uint32_t p = 0; p < s->size; ++p) {
-        uint32_t distance = pl_pattern_table_distance(s, p);
-        sum += distance < s->highest ? distance : s->highest;
-    }
+    const uint32_t highest = s->highest;
+    for (uint32_t p = 0; s->distances && p < s->size; ++p) sum += s->distances[p] < highest ? s->distances[p] : highest;
+    for (uint32_t p = 0; s->wide_distances && p < s->size; ++p)
+        sum += s->wide_distances[p] < highest ? s->wide_distances[p] : highest;
     return sum * 256 / s->size;
 }
