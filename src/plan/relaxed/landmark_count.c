@@ -12,11 +12,15 @@ void pl_landmark_count_init(pl_landmark_count* c, const ploy_allocator* allocato
 {
     *c = (pl_landmark_count){.allocator = pl_allocator_choose(allocator)};
     pl_fact_landmarks_init(&c->found, &c->allocator);
+    pl_landmark_orders_init(&c->orders, &c->allocator);
 }
 
 void pl_landmark_count_destroy(pl_landmark_count* c)
 {
     pl_fact_landmarks_destroy(&c->found);
+    pl_landmark_orders_destroy(&c->orders);
+    PL_ARRAY_FREE(&c->facts, &c->allocator);
+    PL_ARRAY_FREE(&c->owners, &c->allocator);
     PL_ARRAY_FREE(&c->numbers, &c->allocator);
     PL_ARRAY_FREE(&c->variables, &c->allocator);
     PL_ARRAY_FREE(&c->uses, &c->allocator);
@@ -28,8 +32,10 @@ void pl_landmark_count_destroy(pl_landmark_count* c)
 
 size_t pl_landmark_count_bytes(const pl_landmark_count* c)
 {
-    return pl_fact_landmarks_bytes(&c->found) +
-           pl_array_bytes(c->numbers.capacity + c->variables.capacity + c->uses.capacity, sizeof(uint32_t)) +
+    return pl_fact_landmarks_bytes(&c->found) + pl_landmark_orders_bytes(&c->orders) +
+           pl_array_bytes(c->numbers.capacity + c->variables.capacity + c->uses.capacity + c->facts.capacity +
+                              c->owners.capacity,
+                          sizeof(uint32_t)) +
            pl_array_bytes(c->before.capacity + c->at_end.capacity + c->scratch.capacity + c->marks.capacity,
                           sizeof(uint64_t));
 }
@@ -68,14 +74,24 @@ static uint32_t count_pres(const pl_landmark_count* c, uint32_t fact, uint32_t* 
     return ops;
 }
 
-// The landmarks of the goal, and what it needs and the start has: that counts when it is lost.
+// What must be true at once before a fact, or at the end.
+static void mark_needed(pl_landmark_count* c, uint32_t fact)
+{
+    uint32_t ops = count_pres(c, fact, c->uses.data);
+    for (uint32_t v = 0; ops && v < c->relaxation->value_count; ++v) {
+        if (c->uses.data[v] == ops) pl_bits_set(c->marks.data, v);
+    }
+}
+
+// The landmarks of the goal, and what it or one of them needs and the start has: that counts when it is lost.
 static void mark(pl_landmark_count* c)
 {
     const pl_relaxation* x = c->relaxation;
-    memcpy(c->marks.data, pl_fact_landmarks_of(&c->found, x->goal), c->found.words * sizeof *c->marks.data);
-    uint32_t ops = count_pres(c, x->goal, c->uses.data);
-    for (uint32_t v = 0; v < x->value_count; ++v) {
-        if (c->uses.data[v] == ops) pl_bits_set(c->marks.data, v);
+    const uint64_t* goal = pl_fact_landmarks_of(&c->found, x->goal);
+    memcpy(c->marks.data, goal, c->found.words * sizeof *c->marks.data);
+    mark_needed(c, x->goal);
+    for (uint32_t f = pl_bits_next(goal, c->found.words, 0); f != PLOY_NONE; f = pl_bits_next(goal, c->found.words, f + 1)) {
+        if (f < x->value_count) mark_needed(c, f);
     }
 }
 
@@ -86,8 +102,12 @@ static void number(pl_landmark_count* c)
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         const pl_heuristic_variable* v = &g->variables[i];
         uint32_t first = c->count;
-        for (uint32_t f = v->slice; f < v->slice + v->size; ++f)
-            c->numbers.data[f] = pl_bits_test(c->marks.data, f) ? c->count++ : PLOY_NONE;
+        for (uint32_t f = v->slice; f < v->slice + v->size; ++f) {
+            bool is_landmark = pl_bits_test(c->marks.data, f);
+            c->owners.data[f] = i;
+            if (is_landmark) c->facts.data[c->count] = f;
+            c->numbers.data[f] = is_landmark ? c->count++ : PLOY_NONE;
+        }
         if (c->count > first) c->variables.data[c->variables.count++] = i;
     }
 }
@@ -116,6 +136,8 @@ static bool make_room(pl_landmark_count* c)
     const pl_relaxation* x = c->relaxation;
     return PL_ARRAY_RESERVE(&c->numbers, &c->allocator, x->value_count + 1) &&
            PL_ARRAY_RESERVE(&c->uses, &c->allocator, x->value_count + 1) &&
+           PL_ARRAY_RESERVE(&c->facts, &c->allocator, x->value_count + 1) &&
+           PL_ARRAY_RESERVE(&c->owners, &c->allocator, x->value_count + 1) &&
            PL_ARRAY_RESERVE(&c->marks, &c->allocator, pl_bits_words(x->value_count) + 1) &&
            PL_ARRAY_RESERVE(&c->variables, &c->allocator, x->rules->heuristic->variable_count + 1);
 }
@@ -133,19 +155,41 @@ bool pl_landmark_count_begin(pl_landmark_count* c, const pl_relaxation* x, pl_ex
     c->words = pl_bits_words(c->count);
     if (!PL_ARRAY_RESERVE(&c->before, &c->allocator, c->count * c->words + 1) ||
         !PL_ARRAY_RESERVE(&c->at_end, &c->allocator, c->words + 1) ||
-        !PL_ARRAY_RESERVE(&c->scratch, &c->allocator, c->words + 1))
+        !PL_ARRAY_RESERVE(&c->scratch, &c->allocator, 2 * c->words + 1))
         return false;
     order(c);
-    return true;
+    pl_numbered_landmarks m = {x,
+                               &c->found,
+                               c->count,
+                               c->words,
+                               c->facts.data,
+                               c->numbers.data,
+                               c->owners.data,
+                               c->before.data,
+                               c->at_end.data};
+    return pl_landmark_orders_find(&c->orders, &m);
 }
 
-void pl_landmark_count_reach(pl_landmark_count* c, const uint64_t* state, uint64_t* reached)
+// The landmarks that a state has.
+static void find_true(const pl_landmark_count* c, const uint64_t* state, uint64_t* now)
 {
     const pl_heuristic* g = c->relaxation->rules->heuristic;
+    memset(now, 0, c->words * sizeof *now);
     for (uint32_t i = 0; i < c->variables.count; ++i) {
         const pl_heuristic_variable* v = &g->variables[c->variables.data[i]];
         uint32_t landmark = c->numbers.data[v->slice + pl_heuristic_value(v, state)];
-        if (landmark != PLOY_NONE) pl_bits_set(reached, landmark);
+        if (landmark != PLOY_NONE) pl_bits_set(now, landmark);
+    }
+}
+
+// One counts if those that had better come first have been reached, or are true as well.
+void pl_landmark_count_reach(pl_landmark_count* c, const uint64_t* state, uint64_t* reached)
+{
+    uint64_t *now = c->scratch.data, *either = now + c->words;
+    find_true(c, state, now);
+    for (uint32_t w = 0; w < c->words; ++w) either[w] = now[w] | reached[w];
+    for (uint32_t l = pl_bits_next(now, c->words, 0); l != PLOY_NONE; l = pl_bits_next(now, c->words, l + 1)) {
+        if (pl_bits_are_subset(c->orders.first.data + (size_t)l * c->words, either, c->words)) pl_bits_set(reached, l);
     }
 }
 
@@ -163,8 +207,7 @@ uint32_t pl_landmark_count_ahead(pl_landmark_count* c, const uint64_t* state, co
 {
     uint64_t* lost = c->scratch.data;
     uint32_t ahead = c->count - pl_bits_count(reached, c->words);
-    memset(lost, 0, c->words * sizeof *lost);
-    pl_landmark_count_reach(c, state, lost);
+    find_true(c, state, lost);
     for (uint32_t w = 0; w < c->words; ++w) lost[w] = reached[w] & ~lost[w];
     for (uint32_t l = pl_bits_next(lost, c->words, 0); l != PLOY_NONE; l = pl_bits_next(lost, c->words, l + 1))
         ahead += is_needed_again(c, l, reached);

@@ -8,12 +8,13 @@
 #ifndef PL_PLAN_RELAXED_LANDMARK_COUNT_H
 #define PL_PLAN_RELAXED_LANDMARK_COUNT_H
 
-#include "plan/relaxed/fact_landmarks.h"
+#include "plan/relaxed/landmark_orders.h"
 
 typedef struct pl_landmark_count
 {
     ploy_allocator allocator;
     pl_fact_landmarks found;
+    pl_landmark_orders orders;
     const pl_relaxation* relaxation;
     uint32_t count; ///< landmarks; 0: there are none, or finding them would take too long
     uint32_t words; ///< per set of landmarks
@@ -21,7 +22,9 @@ typedef struct pl_landmark_count
     PL_ARRAY(uint32_t) variables; ///< those with a landmark
     PL_ARRAY(uint64_t) before;    ///< per landmark: those ahead of which it must be true at once
     PL_ARRAY(uint64_t) at_end;    ///< those that the goal needs
-    PL_ARRAY(uint64_t) scratch;   ///< a set
+    PL_ARRAY(uint64_t) scratch;   ///< two sets
+    PL_ARRAY(uint32_t) facts;     ///< per landmark
+    PL_ARRAY(uint32_t) owners;    ///< per value: its variable
     PL_ARRAY(uint32_t) uses;      ///< per value
     PL_ARRAY(uint64_t) marks;     ///< values that are landmarks
 } pl_landmark_count;
