@@ -12,6 +12,7 @@ enum
     HELPFUL,
     LANDMARKS, // all, in order of landmarks
     HELPFUL_LANDMARKS,
+    NEW, // what is new among states with as many landmarks ahead
     CAREFUL_AT = 32, // expansions; nearly all plans that a search in a hurry finds, it finds with fewer
     MAX_BLOCKED = 4,
     BOOST = 1000, // turns that the helpful moves get ahead after a step closer to the goal
@@ -31,6 +32,7 @@ void pl_lazy_destroy(pl_lazy* z)
     pl_requirements_destroy(&z->requirements);
     pl_landmark_count_destroy(&z->landmarks);
     PL_ARRAY_FREE(&z->reached, &z->allocator);
+    PL_ARRAY_FREE(&z->seen, &z->allocator);
     PL_ARRAY_FREE(&z->edges, &z->allocator);
     PL_ARRAY_FREE(&z->parents, &z->allocator);
     PL_ARRAY_FREE(&z->evaluated, &z->allocator);
@@ -40,7 +42,7 @@ void pl_lazy_destroy(pl_lazy* z)
 
 size_t pl_lazy_bytes(const pl_lazy* z)
 {
-    uint32_t words = z->ahead.capacity + z->reached.capacity;
+    uint32_t words = z->ahead.capacity + z->reached.capacity + z->seen.capacity;
     for (uint32_t i = 0; i < PL_LAZY_QUEUES; ++i) words += z->queues[i].capacity;
     return pl_exploration_bytes(&z->explored) + pl_requirements_bytes(&z->requirements) +
            pl_landmark_count_bytes(&z->landmarks) +
@@ -132,7 +134,7 @@ static bool note_parent(pl_lazy* z, pl_lazy_edge edge)
 // The queue that had the fewest turns; PLOY_NONE: all are empty.
 static uint32_t next_queue(const pl_lazy* z)
 {
-    static const uint8_t order[PL_LAZY_QUEUES] = {HELPFUL, HELPFUL_LANDMARKS, ALL, LANDMARKS};
+    static const uint8_t order[PL_LAZY_QUEUES] = {HELPFUL, HELPFUL_LANDMARKS, NEW, ALL, LANDMARKS};
     uint32_t next = PLOY_NONE;
     for (uint32_t i = 0; i < PL_LAZY_QUEUES; ++i) {
         uint32_t queue = order[i];
@@ -171,6 +173,20 @@ static uint32_t landmarks_ahead(pl_lazy* z, const pl_lazy_edge* edge, bool* is_h
     return pl_landmark_count_ahead(&z->landmarks, pl_tuples_at(z->forward->states, edge->to), reached);
 }
 
+// Has a state a value that no other one with as many landmarks ahead had? From now on, it is known.
+static bool is_new(pl_lazy* z, const uint64_t* state, uint32_t ahead)
+{
+    const pl_heuristic* g = z->relaxation->rules->heuristic;
+    uint64_t* seen = z->seen.data + (size_t)ahead * pl_bits_words(g->slices);
+    bool is_new = false;
+    for (uint32_t i = 0; i < g->variable_count; ++i) {
+        uint32_t fact = g->variables[i].slice + pl_heuristic_value(&g->variables[i], state);
+        is_new |= !pl_bits_test(seen, fact);
+        pl_bits_set(seen, fact);
+    }
+    return is_new;
+}
+
 static bool add_edge(pl_lazy* z, pl_lazy_edge edge, uint32_t estimate)
 {
     uint64_t number = z->edges.count;
@@ -180,6 +196,7 @@ static bool add_edge(pl_lazy* z, pl_lazy_edge edge, uint32_t estimate)
     if (!PL_ARRAY_PUSH(&z->edges, &z->allocator, edge) || !push(z, ALL, entry)) return false;
     if (is_preferred && !push(z, HELPFUL, entry)) return false;
     if (!z->landmarks.count) return true;
+    if (is_new(z, pl_tuples_at(z->forward->states, edge.to), ahead) && !push(z, NEW, by_landmarks)) return false;
     return push(z, LANDMARKS, by_landmarks) && (!is_preferred || push(z, HELPFUL_LANDMARKS, by_landmarks));
 }
 
@@ -315,7 +332,11 @@ static bool add_landmarks(pl_lazy* z)
     z->landmarks_at = UINT32_MAX;
     if (!pl_landmark_count_begin(&z->landmarks, z->relaxation, &z->explored, pl_tuples_at(z->forward->states, 0)))
         return false;
-    return !z->landmarks.count || begin_at_start(z);
+    if (!z->landmarks.count) return true;
+    uint32_t words = (z->landmarks.count + 1) * pl_bits_words(z->relaxation->value_count);
+    if (!PL_ARRAY_RESERVE(&z->seen, &z->allocator, words)) return false;
+    memset(z->seen.data, 0, words * sizeof(uint64_t));
+    return begin_at_start(z);
 }
 
 // So does one that takes longer than most where goods are limited, with more care.

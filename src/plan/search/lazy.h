@@ -11,7 +11,9 @@
 // needs little room, and a relaxed plan does without steps for which there is no room.
 //
 // A search that takes longer than finding landmarks does begins once more, and counts landmarks (landmark_count.h): each
-// list has a second order, by the landmarks ahead, and moves that reach a new one are preferred, too.
+// list has a second order, by the landmarks ahead, and moves that reach a new one are preferred, too. A fifth list has what
+// is new: states with a value that no state with as many landmarks ahead had before. Where both estimates are stuck, it
+// goes elsewhere instead of through all combinations of what is known.
 //
 // It finds a plan fast and promises nothing about its cost.
 
@@ -34,7 +36,7 @@ typedef PL_ARRAY(uint64_t) pl_lazy_queue;
 
 enum
 {
-    PL_LAZY_QUEUES = 4,
+    PL_LAZY_QUEUES = 5,
 };
 
 typedef struct pl_lazy
@@ -48,10 +50,11 @@ typedef struct pl_lazy
     bool is_careful;       ///< with a limit of goods
     uint32_t landmarks_at; ///< expansions after which they are found
     PL_ARRAY(uint64_t) reached; ///< per node: the landmarks that its path has reached; a last set is for edges
+    PL_ARRAY(uint64_t) seen; ///< per number of landmarks ahead: the values that its states have had
     PL_ARRAY(pl_lazy_edge) edges;
     PL_ARRAY(pl_lazy_edge) parents; ///< per node: the edge that led there; `to` PLOY_NONE: none yet
     PL_ARRAY(uint8_t) evaluated;    ///< per node
-    pl_lazy_queue queues[PL_LAZY_QUEUES]; ///< all edges and those of helpful moves; the same by landmarks
+    pl_lazy_queue queues[PL_LAZY_QUEUES]; ///< all edges and those of helpful moves; the same by landmarks; new ones
     PL_ARRAY(uint64_t) ahead;       ///< operators of the relaxed plan: cost above, number below
     uint32_t turns[PL_LAZY_QUEUES]; ///< the queue with the fewest is next
     uint32_t lowest;                ///< estimate so far
