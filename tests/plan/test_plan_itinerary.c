@@ -262,7 +262,7 @@ static void no_change_of_one_errand_makes_the_result_cheaper(void** unused)
     assert_true(improved > COLONIES / 2);
 }
 
-static void one_block_at_a_time_improves_the_same(void** unused)
+static void one_node_at_a_time_improves_the_same(void** unused)
 {
     (void)unused;
     for (uint64_t seed = 100; seed < 110; seed++) {
@@ -281,4 +281,36 @@ static void one_block_at_a_time_improves_the_same(void** unused)
     }
 }
 
-TEST_MAIN(TEST(no_change_of_one_errand_makes_the_result_cheaper), TEST(one_block_at_a_time_improves_the_same))
+// No slice works for more than its nodes and one piece, and what a piece takes more the next slices pay for.
+static void no_slice_does_more_than_its_nodes_and_one_piece(void** state)
+{
+    (void)state;
+    static const uint32_t slices[] = {1, 3, 20};
+    for (uint64_t seed = 0; seed < COLONIES; ++seed) {
+        errand_stage s;
+        uint32_t moves[MAX_MOVES], slice = slices[seed % 3];
+        ploy_random random = {.seed = seed, .stream = 5};
+        uint32_t count = 0;
+        stage_begin(&s, make_colony(&random));
+        for (int tries = 0; tries < 200 && !count; tries++) count = wander(&s, &random, moves);
+        pl_itinerary t;
+        pl_itinerary_init(&t, &s.allocator);
+        assert_true(pl_itinerary_prepare(&t, &s.rules, &s.regression));
+        ploy_status status = pl_itinerary_begin(&t, s.start, s.regression.goals, moves, count);
+        uint64_t route_work = (uint64_t)PLACES * PLACES * (PLACES + s.heuristic->move_count) / 16, begun = t.work;
+        uint64_t piece = 2 * count + s.heuristic->move_count + route_work + begun + 4, nodes = 0;
+        while (status == PLOY_IN_PROGRESS) {
+            uint32_t before = t.evaluated;
+            status = pl_itinerary_update(&t, slice);
+            assert_true(t.evaluated - before <= slice);
+            nodes += t.evaluated - before;
+            if (t.work > nodes * PL_ITINERARY_NODE + piece) fail_msg("seed %u: too much work", (unsigned)seed);
+        }
+        assert_true(nodes * PL_ITINERARY_NODE >= t.work);
+        pl_itinerary_destroy(&t);
+        stage_end(&s);
+    }
+}
+
+TEST_MAIN(TEST(no_change_of_one_errand_makes_the_result_cheaper), TEST(one_node_at_a_time_improves_the_same),
+          TEST(no_slice_does_more_than_its_nodes_and_one_piece))

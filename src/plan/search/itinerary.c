@@ -232,6 +232,7 @@ static bool add_routes(pl_itinerary* t, uint32_t position, uint32_t value)
     if (!PL_ARRAY_RESERVE(&t->legs, &t->allocator, t->legs.count + v->size + 1) ||
         !PL_ARRAY_RESERVE(&t->order, &t->allocator, v->size))
         return false;
+    t->work += (uint64_t)v->size * (v->size + p->trip_count) / 16;
     pl_leg *legs = t->legs.data + t->legs.count, *end = &legs[v->size];
     uint32_t* is_done = t->order.data;
     *first = t->legs.count;
@@ -389,7 +390,9 @@ ploy_status pl_itinerary_begin(pl_itinerary* t, const uint64_t* start, const uin
     t->goal = goal;
     t->length = 1;
     t->at = t->evaluated = 0;
-    t->has_improved = false;
+    t->work = 0;
+    t->stage = PL_BLOCK_BEGIN;
+    t->has_improved = t->is_done = false;
     t->errands.count = t->legs.count = 0;
     if (t->positions.count == 0) return t->status = PLOY_OUT_OF_NODES;
     if (!make_room(t, move_count)) return t->status = PLOY_OUT_OF_MEMORY;
@@ -410,24 +413,16 @@ ploy_status pl_itinerary_begin(pl_itinerary* t, const uint64_t* start, const uin
 
 // Changes.
 
-typedef struct errand_change
-{
-    uint32_t first, length; // errands that leave their place
-    uint32_t at;            // they go before this errand, which is none of them
-    uint32_t other;         // move that goes there in their place; PLOY_NONE: they do
-    bool is_drop;           // nothing goes anywhere
-    int64_t saved;
-} errand_change;
-
-static bool execute_span(const pl_itinerary* t, uint32_t first, uint32_t end, uint64_t* state)
+static bool execute_span(pl_itinerary* t, uint32_t first, uint32_t end, uint64_t* state)
 {
     for (uint32_t i = first; i < end; ++i) {
+        ++t->work;
         if (!execute(t, t->errands.data[i], state, state)) return false;
     }
     return true;
 }
 
-static bool execute_changed(const pl_itinerary* t, const errand_change* c, uint64_t* state)
+static bool execute_changed(pl_itinerary* t, const pl_errand_change* c, uint64_t* state)
 {
     if (c->is_drop) return true;
     if (c->other != PLOY_NONE) return execute(t, c->other, state, state);
@@ -435,7 +430,7 @@ static bool execute_changed(const pl_itinerary* t, const errand_change* c, uint6
 }
 
 // Can all errands still be executed, and does the goal hold at the end?
-static bool fits(const pl_itinerary* t, const errand_change* c)
+static bool fits(pl_itinerary* t, const pl_errand_change* c)
 {
     uint32_t after = c->first + c->length, words = t->rules->heuristic->words;
     uint32_t low = c->at < c->first ? c->at : c->first, high = c->at > after ? c->at : after;
@@ -450,9 +445,10 @@ static bool fits(const pl_itinerary* t, const errand_change* c)
     return can && is_goal(t, state);
 }
 
-static void consider(const pl_itinerary* t, errand_change change, errand_change* best)
+static void consider(pl_itinerary* t, const pl_errand_change* change)
 {
-    if (change.saved > best->saved && fits(t, &change)) *best = change;
+    ++t->work;
+    if (change->saved > t->best.saved && fits(t, change)) t->best = *change;
 }
 
 static uint32_t find_stop(const pl_stop* stops, uint32_t count, uint32_t position)
@@ -506,39 +502,50 @@ static void pass(pl_itinerary* t, uint32_t errand)
     }
 }
 
-// The noted stops at every earlier place in the order. `saved`: without them.
-static void scan_earlier(pl_itinerary* t, errand_change change, errand_change* best)
+// The noted stops at each earlier place in the order, one place at a time. `moved`: what they save without a place.
+static void begin_scan(pl_itinerary* t, int64_t moved)
 {
-    uint32_t width = t->positions.count;
-    const uint32_t* next = t->next.data + (size_t)(change.first + change.length) * width;
-    const int64_t saved = change.saved;
+    const uint32_t* next = t->next.data + (size_t)(t->change.first + t->change.length) * t->positions.count;
     for (uint32_t i = 0; i < t->first.count; ++i) t->beside.data[i].value = next[t->first.data[i].position];
-    for (change.at = change.first;; --change.at) {
-        const uint32_t* before = t->before.data + (size_t)change.at * width;
-        change.saved = saved;
-        for (uint32_t i = 0; i < t->first.count; ++i)
-            change.saved -= detour(t, i, before[t->first.data[i].position], t->beside.data[i].value);
-        consider(t, change, best);
-        if (change.at == 0) return;
-        pass(t, change.at - 1);
-    }
+    t->moved = moved;
+    t->change.at = t->change.first;
+    t->stage = PL_BLOCK_EARLIER;
 }
 
-static void scan_later(pl_itinerary* t, errand_change change, errand_change* best)
+static void turn_round(pl_itinerary* t)
 {
-    uint32_t width = t->positions.count;
-    const uint32_t* before = t->before.data + (size_t)change.first * width;
-    const int64_t saved = change.saved;
+    const uint32_t* before = t->before.data + (size_t)t->change.first * t->positions.count;
     for (uint32_t i = 0; i < t->first.count; ++i) t->beside.data[i].value = before[t->first.data[i].position];
-    for (uint32_t i = change.first + change.length; i < t->errands.count; ++i) {
-        const uint32_t* next = t->next.data + (size_t)(i + 1) * width;
-        pass(t, i);
-        change.at = i + 1;
-        change.saved = saved;
-        for (uint32_t k = 0; k < t->first.count; ++k)
-            change.saved -= detour(t, k, t->beside.data[k].value, next[t->first.data[k].position]);
-        consider(t, change, best);
+    t->change.at = t->change.first + t->change.length;
+    t->stage = PL_BLOCK_LATER;
+}
+
+static void scan_earlier(pl_itinerary* t)
+{
+    const uint32_t* before = t->before.data + (size_t)t->change.at * t->positions.count;
+    t->change.saved = t->moved;
+    for (uint32_t i = 0; i < t->first.count; ++i)
+        t->change.saved -= detour(t, i, before[t->first.data[i].position], t->beside.data[i].value);
+    consider(t, &t->change);
+    if (t->change.at == 0) {
+        turn_round(t);
+        return;
     }
+    pass(t, --t->change.at);
+}
+
+static void scan_later(pl_itinerary* t)
+{
+    if (t->change.at == t->errands.count) {
+        t->stage = t->change.length == 1 ? PL_BLOCK_OTHERS : PL_BLOCK_END;
+        return;
+    }
+    pass(t, t->change.at++);
+    const uint32_t* next = t->next.data + (size_t)t->change.at * t->positions.count;
+    t->change.saved = t->moved;
+    for (uint32_t i = 0; i < t->first.count; ++i)
+        t->change.saved -= detour(t, i, t->beside.data[i].value, next[t->first.data[i].position]);
+    consider(t, &t->change);
 }
 
 static bool share_effect(const pl_itinerary* t, uint32_t a, uint32_t b)
@@ -558,30 +565,35 @@ static bool share_effect(const pl_itinerary* t, uint32_t a, uint32_t b)
     return false;
 }
 
-// One errand left out, and every other move in its place, here or elsewhere. False when out of memory.
-static bool replace(pl_itinerary* t, errand_change change, errand_change* best)
+static bool may_replace(const pl_itinerary* t, uint32_t m, uint32_t other)
 {
-    uint32_t m = t->errands.data[change.first];
-    int64_t saved = change.saved + t->rules->costs[m];
-    errand_change drop = change;
-    drop.is_drop = true;
-    drop.saved = saved;
-    consider(t, drop, best);
-    for (uint32_t other = 0; other < t->rules->heuristic->move_count; ++other) {
-        if (other == m || !pl_rules_available(t->rules, other) || !share_effect(t, m, other)) continue;
-        if (is_trip(t, other)) continue;
-        if (!add_routes_of(t, other)) return false;
-        change.other = other;
-        change.saved = saved - t->rules->costs[other];
-        note_stops(t, &other, 1);
-        scan_earlier(t, change, best);
-        scan_later(t, change, best);
+    return other != m && pl_rules_available(t->rules, other) && share_effect(t, m, other) && !is_trip(t, other);
+}
+
+// The errand is left out, then the next move takes its place, here or elsewhere. False when out of memory.
+static bool next_other(pl_itinerary* t)
+{
+    uint32_t m = t->errands.data[t->at], count = t->rules->heuristic->move_count;
+    int64_t saved = t->without + t->rules->costs[m];
+    if (t->other == PLOY_NONE) {
+        pl_errand_change drop = {t->at, 1, t->at, PLOY_NONE, true, saved};
+        consider(t, &drop);
+        t->other = 0;
     }
+    while (t->other < count && !may_replace(t, m, t->other)) ++t->other, ++t->work;
+    if (t->other == count) {
+        t->stage = PL_BLOCK_END;
+        return true;
+    }
+    t->change.other = t->other++;
+    if (!add_routes_of(t, t->change.other)) return false;
+    note_stops(t, &t->change.other, 1);
+    begin_scan(t, saved - t->rules->costs[t->change.other]);
     return true;
 }
 
 // Carries a change out.
-static void make(pl_itinerary* t, const errand_change* c)
+static void make(pl_itinerary* t, const pl_errand_change* c)
 {
     uint32_t *errands = t->errands.data, *order = t->order.data, count = 0, after = c->first + c->length;
     for (uint32_t i = 0; i <= t->errands.count; ++i) {
@@ -596,40 +608,71 @@ static void make(pl_itinerary* t, const errand_change* c)
     update_from(t, c->at < c->first ? c->at : c->first);
 }
 
-// The best change of the block whose turn it is. False when out of memory.
-static bool improve(pl_itinerary* t)
+static void begin_block(pl_itinerary* t)
 {
-    errand_change change = {.first = t->at, .length = t->length, .at = t->at, .other = PLOY_NONE};
-    errand_change best = change;
+    t->change = t->best = (pl_errand_change){.first = t->at, .length = t->length, .at = t->at, .other = PLOY_NONE};
+    t->other = PLOY_NONE;
     note_stops(t, t->errands.data + t->at, t->length);
-    change.saved = saved_without(t, t->at, t->length);
-    scan_earlier(t, change, &best);
-    scan_later(t, change, &best);
-    if (t->length == 1 && !replace(t, change, &best)) return false;
-    if (best.saved == 0) return true;
-    make(t, &best);
-    t->has_improved = true;
-    return true;
+    t->without = saved_without(t, t->at, t->length);
+    begin_scan(t, t->without);
 }
 
 // The next block; false: that was all. After a round that improved something it begins again with the shortest.
 static bool move_on(pl_itinerary* t)
 {
     if (++t->at + t->length <= t->errands.count) return true;
+    t->has_round = t->has_improved;
     t->length = t->has_improved ? 1 : t->length + 1;
     t->at = 0;
     t->has_improved = false;
     return t->length <= MAX_LENGTH && t->length <= t->errands.count;
 }
 
-ploy_status pl_itinerary_update(pl_itinerary* t, uint32_t max_blocks)
+// Makes the best change of the block, if one saves something; false: that was the last block.
+static bool end_block(pl_itinerary* t)
 {
-    uint64_t cost = t->cost;
-    for (; max_blocks > 0 && t->status == PLOY_IN_PROGRESS; --max_blocks) {
-        if (t->errands.count == 0) return t->status = PLOY_OUT_OF_NODES;
-        ++t->evaluated;
-        if (!improve(t)) return t->status = PLOY_OUT_OF_MEMORY;
-        if (!move_on(t)) t->status = PLOY_OUT_OF_NODES;
+    t->stage = PL_BLOCK_BEGIN;
+    if (t->best.saved > 0) {
+        t->work += t->errands.count;
+        make(t, &t->best);
+        t->has_improved = true;
     }
+    return move_on(t) && t->errands.count > 0;
+}
+
+// One piece of the work. False when out of memory.
+static bool advance(pl_itinerary* t)
+{
+    switch (t->stage) {
+    case PL_BLOCK_BEGIN:
+        begin_block(t);
+        return true;
+    case PL_BLOCK_EARLIER:
+        scan_earlier(t);
+        return true;
+    case PL_BLOCK_LATER:
+        scan_later(t);
+        return true;
+    case PL_BLOCK_OTHERS:
+        return next_other(t);
+    case PL_BLOCK_END:
+        t->is_done = !end_block(t);
+        return true;
+    }
+    return true;
+}
+
+ploy_status pl_itinerary_update(pl_itinerary* t, uint32_t max_nodes)
+{
+    uint64_t cost = t->cost, limit = ((uint64_t)t->evaluated + max_nodes) * PL_ITINERARY_NODE;
+    if (t->status != PLOY_IN_PROGRESS) return t->status;
+    if (t->errands.count == 0) return t->status = PLOY_OUT_OF_NODES;
+    t->has_round = false;
+    while (!t->is_done && !t->has_round && t->work < limit) {
+        if (!advance(t)) return t->status = PLOY_OUT_OF_MEMORY;
+    }
+    if (t->is_done && t->work <= limit) t->status = PLOY_OUT_OF_NODES;
+    uint64_t used = t->work < limit ? (t->work + PL_ITINERARY_NODE - 1) / PL_ITINERARY_NODE : limit / PL_ITINERARY_NODE;
+    t->evaluated = used > t->evaluated ? (uint32_t)used : t->evaluated;
     return t->cost == cost || collect(t) ? t->status : (t->status = PLOY_OUT_OF_MEMORY);
 }

@@ -47,6 +47,29 @@ typedef struct pl_stop
     uint32_t position, value;
 } pl_stop;
 
+/// A change of the order.
+typedef struct pl_errand_change
+{
+    uint32_t first, length; ///< errands that leave their place
+    uint32_t at;            ///< they go before this errand, which is none of them
+    uint32_t other;         ///< move that goes there in their place; PLOY_NONE: they do
+    bool is_drop;           ///< nothing goes anywhere
+    int64_t saved;
+} pl_errand_change;
+
+/// What is done next with a block.
+typedef enum pl_block_stage
+{
+    PL_BLOCK_BEGIN,
+    PL_BLOCK_EARLIER, ///< one earlier place in the order at a time
+    PL_BLOCK_LATER,
+    PL_BLOCK_OTHERS, ///< the next move that may take the errand's place
+    PL_BLOCK_END,
+} pl_block_stage;
+
+/// Units of work in a node: a place in the order that is compared, an errand that is executed, a move that is compared.
+#define PL_ITINERARY_NODE 256
+
 typedef struct pl_itinerary
 {
     ploy_allocator allocator;
@@ -72,8 +95,16 @@ typedef struct pl_itinerary
     PL_ARRAY(uint32_t) moves;              ///< the plan: errands and trips
     uint64_t cost;                         ///< of the plan, in units
     uint32_t length, at;                   ///< of the block whose turn it is
-    uint32_t evaluated;                    ///< blocks
+    pl_block_stage stage;                  ///< of that block
+    pl_errand_change change, best;         ///< the one that is evaluated, and the best of the block
+    int64_t without;                       ///< what leaving the block out saves
+    int64_t moved;                         ///< what the noted stops cost less, before they have a place
+    uint32_t other;                        ///< the next move that may take the errand's place
+    uint64_t work;                         ///< units
+    uint32_t evaluated;                    ///< nodes: as many as the work takes
+    bool is_done;                          ///< only the nodes of its last work are left
     bool has_improved;                     ///< in this round
+    bool has_round;                        ///< a round that improved something has ended in this update
     ploy_status status;
 } pl_itinerary;
 
@@ -88,8 +119,9 @@ bool pl_itinerary_prepare(pl_itinerary* itinerary, const pl_rules* rules, const 
 /// there is nothing to do; or OUT_OF_MEMORY.
 ploy_status pl_itinerary_begin(pl_itinerary* itinerary, const uint64_t* start, const uint64_t* goal,
                                const uint32_t* moves, uint32_t move_count);
-/// Evaluates at most max_blocks blocks, each in all places of the order. PLOY_IN_PROGRESS, OUT_OF_NODES at the end, or
-/// OUT_OF_MEMORY.
-ploy_status pl_itinerary_update(pl_itinerary* itinerary, uint32_t max_blocks);
+/// Works for max_nodes nodes of PL_ITINERARY_NODE units, and at most one piece more, which the next nodes pay for: one
+/// change, which takes no longer than executing all errands, or the moves that may take an errand's place and the routes
+/// to one of them. Returns early after a round that improved something. PLOY_IN_PROGRESS, OUT_OF_NODES at the end, or OUT_OF_MEMORY.
+ploy_status pl_itinerary_update(pl_itinerary* itinerary, uint32_t max_nodes);
 
 #endif

@@ -295,8 +295,8 @@ ploy_status ploy_planner_begin(ploy_planner* p, const ploy_plan_query* query)
     p->back.expanded = p->back.generated = p->lazy.expanded = p->lazy.generated = 0;
     p->portfolio.expanded = p->portfolio.generated = p->portfolio.bound = p->portfolio.count = 0;
     p->portfolio.has_plan = p->portfolio.is_proved = p->portfolio.is_exhausted = p->is_backward_ready = false;
-    p->windows.expanded = p->windows.generated = 0;
-    p->windows.has_window = false;
+    p->windows.expanded = p->windows.generated = p->windows.paid = 0;
+    p->windows.has_window = p->windows.orders = false;
     p->forward.depth_cut = p->backward.depth_cut = false;
     PL_TRACE(query->trace, PLAN_REQUESTED, query->trace_agent, query->goal);
     p->status = begin(p);

@@ -10,6 +10,7 @@ enum
     FIRST_LENGTH = 8,
     NODES_PER_STEP = 16, // of a window, then it is given up
     NODES_PER_STEP_OF_TRY = 32,
+    STEP_WORK = 8, // of a step that is executed and regressed, in units of the itinerary
 };
 
 // Weights of tries, in quarters.
@@ -53,7 +54,7 @@ bool pl_windows_apply(const pl_rules* rules)
 
 uint32_t pl_windows_expanded(const pl_windows* w)
 {
-    return w->expanded + (w->has_window ? w->search.expanded : 0) + (w->orders ? w->itinerary.evaluated : 0);
+    return w->expanded + w->paid + (w->has_window ? w->search.expanded : 0) + (w->orders ? w->itinerary.evaluated : 0);
 }
 
 uint32_t pl_windows_generated(const pl_windows* w)
@@ -116,6 +117,7 @@ static void regress(pl_windows* w)
     for (bool is_done = false; !is_done;) {
         execute(w);
         is_done = true;
+        w->owed += STEP_WORK * (w->moves.count + 1);
         memcpy(rest_at(w, w->moves.count), reached_goal(w), r->partial_words * sizeof(uint64_t));
         for (uint32_t i = w->moves.count; i-- > 0 && is_done;) {
             bool is_needed = !allows(w, rest_at(w, i + 1), state_at(w, i));
@@ -154,7 +156,9 @@ static ploy_status order(pl_windows* w, uint32_t* max_nodes)
     ploy_status status = pl_itinerary_update(t, *max_nodes);
     *max_nodes -= t->evaluated - before;
     if (status == PLOY_OUT_OF_MEMORY) return status;
-    if (t->cost < w->cost && !set_moves(w, t->moves.data, t->moves.count)) return PLOY_OUT_OF_MEMORY;
+    // After rounds alone, not after slices: so the plan is the same in any slices.
+    bool is_taken = t->cost < w->cost && (t->has_round || status != PLOY_IN_PROGRESS);
+    if (is_taken && !set_moves(w, t->moves.data, t->moves.count)) return PLOY_OUT_OF_MEMORY;
     if (status == PLOY_IN_PROGRESS) return status;
     w->orders = false;
     w->expanded += t->evaluated;
@@ -166,7 +170,7 @@ ploy_status pl_windows_begin(pl_windows* w, const pl_rules* rules, const uint64_
 {
     w->rules = rules;
     w->length = FIRST_LENGTH;
-    w->first = w->expanded = w->generated = w->tries = 0;
+    w->first = w->expanded = w->generated = w->tries = w->owed = w->paid = 0;
     w->has_window = w->has_improved = w->is_try = w->orders = false;
     if (!pl_backward_begin(&w->backward, rules, &w->search, start, max_nodes, false) ||
         !pl_itinerary_prepare(&w->itinerary, rules, &w->backward.regression) ||
@@ -277,9 +281,20 @@ static ploy_status close_window(pl_windows* w)
     return move_on(w) ? PLOY_IN_PROGRESS : PLOY_OUT_OF_NODES;
 }
 
+// Plans that were executed and regressed take nodes, too.
+static uint32_t pay(pl_windows* w, uint32_t max_nodes)
+{
+    uint32_t nodes = w->owed / PL_ITINERARY_NODE < max_nodes ? w->owed / PL_ITINERARY_NODE : max_nodes;
+    w->owed -= nodes * PL_ITINERARY_NODE;
+    w->paid += nodes;
+    return nodes;
+}
+
 ploy_status pl_windows_update(pl_windows* w, uint32_t max_nodes)
 {
     while (max_nodes > 0 && w->status == PLOY_IN_PROGRESS) {
+        max_nodes -= pay(w, max_nodes);
+        if (max_nodes == 0) break;
         if (w->orders) {
             w->status = order(w, &max_nodes);
             continue;

@@ -24,16 +24,18 @@ typedef struct pl_windows
     pl_backward backward;
     pl_astar search;
     pl_itinerary itinerary;
-    PL_ARRAY(uint32_t) moves;    ///< of the plan
-    PL_ARRAY(uint64_t) states;   ///< before each move, and after the last
-    PL_ARRAY(uint64_t) rests;    ///< there: the partial state that the rest of the plan needs
-    PL_ARRAY(uint32_t) found;    ///< moves that replace a window
-    uint32_t cost;               ///< of the plan, in units
-    uint32_t length, first;      ///< of the window, in steps
-    uint32_t tries;              ///< with the whole plan as a window
-    bool is_try;                 ///< this is one
-    uint32_t bound;              ///< the window's cost: what replaces it costs less
+    PL_ARRAY(uint32_t) moves;     ///< of the plan
+    PL_ARRAY(uint64_t) states;    ///< before each move, and after the last
+    PL_ARRAY(uint64_t) rests;     ///< there: the partial state that the rest of the plan needs
+    PL_ARRAY(uint32_t) found;     ///< moves that replace a window
+    uint32_t cost;                ///< of the plan, in units
+    uint32_t length, first;       ///< of the window, in steps
+    uint32_t tries;               ///< with the whole plan as a window
+    bool is_try;                  ///< this is one
+    uint32_t bound;               ///< the window's cost: what replaces it costs less
     uint32_t expanded, generated; ///< in windows before this one
+    uint32_t owed;                ///< units of work on plans (itinerary.h) that no node has paid for
+    uint32_t paid;                ///< nodes that have
     bool has_window, has_improved;
     bool orders; ///< the itinerary is at work
     ploy_status status;
