@@ -182,11 +182,13 @@ static void find_true(const pl_landmark_count* c, const uint64_t* state, uint64_
     }
 }
 
-// One counts if those that had better come first have been reached, or are true as well.
+// One counts if those that had better come first have been reached, or are true as well; and if what it leads to is true.
 void pl_landmark_count_reach(pl_landmark_count* c, const uint64_t* state, uint64_t* reached)
 {
     uint64_t *now = c->scratch.data, *either = now + c->words;
     find_true(c, state, now);
+    for (uint32_t l = pl_bits_next(now, c->words, 0); l != PLOY_NONE; l = pl_bits_next(now, c->words, l + 1))
+        pl_bits_or(reached, c->orders.natural.data + (size_t)l * c->words, c->words);
     for (uint32_t w = 0; w < c->words; ++w) either[w] = now[w] | reached[w];
     for (uint32_t l = pl_bits_next(now, c->words, 0); l != PLOY_NONE; l = pl_bits_next(now, c->words, l + 1)) {
         if (pl_bits_are_subset(c->orders.first.data + (size_t)l * c->words, either, c->words)) pl_bits_set(reached, l);

@@ -16,6 +16,7 @@ void pl_landmark_orders_init(pl_landmark_orders* o, const ploy_allocator* alloca
 void pl_landmark_orders_destroy(pl_landmark_orders* o)
 {
     PL_ARRAY_FREE(&o->first, &o->allocator);
+    PL_ARRAY_FREE(&o->natural, &o->allocator);
     PL_ARRAY_FREE(&o->all, &o->allocator);
     PL_ARRAY_FREE(&o->excluded, &o->allocator);
     PL_ARRAY_FREE(&o->needed, &o->allocator);
@@ -24,8 +25,8 @@ void pl_landmark_orders_destroy(pl_landmark_orders* o)
 
 size_t pl_landmark_orders_bytes(const pl_landmark_orders* o)
 {
-    return pl_array_bytes(o->first.capacity + o->all.capacity + o->excluded.capacity + o->needed.capacity +
-                              o->scratch.capacity,
+    return pl_array_bytes(o->first.capacity + o->natural.capacity + o->all.capacity + o->excluded.capacity +
+                              o->needed.capacity + o->scratch.capacity,
                           sizeof(uint64_t));
 }
 
@@ -139,20 +140,24 @@ static void note_natural(pl_landmark_orders* o, const pl_numbered_landmarks* m, 
     uint64_t* all = o->all.data + (size_t)landmark * m->words;
     for (uint32_t l = 0; l < m->count; ++l) {
         if (l != landmark && pl_bits_test(set, m->facts[l])) pl_bits_set(all, l);
-        if (pl_bits_test(m->before + (size_t)l * m->words, landmark))
-            pl_bits_set(o->needed.data + (size_t)landmark * m->words, l);
+        if (!pl_bits_test(m->before + (size_t)l * m->words, landmark)) continue;
+        pl_bits_set(o->needed.data + (size_t)landmark * m->words, l);
+        pl_bits_set(all, l);
     }
+    memcpy(o->natural.data + (size_t)landmark * m->words, all, m->words * sizeof *all);
 }
 
 bool pl_landmark_orders_find(pl_landmark_orders* o, const pl_numbered_landmarks* m)
 {
     uint32_t size = m->count * m->words;
-    if (!PL_ARRAY_RESERVE(&o->first, &o->allocator, size + 1) || !PL_ARRAY_RESERVE(&o->all, &o->allocator, size + 1) ||
+    if (!PL_ARRAY_RESERVE(&o->first, &o->allocator, size + 1) ||
+        !PL_ARRAY_RESERVE(&o->natural, &o->allocator, size + 1) || !PL_ARRAY_RESERVE(&o->all, &o->allocator, size + 1) ||
         !PL_ARRAY_RESERVE(&o->excluded, &o->allocator, size + 1) ||
         !PL_ARRAY_RESERVE(&o->needed, &o->allocator, size + 1) ||
         !PL_ARRAY_RESERVE(&o->scratch, &o->allocator, m->words + 1))
         return false;
     memset(o->first.data, 0, size * sizeof(uint64_t));
+    memset(o->natural.data, 0, size * sizeof(uint64_t));
     if (m->count > MAX_ORDERED) return true;
     memset(o->all.data, 0, size * sizeof(uint64_t));
     memset(o->needed.data, 0, size * sizeof(uint64_t));

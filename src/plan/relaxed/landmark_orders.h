@@ -20,6 +20,7 @@ typedef struct pl_landmark_orders
 {
     ploy_allocator allocator;
     PL_ARRAY(uint64_t) first;    ///< per landmark: those that come before it by a reasonable order
+    PL_ARRAY(uint64_t) natural;  ///< per landmark: those that every path to it has reached
     PL_ARRAY(uint64_t) all;      ///< per landmark: those that come before it by any chain of orders
     PL_ARRAY(uint64_t) excluded; ///< per landmark: those that are false when it has just been reached
     PL_ARRAY(uint64_t) needed;   ///< per landmark: those that must be true at once before it
