@@ -160,7 +160,7 @@ static void no_plan_avoids_a_landmark_or_its_order(void** unused)
 
 // At the end of a plan the goal holds: of what it needs, nothing is ahead. Another landmark may be, if the plan did without
 // an order that is reasonable and no more.
-static void check_end(const landmark_fixture* f, const uint64_t* state, const uint64_t* reached)
+static void check_end(landmark_fixture* f, const uint64_t* state, const uint64_t* reached)
 {
     const pl_landmark_count* c = &f->landmarks;
     uint32_t missed = 0;

@@ -144,7 +144,16 @@ static void note_natural(pl_landmark_orders* o, const pl_numbered_landmarks* m, 
         pl_bits_set(o->needed.data + (size_t)landmark * m->words, l);
         pl_bits_set(all, l);
     }
-    memcpy(o->natural.data + (size_t)landmark * m->words, all, m->words * sizeof *all);
+}
+
+// What the start has comes before what needs it at once; here also before all that comes later.
+static void close_natural(pl_landmark_orders* o, const pl_numbered_landmarks* m, uint32_t landmark)
+{
+    const uint64_t* own = o->all.data + (size_t)landmark * m->words;
+    uint64_t* natural = o->natural.data + (size_t)landmark * m->words;
+    memcpy(natural, own, m->words * sizeof *own);
+    for (uint32_t l = pl_bits_next(own, m->words, 0); l != PLOY_NONE; l = pl_bits_next(own, m->words, l + 1))
+        pl_bits_or(natural, o->all.data + (size_t)l * m->words, m->words);
 }
 
 bool pl_landmark_orders_find(pl_landmark_orders* o, const pl_numbered_landmarks* m)
@@ -165,6 +174,8 @@ bool pl_landmark_orders_find(pl_landmark_orders* o, const pl_numbered_landmarks*
         find_excluded(o, m, l);
         note_natural(o, m, l);
     }
+    for (uint32_t l = 0; l < m->count; ++l) close_natural(o, m, l);
+    memcpy(o->all.data, o->natural.data, size * sizeof(uint64_t));
     for (uint32_t b = 0; b < m->count; ++b) {
         if (!pl_bits_test(m->at_end, b)) continue;
         for (uint32_t a = 0; a < m->count; ++a) order(o, m, a, b);
