@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # One name, one thing. Fails when
 #   - two structs of the project have the same name, public, internal or local to a file;
+#   - two enumerators of the library have the same name, which the library in one file could not have;
 #   - an internal type pl_X stands beside a public type ploy_X;
 #   - a folder holds more than 30 files.
 set -eu
@@ -47,6 +48,14 @@ git ls-files '*.c' '*.h' | grep -v '^bench/peers/' | while read -r file; do [ ! 
 for name in $(cut -d' ' -f1 "$work/structs" | uniq -d); do
     is_in "$name" "$known_twice" ||
         complain "struct $name is defined more than once:$(awk -v n="$name" '$1 == n { printf " %s", $2 }' "$work/structs")"
+done
+
+# Enumerators begin a line of their own.
+git ls-files 'src/*.[ch]' 'include/*.h' | xargs grep -noE '^ +PL(OY)?_[A-Z0-9_]+( = [^,(]+)?,?( *//.*)?$' |
+    sed -E 's/^([^:]*:[0-9]+): +(PL(OY)?_[A-Z0-9_]+).*/\2 \1/' | sort -u >"$work/enumerators"
+[ "$(wc -l <"$work/enumerators")" -gt 200 ] || complain "only $(wc -l <"$work/enumerators") enumerators found: the pattern is wrong"
+for name in $(cut -d' ' -f1 "$work/enumerators" | uniq -d); do
+    complain "enumerator $name is defined more than once:$(awk -v n="$name" '$1 == n { printf " %s", $2 }' "$work/enumerators")"
 done
 
 # Types: structs, unions, enums and other typedefs, without their prefix.

@@ -432,7 +432,7 @@ export interface Raw {
     ploy_phase_name(phase: number): number;
     /** Zeroed without a clock. Not inside a tick. */
     ploy_world_get_profile(result: number, world: number): void;
-    /** Time that the agent took to think and act in the last tick. 0: it was not its turn, it is gone, or there is no clock. */
+    /** Time that the agent took to think and act in the last tick. 0: it was not its turn, it is gone, or the tick was not timed. */
     ploy_agent_get_time(world: number, id: number): bigint;
     /** Writes the header of the file. NULL when out of memory, when write fails, or when there is nothing to continue. */
     ploy_recorder_create(def: number): number;

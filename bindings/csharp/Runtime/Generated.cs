@@ -1845,6 +1845,7 @@ namespace Ploy.Low
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe struct ploy_profile
     {
+        /// <summary>that were timed</summary>
         public ulong ticks;
         /// <summary>of all phases</summary>
         public ulong time;
@@ -4069,7 +4070,7 @@ namespace Ploy.Low
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ploy_profile ploy_world_get_profile(IntPtr world);
 
-        /// <summary>Time that the agent took to think and act in the last tick. 0: it was not its turn, it is gone, or there is no clock.</summary>
+        /// <summary>Time that the agent took to think and act in the last tick. 0: it was not its turn, it is gone, or the tick was not timed.</summary>
         [DllImport(Core, CallingConvention = CallingConvention.Cdecl)]
         public static extern ulong ploy_agent_get_time(IntPtr world, ploy_agent_id id);
 

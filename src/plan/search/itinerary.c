@@ -391,7 +391,7 @@ ploy_status pl_itinerary_begin(pl_itinerary* t, const uint64_t* start, const uin
     t->length = 1;
     t->at = t->evaluated = 0;
     t->work = 0;
-    t->stage = PL_BLOCK_BEGIN;
+    t->stage = PL_ERRAND_BEGIN;
     t->has_improved = t->is_done = false;
     t->errands.count = t->legs.count = 0;
     if (t->positions.count == 0) return t->status = PLOY_OUT_OF_NODES;
@@ -509,7 +509,7 @@ static void begin_scan(pl_itinerary* t, int64_t moved)
     for (uint32_t i = 0; i < t->first.count; ++i) t->beside.data[i].value = next[t->first.data[i].position];
     t->moved = moved;
     t->change.at = t->change.first;
-    t->stage = PL_BLOCK_EARLIER;
+    t->stage = PL_ERRAND_EARLIER;
 }
 
 static void turn_round(pl_itinerary* t)
@@ -517,7 +517,7 @@ static void turn_round(pl_itinerary* t)
     const uint32_t* before = t->before.data + (size_t)t->change.first * t->positions.count;
     for (uint32_t i = 0; i < t->first.count; ++i) t->beside.data[i].value = before[t->first.data[i].position];
     t->change.at = t->change.first + t->change.length;
-    t->stage = PL_BLOCK_LATER;
+    t->stage = PL_ERRAND_LATER;
 }
 
 static void scan_earlier(pl_itinerary* t)
@@ -537,7 +537,7 @@ static void scan_earlier(pl_itinerary* t)
 static void scan_later(pl_itinerary* t)
 {
     if (t->change.at == t->errands.count) {
-        t->stage = t->change.length == 1 ? PL_BLOCK_OTHERS : PL_BLOCK_END;
+        t->stage = t->change.length == 1 ? PL_ERRAND_OTHERS : PL_ERRAND_END;
         return;
     }
     pass(t, t->change.at++);
@@ -582,7 +582,7 @@ static bool next_other(pl_itinerary* t)
     }
     while (t->other < count && !may_replace(t, m, t->other)) ++t->other, ++t->work;
     if (t->other == count) {
-        t->stage = PL_BLOCK_END;
+        t->stage = PL_ERRAND_END;
         return true;
     }
     t->change.other = t->other++;
@@ -631,7 +631,7 @@ static bool move_on(pl_itinerary* t)
 // Makes the best change of the block, if one saves something; false: that was the last block.
 static bool end_block(pl_itinerary* t)
 {
-    t->stage = PL_BLOCK_BEGIN;
+    t->stage = PL_ERRAND_BEGIN;
     if (t->best.saved > 0) {
         t->work += t->errands.count;
         make(t, &t->best);
@@ -644,18 +644,18 @@ static bool end_block(pl_itinerary* t)
 static bool advance(pl_itinerary* t)
 {
     switch (t->stage) {
-    case PL_BLOCK_BEGIN:
+    case PL_ERRAND_BEGIN:
         begin_block(t);
         return true;
-    case PL_BLOCK_EARLIER:
+    case PL_ERRAND_EARLIER:
         scan_earlier(t);
         return true;
-    case PL_BLOCK_LATER:
+    case PL_ERRAND_LATER:
         scan_later(t);
         return true;
-    case PL_BLOCK_OTHERS:
+    case PL_ERRAND_OTHERS:
         return next_other(t);
-    case PL_BLOCK_END:
+    case PL_ERRAND_END:
         t->is_done = !end_block(t);
         return true;
     }

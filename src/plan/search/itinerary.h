@@ -58,14 +58,14 @@ typedef struct pl_errand_change
 } pl_errand_change;
 
 /// What is done next with a block.
-typedef enum pl_block_stage
+typedef enum pl_errand_stage
 {
-    PL_BLOCK_BEGIN,
-    PL_BLOCK_EARLIER, ///< one earlier place in the order at a time
-    PL_BLOCK_LATER,
-    PL_BLOCK_OTHERS, ///< the next move that may take the errand's place
-    PL_BLOCK_END,
-} pl_block_stage;
+    PL_ERRAND_BEGIN,
+    PL_ERRAND_EARLIER, ///< one earlier place in the order at a time
+    PL_ERRAND_LATER,
+    PL_ERRAND_OTHERS, ///< the next move that may take the errand's place
+    PL_ERRAND_END,
+} pl_errand_stage;
 
 /// Units of work in a node: a place in the order that is compared, an errand that is executed, a move that is compared.
 #define PL_ITINERARY_NODE 256
@@ -95,7 +95,7 @@ typedef struct pl_itinerary
     PL_ARRAY(uint32_t) moves;              ///< the plan: errands and trips
     uint64_t cost;                         ///< of the plan, in units
     uint32_t length, at;                   ///< of the block whose turn it is
-    pl_block_stage stage;                  ///< of that block
+    pl_errand_stage stage;                  ///< of that block
     pl_errand_change change, best;         ///< the one that is evaluated, and the best of the block
     int64_t without;                       ///< what leaving the block out saves
     int64_t moved;                         ///< what the noted stops cost less, before they have a place
