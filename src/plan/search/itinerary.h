@@ -95,7 +95,7 @@ typedef struct pl_itinerary
     PL_ARRAY(uint32_t) moves;              ///< the plan: errands and trips
     uint64_t cost;                         ///< of the plan, in units
     uint32_t length, at;                   ///< of the block whose turn it is
-    pl_errand_stage stage;                  ///< of that block
+    pl_errand_stage stage;                 ///< of that block
     pl_errand_change change, best;         ///< the one that is evaluated, and the best of the block
     int64_t without;                       ///< what leaving the block out saves
     int64_t moved;                         ///< what the noted stops cost less, before they have a place
