@@ -20,6 +20,8 @@ const char* plan_status_advice(ploy_status status)
     case PLOY_OUT_OF_NODES:
         return "There may be a plan: try a higher --max-nodes (without it a search ends within about a second), or "
                "--search greedy.";
+    case PLOY_CANCELLED:
+        return "There may be a plan: try --search greedy, or more --seconds.";
     case PLOY_OUT_OF_DEPTH:
         return "There may be a longer plan: try a higher --max-depth.";
     case PLOY_OUT_OF_MEMORY:

@@ -8,6 +8,7 @@
 #include "programs/commands/pddl_files.h"
 #include "programs/commands/plan_request.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static const char page[] =
     "  ploy plan FILE [--agent A] [--goal G] [--set 'x=v, y=w'] [--search NAME]\n"
     "            [--max-nodes N] [--max-depth N] [--no-two-moves] [--repeat-cost X]\n"
     "            [--disable A,B] [--call NAME=VALUE] [--repeat N] [--json]\n"
-    "  ploy plan DOMAIN.pddl PROBLEM.pddl [--search NAME] [--format plan] [--json] …\n"
+    "  ploy plan DOMAIN.pddl PROBLEM.pddl [--search NAME] [--seconds N] [--format plan] …\n"
     "  ploy plan DOMAIN.pddl PROBLEM.pddl --validate PLAN [--json]\n"
     "\n"
     "DESCRIPTION\n"
@@ -31,6 +32,7 @@ static const char page[] =
     "  knows nothing of the planner, checks every such plan.\n"
     "\n"
     "OPTIONS\n" PLAN_REQUEST_PAGE "  --repeat N         plan N times and give the mean time; default 1\n"
+    "  --seconds N        of PDDL: stop after N seconds of CPU time; default 10, without --max-nodes\n"
     "  --format plan      print nothing but the steps, as the validators of PDDL read them:\n"
     "                     (drive truck1 depot market), then the cost as a comment\n"
     "  --validate PLAN    check the plan in a file instead: every step and the goal. JSON: valid,\n"
@@ -67,10 +69,13 @@ static const char page[] =
     "SEE ALSO\n"
     "  ploy explain: why this plan, why not that action, why no plan\n";
 
+#define NOT_GIVEN INT64_MIN
+
 typedef struct plan_options
 {
     plan_request_options request;
     uint32_t repeat;
+    int64_t seconds; // fixed point; NOT_GIVEN
     const char* format;
     const char* validate;
     bool json;
@@ -85,16 +90,12 @@ static ploy_planner* make_planner(const plan_request* q)
     return ploy_planner_create(&def);
 }
 
-static const ploy_plan* plan_once(const plan_request* q, ploy_planner* planner)
-{
-    if (q->goal_named) return ploy_planner_plan(planner, &q->query);
-    return ploy_planner_plan_best(planner, &q->query, q->goals, q->goal_count);
-}
-
 enum
 {
-    FIRST_SLICE = 8,  // nodes between two readings of the clock until there is a plan
-    NEXT_SLICE = 256, // and between two questions for a better one
+    DEFAULT_SECONDS = 10, // of PDDL, whose problems are larger than a game's
+    FIRST_SLICE = 8,      // nodes of an anytime search between two readings of the clock until there is a plan
+    NEXT_SLICE = 256,     // and between two questions for a better one
+    SLICE = 64,           // nodes of any other search between two readings
 };
 
 // A plan that an anytime search had on the way, and the last one.
@@ -123,31 +124,46 @@ static void note_plan(anytime_plans* found, const ploy_plan* plan, double ns)
 }
 
 // The goal of an anytime search: the one that a first search, with a planner of its own, finds a plan for.
-static bool choose_goal(plan_request* q)
+static void choose_goal(plan_request* q)
 {
-    if (q->goal_named) return true;
+    if (q->goal_named) return;
     ploy_planner* planner = make_planner(q);
     const ploy_plan* plan = planner ? ploy_planner_plan_best(planner, &q->query, q->goals, q->goal_count) : NULL;
     q->goal_named = plan && plan->status == PLOY_FOUND && plan->passed_status == PLOY_OK;
     if (q->goal_named) q->query.goal = plan->goal;
     ploy_planner_destroy(planner);
-    return q->goal_named;
 }
 
-// An anytime search for a named goal, with the plans that it found on the way.
-static const ploy_plan* plan_anytime(const plan_request* q, ploy_planner* planner, anytime_plans* found)
+static uint32_t slice(bool is_anytime, bool has_plan)
 {
-    double start = cpu_ns();
+    return !is_anytime ? SLICE : has_plan ? NEXT_SLICE : FIRST_SLICE;
+}
+
+// A search for a named goal that ends when the time is up. Of an anytime search, with the plans that it found on the way.
+static const ploy_plan* plan_in_time(const plan_request* q, ploy_planner* planner, double max_ns, anytime_plans* found)
+{
+    bool is_anytime = q->query.options.search == PLOY_SEARCH_ANYTIME;
+    double start = cpu_ns(), ns = 0;
     found->count = 0;
     ploy_status status = ploy_planner_begin(planner, &q->query);
-    while (status == PLOY_IN_PROGRESS) {
-        status = ploy_planner_update(planner, found->count ? NEXT_SLICE : FIRST_SLICE);
-        const ploy_plan* best = ploy_planner_best(planner);
-        if (best) note_plan(found, best, cpu_ns() - start);
+    while (status == PLOY_IN_PROGRESS && ns <= max_ns) {
+        status = ploy_planner_update(planner, slice(is_anytime, found->count > 0));
+        ns = cpu_ns() - start;
+        const ploy_plan* best = is_anytime ? ploy_planner_best(planner) : NULL;
+        if (best) note_plan(found, best, ns);
     }
-    const ploy_plan* plan = ploy_planner_end(planner);
-    note_plan(found, plan, cpu_ns() - start);
+    const ploy_plan* plan = status == PLOY_IN_PROGRESS && is_anytime ? ploy_planner_best(planner) : NULL;
+    if (!plan) plan = ploy_planner_end(planner);
+    if (is_anytime) note_plan(found, plan, cpu_ns() - start);
     return plan;
+}
+
+// In a file of domains and agents a search ends after so much work, which is the same on every machine.
+static const ploy_plan* plan_once(const plan_request* q, ploy_planner* planner, double max_ns, anytime_plans* found)
+{
+    if (!q->goal_named) return ploy_planner_plan_best(planner, &q->query, q->goals, q->goal_count);
+    bool is_timed = q->pddl || q->query.options.search == PLOY_SEARCH_ANYTIME;
+    return is_timed ? plan_in_time(q, planner, max_ns, found) : ploy_planner_plan(planner, &q->query);
 }
 
 // "drive" and its arguments, out of "(drive truck1 depot)".
@@ -259,7 +275,7 @@ static void print_heading(const plan_request* q, const ploy_plan* plan)
     else if (plan->status == PLOY_ALREADY)
         printf(": holds already\n");
     else
-        printf(": %s\n", plan_status_text(plan->status));
+        printf(": %s\n", plan->status == PLOY_CANCELLED ? "the time is up" : plan_status_text(plan->status));
 }
 
 static void print_time(const ploy_plan* plan, double ns)
@@ -349,17 +365,27 @@ static bool is_valid(const plan_request* q, const ploy_plan* plan)
     return false;
 }
 
+// The time of one search. It takes the place of the planner's own limit, which is that of games.
+static double take_seconds(plan_request* q, const plan_options* options)
+{
+    uint32_t* max_nodes = &q->query.options.max_nodes;
+    if (!q->pddl || (*max_nodes && options->seconds == NOT_GIVEN)) return INFINITY;
+    if (!*max_nodes) *max_nodes = UINT32_MAX;
+    return options->seconds == NOT_GIVEN ? DEFAULT_SECONDS * 1e9 : (double)options->seconds * 1e6;
+}
+
 static int answer_request(plan_request* q, const plan_options* options)
 {
     ploy_planner* planner = make_planner(q);
     if (!planner) return complain("plan", "no memory for a planner");
     size_t planner_bytes = ploy_planner_bytes(planner);
-    bool is_anytime = q->query.options.search == PLOY_SEARCH_ANYTIME && choose_goal(q);
+    if (q->query.options.search == PLOY_SEARCH_ANYTIME) choose_goal(q);
+    double max_ns = take_seconds(q, options);
     uint32_t repeats = options->repeat ? options->repeat : 1;
     const ploy_plan* plan = NULL;
     anytime_plans found = {0};
     double start = cpu_ns();
-    for (uint32_t k = 0; k < repeats; k++) plan = is_anytime ? plan_anytime(q, planner, &found) : plan_once(q, planner);
+    for (uint32_t k = 0; k < repeats; k++) plan = plan_once(q, planner, max_ns, &found);
     double ns = (cpu_ns() - start) / repeats;
     int answer = plan_status_is_yes(plan->status) ? ANSWER_DONE : ANSWER_NO;
     if (plan->status == PLOY_INVALID)
@@ -383,17 +409,21 @@ const command command_plan = {"plan", "find the cheapest plan for an agent and a
 
 static int run(int argc, char** argv)
 {
-    plan_options o = {0};
+    plan_options o = {.seconds = NOT_GIVEN};
     const option options[] = {
-        PLAN_REQUEST_OPTIONS(o.request),      {"--repeat", OPTION_COUNT, &o.repeat},
-        {"--format", OPTION_TEXT, &o.format}, {"--validate", OPTION_TEXT, &o.validate},
-        {"--json", OPTION_FLAG, &o.json},
+        PLAN_REQUEST_OPTIONS(o.request),         {"--repeat", OPTION_COUNT, &o.repeat},
+        {"--format", OPTION_TEXT, &o.format},    {"--validate", OPTION_TEXT, &o.validate},
+        {"--seconds", OPTION_FIXED, &o.seconds}, {"--json", OPTION_FLAG, &o.json},
     };
     text_list files = {0};
     int answer = options_parse(&command_plan, options, sizeof options / sizeof options[0], &files, argc, argv);
     if (answer == OPTIONS_GO_ON && files.count == 0) answer = complain("plan", "which file? (see 'ploy plan --help')");
     if (answer == OPTIONS_GO_ON && o.format && strcmp(o.format, "plan") != 0)
         answer = complain("plan", "--format is 'plan', not '%s'", o.format);
+    if (answer == OPTIONS_GO_ON && o.seconds != NOT_GIVEN && !is_pddl(files.items[0]))
+        answer = complain("plan", "--seconds is for PDDL; in a Ploy file --max-nodes limits a search");
+    if (answer == OPTIONS_GO_ON && o.seconds != NOT_GIVEN && o.seconds <= 0)
+        answer = complain("plan", "--seconds takes a number above 0");
     if (answer == OPTIONS_GO_ON && o.validate) answer = pddl_files_validate(o.validate, &files, o.json);
     if (answer == OPTIONS_GO_ON) {
         plan_request q;

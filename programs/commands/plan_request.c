@@ -236,7 +236,7 @@ static bool open_pddl(plan_request* q, const char* who, const text_list* files)
     q->path = files->items[files->count - 1];
     q->pddl = pddl_files_load(who, files->items, files->count);
     if (!q->pddl) return false;
-    if (ploy_pddl_ground(q->pddl, &q->domain, &error) == PLOY_OK) return true;
+    if (ploy_pddl_ground(q->pddl, &q->domain, &error) == PLOY_OK) return q->goal_named = true; // the problem's
     print_error(error.line ? files->items[0] : q->path, &error); // a place is one of an action's
     return false;
 }

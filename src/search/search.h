@@ -73,9 +73,14 @@ typedef struct pl_search_work
     uint32_t node, edge;
 } pl_search_work;
 
+static inline uint64_t pl_search_work_done(const pl_search_work* work, uint32_t nodes, uint32_t edges)
+{
+    return (uint64_t)nodes * work->node + (uint64_t)edges * work->edge;
+}
+
 static inline bool pl_search_work_is_done(const pl_search_work* work, uint32_t nodes, uint32_t edges)
 {
-    return work->max && (uint64_t)nodes * work->node + (uint64_t)edges * work->edge >= work->max;
+    return work->max && pl_search_work_done(work, nodes, edges) >= work->max;
 }
 
 typedef struct pl_search_node

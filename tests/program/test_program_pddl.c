@@ -26,6 +26,55 @@ static void check_run(const char* arguments, int status, const char* out_part, c
     run_free(&r);
 }
 
+// Sixteen tiles out of order: a blind search for the cheapest plan takes minutes.
+static const char tiles_domain[] =
+    "(define (domain tiles) (:predicates (at ?t ?p) (free ?p) (next ?p ?q))\n"
+    "(:action slide :parameters (?t ?p ?q) :precondition (and (at ?t ?p) (free ?q) (next ?p ?q))\n"
+    " :effect (and (at ?t ?q) (free ?p) (not (at ?t ?p)) (not (free ?q)))))\n";
+
+static const char* tile_files(void)
+{
+    static char files[512], text[8192];
+    static const int at[16] = {14, 12, 9, 13, 15, 8, 10, 0, 11, 6, 2, 4, 7, 3, 5, 1};
+    char* out = text;
+    out += sprintf(out, "(define (problem p) (:domain tiles) (:objects");
+    for (int i = 0; i < 16; i++) out += sprintf(out, " p%d%s", i, i ? "" : " t0");
+    for (int i = 1; i < 15; i++) out += sprintf(out, " t%d", i);
+    out += sprintf(out, ")\n(:init (free p%d)", at[15]);
+    for (int i = 0; i < 15; i++) out += sprintf(out, " (at t%d p%d)", i, at[i]);
+    for (int p = 0; p < 16; p++) {
+        if (p % 4 < 3) out += sprintf(out, " (next p%d p%d) (next p%d p%d)", p, p + 1, p + 1, p);
+        if (p < 12) out += sprintf(out, " (next p%d p%d) (next p%d p%d)", p, p + 4, p + 4, p);
+    }
+    out += sprintf(out, ")\n(:goal (and");
+    for (int i = 0; i < 15; i++) out += sprintf(out, " (at t%d p%d)", i, i);
+    sprintf(out, ")))\n");
+    int length = snprintf(files, sizeof files, "%s ", write_temporary("tiles.pddl", tiles_domain));
+    snprintf(files + length, sizeof files - (size_t)length, "%s", write_temporary("tiles_problem.pddl", text));
+    return files;
+}
+
+static void a_search_ends_when_its_seconds_are_over(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    char arguments[1024];
+    const char* files = tile_files();
+    snprintf(arguments, sizeof arguments, "plan %s --search blind --seconds 0.1", files);
+    check_run(arguments, 1, "the time is up", "");
+    check_run(arguments, 1, "There may be a plan: try --search greedy, or more --seconds.", "");
+    strcat(arguments, " --json");
+    check_run(arguments, 1, "\"status\": \"cancelled\"", "");
+    snprintf(arguments, sizeof arguments, "plan %s --search anytime --seconds 3 --json", files);
+    check_run(arguments, 0, "\"proved\": false", ""); // the best so far
+    snprintf(arguments, sizeof arguments, "plan %s --search blind --seconds 60 --max-nodes 100", files);
+    check_run(arguments, 1, "100 states expanded", "");
+    snprintf(arguments, sizeof arguments, "plan %s --seconds 0", files);
+    check_run(arguments, 2, "", "--seconds takes a number above 0");
+    check_run("plan " PLOY_SOURCE_DIR "/examples/warrior.xml --seconds 1", 2, "",
+              "--seconds is for PDDL; in a Ploy file --max-nodes limits a search");
+}
+
 static void a_printed_plan_is_valid(void** state)
 {
     (void)state;
@@ -110,8 +159,9 @@ static void what_has_no_parameters_in_xml_says_why(void** state)
     (void)state;
     if (!can_run()) return;
     char arguments[2048], domain[512], problem[512];
-    snprintf(domain, sizeof domain, "%s",
-             write_temporary("count.pddl", "(define (domain d) (:functions (n)) (:action up :effect (increase (n) 1)))"));
+    snprintf(
+        domain, sizeof domain, "%s",
+        write_temporary("count.pddl", "(define (domain d) (:functions (n)) (:action up :effect (increase (n) 1)))"));
     snprintf(problem, sizeof problem, "%s",
              write_temporary("count_problem.pddl", "(define (problem p) (:init (= (n) 0)) (:goal (>= (n) 2)))"));
     snprintf(arguments, sizeof arguments, "convert '%s' '%s' --to ploy", domain, problem);
@@ -134,7 +184,8 @@ static void pddl_becomes_xml_and_xml_becomes_pddl(void** state)
     check_run(arguments, 0, "", "");
     check_again(path, "6 steps, cost 12");
     snprintf(path, sizeof path, "%s", write_temporary("back.pddl", ""));
-    snprintf(arguments, sizeof arguments, "convert " PLOY_SOURCE_DIR "/examples/kill_enemy.xml --to pddl --out '%s'", path);
+    snprintf(arguments, sizeof arguments, "convert " PLOY_SOURCE_DIR "/examples/kill_enemy.xml --to pddl --out '%s'",
+             path);
     check_run(arguments, 0, "", "");
     path[strlen(path) - 5] = '\0';
     snprintf(arguments, sizeof arguments, "plan '%s.pddl' '%s_problem.pddl'", path, path);
@@ -153,7 +204,8 @@ static void wrong_uses_are_refused(void** state)
     check_run("convert " FILES " --to ploy --in-place", 2, "", "in place");
 }
 
-TEST_MAIN(TEST(a_printed_plan_is_valid), TEST(a_wrong_plan_is_refused_with_its_line),
-          TEST(the_json_has_the_steps_in_the_words_of_the_problem), TEST(explanations_work_on_a_grounded_problem),
-          TEST(files_are_checked_as_domain_and_problems), TEST(pddl_becomes_xml_and_xml_becomes_pddl),
-          TEST(what_has_no_parameters_in_xml_says_why), TEST(wrong_uses_are_refused))
+TEST_MAIN(TEST(a_search_ends_when_its_seconds_are_over), TEST(a_printed_plan_is_valid),
+          TEST(a_wrong_plan_is_refused_with_its_line), TEST(the_json_has_the_steps_in_the_words_of_the_problem),
+          TEST(explanations_work_on_a_grounded_problem), TEST(files_are_checked_as_domain_and_problems),
+          TEST(pddl_becomes_xml_and_xml_becomes_pddl), TEST(what_has_no_parameters_in_xml_says_why),
+          TEST(wrong_uses_are_refused))

@@ -12,7 +12,7 @@ typedef struct regression_builder
     const uint32_t* owners;
     const uint32_t* local; // variable -> index in the heuristic, PLOY_NONE: does not matter
     pl_need* needs;
-    uint32_t add_count, touched_count;
+    uint32_t set_count, add_count, touched_count;
 } regression_builder;
 
 static void fill(uint64_t* partial, const pl_heuristic_variable* v)
@@ -68,7 +68,8 @@ static void add_move(regression_builder* b, uint32_t m)
     uint64_t* freed = set + r->partial_words;
     uint64_t* changed = r->changed + (size_t)m * r->partial_words;
     pl_regression_move* move = &r->moves[m];
-    *move = (pl_regression_move){.first_add = b->add_count, .first_touched = b->touched_count};
+    *move =
+        (pl_regression_move){.first_set = b->set_count, .first_add = b->add_count, .first_touched = b->touched_count};
     move->touched_count = localize(b, &op->pre, pre, r->touched + b->touched_count);
     if (g->moves[m].read != PLOY_NONE) require(b, m, pre);
     for (uint32_t e = 0; e < op->effect_count; ++e) {
@@ -77,12 +78,15 @@ static void add_move(regression_builder* b, uint32_t m)
         if (index == PLOY_NONE) continue;
         fill(changed, &g->variables[index]);
         if (effect->kind == PL_EFFECT_SET) {
-            pl_bits_set(set, g->variables[index].first + (uint32_t)effect->amount);
+            uint32_t bit = g->variables[index].first + (uint32_t)effect->amount;
+            r->sets[b->set_count++] = (pl_regression_set){index, bit};
+            pl_bits_set(set, bit);
             fill(freed, &g->variables[index]);
         } else {
             r->adds[b->add_count++] = (pl_regression_add){index, effect->amount};
         }
     }
+    move->set_count = b->set_count - move->first_set;
     move->add_count = b->add_count - move->first_add;
     b->touched_count += move->touched_count;
 }
@@ -102,24 +106,26 @@ bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* 
     uint32_t* local = PL_ARENA_ARRAY(scratch, uint32_t, c->variable_count + 1);
     pl_need* needs = PL_ARENA_ARRAY(scratch, pl_need, c->variable_count + 1);
     if (!owners || !local || !needs) return false;
-    size_t touched = needs_bound(c, g, owners, needs), adds = 1;
-    for (uint32_t m = 0; m < g->move_count; ++m) adds += c->operators[g->moves[m].op].effect_count;
+    size_t touched = needs_bound(c, g, owners, needs), effects = 1;
+    for (uint32_t m = 0; m < g->move_count; ++m) effects += c->operators[g->moves[m].op].effect_count;
     uint32_t words = g->partial_words;
     *r = (pl_regression){.heuristic = g, .c = c, .partial_words = words, .goal_count = target->partial_count};
     r->full = PL_ARENA_ARRAY(scratch, uint64_t, words + 1);
     r->words = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)g->move_count * 3 * words + 1);
     r->changed = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)g->move_count * words + 1);
     r->moves = PL_ARENA_ARRAY(scratch, pl_regression_move, g->move_count + 1);
-    r->adds = PL_ARENA_ARRAY(scratch, pl_regression_add, adds);
+    r->sets = PL_ARENA_ARRAY(scratch, pl_regression_set, effects);
+    r->adds = PL_ARENA_ARRAY(scratch, pl_regression_add, effects);
     r->touched = PL_ARENA_ARRAY(scratch, uint32_t, touched);
     r->goals = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)target->partial_count * words + 1);
-    if (!r->full || !r->words || !r->changed || !r->moves || !r->adds || !r->touched || !r->goals) return false;
+    if (!r->full || !r->words || !r->changed || !r->moves || !r->sets || !r->adds || !r->touched || !r->goals)
+        return false;
     memset(local, 0xFF, (size_t)c->variable_count * sizeof *local);
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         local[g->variables[i].variable] = i;
         fill(r->full, &g->variables[i]);
     }
-    regression_builder b = {r, owners, local, needs, 0, 0};
+    regression_builder b = {r, owners, local, needs, 0, 0, 0};
     for (uint32_t m = 0; m < g->move_count; ++m) add_move(&b, m);
     for (uint32_t i = 0; i < target->partial_count; ++i) {
         localize(&b, &c->partials[target->first_partial + i], r->goals + (size_t)i * words, NULL);
@@ -174,19 +180,51 @@ static inline bool is_empty(const pl_heuristic_variable* v, const uint64_t* part
     return true;
 }
 
-bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* partial, uint64_t* before)
+// Where a partial state is wide, a move is tested by the few values that it changes, else by all words.
+#define WIDE_WORDS 4
+
+static bool may_lead_wide(const pl_regression* r, const pl_regression_move* move, const uint64_t* partial)
 {
-    const pl_regression_move* move = &r->moves[m];
-    const uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
-    const uint64_t* set = pre + r->partial_words;
-    const uint64_t* freed = set + r->partial_words;
+    const pl_regression_set* sets = r->sets + move->first_set;
+    const pl_regression_add* adds = r->adds + move->first_add;
+    const pl_heuristic_variable* variables = r->heuristic->variables;
+    for (uint32_t i = 0; i < move->set_count; ++i) {
+        if (!pl_bits_test(partial, sets[i].bit)) return false;
+    }
+    if (r->heuristic->is_whole) return true;
+    for (uint32_t i = 0; i < move->set_count; ++i) {
+        if (!allows_all(&variables[sets[i].variable], partial)) return true;
+    }
+    for (uint32_t i = 0; i < move->add_count; ++i) {
+        if (!allows_all(&variables[adds[i].variable], partial)) return true;
+    }
+    return false;
+}
+
+static inline bool may_lead_narrow(const pl_regression* r, uint32_t m, const uint64_t* partial)
+{
+    const uint64_t* set = r->words + ((size_t)m * 3 + 1) * r->partial_words;
     const uint64_t* changed = r->changed + (size_t)m * r->partial_words;
     uint64_t missing = 0, served = 0;
     for (uint32_t w = 0; w < r->partial_words; ++w) {
         missing |= set[w] & ~partial[w];
         served |= changed[w] & ~partial[w];
     }
-    if (missing || (!served && !r->heuristic->is_whole)) return false;
+    return !missing && (served || r->heuristic->is_whole);
+}
+
+// Does what the move sets agree with the partial state, and is it of use there?
+static inline bool may_lead(const pl_regression* r, uint32_t m, const uint64_t* partial)
+{
+    return r->partial_words > WIDE_WORDS ? may_lead_wide(r, &r->moves[m], partial) : may_lead_narrow(r, m, partial);
+}
+
+bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* partial, uint64_t* before)
+{
+    if (!may_lead(r, m, partial)) return false;
+    const pl_regression_move* move = &r->moves[m];
+    const uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
+    const uint64_t* freed = pre + 2 * r->partial_words;
     for (uint32_t w = 0; w < r->partial_words; ++w) before[w] = partial[w] | freed[w];
     for (uint32_t i = 0; i < move->add_count; ++i) {
         const pl_regression_add* add = &r->adds[move->first_add + i];

@@ -27,9 +27,17 @@ typedef struct pl_regression_add
     int32_t amount;
 } pl_regression_add;
 
+/// A value that a move sets.
+typedef struct pl_regression_set
+{
+    uint32_t variable; ///< index into the heuristic's variables
+    uint32_t bit;      ///< of a partial state
+} pl_regression_set;
+
 /// Words of a move: precondition, facts it sets, all facts of the variables it sets; partial_words of each.
 typedef struct pl_regression_move
 {
+    uint32_t first_set, set_count;
     uint32_t first_add, add_count;
     uint32_t first_touched, touched_count; ///< variables that could be left without a value
 } pl_regression_move;
@@ -39,10 +47,11 @@ typedef struct pl_regression
     const struct pl_heuristic* heuristic;
     const pl_compiled* c;
     uint32_t partial_words;
-    uint64_t* full;  ///< the partial state that allows everything
-    uint64_t* words; ///< 3 * partial_words per move
+    uint64_t* full;    ///< the partial state that allows everything
+    uint64_t* words;   ///< 3 * partial_words per move
     uint64_t* changed; ///< partial_words per move: all facts of the variables that it sets or adds to
     pl_regression_move* moves;
+    pl_regression_set* sets;
     pl_regression_add* adds;
     uint32_t* touched; ///< variable indices
     uint64_t* goals;   ///< partial_words per alternative of the goal

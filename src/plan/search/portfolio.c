@@ -33,10 +33,10 @@ uint32_t pl_planner_node_limit(const ploy_planner* p)
 pl_search_work pl_planner_work_limit(const ploy_planner* p, bool is_backward)
 {
     uint32_t moves = p->rules.heuristic->move_count;
-    if (p->has_own_limit || p->query.options.max_nodes) return (pl_search_work){0};
+    bool is_limited = !p->has_own_limit && !p->query.options.max_nodes;
     uint32_t shares = p->portfolio.count > 1 ? p->portfolio.count : 1;
     uint64_t max = p->max_work ? p->max_work : PLOY_DEFAULT_PLANNER_MAX_WORK;
-    return (pl_search_work){max / shares, is_backward ? moves / 8 : moves / 64, is_backward ? 3 : 1};
+    return (pl_search_work){is_limited ? max / shares : 0, is_backward ? moves / 8 : moves / 64, is_backward ? 3 : 1};
 }
 
 // What one estimate on a relaxation takes, in units of work.
@@ -236,9 +236,16 @@ static bool is_behind(ploy_planner* p, const pl_engine_turn* turn)
     return false;
 }
 
+// What the search from the goal finds at all, it mostly finds soon, and where moves are many, one of its nodes takes as
+// long as a hundred forward: it has a fifth of the work.
+static bool has_its_share(const ploy_planner* p)
+{
+    uint64_t lazy = pl_search_work_done(&p->lazy.work, p->lazy.expanded, p->lazy.generated);
+    return pl_search_work_done(&p->back.work, p->back.expanded, p->back.generated) >= lazy / 4;
+}
+
 // Hands over to the next engine that has not ended; false: there is none. Turns double in length, but not those of an
-// engine that is behind, nor those of the one that comes from the goal: what it finds at all, it finds soon, and where
-// moves are many, one of its nodes takes as long as a hundred forward.
+// engine that is behind, nor those of the search from the goal once it has its share.
 static bool next_turn(ploy_planner* p)
 {
     pl_portfolio* o = &p->portfolio;
@@ -248,7 +255,8 @@ static bool next_turn(ploy_planner* p)
         if (turn->has_ended) continue;
         o->current = next;
         o->left = turn->nodes;
-        if (turn->engine != PL_ENGINE_NEAR && !is_behind(p, turn)) turn->nodes = turn->nodes < UINT32_MAX / 2 ? 2 * turn->nodes : UINT32_MAX;
+        bool grows = turn->engine == PL_ENGINE_NEAR ? !has_its_share(p) : !is_behind(p, turn);
+        if (grows) turn->nodes = turn->nodes < UINT32_MAX / 2 ? 2 * turn->nodes : UINT32_MAX;
         return true;
     }
     return false;
