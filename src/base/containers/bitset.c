@@ -5,6 +5,16 @@
 #include "base/hints.h"
 #include "base/memory.h"
 
+void pl_bits_set_range(uint64_t* words, uint32_t first, uint32_t end)
+{
+    for (uint32_t i = first / 64; first < end && i < pl_bits_words(end); ++i) words[i] |= pl_bits_range(i, first, end);
+}
+
+void pl_bits_clear_range(uint64_t* words, uint32_t first, uint32_t end)
+{
+    for (uint32_t i = first / 64; first < end && i < pl_bits_words(end); ++i) words[i] &= ~pl_bits_range(i, first, end);
+}
+
 uint32_t pl_bits_count(const uint64_t* words, uint32_t word_count)
 {
     uint32_t count = 0;

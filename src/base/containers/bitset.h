@@ -27,6 +27,16 @@ static inline bool pl_bits_test(const uint64_t* words, uint32_t bit)
     return (words[bit / 64] >> bit % 64 & 1) != 0;
 }
 
+/// The bits of a range that lie in one of its words.
+static inline uint64_t pl_bits_range(uint32_t word, uint32_t first, uint32_t end)
+{
+    uint64_t from = first / 64 == word ? UINT64_MAX << first % 64 : UINT64_MAX;
+    return end / 64 == word ? from & (((uint64_t)1 << end % 64) - 1) : from;
+}
+
+void pl_bits_set_range(uint64_t* words, uint32_t first, uint32_t end);
+void pl_bits_clear_range(uint64_t* words, uint32_t first, uint32_t end);
+
 /// How many bits are set.
 uint32_t pl_bits_count(const uint64_t* words, uint32_t word_count);
 

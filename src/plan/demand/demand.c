@@ -40,8 +40,7 @@ size_t pl_demand_bytes(const pl_demand* d)
 {
     return pl_relaxation_bytes(&d->relaxation) + pl_exploration_bytes(&d->explored) +
            pl_fact_landmarks_bytes(&d->landmarks) + pl_prices_bytes(&d->prices) + pl_tours_bytes(&d->tours) +
-           pl_supplies_bytes(&d->supplies) +
-           pl_array_bytes(d->variables.capacity, sizeof(pl_demand_variable)) +
+           pl_supplies_bytes(&d->supplies) + pl_array_bytes(d->variables.capacity, sizeof(pl_demand_variable)) +
            pl_array_bytes(d->worths.capacity + d->parts.capacity, sizeof(pl_demand_worth)) +
            pl_array_bytes(d->upward.capacity + d->values.capacity + d->counted.capacity + d->reached.capacity,
                           sizeof(uint64_t)) +
@@ -53,9 +52,7 @@ size_t pl_demand_bytes(const pl_demand* d)
 static bool moves_location(const pl_demand* d, uint32_t m)
 {
     const pl_regression* r = d->relaxation.regression;
-    if (d->tours.location == PLOY_NONE) return false;
-    const uint64_t* freed = r->words + (size_t)m * 3 * r->partial_words + 2 * (size_t)r->partial_words;
-    return pl_bits_test(freed, r->heuristic->variables[d->tours.location].first);
+    return d->tours.location != PLOY_NONE && pl_regression_value(r, m, d->tours.location) != PLOY_NONE;
 }
 
 // The variables of which each move may be the first to reach some value. Those of one move share its cost.
@@ -129,7 +126,8 @@ static void set_upward(pl_demand* d)
             uint32_t fact = g->variables[v].slice + k;
             const uint64_t* own = pl_fact_landmarks_of(&d->landmarks, fact);
             uint64_t* up = d->upward.data + (size_t)fact * words;
-            for (uint32_t w = 0; w < words; ++w) up[w] = own[w] & (k + 1 < g->variables[v].size ? up[words + w] : ~0ull);
+            for (uint32_t w = 0; w < words; ++w)
+                up[w] = own[w] & (k + 1 < g->variables[v].size ? up[words + w] : ~0ull);
         }
     }
 }
@@ -180,7 +178,8 @@ static void count_landmarks(pl_demand* d)
         const uint64_t* goal = r->goals + (size_t)i * r->partial_words;
         memset(d->values.data, 0, words * sizeof(uint64_t));
         for (uint32_t v = 0; v < g->variable_count; ++v) {
-            if (!pl_bits_test(goal, g->variables[v].first + d->variables.data[v].start)) add_variable(d, &g->variables[v], goal);
+            if (!pl_bits_test(goal, g->variables[v].first + d->variables.data[v].start))
+                add_variable(d, &g->variables[v], goal);
         }
         for (uint32_t v = 0; v < g->variable_count; ++v) {
             for (uint32_t k = 0; k < g->variables[v].size; ++k)
@@ -209,8 +208,7 @@ bool pl_demand_complete(pl_demand* d, const uint64_t* start)
 {
     pl_relaxation* x = &d->relaxation;
     const pl_heuristic* g = x->rules->heuristic;
-    if (!pl_exploration_fit(&d->explored, x) ||
-        !PL_ARRAY_RESERVE(&d->variables, &d->allocator, g->variable_count + 1))
+    if (!pl_exploration_fit(&d->explored, x) || !PL_ARRAY_RESERVE(&d->variables, &d->allocator, g->variable_count + 1))
         return false;
     pl_explore(&d->explored, x, start, PL_EXPLORE_MAX, PLOY_NONE);
     if (!pl_fact_landmarks_find(&d->landmarks, x, &d->explored, 1u << 20)) return false;

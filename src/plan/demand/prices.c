@@ -47,7 +47,8 @@ void pl_prices_destroy(pl_prices* p)
 size_t pl_prices_bytes(const pl_prices* p)
 {
     return pl_array_bytes(p->prices.capacity + p->weights.capacity + p->units.capacity, sizeof(int64_t)) +
-           pl_array_bytes(p->columns.capacity, sizeof(uint32_t)) + pl_array_bytes(p->firsts.capacity + p->is_first.capacity, sizeof(uint64_t)) +
+           pl_array_bytes(p->columns.capacity, sizeof(uint32_t)) +
+           pl_array_bytes(p->firsts.capacity + p->is_first.capacity, sizeof(uint64_t)) +
            pl_array_bytes(p->changes.capacity, sizeof(pl_price_change)) +
            pl_array_bytes(p->moves.capacity, sizeof(pl_price_move)) + pl_simplex_bytes(&p->simplex);
 }
@@ -85,18 +86,15 @@ static bool add_move(pl_prices* p, const pl_relaxation* x, uint32_t m, const uin
 {
     const pl_regression* r = x->regression;
     const pl_heuristic* g = x->rules->heuristic;
-    const uint64_t *set = pre + r->partial_words, *freed = set + r->partial_words;
     pl_price_move move = {m, p->changes.count, 0};
     for (uint32_t i = 0; i < r->moves[m].add_count; ++i) {
         const pl_regression_add* add = &r->adds[r->moves[m].first_add + i];
         if (!add_change(p, add->variable, add->amount)) return false;
     }
-    for (uint32_t i = 0; i < g->variable_count; ++i) {
-        const pl_heuristic_variable* v = &g->variables[i];
-        if (!pl_bits_test(freed, v->first)) continue;
-        uint32_t to = 0;
-        while (!pl_bits_test(set, v->first + to)) ++to;
-        if (!add_change(p, i, (int64_t)to - pl_lowest_allowed(v, pre))) return false;
+    for (uint32_t i = 0; i < r->moves[m].set_count; ++i) {
+        const pl_regression_set* set = &r->sets[r->moves[m].first_set + i];
+        const pl_heuristic_variable* v = &g->variables[set->variable];
+        if (!add_change(p, set->variable, (int64_t)set->bit - v->first - pl_lowest_allowed(v, pre))) return false;
     }
     move.change_count = p->changes.count - move.first_change;
     return PL_ARRAY_PUSH(&p->moves, &p->allocator, move);
@@ -311,9 +309,11 @@ bool pl_prices_find(pl_prices* p, const pl_price_request* q)
     PL_ARRAY_CLEAR(&p->changes);
     PL_ARRAY_CLEAR(&p->moves);
     for (uint32_t m = 0; m < g->move_count; ++m) {
-        const uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
-        if (!pl_rules_available(x->rules, m) || !is_reachable(x, q->explored, m, pre)) continue;
-        if (!add_move(p, x, m, pre)) return false;
+        if (!pl_rules_available(x->rules, m)) continue;
+        const uint64_t* pre = pl_regression_open(r, m);
+        bool ok = !is_reachable(x, q->explored, m, pre) || add_move(p, x, m, pre);
+        pl_regression_close(r, m);
+        if (!ok) return false;
     }
     if (!find_firsts(p, q) || !solve(p, q)) return false;
     p->base = 0;

@@ -49,26 +49,11 @@ size_t pl_tours_bytes(const pl_tours* t)
 
 static bool changes(const pl_regression* r, uint32_t m, uint32_t variable, bool* is_addition)
 {
-    const uint64_t* freed = r->words + (size_t)m * 3 * r->partial_words + 2 * (size_t)r->partial_words;
     const pl_regression_move* move = &r->moves[m];
     for (uint32_t i = 0; i < move->add_count; ++i) {
         if (r->adds[move->first_add + i].variable == variable) return *is_addition = true;
     }
-    return pl_bits_test(freed, r->heuristic->variables[variable].first);
-}
-
-// The only value of a variable that a move allows before it; PLOY_NONE: several.
-static uint32_t place_required(const pl_regression* r, uint32_t m, uint32_t variable)
-{
-    const pl_heuristic_variable* v = &r->heuristic->variables[variable];
-    const uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
-    uint32_t only = PLOY_NONE;
-    for (uint32_t k = 0; k < v->size; ++k) {
-        if (!pl_bits_test(pre, v->first + k)) continue;
-        if (only != PLOY_NONE) return PLOY_NONE;
-        only = k;
-    }
-    return only;
+    return pl_regression_value(r, m, variable) != PLOY_NONE;
 }
 
 uint32_t pl_tours_find_location(const pl_relaxation* x)
@@ -81,7 +66,7 @@ uint32_t pl_tours_find_location(const pl_relaxation* x)
         bool is_addition = false;
         if (g->variables[v].size < 3 || g->variables[v].size > MAX_PLACES) continue;
         for (uint32_t m = 0; m < g->move_count && !is_addition; ++m) {
-            if (!changes(r, m, v, &is_addition)) required += place_required(r, m, v) != PLOY_NONE;
+            if (!changes(r, m, v, &is_addition)) required += pl_regression_only(r, m, v) != PLOY_NONE;
         }
         if (is_addition || required <= most) continue;
         best = v;
@@ -100,19 +85,18 @@ static void set_steps(pl_tours* t, const pl_prices* prices)
     uint32_t n = t->place_count;
     for (uint32_t i = 0; i < n * n; ++i) t->steps.data[i] = FAR;
     for (uint32_t i = 0; i < prices->moves.count; ++i) {
-        uint32_t m = prices->moves.data[i].move, to = 0;
-        bool is_addition = false;
-        if (!changes(r, m, t->location, &is_addition)) continue;
-        const uint64_t *pre = r->words + (size_t)m * 3 * r->partial_words, *set = pre + r->partial_words;
-        while (!pl_bits_test(set, v->first + to)) ++to;
+        uint32_t m = prices->moves.data[i].move, to = pl_regression_value(r, m, t->location);
+        if (to == PLOY_NONE) continue;
         int64_t rest = pl_prices_rest(prices, x, i) >> PL_PRICE_BITS;
         uint32_t cost = pl_rules_lowest_cost(x->rules, m);
         cost = rest < cost ? (uint32_t)rest : cost;
         cost = cost < FAR ? cost : FAR;
+        const uint64_t* pre = pl_regression_open(r, m);
         for (uint32_t k = 0; k < n; ++k) {
             uint32_t* step = &t->steps.data[k * n + to];
             if (pl_bits_test(pre, v->first + k) && cost < *step) *step = cost;
         }
+        pl_regression_close(r, m);
     }
 }
 
@@ -144,7 +128,7 @@ static uint32_t place_of_op(const pl_tours* t, const pl_relaxed_op* op)
     const pl_relaxation* x = t->relaxation;
     bool is_addition = false;
     if (op->move == PLOY_NONE || changes(x->regression, op->move, t->location, &is_addition)) return PLOY_NONE;
-    return place_required(x->regression, op->move, t->location);
+    return pl_regression_only(x->regression, op->move, t->location);
 }
 
 static void add_place(pl_tour_places* places, uint32_t place)

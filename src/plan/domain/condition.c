@@ -102,7 +102,8 @@ static bool add_term(condition_compiler* c, const pl_reads* reads, const uint32_
     return empty || pl_dnf_add(c->algebra, terms, term);
 }
 
-// A symbol compared with a constant, the usual case: the tree is not walked for each value.
+// A symbol compared with a constant, the usual case: values rise, so those below, at and above the constant are three
+// ranges.
 static void try_constant(const pl_scope* scope, uint32_t node, uint32_t size, uint64_t* words)
 {
     const pl_node* n = &scope->nodes[node];
@@ -117,13 +118,19 @@ static void try_constant(const pl_scope* scope, uint32_t node, uint32_t size, ui
     int64_t factor = pl_scale_factor(scale - scope->nodes[symbol].scale);
     int64_t number = object ? pl_scope_object(scope, constant)
                             : pl_scope_number(scope, constant) * pl_scale_factor(scale - scope->nodes[constant].scale);
-    for (uint32_t k = 0; k < size; ++k) {
-        int64_t value = object ? k : pl_symbol_value(s, k) * factor;
-        int sign = (value > number) - (value < number);
-        if (pl_comparison_holds(n->kind, flipped ? -sign : sign)) {
-            pl_bits_set(words, k);
-        }
+    uint32_t at = 0; // the first value that is not below
+    for (uint32_t end = size; at < end;) {
+        uint32_t middle = at + (end - at) / 2;
+        int64_t value = object ? middle : pl_symbol_value(s, middle) * factor;
+        if (value < number)
+            at = middle + 1;
+        else
+            end = middle;
     }
+    bool is_there = at < size && (object ? at : pl_symbol_value(s, at) * factor) == number;
+    if (pl_comparison_holds(n->kind, flipped ? 1 : -1)) pl_bits_set_range(words, 0, at);
+    if (is_there && pl_comparison_holds(n->kind, 0)) pl_bits_set(words, at);
+    if (pl_comparison_holds(n->kind, flipped ? -1 : 1)) pl_bits_set_range(words, at + is_there, size);
 }
 
 static bool is_simple(const pl_scope* scope, uint32_t node)
@@ -167,7 +174,8 @@ static void complement(uint64_t* words, uint32_t size)
 // Refuses too much work before it begins.
 static bool can_try_all(condition_compiler* c, uint32_t node, const pl_reads* reads)
 {
-    uint64_t steps = is_simple(c->scope, node) ? 1 : TRY_STEPS;
+    if (is_simple(c->scope, node)) return pl_algebra_spend(c->algebra, pl_bits_words(reads->sizes[0]));
+    uint64_t steps = TRY_STEPS;
     for (uint32_t i = 0; i < reads->count && steps <= PL_MAX_WORK; ++i) {
         steps *= reads->sizes[i];
     }

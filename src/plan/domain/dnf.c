@@ -59,9 +59,7 @@ bool pl_literal_range(pl_algebra* algebra, uint32_t variable, uint32_t size, uin
         return false;
     }
     memset(words, 0, word_count * sizeof *words);
-    for (uint32_t i = first; i < first + count; ++i) {
-        pl_bits_set(words, i);
-    }
+    pl_bits_set_range(words, first, first + count);
     *literal = (pl_literal){.variable = variable, .size = size};
     if (size <= 64) {
         literal->allowed.word = words[0];

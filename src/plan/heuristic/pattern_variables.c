@@ -142,7 +142,7 @@ static bool note_moves(pl_pattern_variables* variables, pl_arena* scratch)
     variables->touches = PL_ARENA_ARRAY(scratch, pl_touch, (size_t)g->move_count * variables->count + 1);
     if (!variables->touches) return false;
     for (uint32_t m = 0; m < g->move_count; ++m) {
-        const uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
+        const uint64_t* pre = pl_regression_open(r, m);
         for (uint32_t a = 0; a < variables->count; ++a) {
             pl_touch* t = &variables->touches[(size_t)m * variables->count + a];
             const pl_pattern_variable* variable = &variables->list[a];
@@ -150,6 +150,7 @@ static bool note_moves(pl_pattern_variables* variables, pl_arena* scratch)
             if (!project(variables, scratch, variable, pre, &t->allowed)) return false;
             note_effect(variables, m, variable, t);
         }
+        pl_regression_close(r, m);
     }
     return true;
 }

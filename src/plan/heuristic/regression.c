@@ -12,50 +12,74 @@ typedef struct regression_builder
     const uint32_t* owners;
     const uint32_t* local; // variable -> index in the heuristic, PLOY_NONE: does not matter
     pl_need* needs;
-    uint32_t set_count, add_count, touched_count;
+    uint32_t word_count, set_count, add_count, touched_count;
 } regression_builder;
 
-static void fill(uint64_t* partial, const pl_heuristic_variable* v)
+// The values that a need allows, as they lie in a word of a partial state. Variables of more than 64 values begin with a
+// word.
+static uint64_t allowed_in(const pl_heuristic_variable* v, const pl_need* need, uint32_t word)
 {
-    for (uint32_t k = 0; k < v->size; ++k) pl_bits_set(partial, v->first + k);
+    uint32_t bit = v->first + need->value;
+    if (!need->allowed) return bit / 64 == word ? (uint64_t)1 << bit % 64 : 0;
+    uint64_t allowed = v->size <= 64 ? need->allowed[0] << v->first % 64 : need->allowed[word - v->first / 64];
+    return allowed & pl_bits_range(word, v->first, v->first + v->size);
 }
 
-static void erase(uint64_t* partial, const pl_heuristic_variable* v)
+static uint32_t last_word(const pl_heuristic_variable* v)
 {
-    for (uint32_t k = 0; k < v->size; ++k) pl_bits_clear(partial, v->first + k);
+    return (v->first + v->size - 1) / 64;
 }
 
-// The partial state in local form; all its variables matter.
-static uint32_t localize(const regression_builder* b, const pl_partial_state* partial, uint64_t* to, uint32_t* touched)
+// Moves.
+
+static pl_regression_word* word_of(const regression_builder* b, pl_regression_move* move, uint32_t word)
 {
-    const pl_heuristic* g = b->r->heuristic;
-    memcpy(to, b->r->full, g->partial_words * sizeof *to);
-    uint32_t count = pl_partial_state_needs(b->r->c, b->owners, partial, b->needs);
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t index = b->local[b->needs[i].variable];
-        const pl_heuristic_variable* v = &g->variables[index];
-        erase(to, v);
-        if (!b->needs[i].allowed) pl_bits_set(to, v->first + b->needs[i].value);
-        for (uint32_t k = 0; b->needs[i].allowed && k < v->size; ++k) {
-            if (pl_bits_test(b->needs[i].allowed, k)) pl_bits_set(to, v->first + k);
-        }
-        if (touched) touched[i] = index;
+    pl_regression_word* words = b->r->words + move->first_word;
+    for (uint32_t i = 0; i < move->word_count; ++i) {
+        if (words[i].word == word) return &words[i];
     }
-    return count;
+    words[move->word_count] = (pl_regression_word){.word = word, .pre = b->r->full[word]};
+    return &words[move->word_count++];
+}
+
+static void add_need(const regression_builder* b, pl_regression_move* move, uint32_t index, const pl_need* need)
+{
+    const pl_heuristic_variable* v = &b->r->heuristic->variables[index];
+    for (uint32_t w = v->first / 64; w <= last_word(v); ++w) {
+        uint64_t* pre = &word_of(b, move, w)->pre;
+        *pre = (*pre & ~pl_bits_range(w, v->first, v->first + v->size)) | allowed_in(v, need, w);
+    }
 }
 
 // The value of the variable that the move's cost depends on.
-static void require(const regression_builder* b, uint32_t m, uint64_t* pre)
+static void require(const regression_builder* b, pl_regression_move* move, const pl_move* from)
 {
-    const pl_move* move = &b->r->heuristic->moves[m];
-    pl_regression_move* regressed = &b->r->moves[m];
-    uint32_t index = b->local[move->read], *touched = b->r->touched + regressed->first_touched;
-    const pl_heuristic_variable* v = &b->r->heuristic->variables[index];
+    uint32_t index = b->local[from->read], *touched = b->r->touched + move->first_touched;
     bool is_new = true;
-    erase(pre, v);
-    pl_bits_set(pre, v->first + move->value);
-    for (uint32_t i = 0; i < regressed->touched_count; ++i) is_new &= touched[i] != index;
-    if (is_new) touched[regressed->touched_count++] = index;
+    add_need(b, move, index, &(pl_need){.value = from->value});
+    for (uint32_t i = 0; i < move->touched_count; ++i) is_new &= touched[i] != index;
+    if (is_new) touched[move->touched_count++] = index;
+}
+
+static void add_change(const regression_builder* b, pl_regression_move* move, uint32_t index, bool is_set)
+{
+    const pl_heuristic_variable* v = &b->r->heuristic->variables[index];
+    for (uint32_t w = v->first / 64; w <= last_word(v); ++w) {
+        pl_regression_word* word = word_of(b, move, w);
+        uint64_t values = pl_bits_range(w, v->first, v->first + v->size);
+        word->changed |= values;
+        if (is_set) word->freed |= values;
+    }
+}
+
+static void add_set(const regression_builder* b, pl_regression_move* move, uint32_t index, uint32_t value)
+{
+    pl_regression_set set = {index, b->r->heuristic->variables[index].first + value};
+    pl_regression_set* sets = b->r->sets + move->first_set;
+    uint32_t at = move->set_count++;
+    for (; at > 0 && sets[at - 1].bit > set.bit; --at) sets[at] = sets[at - 1];
+    sets[at] = set;
+    word_of(b, move, set.bit / 64)->set |= (uint64_t)1 << set.bit % 64;
 }
 
 static void add_move(regression_builder* b, uint32_t m)
@@ -63,40 +87,81 @@ static void add_move(regression_builder* b, uint32_t m)
     pl_regression* r = b->r;
     const pl_heuristic* g = r->heuristic;
     const pl_operator* op = &r->c->operators[g->moves[m].op];
-    uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
-    uint64_t* set = pre + r->partial_words;
-    uint64_t* freed = set + r->partial_words;
-    uint64_t* changed = r->changed + (size_t)m * r->partial_words;
     pl_regression_move* move = &r->moves[m];
-    *move =
-        (pl_regression_move){.first_set = b->set_count, .first_add = b->add_count, .first_touched = b->touched_count};
-    move->touched_count = localize(b, &op->pre, pre, r->touched + b->touched_count);
-    if (g->moves[m].read != PLOY_NONE) require(b, m, pre);
+    *move = (pl_regression_move){.first_word = b->word_count,
+                                 .first_set = b->set_count,
+                                 .first_add = b->add_count,
+                                 .first_touched = b->touched_count};
+    move->touched_count = pl_partial_state_needs(r->c, b->owners, &op->pre, b->needs);
+    for (uint32_t i = 0; i < move->touched_count; ++i) {
+        uint32_t index = b->local[b->needs[i].variable];
+        r->touched[move->first_touched + i] = index;
+        add_need(b, move, index, &b->needs[i]);
+    }
+    if (g->moves[m].read != PLOY_NONE) require(b, move, &g->moves[m]);
     for (uint32_t e = 0; e < op->effect_count; ++e) {
         const pl_effect* effect = &r->c->effects[op->first_effect + e];
         uint32_t index = b->local[effect->variable];
         if (index == PLOY_NONE) continue;
-        fill(changed, &g->variables[index]);
-        if (effect->kind == PL_EFFECT_SET) {
-            uint32_t bit = g->variables[index].first + (uint32_t)effect->amount;
-            r->sets[b->set_count++] = (pl_regression_set){index, bit};
-            pl_bits_set(set, bit);
-            fill(freed, &g->variables[index]);
-        } else {
-            r->adds[b->add_count++] = (pl_regression_add){index, effect->amount};
-        }
+        add_change(b, move, index, effect->kind == PL_EFFECT_SET);
+        if (effect->kind == PL_EFFECT_SET)
+            add_set(b, move, index, (uint32_t)effect->amount);
+        else
+            r->adds[move->first_add + move->add_count++] = (pl_regression_add){index, effect->amount};
     }
-    move->set_count = b->set_count - move->first_set;
-    move->add_count = b->add_count - move->first_add;
+    b->word_count += move->word_count;
+    b->set_count += move->set_count;
+    b->add_count += move->add_count;
     b->touched_count += move->touched_count;
 }
 
-static size_t needs_bound(const pl_compiled* c, const pl_heuristic* g, const uint32_t* owners, pl_need* needs)
+// A goal in local form; all its variables matter.
+static void add_goal(const regression_builder* b, const pl_partial_state* partial, uint64_t* to)
 {
-    size_t sum = 1;
-    for (uint32_t m = 0; m < g->move_count; ++m)
-        sum += 1 + pl_partial_state_needs(c, owners, &c->operators[g->moves[m].op].pre, needs);
+    memcpy(to, b->r->full, b->r->partial_words * sizeof *to);
+    uint32_t count = pl_partial_state_needs(b->r->c, b->owners, partial, b->needs);
+    for (uint32_t i = 0; i < count; ++i) {
+        const pl_heuristic_variable* v = &b->r->heuristic->variables[b->local[b->needs[i].variable]];
+        pl_bits_clear_range(to, v->first, v->first + v->size);
+        for (uint32_t w = v->first / 64; w <= last_word(v); ++w) to[w] |= allowed_in(v, &b->needs[i], w);
+    }
+}
+
+// Upper bounds of what all moves have.
+typedef struct regression_counts
+{
+    size_t words, effects, touched;
+} regression_counts;
+
+static regression_counts count_all(const regression_builder* b)
+{
+    const pl_compiled* c = b->r->c;
+    const pl_heuristic* g = b->r->heuristic;
+    regression_counts sum = {1, 1, 1};
+    for (uint32_t m = 0; m < g->move_count; ++m) {
+        const pl_operator* op = &c->operators[g->moves[m].op];
+        uint32_t count = pl_partial_state_needs(c, b->owners, &op->pre, b->needs);
+        size_t words = g->moves[m].read == PLOY_NONE ? 0 : pl_bits_words(c->variables[g->moves[m].read].size);
+        for (uint32_t i = 0; i < count; ++i) words += pl_bits_words(c->variables[b->needs[i].variable].size);
+        for (uint32_t e = 0; e < op->effect_count; ++e)
+            words += pl_bits_words(c->variables[c->effects[op->first_effect + e].variable].size);
+        sum.words += words < b->r->partial_words ? words : b->r->partial_words;
+        sum.effects += op->effect_count;
+        sum.touched += count + 1;
+    }
     return sum;
+}
+
+static bool allocate(pl_regression* r, pl_arena* scratch, const regression_counts* counts)
+{
+    uint32_t moves = r->heuristic->move_count;
+    r->moves = PL_ARENA_ARRAY(scratch, pl_regression_move, moves + 1);
+    r->words = PL_ARENA_ARRAY(scratch, pl_regression_word, counts->words);
+    r->sets = PL_ARENA_ARRAY(scratch, pl_regression_set, counts->effects);
+    r->adds = PL_ARENA_ARRAY(scratch, pl_regression_add, counts->effects);
+    r->touched = PL_ARENA_ARRAY(scratch, uint32_t, counts->touched);
+    r->goals = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)r->goal_count * r->partial_words + 1);
+    return r->moves && r->words && r->sets && r->adds && r->touched && r->goals;
 }
 
 bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* c, const pl_heuristic* g)
@@ -105,32 +170,74 @@ bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* 
     uint32_t* owners = pl_bit_owners(scratch, c);
     uint32_t* local = PL_ARENA_ARRAY(scratch, uint32_t, c->variable_count + 1);
     pl_need* needs = PL_ARENA_ARRAY(scratch, pl_need, c->variable_count + 1);
-    if (!owners || !local || !needs) return false;
-    size_t touched = needs_bound(c, g, owners, needs), effects = 1;
-    for (uint32_t m = 0; m < g->move_count; ++m) effects += c->operators[g->moves[m].op].effect_count;
-    uint32_t words = g->partial_words;
-    *r = (pl_regression){.heuristic = g, .c = c, .partial_words = words, .goal_count = target->partial_count};
-    r->full = PL_ARENA_ARRAY(scratch, uint64_t, words + 1);
-    r->words = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)g->move_count * 3 * words + 1);
-    r->changed = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)g->move_count * words + 1);
-    r->moves = PL_ARENA_ARRAY(scratch, pl_regression_move, g->move_count + 1);
-    r->sets = PL_ARENA_ARRAY(scratch, pl_regression_set, effects);
-    r->adds = PL_ARENA_ARRAY(scratch, pl_regression_add, effects);
-    r->touched = PL_ARENA_ARRAY(scratch, uint32_t, touched);
-    r->goals = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)target->partial_count * words + 1);
-    if (!r->full || !r->words || !r->changed || !r->moves || !r->sets || !r->adds || !r->touched || !r->goals)
-        return false;
+    *r =
+        (pl_regression){.heuristic = g, .c = c, .partial_words = g->partial_words, .goal_count = target->partial_count};
+    r->full = PL_ARENA_ARRAY(scratch, uint64_t, r->partial_words + 1);
+    r->row = PL_ARENA_ARRAY(scratch, uint64_t, r->partial_words + 1);
+    if (!owners || !local || !needs || !r->full || !r->row) return false;
+    regression_builder b = {r, owners, local, needs, 0, 0, 0, 0};
+    regression_counts counts = count_all(&b);
+    if (!allocate(r, scratch, &counts)) return false;
     memset(local, 0xFF, (size_t)c->variable_count * sizeof *local);
     for (uint32_t i = 0; i < g->variable_count; ++i) {
-        local[g->variables[i].variable] = i;
-        fill(r->full, &g->variables[i]);
+        const pl_heuristic_variable* v = &g->variables[i];
+        local[v->variable] = i;
+        pl_bits_set_range(r->full, v->first, v->first + v->size);
     }
-    regression_builder b = {r, owners, local, needs, 0, 0, 0};
+    memcpy(r->row, r->full, r->partial_words * sizeof *r->row);
     for (uint32_t m = 0; m < g->move_count; ++m) add_move(&b, m);
-    for (uint32_t i = 0; i < target->partial_count; ++i) {
-        localize(&b, &c->partials[target->first_partial + i], r->goals + (size_t)i * words, NULL);
+    for (uint32_t i = 0; i < target->partial_count; ++i)
+        add_goal(&b, &c->partials[target->first_partial + i], r->goals + (size_t)i * r->partial_words);
+    return true;
+}
+
+const uint64_t* pl_regression_open(const pl_regression* r, uint32_t m)
+{
+    const pl_regression_move* move = &r->moves[m];
+    const pl_regression_word* words = r->words + move->first_word;
+    for (uint32_t i = 0; i < move->word_count; ++i) r->row[words[i].word] = words[i].pre;
+    return r->row;
+}
+
+void pl_regression_close(const pl_regression* r, uint32_t m)
+{
+    const pl_regression_move* move = &r->moves[m];
+    const pl_regression_word* words = r->words + move->first_word;
+    for (uint32_t i = 0; i < move->word_count; ++i) r->row[words[i].word] = r->full[words[i].word];
+}
+
+bool pl_regression_allows(const pl_regression* r, uint32_t m, uint32_t bit)
+{
+    const pl_regression_word* words = r->words + r->moves[m].first_word;
+    for (uint32_t i = 0; i < r->moves[m].word_count; ++i) {
+        if (words[i].word == bit / 64) return words[i].pre >> bit % 64 & 1;
     }
     return true;
+}
+
+uint32_t pl_regression_only(const pl_regression* r, uint32_t m, uint32_t variable)
+{
+    const pl_heuristic_variable* v = &r->heuristic->variables[variable];
+    const pl_regression_word* words = r->words + r->moves[m].first_word;
+    uint32_t only = PLOY_NONE, seen = 0;
+    for (uint32_t i = 0; i < r->moves[m].word_count; ++i) {
+        if (words[i].word < v->first / 64 || words[i].word > last_word(v)) continue;
+        uint64_t values = words[i].pre & pl_bits_range(words[i].word, v->first, v->first + v->size);
+        ++seen;
+        if (!values) continue;
+        if (only != PLOY_NONE || (values & (values - 1))) return PLOY_NONE;
+        only = 64 * words[i].word + pl_trailing_zeros(values) - v->first;
+    }
+    return seen == last_word(v) - v->first / 64 + 1 ? only : PLOY_NONE;
+}
+
+uint32_t pl_regression_value(const pl_regression* r, uint32_t m, uint32_t variable)
+{
+    const pl_regression_set* sets = r->sets + r->moves[m].first_set;
+    for (uint32_t i = 0; i < r->moves[m].set_count; ++i) {
+        if (sets[i].variable == variable) return sets[i].bit - r->heuristic->variables[variable].first;
+    }
+    return PLOY_NONE;
 }
 
 // Values of a variable with at most 64 values.
@@ -163,7 +270,7 @@ static void shift_back(const pl_heuristic_variable* v, int32_t amount, const uin
         *word = (*word & ~(all_values(v) << (v->first % 64))) | values << (v->first % 64);
         return;
     }
-    erase(before, v);
+    pl_bits_clear_range(before, v->first, v->first + v->size);
     for (uint32_t k = 0; k < v->size; ++k) {
         int64_t to = (int64_t)k + amount;
         if (to >= 0 && to < v->size && pl_bits_test(partial, v->first + (uint32_t)to))
@@ -180,65 +287,45 @@ static inline bool is_empty(const pl_heuristic_variable* v, const uint64_t* part
     return true;
 }
 
-// Where a partial state is wide, a move is tested by the few values that it changes, else by all words.
-#define WIDE_WORDS 4
-
-static bool may_lead_wide(const pl_regression* r, const pl_regression_move* move, const uint64_t* partial)
-{
-    const pl_regression_set* sets = r->sets + move->first_set;
-    const pl_regression_add* adds = r->adds + move->first_add;
-    const pl_heuristic_variable* variables = r->heuristic->variables;
-    for (uint32_t i = 0; i < move->set_count; ++i) {
-        if (!pl_bits_test(partial, sets[i].bit)) return false;
-    }
-    if (r->heuristic->is_whole) return true;
-    for (uint32_t i = 0; i < move->set_count; ++i) {
-        if (!allows_all(&variables[sets[i].variable], partial)) return true;
-    }
-    for (uint32_t i = 0; i < move->add_count; ++i) {
-        if (!allows_all(&variables[adds[i].variable], partial)) return true;
-    }
-    return false;
-}
-
-static inline bool may_lead_narrow(const pl_regression* r, uint32_t m, const uint64_t* partial)
-{
-    const uint64_t* set = r->words + ((size_t)m * 3 + 1) * r->partial_words;
-    const uint64_t* changed = r->changed + (size_t)m * r->partial_words;
-    uint64_t missing = 0, served = 0;
-    for (uint32_t w = 0; w < r->partial_words; ++w) {
-        missing |= set[w] & ~partial[w];
-        served |= changed[w] & ~partial[w];
-    }
-    return !missing && (served || r->heuristic->is_whole);
-}
-
 // Does what the move sets agree with the partial state, and is it of use there?
-static inline bool may_lead(const pl_regression* r, uint32_t m, const uint64_t* partial)
+static inline bool may_lead(const pl_regression* r, const pl_regression_move* move, const uint64_t* partial)
 {
-    return r->partial_words > WIDE_WORDS ? may_lead_wide(r, &r->moves[m], partial) : may_lead_narrow(r, m, partial);
+    const pl_regression_word* words = r->words + move->first_word;
+    uint64_t missing = 0, served = r->heuristic->is_whole;
+    for (uint32_t i = 0; i < move->word_count; ++i) {
+        uint64_t forbidden = ~partial[words[i].word];
+        missing |= words[i].set & forbidden;
+        served |= words[i].changed & forbidden;
+    }
+    return !missing && served;
 }
 
 bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* partial, uint64_t* before)
 {
-    if (!may_lead(r, m, partial)) return false;
     const pl_regression_move* move = &r->moves[m];
-    const uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
-    const uint64_t* freed = pre + 2 * r->partial_words;
-    for (uint32_t w = 0; w < r->partial_words; ++w) before[w] = partial[w] | freed[w];
+    const pl_regression_word* words = r->words + move->first_word;
+    if (!may_lead(r, move, partial)) return false;
+    for (uint32_t w = 0; w < r->partial_words; ++w) before[w] = partial[w];
+    for (uint32_t i = 0; i < move->word_count; ++i) before[words[i].word] |= words[i].freed;
     for (uint32_t i = 0; i < move->add_count; ++i) {
         const pl_regression_add* add = &r->adds[move->first_add + i];
         const pl_heuristic_variable* v = &r->heuristic->variables[add->variable];
         if (!allows_all(v, partial)) shift_back(v, add->amount, partial, before);
     }
-    for (uint32_t w = 0; w < r->partial_words; ++w) before[w] &= pre[w];
+    bool is_other = r->heuristic->is_whole;
+    for (uint32_t i = 0; i < move->word_count; ++i) {
+        uint64_t* word = &before[words[i].word];
+        *word &= words[i].pre;
+        is_other |= (*word & ~partial[words[i].word]) != 0;
+    }
+    if (!is_other) return false;
     for (uint32_t i = 0; i < move->touched_count; ++i) {
         if (is_empty(&r->heuristic->variables[r->touched[move->first_touched + i]], before)) return false;
     }
     for (uint32_t i = 0; i < move->add_count; ++i) {
         if (is_empty(&r->heuristic->variables[r->adds[move->first_add + i].variable], before)) return false;
     }
-    return r->heuristic->is_whole || !pl_partial_state_contains(partial, before, r->partial_words);
+    return true;
 }
 
 void pl_partial_state_set_init(pl_partial_state_set* set, const ploy_allocator* allocator)

@@ -5,6 +5,8 @@
 // operator sets are no longer restricted, those that it adds to are shifted, and its precondition is added. Nothing is
 // assumed about the start, so every plan found by regression satisfies its own conditions.
 //
+// Of a move only the words are stored that it has to do with: in large problems these are few of thousands.
+//
 // A set of partial states answers quickly whether one of them contains another partial state. They are stored
 // transposed in blocks of 64: one word per value of each variable, with bit i set if partial state i of the block does
 // not allow that value, and one word per variable, with bit i set if partial state i restricts it. A partial state
@@ -34,10 +36,20 @@ typedef struct pl_regression_set
     uint32_t bit;      ///< of a partial state
 } pl_regression_set;
 
-/// Words of a move: precondition, facts it sets, all facts of the variables it sets; partial_words of each.
+/// A word of a partial state that a move has to do with.
+typedef struct pl_regression_word
+{
+    uint32_t word;
+    uint64_t pre;     ///< its precondition
+    uint64_t set;     ///< facts that it sets
+    uint64_t freed;   ///< all facts of the variables that it sets
+    uint64_t changed; ///< and of those that it adds to
+} pl_regression_word;
+
 typedef struct pl_regression_move
 {
-    uint32_t first_set, set_count;
+    uint32_t first_word, word_count;
+    uint32_t first_set, set_count; ///< in order of bits
     uint32_t first_add, add_count;
     uint32_t first_touched, touched_count; ///< variables that could be left without a value
 } pl_regression_move;
@@ -47,10 +59,10 @@ typedef struct pl_regression
     const struct pl_heuristic* heuristic;
     const pl_compiled* c;
     uint32_t partial_words;
-    uint64_t* full;    ///< the partial state that allows everything
-    uint64_t* words;   ///< 3 * partial_words per move
-    uint64_t* changed; ///< partial_words per move: all facts of the variables that it sets or adds to
+    uint64_t* full; ///< the partial state that allows everything
+    uint64_t* row;  ///< the same, between pl_regression_open and pl_regression_close a precondition
     pl_regression_move* moves;
+    pl_regression_word* words;
     pl_regression_set* sets;
     pl_regression_add* adds;
     uint32_t* touched; ///< variable indices
@@ -61,6 +73,17 @@ typedef struct pl_regression
 /// Everything in `scratch`; false when out of memory.
 bool pl_regression_init(pl_regression* regression, pl_arena* scratch, const pl_compiled* c,
                         const struct pl_heuristic* heuristic);
+
+/// The precondition of a move as a partial state. One move at a time is open.
+const uint64_t* pl_regression_open(const pl_regression* regression, uint32_t move);
+void pl_regression_close(const pl_regression* regression, uint32_t move);
+
+/// Does a move allow a fact, by its bit, before it?
+bool pl_regression_allows(const pl_regression* regression, uint32_t move, uint32_t bit);
+/// The only value of a variable of the heuristic that a move allows before it; PLOY_NONE: several.
+uint32_t pl_regression_only(const pl_regression* regression, uint32_t move, uint32_t variable);
+/// The value that a move sets a variable of the heuristic to; PLOY_NONE: it does not set it.
+uint32_t pl_regression_value(const pl_regression* regression, uint32_t move, uint32_t variable);
 
 /// Regresses a partial state through a move. False when the move cannot be the last step into it or, unless the
 /// heuristic is whole, is useless there.

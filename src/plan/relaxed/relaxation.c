@@ -18,6 +18,7 @@ void pl_relaxation_destroy(pl_relaxation* x)
     PL_ARRAY_FREE(&x->pres, &x->allocator);
     PL_ARRAY_FREE(&x->effects, &x->allocator);
     PL_ARRAY_FREE(&x->needs, &x->allocator);
+    PL_ARRAY_FREE(&x->allowed, &x->allocator);
     PL_ARRAY_FREE(&x->first_need, &x->allocator);
     PL_ARRAY_FREE(&x->first_reader, &x->allocator);
     PL_ARRAY_FREE(&x->readers, &x->allocator);
@@ -30,6 +31,7 @@ size_t pl_relaxation_bytes(const pl_relaxation* x)
     return pl_array_bytes(x->ops.capacity, sizeof(pl_relaxed_op)) +
            pl_array_bytes(x->needs.capacity, sizeof(pl_relaxed_need)) +
            pl_array_bytes(x->fresh.capacity, sizeof(pl_relaxed_state)) +
+           pl_array_bytes(x->allowed.capacity, sizeof(uint64_t)) +
            pl_array_bytes(x->pres.capacity + x->effects.capacity + x->first_need.capacity + x->first_reader.capacity +
                               x->readers.capacity + x->at_once.capacity + x->first_achiever.capacity +
                               x->achievers.capacity,
@@ -38,18 +40,18 @@ size_t pl_relaxation_bytes(const pl_relaxation* x)
 
 // Needs.
 
-// The allowed values as bits, of a variable of at most 64 values: they never cross a word.
-static uint64_t values_of(const pl_heuristic_variable* v, const uint64_t* partial)
+// Words of the allowed values as bits. Variables of at most 64 values never cross a word, larger ones begin with one.
+static uint64_t values_of(const pl_heuristic_variable* v, const uint64_t* partial, uint32_t word)
 {
-    uint64_t all = v->size < 64 ? (1ull << v->size) - 1 : ~0ull;
-    return partial[v->first / 64] >> (v->first % 64) & all;
+    uint32_t left = v->size - 64 * word;
+    uint64_t all = left < 64 ? (1ull << left) - 1 : ~0ull;
+    return partial[v->first / 64 + word] >> (v->first % 64) & all;
 }
 
-static bool allows_same(const pl_heuristic_variable* v, const uint64_t* a, const uint64_t* b)
+static bool allows_same(const pl_heuristic_variable* v, const uint64_t* allowed, const uint64_t* partial)
 {
-    if (v->size <= 64) return values_of(v, a) == values_of(v, b);
-    for (uint32_t k = 0; k < v->size; ++k) {
-        if (pl_bits_test(a, v->first + k) != pl_bits_test(b, v->first + k)) return false;
+    for (uint32_t w = 0; w < pl_bits_words(v->size); ++w) {
+        if (allowed[w] != values_of(v, partial, w)) return false;
     }
     return true;
 }
@@ -58,15 +60,10 @@ static bool allows_same(const pl_heuristic_variable* v, const uint64_t* a, const
 static uint32_t only_value(const pl_heuristic_variable* v, const uint64_t* partial, bool* is_full)
 {
     uint32_t only = PLOY_NONE, count = 0;
-    if (v->size <= 64) {
-        uint64_t values = values_of(v, partial);
-        *is_full = pl_count_ones(values) == v->size;
-        return values && !(values & (values - 1)) ? pl_trailing_zeros(values) : PLOY_NONE;
-    }
-    for (uint32_t k = 0; k < v->size; ++k) {
-        if (!pl_bits_test(partial, v->first + k)) continue;
-        only = k;
-        ++count;
+    for (uint32_t w = 0; w < pl_bits_words(v->size); ++w) {
+        uint64_t values = values_of(v, partial, w);
+        count += pl_count_ones(values);
+        if (values) only = 64 * w + pl_trailing_zeros(values);
     }
     *is_full = count == v->size;
     return count == 1 ? only : PLOY_NONE;
@@ -80,7 +77,7 @@ uint32_t pl_relaxation_fact(const pl_relaxation* x, uint32_t variable, const uin
     if (is_full) return PLOY_NONE;
     if (only != PLOY_NONE) return v->slice + only;
     for (uint32_t n = x->first_need.data[variable]; n != PLOY_NONE; n = x->needs.data[n].next) {
-        if (allows_same(v, x->needs.data[n].from, partial)) return x->value_count + n;
+        if (allows_same(v, x->allowed.data + x->needs.data[n].first, partial)) return x->value_count + n;
     }
     return PLOY_NONE;
 }
@@ -93,8 +90,11 @@ static bool find_fact(pl_relaxation* x, uint32_t variable, const uint64_t* parti
     bool is_full;
     if (*fact != PLOY_NONE || (only_value(v, partial, &is_full) == PLOY_NONE && is_full)) return true;
     *fact = x->value_count + x->needs.count;
-    pl_relaxed_need need = {variable, x->first_need.data[variable], partial};
+    pl_relaxed_need need = {variable, x->first_need.data[variable], x->allowed.count};
     x->first_need.data[variable] = x->needs.count;
+    for (uint32_t w = 0; w < pl_bits_words(v->size); ++w) {
+        if (!PL_ARRAY_PUSH(&x->allowed, &x->allocator, values_of(v, partial, w))) return false;
+    }
     return PL_ARRAY_PUSH(&x->needs, &x->allocator, need);
 }
 
@@ -118,77 +118,43 @@ static bool add_effect(pl_relaxation* x, uint32_t fact)
     return PL_ARRAY_PUSH(&x->effects, &x->allocator, fact);
 }
 
-// The preconditions of a move, without those on one variable.
+// The preconditions of an open move, without those on one variable.
 static bool add_pres(pl_relaxation* x, uint32_t m, uint32_t but)
 {
     const pl_regression* r = x->regression;
     const pl_regression_move* move = &r->moves[m];
-    const uint64_t* pre = r->words + (size_t)m * 3 * r->partial_words;
     for (uint32_t i = 0; i < move->touched_count; ++i) {
         uint32_t variable = r->touched[move->first_touched + i], fact;
         if (variable == but) continue;
-        if (!find_fact(x, variable, pre, &fact)) return false;
+        if (!find_fact(x, variable, r->row, &fact)) return false;
         if (fact != PLOY_NONE && !add_pre(x, fact)) return false;
     }
     return true;
 }
 
-typedef struct move_facts
-{
-    const uint64_t *pre, *set;
-    uint32_t set_count;
-    uint32_t only_set; // variable, if set_count is 1
-    uint32_t only_fact;
-} move_facts;
-
-// The variable to which a bit of a partial state belongs.
-static uint32_t variable_of(const pl_heuristic* g, uint32_t bit)
-{
-    uint32_t low = 0, high = g->variable_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (g->variables[middle].first <= bit)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static bool add_set_effects(pl_relaxation* x, const move_facts* f)
-{
-    const pl_heuristic* g = x->rules->heuristic;
-    uint32_t words = x->regression->partial_words;
-    for (uint32_t bit = pl_bits_next(f->set, words, 0); bit != PLOY_NONE; bit = pl_bits_next(f->set, words, bit + 1)) {
-        const pl_heuristic_variable* v = &g->variables[variable_of(g, bit)];
-        if (!add_effect(x, v->slice + bit - v->first)) return false;
-    }
-    return true;
-}
-
-static move_facts facts_of(const pl_relaxation* x, uint32_t m)
+static bool add_set_effects(pl_relaxation* x, uint32_t m)
 {
     const pl_regression* r = x->regression;
-    const pl_heuristic* g = x->rules->heuristic;
-    move_facts f = {.pre = r->words + (size_t)m * 3 * r->partial_words, .only_set = PLOY_NONE};
-    f.set = f.pre + r->partial_words;
-    f.set_count = pl_bits_count(f.set, r->partial_words);
-    if (f.set_count != 1) return f;
-    uint32_t bit = pl_bits_next(f.set, r->partial_words, 0);
-    f.only_set = variable_of(g, bit);
-    f.only_fact = bit - g->variables[f.only_set].first;
-    return f;
-}
-
-// "at != forge" for a move to the forge: whatever does not satisfy it has the effect already.
-static bool excludes_only_effect(const pl_relaxation* x, const move_facts* f)
-{
-    if (f->set_count != 1) return false;
-    const pl_heuristic_variable* v = &x->rules->heuristic->variables[f->only_set];
-    for (uint32_t k = 0; k < v->size; ++k) {
-        if (pl_bits_test(f->pre, v->first + k) == (k == f->only_fact)) return false;
+    const pl_regression_move* move = &r->moves[m];
+    for (uint32_t i = move->first_set; i < move->first_set + move->set_count; ++i) {
+        const pl_heuristic_variable* v = &r->heuristic->variables[r->sets[i].variable];
+        if (!add_effect(x, v->slice + r->sets[i].bit - v->first)) return false;
     }
     return true;
+}
+
+// "at != forge" for an open move to the forge: whatever does not satisfy it has the effect already. Then the variable
+// of the effect, else PLOY_NONE.
+static uint32_t only_excluded(const pl_relaxation* x, uint32_t m)
+{
+    const pl_regression* r = x->regression;
+    if (r->moves[m].set_count != 1) return PLOY_NONE;
+    const pl_regression_set* set = &r->sets[r->moves[m].first_set];
+    const pl_heuristic_variable* v = &r->heuristic->variables[set->variable];
+    for (uint32_t bit = v->first; bit < v->first + v->size; ++bit) {
+        if (pl_bits_test(r->row, bit) == (bit == set->bit)) return PLOY_NONE;
+    }
+    return set->variable;
 }
 
 // The preconditions of another operator, all but the first.
@@ -200,18 +166,17 @@ static bool copy_pres(pl_relaxation* x, uint32_t model)
     return true;
 }
 
-static bool add_additions(pl_relaxation* x, uint32_t m, const move_facts* f, const pl_regression_add* add,
-                          bool is_first)
+static bool add_additions(pl_relaxation* x, uint32_t m, const pl_regression_add* add, bool is_first)
 {
     const pl_heuristic_variable* v = &x->rules->heuristic->variables[add->variable];
     uint32_t cost = pl_rules_lowest_cost(x->rules, m);
     for (uint32_t k = 0, model = PLOY_NONE; k < v->size; ++k) {
         int64_t to = (int64_t)k + add->amount;
-        if (to < 0 || to >= v->size || !pl_bits_test(f->pre, v->first + k)) continue;
+        if (to < 0 || to >= v->size || !pl_bits_test(x->regression->row, v->first + k)) continue;
         if (!begin_op(x, cost, is_first ? cost : 0, m) || !add_pre(x, v->slice + k)) return false;
         if (model == PLOY_NONE ? !add_pres(x, m, add->variable) : !copy_pres(x, model)) return false;
         model = x->ops.count - 1;
-        if (!add_effect(x, v->slice + (uint32_t)to) || (is_first && !add_set_effects(x, f))) return false;
+        if (!add_effect(x, v->slice + (uint32_t)to) || (is_first && !add_set_effects(x, m))) return false;
     }
     return true;
 }
@@ -226,18 +191,24 @@ static uint32_t first_addition(const pl_regression* r, uint32_t m)
     return 0;
 }
 
-static bool add_move(pl_relaxation* x, uint32_t m)
+static bool add_open_move(pl_relaxation* x, uint32_t m)
 {
     const pl_regression* r = x->regression;
     const pl_regression_move* move = &r->moves[m];
-    move_facts f = facts_of(x, m);
     uint32_t cost = pl_rules_lowest_cost(x->rules, m), first = first_addition(r, m);
     for (uint32_t i = 0; i < move->add_count; ++i) {
-        if (!add_additions(x, m, &f, &r->adds[move->first_add + i], i == first)) return false;
+        if (!add_additions(x, m, &r->adds[move->first_add + i], i == first)) return false;
     }
-    if (move->add_count || !f.set_count) return true;
-    uint32_t but = excludes_only_effect(x, &f) ? f.only_set : PLOY_NONE;
-    return begin_op(x, cost, cost, m) && add_pres(x, m, but) && add_set_effects(x, &f);
+    if (move->add_count || !move->set_count) return true;
+    return begin_op(x, cost, cost, m) && add_pres(x, m, only_excluded(x, m)) && add_set_effects(x, m);
+}
+
+static bool add_move(pl_relaxation* x, uint32_t m)
+{
+    pl_regression_open(x->regression, m);
+    bool ok = add_open_move(x, m);
+    pl_regression_close(x->regression, m);
+    return ok;
 }
 
 static bool add_goals(pl_relaxation* x)
@@ -260,7 +231,7 @@ static bool add_needs(pl_relaxation* x)
         const pl_relaxed_need* need = &x->needs.data[n];
         const pl_heuristic_variable* v = &x->rules->heuristic->variables[need->variable];
         for (uint32_t k = 0; k < v->size; ++k) {
-            if (!pl_bits_test(need->from, v->first + k)) continue;
+            if (!pl_bits_test(x->allowed.data + need->first, k)) continue;
             if (!begin_op(x, 0, 0, PLOY_NONE) || !add_pre(x, v->slice + k) || !add_effect(x, x->value_count + n))
                 return false;
         }
@@ -331,6 +302,7 @@ bool pl_relaxation_build(pl_relaxation* x, const pl_rules* rules, const pl_regre
     PL_ARRAY_CLEAR(&x->pres);
     PL_ARRAY_CLEAR(&x->effects);
     PL_ARRAY_CLEAR(&x->needs);
+    PL_ARRAY_CLEAR(&x->allowed);
     if (!PL_ARRAY_RESERVE(&x->first_need, &x->allocator, g->variable_count + 1)) return false;
     for (uint32_t v = 0; v < g->variable_count; ++v) x->first_need.data[v] = PLOY_NONE;
     for (uint32_t m = 0; m < g->move_count; ++m) {

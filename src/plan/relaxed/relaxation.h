@@ -37,9 +37,9 @@ typedef struct pl_relaxed_op
 /// A set of allowed values of a variable that some condition asks for.
 typedef struct pl_relaxed_need
 {
-    uint32_t variable;    ///< index into the heuristic's variables
-    uint32_t next;        ///< need of the same variable; PLOY_NONE: the last
-    const uint64_t* from; ///< a partial state that has this set
+    uint32_t variable; ///< index into the heuristic's variables
+    uint32_t next;     ///< need of the same variable; PLOY_NONE: the last
+    uint32_t first;    ///< of its words in `allowed`
 } pl_relaxed_need;
 
 /// An operator during an exploration.
@@ -61,6 +61,7 @@ typedef struct pl_relaxation
     PL_ARRAY(uint32_t) pres;
     PL_ARRAY(uint32_t) effects;
     PL_ARRAY(pl_relaxed_need) needs;
+    PL_ARRAY(uint64_t) allowed;      ///< per need: one bit per value of its variable
     PL_ARRAY(uint32_t) first_need;   ///< per variable
     PL_ARRAY(uint32_t) first_reader; ///< fact_count + 1 entries into readers
     PL_ARRAY(uint32_t) readers;      ///< operators with the fact as a precondition

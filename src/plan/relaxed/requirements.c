@@ -53,8 +53,7 @@ static bool is_good(const pl_relaxation* x, uint32_t variable)
     const pl_regression* r = x->regression;
     bool rises = false, falls = false;
     for (uint32_t m = 0; m < x->rules->heuristic->move_count; ++m) {
-        const uint64_t* freed = r->words + (size_t)m * 3 * r->partial_words + 2 * (size_t)r->partial_words;
-        if (pl_bits_test(freed, r->heuristic->variables[variable].first)) return false;
+        if (pl_regression_value(r, m, variable) != PLOY_NONE) return false;
         for (uint32_t i = 0; i < r->moves[m].add_count; ++i) {
             const pl_regression_add* add = &r->adds[r->moves[m].first_add + i];
             if (add->variable != variable) continue;
@@ -66,14 +65,14 @@ static bool is_good(const pl_relaxation* x, uint32_t variable)
 }
 
 // The lowest value of a set that has all values above it, too; PLOY_NONE: it has not.
-static uint32_t level_of(const pl_heuristic_variable* v, const uint64_t* partial)
+static uint32_t level_of(uint32_t size, const uint64_t* allowed)
 {
-    uint32_t lowest = v->size;
-    while (lowest > 0 && pl_bits_test(partial, v->first + lowest - 1)) --lowest;
+    uint32_t lowest = size;
+    while (lowest > 0 && pl_bits_test(allowed, lowest - 1)) --lowest;
     for (uint32_t k = 0; k < lowest; ++k) {
-        if (pl_bits_test(partial, v->first + k)) return PLOY_NONE;
+        if (pl_bits_test(allowed, k)) return PLOY_NONE;
     }
-    return lowest < v->size ? lowest : PLOY_NONE;
+    return lowest < size ? lowest : PLOY_NONE;
 }
 
 bool pl_requirements_begin(pl_requirements* q, const pl_relaxation* x, const pl_totals* totals)
@@ -101,7 +100,8 @@ bool pl_requirements_begin(pl_requirements* q, const pl_relaxation* x, const pl_
     }
     for (uint32_t n = 0; n < x->needs.count; ++n) {
         const pl_heuristic_variable* v = &g->variables[x->needs.data[n].variable];
-        q->levels.data[n] = q->owners.data[v->slice] ? level_of(v, x->needs.data[n].from) : PLOY_NONE;
+        q->levels.data[n] =
+            q->owners.data[v->slice] ? level_of(v->size, x->allowed.data + x->needs.data[n].first) : PLOY_NONE;
     }
     return true;
 }

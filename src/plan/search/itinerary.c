@@ -54,23 +54,6 @@ size_t pl_itinerary_bytes(const pl_itinerary* t)
 
 // Positions and trips.
 
-static const uint64_t* pre_of(const pl_itinerary* t, uint32_t m)
-{
-    return t->regression->words + (size_t)m * 3 * t->regression->partial_words;
-}
-
-// The only value that a partial state allows; PLOY_NONE: several.
-static uint32_t only_value(const pl_heuristic_variable* v, const uint64_t* partial)
-{
-    uint32_t only = PLOY_NONE;
-    for (uint32_t k = 0; k < v->size; ++k) {
-        if (!pl_bits_test(partial, v->first + k)) continue;
-        if (only != PLOY_NONE) return PLOY_NONE;
-        only = k;
-    }
-    return only;
-}
-
 static bool allows_all(const pl_heuristic_variable* v, const uint64_t* partial)
 {
     for (uint32_t k = 0; k < v->size; ++k) {
@@ -116,19 +99,20 @@ static void exclude(pl_itinerary* t, uint32_t m)
         uint32_t local = t->locals.data[c->effects[e].variable];
         if (local != PLOY_NONE) t->numbers.data[local] = PLOY_NONE;
     }
+    const uint64_t* pre = pl_regression_open(t->regression, m);
     for (uint32_t i = 0; i < move->touched_count; ++i) {
         uint32_t v = t->regression->touched[move->first_touched + i];
-        if (only_value(&g->variables[v], pre_of(t, m)) == PLOY_NONE && !allows_all(&g->variables[v], pre_of(t, m)))
+        if (pl_regression_only(t->regression, m, v) == PLOY_NONE && !allows_all(&g->variables[v], pre))
             t->numbers.data[v] = PLOY_NONE;
     }
+    pl_regression_close(t->regression, m);
 }
 
 static pl_trip make_trip(const pl_itinerary* t, uint32_t variable, uint32_t m)
 {
     const pl_regression* r = t->regression;
-    const pl_heuristic_variable* v = &t->rules->heuristic->variables[variable];
     if (r->moves[m].add_count) return (pl_trip){m, PLOY_NONE, r->adds[r->moves[m].first_add].amount};
-    return (pl_trip){m, only_value(v, pre_of(t, m) + r->partial_words), 0};
+    return (pl_trip){m, pl_regression_value(r, m, variable), 0};
 }
 
 static bool add_positions(pl_itinerary* t)
@@ -158,7 +142,7 @@ static bool add_stops(pl_itinerary* t)
     for (uint32_t m = 0; m < g->move_count; ++m) {
         t->first_stop.data[m] = t->stops.count;
         for (uint32_t i = 0; i < r->moves[m].touched_count; ++i) {
-            uint32_t v = r->touched[r->moves[m].first_touched + i], value = only_value(&g->variables[v], pre_of(t, m));
+            uint32_t v = r->touched[r->moves[m].first_touched + i], value = pl_regression_only(r, m, v);
             if (t->numbers.data[v] == PLOY_NONE || value == PLOY_NONE) continue;
             if (!PL_ARRAY_PUSH(&t->stops, &t->allocator, (pl_stop){t->numbers.data[v], value})) return false;
         }
@@ -215,7 +199,7 @@ static void go_on_from(const pl_itinerary* t, const pl_position* position, pl_le
     const pl_heuristic_variable* v = &t->rules->heuristic->variables[position->variable];
     for (uint32_t i = 0; i < position->trip_count; ++i) {
         const pl_trip* trip = &t->trips.data[position->first_trip + i];
-        if (!pl_bits_test(pre_of(t, trip->move), v->first + from)) continue;
+        if (!pl_regression_allows(t->regression, trip->move, v->first + from)) continue;
         uint32_t to = trip->to != PLOY_NONE ? trip->to : (uint32_t)((int64_t)from + trip->amount);
         uint64_t cost = (uint64_t)legs[from].cost + t->rules->costs[trip->move];
         if (cost < legs[to].cost) legs[to] = (pl_leg){(uint32_t)cost, trip->move, from};
@@ -551,9 +535,10 @@ static void scan_later(pl_itinerary* t)
 static bool share_effect(const pl_itinerary* t, uint32_t a, uint32_t b)
 {
     const pl_regression* r = t->regression;
-    const uint64_t *set = pre_of(t, a) + r->partial_words, *other = pre_of(t, b) + r->partial_words;
-    for (uint32_t w = 0; w < r->partial_words; ++w) {
-        if (set[w] & other[w]) return true;
+    for (uint32_t i = 0; i < r->moves[a].set_count; ++i) {
+        const pl_regression_set* set = &r->sets[r->moves[a].first_set + i];
+        const pl_heuristic_variable* v = &r->heuristic->variables[set->variable];
+        if (pl_regression_value(r, b, set->variable) == set->bit - v->first) return true;
     }
     for (uint32_t i = 0; i < r->moves[a].add_count; ++i) {
         const pl_regression_add* add = &r->adds[r->moves[a].first_add + i];
