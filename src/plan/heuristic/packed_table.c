@@ -65,8 +65,13 @@ static void draw_samples(lane_choice* k)
 static uint64_t sum_across(const lane_choice* k, const block_sample* s, uint32_t bit)
 {
     uint32_t base = (s->place & ~k->lanes) ^ bit, count = 1u << k->lane_bits;
+    const uint8_t* distances = k->table->distances;
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < count; ++i) sum += k->factors[i] * raw_distance(k->table, base + k->offsets[i]);
+    if (distances) {
+        for (uint32_t i = 0; i < count; ++i) sum += k->factors[i] * distances[base + k->offsets[i]];
+    } else {
+        for (uint32_t i = 0; i < count; ++i) sum += k->factors[i] * k->table->wide_distances[base + k->offsets[i]];
+    }
     return sum;
 }
 

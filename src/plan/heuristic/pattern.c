@@ -27,22 +27,26 @@
 
 // Choice of pattern variables.
 
-// What a move has to do with a pattern variable.
+// What a move has to do with a pattern variable. All bits of a mask are set or none.
 typedef struct move_link
 {
     uint32_t allowed; // values
-    bool is_changed;
-    bool is_named; // required or changed
+    uint32_t changed; // mask
+    uint32_t named;   // mask: required or changed
 } move_link;
 
 typedef struct chooser
 {
     const pl_pattern_variables* variables;
     uint64_t* chosen;
-    uint64_t* covered;  // by earlier tables
-    uint32_t* places;   // per move: how many it applies to; 0: it changes nothing chosen
-    uint32_t* required; // per move: combinations of chosen values that it allows
-    move_link* links;   // per pattern variable and move
+    uint32_t* waiting; // pattern variables that are neither chosen nor too large, the best first
+    uint32_t waiting_count;
+    uint32_t chosen_count;
+    pl_pattern_table_extent extent; // of the chosen ones
+    uint64_t* covered;              // by earlier tables
+    uint32_t* touched;              // per move, a mask: it changes something chosen
+    uint32_t* required;             // per move: combinations of chosen values that it allows
+    move_link* links;               // per pattern variable and move
     uint32_t words;
 } chooser;
 
@@ -65,19 +69,9 @@ static void find_links(chooser* k)
             const pl_touch* t = pl_pattern_variables_touch(k->variables, m, a);
             uint32_t allowed = t->allowed ? pl_bits_count(t->allowed, pl_bits_words(size)) : size;
             bool is_changed = t->kind != PL_TOUCH_NOT;
-            k->links[(size_t)a * moves + m] = (move_link){allowed, is_changed, is_changed || t->allowed};
+            k->links[(size_t)a * moves + m] = (move_link){allowed, 0u - is_changed, 0u - (is_changed || t->allowed)};
         }
     }
-}
-
-// Is there a move that changes something chosen and requires, or changes, this pattern variable?
-static bool is_linked(const chooser* k, uint32_t a)
-{
-    const move_link* links = links_of(k, a);
-    for (uint32_t m = 0; m < count_moves(k); ++m) {
-        if (k->places[m] && links[m].is_named) return true;
-    }
-    return false;
 }
 
 // Pattern variables of the goal come first, then the highest weight. A variable that no table has yet counts three
@@ -89,44 +83,63 @@ static uint64_t score(const chooser* k, uint32_t a)
     return pl_bits_test(k->covered, a) ? weight : 3 * weight;
 }
 
-// The work of a table with this pattern variable, too; UINT64_MAX: too many places.
-static uint64_t work_with(const chooser* k, uint32_t a, uint32_t limit)
+// One that is not of the goal must be required or changed by a move that changes something chosen.
+static bool is_linked(const chooser* k, uint32_t a)
 {
-    pl_bits_set(k->chosen, a);
-    bool fits = pl_pattern_table_size(k->variables, k->chosen) <= limit;
-    pl_bits_clear(k->chosen, a);
-    if (!fits) return UINT64_MAX;
     const move_link* links = links_of(k, a);
-    uint64_t work = 0;
-    for (uint32_t m = 0; m < count_moves(k); ++m) {
-        if (k->places[m] || links[m].is_changed) work += (uint64_t)k->required[m] * links[m].allowed;
-    }
-    return work;
+    uint32_t linked = 0;
+    for (uint32_t m = 0, count = count_moves(k); m < count && !linked; ++m) linked = k->touched[m] & links[m].named;
+    return linked != 0;
+}
+
+// Is there room for the places and the work of a table with this pattern variable, too?
+static bool has_room(const chooser* k, uint32_t a, uint32_t limit, uint64_t work)
+{
+    pl_pattern_table_extent extent = pl_pattern_table_extend(k->variables, k->extent, a);
+    if (pl_pattern_table_size(k->variables, extent) > limit) return false;
+    const move_link* links = links_of(k, a);
+    uint64_t sum = 0;
+    for (uint32_t m = 0, count = count_moves(k); m < count; ++m)
+        sum += (uint64_t)k->required[m] * (links[m].allowed & (k->touched[m] | links[m].changed));
+    return sum <= work;
 }
 
 static void take(chooser* k, uint32_t a)
 {
     pl_bits_set(k->chosen, a);
+    ++k->chosen_count;
+    k->extent = pl_pattern_table_extend(k->variables, k->extent, a);
     const move_link* links = links_of(k, a);
     for (uint32_t m = 0; m < count_moves(k); ++m) {
-        bool is_touched = k->places[m] || links[m].is_changed;
         k->required[m] *= links[m].allowed;
-        k->places[m] = is_touched ? k->required[m] : 0;
+        k->touched[m] |= links[m].changed;
     }
 }
 
+static void sort_waiting(chooser* k)
+{
+    k->waiting_count = 0;
+    for (uint32_t a = 0; a < k->variables->count; ++a) {
+        uint64_t own = score(k, a);
+        uint32_t at = k->waiting_count++;
+        for (; at > 0 && score(k, k->waiting[at - 1]) < own; --at) k->waiting[at] = k->waiting[at - 1];
+        k->waiting[at] = a;
+    }
+}
+
+// Takes the best one that is of use. What there is no room for leaves the list, since room gets less and less.
 static bool grow(chooser* k, uint32_t limit, uint64_t work)
 {
-    uint32_t best = PLOY_NONE;
-    uint64_t highest = 0;
-    bool is_first = pl_bits_count(k->chosen, k->words) == 0;
-    for (uint32_t a = 0; a < k->variables->count; ++a) {
-        if (pl_bits_test(k->chosen, a) || score(k, a) <= highest) continue;
-        bool serves = k->variables->list[a].is_goal || (!is_first && is_linked(k, a));
-        if (!serves || work_with(k, a, limit) > work) continue;
-        best = a;
-        highest = score(k, a);
+    uint32_t kept = 0, best = PLOY_NONE;
+    for (uint32_t i = 0; i < k->waiting_count; ++i) {
+        uint32_t a = k->waiting[i];
+        if (best == PLOY_NONE && (k->variables->list[a].is_goal || (k->chosen_count && is_linked(k, a)))) {
+            if (has_room(k, a, limit, work)) best = a;
+        } else {
+            k->waiting[kept++] = a;
+        }
     }
+    k->waiting_count = kept;
     if (best != PLOY_NONE) take(k, best);
     return best != PLOY_NONE;
 }
@@ -218,25 +231,34 @@ static uint64_t choose(chooser* k, uint32_t limit, uint64_t work)
     uint64_t sum = 0;
     if (limit < MIN_TABLE) return 0;
     memset(k->chosen, 0, k->words * sizeof *k->chosen);
-    memset(k->places, 0, moves * sizeof *k->places);
+    sort_waiting(k);
+    k->chosen_count = 0;
+    k->extent = PL_PATTERN_TABLE_EMPTY;
+    memset(k->touched, 0, moves * sizeof *k->touched);
     for (uint32_t m = 0; m < moves; ++m) k->required[m] = 1;
     while (grow(k, limit, work)) {
     }
     pl_bits_or(k->covered, k->chosen, k->words);
-    for (uint32_t m = 0; m < moves; ++m) sum += k->places[m];
+    for (uint32_t m = 0; m < moves; ++m) sum += k->required[m] & k->touched[m];
     return sum;
+}
+
+// The most places that each of so many tables can have.
+static uint32_t most_places(const chooser* k, size_t room, uint32_t tables)
+{
+    size_t overhead = tables * table_overhead(k->variables, PL_PATTERN_TABLE_FIELDS / 2) + group_bytes(k->variables);
+    size_t limit = room > overhead ? (room - overhead) / tables * PLACES_PER_BYTE : 0;
+    return limit < PL_PATTERN_TABLE_PLACES ? (uint32_t)limit : PL_PATTERN_TABLE_PLACES;
 }
 
 // Chooses at most `most` sets of pattern variables, `words` each; returns their number. Each has half of the work that
 // is left, the last one all of it.
 static uint32_t choose_sets(chooser* k, size_t room, uint32_t most, uint64_t work, uint64_t* sets)
 {
-    size_t overhead = most * table_overhead(k->variables, PL_PATTERN_TABLE_FIELDS / 2) + group_bytes(k->variables);
-    size_t limit = room > overhead ? (room - overhead) / most * PLACES_PER_BYTE : 0;
-    limit = limit < PL_PATTERN_TABLE_PLACES ? limit : PL_PATTERN_TABLE_PLACES;
+    uint32_t limit = most_places(k, room, most);
     memset(k->covered, 0, k->words * sizeof *k->covered);
     for (uint32_t count = 0; count < most; ++count) {
-        uint64_t spent = choose(k, (uint32_t)limit, count + 1 == most ? work : work / 2);
+        uint64_t spent = choose(k, limit, count + 1 == most ? work : work / 2);
         if (!spent) return count;
         memcpy(sets + (size_t)count * k->words, k->chosen, k->words * sizeof *sets);
         work -= spent;
@@ -244,9 +266,13 @@ static uint32_t choose_sets(chooser* k, size_t room, uint32_t most, uint64_t wor
     return most;
 }
 
-static bool has_all(const chooser* k)
+// Chooses all pattern variables for one table, if there is room for them and for the work.
+static bool choose_all(chooser* k, size_t room, uint64_t* set)
 {
-    return pl_bits_count(k->covered, k->words) == k->variables->count;
+    pl_pattern_table_extent extent = PL_PATTERN_TABLE_EMPTY;
+    for (uint32_t a = 0; a < k->variables->count; ++a) extent = pl_pattern_table_extend(k->variables, extent, a);
+    if (pl_pattern_table_size(k->variables, extent) > most_places(k, room, 1)) return false;
+    return choose_sets(k, room, 1, MAX_WORK, set) == 1 && k->chosen_count == k->variables->count;
 }
 
 typedef struct builder
@@ -270,12 +296,13 @@ static bool builder_init(builder* b, pl_arena* scratch, const pl_pattern_variabl
     b->sets = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)words * PL_MAX_PATTERNS);
     b->left = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
     b->chooser.chosen = PL_ARENA_ARRAY(scratch, uint64_t, words);
+    b->chooser.waiting = PL_ARENA_ARRAY(scratch, uint32_t, variables->count + 1);
     b->chooser.covered = PL_ARENA_ARRAY(scratch, uint64_t, words);
-    b->chooser.places = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
+    b->chooser.touched = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
     b->chooser.required = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
     b->chooser.links = pl_arena_alloc(scratch, ((size_t)g->move_count * variables->count + 1) * sizeof(move_link));
-    if (!b->sets || !b->left || !b->chooser.chosen || !b->chooser.covered || !b->chooser.places ||
-        !b->chooser.required || !b->chooser.links)
+    if (!b->sets || !b->left || !b->chooser.chosen || !b->chooser.waiting || !b->chooser.covered ||
+        !b->chooser.touched || !b->chooser.required || !b->chooser.links)
         return false;
     find_links(&b->chooser);
     return true;
@@ -314,8 +341,8 @@ static bool measure(builder* b, uint32_t most, uint64_t* mean)
 static bool choose_count(builder* b, uint32_t* count)
 {
     uint64_t few, many;
-    *count = choose_sets(&b->chooser, b->room, 1, MAX_WORK, b->sets);
-    if (has_all(&b->chooser)) return true;
+    *count = 1;
+    if (choose_all(&b->chooser, b->room, b->sets)) return true;
     if (!measure(b, 2, &few) || !measure(b, PL_MAX_PATTERNS, &many)) return false;
     bool is_many = many > few + few / 32;
     *count = choose_sets(&b->chooser, b->room, is_many ? PL_MAX_PATTERNS : 2, MAX_WORK, b->sets);

@@ -71,24 +71,18 @@ static bool wastes_more(const pl_pattern_variable* a, const pl_pattern_variable*
     return (waste_a << b->bits) > (waste_b << a->bits);
 }
 
-static uint32_t top_variable(const pl_pattern_variables* variables, const uint64_t* chosen, uint32_t* bits)
+pl_pattern_table_extent pl_pattern_table_extend(const pl_pattern_variables* variables, pl_pattern_table_extent extent,
+                                                uint32_t added)
 {
-    uint32_t top = PLOY_NONE;
-    *bits = 0;
-    for (uint32_t a = 0; a < variables->count; ++a) {
-        if (!pl_bits_test(chosen, a)) continue;
-        *bits += variables->list[a].bits;
-        if (top == PLOY_NONE || wastes_more(&variables->list[a], &variables->list[top])) top = a;
-    }
-    return top;
+    bool is_top = extent.top == PLOY_NONE || wastes_more(&variables->list[added], &variables->list[extent.top]);
+    return (pl_pattern_table_extent){extent.bits + variables->list[added].bits, is_top ? added : extent.top};
 }
 
-uint32_t pl_pattern_table_size(const pl_pattern_variables* variables, const uint64_t* chosen)
+uint32_t pl_pattern_table_size(const pl_pattern_variables* variables, pl_pattern_table_extent extent)
 {
-    uint32_t bits, top = top_variable(variables, chosen, &bits);
-    if (top == PLOY_NONE) return 1;
-    return bits > PL_PATTERN_TABLE_FIELDS ? UINT32_MAX
-                                          : variables->list[top].size << (bits - variables->list[top].bits);
+    if (extent.top == PLOY_NONE) return 1;
+    const pl_pattern_variable* top = &variables->list[extent.top];
+    return extent.bits > PL_PATTERN_TABLE_FIELDS ? UINT32_MAX : top->size << (extent.bits - top->bits);
 }
 
 // How many moves name the pattern variable.
@@ -105,7 +99,12 @@ static uint32_t count_moves(const pl_pattern_variables* variables, uint32_t a)
 // Fields that few moves name are lowest: then most moves treat many places in a row alike.
 static void lay_out(pl_pattern_table* s, const pl_pattern_variables* variables, const uint64_t* chosen)
 {
-    uint32_t all, shift = 0, top = top_variable(variables, chosen, &all), counts[PL_PATTERN_TABLE_FIELDS];
+    pl_pattern_table_extent extent = PL_PATTERN_TABLE_EMPTY;
+    uint32_t shift = 0, counts[PL_PATTERN_TABLE_FIELDS];
+    for (uint32_t a = 0; a < variables->count; ++a) {
+        if (pl_bits_test(chosen, a)) extent = pl_pattern_table_extend(variables, extent, a);
+    }
+    const uint32_t top = extent.top;
     for (uint32_t a = 0; a < variables->count; ++a) {
         if (!pl_bits_test(chosen, a) || a == top) continue;
         uint32_t count = count_moves(variables, a), at = s->field_count++;
@@ -316,68 +315,74 @@ PL_INLINE bool is_equal(const void* a, const void* b, size_t bytes)
     return differences == 0;
 }
 
-// Improves a group: each lane of the blocks that the variant applies to gets its cost plus what is at `from`, unless the
-// lane is barred. False: nothing changed. Compilers make one vector of the inner loop.
+// Improves a block: each lane gets the price plus what is at `from`, unless the lane is barred. Adds the bits that it
+// changed to `changes`. Compilers make vectors of this.
+#define RELAX_BLOCK(T, MAX, to, from)                                                                                  \
+    do {                                                                                                               \
+        memcpy(before, to, sizeof before);                                                                             \
+        memcpy(after, from, sizeof after);                                                                             \
+        for (uint32_t i = 0; i < LANES; ++i) {                                                                         \
+            T rest = after[i] < highest ? after[i] : highest;                                                          \
+            T sum = (T)((T)(rest + price) | excluded[i]);                                                              \
+            after[i] = sum < before[i] ? sum : before[i];                                                              \
+            changes[i] |= before[i] ^ after[i];                                                                        \
+        }                                                                                                              \
+        memcpy(to, after, sizeof after);                                                                               \
+    } while (0)
+
+// Improves the blocks that the variant applies to, from the lanes of one part. Only groups that lead to one which has
+// changed since are tried again.
 #define DEFINE_RELAX(name, T, MAX)                                                                                     \
-    static bool name(T* to, const T* from, const uint8_t* barred, const variant* v)                                    \
+    static void name(table* t, T* distances, const variant* v, const lane_part* part)                                  \
     {                                                                                                                  \
-        T before[LANES], after[LANES], excluded[LANES];                                                                \
-        bool is_better = false;                                                                                        \
-        const T price = (T)v->cost, highest = (T)(MAX - v->cost);                                                      \
-        const uint32_t run = v->run, free_bits = v->group_free, need = v->group_need, keep = v->group_keep,            \
-                       set = v->group_set;                                                                             \
-        uint32_t others = 0;                                                                                           \
-        for (uint32_t i = 0; i < LANES; ++i) excluded[i] = (T)(barred[i] * (MAX / UINT8_MAX));                         \
+        T before[LANES], after[LANES], changes[LANES], excluded[LANES];                                                \
+        const T price = (T)v->cost, highest = (T)(MAX - v->cost), none[LANES] = {0};                                   \
+        const uint32_t shift = LANE_BITS + GROUP_BITS, free_groups = (t->all_bits & ~v->mask) >> shift;                \
+        const uint32_t run = v->run, free_blocks = v->group_free, seen = v->seen, groups = t->groups;                  \
+        const uint32_t need = v->group_need, keep = v->group_keep, set = v->group_set;                                 \
+        uint32_t* stamps = t->stamps;                                                                                  \
+        uint32_t other_groups = 0;                                                                                     \
+        for (uint32_t i = 0; i < LANES; ++i) excluded[i] = (T)(part->barred[i] * (MAX / UINT8_MAX));                   \
         do {                                                                                                           \
-            uint32_t at = need | others;                                                                               \
-            T* there = to + (size_t)at * LANES;                                                                        \
-            const T *source = from + (size_t)((at & keep) | set) * LANES, *end = source + (size_t)run * LANES;         \
-            others = (others - free_bits) & free_bits;                                                                 \
-            for (; source < end; source += LANES, there += LANES) {                                                    \
-                memcpy(before, there, sizeof before);                                                                  \
-                memcpy(after, source, sizeof after);                                                                   \
-                for (uint32_t i = 0; i < LANES; ++i) {                                                                 \
-                    T rest = after[i] < highest ? after[i] : highest;                                                  \
-                    T sum = (T)((T)(rest + price) | excluded[i]);                                                      \
-                    after[i] = sum < before[i] ? sum : before[i];                                                      \
+            uint32_t to = v->need >> shift | other_groups, from = (to & v->keep >> shift) | v->set >> shift;           \
+            other_groups = (other_groups - free_groups) & free_groups;                                                 \
+            if (to >= groups || stamps[from] <= seen) continue;                                                        \
+            T* first_block = distances + (size_t)to * GROUP * LANES;                                                   \
+            const T* first_source = distances + (size_t)from * GROUP * LANES + part->ahead;                            \
+            uint32_t other_blocks = 0;                                                                                 \
+            memcpy(changes, none, sizeof changes);                                                                     \
+            do {                                                                                                       \
+                uint32_t at = need | other_blocks;                                                                     \
+                T* there = first_block + (size_t)at * LANES;                                                           \
+                const T *source = first_source + (size_t)((at & keep) | set) * LANES,                                  \
+                        *end = source + (size_t)run * LANES;                                                           \
+                other_blocks = (other_blocks - free_blocks) & free_blocks;                                             \
+                if (run == 1) {                                                                                        \
+                    RELAX_BLOCK(T, MAX, there, source);                                                                \
+                    continue;                                                                                          \
                 }                                                                                                      \
-                if (is_equal(before, after, sizeof before)) continue;                                                  \
-                memcpy(there, after, sizeof after);                                                                    \
-                is_better = true;                                                                                      \
-            }                                                                                                          \
-        } while (others);                                                                                              \
-        return is_better;                                                                                              \
+                for (; source < end; source += 2 * LANES, there += 2 * LANES) {                                        \
+                    RELAX_BLOCK(T, MAX, there, source);                                                                \
+                    RELAX_BLOCK(T, MAX, there + LANES, source + LANES);                                                \
+                }                                                                                                      \
+            } while (other_blocks);                                                                                    \
+            if (!is_equal(changes, none, sizeof changes)) stamps[to] = t->changed = t->time;                           \
+        } while (other_groups);                                                                                        \
     }
 
 DEFINE_RELAX(relax, uint8_t, UINT8_MAX)
 DEFINE_RELAX(relax_wide, uint16_t, UINT16_MAX)
 
-static bool relax_group(table* t, const variant* v, uint32_t to, uint32_t from)
-{
-    size_t there = (size_t)to * GROUP * LANES, source = (size_t)from * GROUP * LANES;
-    const lane_part* part = &t->parts.data[v->first_part];
-    bool is_better = false;
-    for (const lane_part* end = part + v->part_count; part < end; ++part) {
-        is_better |= t->is_wide ? relax_wide(t->solved->wide_distances + there,
-                                             t->solved->wide_distances + source + part->ahead, part->barred, v)
-                                : relax(t->solved->distances + there, t->solved->distances + source + part->ahead,
-                                        part->barred, v);
-    }
-    return is_better;
-}
-
-// Only groups that lead to one which has changed since are tried again.
 static void relax_all(table* t, variant* v)
 {
-    const uint32_t shift = LANE_BITS + GROUP_BITS, free_bits = (t->all_bits & ~v->mask) >> shift;
-    uint32_t need = v->need >> shift, keep = v->keep >> shift, set = v->set >> shift, others = 0;
+    const lane_part* part = &t->parts.data[v->first_part];
     ++t->time;
-    do {
-        uint32_t to = need | others, from = (to & keep) | set;
-        others = (others - free_bits) & free_bits;
-        if (to >= t->groups || t->stamps[from] <= v->seen || !relax_group(t, v, to, from)) continue;
-        t->stamps[to] = t->changed = t->time;
-    } while (others);
+    for (const lane_part* end = part + v->part_count; part < end; ++part) {
+        if (t->is_wide)
+            relax_wide(t, t->solved->wide_distances, v, part);
+        else
+            relax(t, t->solved->distances, v, part);
+    }
     v->seen = t->time;
 }
 

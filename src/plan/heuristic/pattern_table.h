@@ -46,8 +46,20 @@ bool pl_pattern_table_is_place(const pl_pattern_table* table, uint32_t place);
 /// The mean distance, in 256ths of a quantum; dead ends count as the highest one.
 uint64_t pl_pattern_table_mean(const pl_pattern_table* table);
 
-/// The number of places of a table over the chosen pattern variables; UINT32_MAX: far too many.
-uint32_t pl_pattern_table_size(const pl_pattern_variables* variables, const uint64_t* chosen);
+/// What the size of a table depends on. Pattern variables are added one by one.
+typedef struct pl_pattern_table_extent
+{
+    uint32_t bits;
+    uint32_t top; ///< pattern variable of the top field; PLOY_NONE: no field
+} pl_pattern_table_extent;
+
+#define PL_PATTERN_TABLE_EMPTY ((pl_pattern_table_extent){0, PLOY_NONE})
+
+pl_pattern_table_extent pl_pattern_table_extend(const pl_pattern_variables* variables, pl_pattern_table_extent extent,
+                                                uint32_t added);
+
+/// The number of places; UINT32_MAX: far too many.
+uint32_t pl_pattern_table_size(const pl_pattern_variables* variables, pl_pattern_table_extent extent);
 
 typedef enum pl_solve_result
 {

@@ -300,11 +300,10 @@ static inline bool may_lead(const pl_regression* r, const pl_regression_move* mo
     return !missing && served;
 }
 
-bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* partial, uint64_t* before)
+PL_NO_INLINE static bool regress(const pl_regression* r, const pl_regression_move* move, const uint64_t* partial,
+                                 uint64_t* before)
 {
-    const pl_regression_move* move = &r->moves[m];
     const pl_regression_word* words = r->words + move->first_word;
-    if (!may_lead(r, move, partial)) return false;
     for (uint32_t w = 0; w < r->partial_words; ++w) before[w] = partial[w];
     for (uint32_t i = 0; i < move->word_count; ++i) before[words[i].word] |= words[i].freed;
     for (uint32_t i = 0; i < move->add_count; ++i) {
@@ -326,6 +325,12 @@ bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* partial, uin
         if (is_empty(&r->heuristic->variables[r->adds[move->first_add + i].variable], before)) return false;
     }
     return true;
+}
+
+// Most moves do not lead there, which is found in few instructions.
+bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* partial, uint64_t* before)
+{
+    return may_lead(r, &r->moves[m], partial) && regress(r, &r->moves[m], partial, before);
 }
 
 void pl_partial_state_set_init(pl_partial_state_set* set, const ploy_allocator* allocator)
