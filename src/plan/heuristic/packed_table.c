@@ -92,13 +92,13 @@ static bool is_new_signature(lane_choice* k, uint64_t signature)
     return true;
 }
 
-// The number of classes among the samples if the bit is a lane, too.
-static uint32_t count_classes(lane_choice* k, uint32_t bit)
+// The number of classes among the samples if the bit is a lane, too; at least `most` if it is not less.
+static uint32_t count_classes(lane_choice* k, uint32_t bit, uint32_t most)
 {
     uint64_t factor_sum = k->factor_sum * (1 + FACTORS[k->lane_bits]);
     uint32_t count = 0;
     ++k->round;
-    for (uint32_t i = 0; i < k->sample_count; ++i) {
+    for (uint32_t i = 0; i < k->sample_count && count < most; ++i) {
         const block_sample* s = &k->samples[i];
         uint64_t base = raw_distance(k->table, s->place & ~k->lanes & ~bit);
         count += is_new_signature(k, sum_with(k, s, bit) - base * factor_sum);
@@ -126,8 +126,9 @@ static void list_candidates(lane_choice* k)
     uint32_t classes[MAX_CANDIDATES];
     for (uint32_t i = 0; i + 1 < k->table->field_count; ++i) {
         if (k->table->fields[i].size != 2) continue;
-        uint32_t bit = 1u << k->table->fields[i].shift, count = count_classes(k, bit);
-        if (k->candidate_count == MAX_CANDIDATES && count >= classes[MAX_CANDIDATES - 1]) continue;
+        uint32_t most = k->candidate_count == MAX_CANDIDATES ? classes[MAX_CANDIDATES - 1] : UINT32_MAX;
+        uint32_t bit = 1u << k->table->fields[i].shift, count = count_classes(k, bit, most);
+        if (count >= most) continue;
         uint32_t at = k->candidate_count < MAX_CANDIDATES ? k->candidate_count++ : MAX_CANDIDATES - 1;
         for (; at > 0 && classes[at - 1] > count; --at) {
             classes[at] = classes[at - 1];
@@ -145,7 +146,7 @@ static uint32_t best_lane(lane_choice* k, uint32_t* classes)
     *classes = UINT32_MAX;
     for (uint32_t i = 0; *classes > 1 && i < k->candidate_count; ++i) {
         if (k->lanes & k->candidates[i]) continue;
-        uint32_t count = count_classes(k, k->candidates[i]);
+        uint32_t count = count_classes(k, k->candidates[i], *classes);
         if (count >= *classes) continue;
         *classes = count;
         best = k->candidates[i];
