@@ -44,6 +44,7 @@ typedef struct chooser
     uint32_t chosen_count;
     pl_pattern_table_extent extent; // of the chosen ones
     uint64_t* covered;              // by earlier tables
+    uint64_t* wanted;               // by any table, whether there was room or not
     uint32_t* touched;              // per move, a mask: it changes something chosen
     uint32_t* required;             // per move: combinations of chosen values that it allows
     move_link* links;               // per pattern variable and move
@@ -134,6 +135,7 @@ static bool grow(chooser* k, uint32_t limit, uint64_t work)
     for (uint32_t i = 0; i < k->waiting_count; ++i) {
         uint32_t a = k->waiting[i];
         if (best == PLOY_NONE && (k->variables->list[a].is_goal || (k->chosen_count && is_linked(k, a)))) {
+            pl_bits_set(k->wanted, a);
             if (has_room(k, a, limit, work)) best = a;
         } else {
             k->waiting[kept++] = a;
@@ -257,6 +259,7 @@ static uint32_t choose_sets(chooser* k, size_t room, uint32_t most, uint64_t wor
 {
     uint32_t limit = most_places(k, room, most);
     memset(k->covered, 0, k->words * sizeof *k->covered);
+    memset(k->wanted, 0, k->words * sizeof *k->wanted);
     for (uint32_t count = 0; count < most; ++count) {
         uint64_t spent = choose(k, limit, count + 1 == most ? work : work / 2);
         if (!spent) return count;
@@ -266,13 +269,10 @@ static uint32_t choose_sets(chooser* k, size_t room, uint32_t most, uint64_t wor
     return most;
 }
 
-// Chooses all pattern variables for one table, if there is room for them and for the work.
-static bool choose_all(chooser* k, size_t room, uint64_t* set)
+// Do the tables have all pattern variables that they wanted? Then more tables would say nothing new.
+static bool has_all(const chooser* k)
 {
-    pl_pattern_table_extent extent = PL_PATTERN_TABLE_EMPTY;
-    for (uint32_t a = 0; a < k->variables->count; ++a) extent = pl_pattern_table_extend(k->variables, extent, a);
-    if (pl_pattern_table_size(k->variables, extent) > most_places(k, room, 1)) return false;
-    return choose_sets(k, room, 1, MAX_WORK, set) == 1 && k->chosen_count == k->variables->count;
+    return pl_bits_are_equal(k->wanted, k->covered, k->words);
 }
 
 typedef struct builder
@@ -298,6 +298,7 @@ static bool builder_init(builder* b, pl_arena* scratch, const pl_pattern_variabl
     b->chooser.chosen = PL_ARENA_ARRAY(scratch, uint64_t, words);
     b->chooser.waiting = PL_ARENA_ARRAY(scratch, uint32_t, variables->count + 1);
     b->chooser.covered = PL_ARENA_ARRAY(scratch, uint64_t, words);
+    b->chooser.wanted = PL_ARENA_ARRAY(scratch, uint64_t, words);
     b->chooser.touched = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
     b->chooser.required = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
     b->chooser.links = pl_arena_alloc(scratch, ((size_t)g->move_count * variables->count + 1) * sizeof(move_link));
@@ -336,13 +337,15 @@ static bool measure(builder* b, uint32_t most, uint64_t* mean)
     return ok;
 }
 
-// One pattern if it can have all pattern variables. Otherwise two large ones or several smaller ones, whichever say
-// more. That is measured with small ones; where both say about as much, large ones gain more from the whole work.
+// One pattern or two if they can have all pattern variables. Otherwise two large ones or several smaller ones, whichever
+// say more. That is measured with small ones; where both say about as much, large ones gain more from the whole work.
 static bool choose_count(builder* b, uint32_t* count)
 {
     uint64_t few, many;
-    *count = 1;
-    if (choose_all(&b->chooser, b->room, b->sets)) return true;
+    for (uint32_t most = 1; most <= 2; ++most) {
+        *count = choose_sets(&b->chooser, b->room, most, MAX_WORK, b->sets);
+        if (has_all(&b->chooser)) return true;
+    }
     if (!measure(b, 2, &few) || !measure(b, PL_MAX_PATTERNS, &many)) return false;
     bool is_many = many > few + few / 32;
     *count = choose_sets(&b->chooser, b->room, is_many ? PL_MAX_PATTERNS : 2, MAX_WORK, b->sets);
