@@ -13,7 +13,9 @@ enum
     FORWARD_TURN = 4000,
     FORWARD_TESTS = 264000,
     BACKWARD_TURN = 250,
-    LAZY_TURN = 64, // nearly all plans that it finds soon, it finds with fewer nodes
+    LAZY_TURN = 128,
+    FEW_MOVES_LAZY_TURN = 64, // nearly all plans that it finds soon, it finds with fewer nodes
+    FEW_MOVES = 512,          // with them, a node of the search from the goal takes a third of a lazy one, or less
     NEAR_TURN = 64,
     WINDOWS_TURN = 1000,
     PROOF_TURN = 1000, // after the first plan: most proofs are as short
@@ -203,6 +205,7 @@ static uint32_t first_turn(const ploy_planner* p, pl_engine engine)
     static const uint32_t nodes[] = {FORWARD_TURN, BACKWARD_TURN, LAZY_TURN, NEAR_TURN, WINDOWS_TURN};
     uint32_t moves = p->rules.heuristic->move_count;
     bool is_quick = engine == PL_ENGINE_FORWARD && moves && FORWARD_TESTS / moves > FORWARD_TURN;
+    if (engine == PL_ENGINE_LAZY && moves <= FEW_MOVES) return FEW_MOVES_LAZY_TURN;
     return is_quick ? FORWARD_TESTS / moves : nodes[engine];
 }
 
@@ -244,12 +247,12 @@ static bool has_its_share(const ploy_planner* p)
     return pl_search_work_done(&p->back.work, p->back.expanded, p->back.generated) >= lazy / 4;
 }
 
-// How many times as long the next turn is. Turns double, but not those of an engine that is behind. In colonies a node of
-// the search from the goal takes a third of one that is led by relaxed plans, so its turns grow faster, until it has its
-// share.
+// How many times as long the next turn is. Turns double, but not those of an engine that is behind, nor those of the
+// search from the goal once it has its share. Until then they grow faster with few moves: its nodes take less time there.
 static uint32_t turn_growth(ploy_planner* p, const pl_engine_turn* turn)
 {
-    if (turn->engine == PL_ENGINE_NEAR) return has_its_share(p) ? 1 : 4;
+    bool has_few = p->rules.heuristic->move_count <= FEW_MOVES;
+    if (turn->engine == PL_ENGINE_NEAR) return has_its_share(p) ? 1 : has_few ? 4 : 2;
     return is_behind(p, turn) ? 1 : 2;
 }
 
