@@ -380,7 +380,20 @@ static int64_t lack_of(const pl_requirements* q, const pl_required_step* step, u
     return lack;
 }
 
-// By how much one execution of a step changes the sum of all goods.
+// Does a total count a variable, or is it one? Strength takes no room.
+static bool takes_room(const pl_requirements* q, uint32_t variable)
+{
+    for (uint32_t i = 0; i < q->totals->count; ++i) {
+        const pl_total* total = &q->totals->list[i];
+        const uint32_t* members = q->totals->members + total->first_member;
+        if (total->variable == variable) return true;
+        for (uint32_t k = 0; k < total->member_count; ++k)
+            if (members[k] == variable) return true;
+    }
+    return false;
+}
+
+// By how much one execution of a step changes the sum of all goods that take room.
 static int64_t growth_of(const pl_requirements* q, uint32_t o)
 {
     const pl_regression* r = q->relaxation->regression;
@@ -388,7 +401,8 @@ static int64_t growth_of(const pl_requirements* q, uint32_t o)
     int64_t growth = 0;
     for (uint32_t i = 0; i < move->add_count; ++i) {
         const pl_regression_add* add = &r->adds[move->first_add + i];
-        if (q->owners.data[r->heuristic->variables[add->variable].slice]) growth += add->amount;
+        bool is_good = q->owners.data[r->heuristic->variables[add->variable].slice];
+        if (is_good && takes_room(q, add->variable)) growth += add->amount;
     }
     return growth;
 }
@@ -495,8 +509,7 @@ static bool changes_goods(const pl_requirements* q, uint32_t o)
     const pl_regression* r = q->relaxation->regression;
     uint32_t m = q->relaxation->ops.data[o].move;
     for (uint32_t i = 0; m != PLOY_NONE && i < r->moves[m].add_count; ++i) {
-        uint32_t variable = r->adds[r->moves[m].first_add + i].variable;
-        if (q->owners.data[r->heuristic->variables[variable].slice] || pl_totals_has(q->totals, variable)) return true;
+        if (takes_room(q, r->adds[r->moves[m].first_add + i].variable)) return true;
     }
     return false;
 }
