@@ -11,7 +11,7 @@ enum
     NODES_PER_STEP = 16, // of a window, then it is given up
     NODES_PER_STEP_OF_TRY = 32,
     NODES_OF_FIRST_TRY = 2500, // of a plan with more steps, it is repeated later
-    STEP_WORK = 8, // of a step that is executed and regressed, in units of the itinerary
+    STEP_WORK = 8,             // of a step that is executed and regressed, in units of the itinerary
 };
 
 // Weights of tries, in quarters.
