@@ -153,12 +153,16 @@ static ploy_explain_def make_def(const plan_request* q, const explain_options* o
     return def;
 }
 
-/// Without --goal, --why-not is about the plan for the goal that is chosen.
+/// Without --goal, --why-not is about the plan for the goal that is chosen. Where there is only one, it is chosen if it is
+/// considered at all: no plan is looked for, which could take longer than the answer.
 static ploy_status explain_queried(const plan_request* q, ploy_explain_def* def, const queried_action* queried,
                                    ploy_explanation** x)
 {
     if (!q->goal_named) {
+        uint32_t max_nodes = def->query.options.max_nodes;
+        if (q->goal_count == 1) def->query.options.max_nodes = 1;
         ploy_status status = ploy_explain_goals(def, q->goals, q->goal_count, x);
+        def->query.options.max_nodes = max_nodes;
         if (status != PLOY_OK || (*x)->goal == PLOY_NONE) return status;
         def->query.goal = (*x)->goal;
         ploy_explanation_destroy(*x);

@@ -87,6 +87,13 @@ static uint32_t estimate(goods_fixture* f)
     return pl_requirements_plan(&f->requirements, &f->explored, f->state);
 }
 
+static uint32_t plan_at(goods_fixture* f, const char* state)
+{
+    assert_int_equal(ploy_state_parse(f->domain, f->state, state, NULL), PLOY_OK);
+    pl_explore(&f->explored, &f->relaxation, f->state, PL_EXPLORE_ADD, f->relaxation.goal);
+    return pl_requirements_plan(&f->requirements, &f->explored, f->state);
+}
+
 static const workshop carpenter[] = {
     {"Chop", "", "log += 1, load += 1"},
     {"Saw", "log ge 2", "plank += 1, log -= 2, load -= 1"},
@@ -128,6 +135,39 @@ static void a_level_that_a_step_leaves_is_needed_once(void** unused)
     goods_fixture f;
     begin(&f, "plank ge 2 and coin ge 0", actions, 3);
     assert_int_equal(estimate(&f), 4 + 2);
+    end(&f);
+}
+
+// The coins are strength here: six logs take twelve, and who rests has six.
+static void what_is_filled_up_is_counted(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Chop", "", "log += 1, coin -= 2"},
+        {"Rest", "", "coin = 6"},
+    };
+    goods_fixture f;
+    begin(&f, "log ge 6", actions, 2);
+    assert_int_equal(estimate(&f), 6 + 2);
+    assert_true(f.requirements.is_counted);
+    assert_int_equal(plan_at(&f, "coin = 6"), 6 + 1);
+    assert_int_equal(f.requirements.steps.count, 0); // rest comes later
+    assert_int_equal(plan_at(&f, "coin = 0"), 6 + 2);
+    assert_int_equal(pl_requirements_next(&f.requirements, &f.explored, f.state, false), 2); // rest
+    end(&f);
+}
+
+static void a_counter_that_is_set_lower_is_no_good(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Chop", "", "log += 1, coin -= 2"},
+        {"Earn", "", "coin += 2"},
+        {"Pay", "", "coin = 2"},
+    };
+    goods_fixture f;
+    begin(&f, "log ge 6", actions, 3);
+    assert_int_equal(f.requirements.good_count, 0);
     end(&f);
 }
 
@@ -204,13 +244,6 @@ static uint32_t move_of(const goods_fixture* f, const char* name)
         if (strcmp(ploy_domain_action(f->domain, action).name, name) == 0) return m;
     }
     return PLOY_NONE;
-}
-
-static uint32_t plan_at(goods_fixture* f, const char* state)
-{
-    assert_int_equal(ploy_state_parse(f->domain, f->state, state, NULL), PLOY_OK);
-    pl_explore(&f->explored, &f->relaxation, f->state, PL_EXPLORE_ADD, f->relaxation.goal);
-    return pl_requirements_plan(&f->requirements, &f->explored, f->state);
 }
 
 // Planks are bought for coins, and coins come from planks: that is how a third plank is never made.
@@ -378,5 +411,6 @@ TEST_MAIN(TEST(a_greedy_search_follows_the_relaxed_plan_without_goods), TEST(wha
           TEST(a_circle_is_named_and_done_without), TEST(with_little_room_what_needs_most_comes_first),
           TEST(a_greedy_search_makes_room), TEST(a_relaxed_plan_counts_what_is_used_up),
           TEST(the_estimate_falls_with_every_step_of_the_plan), TEST(a_level_that_a_step_leaves_is_needed_once),
+          TEST(what_is_filled_up_is_counted), TEST(a_counter_that_is_set_lower_is_no_good),
           TEST(goods_made_of_each_other_come_to_an_end), TEST(a_total_shows_in_the_effects),
           TEST(what_one_move_counts_otherwise_is_no_total), TEST(a_greedy_search_expands_little_more_than_its_plan))

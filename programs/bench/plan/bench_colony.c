@@ -23,7 +23,7 @@ enum
 };
 
 // When the first plan should be there.
-static const double first_ns[COLONY_SIZES] = {1e6, 3e6, 5e6, 1e6, 5e6, 1e6, 5e6};
+static const double first_ns[COLONY_SIZES] = {1e6, 3e6, 5e6, 1e6, 5e6, 1e6, 5e6, 1e6, 5e6};
 
 typedef struct colony_result
 {
@@ -115,7 +115,10 @@ static int write_colonies(const char* folder, uint32_t first)
         colony_size size = colony_sizes[f];
         for (uint32_t i = 0; i < SEEDS; i++) {
             snprintf(path, sizeof path, "%s/colony_%d_%d_%d%s_%u.xml", folder, size.places, size.goods, size.objects,
-                     size.has_table ? "_distances" : "", (unsigned)(first + i));
+                     size.has_table    ? "_distances"
+                     : size.has_energy ? "_energy"
+                                       : "",
+                     (unsigned)(first + i));
             FILE* file = fopen(path, "w");
             if (!file) return complain("bench", "cannot write %s", path);
             colony_write(size, (uint64_t)first + i, file);
@@ -128,7 +131,7 @@ static int write_colonies(const char* folder, uint32_t first)
 // Many objects: what loading takes, and the first plan.
 static bool report_large(bench_report* report, const bench_options* options)
 {
-    static const colony_size size = {COLONY_MAX_PLACES, 60, COLONY_MAX_OBJECTS, false};
+    static const colony_size size = {COLONY_MAX_PLACES, 60, COLONY_MAX_OBJECTS, false, false};
     double load[LARGE_SEEDS], first[LARGE_SEEDS];
     char title[COLONY_TITLE_BYTES], name[200];
     uint32_t count = options->small ? 1 : LARGE_SEEDS;

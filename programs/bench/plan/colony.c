@@ -13,6 +13,7 @@ enum
     MAX_STEPS = 60,
     MAX_WANTED = 3,
     TEXT_BYTES = 1 << 20,
+    PLACES_PER_INN = 5,
     OBJECT_GOODS = 2, // the goods that come from objects, if there are some
 };
 
@@ -50,6 +51,8 @@ typedef struct colony
     int recipe_count;
     int max_load;                  // of all goods together; 0: no limit
     int spots[COLONY_MAX_OBJECTS]; // trees first, then ores
+    int inns[COLONY_MAX_PLACES], inn_count;
+    int max_energy; // 0: walks take none
     int home, start[COLONY_MAX_GOODS];
     amount wanted[MAX_WANTED];
     int wanted_count;
@@ -310,6 +313,25 @@ static void draw_goal(colony* c)
     }
 }
 
+// A walk takes one of energy. There is enough from an inn to any place, to a neighbor of it, and from there to the next
+// inn; so every place can be reached.
+static void make_inns(colony* c)
+{
+    static worker w; // too large for the stack of some systems
+    int farthest = 0;
+    w.c = c;
+    measure_hops(&w);
+    c->inn_count = (c->size.places + PLACES_PER_INN - 1) / PLACES_PER_INN;
+    for (int i = 0; i < c->inn_count; i++) c->inns[i] = draw_between(c, i * PLACES_PER_INN, c->size.places - 1);
+    for (int p = 0; p < c->size.places; p++) {
+        int nearest = w.hops[c->inns[0]][p];
+        for (int i = 1; i < c->inn_count; i++)
+            if (w.hops[c->inns[i]][p] < nearest) nearest = w.hops[c->inns[i]][p];
+        farthest = nearest > farthest ? nearest : farthest;
+    }
+    c->max_energy = 2 * farthest + 1 + draw_between(c, 1, 5);
+}
+
 // Draws until there is a goal of the right distance.
 static void make(colony* c, colony_size size, uint64_t seed)
 {
@@ -325,6 +347,7 @@ static void make(colony* c, colony_size size, uint64_t seed)
         }
     }
     for (int i = 0; i < size.objects; i++) c->spots[i] = draw_place(c);
+    if (size.has_energy) make_inns(c);
 }
 
 // The file.
@@ -340,6 +363,9 @@ static void write_symbols(const colony* c, FILE* file)
                 c->start[g]);
         load += c->start[g];
     }
+    if (c->max_energy)
+        fprintf(file, "    <symbol name=\"energy\" type=\"int\" min=\"0\" max=\"%d\" initial=\"%d\"/>\n", c->max_energy,
+                c->max_energy);
     if (c->max_load)
         fprintf(file, "    <symbol name=\"load\" type=\"int\" min=\"0\" max=\"%d\" initial=\"%d\"/>\n",
                 c->max_load > load ? c->max_load : load, load);
@@ -392,16 +418,21 @@ static void write_travel(const colony* c, FILE* file)
         write_table(c, file);
         return;
     }
+    const char* tires = c->max_energy ? ", energy -= 1" : "";
     if (c->travel_cost)
         fprintf(file,
                 "    <action name=\"GoTo\" cost=\"%d\" move=\"true\"><param name=\"p\" type=\"place\"/>"
-                "<pre>at != p</pre><effect>at = p</effect></action>\n",
-                c->travel_cost);
+                "<pre>at != p</pre><effect>at = p%s</effect></action>\n",
+                c->travel_cost, tires);
     for (int i = 0; i < c->road_count; i++)
         fprintf(file,
                 "    <action name=\"Go%dTo%d\" cost=\"%d\" move=\"true\"><pre>at = p%d</pre>"
-                "<effect>at = p%d</effect></action>\n",
-                c->roads[i].from, c->roads[i].to, c->roads[i].cost, c->roads[i].from, c->roads[i].to);
+                "<effect>at = p%d%s</effect></action>\n",
+                c->roads[i].from, c->roads[i].to, c->roads[i].cost, c->roads[i].from, c->roads[i].to, tires);
+    for (int i = 0; i < c->inn_count; i++)
+        fprintf(file,
+                "    <action name=\"Rest%d\" cost=\"4\"><pre>at = p%d</pre><effect>energy = %d</effect></action>\n", i,
+                c->inns[i], c->max_energy);
 }
 
 static void write_recipe(const colony* c, int index, FILE* file)
@@ -437,8 +468,9 @@ void colony_write(colony_size size, uint64_t seed, FILE* file)
 }
 
 const colony_size colony_sizes[COLONY_SIZES] = {
-    {20, 15, 0, false},   {30, 20, 0, false}, {40, 24, 0, false}, {20, 15, 40, false},
-    {40, 24, 100, false}, {20, 15, 0, true},  {40, 24, 0, true},
+    {20, 15, 0, false, false},  {30, 20, 0, false, false},   {40, 24, 0, false, false},
+    {20, 15, 40, false, false}, {40, 24, 100, false, false}, {20, 15, 0, true, false},
+    {40, 24, 0, true, false},   {20, 15, 0, false, true},    {40, 24, 0, false, true},
 };
 
 void colony_title(colony_size size, char title[COLONY_TITLE_BYTES])
@@ -446,6 +478,7 @@ void colony_title(colony_size size, char title[COLONY_TITLE_BYTES])
     int used = snprintf(title, COLONY_TITLE_BYTES, "%d places %d goods", size.places, size.goods);
     if (size.objects) snprintf(title + used, COLONY_TITLE_BYTES - (size_t)used, " %d objects", size.objects);
     if (size.has_table) snprintf(title + used, COLONY_TITLE_BYTES - (size_t)used, " and distances");
+    if (size.has_energy) snprintf(title + used, COLONY_TITLE_BYTES - (size_t)used, " and energy");
 }
 
 ploy_file* colony_read(colony_size size, uint64_t seed, double* load_ns)

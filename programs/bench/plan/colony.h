@@ -1,7 +1,7 @@
 // Colonies, drawn by a seed: one worker, places with roads between them, goods with counters to 6, workshops that turn
 // goods into others, tools, a market, now and then a limit of what can be carried, and a goal of one to three goods.
 // Two goods may come from objects that are there or not, trees and ores, each of which gives one. Walks may cost what a
-// table of distances says, in place of an action per road.
+// table of distances says, in place of an action per road. Walks may take energy, which rest at an inn fills up.
 //
 // A colony is written as a file that `ploy plan` reads. Every colony can be solved: a simple-minded worker who fetches
 // one thing after the other has reached the goal in it, in 10 to 60 steps.
@@ -28,11 +28,12 @@ typedef struct colony_size
     int goods;  ///< 6 .. COLONY_MAX_GOODS
     int objects; ///< trees and ores, half of each; 0 .. COLONY_MAX_OBJECTS
     bool has_table; ///< of distances along the roads
+    bool has_energy;
 } colony_size;
 
 enum
 {
-    COLONY_SIZES = 7,
+    COLONY_SIZES = 9,
     COLONY_TITLE_BYTES = 80,
 };
 

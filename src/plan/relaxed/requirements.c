@@ -47,13 +47,15 @@ size_t pl_requirements_bytes(const pl_requirements* q)
 
 // Preparation.
 
-// A good: some moves add to it, some take from it, none sets it.
+// A good: some moves add to it or fill it up, some take from it, none sets it to less than the most.
 static bool is_good(const pl_relaxation* x, uint32_t variable)
 {
     const pl_regression* r = x->regression;
     bool rises = false, falls = false;
     for (uint32_t m = 0; m < x->rules->heuristic->move_count; ++m) {
-        if (pl_regression_value(r, m, variable) != PLOY_NONE) return false;
+        uint32_t value = pl_regression_value(r, m, variable);
+        if (value != PLOY_NONE && value != x->rules->heuristic->variables[variable].size - 1) return false;
+        rises |= value != PLOY_NONE;
         for (uint32_t i = 0; i < r->moves[m].add_count; ++i) {
             const pl_regression_add* add = &r->adds[r->moves[m].first_add + i];
             if (add->variable != variable) continue;
@@ -134,6 +136,17 @@ static void want_fact(requirement_plan* p, uint32_t fact)
     p->e->stack.data[p->depth++] = fact;
 }
 
+// What one execution makes of a good; what fills it up, up to its most.
+static int64_t made_by(const pl_regression* r, uint32_t move, uint32_t variable)
+{
+    for (uint32_t i = 0; move != PLOY_NONE && i < r->moves[move].add_count; ++i) {
+        const pl_regression_add* add = &r->adds[r->moves[move].first_add + i];
+        if (add->variable == variable) return add->amount;
+    }
+    uint32_t value = move == PLOY_NONE ? PLOY_NONE : pl_regression_value(r, move, variable);
+    return value == PLOY_NONE ? 0 : value;
+}
+
 static int64_t used_by(const pl_regression* r, uint32_t move, uint32_t variable)
 {
     for (uint32_t i = 0; move != PLOY_NONE && i < r->moves[move].add_count; ++i) {
@@ -194,26 +207,35 @@ static void use(requirement_plan* p, uint32_t o, int64_t times)
             wake(p, add->variable);
         }
     }
+    for (uint32_t i = 0; op->move != PLOY_NONE && i < r->moves[op->move].set_count; ++i) {
+        const pl_regression_set* set = &r->sets[r->moves[op->move].first_set + i];
+        const pl_heuristic_variable* v = &x->rules->heuristic->variables[set->variable];
+        if (p->q->owners.data[v->slice]) p->q->goods.data[set->variable].made += times * (int64_t)(set->bit - v->first);
+    }
 }
 
-// Does an operator of an addition raise its variable to the fact? Its first precondition is the value before.
-static bool raises(const pl_relaxation* x, uint32_t o, uint32_t fact)
+// Does an operator raise a good to the fact? Of an addition, the first precondition is the value before.
+static bool raises(const pl_relaxation* x, uint32_t o, uint32_t variable, uint32_t fact)
 {
-    return o != PLOY_NONE && x->ops.data[o].move != PLOY_NONE && x->pres.data[x->ops.data[o].first_pre] < fact;
+    if (o == PLOY_NONE || x->ops.data[o].move == PLOY_NONE) return false;
+    return pl_regression_value(x->regression, x->ops.data[o].move, variable) != PLOY_NONE ||
+           x->pres.data[x->ops.data[o].first_pre] < fact;
 }
 
 // The cheapest operator that raises a good from what the state has, or to it; PLOY_NONE: there is none.
-static uint32_t maker_of(const requirement_plan* p, const pl_heuristic_variable* v, uint32_t value)
+static uint32_t maker_of(const requirement_plan* p, uint32_t variable, uint32_t value)
 {
     const pl_relaxation* x = p->x;
+    const pl_heuristic_variable* v = &x->rules->heuristic->variables[variable];
     for (uint32_t k = value + 1; k < v->size; ++k) {
         if (p->e->costs.data[v->slice + k] == UINT32_MAX) continue;
-        if (raises(x, p->e->supporters.data[v->slice + k], v->slice + k)) return p->e->supporters.data[v->slice + k];
+        uint32_t o = p->e->supporters.data[v->slice + k];
+        if (raises(x, o, variable, v->slice + k)) return o;
     }
     uint32_t best = PLOY_NONE, fact = v->slice + value;
     for (uint32_t i = x->first_achiever.data[fact]; i < x->first_achiever.data[fact + 1]; ++i) {
         uint32_t o = x->achievers.data[i];
-        if (!raises(x, o, fact) || p->e->ops.data[o].missing) continue;
+        if (!raises(x, o, variable, fact) || p->e->ops.data[o].missing) continue;
         if (best == PLOY_NONE || p->e->ops.data[o].cost < p->e->ops.data[best].cost) best = o;
     }
     return best;
@@ -226,17 +248,14 @@ static void make(requirement_plan* p, uint32_t variable)
     uint32_t value = pl_heuristic_value(v, p->state);
     int64_t missing = good->level + good->used - good->made - value, before = good->made;
     if (missing <= 0) return;
-    uint32_t o = maker_of(p, v, value);
-    const pl_regression* r = p->x->regression;
+    uint32_t o = maker_of(p, variable, value);
     uint32_t move = o == PLOY_NONE ? PLOY_NONE : p->x->ops.data[o].move;
-    int64_t amount = 0;
-    for (uint32_t i = 0; move != PLOY_NONE && i < r->moves[move].add_count; ++i) {
-        const pl_regression_add* add = &r->adds[r->moves[move].first_add + i];
-        if (add->variable == variable) amount = add->amount;
-    }
+    int64_t amount = made_by(p->x->regression, move, variable);
     if (amount > 0) {
-        pl_required_step step = {o, (missing + amount - 1) / amount};
-        p->q->steps.data[p->q->steps.count++] = step;
+        pl_required_step step = {o, variable, amount, (missing + amount - 1) / amount};
+        bool is_full = value == v->size - 1; // what fills it up comes later
+        if (!is_full || pl_regression_value(p->x->regression, move, variable) == PLOY_NONE)
+            p->q->steps.data[p->q->steps.count++] = step;
         use(p, o, step.times);
     }
     if (good->made == before) good->made += missing; // nothing makes it: what is missing does not count
@@ -361,7 +380,20 @@ static int64_t lack_of(const pl_requirements* q, const pl_required_step* step, u
     return lack;
 }
 
-// By how much one execution of a step changes the sum of all goods.
+// Does a total count a variable, or is it one? Strength takes no room.
+static bool takes_room(const pl_requirements* q, uint32_t variable)
+{
+    for (uint32_t i = 0; i < q->totals->count; ++i) {
+        const pl_total* total = &q->totals->list[i];
+        const uint32_t* members = q->totals->members + total->first_member;
+        if (total->variable == variable) return true;
+        for (uint32_t k = 0; k < total->member_count; ++k)
+            if (members[k] == variable) return true;
+    }
+    return false;
+}
+
+// By how much one execution of a step changes the sum of all goods that take room.
 static int64_t growth_of(const pl_requirements* q, uint32_t o)
 {
     const pl_regression* r = q->relaxation->regression;
@@ -369,7 +401,8 @@ static int64_t growth_of(const pl_requirements* q, uint32_t o)
     int64_t growth = 0;
     for (uint32_t i = 0; i < move->add_count; ++i) {
         const pl_regression_add* add = &r->adds[move->first_add + i];
-        if (q->owners.data[r->heuristic->variables[add->variable].slice]) growth += add->amount;
+        bool is_good = q->owners.data[r->heuristic->variables[add->variable].slice];
+        if (is_good && takes_room(q, add->variable)) growth += add->amount;
     }
     return growth;
 }
@@ -418,7 +451,6 @@ static next_step nearest(const pl_requirements* q, const pl_exploration* e, bool
 // For the step that lacks least, the nearest step that makes some of that.
 static next_step nearest_input(const pl_requirements* q, const pl_exploration* e, const uint64_t* state)
 {
-    const pl_relaxation* x = q->relaxation;
     const pl_required_step* focus = NULL;
     int64_t least = 0;
     for (uint32_t i = 0; i < q->steps.count; ++i) {
@@ -430,30 +462,19 @@ static next_step nearest_input(const pl_requirements* q, const pl_exploration* e
     next_step best = {.op = PLOY_NONE};
     for (uint32_t i = 0; focus && i < q->steps.count; ++i) {
         const pl_required_step* step = &q->steps.data[i];
-        uint32_t fact = x->effects.data[x->ops.data[step->op].first_effect],
-                 before = x->pres.data[x->ops.data[step->op].first_pre];
-        int64_t lack = lack_of(q, focus, q->owners.data[fact] - 1, state), amount = (int64_t)fact - before;
-        if (lack > 0 && is_ready(q, e, step->op)) prefer(&best, e, step, (lack + amount - 1) / amount);
+        int64_t lack = lack_of(q, focus, step->variable, state);
+        if (lack > 0 && is_ready(q, e, step->op)) prefer(&best, e, step, (lack + step->amount - 1) / step->amount);
     }
     return best;
 }
 
-// The operator of the plan that makes a good; PLOY_NONE: there is none.
-static uint32_t maker_in_plan(const pl_requirements* q, uint32_t variable)
+// The step of the plan that makes a good; NULL: there is none.
+static const pl_required_step* maker_in_plan(const pl_requirements* q, uint32_t variable)
 {
-    const pl_relaxation* x = q->relaxation;
     for (uint32_t i = 0; i < q->steps.count; ++i) {
-        if (q->owners.data[x->effects.data[x->ops.data[q->steps.data[i].op].first_effect]] == variable + 1)
-            return q->steps.data[i].op;
+        if (q->steps.data[i].variable == variable) return &q->steps.data[i];
     }
-    return PLOY_NONE;
-}
-
-// What one execution of a step adds to the good that it makes.
-static int64_t amount_of(const pl_requirements* q, uint32_t o)
-{
-    const pl_relaxed_op* op = &q->relaxation->ops.data[o];
-    return (int64_t)q->relaxation->effects.data[op->first_effect] - q->relaxation->pres.data[op->first_pre];
+    return NULL;
 }
 
 // A good of which an operator needs so much; PLOY_NONE: the fact is about something else, or the value that the operator
@@ -477,9 +498,9 @@ static bool lacks_good(const pl_requirements* q, uint32_t variable, uint32_t lev
 {
     int64_t count = level;
     if (state) count -= pl_heuristic_value(&q->relaxation->rules->heuristic->variables[variable], state);
-    uint32_t maker = count > 0 ? maker_in_plan(q, variable) : PLOY_NONE;
-    if (maker == PLOY_NONE) return false;
-    *lack = (good_lack){.maker = maker, .times = (count + amount_of(q, maker) - 1) / amount_of(q, maker)};
+    const pl_required_step* maker = count > 0 ? maker_in_plan(q, variable) : NULL;
+    if (!maker) return false;
+    *lack = (good_lack){.maker = maker->op, .times = (count + maker->amount - 1) / maker->amount};
     return true;
 }
 
@@ -488,8 +509,7 @@ static bool changes_goods(const pl_requirements* q, uint32_t o)
     const pl_regression* r = q->relaxation->regression;
     uint32_t m = q->relaxation->ops.data[o].move;
     for (uint32_t i = 0; m != PLOY_NONE && i < r->moves[m].add_count; ++i) {
-        uint32_t variable = r->adds[r->moves[m].first_add + i].variable;
-        if (q->owners.data[r->heuristic->variables[variable].slice] || pl_totals_has(q->totals, variable)) return true;
+        if (takes_room(q, r->adds[r->moves[m].first_add + i].variable)) return true;
     }
     return false;
 }

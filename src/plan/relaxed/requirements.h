@@ -2,7 +2,8 @@
 // logs each require two logs there, and when the first plank has used them up, the estimate rises. Here goods are
 // counted: what all steps use up together must be in the state or be made.
 //
-// Goods are counters that moves add to and take from, except totals (totals.h). Everything else is as in a relaxed plan:
+// Goods are counters that moves add to and take from, except totals (totals.h). A move may fill one up, too: rest, and
+// energy is at its most. Everything else is as in a relaxed plan:
 // each fact is reached once, by the operator that reaches it cheapest.
 
 #ifndef PL_PLAN_RELAXED_REQUIREMENTS_H
@@ -24,6 +25,8 @@ typedef struct pl_requirement
 typedef struct pl_required_step
 {
     uint32_t op;
+    uint32_t variable; ///< the good
+    int64_t amount;    ///< that one execution makes of it
     int64_t times;
 } pl_required_step;
 

@@ -14,6 +14,8 @@ enum
     FORWARD_TESTS = 264000,
     BACKWARD_TURN = 250,
     LAZY_TURN = 128,
+    FEW_MOVES_LAZY_TURN = 64, // nearly all plans that it finds soon, it finds with fewer nodes
+    FEW_MOVES = 512,          // with them, a node of the search from the goal takes a third of a lazy one, or less
     NEAR_TURN = 64,
     WINDOWS_TURN = 1000,
     PROOF_TURN = 1000, // after the first plan: most proofs are as short
@@ -198,11 +200,17 @@ static ploy_status update_engine(ploy_planner* p, pl_engine engine, uint32_t nod
 
 // Turns.
 
+static bool has_few_moves(const ploy_planner* p)
+{
+    return p->rules.heuristic->move_count <= FEW_MOVES;
+}
+
 static uint32_t first_turn(const ploy_planner* p, pl_engine engine)
 {
     static const uint32_t nodes[] = {FORWARD_TURN, BACKWARD_TURN, LAZY_TURN, NEAR_TURN, WINDOWS_TURN};
     uint32_t moves = p->rules.heuristic->move_count;
     bool is_quick = engine == PL_ENGINE_FORWARD && moves && FORWARD_TESTS / moves > FORWARD_TURN;
+    if (engine == PL_ENGINE_LAZY && has_few_moves(p)) return FEW_MOVES_LAZY_TURN;
     return is_quick ? FORWARD_TESTS / moves : nodes[engine];
 }
 
@@ -237,15 +245,22 @@ static bool is_behind(ploy_planner* p, const pl_engine_turn* turn)
 }
 
 // What the search from the goal finds at all, it mostly finds soon, and where moves are many, one of its nodes takes as
-// long as a hundred forward: it has a fifth of the work.
+// long as a hundred forward: it has a fifth of the work there. With few moves it has half.
 static bool has_its_share(const ploy_planner* p)
 {
     uint64_t lazy = pl_search_work_done(&p->lazy.work, p->lazy.expanded, p->lazy.generated);
-    return pl_search_work_done(&p->back.work, p->back.expanded, p->back.generated) >= lazy / 4;
+    return pl_search_work_done(&p->back.work, p->back.expanded, p->back.generated) >= lazy / (has_few_moves(p) ? 1 : 4);
 }
 
-// Hands over to the next engine that has not ended; false: there is none. Turns double in length, but not those of an
-// engine that is behind, nor those of the search from the goal once it has its share.
+// How many times as long the next turn is. Turns double, but not those of an engine that is behind, nor those of the
+// search from the goal once it has its share. Until then they grow faster with few moves: its nodes take less time there.
+static uint32_t turn_growth(ploy_planner* p, const pl_engine_turn* turn)
+{
+    if (turn->engine == PL_ENGINE_NEAR) return has_its_share(p) ? 1 : has_few_moves(p) ? 8 : 2;
+    return is_behind(p, turn) ? 1 : 2;
+}
+
+// Hands over to the next engine that has not ended; false: there is none.
 static bool next_turn(ploy_planner* p)
 {
     pl_portfolio* o = &p->portfolio;
@@ -255,8 +270,8 @@ static bool next_turn(ploy_planner* p)
         if (turn->has_ended) continue;
         o->current = next;
         o->left = turn->nodes;
-        bool grows = turn->engine == PL_ENGINE_NEAR ? !has_its_share(p) : !is_behind(p, turn);
-        if (grows) turn->nodes = turn->nodes < UINT32_MAX / 2 ? 2 * turn->nodes : UINT32_MAX;
+        uint32_t growth = turn_growth(p, turn);
+        turn->nodes = turn->nodes < UINT32_MAX / growth ? growth * turn->nodes : UINT32_MAX;
         return true;
     }
     return false;

@@ -10,7 +10,8 @@ enum
     FIRST_LENGTH = 8,
     NODES_PER_STEP = 16, // of a window, then it is given up
     NODES_PER_STEP_OF_TRY = 32,
-    STEP_WORK = 8, // of a step that is executed and regressed, in units of the itinerary
+    NODES_OF_FIRST_TRY = 2500, // of a plan with more steps, it is repeated later
+    STEP_WORK = 8,             // of a step that is executed and regressed, in units of the itinerary
 };
 
 // Weights of tries, in quarters.
@@ -169,9 +170,10 @@ ploy_status pl_windows_begin(pl_windows* w, const pl_rules* rules, const uint64_
                              const uint32_t* moves, uint32_t move_count)
 {
     w->rules = rules;
-    w->length = FIRST_LENGTH;
+    w->length = FIRST_LENGTH / 2; // twice that after the first try
     w->first = w->expanded = w->generated = w->tries = w->owed = w->paid = 0;
-    w->has_window = w->has_improved = w->is_try = w->orders = false;
+    w->has_window = w->has_improved = w->orders = false;
+    w->is_try = true;
     if (!pl_backward_begin(&w->backward, rules, &w->search, start, max_nodes, false) ||
         !pl_itinerary_prepare(&w->itinerary, rules, &w->backward.regression) ||
         !PL_ARRAY_RESERVE(&w->states, &w->allocator, rules->c->words))
@@ -216,8 +218,13 @@ static ploy_status open_window(pl_windows* w)
     if (!pl_backward_aim(&w->backward, state_at(w, w->first), rest_at(w, end))) return PLOY_OUT_OF_MEMORY;
     pl_space space = {.context = w, .expand = expand, .is_goal = is_goal};
     if (!w->is_try) return pl_search_begin(&w->search, &space, 0, 0, PL_SEARCH_CHEAPEST, NODES_PER_STEP * w->length);
-    w->search.weight = weights[w->tries - 1];
-    return pl_search_begin(&w->search, &space, 0, 0, PL_SEARCH_WEIGHTED, NODES_PER_STEP_OF_TRY * w->moves.count);
+    uint32_t nodes = NODES_PER_STEP_OF_TRY * w->moves.count;
+    w->search.weight = weights[w->tries > 0 ? w->tries - 1 : 0];
+    if (w->tries == 0 && nodes > NODES_OF_FIRST_TRY)
+        nodes = NODES_OF_FIRST_TRY;
+    else if (w->tries == 0)
+        w->tries = 1;
+    return pl_search_begin(&w->search, &space, 0, 0, PL_SEARCH_WEIGHTED, nodes);
 }
 
 static bool replace(pl_windows* w)

@@ -2,6 +2,8 @@
 // beginning to what the rest of the plan needs at its end, a backward search looks for a cheaper way; what it finds
 // replaces the window. Windows move along the plan; after a pass that improved nothing they become twice as long. Before
 // they do, the whole plan is a window once, in a hurry: with estimates that weigh more than they should, each time less.
+// So it is for a short while before the first window: a first plan may go about things in quite another way than a cheap
+// one, and then its pieces are not worth improving.
 //
 // First of all, and again after every improvement, the order of its errands is improved (itinerary.h): that takes much
 // less time.
