@@ -14,8 +14,17 @@
 static void show(arena_agent* agent, arena_key key, int64_t value)
 {
     if (agent->shown[key] == value && !agent->shows_all) return;
-    agent->shown[key] = (int32_t)value;
     arena_put(agent, key, value);
+}
+
+// Managers obey what a script or a debugger has written, too.
+static void read_orders(arena_agent* agent)
+{
+    static const arena_key orders[] = {ARENA_KEY_NAV_STATUS, ARENA_KEY_ATTACK_STATUS, ARENA_KEY_NAV_MODE,
+                                       ARENA_KEY_NAV_NODE,   ARENA_KEY_FIRE_MODE,     ARENA_KEY_ARMS_REQUEST};
+    for (uint32_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        agent->shown[orders[i]] = (int32_t)arena_get(agent, orders[i]);
+    }
 }
 
 static void put_body(arena_agent* agent)
@@ -115,7 +124,7 @@ static void put_facts(arena_agent* agent)
 
 static void put_nav(arena_agent* agent)
 {
-    bool is_there = arena_get(agent, ARENA_KEY_NAV_STATUS) == ARENA_COMPLETE;
+    bool is_there = arena_shown(agent, ARENA_KEY_NAV_STATUS) == ARENA_COMPLETE;
     show(agent, ARENA_KEY_AT_TARGET_NODE, is_there);
     show(agent, ARENA_KEY_COVERING, is_there && agent->nav.mode == ARENA_NAV_COVER && !agent->target.visible);
 }
@@ -258,6 +267,7 @@ static void put_flags(arena_agent* agent)
 void arena_blackboard_update(arena_agent* agent)
 {
     agent->shows_all |= agent->has_sensed_enemies;
+    if (agent->shows_all) read_orders(agent);
     put_body(agent);
     put_arms(agent);
     put_target(agent);

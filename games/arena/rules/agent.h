@@ -146,7 +146,7 @@ struct arena_agent
     uint32_t state1;      ///< the state that its controller saw last, plus 1
     arena_score score;
     bool shows_all;                 ///< the next update writes the whole blackboard, not only what has changed
-    int32_t shown[ARENA_KEY_COUNT]; ///< what the last updates wrote to the blackboard
+    int32_t shown[ARENA_KEY_COUNT]; ///< what the game last wrote to the blackboard
 };
 
 static inline int64_t arena_get(const arena_agent* agent, arena_key key)
@@ -156,7 +156,15 @@ static inline int64_t arena_get(const arena_agent* agent, arena_key key)
 
 static inline void arena_put(arena_agent* agent, arena_key key, int64_t value)
 {
+    agent->shown[key] = (int32_t)value;
     ploy_blackboard_set(agent->agent->blackboard, key, value);
+}
+
+/// What the game last wrote there, which lies beside the body: managers read their orders in every step. What somebody
+/// else writes on the blackboard counts from the next update of the whole blackboard on.
+static inline int64_t arena_shown(const arena_agent* agent, arena_key key)
+{
+    return agent->shown[key];
 }
 
 static inline bool arena_is_alive(const arena_agent* agent)

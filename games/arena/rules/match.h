@@ -87,6 +87,9 @@ typedef struct arena_neighbors
     ploy_spatial* index;      ///< of living agents
     ploy_spatial_item* items; ///< one per agent
     uint32_t* found;          ///< result of arena_neighbors_find
+    uint32_t* blocks;         ///< one per agent: the block of the map where it stands after its walk; PLOY_NONE: dead
+    uint8_t* block_bodies;    ///< one per block: how many stand there, up to 255; zeroed between steps
+    uint32_t block_width, block_count;
 } arena_neighbors;
 
 /// The parts that blackboards, working memories and minds are made from. Minds that play several matches share one kit
@@ -199,7 +202,7 @@ ploy_status arena_match_set_mind(arena_match* match, uint32_t agent, ploy_mind* 
 /// Takes effect at the agent's next spawn.
 void arena_match_set_type(arena_match* match, uint32_t agent, const arena_type* type);
 void arena_match_step(arena_match* match);
-/// Will the next step be timed? With more than a hundred agents and no trace one in seven is, since reading the clock
+/// Will the next step be timed? With more than a hundred agents and no trace one in 31 is, since reading the clock
 /// for each of them takes its share of a step.
 bool arena_match_times_next(const arena_match* match);
 /// Hash of everything that decides how the match continues, except blackboards and working memories.
