@@ -3,14 +3,15 @@
 #include <ploy/squad.h>
 
 #include "games/arena/ai/arms.h"
+#include "games/arena/ai/crowd.h"
 #include "games/arena/ai/target.h"
 
 /// Cells per second, to turn walking distances into seconds.
 #define RUN 12
 
 // A write that changes nothing takes almost as long as one that does. Minds take each write as news of what they expect
-// of an action, so after an activity has ended everything is written; and with each update of the enemy sensor, so that
-// what a script or a debugger has written there does not last.
+// of an action, so after an activity has ended everything is written; and with each update of the enemy sensor, in a
+// crowd with one of a few, so that what a script or a debugger has written there does not last.
 static void show(arena_agent* agent, arena_key key, int64_t value)
 {
     if (agent->shown[key] == value && !agent->shows_all) return;
@@ -266,7 +267,7 @@ static void put_flags(arena_agent* agent)
 
 void arena_blackboard_update(arena_agent* agent)
 {
-    agent->shows_all |= agent->has_sensed_enemies;
+    agent->shows_all |= agent->has_sensed_enemies && arena_crowd_shows_all(agent);
     if (agent->shows_all) read_orders(agent);
     put_body(agent);
     put_arms(agent);

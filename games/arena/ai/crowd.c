@@ -6,11 +6,6 @@
 
 #define SHARE 32 ///< agents that a worker takes at least
 
-bool arena_is_crowd(const arena_match* match)
-{
-    return match->agent_count > (uint32_t)match->tactics.crowd && match->tactics.crowd_pace > 1;
-}
-
 static bool has_enemy_near(const arena_agent* agent)
 {
     const arena_match* match = agent->match;
@@ -60,7 +55,7 @@ static void set_pace(const arena_agent* agent, uint16_t pace)
 
 void arena_crowd_step(arena_match* match)
 {
-    if (!arena_is_crowd(match)) return;
+    if (!arena_has_paces(match)) return;
     arena_group group = arena_group_of(match);
     game_run(&match->tasks, group.count, SHARE, find_paces, &group);
     for (uint32_t i = 0; i < group.count; i++) {
@@ -78,7 +73,7 @@ void arena_crowd_note(const arena_agent* agent)
 bool arena_is_awake(const arena_agent* agent)
 {
     const arena_match* match = agent->match;
-    return !arena_is_crowd(match) || match->notes.awake_at[agent->index] == match->step;
+    return !arena_has_paces(match) || match->notes.awake_at[agent->index] == match->step;
 }
 
 bool arena_crowd_skips(const arena_agent* agent, int32_t interval)
@@ -89,4 +84,11 @@ bool arena_crowd_skips(const arena_agent* agent, int32_t interval)
     uint32_t turns = (uint32_t)match->tactics.groups * pace,
              between = (uint32_t)interval > turns ? (uint32_t)interval : turns;
     return (match->step / between + agent->index) % pace != 0;
+}
+
+bool arena_crowd_shows_all(const arena_agent* agent)
+{
+    const arena_match* match = agent->match;
+    uint32_t turns = (uint32_t)(match->tactics.groups * match->tactics.crowd_pace);
+    return !arena_is_crowd(match) || (match->step / turns + agent->index) % (uint32_t)match->tactics.crowd_shows == 0;
 }

@@ -2,13 +2,30 @@
 
 #include "games/arena/ai/navigation/nav.h"
 
+#include "games/arena/ai/crowd.h"
 #include "games/arena/ai/target.h"
 
 #define TRIES 8
 
+// A random square of the lattice around the agent, up to so many squares away. PLOY_NONE: nobody can stand there.
+static uint32_t pick_spot_around(arena_agent* agent, int32_t squares)
+{
+    const arena_map* map = agent->match->map;
+    int32_t x = agent->at.x / ARENA_CELL / ARENA_LATTICE + ploy_random_range(&agent->agent->random, -squares, squares);
+    int32_t y = agent->at.y / ARENA_CELL / ARENA_LATTICE + ploy_random_range(&agent->agent->random, -squares, squares);
+    if (x < 0 || y < 0 || x >= (int32_t)map->lattice_width || y >= (int32_t)map->lattice_height) return PLOY_NONE;
+    return map->lattice[(uint32_t)y * map->lattice_width + (uint32_t)x];
+}
+
+// The map of a crowd is many maps wide: there an agent roams about as far as on one.
 uint32_t arena_pick_anywhere(arena_agent* agent)
 {
     const arena_map* map = agent->match->map;
+    int32_t squares = agent->match->tactics.crowd_roam / ARENA_CELL / ARENA_LATTICE;
+    for (uint32_t i = 0; i < TRIES && arena_is_crowd(agent->match); i++) {
+        uint32_t spot = pick_spot_around(agent, squares);
+        if (spot != PLOY_NONE) return map->spots[spot].node;
+    }
     return map->spots[ploy_random_below(&agent->agent->random, map->spot_count)].node;
 }
 
