@@ -111,12 +111,13 @@ static void put_target(arena_agent* agent)
 
 static void put_facts(arena_agent* agent)
 {
-    show(agent, ARENA_KEY_MATE_ENGAGED, arena_target_has_mate(agent));
+    bool has_teams = agent->match->rules.teams; // without them nobody knows a friend
+    show(agent, ARENA_KEY_MATE_ENGAGED, has_teams && arena_target_has_mate(agent));
     ploy_fact_query query;
     ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
     show(agent, ARENA_KEY_ENEMIES_KNOWN, ploy_memory_count(agent->agent->memory, &query));
     ploy_fact_query_init(&query, ARENA_FACT_FRIENDLY);
-    show(agent, ARENA_KEY_FRIENDS_NEAR, ploy_memory_count(agent->agent->memory, &query));
+    show(agent, ARENA_KEY_FRIENDS_NEAR, has_teams ? ploy_memory_count(agent->agent->memory, &query) : 0);
     ploy_fact_query_init(&query, ARENA_FACT_NODE);
     ploy_fact_query_equal(&query, ARENA_NODE_ROLE, ARENA_ROLE_COVER);
     ploy_fact_id any = ploy_memory_next(agent->agent->memory, &query, (ploy_fact_id){0, 0});
@@ -177,7 +178,7 @@ static int32_t distance_to_pickup(const arena_agent* agent, uint32_t here, bool 
 
 static int32_t distance_to_open(const arena_agent* agent, uint32_t here, arena_vec at)
 {
-    return distance_to(agent, here, at, arena_map_spot(agent->match->map, at));
+    return distance_to(agent, here, at, arena_map_walked_spot(agent->match->map, at));
 }
 
 static int64_t seconds_of(const arena_agent* agent, int64_t distance)
@@ -226,7 +227,7 @@ static void put_distances(arena_agent* agent)
     static const place_keys ours = {ARENA_KEY_DISTANCE_TO_OUR_FLAG, ARENA_KEY_TRAVEL_OURS, ARENA_KEY_NEAR_OURS};
     static const place_keys theirs = {ARENA_KEY_DISTANCE_TO_THEIR_FLAG, ARENA_KEY_TRAVEL_THEIRS, ARENA_KEY_NEAR_THEIRS};
     const arena_match* match = agent->match;
-    uint32_t here = arena_map_spot(match->map, agent->at);
+    uint32_t here = arena_map_walked_spot(match->map, agent->at);
     put_pickups(agent, here);
     for (uint32_t i = 0; i < 2 && match->rules.points; i++) put_place(agent, here, match->points[i].at, &points[i]);
     if (!match->rules.flags) return;

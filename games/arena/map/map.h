@@ -142,6 +142,11 @@ bool arena_map_fly(const arena_map* map, arena_vec from, arena_vec to, arena_vec
 
 /// The spot nearest to a point, by the lattice. PLOY_NONE: there is none around.
 uint32_t arena_map_spot(const arena_map* map, arena_vec at);
+/// The same, for arena_map_distance; PLOY_NONE where the map has no walking distances.
+static inline uint32_t arena_map_walked_spot(const arena_map* map, arena_vec at)
+{
+    return map->steps ? arena_map_spot(map, at) : PLOY_NONE;
+}
 bool arena_map_spot_sees(const arena_map* map, uint32_t from, uint32_t to);
 /// Walking distance in units, to compare places with; the straight distance where the points are near or unknown. Both
 /// spots are the nearest of their points, or PLOY_NONE.
