@@ -64,6 +64,7 @@ enum
     ARENA_MARK_TOUCHES = 32, ///< a pickup
     ARENA_MARK_CALM = 64,    ///< nothing that matters is near any more: it slows down
     ARENA_MARK_ALERT = 128,  ///< something is, now
+    ARENA_MARK_WATCHFUL = 1, ///< likewise: something is, but not close
     ARENA_MARK_CHANGED = 1,  ///< after the step: its controller sees another state
     ARENA_MARK_NEWS = 2,     ///< and its behavior has to be counted
 };

@@ -7,13 +7,20 @@
 
 #define TRIES 8
 
+// A random number up to `far` from `at`, from 0 to `last`.
+static int32_t draw_around(arena_agent* agent, int32_t at, int32_t far, int32_t last)
+{
+    int32_t low = at > far ? at - far : 0, high = at + far < last ? at + far : last;
+    return ploy_random_range(&agent->agent->random, low, high);
+}
+
 // A random square of the lattice around the agent, up to so many squares away. PLOY_NONE: nobody can stand there.
 static uint32_t pick_spot_around(arena_agent* agent, int32_t squares)
 {
     const arena_map* map = agent->match->map;
-    int32_t x = agent->at.x / ARENA_CELL / ARENA_LATTICE + ploy_random_range(&agent->agent->random, -squares, squares);
-    int32_t y = agent->at.y / ARENA_CELL / ARENA_LATTICE + ploy_random_range(&agent->agent->random, -squares, squares);
-    if (x < 0 || y < 0 || x >= (int32_t)map->lattice_width || y >= (int32_t)map->lattice_height) return PLOY_NONE;
+    int32_t x = agent->at.x / ARENA_CELL / ARENA_LATTICE, y = agent->at.y / ARENA_CELL / ARENA_LATTICE;
+    x = draw_around(agent, x, squares, (int32_t)map->lattice_width - 1);
+    y = draw_around(agent, y, squares, (int32_t)map->lattice_height - 1);
     return map->lattice[(uint32_t)y * map->lattice_width + (uint32_t)x];
 }
 
