@@ -138,7 +138,7 @@ struct arena_agent
     arena_arms arms;
     arena_nav nav;
     uint32_t stands1; ///< node plus 1 on which it is known to be able to stand: it checks the map when it leaves that
-    uint32_t bare1;   ///< likewise the cell, plus 1, from which it can touch no pickup
+    uint32_t bare1;   ///< likewise one from which it can touch no pickup
     uint32_t activities;  ///< number of activities started so far
     uint32_t activity;    ///< number of the activity that is being updated
     uint32_t legs, hands; ///< numbers of the activities that control them
