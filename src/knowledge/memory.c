@@ -441,7 +441,7 @@ void ploy_fact_query_like(ploy_fact_query* query, const ploy_fact* example)
     }
 }
 
-static bool values_match(const pl_fact_record* record, const ploy_fact_query* query)
+PL_INLINE bool values_match(const pl_fact_record* record, const ploy_fact_query* query)
 {
     if ((record->set & query->given) != query->given) {
         return false;
@@ -455,8 +455,8 @@ static bool values_match(const pl_fact_record* record, const ploy_fact_query* qu
     return true;
 }
 
-static bool matches(const ploy_memory* memory, const pl_fact_type* type, const pl_fact_record* record,
-                    const ploy_fact_query* query)
+PL_INLINE bool matches(const ploy_memory* memory, const pl_fact_type* type, const pl_fact_record* record,
+                       const ploy_fact_query* query)
 {
     return values_match(record, query) && (int64_t)(memory->now - record->updated) * 1000 <= query->max_age &&
            (query->source == PLOY_NONE || query->source == record->source) &&
