@@ -203,6 +203,18 @@ static void count_blocks(uint32_t begin, uint32_t end, uint32_t worker, void* co
     }
 }
 
+static void place_one_block(ploy_spatial* spatial)
+{
+    uint32_t cells = cell_count(spatial), at = 0;
+    uint32_t *begin = spatial->begin.data, *counts = spatial->counts.data;
+    for (uint32_t c = 0; c < cells; ++c) {
+        uint32_t here = counts[c];
+        begin[c] = counts[c] = at;
+        at += here;
+    }
+    begin[cells] = at;
+}
+
 static void place_blocks(ploy_spatial* spatial)
 {
     uint32_t cells = cell_count(spatial), at = 0;
@@ -263,7 +275,11 @@ ploy_status ploy_spatial_build(ploy_spatial* spatial, const ploy_spatial_item* i
         return PLOY_OUT_OF_MEMORY;
     }
     pl_parallel_for(tasks, spatial->blocks, 1, count_blocks, spatial);
-    place_blocks(spatial);
+    if (spatial->blocks == 1) {
+        place_one_block(spatial);
+    } else {
+        place_blocks(spatial);
+    }
     pl_parallel_for(tasks, spatial->blocks, 1, fill_blocks, spatial);
     spatial->items = NULL;
     return PLOY_OK;
