@@ -260,6 +260,25 @@ static void part_all(arena_match* match)
     }
 }
 
+// Nobody is near where nobody is said to be.
+static void check_near(const arena_match* match)
+{
+    uint32_t empty = 0;
+    for (uint32_t i = 0; i < 400; i++) {
+        uint32_t without = i % match->agent_count;
+        int32_t reach = (int32_t)(i % 4) * ARENA_CELL;
+        arena_vec at = match->map->spots[i * 7 % match->map->spot_count].middle;
+        if (i % 3 == 0) at = match->agents[without].at;
+        if (arena_bodies_near(match, at, reach, without)) continue;
+        for (uint32_t k = 0; k < match->agent_count; k++) {
+            const arena_agent* other = &match->agents[k];
+            assert_true(k == without || !arena_is_alive(other) || !arena_is_near(other->at, at, reach));
+        }
+        empty++;
+    }
+    assert_true(empty > 10);
+}
+
 static void bodies_part_as_if_everybody_had_checked_everybody(void** state)
 {
     (void)state;
@@ -283,6 +302,8 @@ static void bodies_part_as_if_everybody_had_checked_everybody(void** state)
         for (uint32_t i = 0; i < 200; i++) arena_bodies_note(&matches[0]->agents[i]);
         arena_bodies_part(matches[0]);
         part_all(matches[1]);
+        check_near(matches[0]);
+        arena_bodies_clear(matches[0]);
         for (uint32_t i = 0; i < 200; i++) {
             assert_memory_equal(&matches[0]->agents[i].at, &matches[1]->agents[i].at, sizeof(arena_vec));
             moved += memcmp(&matches[0]->agents[i].at, &before[i], sizeof(arena_vec)) != 0;

@@ -333,6 +333,7 @@ void arena_match_step(arena_match* match)
     mark(match, ARENA_PHASE_WORLD);
     move_agents(match);
     arena_shots_step(match);
+    arena_bodies_clear(match);
     mark(match, ARENA_PHASE_PROJECTILES);
     arena_pickups_step(match);
     arena_modes_step(match);

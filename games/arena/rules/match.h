@@ -90,6 +90,7 @@ typedef struct arena_neighbors
     uint32_t* found;          ///< result of arena_neighbors_find
     uint32_t* blocks;         ///< one per agent: the block of the map where it stands after its walk; PLOY_NONE: dead
     uint8_t* block_bodies;    ///< one per block: how many stand there, up to 255; zeroed between steps
+    bool has_strayed;         ///< somebody was pushed so often that it may have left its block by far
     uint32_t block_width, block_count;
 } arena_neighbors;
 

@@ -140,7 +140,7 @@ static bool part_from_later(arena_match* match, uint32_t index)
 // more often, all have. Most have nobody in their block of the map and in the eight around it, which reads no body; on
 // several workers the others look closer.
 
-_Static_assert(BLOCK_CELLS * ARENA_CELL >= ROOM + 2 * PUSHES * PUSH, "who can meet is in neighboring blocks");
+_Static_assert(BLOCK_CELLS* ARENA_CELL >= ROOM + 2 * PUSHES * PUSH, "who can meet is in neighboring blocks");
 
 static uint32_t block_at(const arena_match* match, arena_vec at)
 {
@@ -165,18 +165,33 @@ static void fill_blocks(arena_match* match)
     }
 }
 
-static void clear_blocks(arena_match* match)
+void arena_bodies_clear(arena_match* match)
 {
     for (uint32_t i = 0; i < match->agent_count; i++) {
         if (match->neighbors.blocks[i] != PLOY_NONE) match->neighbors.block_bodies[match->neighbors.blocks[i]] = 0;
     }
 }
 
-static bool is_alone(const arena_match* match, uint32_t block)
+// In the block and in the eight around it.
+static uint32_t count_bodies(const arena_match* match, uint32_t block)
 {
     uint32_t width = match->neighbors.block_width;
     const uint8_t *middle = match->neighbors.block_bodies + block, *above = middle - width, *below = middle + width;
-    return above[-1] + above[0] + above[1] + middle[-1] + middle[0] + middle[1] + below[-1] + below[0] + below[1] == 1;
+    return (uint32_t)above[-1] + above[0] + above[1] + middle[-1] + middle[0] + middle[1] + below[-1] + below[0] +
+           below[1];
+}
+
+static bool is_around(const arena_match* match, uint32_t block, uint32_t other)
+{
+    uint32_t width = match->neighbors.block_width, x = block % width, y = block / width;
+    return other != PLOY_NONE && other % width + 1 - x <= 2 && other / width + 1 - y <= 2;
+}
+
+bool arena_bodies_near(const arena_match* match, arena_vec at, int32_t reach, uint32_t without)
+{
+    if (match->neighbors.has_strayed || reach + PUSHES * PUSH > BLOCK_CELLS * ARENA_CELL) return true;
+    uint32_t block = block_at(match, at), count = count_bodies(match, block);
+    return count > 1 || (count == 1 && !is_around(match, block, match->neighbors.blocks[without]));
 }
 
 static bool is_crowded(const arena_match* match, const arena_agent* agent)
@@ -198,7 +213,7 @@ static void look_around(uint32_t begin, uint32_t end, uint32_t worker, void* con
     bool is_spread = match->tasks.enqueue;
     for (uint32_t i = begin; i < end; i++) {
         uint32_t block = match->neighbors.blocks[i];
-        bool can_meet = block != PLOY_NONE && !is_alone(match, block);
+        bool can_meet = block != PLOY_NONE && count_bodies(match, block) > 1;
         bool is_in_turn = can_meet && (!is_spread || is_crowded(match, &match->agents[i]));
         match->notes.marks[i] =
             (uint8_t)((match->notes.marks[i] & ARENA_MARK_TOUCHES) | (is_in_turn ? ARENA_MARK_CROWDED : 0));
@@ -211,8 +226,8 @@ void arena_bodies_part(arena_match* match)
     memset(match->notes.pushes, 0, match->agent_count);
     fill_blocks(match);
     game_run(&match->tasks, match->agent_count, SHARE, look_around, match);
-    clear_blocks(match);
     for (uint32_t i = 0; i < match->agent_count; i++) {
         if (is_too_often || match->notes.marks[i] & ARENA_MARK_CROWDED) is_too_often |= part_from_later(match, i);
     }
+    match->neighbors.has_strayed = is_too_often;
 }
