@@ -48,7 +48,7 @@ static const char page[] =
     "                     mate_distance, squad_distance, nearest_mate (cells), plans,\n"
     "                     state_changes, ai_ns_mean, ai_ns_min, ai_ns_max, ai_ns_p999,\n"
     "                     ai_bytes; a team's times are those of all its agents together\n"
-    "                     per tick; with more than 100 agents one tick in seven is timed),\n"
+    "                     per tick; with more than 100 agents one tick in 31 is timed),\n"
     "                     squad_tasks (name to count), behavior (red and blue,\n"
     "                     each goals, goal_median_s, goals_under_1s, aba_per_minute,\n"
     "                     finished_share, still_in_view_share, one_step_share (in fights),\n"

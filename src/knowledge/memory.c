@@ -441,7 +441,7 @@ void ploy_fact_query_like(ploy_fact_query* query, const ploy_fact* example)
     }
 }
 
-static bool values_match(const pl_fact_record* record, const ploy_fact_query* query)
+PL_INLINE bool values_match(const pl_fact_record* record, const ploy_fact_query* query)
 {
     if ((record->set & query->given) != query->given) {
         return false;
@@ -455,8 +455,8 @@ static bool values_match(const pl_fact_record* record, const ploy_fact_query* qu
     return true;
 }
 
-static bool matches(const ploy_memory* memory, const pl_fact_type* type, const pl_fact_record* record,
-                    const ploy_fact_query* query)
+PL_INLINE bool matches(const ploy_memory* memory, const pl_fact_type* type, const pl_fact_record* record,
+                       const ploy_fact_query* query)
 {
     return values_match(record, query) && (int64_t)(memory->now - record->updated) * 1000 <= query->max_age &&
            (query->source == PLOY_NONE || query->source == record->source) &&
@@ -494,6 +494,32 @@ static bool is_for_all(const ploy_fact_query* query)
     return query->given == 0 && query->min_belief == 0 && query->source == PLOY_NONE && query->max_age == INT64_MAX;
 }
 
+// Belief only falls: a fact that was believed less than the best is now was never better, which spares a division.
+static uint32_t find_best(const ploy_memory* memory, const ploy_fact_query* query, const pl_fact_place* at)
+{
+    const pl_fact_store* store = at->store;
+    uint32_t words = pl_bits_words(store->room), best = PLOY_NONE, best_belief = 0;
+    size_t stride = pl_fact_stride(at->type);
+    uint64_t best_noted = 0;
+    bool is_any = is_for_all(query);
+    for (uint32_t word = 0; word < words; ++word) {
+        for (uint64_t live = store->block[word]; live; live &= live - 1) {
+            uint32_t place = word * 64 + pl_trailing_zeros(live);
+            const void* address = (const char*)(store->block + words) + place * stride;
+            const pl_fact_record* record = address;
+            if (best != PLOY_NONE && record->belief < best_belief) continue;
+            if (!is_any && !matches(memory, at->type, record, query)) continue;
+            uint32_t belief = pl_memory_belief_of(memory, at->type, record);
+            bool is_newer = belief == best_belief && record->updated > best_noted;
+            if (best != PLOY_NONE && belief <= best_belief && !is_newer) continue;
+            best = place;
+            best_belief = belief;
+            best_noted = record->updated;
+        }
+    }
+    return best;
+}
+
 uint32_t ploy_memory_count(const ploy_memory* memory, const ploy_fact_query* query)
 {
     PL_NEED(memory, 0);
@@ -515,20 +541,10 @@ ploy_fact_id ploy_memory_best(const ploy_memory* memory, const ploy_fact_query* 
     PL_NEED(memory, (ploy_fact_id){0});
     PL_NEED(query, (ploy_fact_id){0});
     PL_ASSERT(query->type < memory->fact_types->list.count);
-    ploy_fact_id best = {0};
-    uint32_t best_belief = 0;
-    uint64_t best_noted = 0;
     pl_fact_place at = start(memory, query);
-    while (next_match(memory, query, &at)) {
-        const pl_fact_record* record = pl_fact_place_record(&at);
-        uint32_t belief = pl_memory_belief_of(memory, at.type, record);
-        if (!best.index1 || belief > best_belief || (belief == best_belief && record->updated > best_noted)) {
-            best = pl_fact_place_id(&at);
-            best_belief = belief;
-            best_noted = record->updated;
-        }
-    }
-    return best;
+    if (!at.store || at.store->count == 0) return (ploy_fact_id){0};
+    at.place = find_best(memory, query, &at);
+    return at.place == PLOY_NONE ? (ploy_fact_id){0} : pl_fact_place_id(&at);
 }
 
 ploy_fact_id ploy_memory_next(const ploy_memory* memory, const ploy_fact_query* query, ploy_fact_id after)
@@ -538,8 +554,8 @@ ploy_fact_id ploy_memory_next(const ploy_memory* memory, const ploy_fact_query* 
     PL_ASSERT(query->type < memory->fact_types->list.count);
     pl_fact_place at = start(memory, query);
     if (after.index1) {
-        PL_ASSERT(pl_fact_type_of(memory->fact_types, after.index1 - 1) == query->type);
         at.place = after.index1 - 1 - at.type->first;
+        PL_ASSERT(at.place < at.type->capacity); // else `after` is of another type
     }
     return next_match(memory, query, &at) ? pl_fact_place_id(&at) : (ploy_fact_id){0};
 }

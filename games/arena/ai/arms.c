@@ -65,7 +65,7 @@ static void change(arena_agent* agent)
 
 static void obey_request(arena_agent* agent)
 {
-    int64_t request = arena_get(agent, ARENA_KEY_ARMS_REQUEST);
+    int64_t request = arena_shown(agent, ARENA_KEY_ARMS_REQUEST);
     if (request == ARENA_ARMS_NOTHING) return;
     arena_put(agent, ARENA_KEY_ARMS_REQUEST, ARENA_ARMS_NOTHING);
     if (request == ARENA_ARMS_CHANGE) change(agent);
@@ -152,14 +152,15 @@ static void update_status(arena_agent* agent, arena_fire_mode mode, uint32_t tar
     if (mode == ARENA_FIRE_NOT) return;
     bool is_over = target1 && !arena_is_alive(&agent->match->agents[target1 - 1]);
     if (mode != ARENA_FIRE_MELEE && !arena_arms_is_loaded(agent)) is_over = true;
-    arena_put(agent, ARENA_KEY_ATTACK_STATUS, is_over ? ARENA_COMPLETE : ARENA_INCOMPLETE);
+    arena_progress status = is_over ? ARENA_COMPLETE : ARENA_INCOMPLETE;
+    if (arena_shown(agent, ARENA_KEY_ATTACK_STATUS) != status) arena_put(agent, ARENA_KEY_ATTACK_STATUS, status);
 }
 
 static arena_fire_mode get_ready(arena_agent* agent)
 {
     obey_request(agent);
     if (agent->arms.reloaded_at && agent->match->step >= agent->arms.reloaded_at) fill_magazine(agent);
-    arena_fire_mode mode = (arena_fire_mode)arena_get(agent, ARENA_KEY_FIRE_MODE);
+    arena_fire_mode mode = (arena_fire_mode)arena_shown(agent, ARENA_KEY_FIRE_MODE);
     bool has_weapon = mode == ARENA_FIRE_MELEE ? agent->type.melee : agent->type.fire;
     return has_weapon ? mode : ARENA_FIRE_NOT;
 }
@@ -203,7 +204,7 @@ static void step_in_order(arena_match* match)
 static bool will_strike(const arena_agent* agent)
 {
     if (agent->match->step < agent->arms.ready_at || !agent->type.melee) return false;
-    return arena_is_alive(agent) && arena_get(agent, ARENA_KEY_FIRE_MODE) == ARENA_FIRE_MELEE;
+    return arena_is_alive(agent) && arena_shown(agent, ARENA_KEY_FIRE_MODE) == ARENA_FIRE_MELEE;
 }
 
 static void expose_targets(arena_match* match)
@@ -258,7 +259,7 @@ static void fire_in_order(arena_match* match)
         uint8_t mark = match->notes.marks[index];
         if (mark == ARENA_MARK_IN_ORDER && arena_is_alive(agent)) step(agent);
         if (mark != ARENA_MARK_FIRES) continue;
-        arena_fire_mode mode = (arena_fire_mode)arena_get(agent, ARENA_KEY_FIRE_MODE);
+        arena_fire_mode mode = (arena_fire_mode)arena_shown(agent, ARENA_KEY_FIRE_MODE);
         shoot(agent, mode, match->notes.aims[index]);
         update_status(agent, mode, agent->target.agent1);
     }

@@ -3,19 +3,29 @@
 #include <ploy/squad.h>
 
 #include "games/arena/ai/arms.h"
+#include "games/arena/ai/crowd.h"
 #include "games/arena/ai/target.h"
 
 /// Cells per second, to turn walking distances into seconds.
 #define RUN 12
 
 // A write that changes nothing takes almost as long as one that does. Minds take each write as news of what they expect
-// of an action, so after an activity has ended everything is written; and with each update of the enemy sensor, so that
-// what a script or a debugger has written there does not last.
+// of an action, so after an activity has ended everything is written; and with each update of the enemy sensor, in a
+// crowd with one of a few, so that what a script or a debugger has written there does not last.
 static void show(arena_agent* agent, arena_key key, int64_t value)
 {
     if (agent->shown[key] == value && !agent->shows_all) return;
-    agent->shown[key] = (int32_t)value;
     arena_put(agent, key, value);
+}
+
+// Managers obey what a script or a debugger has written, too.
+static void read_orders(arena_agent* agent)
+{
+    static const arena_key orders[] = {ARENA_KEY_NAV_STATUS, ARENA_KEY_ATTACK_STATUS, ARENA_KEY_NAV_MODE,
+                                       ARENA_KEY_NAV_NODE,   ARENA_KEY_FIRE_MODE,     ARENA_KEY_ARMS_REQUEST};
+    for (uint32_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        agent->shown[orders[i]] = (int32_t)arena_get(agent, orders[i]);
+    }
 }
 
 static void put_body(arena_agent* agent)
@@ -101,12 +111,13 @@ static void put_target(arena_agent* agent)
 
 static void put_facts(arena_agent* agent)
 {
-    show(agent, ARENA_KEY_MATE_ENGAGED, arena_target_has_mate(agent));
+    bool has_teams = agent->match->rules.teams; // without them nobody knows a friend
+    show(agent, ARENA_KEY_MATE_ENGAGED, has_teams && arena_target_has_mate(agent));
     ploy_fact_query query;
     ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
     show(agent, ARENA_KEY_ENEMIES_KNOWN, ploy_memory_count(agent->agent->memory, &query));
     ploy_fact_query_init(&query, ARENA_FACT_FRIENDLY);
-    show(agent, ARENA_KEY_FRIENDS_NEAR, ploy_memory_count(agent->agent->memory, &query));
+    show(agent, ARENA_KEY_FRIENDS_NEAR, has_teams ? ploy_memory_count(agent->agent->memory, &query) : 0);
     ploy_fact_query_init(&query, ARENA_FACT_NODE);
     ploy_fact_query_equal(&query, ARENA_NODE_ROLE, ARENA_ROLE_COVER);
     ploy_fact_id any = ploy_memory_next(agent->agent->memory, &query, (ploy_fact_id){0, 0});
@@ -115,7 +126,7 @@ static void put_facts(arena_agent* agent)
 
 static void put_nav(arena_agent* agent)
 {
-    bool is_there = arena_get(agent, ARENA_KEY_NAV_STATUS) == ARENA_COMPLETE;
+    bool is_there = arena_shown(agent, ARENA_KEY_NAV_STATUS) == ARENA_COMPLETE;
     show(agent, ARENA_KEY_AT_TARGET_NODE, is_there);
     show(agent, ARENA_KEY_COVERING, is_there && agent->nav.mode == ARENA_NAV_COVER && !agent->target.visible);
 }
@@ -167,7 +178,7 @@ static int32_t distance_to_pickup(const arena_agent* agent, uint32_t here, bool 
 
 static int32_t distance_to_open(const arena_agent* agent, uint32_t here, arena_vec at)
 {
-    return distance_to(agent, here, at, arena_map_spot(agent->match->map, at));
+    return distance_to(agent, here, at, arena_map_walked_spot(agent->match->map, at));
 }
 
 static int64_t seconds_of(const arena_agent* agent, int64_t distance)
@@ -216,7 +227,7 @@ static void put_distances(arena_agent* agent)
     static const place_keys ours = {ARENA_KEY_DISTANCE_TO_OUR_FLAG, ARENA_KEY_TRAVEL_OURS, ARENA_KEY_NEAR_OURS};
     static const place_keys theirs = {ARENA_KEY_DISTANCE_TO_THEIR_FLAG, ARENA_KEY_TRAVEL_THEIRS, ARENA_KEY_NEAR_THEIRS};
     const arena_match* match = agent->match;
-    uint32_t here = arena_map_spot(match->map, agent->at);
+    uint32_t here = arena_map_walked_spot(match->map, agent->at);
     put_pickups(agent, here);
     for (uint32_t i = 0; i < 2 && match->rules.points; i++) put_place(agent, here, match->points[i].at, &points[i]);
     if (!match->rules.flags) return;
@@ -257,7 +268,8 @@ static void put_flags(arena_agent* agent)
 
 void arena_blackboard_update(arena_agent* agent)
 {
-    agent->shows_all |= agent->has_sensed_enemies;
+    agent->shows_all |= agent->has_sensed_enemies && arena_crowd_shows_all(agent);
+    if (agent->shows_all) read_orders(agent);
     put_body(agent);
     put_arms(agent);
     put_target(agent);

@@ -6,39 +6,51 @@
 
 #define SHARE 32 ///< agents that a worker takes at least
 
-bool arena_is_crowd(const arena_match* match)
+enum
 {
-    return match->agent_count > (uint32_t)match->tactics.crowd && match->tactics.crowd_pace > 1;
-}
+    MAX_NEAR = 8, ///< more enemies are near: one is close
+};
 
-static bool has_enemy_near(const arena_agent* agent)
+// By the nearest enemy.
+static uint8_t mark_by_distance(const arena_agent* agent)
 {
     const arena_match* match = agent->match;
     ploy_spatial_query query =
         ploy_spatial_query_around((ploy_point){agent->at.x, agent->at.y}, match->tactics.crowd_alert);
     query.without = agent->index;
     if (match->rules.teams) query.mask = arena_side_mask(1 - agent->side);
-    uint32_t any;
-    return ploy_spatial_find(match->neighbors.index, &query, &any, 1) > 0;
+    uint32_t near[MAX_NEAR];
+    uint32_t count = ploy_spatial_find(match->neighbors.index, &query, near, MAX_NEAR);
+    bool is_close = count == MAX_NEAR;
+    for (uint32_t i = 0; i < count && !is_close; i++) {
+        is_close = arena_is_near(agent->at, arena_neighbors_at(match, near[i]), match->tactics.crowd_close);
+    }
+    return is_close ? ARENA_MARK_ALERT : count > 0 ? ARENA_MARK_WATCHFUL : ARENA_MARK_CALM;
 }
 
-// Wounds and the end of a fight count as much as somebody near.
-static bool is_alert(const arena_agent* agent)
+// In the turn after a wound and at the end of a fight it is as if somebody were close, for a while after a wound as if
+// somebody were near.
+static uint8_t mark_now(const arena_agent* agent)
 {
     const arena_match* match = agent->match;
-    uint32_t target1 = agent->target.agent1;
-    if (agent->hurt_at && match->step - agent->hurt_at < (uint32_t)match->tactics.crowd_hurt) return true;
-    if (target1 && match->neighbors.items[target1 - 1].mask == 0) return true; // it has died
-    return has_enemy_near(agent);
+    uint32_t target1 = agent->target.agent1, ago = agent->hurt_at ? match->step - agent->hurt_at : UINT32_MAX;
+    if (ago <= (uint32_t)match->tactics.groups) return ARENA_MARK_ALERT;
+    if (target1 && match->neighbors.items[target1 - 1].mask == 0) return ARENA_MARK_ALERT; // it has died
+    uint8_t mark = mark_by_distance(agent);
+    return mark == ARENA_MARK_CALM && ago < (uint32_t)match->tactics.crowd_hurt ? ARENA_MARK_WATCHFUL : mark;
+}
+
+static uint16_t pace_for(const arena_match* match, uint8_t mark)
+{
+    if (mark == ARENA_MARK_ALERT) return 1;
+    return (uint16_t)(mark == ARENA_MARK_CALM ? match->tactics.crowd_pace : match->tactics.crowd_watch);
 }
 
 // 0: it keeps its pace. Few change it, so the pass in order reads no agent but those.
 static uint8_t mark_of(const arena_agent* agent)
 {
-    uint32_t pace = agent->match->notes.paces[agent->index];
-    bool is_calm = !is_alert(agent);
-    if (pace == (is_calm ? (uint32_t)agent->match->tactics.crowd_pace : 1)) return 0;
-    return is_calm ? ARENA_MARK_CALM : ARENA_MARK_ALERT;
+    uint8_t mark = mark_now(agent);
+    return agent->match->notes.paces[agent->index] == pace_for(agent->match, mark) ? 0 : mark;
 }
 
 static void find_paces(uint32_t begin, uint32_t end, uint32_t worker, void* context)
@@ -60,13 +72,13 @@ static void set_pace(const arena_agent* agent, uint16_t pace)
 
 void arena_crowd_step(arena_match* match)
 {
-    if (!arena_is_crowd(match)) return;
+    if (!arena_has_paces(match)) return;
     arena_group group = arena_group_of(match);
     game_run(&match->tasks, group.count, SHARE, find_paces, &group);
     for (uint32_t i = 0; i < group.count; i++) {
         uint32_t index = arena_group_index(&group, i);
         uint8_t mark = index == PLOY_NONE ? 0 : match->notes.marks[index];
-        if (mark) set_pace(&match->agents[index], mark == ARENA_MARK_CALM ? (uint16_t)match->tactics.crowd_pace : 1);
+        if (mark) set_pace(&match->agents[index], pace_for(match, mark));
     }
 }
 
@@ -78,7 +90,7 @@ void arena_crowd_note(const arena_agent* agent)
 bool arena_is_awake(const arena_agent* agent)
 {
     const arena_match* match = agent->match;
-    return !arena_is_crowd(match) || match->notes.awake_at[agent->index] == match->step;
+    return !arena_has_paces(match) || match->notes.awake_at[agent->index] == match->step;
 }
 
 bool arena_crowd_skips(const arena_agent* agent, int32_t interval)
@@ -89,4 +101,11 @@ bool arena_crowd_skips(const arena_agent* agent, int32_t interval)
     uint32_t turns = (uint32_t)match->tactics.groups * pace,
              between = (uint32_t)interval > turns ? (uint32_t)interval : turns;
     return (match->step / between + agent->index) % pace != 0;
+}
+
+bool arena_crowd_shows_all(const arena_agent* agent)
+{
+    const arena_match* match = agent->match;
+    uint32_t turns = (uint32_t)(match->tactics.groups * match->tactics.crowd_pace);
+    return !arena_is_crowd(match) || (match->step / turns + agent->index) % (uint32_t)match->tactics.crowd_shows == 0;
 }

@@ -103,8 +103,8 @@ ploy_blackboard_keys* arena_keys_create(const ploy_allocator* allocator, const p
 // How fast belief falls and when a fact is forgotten is in the tactics. Of positions to attack from and to hide at only
 // the best ARENA_NODES_KNOWN are kept; these facts change too often for a basic trace.
 static const ploy_fact_type_def fact_type_list[ARENA_FACT_TYPES] = {
-    {"enemy", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 0, 0, false},
-    {"friendly", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 0, 0, false},
+    {"enemy", {AGENT}, 6, ARENA_AGENTS_KNOWN, PLOY_DECAY_HALVING, 0, 0, false},
+    {"friendly", {AGENT}, 6, ARENA_AGENTS_KNOWN, PLOY_DECAY_HALVING, 0, 0, false},
     {"pickup",
      {ID("place"), BOOL("health"), NAMED("weapon", false, WEAPONS), BOOL("there")},
      4,

@@ -169,6 +169,8 @@ enum
     ARENA_NODE_DISTANCE,
 };
 
+/// Enemies and friends that an agent remembers at most, of each.
+#define ARENA_AGENTS_KNOWN 16
 /// Positions that an agent remembers at most.
 #define ARENA_NODES_KNOWN 16
 

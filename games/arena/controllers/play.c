@@ -183,7 +183,8 @@ static ploy_status set_mind(arena_game* game, const arena_setup* setup, uint32_t
     const arena_type* type;
     ploy_mind* mind;
     ploy_status status = arena_controllers_find_type(game->stage->controllers, name, &type, error);
-    if (status == PLOY_NOT_FOUND) return wrong(error, "type of agents", name, "all, no_melee, melee_only, or a file NAME.type");
+    if (status == PLOY_NOT_FOUND)
+        return wrong(error, "type of agents", name, "all, no_melee, melee_only, or a file NAME.type");
     if (status == PLOY_OK)
         status = arena_controller_mind(game->controllers[index % ARENA_SIDES], type, setup->mode, &mind, error);
     if (status != PLOY_OK) return status;
@@ -249,13 +250,17 @@ ploy_status arena_game_begin(arena_stage* stage, const arena_setup* setup, arena
     return status;
 }
 
+// Agents change their state in their turns, which the tick before has been one of, and get one when they come to life.
 static void check_agents(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     (void)worker;
     const arena_game* game = context;
+    uint32_t groups = game->match->tactics.groups > 0 ? (uint32_t)game->match->tactics.groups : 1;
+    uint32_t turn = (uint32_t)((ploy_world_ticks(game->match->world) - 1) % groups);
     for (uint32_t i = begin; i < end; i++) {
         const arena_agent* agent = &game->match->agents[i];
-        bool has_changed = arena_controller_sees_change(game->controllers[agent->side], agent);
+        bool can_change = agent->state1 == 0 || i / ARENA_SIDES % groups == turn;
+        bool has_changed = can_change && arena_controller_sees_change(game->controllers[agent->side], agent);
         bool has_news = game->behavior && arena_behavior_has_news(game->behavior, agent);
         game->match->notes.marks[i] =
             (uint8_t)((has_changed ? ARENA_MARK_CHANGED : 0) | (has_news ? ARENA_MARK_NEWS : 0));

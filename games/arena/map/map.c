@@ -77,6 +77,37 @@ static void mark_standing(arena_map* map)
     }
 }
 
+#define TILE_BYTES (ARENA_TILE * ARENA_TILE)
+
+static bool has_pickup(const arena_map* map, uint32_t x, uint32_t y)
+{
+    return x < map->width && y < map->height && map->cells[y * map->width + x] & ARENA_CELL_PICKUP;
+}
+
+// The middle of an agent is in its node or in one of the three cells after it.
+static bool reaches_pickup(const arena_map* map, uint32_t x, uint32_t y)
+{
+    return has_pickup(map, x, y) || has_pickup(map, x + 1, y) || has_pickup(map, x, y + 1) ||
+           has_pickup(map, x + 1, y + 1);
+}
+
+static bool make_tiles(arena_map* map)
+{
+    map->tiles_across = (map->width + ARENA_TILE - 1) / ARENA_TILE;
+    map->tile_count = map->tiles_across * ((map->height + ARENA_TILE - 1) / ARENA_TILE);
+    map->tile_memory = arena_take(&map->allocator, map->tile_count + 1, TILE_BYTES);
+    if (!map->tile_memory) return false;
+    uint8_t* memory = map->tile_memory;
+    map->tiles = memory + (TILE_BYTES - (uintptr_t)memory % TILE_BYTES) % TILE_BYTES;
+    for (uint32_t i = 0; i < map->width * map->height; i++) {
+        uint32_t x = i % map->width, y = i / map->width;
+        uint32_t tile = y / ARENA_TILE * map->tiles_across + x / ARENA_TILE;
+        uint32_t bits = map->cells[i] | (reaches_pickup(map, x, y) ? ARENA_CELL_REACH : 0);
+        map->tiles[(size_t)tile * TILE_BYTES + y % ARENA_TILE * ARENA_TILE + x % ARENA_TILE] = (uint8_t)bits;
+    }
+    return true;
+}
+
 ploy_status arena_map_create(const arena_map_def* def, arena_map** out, ploy_error* error)
 {
     *out = NULL;
@@ -89,7 +120,7 @@ ploy_status arena_map_create(const arena_map_def* def, arena_map** out, ploy_err
         status = arena_places_read(map, def, error);
         if (def->wrong_places) *def->wrong_places = status == PLOY_INVALID;
     }
-    if (status == PLOY_OK && !arena_spots_make(map)) status = PLOY_OUT_OF_MEMORY;
+    if (status == PLOY_OK && (!make_tiles(map) || !arena_spots_make(map))) status = PLOY_OUT_OF_MEMORY;
     if (status != PLOY_OK) {
         arena_map_destroy(map);
         return status;
@@ -104,6 +135,7 @@ void arena_map_destroy(arena_map* map)
     ploy_allocator allocator = map->allocator;
     ploy_grid_destroy(map->grid);
     arena_give(&allocator, map->cells, map->width, map->height);
+    arena_give(&allocator, map->tile_memory, map->tile_count + 1, TILE_BYTES);
     for (uint32_t k = 0; k < ARENA_PLACE_KINDS; k++) {
         arena_give(&allocator, map->of_kind[k], map->place_count, sizeof *map->of_kind[k]);
     }
@@ -141,7 +173,7 @@ typedef struct flight
 
 static bool is_free(const flight* f, int32_t x, int32_t y)
 {
-    return f->map->cells[(uint32_t)y * f->map->width + (uint32_t)x] & ARENA_CELL_FREE;
+    return arena_map_bits(f->map, (uint32_t)x, (uint32_t)y) & ARENA_CELL_FREE;
 }
 
 static int32_t size_of(int32_t v)

@@ -39,10 +39,14 @@ typedef struct arena_place
 /// How far agents may see: lists of what lies around are made for it.
 #define ARENA_MAX_SIGHT (56 * ARENA_CELL)
 
-/// Bits of a cell: it is free; an agent can have its node here; a pickup is near.
+/// Bits of a cell: it is free; an agent can have its node here; a pickup is near; one may be near an agent with its node
+/// here (in tiles alone).
 #define ARENA_CELL_FREE 1
 #define ARENA_CELL_STAND 2
 #define ARENA_CELL_PICKUP 4
+#define ARENA_CELL_REACH 8
+/// Cells along each side of a tile.
+#define ARENA_TILE 8
 
 /// A node of the coarse graph.
 typedef struct arena_spot
@@ -58,6 +62,9 @@ typedef struct arena_map
     ploy_grid* grid;
     uint32_t width, height;
     uint8_t* cells; ///< bits of each cell
+    uint8_t* tiles; ///< the same by tiles of 64 bytes, each a line of the cache: who moves about stays in a few
+    uint32_t tiles_across, tile_count;
+    void* tile_memory;
     arena_place* places;
     uint32_t place_count;
     uint32_t kind_count[ARENA_PLACE_KINDS];
@@ -107,14 +114,29 @@ static inline uint32_t arena_map_cell(const arena_map* map, arena_vec at)
     return (uint32_t)(at.y >> 10) * map->width + (uint32_t)(at.x >> 10);
 }
 
+/// Bits of the cell at column x and row y.
+static inline uint32_t arena_map_bits(const arena_map* map, uint32_t x, uint32_t y)
+{
+    const uint8_t* tile =
+        map->tiles + ((size_t)(y / ARENA_TILE) * map->tiles_across + x / ARENA_TILE) * (ARENA_TILE * ARENA_TILE);
+    return tile[y % ARENA_TILE * ARENA_TILE + x % ARENA_TILE];
+}
+
+/// Bits of the node of an agent with that center.
+static inline uint32_t arena_map_node_bits(const arena_map* map, arena_vec middle)
+{
+    return arena_map_bits(map, (uint32_t)(middle.x - ARENA_CELL / 2) >> 10,
+                          (uint32_t)(middle.y - ARENA_CELL / 2) >> 10);
+}
+
 static inline bool arena_map_is_free(const arena_map* map, arena_vec at)
 {
-    return map->cells[arena_map_cell(map, at)] & ARENA_CELL_FREE;
+    return arena_map_bits(map, (uint32_t)at.x >> 10, (uint32_t)at.y >> 10) & ARENA_CELL_FREE;
 }
 
 static inline bool arena_map_can_stand(const arena_map* map, arena_vec middle)
 {
-    return map->cells[arena_map_node(map, middle)] & ARENA_CELL_STAND;
+    return arena_map_node_bits(map, middle) & ARENA_CELL_STAND;
 }
 
 /// Is the point far enough from the border of the map for an agent's center? Walls do not matter here.
@@ -142,6 +164,11 @@ bool arena_map_fly(const arena_map* map, arena_vec from, arena_vec to, arena_vec
 
 /// The spot nearest to a point, by the lattice. PLOY_NONE: there is none around.
 uint32_t arena_map_spot(const arena_map* map, arena_vec at);
+/// The same, for arena_map_distance; PLOY_NONE where the map has no walking distances.
+static inline uint32_t arena_map_walked_spot(const arena_map* map, arena_vec at)
+{
+    return map->steps ? arena_map_spot(map, at) : PLOY_NONE;
+}
 bool arena_map_spot_sees(const arena_map* map, uint32_t from, uint32_t to);
 /// Walking distance in units, to compare places with; the straight distance where the points are near or unknown. Both
 /// spots are the nearest of their points, or PLOY_NONE.

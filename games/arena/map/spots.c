@@ -42,8 +42,10 @@ static bool make_lattice(arena_map* map)
     return true;
 }
 
+// The answer is the same in both directions: spots before this one have their lists already.
 static bool see_each_other(const arena_map* map, uint32_t a, uint32_t b)
 {
+    if (b < a) return arena_map_spot_sees(map, b, a);
     arena_vec from = map->spots[a].middle, to = map->spots[b].middle;
     return arena_is_near(from, to, ARENA_SPOT_SIGHT * ARENA_CELL) && arena_map_sees(map, from, to);
 }

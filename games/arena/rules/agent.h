@@ -138,7 +138,7 @@ struct arena_agent
     arena_arms arms;
     arena_nav nav;
     uint32_t stands1; ///< node plus 1 on which it is known to be able to stand: it checks the map when it leaves that
-    uint32_t bare1;   ///< likewise the cell, plus 1, from which it can touch no pickup
+    uint32_t bare1;   ///< likewise one from which it can touch no pickup
     uint32_t activities;  ///< number of activities started so far
     uint32_t activity;    ///< number of the activity that is being updated
     uint32_t legs, hands; ///< numbers of the activities that control them
@@ -146,7 +146,7 @@ struct arena_agent
     uint32_t state1;      ///< the state that its controller saw last, plus 1
     arena_score score;
     bool shows_all;                 ///< the next update writes the whole blackboard, not only what has changed
-    int32_t shown[ARENA_KEY_COUNT]; ///< what the last updates wrote to the blackboard
+    int32_t shown[ARENA_KEY_COUNT]; ///< what the game last wrote to the blackboard
 };
 
 static inline int64_t arena_get(const arena_agent* agent, arena_key key)
@@ -156,7 +156,15 @@ static inline int64_t arena_get(const arena_agent* agent, arena_key key)
 
 static inline void arena_put(arena_agent* agent, arena_key key, int64_t value)
 {
+    agent->shown[key] = (int32_t)value;
     ploy_blackboard_set(agent->agent->blackboard, key, value);
+}
+
+/// What the game last wrote there, which lies beside the body: managers read their orders in every step. What somebody
+/// else writes on the blackboard counts from the next update of the whole blackboard on.
+static inline int64_t arena_shown(const arena_agent* agent, arena_key key)
+{
+    return agent->shown[key];
 }
 
 static inline bool arena_is_alive(const arena_agent* agent)

@@ -20,7 +20,7 @@
 #define MAX_ANSWERS 32 ///< paths found per step
 #define WARM_PATHS 128
 #define TIMED_ALWAYS 100 ///< agents
-#define TIMED_EVERY 7    ///< steps, with more agents; agents that take turns in deciding each have theirs
+#define TIMED_EVERY 31   ///< steps, with more agents; agents that take turns in deciding each have theirs
 #define SHARE 32         ///< agents that a worker takes at least
 
 arena_match_def arena_match_def_default(void)
@@ -285,6 +285,7 @@ static void walk(uint32_t begin, uint32_t end, uint32_t worker, void* context)
     for (uint32_t i = begin; i < end; i++) {
         match->notes.marks[i] = 0;
         if (arena_is_alive(&match->agents[i])) arena_nav_step(&match->agents[i]);
+        arena_bodies_note(&match->agents[i]);
     }
 }
 
@@ -332,6 +333,7 @@ void arena_match_step(arena_match* match)
     mark(match, ARENA_PHASE_WORLD);
     move_agents(match);
     arena_shots_step(match);
+    arena_bodies_clear(match);
     mark(match, ARENA_PHASE_PROJECTILES);
     arena_pickups_step(match);
     arena_modes_step(match);

@@ -64,6 +64,7 @@ enum
     ARENA_MARK_TOUCHES = 32, ///< a pickup
     ARENA_MARK_CALM = 64,    ///< nothing that matters is near any more: it slows down
     ARENA_MARK_ALERT = 128,  ///< something is, now
+    ARENA_MARK_WATCHFUL = 1, ///< likewise: something is, but not close
     ARENA_MARK_CHANGED = 1,  ///< after the step: its controller sees another state
     ARENA_MARK_NEWS = 2,     ///< and its behavior has to be counted
 };
@@ -87,6 +88,10 @@ typedef struct arena_neighbors
     ploy_spatial* index;      ///< of living agents
     ploy_spatial_item* items; ///< one per agent
     uint32_t* found;          ///< result of arena_neighbors_find
+    uint32_t* blocks;         ///< one per agent: the block of the map where it stands after its walk; PLOY_NONE: dead
+    uint8_t* block_bodies;    ///< one per block: how many stand there, up to 255; zeroed between steps
+    bool has_strayed;         ///< somebody was pushed so often that it may have left its block by far
+    uint32_t block_width, block_count;
 } arena_neighbors;
 
 /// The parts that blackboards, working memories and minds are made from. Minds that play several matches share one kit
@@ -199,7 +204,7 @@ ploy_status arena_match_set_mind(arena_match* match, uint32_t agent, ploy_mind* 
 /// Takes effect at the agent's next spawn.
 void arena_match_set_type(arena_match* match, uint32_t agent, const arena_type* type);
 void arena_match_step(arena_match* match);
-/// Will the next step be timed? With more than a hundred agents and no trace one in seven is, since reading the clock
+/// Will the next step be timed? With more than a hundred agents and no trace one in 31 is, since reading the clock
 /// for each of them takes its share of a step.
 bool arena_match_times_next(const arena_match* match);
 /// Hash of everything that decides how the match continues, except blackboards and working memories.

@@ -9,7 +9,20 @@
 #define SQUARE (16 * ARENA_CELL)
 /// Agents move a little between the update and the last search of a step.
 #define MOVED ARENA_CELL
+#define BLOCK_CELLS 4
 #define SHARE 32 ///< agents that a worker takes at least
+
+// Blocks have a border, so that each has eight others around it.
+static bool make_blocks(arena_match* match)
+{
+    arena_neighbors* neighbors = &match->neighbors;
+    uint32_t width = match->map->width / BLOCK_CELLS + 3, height = match->map->height / BLOCK_CELLS + 3;
+    neighbors->block_width = width;
+    neighbors->block_count = width * height;
+    neighbors->blocks = arena_take(&match->allocator, match->agent_count, sizeof *neighbors->blocks);
+    neighbors->block_bodies = arena_take(&match->allocator, width, height);
+    return neighbors->blocks && neighbors->block_bodies;
+}
 
 bool arena_neighbors_make(arena_match* match, const ploy_tasks* tasks)
 {
@@ -22,7 +35,7 @@ bool arena_neighbors_make(arena_match* match, const ploy_tasks* tasks)
     neighbors->index = ploy_spatial_create(&def);
     neighbors->items = arena_take(&match->allocator, match->agent_count, sizeof *neighbors->items);
     neighbors->found = arena_take(&match->allocator, match->agent_count, sizeof *neighbors->found);
-    return neighbors->index && neighbors->items && neighbors->found;
+    return neighbors->index && neighbors->items && neighbors->found && make_blocks(match);
 }
 
 void arena_neighbors_free(arena_match* match)
@@ -31,6 +44,8 @@ void arena_neighbors_free(arena_match* match)
     ploy_spatial_destroy(neighbors->index);
     arena_give(&match->allocator, neighbors->items, match->agent_count, sizeof *neighbors->items);
     arena_give(&match->allocator, neighbors->found, match->agent_count, sizeof *neighbors->found);
+    arena_give(&match->allocator, neighbors->blocks, match->agent_count, sizeof *neighbors->blocks);
+    arena_give(&match->allocator, neighbors->block_bodies, neighbors->block_count, 1);
 }
 
 void arena_neighbors_place(arena_match* match, const arena_agent* agent)
@@ -120,9 +135,64 @@ static bool part_from_later(arena_match* match, uint32_t index)
     return is_too_often;
 }
 
-// On workers, each agent finds out whether somebody is so near that both could meet although all are pushed as often as
-// foreseen. Only such agents have their turn then, in order, and the result is the same as if all had. Once somebody
-// was pushed more often, all have.
+// Each agent finds out whether somebody is so near that both could meet although all are pushed as often as foreseen.
+// Only such agents have their turn then, in order, and the result is the same as if all had. Once somebody was pushed
+// more often, all have. Most have nobody in their block of the map and in the eight around it, which reads no body; on
+// several workers the others look closer.
+
+_Static_assert(BLOCK_CELLS* ARENA_CELL >= ROOM + 2 * PUSHES * PUSH, "who can meet is in neighboring blocks");
+
+static uint32_t block_at(const arena_match* match, arena_vec at)
+{
+    uint32_t x = (uint32_t)at.x / (BLOCK_CELLS * ARENA_CELL) + 1, y = (uint32_t)at.y / (BLOCK_CELLS * ARENA_CELL) + 1;
+    return y * match->neighbors.block_width + x;
+}
+
+void arena_bodies_note(arena_agent* agent)
+{
+    arena_match* match = agent->match;
+    bool is_alive = arena_is_alive(agent);
+    match->neighbors.blocks[agent->index] = is_alive ? block_at(match, agent->at) : PLOY_NONE;
+    if (is_alive && arena_pickup_is_touched(agent)) match->notes.marks[agent->index] |= ARENA_MARK_TOUCHES;
+}
+
+static void fill_blocks(arena_match* match)
+{
+    uint8_t* bodies = match->neighbors.block_bodies;
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        uint32_t block = match->neighbors.blocks[i];
+        if (block != PLOY_NONE && bodies[block] < UINT8_MAX) bodies[block]++;
+    }
+}
+
+void arena_bodies_clear(arena_match* match)
+{
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        if (match->neighbors.blocks[i] != PLOY_NONE) match->neighbors.block_bodies[match->neighbors.blocks[i]] = 0;
+    }
+}
+
+// In the block and in the eight around it.
+static uint32_t count_bodies(const arena_match* match, uint32_t block)
+{
+    uint32_t width = match->neighbors.block_width;
+    const uint8_t *middle = match->neighbors.block_bodies + block, *above = middle - width, *below = middle + width;
+    return (uint32_t)above[-1] + above[0] + above[1] + middle[-1] + middle[0] + middle[1] + below[-1] + below[0] +
+           below[1];
+}
+
+static bool is_around(const arena_match* match, uint32_t block, uint32_t other)
+{
+    uint32_t width = match->neighbors.block_width, x = block % width, y = block / width;
+    return other != PLOY_NONE && other % width + 1 - x <= 2 && other / width + 1 - y <= 2;
+}
+
+bool arena_bodies_near(const arena_match* match, arena_vec at, int32_t reach, uint32_t without)
+{
+    if (match->neighbors.has_strayed || reach + PUSHES * PUSH > BLOCK_CELLS * ARENA_CELL) return true;
+    uint32_t block = block_at(match, at), count = count_bodies(match, block);
+    return count > 1 || (count == 1 && !is_around(match, block, match->neighbors.blocks[without]));
+}
 
 static bool is_crowded(const arena_match* match, const arena_agent* agent)
 {
@@ -142,13 +212,11 @@ static void look_around(uint32_t begin, uint32_t end, uint32_t worker, void* con
     arena_match* match = context;
     bool is_spread = match->tasks.enqueue;
     for (uint32_t i = begin; i < end; i++) {
-        arena_agent* agent = &match->agents[i];
-        uint32_t mark = 0;
-        if (arena_is_alive(agent)) {
-            mark |= !is_spread || is_crowded(match, agent) ? ARENA_MARK_CROWDED : 0;
-            mark |= arena_pickup_is_touched(agent) ? ARENA_MARK_TOUCHES : 0;
-        }
-        match->notes.marks[i] = (uint8_t)mark;
+        uint32_t block = match->neighbors.blocks[i];
+        bool can_meet = block != PLOY_NONE && count_bodies(match, block) > 1;
+        bool is_in_turn = can_meet && (!is_spread || is_crowded(match, &match->agents[i]));
+        match->notes.marks[i] =
+            (uint8_t)((match->notes.marks[i] & ARENA_MARK_TOUCHES) | (is_in_turn ? ARENA_MARK_CROWDED : 0));
     }
 }
 
@@ -156,8 +224,10 @@ void arena_bodies_part(arena_match* match)
 {
     bool is_too_often = false;
     memset(match->notes.pushes, 0, match->agent_count);
+    fill_blocks(match);
     game_run(&match->tasks, match->agent_count, SHARE, look_around, match);
     for (uint32_t i = 0; i < match->agent_count; i++) {
         if (is_too_often || match->notes.marks[i] & ARENA_MARK_CROWDED) is_too_often |= part_from_later(match, i);
     }
+    match->neighbors.has_strayed = is_too_often;
 }

@@ -32,7 +32,12 @@ uint32_t arena_neighbors_list(const arena_match* match, arena_vec at, int32_t re
 
 /// Moves as far as walls allow. Where both axes together are blocked, each axis is tried alone. Returns where it is then.
 arena_vec arena_body_move(arena_agent* agent, arena_vec by);
-/// Pushes overlapping bodies apart a little, and notes who touches a pickup.
+/// Notes where the agent stands after its walk and whether it touches a pickup there, on any worker.
+void arena_bodies_note(arena_agent* agent);
+/// Pushes overlapping bodies apart a little, once all are noted.
 void arena_bodies_part(arena_match* match);
+/// After that and until arena_bodies_clear: may somebody but that agent be within reach of the point? On any worker.
+bool arena_bodies_near(const arena_match* match, arena_vec at, int32_t reach, uint32_t without);
+void arena_bodies_clear(arena_match* match);
 
 #endif

@@ -26,15 +26,15 @@ static bool is_touched(const arena_match* match, uint32_t index, arena_vec at)
     return arena_pickup_is_there(match, index) && arena_is_near(at, place->middle, ARENA_PICKUP_REACH);
 }
 
-// The map marks the cells near pickups: only there is anything to check.
+// The map marks the nodes near pickups: only there is anything to check. Its tile has just been read for the walk.
 bool arena_pickup_is_touched(arena_agent* agent)
 {
     const arena_match* match = agent->match;
     arena_vec at = agent->at;
-    uint32_t cell = arena_map_cell(match->map, at);
-    if (cell + 1 == agent->bare1) return false;
-    if (!(match->map->cells[cell] & ARENA_CELL_PICKUP)) {
-        agent->bare1 = cell + 1;
+    uint32_t node = arena_map_node(match->map, at);
+    if (node + 1 == agent->bare1) return false;
+    if (!(arena_map_node_bits(match->map, at) & ARENA_CELL_REACH)) {
+        agent->bare1 = node + 1;
         return false;
     }
     uint32_t count;

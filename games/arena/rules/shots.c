@@ -58,6 +58,7 @@ bool arena_shots_fire(arena_agent* by, uint32_t weapon, arena_vec direction)
 static uint32_t first_hit(const arena_match* match, const arena_shot* shot, int32_t length)
 {
     const arena_agent* owner = &match->agents[shot->owner];
+    if (!arena_bodies_near(match, shot->at, length + ARENA_BODY, shot->owner)) return 0;
     uint32_t found[ARENA_MAX_AGENTS];
     uint32_t count = arena_neighbors_list(match, shot->at, length + 2 * ARENA_CELL, found);
     uint32_t first1 = 0;

@@ -6,6 +6,7 @@
 #include <ploy/memory.h>
 #include <ploy/world.h>
 
+#include "games/arena/ai/knowledge.h"
 #include "games/arena/map/map.h"
 #include "games/arena/setup/data_files.h"
 #include "games/arena/setup/text_reader.h"
@@ -32,6 +33,11 @@ static ploy_status check(const arena_tactics* tactics, const arena_text* text, p
         return arena_text_wrong(text, error, "nobody sees so far", "sight 56, or less");
     if (tactics->crowd_pace < 1 || tactics->crowd_pace > PLOY_MAX_PACE)
         return arena_text_wrong(text, error, "a pace is 1 to 256", "crowd_pace 4");
+    if (tactics->crowd_watch < 1 || tactics->crowd_watch > PLOY_MAX_PACE)
+        return arena_text_wrong(text, error, "a pace is 1 to 256", "crowd_watch 2");
+    if (tactics->crowd_nodes < 1 || tactics->crowd_nodes > ARENA_NODES_KNOWN)
+        return arena_text_wrong(text, error, "crowd_nodes is 1 to 16", "crowd_nodes 4");
+    if (tactics->crowd_shows < 1) return arena_text_wrong(text, error, "crowd_shows is at least 1", "crowd_shows 8");
     const int32_t beliefs[] = {tactics->enemy_least,    tactics->friend_least, tactics->pickup_least,
                                tactics->event_least,    tactics->node_least,   tactics->node_belief,
                                tactics->attacker_belief};

@@ -98,7 +98,12 @@
     X(crowd, NUMBER) /* with more agents, those far from what matters sense and decide more rarely */                  \
     X(crowd_pace, NUMBER) /* in one of so many of their turns; 1: as often as all */                                   \
     X(crowd_alert, CELLS) /* not with an enemy within it */                                                            \
+    X(crowd_watch, NUMBER) /* in one of so many turns with an enemy within crowd_alert, but none close */              \
+    X(crowd_close, CELLS) /* an enemy within it is close */                                                            \
     X(crowd_hurt, SECONDS) /* nor so soon after a wound */                                                             \
+    X(crowd_roam, CELLS) /* agents of a crowd roam so far to each side */                                              \
+    X(crowd_nodes, NUMBER) /* positions of each role that an agent of a crowd remembers per update */                  \
+    X(crowd_shows, NUMBER) /* of so many updates of its blackboard by the enemy sensor one writes all of it */         \
     X(review, SECONDS) /* between two reviews of a squad's task */                                                     \
     X(gather, CELLS)   /* a member within it of its place is there */                                                  \
     X(spread, CELLS)   /* members farther apart than this meet first */                                                \

@@ -16,6 +16,7 @@
 #include "base/check.h"
 #include "base/containers/array.h"
 #include "base/defaults.h"
+#include "base/hints.h"
 #include "base/memory.h"
 #include "base/tasks.h"
 #include "nav/search/square_root.h"
@@ -45,7 +46,8 @@ typedef struct spatial_box
 struct ploy_spatial
 {
     ploy_spatial_def def;
-    int32_t cell; ///< side; a multiple of the def's, where the items lie too far apart
+    int32_t cell;  ///< side; a multiple of the def's, where the items lie too far apart
+    int32_t shift; ///< its logarithm; -1: it is no power of two
     ploy_point origin;
     uint32_t width, height; ///< cells
     uint32_t count;         ///< entries
@@ -155,6 +157,7 @@ static void lay_out(ploy_spatial* spatial, const spatial_box* box)
     }
     PL_ASSERT(cell <= INT32_MAX);
     spatial->cell = (int32_t)cell;
+    spatial->shift = (cell & (cell - 1)) == 0 ? (int32_t)pl_trailing_zeros((uint64_t)cell) : -1;
     spatial->origin = box->min;
     spatial->width = (uint32_t)width;
     spatial->height = (uint32_t)height;
@@ -166,10 +169,16 @@ static uint32_t cell_count(const ploy_spatial* spatial)
     return spatial->width * spatial->height;
 }
 
+// Most sides of cells are powers of two.
+PL_INLINE uint32_t cells_in(const ploy_spatial* spatial, uint32_t offset)
+{
+    return spatial->shift >= 0 ? offset >> spatial->shift : offset / (uint32_t)spatial->cell;
+}
+
 static uint32_t cell_at(const ploy_spatial* spatial, ploy_point at)
 {
-    uint32_t x = (uint32_t)(at.x - spatial->origin.x) / (uint32_t)spatial->cell;
-    uint32_t y = (uint32_t)(at.y - spatial->origin.y) / (uint32_t)spatial->cell;
+    uint32_t x = cells_in(spatial, (uint32_t)(at.x - spatial->origin.x));
+    uint32_t y = cells_in(spatial, (uint32_t)(at.y - spatial->origin.y));
     return y * spatial->width + x;
 }
 
@@ -192,6 +201,18 @@ static void count_blocks(uint32_t begin, uint32_t end, uint32_t worker, void* co
             ++counts[cell];
         }
     }
+}
+
+static void place_one_block(ploy_spatial* spatial)
+{
+    uint32_t cells = cell_count(spatial), at = 0;
+    uint32_t *begin = spatial->begin.data, *counts = spatial->counts.data;
+    for (uint32_t c = 0; c < cells; ++c) {
+        uint32_t here = counts[c];
+        begin[c] = counts[c] = at;
+        at += here;
+    }
+    begin[cells] = at;
 }
 
 static void place_blocks(ploy_spatial* spatial)
@@ -254,7 +275,11 @@ ploy_status ploy_spatial_build(ploy_spatial* spatial, const ploy_spatial_item* i
         return PLOY_OUT_OF_MEMORY;
     }
     pl_parallel_for(tasks, spatial->blocks, 1, count_blocks, spatial);
-    place_blocks(spatial);
+    if (spatial->blocks == 1) {
+        place_one_block(spatial);
+    } else {
+        place_blocks(spatial);
+    }
     pl_parallel_for(tasks, spatial->blocks, 1, fill_blocks, spatial);
     spatial->items = NULL;
     return PLOY_OK;
@@ -360,16 +385,16 @@ typedef struct spatial_range
 
 // Cells from the origin on. Positions and the origin are 2^30 away from 0 at most, so that 32 bits hold what lies between
 // them, and a radius more: a division of 32 bits takes half as long as one of 64.
-PL_INLINE uint32_t cells_to(int32_t origin, int32_t cell, int64_t at)
+PL_INLINE uint32_t cells_to(const ploy_spatial* spatial, int32_t origin, int64_t at)
 {
     int64_t offset = at - origin;
-    return offset > UINT32_MAX ? UINT32_MAX / (uint32_t)cell : (uint32_t)offset / (uint32_t)cell;
+    return cells_in(spatial, offset > UINT32_MAX ? UINT32_MAX : (uint32_t)offset);
 }
 
-PL_INLINE spatial_range range_of(int32_t origin, int32_t cell, uint32_t count, int64_t from, int64_t to)
+PL_INLINE spatial_range range_of(const ploy_spatial* spatial, int32_t origin, uint32_t count, int64_t from, int64_t to)
 {
     if (to < origin) return (spatial_range){0, 0};
-    uint32_t first = from <= origin ? 0 : cells_to(origin, cell, from), last = cells_to(origin, cell, to);
+    uint32_t first = from <= origin ? 0 : cells_to(spatial, origin, from), last = cells_to(spatial, origin, to);
     if (first >= count) return (spatial_range){0, 0};
     return (spatial_range){first, last < count ? last + 1 : count};
 }
@@ -402,8 +427,8 @@ PL_INLINE spatial_area area_of(const ploy_spatial* spatial, const ploy_spatial_q
 {
     ploy_point at = query->position;
     int64_t radius = query->radius;
-    spatial_range columns = range_of(spatial->origin.x, spatial->cell, spatial->width, at.x - radius, at.x + radius);
-    spatial_range rows = range_of(spatial->origin.y, spatial->cell, spatial->height, at.y - radius, at.y + radius);
+    spatial_range columns = range_of(spatial, spatial->origin.x, spatial->width, at.x - radius, at.x + radius);
+    spatial_range rows = range_of(spatial, spatial->origin.y, spatial->height, at.y - radius, at.y + radius);
     if (columns.begin >= columns.end) rows.end = rows.begin;
     return (spatial_area){columns, rows};
 }

@@ -131,7 +131,7 @@ static void flank(arena_agent* agent, int32_t wanted)
 
 static void follow(arena_agent* agent)
 {
-    int64_t whom = arena_get(agent, ARENA_KEY_NAV_NODE);
+    int64_t whom = arena_shown(agent, ARENA_KEY_NAV_NODE);
     const arena_agent* friend = whom >= 0 && whom < agent->match->agent_count ? &agent->match->agents[whom] : NULL;
     if (!friend || friend == agent || !arena_is_alive(friend))
         fail(agent);
@@ -144,7 +144,7 @@ static void follow(arena_agent* agent)
 static void renew(arena_agent* agent)
 {
     const arena_weapon* weapon = &agent->match->weapons[agent->arms.weapon];
-    uint32_t node = (uint32_t)arena_get(agent, ARENA_KEY_NAV_NODE);
+    uint32_t node = (uint32_t)arena_shown(agent, ARENA_KEY_NAV_NODE);
     switch ((arena_nav_mode)agent->nav.mode) {
     case ARENA_NAV_STAY:
         break;
@@ -221,7 +221,7 @@ static bool watches_target(const arena_agent* agent)
 /// Faces the target or the direction of movement, unless the weapons manager aims.
 static void face_path(arena_agent* agent)
 {
-    int64_t fire = arena_get(agent, ARENA_KEY_FIRE_MODE);
+    int64_t fire = arena_shown(agent, ARENA_KEY_FIRE_MODE);
     bool is_aiming = fire == ARENA_FIRE_BLIND || (fire != ARENA_FIRE_NOT && agent->target.visible);
     if (is_aiming) return;
     if (watches_target(agent))
@@ -245,15 +245,15 @@ static void check_stuck(arena_agent* agent)
 
 bool arena_nav_needs_others(const arena_agent* agent)
 {
-    int64_t mode = arena_get(agent, ARENA_KEY_NAV_MODE);
+    int64_t mode = arena_shown(agent, ARENA_KEY_NAV_MODE);
     return agent->squad1 != 0 || mode == ARENA_NAV_FOLLOW || mode == ARENA_NAV_FLANK;
 }
 
 void arena_nav_step(arena_agent* agent)
 {
     arena_nav* nav = &agent->nav;
-    uint32_t mode = (uint32_t)arena_get(agent, ARENA_KEY_NAV_MODE);
-    bool is_new = mode != nav->mode || (mode && arena_get(agent, ARENA_KEY_NAV_STATUS) == ARENA_UNSET);
+    uint32_t mode = (uint32_t)arena_shown(agent, ARENA_KEY_NAV_MODE);
+    bool is_new = mode != nav->mode || (mode && arena_shown(agent, ARENA_KEY_NAV_STATUS) == ARENA_UNSET);
     if (is_new) begin(agent, mode);
     agent->moved = (arena_vec){0, 0};
     if (nav->mode != ARENA_NAV_STAY && agent->match->step >= nav->renew_at) renew(agent);

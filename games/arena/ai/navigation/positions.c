@@ -2,13 +2,37 @@
 
 #include "games/arena/ai/navigation/nav.h"
 
+#include "games/arena/ai/crowd.h"
 #include "games/arena/ai/target.h"
 
 #define TRIES 8
 
+// A random number up to `far` from `at`, from 0 to `last`.
+static int32_t draw_around(arena_agent* agent, int32_t at, int32_t far, int32_t last)
+{
+    int32_t low = at > far ? at - far : 0, high = at + far < last ? at + far : last;
+    return ploy_random_range(&agent->agent->random, low, high);
+}
+
+// A random square of the lattice around the agent, up to so many squares away. PLOY_NONE: nobody can stand there.
+static uint32_t pick_spot_around(arena_agent* agent, int32_t squares)
+{
+    const arena_map* map = agent->match->map;
+    int32_t x = agent->at.x / ARENA_CELL / ARENA_LATTICE, y = agent->at.y / ARENA_CELL / ARENA_LATTICE;
+    x = draw_around(agent, x, squares, (int32_t)map->lattice_width - 1);
+    y = draw_around(agent, y, squares, (int32_t)map->lattice_height - 1);
+    return map->lattice[(uint32_t)y * map->lattice_width + (uint32_t)x];
+}
+
+// The map of a crowd is many maps wide: there an agent roams about as far as on one.
 uint32_t arena_pick_anywhere(arena_agent* agent)
 {
     const arena_map* map = agent->match->map;
+    int32_t squares = agent->match->tactics.crowd_roam / ARENA_CELL / ARENA_LATTICE;
+    for (uint32_t i = 0; i < TRIES && arena_is_crowd(agent->match); i++) {
+        uint32_t spot = pick_spot_around(agent, squares);
+        if (spot != PLOY_NONE) return map->spots[spot].node;
+    }
     return map->spots[ploy_random_below(&agent->agent->random, map->spot_count)].node;
 }
 

@@ -23,7 +23,8 @@ static uint32_t belief_at(const arena_match* match, int32_t distance)
     return less < PLOY_FACT_CERTAIN ? (uint32_t)(PLOY_FACT_CERTAIN - less) : 0;
 }
 
-static void note(arena_agent* agent, const arena_agent* other, bool enemies)
+// False: it knows better ones.
+static bool note(arena_agent* agent, const arena_agent* other, bool enemies)
 {
     int32_t distance = arena_distance(agent->at, other->at);
     ploy_fact fact = ploy_fact_of(enemies ? ARENA_FACT_ENEMY : ARENA_FACT_FRIENDLY);
@@ -38,14 +39,21 @@ static void note(arena_agent* agent, const arena_agent* other, bool enemies)
     ploy_fact_id id;
     ploy_status status = ploy_memory_remember(agent->agent->memory, &fact, &id);
     if (status == PLOY_ALREADY) ploy_memory_believe(agent->agent->memory, id, fact.belief); // it may have been more
+    return status == PLOY_ALREADY || status == PLOY_OK;
 }
 
-/// Agents that were not seen this time are no longer visible. Their belief decays by itself.
-static void overlook(arena_agent* agent, uint32_t kind)
+/// Agents that were not seen this time are no longer visible. Their belief decays by itself. Mostly all that were visible
+/// are those that were noted.
+static void overlook(arena_agent* agent, uint32_t kind, uint32_t noted)
 {
     ploy_fact_query seen;
     ploy_fact_query_init(&seen, kind);
     ploy_fact_query_equal(&seen, ARENA_WHO_VISIBLE, 1);
+    ploy_fact_query all;
+    ploy_fact_query_init(&all, kind);
+    bool has_room =
+        ploy_memory_count(agent->agent->memory, &all) < ARENA_AGENTS_KNOWN; // none was noted and crowded out
+    if (has_room && ploy_memory_count(agent->agent->memory, &seen) == noted) return;
     ploy_fact_id id = {0, 0};
     while ((id = ploy_memory_next(agent->agent->memory, &seen, id)).index1) {
         ploy_fact fact;
@@ -66,9 +74,10 @@ void arena_sense_agents(arena_agent* agent, bool enemies)
     query.without = agent->index;
     if (match->rules.teams) query.mask = arena_side_mask(enemies ? 1 - agent->side : agent->side);
     uint32_t count = ploy_spatial_find(match->neighbors.index, &query, near, ARENA_MAX_AGENTS);
+    uint32_t noted = 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (is_noticed(agent, near[i], enemies)) note(agent, &match->agents[near[i]], enemies);
+        if (is_noticed(agent, near[i], enemies)) noted += note(agent, &match->agents[near[i]], enemies);
     }
-    overlook(agent, enemies ? ARENA_FACT_ENEMY : ARENA_FACT_FRIENDLY);
+    overlook(agent, enemies ? ARENA_FACT_ENEMY : ARENA_FACT_FRIENDLY, noted);
     if (enemies) agent->has_sensed_enemies = true;
 }

@@ -1,6 +1,7 @@
 // Positions to attack from and to hide at, as facts. The map has lists of which spots see each other, so an update
 // visits the spots around and looks them up. Old positions decay within seconds.
 
+#include "games/arena/ai/crowd.h"
 #include "games/arena/ai/sensors/sensors.h"
 
 /// The positions that the agent remembers when the update begins: few of those around are among them.
@@ -66,22 +67,64 @@ static int32_t size_of(int32_t v)
     return v < 0 ? -v : v;
 }
 
+/// The best positions of a role in an update, best first: in a crowd only a few are worth a fact.
+typedef struct position
+{
+    uint32_t spot;
+    int32_t distance, badness;
+} position;
+
+typedef struct position_list
+{
+    uint32_t room, count; ///< room 0: every position becomes a fact at once
+    position best[ARENA_NODES_KNOWN];
+} position_list;
+
+static void keep(position_list* list, position found)
+{
+    if (list->count == list->room && found.badness >= list->best[list->count - 1].badness) return;
+    uint32_t at = list->count == list->room ? list->count - 1 : list->count++;
+    for (; at > 0 && found.badness < list->best[at - 1].badness; at--) list->best[at] = list->best[at - 1];
+    list->best[at] = found;
+}
+
+static void take(arena_agent* agent, position_list lists[2], arena_role role, position found)
+{
+    if (lists[role].room)
+        keep(&lists[role], found);
+    else
+        note(agent, found.spot, role, found.distance, found.badness);
+}
+
 // Attack positions see the target at about the weapon's best distance. Cover does not see the target and is near.
-static void judge(arena_agent* agent, const known_spots* known, uint32_t spot, uint32_t target_spot)
+static void judge(arena_agent* agent, const known_spots* known, uint32_t spot, uint32_t target_spot,
+                  position_list lists[2])
 {
     const arena_map* map = agent->match->map;
     arena_vec at = map->spots[spot].middle;
-    int32_t to_target = arena_distance(at, agent->target.at), from_here = arena_distance(at, agent->at);
+    int32_t from_here = arena_distance(at, agent->at);
     if (!arena_map_spot_sees(map, target_spot, spot)) { // one list for all spots
         forget_role(agent, known, spot, ARENA_ROLE_ATTACK);
-        note(agent, spot, ARENA_ROLE_COVER, from_here, from_here);
+        take(agent, lists, ARENA_ROLE_COVER, (position){spot, from_here, from_here});
         return;
     }
     const arena_weapon* weapon = &agent->match->weapons[agent->arms.weapon];
+    int32_t to_target = arena_distance(at, agent->target.at);
     forget_role(agent, known, spot, ARENA_ROLE_COVER);
     if (to_target > weapon->range) return;
     int64_t walk = (int64_t)from_here * agent->match->tactics.node_walk / 1000;
-    note(agent, spot, ARENA_ROLE_ATTACK, to_target, size_of(to_target - weapon->keep) + (int32_t)walk);
+    take(agent, lists, ARENA_ROLE_ATTACK,
+         (position){spot, to_target, size_of(to_target - weapon->keep) + (int32_t)walk});
+}
+
+static void note_kept(arena_agent* agent, const position_list lists[2])
+{
+    for (uint32_t role = 0; role < 2; role++) {
+        for (uint32_t i = 0; i < lists[role].count; i++) {
+            const position* p = &lists[role].best[i];
+            note(agent, p->spot, (arena_role)role, p->distance, p->badness);
+        }
+    }
 }
 
 void arena_sense_nodes(arena_agent* agent)
@@ -91,13 +134,17 @@ void arena_sense_nodes(arena_agent* agent)
     uint32_t target_spot = arena_map_spot(map, agent->target.at);
     if (target_spot == PLOY_NONE) return;
     known_spots known = find_known(agent);
+    position_list lists[2];
+    lists[0].count = lists[1].count = 0;
+    lists[0].room = lists[1].room = arena_is_crowd(agent->match) ? (uint32_t)agent->match->tactics.crowd_nodes : 0;
     int32_t around = agent->match->tactics.nodes_around;
     int32_t at_x = agent->at.x / ARENA_CELL / ARENA_LATTICE, at_y = agent->at.y / ARENA_CELL / ARENA_LATTICE;
     for (int32_t y = at_y - around; y <= at_y + around; y++) {
         for (int32_t x = at_x - around; x <= at_x + around; x++) {
             if (x < 0 || y < 0 || x >= (int32_t)map->lattice_width || y >= (int32_t)map->lattice_height) continue;
             uint32_t spot = map->lattice[(uint32_t)y * map->lattice_width + (uint32_t)x];
-            if (spot != PLOY_NONE) judge(agent, &known, spot, target_spot);
+            if (spot != PLOY_NONE) judge(agent, &known, spot, target_spot, lists);
         }
     }
+    note_kept(agent, lists);
 }

@@ -94,7 +94,7 @@ static uint32_t find_nearest(const arena_agent* agent, arena_place_kind kind)
     const arena_map* map = agent->match->map;
     pickup_search s = {.agent = agent, .kind = kind, .best = PLOY_NONE, .best_distance = INT32_MAX};
     s.gone_count = find_gone(agent, kind == ARENA_HEALTH, s.gone);
-    s.here = map->steps ? arena_map_spot(map, agent->at) : PLOY_NONE;
+    s.here = arena_map_walked_spot(map, agent->at);
     if (!map->steps) {
         uint32_t count;
         const uint32_t* around = arena_map_pickups(map, agent->at, &count);

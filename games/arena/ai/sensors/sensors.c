@@ -118,7 +118,7 @@ uint64_t arena_sensors_off(const arena_match* match, bool is_traced)
     bool is_alone = !match->rules.teams && !is_traced; // a trace has everything in the same order
     uint64_t off = (uint64_t)1 << (is_alone ? ARENA_SENSE_PREPARE : ARENA_SENSE_PREPARE_ALONE);
     if (!match->rules.teams) off |= (uint64_t)1 << ARENA_SENSE_FRIENDS;
-    if (is_alone || !arena_is_crowd(match)) off |= (uint64_t)1 << ARENA_SENSE_AWAKE;
+    if (is_alone || !arena_has_paces(match)) off |= (uint64_t)1 << ARENA_SENSE_AWAKE;
     return off;
 }
 
