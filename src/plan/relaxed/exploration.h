@@ -14,6 +14,7 @@ typedef enum pl_exploration_rule
 {
     PL_EXPLORE_MAX,
     PL_EXPLORE_ADD,
+    PL_EXPLORE_PLAN, ///< by sums, until what one operator needs to reach stop_at is known: enough for a relaxed plan
 } pl_exploration_rule;
 
 typedef struct pl_exploration

@@ -366,7 +366,9 @@ static bool note_progress(pl_lazy* z, uint32_t node, uint32_t estimate)
 // One exploration and its relaxed plan.
 static uint32_t explore(pl_lazy* z, const uint64_t* state)
 {
-    pl_explore(&z->explored, z->relaxation, state, PL_EXPLORE_ADD, z->relaxation->goal);
+    // Requirements also ask for what costs more than the goal's preconditions.
+    pl_exploration_rule rule = z->requirements.good_count ? PL_EXPLORE_ADD : PL_EXPLORE_PLAN;
+    pl_explore(&z->explored, z->relaxation, state, rule, z->relaxation->goal);
     return pl_requirements_plan(&z->requirements, &z->explored, state);
 }
 
