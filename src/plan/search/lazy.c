@@ -279,6 +279,8 @@ static ploy_status follow_other(pl_lazy* z, uint32_t* at, uint32_t o)
     ploy_status status = PLOY_NOT_FOUND;
     if (is_true(z, fact, *at)) return status;
     for (uint32_t i = x->first_achiever.data[fact]; i < x->first_achiever.data[fact + 1] && status == PLOY_NOT_FOUND; ++i) {
+        if (z->tries == 0) return status;
+        --z->tries;
         uint32_t move = x->ops.data[x->achievers.data[i]].move;
         if (move != PLOY_NONE) status = follow(z, at, move);
     }
@@ -308,6 +310,7 @@ static ploy_status follow_relaxed_plan(pl_lazy* z, uint32_t* at)
 {
     ploy_status status = PLOY_IN_PROGRESS;
     sort_relaxed_plan(z);
+    z->tries = z->relaxation->ops.count; // looking ahead takes no longer than an exploration
     while (status == PLOY_IN_PROGRESS) {
         status = pass_over(z, at, false);
         if (status == PLOY_NOT_FOUND) status = pass_over(z, at, true);

@@ -57,6 +57,7 @@ typedef struct pl_lazy
     pl_lazy_queue queues[PL_LAZY_QUEUES]; ///< all edges and those of helpful moves; the same by landmarks; new ones
     PL_ARRAY(uint64_t) ahead;       ///< operators of the relaxed plan: cost above, number below
     uint32_t turns[PL_LAZY_QUEUES]; ///< the queue with the fewest is next
+    uint32_t tries;                 ///< other operators that a look ahead may still try
     uint32_t lowest;                ///< estimate so far
     uint32_t fewest;                ///< landmarks ahead so far
     uint32_t expanded, generated;
