@@ -51,6 +51,7 @@ typedef struct pl_lazy
     uint32_t landmarks_at; ///< expansions after which they are found
     PL_ARRAY(uint64_t) reached; ///< per node: the landmarks that its path has reached; a last set is for edges
     PL_ARRAY(uint64_t) seen; ///< per number of landmarks ahead: the values that its states have had
+    PL_ARRAY(uint64_t) values; ///< of the state that is expanded: one bit per value
     PL_ARRAY(pl_lazy_edge) edges;
     PL_ARRAY(pl_lazy_edge) parents; ///< per node: the edge that led there; `to` PLOY_NONE: none yet
     PL_ARRAY(uint8_t) evaluated;    ///< per node
