@@ -2,6 +2,9 @@
 // the highest of theirs (never too high), or their sum (a better guide where the promise does not matter). By sums, a
 // move takes at least one unit, since a step that costs nothing must be done nevertheless.
 //
+// The cost of the goal by sums is reached last of all; a relaxed plan only needs what comes before the operator that first
+// reaches it, and an exploration for one ends there. Where several operators reach the goal, the cheapest is wanted.
+//
 // From the sums comes a relaxed plan: for the goal, and for every precondition of the operators that reach it, the
 // cheapest operator. Its moves that can be executed at once are the helpful ones.
 

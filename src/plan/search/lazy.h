@@ -4,8 +4,8 @@
 //
 // From every state it looks ahead: it goes on to the nearest step of the relaxed plan whose goods are there, and
 // executes it as often as it is required (requirements.h). Without goods it executes what it can of the relaxed plan, in
-// order of cost; for a step that cannot be executed, another one with the same effect may do. Where that leads is
-// evaluated next.
+// order of cost; for a step that cannot be executed, another one with the same effect may do; of those it tries no more
+// than there are operators, so looking takes no longer than exploring. Where that leads is evaluated next.
 //
 // Where a total limits the goods, a search that takes longer than most begins once more, with care: it goes on to what
 // needs little room, and a relaxed plan does without steps for which there is no room.
