@@ -237,12 +237,14 @@ static bool is_behind(ploy_planner* p, const pl_engine_turn* turn)
 }
 
 // What the search from the goal finds at all, it mostly finds soon, and where moves are many, one of its nodes takes as
-// long as a hundred forward, longer than its work says: it has a sixteenth of the work, which is up to a fifth of the
-// time.
+// long as a hundred forward, longer than its work says. It has a fifth of the work that a game's search may do, and a
+// sixteenth of what a longer search does beyond that, which is up to a fifth of the time.
 static bool has_its_share(const ploy_planner* p)
 {
+    const uint64_t soon = PLOY_DEFAULT_PLANNER_MAX_WORK / 2;
     uint64_t lazy = pl_search_work_done(&p->lazy.work, p->lazy.expanded, p->lazy.generated);
-    return pl_search_work_done(&p->back.work, p->back.expanded, p->back.generated) >= lazy / 16;
+    uint64_t share = lazy < soon ? lazy / 4 : soon / 4 + (lazy - soon) / 16;
+    return pl_search_work_done(&p->back.work, p->back.expanded, p->back.generated) >= share;
 }
 
 // Hands over to the next engine that has not ended; false: there is none. Turns double in length, but not those of an
