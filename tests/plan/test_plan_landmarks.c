@@ -261,6 +261,38 @@ static void what_a_landmark_excludes_is_false_when_it_is_reached_and_orders_have
     assert_true(orders > 5);
 }
 
+// All that a relaxed plan is made of, to compare.
+static uint32_t plan_by(landmark_fixture* f, pl_exploration_rule rule, uint32_t* helpful)
+{
+    pl_explore(&f->explored, &f->relaxation, f->q.query.start, rule, f->relaxation.goal);
+    uint32_t cost = pl_explore_relaxed_plan(&f->explored, &f->relaxation);
+    if (f->explored.helpful.count)
+        memcpy(helpful, f->explored.helpful.data, f->explored.helpful.count * sizeof *helpful);
+    return cost;
+}
+
+static void an_exploration_that_ends_early_finds_the_same_relaxed_plan(void** unused)
+{
+    (void)unused;
+    seed_range seeds = question_seeds(1, 400);
+    for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
+        random_domain* d = random_domain_of_seed(seed);
+        ploy_random random = {.seed = seed, .stream = 9};
+        landmark_fixture f;
+        begin(&f, d, &random);
+        const uint32_t room = f.relaxation.ops.count + 1;
+        uint32_t *early = calloc(room, sizeof *early), *late = calloc(room, sizeof *late);
+        assert_non_null(early);
+        assert_non_null(late);
+        assert_int_equal(plan_by(&f, PL_EXPLORE_PLAN, early), plan_by(&f, PL_EXPLORE_ADD, late));
+        assert_memory_equal(early, late, room * sizeof *early);
+        free(early);
+        free(late);
+        end(&f);
+        random_domain_destroy(d);
+    }
+}
+
 // A key breaks in each lock, so that it must be made again for the second door.
 static void what_is_lost_and_needed_again_counts_again(void** unused)
 {
@@ -297,4 +329,5 @@ static void what_is_lost_and_needed_again_counts_again(void** unused)
 
 TEST_MAIN(TEST(no_plan_avoids_a_landmark_or_its_order), TEST(nothing_is_ahead_at_the_end_of_a_plan),
           TEST(what_a_landmark_excludes_is_false_when_it_is_reached_and_orders_have_no_circle),
-          TEST(what_is_lost_and_needed_again_counts_again))
+          TEST(what_is_lost_and_needed_again_counts_again),
+          TEST(an_exploration_that_ends_early_finds_the_same_relaxed_plan))

@@ -4,6 +4,7 @@
 
 #include "base/containers/bitset.h"
 #include "base/containers/key_heap.h"
+#include "base/hints.h"
 #include "base/memory.h"
 
 void pl_exploration_init(pl_exploration* e, const ploy_allocator* allocator)
@@ -41,11 +42,13 @@ bool pl_exploration_fit(pl_exploration* e, const pl_relaxation* x)
            PL_ARRAY_RESERVE(&e->marks, a, pl_bits_words(x->fact_count) + pl_bits_words(x->ops.count) + 2);
 }
 
-static void reach(pl_exploration* e, uint32_t fact, uint32_t cost, uint32_t op)
+// What nothing waits for need not be queued, but for the goal: its cost may be wanted.
+static void reach(pl_exploration* e, const pl_relaxation* x, uint32_t fact, uint32_t cost, uint32_t op)
 {
     if (cost >= e->costs.data[fact]) return;
     e->costs.data[fact] = cost;
     e->supporters.data[fact] = op;
+    if (x->first_reader.data[fact] == x->first_reader.data[fact + 1] && fact != x->goal) return;
     pl_key_heap_push(e->heap.data, &e->heap.count, (uint64_t)cost << 32 | fact);
 }
 
@@ -55,11 +58,11 @@ static uint32_t plus(uint32_t a, uint32_t b)
     return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX - 1;
 }
 
-static void apply(pl_exploration* e, const pl_relaxation* x, uint32_t o, pl_exploration_rule rule)
+PL_INLINE void apply(pl_exploration* e, const pl_relaxation* x, uint32_t o, pl_exploration_rule rule)
 {
     const pl_relaxed_op* op = &x->ops.data[o];
     uint32_t cost = plus(e->ops.data[o].cost, rule == PL_EXPLORE_MAX ? op->cost : pl_relaxed_effort(op));
-    for (uint32_t i = 0; i < op->effect_count; ++i) reach(e, x->effects.data[op->first_effect + i], cost, o);
+    for (uint32_t i = 0; i < op->effect_count; ++i) reach(e, x, x->effects.data[op->first_effect + i], cost, o);
 }
 
 static bool is_blocked(const pl_exploration* e, const pl_relaxed_op* op)
@@ -78,26 +81,34 @@ static void block(pl_exploration* e, const pl_relaxation* x)
     }
 }
 
+// The state's own facts need no heap: they are in order, and cost nothing.
 static void begin(pl_exploration* e, const pl_relaxation* x, const uint64_t* state, pl_exploration_rule rule)
 {
     const pl_heuristic* g = x->rules->heuristic;
     e->heap.count = 0;
     memset(e->costs.data, 0xFF, x->fact_count * sizeof(uint32_t));
     if (x->ops.count) memcpy(e->ops.data, x->fresh.data, x->ops.count * sizeof(pl_relaxed_state));
-    for (uint32_t i = 0; i < g->variable_count; ++i)
-        reach(e, g->variables[i].slice + pl_heuristic_value(&g->variables[i], state), 0, PLOY_NONE);
+    for (uint32_t i = 0; i < g->variable_count; ++i) {
+        uint32_t fact = g->variables[i].slice + pl_heuristic_value(&g->variables[i], state);
+        e->costs.data[fact] = 0;
+        e->supporters.data[fact] = PLOY_NONE;
+        e->stack.data[i] = fact;
+    }
     if (e->blocked.count) block(e, x);
     for (uint32_t i = 0; i < x->at_once.count; ++i) {
         if (!is_blocked(e, &x->ops.data[x->at_once.data[i]])) apply(e, x, x->at_once.data[i], rule);
     }
 }
 
-void pl_explore(pl_exploration* e, const pl_relaxation* x, const uint64_t* state, pl_exploration_rule rule,
-                uint32_t stop_at)
+PL_INLINE void explore(pl_exploration* e, const pl_relaxation* x, const uint64_t* state, pl_exploration_rule rule,
+                       uint32_t stop_at)
 {
     begin(e, x, state, rule);
-    while (e->heap.count) {
-        uint64_t first = pl_key_heap_pop(e->heap.data, &e->heap.count);
+    const uint32_t* own = e->stack.data;
+    const uint32_t* own_end = own + x->rules->heuristic->variable_count;
+    while (own < own_end || e->heap.count) {
+        bool is_own = own < own_end && (!e->heap.count || *own <= e->heap.data[0]);
+        uint64_t first = is_own ? *own++ : pl_key_heap_pop(e->heap.data, &e->heap.count);
         uint32_t fact = (uint32_t)first, cost = (uint32_t)(first >> 32);
         if (cost != e->costs.data[fact]) continue;
         if (fact == stop_at) return;
@@ -108,7 +119,20 @@ void pl_explore(pl_exploration* e, const pl_relaxation* x, const uint64_t* state
             op->cost = rule == PL_EXPLORE_MAX ? cost : plus(op->cost, cost); // facts come in order of their cost
             if (--op->missing == 0) apply(e, x, *reader, rule);
         }
+        if (rule == PL_EXPLORE_PLAN && e->costs.data[stop_at] != UINT32_MAX) return;
     }
+}
+
+void pl_explore(pl_exploration* e, const pl_relaxation* x, const uint64_t* state, pl_exploration_rule rule,
+                uint32_t stop_at)
+{
+    bool is_plan = rule == PL_EXPLORE_PLAN;
+    if (is_plan && x->first_achiever.data[stop_at + 1] - x->first_achiever.data[stop_at] == 1)
+        explore(e, x, state, PL_EXPLORE_PLAN, stop_at);
+    else if (rule == PL_EXPLORE_MAX)
+        explore(e, x, state, PL_EXPLORE_MAX, stop_at);
+    else
+        explore(e, x, state, PL_EXPLORE_ADD, stop_at);
 }
 
 uint32_t pl_explore_relaxed_plan(pl_exploration* e, const pl_relaxation* x)

@@ -2,6 +2,9 @@
 // the highest of theirs (never too high), or their sum (a better guide where the promise does not matter). By sums, a
 // move takes at least one unit, since a step that costs nothing must be done nevertheless.
 //
+// The cost of the goal by sums is reached last of all; a relaxed plan only needs what comes before the operator that first
+// reaches it, and an exploration for one ends there. Where several operators reach the goal, the cheapest is wanted.
+//
 // From the sums comes a relaxed plan: for the goal, and for every precondition of the operators that reach it, the
 // cheapest operator. Its moves that can be executed at once are the helpful ones.
 
@@ -14,6 +17,7 @@ typedef enum pl_exploration_rule
 {
     PL_EXPLORE_MAX,
     PL_EXPLORE_ADD,
+    PL_EXPLORE_PLAN, ///< by sums, until what one operator needs to reach stop_at is known: enough for a relaxed plan
 } pl_exploration_rule;
 
 typedef struct pl_exploration

@@ -33,6 +33,7 @@ void pl_lazy_destroy(pl_lazy* z)
     pl_landmark_count_destroy(&z->landmarks);
     PL_ARRAY_FREE(&z->reached, &z->allocator);
     PL_ARRAY_FREE(&z->seen, &z->allocator);
+    PL_ARRAY_FREE(&z->values, &z->allocator);
     PL_ARRAY_FREE(&z->edges, &z->allocator);
     PL_ARRAY_FREE(&z->parents, &z->allocator);
     PL_ARRAY_FREE(&z->evaluated, &z->allocator);
@@ -42,7 +43,7 @@ void pl_lazy_destroy(pl_lazy* z)
 
 size_t pl_lazy_bytes(const pl_lazy* z)
 {
-    uint32_t words = z->ahead.capacity + z->reached.capacity + z->seen.capacity;
+    uint32_t words = z->ahead.capacity + z->reached.capacity + z->seen.capacity + z->values.capacity;
     for (uint32_t i = 0; i < PL_LAZY_QUEUES; ++i) words += z->queues[i].capacity;
     return pl_exploration_bytes(&z->explored) + pl_requirements_bytes(&z->requirements) +
            pl_landmark_count_bytes(&z->landmarks) +
@@ -173,18 +174,45 @@ static uint32_t landmarks_ahead(pl_lazy* z, const pl_lazy_edge* edge, bool* is_h
     return pl_landmark_count_ahead(&z->landmarks, pl_tuples_at(z->forward->states, edge->to), reached);
 }
 
-// Has a state a value that no other one with as many landmarks ahead had? From now on, it is known.
-static bool is_new(pl_lazy* z, const uint64_t* state, uint32_t ahead)
+// The values of the state that is expanded, one bit per value.
+static void list_values(pl_lazy* z, uint32_t node)
 {
     const pl_heuristic* g = z->relaxation->rules->heuristic;
-    uint64_t* seen = z->seen.data + (size_t)ahead * pl_bits_words(g->slices);
-    bool is_new = false;
-    for (uint32_t i = 0; i < g->variable_count; ++i) {
-        uint32_t fact = g->variables[i].slice + pl_heuristic_value(&g->variables[i], state);
-        is_new |= !pl_bits_test(seen, fact);
-        pl_bits_set(seen, fact);
+    const uint64_t* state = pl_tuples_at(z->forward->states, node);
+    memset(z->values.data, 0, pl_bits_words(g->slices) * sizeof(uint64_t));
+    for (uint32_t i = 0; i < g->variable_count; ++i)
+        pl_bits_set(z->values.data, g->variables[i].slice + pl_heuristic_value(&g->variables[i], state));
+}
+
+// Makes the values of one state those of another one, if a move may have changed the variable.
+static void replace_value(pl_lazy* z, uint32_t variable, const uint64_t* from, const uint64_t* to)
+{
+    const pl_heuristic_variable* v = &z->relaxation->rules->heuristic->variables[variable];
+    pl_bits_clear(z->values.data, v->slice + pl_heuristic_value(v, from));
+    pl_bits_set(z->values.data, v->slice + pl_heuristic_value(v, to));
+}
+
+static void replace_values(pl_lazy* z, uint32_t move, const uint64_t* from, const uint64_t* to)
+{
+    const pl_regression* r = z->relaxation->regression;
+    const pl_regression_move* m = &r->moves[move];
+    for (uint32_t i = 0; i < m->set_count; ++i) replace_value(z, r->sets[m->first_set + i].variable, from, to);
+    for (uint32_t i = 0; i < m->add_count; ++i) replace_value(z, r->adds[m->first_add + i].variable, from, to);
+}
+
+// Does an edge lead to a value that no other state with as many landmarks ahead had? From now on, it is known.
+static bool is_new(pl_lazy* z, const pl_lazy_edge* edge, uint32_t ahead)
+{
+    const uint32_t words = pl_bits_words(z->relaxation->rules->heuristic->slices);
+    const uint64_t *from = pl_tuples_at(z->forward->states, edge->from), *to = pl_tuples_at(z->forward->states, edge->to);
+    uint64_t *seen = z->seen.data + (size_t)ahead * words, unseen = 0;
+    replace_values(z, edge->move, from, to);
+    for (uint32_t w = 0; w < words; ++w) {
+        unseen |= z->values.data[w] & ~seen[w];
+        seen[w] |= z->values.data[w];
     }
-    return is_new;
+    replace_values(z, edge->move, to, from);
+    return unseen != 0;
 }
 
 static bool add_edge(pl_lazy* z, pl_lazy_edge edge, uint32_t estimate)
@@ -196,7 +224,7 @@ static bool add_edge(pl_lazy* z, pl_lazy_edge edge, uint32_t estimate)
     if (!PL_ARRAY_PUSH(&z->edges, &z->allocator, edge) || !push(z, ALL, entry)) return false;
     if (is_preferred && !push(z, HELPFUL, entry)) return false;
     if (!z->landmarks.count) return true;
-    if (is_new(z, pl_tuples_at(z->forward->states, edge.to), ahead) && !push(z, NEW, by_landmarks)) return false;
+    if (is_new(z, &edge, ahead) && !push(z, NEW, by_landmarks)) return false;
     return push(z, LANDMARKS, by_landmarks) && (!is_preferred || push(z, HELPFUL_LANDMARKS, by_landmarks));
 }
 
@@ -207,6 +235,7 @@ static ploy_status expand(pl_lazy* z, uint32_t node, uint32_t from, uint32_t est
     if (count == PL_EXPAND_NO_MEMORY) return PLOY_OUT_OF_MEMORY;
     if (count == PL_EXPAND_NO_NODES) return PLOY_OUT_OF_NODES;
     z->generated += count;
+    if (z->landmarks.count) list_values(z, node);
     for (uint32_t i = 0; i < count; ++i) {
         if (edges[i].estimate == PL_DEAD || is_evaluated(z, edges[i].to)) continue;
         uint64_t g = (uint64_t)from + edges[i].cost;
@@ -279,6 +308,8 @@ static ploy_status follow_other(pl_lazy* z, uint32_t* at, uint32_t o)
     ploy_status status = PLOY_NOT_FOUND;
     if (is_true(z, fact, *at)) return status;
     for (uint32_t i = x->first_achiever.data[fact]; i < x->first_achiever.data[fact + 1] && status == PLOY_NOT_FOUND; ++i) {
+        if (z->tries == 0) return status;
+        --z->tries;
         uint32_t move = x->ops.data[x->achievers.data[i]].move;
         if (move != PLOY_NONE) status = follow(z, at, move);
     }
@@ -308,6 +339,7 @@ static ploy_status follow_relaxed_plan(pl_lazy* z, uint32_t* at)
 {
     ploy_status status = PLOY_IN_PROGRESS;
     sort_relaxed_plan(z);
+    z->tries = z->relaxation->ops.count; // looking ahead takes no longer than an exploration
     while (status == PLOY_IN_PROGRESS) {
         status = pass_over(z, at, false);
         if (status == PLOY_NOT_FOUND) status = pass_over(z, at, true);
@@ -334,7 +366,9 @@ static bool add_landmarks(pl_lazy* z)
         return false;
     if (!z->landmarks.count) return true;
     uint32_t words = (z->landmarks.count + 1) * pl_bits_words(z->relaxation->value_count);
-    if (!PL_ARRAY_RESERVE(&z->seen, &z->allocator, words)) return false;
+    if (!PL_ARRAY_RESERVE(&z->seen, &z->allocator, words) ||
+        !PL_ARRAY_RESERVE(&z->values, &z->allocator, pl_bits_words(z->relaxation->value_count) + 1))
+        return false;
     memset(z->seen.data, 0, words * sizeof(uint64_t));
     return begin_at_start(z);
 }
@@ -366,7 +400,9 @@ static bool note_progress(pl_lazy* z, uint32_t node, uint32_t estimate)
 // One exploration and its relaxed plan.
 static uint32_t explore(pl_lazy* z, const uint64_t* state)
 {
-    pl_explore(&z->explored, z->relaxation, state, PL_EXPLORE_ADD, z->relaxation->goal);
+    // Requirements also ask for what costs more than the goal's preconditions.
+    pl_exploration_rule rule = z->requirements.good_count ? PL_EXPLORE_ADD : PL_EXPLORE_PLAN;
+    pl_explore(&z->explored, z->relaxation, state, rule, z->relaxation->goal);
     return pl_requirements_plan(&z->requirements, &z->explored, state);
 }
 

@@ -4,8 +4,8 @@
 //
 // From every state it looks ahead: it goes on to the nearest step of the relaxed plan whose goods are there, and
 // executes it as often as it is required (requirements.h). Without goods it executes what it can of the relaxed plan, in
-// order of cost; for a step that cannot be executed, another one with the same effect may do. Where that leads is
-// evaluated next.
+// order of cost; for a step that cannot be executed, another one with the same effect may do; of those it tries no more
+// than there are operators, so looking takes no longer than exploring. Where that leads is evaluated next.
 //
 // Where a total limits the goods, a search that takes longer than most begins once more, with care: it goes on to what
 // needs little room, and a relaxed plan does without steps for which there is no room.
@@ -51,12 +51,14 @@ typedef struct pl_lazy
     uint32_t landmarks_at; ///< expansions after which they are found
     PL_ARRAY(uint64_t) reached; ///< per node: the landmarks that its path has reached; a last set is for edges
     PL_ARRAY(uint64_t) seen; ///< per number of landmarks ahead: the values that its states have had
+    PL_ARRAY(uint64_t) values; ///< of the state that is expanded: one bit per value
     PL_ARRAY(pl_lazy_edge) edges;
     PL_ARRAY(pl_lazy_edge) parents; ///< per node: the edge that led there; `to` PLOY_NONE: none yet
     PL_ARRAY(uint8_t) evaluated;    ///< per node
     pl_lazy_queue queues[PL_LAZY_QUEUES]; ///< all edges and those of helpful moves; the same by landmarks; new ones
     PL_ARRAY(uint64_t) ahead;       ///< operators of the relaxed plan: cost above, number below
     uint32_t turns[PL_LAZY_QUEUES]; ///< the queue with the fewest is next
+    uint32_t tries;                 ///< other operators that a look ahead may still try
     uint32_t lowest;                ///< estimate so far
     uint32_t fewest;                ///< landmarks ahead so far
     uint32_t expanded, generated;

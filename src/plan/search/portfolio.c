@@ -245,11 +245,14 @@ static bool is_behind(ploy_planner* p, const pl_engine_turn* turn)
 }
 
 // What the search from the goal finds at all, it mostly finds soon, and where moves are many, one of its nodes takes as
-// long as a hundred forward: it has a fifth of the work there. With few moves it has half.
+// long as a hundred forward, longer than its work says. Of the work that a game's search may do it has a fifth there, and
+// half with few moves; of what a longer search does beyond that, a sixteenth, which is up to a fifth of the time.
 static bool has_its_share(const ploy_planner* p)
 {
+    const uint64_t soon = PLOY_DEFAULT_PLANNER_MAX_WORK / 2;
     uint64_t lazy = pl_search_work_done(&p->lazy.work, p->lazy.expanded, p->lazy.generated);
-    return pl_search_work_done(&p->back.work, p->back.expanded, p->back.generated) >= lazy / (has_few_moves(p) ? 1 : 4);
+    uint64_t early = lazy < soon ? lazy : soon, share = early / (has_few_moves(p) ? 1 : 4) + (lazy - early) / 16;
+    return pl_search_work_done(&p->back.work, p->back.expanded, p->back.generated) >= share;
 }
 
 // How many times as long the next turn is. Turns double, but not those of an engine that is behind, nor those of the
