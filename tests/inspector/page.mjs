@@ -197,6 +197,13 @@ async function checkLinks(page) {
     await page.evaluate(() => (location.hash = "#tick=10&agent=999&tab=why"));
     await page.waitForFunction(() => document.getElementById("where").textContent.includes("tick 10 "));
     check((await page.inputValue("#agent-choice")) === "2", "there is no agent 999");
+    await page.evaluate(() => {
+        const before = location.hash;
+        location.hash = "#tick=20&agent=1&tab=events";
+        history.replaceState(null, "", before); // as when the address is written just before the page hears of the new one
+    });
+    await page.waitForFunction(() => document.getElementById("where").textContent.includes("tick 20 "));
+    check((await page.inputValue("#agent-choice")) === "1", "a link is followed though the old address was written over it");
     for (let i = 0; i < 20; i++) await page.keyboard.press("]");
     check((await page.inputValue("#speed")) === "100", "speed has an end");
     for (let i = 0; i < 20; i++) await page.keyboard.press("[");

@@ -5,8 +5,8 @@ import { goTo } from "./clock";
 import { change, listen, view } from "./view";
 
 // An agent or a tick that the recording does not have is left out.
-function read(model: Model): void {
-    const given = new URLSearchParams(location.hash.slice(1));
+function read(model: Model, hash: string): void {
+    const given = new URLSearchParams(hash.slice(1));
     const agent = Number(given.get("agent") ?? NaN);
     if (model.agents.includes(agent)) change({ agent });
     change({ tab: given.get("tab") ?? view().tab });
@@ -24,11 +24,12 @@ export function hasAddress(): boolean {
     return window.parent === window;
 }
 
-/// Follows the address, and writes it when nothing has changed for a moment.
+/// Follows the address, and writes it when nothing has changed for a moment. A new address is read from its event: by the
+/// time of that, the old one may have been written over it.
 export function followAddress(model: Model): void {
     if (!hasAddress()) return;
-    read(model);
-    addEventListener("hashchange", () => read(model));
+    read(model, location.hash);
+    addEventListener("hashchange", ({ newURL }) => read(model, new URL(newURL).hash));
     let waiting = 0;
     listen(() => {
         clearTimeout(waiting);
