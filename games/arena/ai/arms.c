@@ -251,18 +251,26 @@ static void aim_all(uint32_t begin, uint32_t end, uint32_t worker, void* context
     }
 }
 
-static void fire_in_order(arena_match* match)
+static void fire_part(arena_match* match, uint32_t begin, uint32_t end)
 {
-    for (uint32_t i = 0; i < match->agent_count; i++) {
-        uint32_t index = (i + match->step) % match->agent_count;
-        arena_agent* agent = &match->agents[index];
-        uint8_t mark = match->notes.marks[index];
+    for (uint32_t i = begin; i < end; i++) {
+        uint8_t mark = match->notes.marks[i];
+        if (!mark) continue;
+        arena_agent* agent = &match->agents[i];
         if (mark == ARENA_MARK_IN_ORDER && arena_is_alive(agent)) step(agent);
         if (mark != ARENA_MARK_FIRES) continue;
         arena_fire_mode mode = (arena_fire_mode)arena_shown(agent, ARENA_KEY_FIRE_MODE);
-        shoot(agent, mode, match->notes.aims[index]);
+        shoot(agent, mode, match->notes.aims[i]);
         update_status(agent, mode, agent->target.agent1);
     }
+}
+
+// In each step another agent is first.
+static void fire_in_order(arena_match* match)
+{
+    uint32_t first = match->step % match->agent_count;
+    fire_part(match, first, match->agent_count);
+    fire_part(match, 0, first);
 }
 
 void arena_arms_step_all(arena_match* match)

@@ -58,14 +58,20 @@ static void touch(arena_agent* agent, uint32_t index)
     }
 }
 
+static void touch_in_part(arena_match* match, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = begin; i < end; i++) {
+        if (!(match->notes.marks[i] & ARENA_MARK_TOUCHES) || !arena_is_alive(&match->agents[i])) continue;
+        uint32_t count;
+        const uint32_t* around = arena_map_pickups(match->map, match->agents[i].at, &count);
+        for (uint32_t k = 0; k < count; k++) touch(&match->agents[i], around[k]);
+    }
+}
+
+// In each step another agent is first.
 void arena_pickups_step(arena_match* match)
 {
-    for (uint32_t i = 0; i < match->agent_count; i++) {
-        uint32_t index = (i + match->step) % match->agent_count;
-        arena_agent* agent = &match->agents[index];
-        if (!(match->notes.marks[index] & ARENA_MARK_TOUCHES) || !arena_is_alive(agent)) continue;
-        uint32_t count;
-        const uint32_t* around = arena_map_pickups(match->map, agent->at, &count);
-        for (uint32_t k = 0; k < count; k++) touch(agent, around[k]);
-    }
+    uint32_t first = match->step % match->agent_count;
+    touch_in_part(match, first, match->agent_count);
+    touch_in_part(match, 0, first);
 }
