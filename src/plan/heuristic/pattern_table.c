@@ -317,7 +317,7 @@ PL_INLINE bool is_equal(const void* a, const void* b, size_t bytes)
 
 // Improves a block: each lane gets the price plus what is at `from`, unless the lane is barred. Adds the bits that it
 // changed to `changes`. Compilers make vectors of this.
-#define RELAX_BLOCK(T, MAX, to, from)                                                                                  \
+#define RELAX_BLOCK(T, to, from)                                                                                       \
     do {                                                                                                               \
         memcpy(before, to, sizeof before);                                                                             \
         memcpy(after, from, sizeof after);                                                                             \
@@ -358,12 +358,12 @@ PL_INLINE bool is_equal(const void* a, const void* b, size_t bytes)
                         *end = source + (size_t)run * LANES;                                                           \
                 other_blocks = (other_blocks - free_blocks) & free_blocks;                                             \
                 if (run == 1) {                                                                                        \
-                    RELAX_BLOCK(T, MAX, there, source);                                                                \
+                    RELAX_BLOCK(T, there, source);                                                                     \
                     continue;                                                                                          \
                 }                                                                                                      \
                 for (; source < end; source += 2 * LANES, there += 2 * LANES) {                                        \
-                    RELAX_BLOCK(T, MAX, there, source);                                                                \
-                    RELAX_BLOCK(T, MAX, there + LANES, source + LANES);                                                \
+                    RELAX_BLOCK(T, there, source);                                                                     \
+                    RELAX_BLOCK(T, there + LANES, source + LANES);                                                     \
                 }                                                                                                      \
             } while (other_blocks);                                                                                    \
             if (!is_equal(changes, none, sizeof changes)) stamps[to] = t->changed = t->time;                           \
