@@ -809,14 +809,18 @@ static uint32_t check_cube_set(world* w)
     static cube_list list;
     pl_heuristic* g = guide_of(w, 0, true);
     ploy_allocator allocator = ploy_allocator_default();
+    pl_arena_place place = pl_arena_mark(&w->scratch);
+    pl_regression regression;
+    assert_true(pl_regression_init(&regression, &w->scratch, w->c, g));
     pl_partial_state_set set;
     pl_partial_state_set_init(&set, &allocator);
     uint32_t seen = 0;
     for (uint32_t round = 0; round < 2; ++round) {
-        assert_true(pl_partial_state_set_begin(&set, g));
+        assert_true(pl_partial_state_set_begin(&set, &regression));
         for (list.count = 0; list.count < MAX_CUBES;) seen += check_and_add(w, g, &set, &list);
     }
     pl_partial_state_set_destroy(&set);
+    pl_arena_rewind(&w->scratch, place);
     pl_heuristic_destroy(g);
     return seen;
 }

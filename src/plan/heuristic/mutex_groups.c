@@ -114,9 +114,12 @@ bool pl_groups_forbid(const pl_groups* groups, const uint64_t* partial)
 {
     for (uint32_t i = 0; i < groups->count; ++i) {
         const uint64_t* falses = groups->falses + (size_t)i * groups->partial_words;
-        uint32_t required = 0;
-        for (uint32_t w = 0; w < groups->partial_words; ++w) required += pl_count_ones(falses[w] & ~partial[w]);
-        if (required > 1) return true;
+        bool is_required = false;
+        for (uint32_t w = 0; w < groups->partial_words; ++w) {
+            uint64_t required = falses[w] & ~partial[w];
+            if ((required & (required - 1)) || (required && is_required)) return true;
+            is_required |= required != 0;
+        }
     }
     return false;
 }

@@ -60,7 +60,7 @@ static bool maker_init(policy_maker* k, pl_arena* scratch, const pl_regression* 
     bytes = bytes < UINT32_MAX ? bytes : UINT32_MAX;
     k->max_work = (uint64_t)bytes * bytes / BYTES_PER_WORK;
     return k->before && k->forbidden && pl_groups_find(&k->groups, scratch, g, r->c) &&
-           pl_partial_state_set_begin(&k->set, g) &&
+           pl_partial_state_set_begin(&k->set, r) &&
            pl_tuples_reserve(&k->partials, room / 32 < UINT16_MAX ? (uint32_t)room / 32 + 1 : UINT16_MAX);
 }
 

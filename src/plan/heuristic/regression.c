@@ -6,6 +6,11 @@
 #include "base/hints.h"
 #include "plan/heuristic/heuristic.h"
 
+enum
+{
+    ROWS_AT_ONCE = 16 // after so many it is checked whether a partial state may still be contained
+};
+
 typedef struct regression_builder
 {
     pl_regression* r;
@@ -109,6 +114,10 @@ static void add_move(regression_builder* b, uint32_t m)
         else
             r->adds[move->first_add + move->add_count++] = (pl_regression_add){index, effect->amount};
     }
+    if (move->word_count == 1) {
+        const pl_regression_word* only = &r->words[move->first_word];
+        r->filters[m] = (pl_regression_filter){only->set, only->changed, only->word, !g->is_whole};
+    }
     b->word_count += move->word_count;
     b->set_count += move->set_count;
     b->add_count += move->add_count;
@@ -156,12 +165,47 @@ static bool allocate(pl_regression* r, pl_arena* scratch, const regression_count
 {
     uint32_t moves = r->heuristic->move_count;
     r->moves = PL_ARENA_ARRAY(scratch, pl_regression_move, moves + 1);
+    r->filters = PL_ARENA_ARRAY(scratch, pl_regression_filter, moves + 1);
     r->words = PL_ARENA_ARRAY(scratch, pl_regression_word, counts->words);
     r->sets = PL_ARENA_ARRAY(scratch, pl_regression_set, counts->effects);
     r->adds = PL_ARENA_ARRAY(scratch, pl_regression_add, counts->effects);
     r->touched = PL_ARENA_ARRAY(scratch, uint32_t, counts->touched);
     r->goals = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)r->goal_count * r->partial_words + 1);
-    return r->moves && r->words && r->sets && r->adds && r->touched && r->goals;
+    return r->moves && r->filters && r->words && r->sets && r->adds && r->touched && r->goals;
+}
+
+// Variables.
+
+static bool allocate_variables(pl_regression* r, pl_arena* scratch)
+{
+    r->full = PL_ARENA_ARRAY(scratch, uint64_t, r->partial_words + 1);
+    r->row = PL_ARENA_ARRAY(scratch, uint64_t, r->partial_words + 1);
+    r->firsts = PL_ARENA_ARRAY(scratch, uint64_t, r->partial_words + 1);
+    r->fielded = PL_ARENA_ARRAY(scratch, uint64_t, r->partial_words + 1);
+    r->owners = PL_ARENA_ARRAY(scratch, uint32_t, (size_t)r->partial_words * 64 + 1);
+    r->large = PL_ARENA_ARRAY(scratch, uint32_t, r->heuristic->variable_count + 1);
+    r->fields = PL_ARENA_ARRAY(scratch, pl_regression_field, r->heuristic->variable_count + 1);
+    return r->full && r->row && r->firsts && r->fielded && r->owners && r->large && r->fields;
+}
+
+static void add_variables(pl_regression* r)
+{
+    const pl_heuristic* g = r->heuristic;
+    memset(r->owners, 0xFF, (size_t)r->partial_words * 64 * sizeof *r->owners);
+    for (uint32_t i = 0; i < g->variable_count; ++i) {
+        const pl_heuristic_variable* v = &g->variables[i];
+        pl_bits_set_range(r->full, v->first, v->first + v->size);
+        for (uint32_t k = 0; k < v->size; ++k) r->owners[v->first + k] = i;
+        if (v->size > 64) {
+            r->large[r->large_count++] = i;
+            continue;
+        }
+        uint32_t word = v->first / 64;
+        r->fields[i] = (pl_regression_field){pl_bits_range(word, v->first, v->first + v->size), word};
+        r->fielded[word] |= r->fields[i].mask;
+        pl_bits_set(r->firsts, v->first);
+    }
+    memcpy(r->row, r->full, r->partial_words * sizeof *r->row);
 }
 
 bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* c, const pl_heuristic* g)
@@ -172,19 +216,13 @@ bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* 
     pl_need* needs = PL_ARENA_ARRAY(scratch, pl_need, c->variable_count + 1);
     *r =
         (pl_regression){.heuristic = g, .c = c, .partial_words = g->partial_words, .goal_count = target->partial_count};
-    r->full = PL_ARENA_ARRAY(scratch, uint64_t, r->partial_words + 1);
-    r->row = PL_ARENA_ARRAY(scratch, uint64_t, r->partial_words + 1);
-    if (!owners || !local || !needs || !r->full || !r->row) return false;
+    if (!owners || !local || !needs || !allocate_variables(r, scratch)) return false;
     regression_builder b = {r, owners, local, needs, 0, 0, 0, 0};
     regression_counts counts = count_all(&b);
     if (!allocate(r, scratch, &counts)) return false;
     memset(local, 0xFF, (size_t)c->variable_count * sizeof *local);
-    for (uint32_t i = 0; i < g->variable_count; ++i) {
-        const pl_heuristic_variable* v = &g->variables[i];
-        local[v->variable] = i;
-        pl_bits_set_range(r->full, v->first, v->first + v->size);
-    }
-    memcpy(r->row, r->full, r->partial_words * sizeof *r->row);
+    for (uint32_t i = 0; i < g->variable_count; ++i) local[g->variables[i].variable] = i;
+    add_variables(r);
     for (uint32_t m = 0; m < g->move_count; ++m) add_move(&b, m);
     for (uint32_t i = 0; i < target->partial_count; ++i)
         add_goal(&b, &c->partials[target->first_partial + i], r->goals + (size_t)i * r->partial_words);
@@ -278,13 +316,12 @@ static void shift_back(const pl_heuristic_variable* v, int32_t amount, const uin
     }
 }
 
-static inline bool is_empty(const pl_heuristic_variable* v, const uint64_t* partial)
+static inline bool is_empty(const pl_regression* r, uint32_t variable, const uint64_t* partial)
 {
-    if (v->size <= 64) return !values_of(v, partial);
-    for (uint32_t k = 0; k < v->size; ++k) {
-        if (pl_bits_test(partial, v->first + k)) return false;
-    }
-    return true;
+    const pl_regression_field* field = &r->fields[variable];
+    if (field->mask) return !(partial[field->word] & field->mask);
+    const pl_heuristic_variable* v = &r->heuristic->variables[variable];
+    return pl_bits_next(partial, r->partial_words, v->first) >= v->first + v->size;
 }
 
 // Does what the move sets agree with the partial state, and is it of use there?
@@ -300,37 +337,38 @@ static inline bool may_lead(const pl_regression* r, const pl_regression_move* mo
     return !missing && served;
 }
 
-PL_NO_INLINE static bool regress(const pl_regression* r, const pl_regression_move* move, const uint64_t* partial,
-                                 uint64_t* before)
+// The values of added variables from which the addition leads into the partial state.
+static void regress_adds(const pl_regression* r, const pl_regression_move* move, const uint64_t* partial,
+                         uint64_t* before)
 {
-    const pl_regression_word* words = r->words + move->first_word;
-    for (uint32_t w = 0; w < r->partial_words; ++w) before[w] = partial[w];
-    for (uint32_t i = 0; i < move->word_count; ++i) before[words[i].word] |= words[i].freed;
     for (uint32_t i = 0; i < move->add_count; ++i) {
         const pl_regression_add* add = &r->adds[move->first_add + i];
         const pl_heuristic_variable* v = &r->heuristic->variables[add->variable];
         if (!allows_all(v, partial)) shift_back(v, add->amount, partial, before);
     }
+}
+
+bool pl_regression_step(const pl_regression* r, uint32_t m, const uint64_t* partial, uint64_t* before)
+{
+    const pl_regression_move* move = &r->moves[m];
+    const pl_regression_word* words = r->words + move->first_word;
+    if (!r->filters[m].is_all && !may_lead(r, move, partial)) return false;
+    for (uint32_t w = 0; w < r->partial_words; ++w) before[w] = partial[w];
+    if (move->add_count) regress_adds(r, move, partial, before);
     bool is_other = r->heuristic->is_whole;
     for (uint32_t i = 0; i < move->word_count; ++i) {
         uint64_t* word = &before[words[i].word];
-        *word &= words[i].pre;
+        *word = (*word | words[i].freed) & words[i].pre;
         is_other |= (*word & ~partial[words[i].word]) != 0;
     }
     if (!is_other) return false;
     for (uint32_t i = 0; i < move->touched_count; ++i) {
-        if (is_empty(&r->heuristic->variables[r->touched[move->first_touched + i]], before)) return false;
+        if (is_empty(r, r->touched[move->first_touched + i], before)) return false;
     }
     for (uint32_t i = 0; i < move->add_count; ++i) {
-        if (is_empty(&r->heuristic->variables[r->adds[move->first_add + i].variable], before)) return false;
+        if (is_empty(r, r->adds[move->first_add + i].variable, before)) return false;
     }
     return true;
-}
-
-// Most moves do not lead there, which is found in few instructions.
-bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* partial, uint64_t* before)
-{
-    return may_lead(r, &r->moves[m], partial) && regress(r, &r->moves[m], partial, before);
 }
 
 void pl_partial_state_set_init(pl_partial_state_set* set, const ploy_allocator* allocator)
@@ -345,37 +383,21 @@ void pl_partial_state_set_destroy(pl_partial_state_set* set)
     PL_ARRAY_FREE(&set->rows, &set->allocator);
 }
 
-bool pl_partial_state_set_begin(pl_partial_state_set* set, const pl_heuristic* heuristic)
+bool pl_partial_state_set_begin(pl_partial_state_set* set, const pl_regression* regression)
 {
-    set->heuristic = heuristic;
-    set->stride = heuristic->slices + heuristic->variable_count;
+    const pl_heuristic* g = regression->heuristic;
+    set->regression = regression;
+    set->stride = g->slices + g->variable_count;
     set->count = 0;
     PL_ARRAY_CLEAR(&set->blocks);
     PL_ARRAY_CLEAR(&set->costs);
     return PL_ARRAY_RESERVE(&set->rows, &set->allocator, set->stride + 1);
 }
 
-static bool note_many(const pl_heuristic_variable* v, const uint64_t* partial, uint64_t* block, uint64_t bit)
-{
-    bool restricts = false;
-    for (uint32_t k = 0; k < v->size; ++k) {
-        if (pl_bits_test(partial, v->first + k)) continue;
-        block[v->slice + k] |= bit;
-        restricts = true;
-    }
-    return restricts;
-}
-
-static bool note_few(const pl_heuristic_variable* v, const uint64_t* partial, uint64_t* block, uint64_t bit)
-{
-    uint64_t forbidden = values_of(v, partial) ^ all_values(v);
-    for (uint64_t left = forbidden; left; left &= left - 1) block[v->slice + pl_trailing_zeros(left)] |= bit;
-    return forbidden != 0;
-}
-
 bool pl_partial_state_set_add(pl_partial_state_set* set, const uint64_t* partial, uint32_t cost)
 {
-    const pl_heuristic* g = set->heuristic;
+    const pl_regression* r = set->regression;
+    const pl_heuristic* g = r->heuristic;
     if (set->count % 64 == 0) {
         if (!PL_ARRAY_RESERVE(&set->blocks, &set->allocator, set->blocks.count + set->stride)) return false;
         if (set->stride) memset(set->blocks.data + set->blocks.count, 0, set->stride * sizeof(uint64_t));
@@ -384,46 +406,96 @@ bool pl_partial_state_set_add(pl_partial_state_set* set, const uint64_t* partial
     if (!PL_ARRAY_PUSH(&set->costs, &set->allocator, cost)) return false;
     uint64_t* block = set->stride ? set->blocks.data + (size_t)(set->count / 64) * set->stride : NULL;
     uint64_t bit = 1ull << (set->count++ % 64);
-    for (uint32_t i = 0; i < g->variable_count; ++i) {
-        const pl_heuristic_variable* v = &g->variables[i];
-        if (v->size <= 64 ? note_few(v, partial, block, bit) : note_many(v, partial, block, bit))
-            block[g->slices + i] |= bit;
+    for (uint32_t w = 0; w < r->partial_words; ++w) {
+        for (uint64_t left = r->full[w] & ~partial[w]; left; left &= left - 1) {
+            uint32_t at = 64 * w + pl_trailing_zeros(left), owner = r->owners[at];
+            const pl_heuristic_variable* v = &g->variables[owner];
+            block[v->slice + at - v->first] |= bit;
+            block[g->slices + owner] |= bit;
+        }
     }
     return true;
 }
 
-// The rows that show which partial states of the set do not contain this one.
+// The rows of a word's variables, of those with a field.
+static uint32_t* add_rows(const pl_regression* r, uint32_t w, uint64_t partial, uint32_t* row)
+{
+    const pl_heuristic* g = r->heuristic;
+    uint64_t free_firsts = r->firsts[w];
+    for (uint64_t left = r->fielded[w] & ~partial; left;) {
+        uint32_t owner = r->owners[64 * w + pl_trailing_zeros(left)];
+        uint64_t mask = r->fields[owner].mask;
+        uint32_t slice = g->variables[owner].slice - g->variables[owner].first + 64 * w;
+        for (uint64_t allowed = partial & mask; allowed; allowed &= allowed - 1)
+            *row++ = slice + pl_trailing_zeros(allowed);
+        free_firsts &= ~mask;
+        left &= ~mask;
+    }
+    for (; free_firsts; free_firsts &= free_firsts - 1)
+        *row++ = g->slices + r->owners[64 * w + pl_trailing_zeros(free_firsts)];
+    return row;
+}
+
+static uint32_t* add_rows_of_large(const pl_regression* r, const pl_heuristic_variable* v, uint32_t restricts,
+                                   const uint64_t* partial, uint32_t* row)
+{
+    if (allows_all(v, partial)) {
+        *row++ = restricts;
+        return row;
+    }
+    uint32_t end = v->first + v->size;
+    for (uint32_t bit = pl_bits_next(partial, r->partial_words, v->first); bit < end;
+         bit = pl_bits_next(partial, r->partial_words, bit + 1))
+        *row++ = v->slice + bit - v->first;
+    return row;
+}
+
+// The rows that show which partial states of the set do not contain this one: of a variable that it restricts those of
+// the values that it allows, of another the one that any restriction sets.
 static uint32_t choose_rows(pl_partial_state_set* set, const uint64_t* partial)
 {
-    const pl_heuristic* g = set->heuristic;
+    const pl_regression* r = set->regression;
+    const pl_heuristic* g = r->heuristic;
     uint32_t* row = set->rows.data;
-    for (uint32_t i = 0; i < g->variable_count; ++i) {
-        const pl_heuristic_variable* v = &g->variables[i];
-        bool is_small = v->size <= 64;
-        if (allows_all(v, partial)) {
-            *row++ = g->slices + i;
-            continue;
-        }
-        for (uint64_t left = is_small ? values_of(v, partial) : 0; left; left &= left - 1) {
-            *row++ = v->slice + pl_trailing_zeros(left);
-        }
-        for (uint32_t k = 0; !is_small && k < v->size; ++k) {
-            if (pl_bits_test(partial, v->first + k)) *row++ = v->slice + k;
-        }
-    }
+    for (uint32_t w = 0; w < r->partial_words; ++w) row = add_rows(r, w, partial[w], row);
+    for (uint32_t i = 0; i < r->large_count; ++i)
+        row = add_rows_of_large(r, &g->variables[r->large[i]], g->slices + r->large[i], partial, row);
     return (uint32_t)(row - set->rows.data);
 }
 
+// Is one of the partial states of a block whose bits are clear there for at most this cost?
+static bool has_cost(const pl_partial_state_set* set, uint32_t block, uint64_t out, uint32_t cost)
+{
+    uint32_t here = set->count - 64 * block;
+    if (here < 64) out |= ~0ull << here;
+    for (uint64_t in = ~out; in; in &= in - 1) {
+        if (set->costs.data[64 * block + pl_trailing_zeros(in)] <= cost) return true;
+    }
+    return false;
+}
+
+// Up to four blocks at once, until all of their partial states are out.
 bool pl_partial_state_set_covers(pl_partial_state_set* set, const uint64_t* partial, uint32_t cost)
 {
-    uint32_t rows = choose_rows(set, partial);
-    for (uint32_t at = 0; at < set->count; at += 64) {
-        const uint64_t* block = set->blocks.data + (size_t)(at / 64) * set->stride;
-        uint32_t here = set->count - at;
-        uint64_t out = here < 64 ? ~0ull << here : 0;
-        for (uint32_t i = 0; i < rows && ~out; ++i) out |= block[set->rows.data[i]];
-        for (uint64_t in = ~out; in; in &= in - 1) {
-            if (set->costs.data[at + pl_trailing_zeros(in)] <= cost) return true;
+    const uint32_t* row = set->rows.data;
+    const uint32_t* end = row + choose_rows(set, partial);
+    const uint32_t blocks = (set->count + 63) / 64;
+    for (uint32_t at = 0; at < blocks; at += 4) {
+        uint32_t last = blocks - at < 4 ? blocks - at - 1 : 3;
+        const uint64_t* a = set->blocks.data + (size_t)at * set->stride;
+        const uint64_t *b = a + (last > 0) * set->stride, *c = b + (last > 1) * set->stride,
+                       *d = c + (last > 2) * set->stride;
+        uint64_t out[4] = {0};
+        for (const uint32_t *i = row, *stop = row; i < end && ~(out[0] & out[1] & out[2] & out[3]);) {
+            for (stop = end - i > ROWS_AT_ONCE ? i + ROWS_AT_ONCE : end; i < stop; ++i) {
+                out[0] |= a[*i];
+                out[1] |= b[*i];
+                out[2] |= c[*i];
+                out[3] |= d[*i];
+            }
+        }
+        for (uint32_t i = 0; i <= last; ++i) {
+            if (~out[i] && has_cost(set, at + i, out[i], cost)) return true;
         }
     }
     return false;

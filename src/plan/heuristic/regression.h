@@ -46,6 +46,21 @@ typedef struct pl_regression_word
     uint64_t changed; ///< and of those that it adds to
 } pl_regression_word;
 
+/// What shows of most moves that they do not lead to a partial state: of the first word that a move has to do with.
+typedef struct pl_regression_filter
+{
+    uint64_t set, changed;
+    uint32_t word;
+    bool is_all; ///< the move has to do with no other word, and the heuristic is not whole
+} pl_regression_filter;
+
+/// A variable of at most 64 values in a word of a partial state. Larger ones have no mask.
+typedef struct pl_regression_field
+{
+    uint64_t mask;
+    uint32_t word;
+} pl_regression_field;
+
 typedef struct pl_regression_move
 {
     uint32_t first_word, word_count;
@@ -59,8 +74,15 @@ typedef struct pl_regression
     const struct pl_heuristic* heuristic;
     const pl_compiled* c;
     uint32_t partial_words;
-    uint64_t* full; ///< the partial state that allows everything
-    uint64_t* row;  ///< the same, between pl_regression_open and pl_regression_close a precondition
+    uint64_t* full;    ///< the partial state that allows everything
+    uint64_t* row;     ///< the same, between pl_regression_open and pl_regression_close a precondition
+    uint64_t* firsts;  ///< the first bit of each variable that has a field
+    uint64_t* fielded; ///< all bits of these
+    uint32_t* large;   ///< the other variables
+    uint32_t large_count;
+    uint32_t* owners;              ///< per bit of a partial state: the variable; PLOY_NONE: none
+    pl_regression_field* fields;   ///< per variable
+    pl_regression_filter* filters; ///< per move
     pl_regression_move* moves;
     pl_regression_word* words;
     pl_regression_set* sets;
@@ -85,9 +107,19 @@ uint32_t pl_regression_only(const pl_regression* regression, uint32_t move, uint
 /// The value that a move sets a variable of the heuristic to; PLOY_NONE: it does not set it.
 uint32_t pl_regression_value(const pl_regression* regression, uint32_t move, uint32_t variable);
 
+bool pl_regression_step(const pl_regression* regression, uint32_t move, const uint64_t* partial, uint64_t* before);
+
 /// Regresses a partial state through a move. False when the move cannot be the last step into it or, unless the
-/// heuristic is whole, is useless there.
-bool pl_regress(const pl_regression* regression, uint32_t move, const uint64_t* partial, uint64_t* before);
+/// heuristic is whole, is useless there. Most moves do not lead there, which is found in few instructions.
+static inline bool pl_regress(const pl_regression* regression, uint32_t move, const uint64_t* partial, uint64_t* before)
+{
+    const pl_regression_filter* filter = &regression->filters[move];
+    if (filter->is_all) {
+        uint64_t forbidden = ~partial[filter->word];
+        if ((filter->set & forbidden) || !(filter->changed & forbidden)) return false;
+    }
+    return pl_regression_step(regression, move, partial, before);
+}
 
 static inline bool pl_partial_state_contains(const uint64_t* outer, const uint64_t* inner, uint32_t words)
 {
@@ -100,7 +132,7 @@ static inline bool pl_partial_state_contains(const uint64_t* outer, const uint64
 typedef struct pl_partial_state_set
 {
     ploy_allocator allocator;
-    const struct pl_heuristic* heuristic;
+    const pl_regression* regression;
     uint32_t stride; ///< words a block
     uint32_t count;
     PL_ARRAY(uint64_t) blocks;
@@ -111,8 +143,8 @@ typedef struct pl_partial_state_set
 void pl_partial_state_set_init(pl_partial_state_set* set, const ploy_allocator* allocator);
 void pl_partial_state_set_destroy(pl_partial_state_set* set);
 
-/// Empties the set for partial states of this heuristic; false when out of memory.
-bool pl_partial_state_set_begin(pl_partial_state_set* set, const struct pl_heuristic* heuristic);
+/// Empties the set for partial states of this regression, which it uses from now on; false when out of memory.
+bool pl_partial_state_set_begin(pl_partial_state_set* set, const pl_regression* regression);
 
 /// False when out of memory.
 bool pl_partial_state_set_add(pl_partial_state_set* set, const uint64_t* partial, uint32_t cost);

@@ -143,7 +143,7 @@ bool pl_backward_restart(pl_backward* b)
     if (!PL_ARRAY_RESERVE(&b->closed, &b->allocator, count)) return false;
     while (b->closed.count < count) pl_partial_state_set_init(&b->closed.data[b->closed.count++], &b->allocator);
     for (uint32_t i = 0; i < count; ++i) {
-        if (!pl_partial_state_set_begin(&b->closed.data[i], g)) return false;
+        if (!pl_partial_state_set_begin(&b->closed.data[i], &b->regression)) return false;
     }
     return true;
 }
