@@ -57,9 +57,11 @@ typedef struct table
     uint32_t* first_meaning;     // one more than moves
     ploy_allocator allocator;
     uint32_t* stamps; // per group of blocks: the time of its last change
+    size_t places;    // with a block before and one behind
     uint32_t blocks, groups, all_bits;
     uint32_t time, changed;
     uint32_t highest; // cost of a variant
+    uint32_t dead;    // the distance of unreachable places: with any cost it fits into a number
     bool is_wide;
 } table;
 
@@ -316,18 +318,33 @@ PL_INLINE bool is_equal(const void* a, const void* b, size_t bytes)
 }
 
 // Improves a block: each lane gets the price plus what is at `from`, unless the lane is barred. Adds the bits that it
-// changed to `changes`. Compilers make vectors of this.
+// changed to `changes`. Compilers make vectors of this. No sum is too high: unreachable places have `dead`.
 #define RELAX_BLOCK(T, to, from)                                                                                       \
     do {                                                                                                               \
         memcpy(before, to, sizeof before);                                                                             \
         memcpy(after, from, sizeof after);                                                                             \
         for (uint32_t i = 0; i < LANES; ++i) {                                                                         \
-            T rest = after[i] < highest ? after[i] : highest;                                                          \
-            T sum = (T)((T)(rest + price) | excluded[i]);                                                              \
+            T sum = (T)((T)(after[i] + price) | excluded[i]);                                                          \
             after[i] = sum < before[i] ? sum : before[i];                                                              \
             changes[i] |= before[i] ^ after[i];                                                                        \
         }                                                                                                              \
         memcpy(to, after, sizeof after);                                                                               \
+    } while (0)
+
+#define RELAX_PAIR(T, to, from)                                                                                        \
+    do {                                                                                                               \
+        RELAX_BLOCK(T, to, from);                                                                                      \
+        RELAX_BLOCK(T, (to) + LANES, (from) + LANES);                                                                  \
+    } while (0)
+
+#define RELAX_RUN(T, to, from, count)                                                                                  \
+    do {                                                                                                               \
+        T* next = to;                                                                                                  \
+        const T *other = from, *end = other + (size_t)(count)*LANES;                                                   \
+        for (; other < end; other += 4 * LANES, next += 4 * LANES) {                                                   \
+            RELAX_PAIR(T, next, other);                                                                                \
+            RELAX_PAIR(T, next + 2 * LANES, other + 2 * LANES);                                                        \
+        }                                                                                                              \
     } while (0)
 
 // Improves the blocks that the variant applies to, from the lanes of one part. Only groups that lead to one which has
@@ -336,36 +353,36 @@ PL_INLINE bool is_equal(const void* a, const void* b, size_t bytes)
     static void name(table* t, T* distances, const variant* v, const lane_part* part)                                  \
     {                                                                                                                  \
         T before[LANES], after[LANES], changes[LANES], excluded[LANES];                                                \
-        const T price = (T)v->cost, highest = (T)(MAX - v->cost), none[LANES] = {0};                                   \
+        const T price = (T)v->cost, none[LANES] = {0};                                                                 \
         const uint32_t shift = LANE_BITS + GROUP_BITS, free_groups = (t->all_bits & ~v->mask) >> shift;                \
         const uint32_t run = v->run, free_blocks = v->group_free, seen = v->seen, groups = t->groups;                  \
         const uint32_t need = v->group_need, keep = v->group_keep, set = v->group_set;                                 \
+        const uint32_t need_groups = v->need >> shift, keep_groups = v->keep >> shift, set_groups = v->set >> shift;   \
         uint32_t* stamps = t->stamps;                                                                                  \
         uint32_t other_groups = 0;                                                                                     \
         for (uint32_t i = 0; i < LANES; ++i) excluded[i] = (T)(part->barred[i] * (MAX / UINT8_MAX));                   \
         do {                                                                                                           \
-            uint32_t to = v->need >> shift | other_groups, from = (to & v->keep >> shift) | v->set >> shift;           \
+            uint32_t to = need_groups | other_groups, from = (to & keep_groups) | set_groups;                          \
             other_groups = (other_groups - free_groups) & free_groups;                                                 \
             if (to >= groups || stamps[from] <= seen) continue;                                                        \
             T* first_block = distances + (size_t)to * GROUP * LANES;                                                   \
             const T* first_source = distances + (size_t)from * GROUP * LANES + part->ahead;                            \
             uint32_t other_blocks = 0;                                                                                 \
             memcpy(changes, none, sizeof changes);                                                                     \
-            do {                                                                                                       \
+            if (run == GROUP) RELAX_RUN(T, first_block, first_source, GROUP);                                          \
+            while (run < GROUP) {                                                                                      \
                 uint32_t at = need | other_blocks;                                                                     \
                 T* there = first_block + (size_t)at * LANES;                                                           \
-                const T *source = first_source + (size_t)((at & keep) | set) * LANES,                                  \
-                        *end = source + (size_t)run * LANES;                                                           \
+                const T* source = first_source + (size_t)((at & keep) | set) * LANES;                                  \
                 other_blocks = (other_blocks - free_blocks) & free_blocks;                                             \
-                if (run == 1) {                                                                                        \
+                if (run == 1)                                                                                          \
                     RELAX_BLOCK(T, there, source);                                                                     \
-                    continue;                                                                                          \
-                }                                                                                                      \
-                for (; source < end; source += 2 * LANES, there += 2 * LANES) {                                        \
-                    RELAX_BLOCK(T, there, source);                                                                     \
-                    RELAX_BLOCK(T, there + LANES, source + LANES);                                                     \
-                }                                                                                                      \
-            } while (other_blocks);                                                                                    \
+                else if (run == 2)                                                                                     \
+                    RELAX_PAIR(T, there, source);                                                                      \
+                else                                                                                                   \
+                    RELAX_RUN(T, there, source, run);                                                                  \
+                if (!other_blocks) break;                                                                              \
+            }                                                                                                          \
             if (!is_equal(changes, none, sizeof changes)) stamps[to] = t->changed = t->time;                           \
         } while (other_groups);                                                                                        \
     }
@@ -428,8 +445,19 @@ static void insert_goals(table* t, uint32_t alternative)
     } while (others);
 }
 
+// At first every place is unreachable.
+static void clear(table* t)
+{
+    if (!t->is_wide) {
+        memset(t->solved->distances - LANES, (int)t->dead, t->places);
+        return;
+    }
+    for (size_t i = 0; i < t->places; ++i) (t->solved->wide_distances - LANES)[i] = (uint16_t)t->dead;
+}
+
 static void solve(table* t)
 {
+    clear(t);
     memset(t->stamps, 0, t->groups * sizeof *t->stamps);
     t->time = t->changed = 1;
     for (uint32_t i = 0; i < t->variants.count; ++i) t->variants.data[i].seen = 0;
@@ -442,17 +470,20 @@ static void solve(table* t)
     }
 }
 
-// The highest distance of a block that is not unreachable, and the most that a step from `to` gains: vectors as above.
+// The highest distance of a block that is not unreachable, which is marked from now on; and the most that a step from
+// `to` gains: vectors as above.
 #define DEFINE_HIGHEST(name, T, MAX)                                                                                   \
-    PL_NO_INLINE static void name(const T* block, T* highest)                                                          \
+    PL_NO_INLINE static void name(T* block, T dead, T* highest)                                                        \
     {                                                                                                                  \
         T known[LANES], most[LANES];                                                                                   \
         memcpy(known, block, sizeof known);                                                                            \
         memcpy(most, highest, sizeof most);                                                                            \
         for (uint32_t i = 0; i < LANES; ++i) {                                                                         \
-            T reached = known[i] == MAX ? 0 : known[i];                                                                \
+            T reached = known[i] == dead ? 0 : known[i];                                                               \
             most[i] = reached > most[i] ? reached : most[i];                                                           \
+            known[i] = known[i] == dead ? MAX : known[i];                                                              \
         }                                                                                                              \
+        memcpy(block, known, sizeof known);                                                                            \
         memcpy(highest, most, sizeof most);                                                                            \
     }
 
@@ -504,14 +535,14 @@ static uint32_t max_of(const lane_maxima* maxima)
     return max;
 }
 
-static uint32_t find_highest(const table* t)
+static uint32_t find_highest(table* t)
 {
     lane_maxima highest = {0};
     for (uint32_t b = 0; b < t->blocks; ++b) {
         if (t->is_wide)
-            note_highest_wide(t->solved->wide_distances + (size_t)b * LANES, highest.wide);
+            note_highest_wide(t->solved->wide_distances + (size_t)b * LANES, (uint16_t)t->dead, highest.wide);
         else
-            note_highest(t->solved->distances + (size_t)b * LANES, highest.narrow);
+            note_highest(t->solved->distances + (size_t)b * LANES, (uint8_t)t->dead, highest.narrow);
     }
     return max_of(&highest);
 }
@@ -558,7 +589,7 @@ static void charge(table* t, uint32_t* left, uint32_t quantum)
     }
 }
 
-// At first every place is unreachable. Blocks are read from up to a block before and behind them.
+// Blocks are read from up to a block before and behind them.
 static bool make_room(table* t)
 {
     uint32_t moves = t->variables->regression->heuristic->move_count, size = t->solved->size;
@@ -569,7 +600,7 @@ static bool make_room(table* t)
     size_t places = ((size_t)t->blocks + 2) * LANES, width = t->is_wide ? sizeof(uint16_t) : sizeof(uint8_t);
     uint8_t* distances = pl_arena_alloc(t->scratch, places * width);
     if (!distances) return false;
-    memset(distances, 0xFF, places * width);
+    t->places = places;
     t->solved->distances = t->is_wide ? NULL : distances + LANES;
     t->solved->wide_distances = t->is_wide ? (uint16_t*)distances + LANES : NULL;
     t->stamps = pl_arena_alloc(t->scratch, t->groups * sizeof *t->stamps);
@@ -585,11 +616,13 @@ static pl_solve_result solve_in(pl_pattern_table* solved, pl_arena* scratch, con
     if (!make_room(&t)) return PL_SOLVE_NO_MEMORY;
     pl_solve_result result = project_moves(&t, left, quantum);
     if (result != PL_SOLVED) return result;
-    if (t.highest >= (is_wide ? UINT16_MAX : UINT8_MAX) / 2) return PL_SOLVE_TOO_BIG;
+    const uint32_t max = is_wide ? UINT16_MAX : UINT8_MAX;
+    if (t.highest >= max / 2) return PL_SOLVE_TOO_BIG;
+    t.dead = max - t.highest;
     solve(&t);
     // Costs near the highest number may have been cut off.
     solved->highest = find_highest(&t);
-    if (solved->highest + t.highest >= (is_wide ? UINT16_MAX : UINT8_MAX)) return PL_SOLVE_TOO_BIG;
+    if (solved->highest + t.highest >= t.dead) return PL_SOLVE_TOO_BIG;
     if (!is_last) charge(&t, left, quantum);
     return PL_SOLVED;
 }
