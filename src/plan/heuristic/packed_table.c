@@ -235,8 +235,14 @@ static uint32_t read_block(const table_packer* k, uint32_t first, uint8_t* costs
     uint32_t count = 1u << k->packed->lane_bits;
     const uint8_t* distances = k->table->distances;
     memset(costs, PL_PACKED_DEAD, MAX_LANES);
-    if (distances && k->divisor == 1) {
-        for (uint32_t i = 0; i < count; ++i) costs[i] = distances[first + k->offsets[i]];
+    if (distances && k->divisor == 1 && count % 4 == 0) {
+        const uint8_t* from = distances + first;
+        for (uint32_t i = 0; i < count; i += 4) {
+            costs[i] = from[k->offsets[i]];
+            costs[i + 1] = from[k->offsets[i + 1]];
+            costs[i + 2] = from[k->offsets[i + 2]];
+            costs[i + 3] = from[k->offsets[i + 3]];
+        }
     } else {
         for (uint32_t i = 0; i < count; ++i) {
             uint32_t distance = pl_pattern_table_distance(k->table, first + k->offsets[i]);
@@ -246,11 +252,12 @@ static uint32_t read_block(const table_packer* k, uint32_t first, uint8_t* costs
     return lowest_of(costs);
 }
 
+// Of whole words: the lanes that a block does not have are dead.
 static uint32_t hash_of(const uint8_t* code, uint32_t count)
 {
-    uint64_t hash = 0, word = 0;
+    uint64_t hash = 0, word;
     for (uint32_t i = 0; i < count; i += sizeof word) {
-        memcpy(&word, code + i, count < sizeof word ? count : sizeof word);
+        memcpy(&word, code + i, sizeof word);
         hash = (hash ^ word) * FACTORS[0];
         hash ^= hash >> 29;
     }
@@ -309,7 +316,9 @@ bool pl_packed_table_build(pl_packed_table* packed, pl_arena* scratch, const pl_
     if (!packed->bases || !packed->classes || !packed->codes) return false;
     packed->block_count = blocks;
     lay_out(k);
-    uint8_t zero[MAX_LANES] = {0};
+    uint8_t zero[MAX_LANES];
+    memset(zero, PL_PACKED_DEAD, sizeof zero);
+    memset(zero, 0, (size_t)1 << packed->lane_bits);
     class_of(k, zero);
     uint32_t first = 0;
     for (uint32_t block = 0; block < blocks; ++block) {

@@ -32,7 +32,6 @@ typedef struct move_link
 {
     uint32_t allowed; // values
     uint32_t changed; // mask
-    uint32_t named;   // mask: required or changed
 } move_link;
 
 typedef struct chooser
@@ -48,6 +47,9 @@ typedef struct chooser
     uint32_t* touched;              // per move, a mask: it changes something chosen
     uint32_t* required;             // per move: combinations of chosen values that it allows
     move_link* links;               // per pattern variable and move
+    uint64_t* named;                // move_words per pattern variable: the moves that require or change it
+    uint64_t* linked;               // moves that change something chosen
+    uint32_t move_words;
     uint32_t words;
 } chooser;
 
@@ -70,7 +72,8 @@ static void find_links(chooser* k)
             const pl_touch* t = pl_pattern_variables_touch(k->variables, m, a);
             uint32_t allowed = t->allowed ? pl_bits_count(t->allowed, pl_bits_words(size)) : size;
             bool is_changed = t->kind != PL_TOUCH_NOT;
-            k->links[(size_t)a * moves + m] = (move_link){allowed, 0u - is_changed, 0u - (is_changed || t->allowed)};
+            k->links[(size_t)a * moves + m] = (move_link){allowed, 0u - is_changed};
+            if (is_changed || t->allowed) pl_bits_set(k->named + (size_t)a * k->move_words, m);
         }
     }
 }
@@ -87,10 +90,7 @@ static uint64_t score(const chooser* k, uint32_t a)
 // One that is not of the goal must be required or changed by a move that changes something chosen.
 static bool is_linked(const chooser* k, uint32_t a)
 {
-    const move_link* links = links_of(k, a);
-    uint32_t linked = 0;
-    for (uint32_t m = 0, count = count_moves(k); m < count && !linked; ++m) linked = k->touched[m] & links[m].named;
-    return linked != 0;
+    return pl_bits_intersect(k->linked, k->named + (size_t)a * k->move_words, k->move_words);
 }
 
 // Is there room for the places and the work of a table with this pattern variable, too?
@@ -114,6 +114,7 @@ static void take(chooser* k, uint32_t a)
     for (uint32_t m = 0; m < count_moves(k); ++m) {
         k->required[m] *= links[m].allowed;
         k->touched[m] |= links[m].changed;
+        if (links[m].changed) pl_bits_set(k->linked, m);
     }
 }
 
@@ -237,6 +238,7 @@ static uint64_t choose(chooser* k, uint32_t limit, uint64_t work)
     k->chosen_count = 0;
     k->extent = PL_PATTERN_TABLE_EMPTY;
     memset(k->touched, 0, moves * sizeof *k->touched);
+    memset(k->linked, 0, k->move_words * sizeof *k->linked);
     for (uint32_t m = 0; m < moves; ++m) k->required[m] = 1;
     while (grow(k, limit, work)) {
     }
@@ -292,7 +294,9 @@ static bool builder_init(builder* b, pl_arena* scratch, const pl_pattern_variabl
 {
     const pl_heuristic* g = variables->regression->heuristic;
     uint32_t words = pl_bits_words(variables->count) + 1;
-    *b = (builder){.chooser = {.variables = variables, .words = words}, .scratch = scratch, .room = room};
+    uint32_t move_words = pl_bits_words(g->move_count);
+    *b = (builder){.scratch = scratch, .room = room};
+    b->chooser = (chooser){.variables = variables, .words = words, .move_words = move_words};
     b->sets = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)words * PL_MAX_PATTERNS);
     b->left = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
     b->chooser.chosen = PL_ARENA_ARRAY(scratch, uint64_t, words);
@@ -302,8 +306,11 @@ static bool builder_init(builder* b, pl_arena* scratch, const pl_pattern_variabl
     b->chooser.touched = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
     b->chooser.required = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
     b->chooser.links = pl_arena_alloc(scratch, ((size_t)g->move_count * variables->count + 1) * sizeof(move_link));
+    b->chooser.named = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)move_words * variables->count + 1);
+    b->chooser.linked = PL_ARENA_ARRAY(scratch, uint64_t, move_words + 1);
     if (!b->sets || !b->left || !b->chooser.chosen || !b->chooser.waiting || !b->chooser.covered ||
-        !b->chooser.touched || !b->chooser.required || !b->chooser.links)
+        !b->chooser.wanted || !b->chooser.touched || !b->chooser.required || !b->chooser.links || !b->chooser.named ||
+        !b->chooser.linked)
         return false;
     find_links(&b->chooser);
     return true;

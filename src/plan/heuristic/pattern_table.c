@@ -412,6 +412,16 @@ static void write_goal(table* t, uint32_t place)
     t->stamps[place / LANES / GROUP] = t->changed = t->time;
 }
 
+// Goals in a row.
+static void write_goals(table* t, uint32_t first, uint32_t count)
+{
+    if (t->is_wide)
+        memset(t->solved->wide_distances + first, 0, count * sizeof(uint16_t));
+    else
+        memset(t->solved->distances + first, 0, count);
+    for (uint32_t place = first; place < first + count; place += LANES * GROUP) write_goal(t, place);
+}
+
 static bool has_values(const split* splits, uint32_t count, uint32_t place)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -427,7 +437,7 @@ static void insert_goals(table* t, uint32_t alternative)
     const pl_pattern_table* s = t->solved;
     split splits[PL_PATTERN_TABLE_FIELDS];
     variant goal = {0};
-    uint32_t others = 0, count = 0;
+    uint32_t others = 0, count = 0, named = 0;
     for (uint32_t i = 0; i < s->field_count; ++i) {
         const pl_pattern_table_field* f = &s->fields[i];
         const uint64_t* allowed = pl_pattern_variables_goal(t->variables, alternative, f->variable);
@@ -436,12 +446,20 @@ static void insert_goals(table* t, uint32_t alternative)
             fix(&goal, f, only);
         else if (allowed || f->size != 1u << f->bits)
             splits[count++] = (split){.field = f, .allowed = allowed};
+        if (allowed || f->size != 1u << f->bits) named |= field_mask(f);
     }
-    const uint32_t free_bits = t->all_bits & ~goal.mask;
+    // The lowest bits that nothing restricts are places in a row.
+    const uint32_t stops = named | (t->all_bits + 1), run = stops & (0 - stops);
+    const uint32_t free_bits = t->all_bits & ~goal.mask & (0 - run);
+    const uint32_t places = run < s->size ? run : s->size;
     do {
         uint32_t place = goal.need | others;
         others = (others - free_bits) & free_bits;
-        if (place < s->size && (!count || has_values(splits, count, place))) write_goal(t, place);
+        if (place >= s->size || (count && !has_values(splits, count, place))) continue;
+        if (places < LANES)
+            for (uint32_t i = 0; i < places; ++i) write_goal(t, place + i);
+        else
+            write_goals(t, place, places);
     } while (others);
 }
 
@@ -471,7 +489,7 @@ static void solve(table* t)
 }
 
 // The highest distance of a block that is not unreachable, which is marked from now on; and the most that a step from
-// `to` gains: vectors as above.
+// `to` gains, and whether that is all that it costs: vectors as above.
 #define DEFINE_HIGHEST(name, T, MAX)                                                                                   \
     PL_NO_INLINE static void name(T* block, T dead, T* highest)                                                        \
     {                                                                                                                  \
@@ -488,9 +506,10 @@ static void solve(table* t)
     }
 
 #define DEFINE_GAIN(name, T, MAX)                                                                                      \
-    static void name(const T* to, const T* from, const uint8_t* barred, const variant* v, T* gain)                     \
+    static bool name(const T* to, const T* from, const uint8_t* barred, const variant* v, T* gain)                     \
     {                                                                                                                  \
-        T before[LANES], after[LANES], most[LANES], included[LANES];                                                   \
+        T before[LANES], after[LANES], most[LANES], included[LANES], ends[LANES];                                      \
+        const T cost = (T)v->cost, none[LANES] = {0};                                                                  \
         const uint32_t run = v->run, free_bits = v->group_free, need = v->group_need, keep = v->group_keep,            \
                        set = v->group_set;                                                                             \
         uint32_t others = 0;                                                                                           \
@@ -512,6 +531,8 @@ static void solve(table* t)
             }                                                                                                          \
         } while (others);                                                                                              \
         memcpy(gain, most, sizeof most);                                                                               \
+        for (uint32_t i = 0; i < LANES; ++i) ends[i] = most[i] >= cost;                                                \
+        return !is_equal(ends, none, sizeof ends);                                                                     \
     }
 
 DEFINE_HIGHEST(note_highest, uint8_t, UINT8_MAX)
@@ -549,18 +570,21 @@ static uint32_t find_highest(table* t)
 
 // The part of each cost that the table uses.
 
-static void note_needed(const table* t, const variant* v, uint32_t to, uint32_t from, lane_maxima* needed)
+// True: all of the cost is needed.
+static bool note_needed(const table* t, const variant* v, uint32_t to, uint32_t from, lane_maxima* needed)
 {
     size_t there = (size_t)to * GROUP * LANES, source = (size_t)from * GROUP * LANES;
+    bool is_all = false;
     for (uint32_t i = 0; i < v->part_count; ++i) {
         const lane_part* part = &t->parts.data[v->first_part + i];
         if (t->is_wide)
-            note_gain_wide(t->solved->wide_distances + there, t->solved->wide_distances + source + part->ahead,
-                           part->barred, v, needed->wide);
+            is_all |= note_gain_wide(t->solved->wide_distances + there,
+                                     t->solved->wide_distances + source + part->ahead, part->barred, v, needed->wide);
         else
-            note_gain(t->solved->distances + there, t->solved->distances + source + part->ahead, part->barred, v,
-                      needed->narrow);
+            is_all |= note_gain(t->solved->distances + there, t->solved->distances + source + part->ahead, part->barred,
+                                v, needed->narrow);
     }
+    return is_all;
 }
 
 static uint32_t needed_cost(const table* t, const variant* v)
@@ -571,7 +595,7 @@ static uint32_t needed_cost(const table* t, const variant* v)
     do {
         uint32_t to = need | others;
         others = (others - free_bits) & free_bits;
-        if (to < t->groups) note_needed(t, v, to, (to & keep) | set, &needed);
+        if (to < t->groups && note_needed(t, v, to, (to & keep) | set, &needed)) return v->cost;
     } while (others);
     return max_of(&needed);
 }
