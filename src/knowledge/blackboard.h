@@ -227,13 +227,16 @@ uint64_t pl_blackboard_chain_stamp(const ploy_blackboard* blackboard, uint32_t k
 /// 256 such writes.
 uint32_t pl_blackboard_write_mark(const ploy_blackboard* blackboard, uint32_t key);
 
-/// As ploy_blackboard_get and pl_blackboard_chain_stamp, without a call where the blackboard itself holds the key.
+/// As ploy_blackboard_get, without a call.
 static inline int64_t pl_blackboard_read(const ploy_blackboard* blackboard, uint32_t key)
 {
     const pl_key* known = &blackboard->keys->list.data[key];
-    uint32_t slot = known->slots[blackboard->scope];
-    uint32_t bits = slot != PL_NO_SLOT ? pl_blackboard_bits(blackboard, slot) : 0;
-    return bits & PL_SLOT_IS_SET ? pl_blackboard_value(blackboard, known, bits) : ploy_blackboard_get(blackboard, key);
+    for (; blackboard; blackboard = blackboard->parent) {
+        uint32_t slot = known->slots[blackboard->scope];
+        uint32_t bits = slot != PL_NO_SLOT ? pl_blackboard_bits(blackboard, slot) : 0;
+        if (bits & PL_SLOT_IS_SET) return pl_blackboard_value(blackboard, known, bits);
+    }
+    return known->initial;
 }
 
 /// Whether this blackboard itself has the slot set.
@@ -242,6 +245,7 @@ static inline bool pl_blackboard_has(const ploy_blackboard* blackboard, uint32_t
     return slot != PL_NO_SLOT && (pl_blackboard_bits(blackboard, slot) & PL_SLOT_IS_SET);
 }
 
+/// As pl_blackboard_chain_stamp, without a call where the blackboard itself holds the key.
 static inline uint64_t pl_blackboard_stamp(const ploy_blackboard* blackboard, uint32_t key)
 {
     uint32_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/defaults.h"
 #include "base/error.h"
+#include "base/hints.h"
 #include "plan/domain/domain.h"
 #include "base/memory.h"
 
@@ -371,8 +372,10 @@ static uint16_t object_of_type(uint32_t type)
     return (uint16_t)(PLOY_PORT_OBJECT + type % PLOY_PORT_OBJECT);
 }
 
-static void fill_call(evaluation_call* e, void* user, const pl_port_list* ports, const ploy_evaluation* of)
+PL_INLINE void fill_call(evaluation_call* e, void* user, const pl_port_list* ports, const ploy_evaluation* of)
 {
+    e->call = (ploy_call){.user = user, .ports = e->ports, .port_count = ports->count, .binding = PLOY_NONE};
+    if (ports->count == 0) return;
     const pl_declaration* owner =
         of->is_goal ? &of->domain->goals.data[of->owner] : &of->domain->actions.data[of->owner].declaration;
     for (uint32_t i = 0; i < ports->count; ++i) {
@@ -381,7 +384,6 @@ static void fill_call(evaluation_call* e, void* user, const pl_port_list* ports,
         e->ports[i].key_type = object_of_type(owner->params[i].type);
         e->ports[i].value = of->args[i];
     }
-    e->call = (ploy_call){.user = user, .ports = e->ports, .port_count = ports->count, .binding = PLOY_NONE};
 }
 
 // The user of both callbacks is the address of the item in its list.

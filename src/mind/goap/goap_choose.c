@@ -47,7 +47,7 @@ static int32_t evaluate_priority(ploy_agent* agent, uint32_t target)
     const pl_target* t = pl_goap_target(goap, target);
     const pl_goap_callbacks* callbacks = &goap->callbacks[t->goal];
     const uint64_t* state = pl_goap_state_of(agent);
-    if (!pl_domain_target_relevant(goap->domain, target, state)) return 0;
+    if (!pl_target_is_relevant(pl_domain_compiled(goap->domain), t, state)) return 0;
     if (callbacks->def.relevant && !callbacks->def.relevant(agent, t->goal, t->args, callbacks->def.user)) return 0;
     int32_t priority = narrow(pl_goal_priority(goap->domain, t->goal, t->args, state, agent));
     return priority > 0 ? priority : 0;
@@ -83,7 +83,6 @@ static ploy_goal_status status_of(ploy_agent* agent, uint32_t target, int32_t pr
 static void evaluate(ploy_agent* agent, uint32_t place)
 {
     const pl_goap* goap = pl_goap_of(agent);
-    pl_goap_data* m = pl_goap_data_of(agent);
     pl_goap_note* note = &pl_goap_notes(agent)[place];
     uint32_t target = list_target(goap, place);
     note->priority = evaluate_priority(agent, target);
@@ -91,15 +90,16 @@ static void evaluate(ploy_agent* agent, uint32_t place)
     note->is_stale = false;
     uint32_t before = note->goal_status;
     note->goal_status = status_of(agent, target, note->priority);
-    if (note->goal_status != before) m->is_idle_traced = false;
-    pl_goap_trace(agent, PLOY_TRACE_GOAL_EVALUATED, target, note->priority);
+    if (note->goal_status != before) pl_goap_data_of(agent)->is_idle_traced = false;
+    if (PL_UNLIKELY(pl_trace_wants(agent->trace, (ploy_trace_level)PL_TRACE_LEVEL_GOAL_EVALUATED)))
+        pl_goap_trace(agent, PLOY_TRACE_GOAL_EVALUATED, target, note->priority);
 }
 
 // Is its last evaluation still valid?
-static bool is_same(const pl_goap* goap, const pl_goap_note* note, uint32_t place)
+static inline bool is_same(const pl_goap_callbacks* callbacks, const pl_goap_note* note)
 {
-    return !note->is_stale && !is_blocked(note) && note->goal_status != PLOY_GOAL_STATUS_UNEVALUATED &&
-           !goap->callbacks[goap->list[place]].polls && goap->callbacks[goap->list[place]].satisfied == PLOY_NONE;
+    return !callbacks->polls && !note->is_stale && !is_blocked(note) &&
+           note->goal_status != PLOY_GOAL_STATUS_UNEVALUATED && callbacks->satisfied == PLOY_NONE;
 }
 
 // Evaluates the goals that are due. For an agent without a goal these are all that may have changed.
@@ -111,11 +111,13 @@ static void evaluate_due(ploy_agent* agent)
     bool has_changed = m->state_status != PL_GOAP_EVALUATED;
     for (uint32_t i = 0; i < goap->list_count; ++i) {
         pl_goap_note* note = &pl_goap_notes(agent)[i];
-        bool is_due = agent->now >= pl_goap_note_next(note) || is_requested || note->goal_status == PLOY_GOAL_STATUS_UNEVALUATED;
-        bool may_differ = has_changed || (goap->callbacks[goap->list[i]].polls && !is_blocked(note));
+        const pl_goap_callbacks* callbacks = &goap->callbacks[goap->list[i]];
+        bool is_due =
+            agent->now >= pl_goap_note_next(note) || is_requested || note->goal_status == PLOY_GOAL_STATUS_UNEVALUATED;
+        bool may_differ = has_changed || (callbacks->polls && !is_blocked(note));
         if (!is_due && !(is_idle && may_differ)) continue;
-        if (!is_requested && is_same(goap, note, i)) {
-            pl_goap_note_wait(note, agent->now + goap->callbacks[goap->list[i]].def.interval);
+        if (!is_requested && is_same(callbacks, note)) {
+            pl_goap_note_wait(note, agent->now + callbacks->def.interval);
         } else {
             evaluate(agent, i);
         }
@@ -255,13 +257,11 @@ static bool is_set_up(ploy_agent* agent, uint32_t target)
     return !callbacks->def.setup || callbacks->def.setup(agent, t->goal, t->args, callbacks->def.user);
 }
 
-// Plans for the best goal that its setup does not refuse.
-static void search_best(ploy_agent* agent)
+// Plans for the target that was picked, or else for the best goal that its setup does not refuse.
+static void search_best(ploy_agent* agent, uint32_t target)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    for (;;) {
-        uint32_t target = pick(agent);
-        if (target == PLOY_NONE) break;
+    for (; target != PLOY_NONE; target = pick(agent)) {
         if (is_set_up(agent, target)) {
             search(agent, target, first_mode(agent, target));
             return;
@@ -282,7 +282,8 @@ static int64_t next_evaluation(const ploy_agent* agent)
     int64_t next = agent->now + goap->def.search_interval;
     for (uint32_t i = 0; i < goap->list_count; ++i) {
         const pl_goap_note* note = &pl_goap_notes(agent)[i];
-        bool matters = is_blocked(note) || (m->goal != PLOY_NONE && !is_same(goap, note, i));
+        const pl_goap_callbacks* callbacks = &goap->callbacks[goap->list[i]];
+        bool matters = is_blocked(note) || (m->goal != PLOY_NONE && !is_same(callbacks, note));
         if (pl_goap_note_next(note) < next && matters) next = pl_goap_note_next(note);
     }
     return next;
@@ -319,7 +320,7 @@ void pl_goap_choose(ploy_agent* agent)
     if (m->goal_state == PL_GOAP_IRRELEVANT) return;
     give_up(agent);
     uint32_t target = pick(agent);
-    if (!is_searching(agent) || (target != PLOY_NONE && target != m->planned)) search_best(agent);
+    if (!is_searching(agent) || (target != PLOY_NONE && target != m->planned)) search_best(agent, target);
     m->next = next_evaluation(agent);
 }
 
@@ -460,5 +461,5 @@ void pl_goap_answered(ploy_agent* agent, const ploy_plan* plan)
     }
     if (plan->status != PLOY_ALREADY && widen(agent)) return;
     block(agent, target, plan->status == PLOY_ALREADY ? PLOY_GOAL_STATUS_MET : PLOY_GOAL_STATUS_NO_PLAN, plan->status);
-    search_best(agent);
+    search_best(agent, pick(agent));
 }

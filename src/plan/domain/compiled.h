@@ -84,8 +84,8 @@ typedef struct pl_ground
     uint32_t effect_count; // 0 without operators
     uint32_t first_read;   // priced: the variables that its cost depends on, in pl_compiled.reads
     uint32_t read_count;
-    uint32_t direct1;   // priced: it does nothing but set a variable, at a cost that grows with a table's value from the
-                        // old to the new object; that table plus one, else 0
+    uint32_t direct1; // priced: it does nothing but set a variable, at a cost that grows with a table's value from the
+                      // old to the new object; that table plus one, else 0
     int64_t direct_slack; // by how much a detour in the table may be shorter, so that it still costs no less
     bool is_priced;       // its cost is an expression that is evaluated in each state
 } pl_ground;
@@ -100,6 +100,7 @@ typedef struct pl_target
     uint32_t partial_count;
     uint32_t first_relevant; // partial states: one of these must hold for the goal to be considered
     uint32_t relevant_count;
+    bool is_always_relevant; // one of them requires nothing
 } pl_target;
 
 /// A cost or a priority: a constant, an expression or a callback.
@@ -165,7 +166,6 @@ bool pl_domain_ground_applicable(const ploy_domain* domain, uint32_t ground, con
 bool pl_domain_ground_apply(const ploy_domain* domain, uint32_t ground, uint64_t* state);
 /// A target (a goal with its arguments) in a state.
 bool pl_domain_target_met(const ploy_domain* domain, uint32_t target, const uint64_t* state);
-bool pl_domain_target_relevant(const ploy_domain* domain, uint32_t target, const uint64_t* state);
 
 uint32_t pl_domain_ground_index(const ploy_domain* domain, uint32_t action, const uint32_t* args);
 
@@ -194,6 +194,15 @@ static inline bool pl_partial_state_holds(const pl_compiled* c, const pl_partial
         if (!(c->allowed[test->allowed + k / 64] >> (k % 64) & 1)) return false;
     }
     return true;
+}
+
+/// Does one of the partial states hold that make the goal relevant?
+bool pl_target_relevance_holds(const pl_compiled* c, const pl_target* target, const uint64_t* state);
+
+/// Is the goal to be considered in the state?
+static inline bool pl_target_is_relevant(const pl_compiled* c, const pl_target* target, const uint64_t* state)
+{
+    return target->is_always_relevant || pl_target_relevance_holds(c, target, state);
 }
 
 static inline void pl_operator_apply(const pl_compiled* c, const pl_operator* op, const uint64_t* from, uint64_t* to)

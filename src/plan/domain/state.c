@@ -50,7 +50,8 @@ void ploy_state_init(const ploy_domain* domain, uint64_t* state)
     const pl_compiled* compiled = compiled_of(domain);
     memset(state, 0, compiled->words * sizeof *state);
     for (uint32_t i = 0; i < compiled->variable_count; ++i) {
-        write_value(&compiled->variables[i], state, compiled->variables[i].initial);
+        const pl_variable* v = &compiled->variables[i];
+        state[v->word] |= (uint64_t)v->initial << v->shift;
     }
 }
 
@@ -436,10 +437,9 @@ bool pl_domain_target_met(const ploy_domain* domain, uint32_t target, const uint
     return any_holds(domain->compiled, t->first_partial, t->partial_count, state);
 }
 
-bool pl_domain_target_relevant(const ploy_domain* domain, uint32_t target, const uint64_t* state)
+bool pl_target_relevance_holds(const pl_compiled* c, const pl_target* target, const uint64_t* state)
 {
-    const pl_target* t = &domain->compiled->targets[target];
-    return any_holds(domain->compiled, t->first_relevant, t->relevant_count, state);
+    return any_holds(c, target->first_relevant, target->relevant_count, state);
 }
 
 bool ploy_goal_met(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state)
@@ -451,7 +451,8 @@ bool ploy_goal_met(const ploy_domain* domain, uint32_t goal, const uint32_t* arg
 
 bool pl_goal_relevant(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state)
 {
-    return pl_domain_target_relevant(domain, pl_domain_target_index(domain, goal, args), state);
+    const pl_compiled* c = domain->compiled;
+    return pl_target_is_relevant(c, &c->targets[pl_domain_target_index(domain, goal, args)], state);
 }
 
 int64_t pl_goal_priority(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state,

@@ -25,6 +25,18 @@ static ploy_status add_partials(pl_builder* b, uint32_t first, uint32_t end, con
     return PLOY_OK;
 }
 
+static bool is_any_unconditional(const pl_builder* b, uint32_t first, uint32_t count)
+{
+    bool is_any = false;
+    for (uint32_t i = first; i < first + count && !is_any; ++i) {
+        const pl_partial_state* partial = &b->partials.data[i];
+        uint64_t required = partial->test_count;
+        for (uint32_t w = 0; w < b->counts.words; ++w) required |= b->masks.data[partial->at + w];
+        is_any = !required;
+    }
+    return is_any;
+}
+
 static ploy_status add_target(pl_builder* b, uint32_t goal, uint32_t rank, uint32_t condition_end)
 {
     pl_target target = {.goal = goal};
@@ -40,6 +52,7 @@ static ploy_status add_target(pl_builder* b, uint32_t goal, uint32_t rank, uint3
     if (status != PLOY_OK) {
         return status;
     }
+    target.is_always_relevant = is_any_unconditional(b, target.first_relevant, target.relevant_count);
     return PL_ARRAY_PUSH(&b->targets, &b->allocator, target) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 

@@ -579,11 +579,13 @@ void pl_planner_forget_kept(ploy_planner* p)
 static bool evaluate_priorities(ploy_planner* p, const ploy_plan_query* query, const uint32_t* goals, uint32_t count)
 {
     static const uint32_t no_args[PLOY_MAX_ARGS] = {0};
+    const pl_compiled* c = pl_domain_compiled(p->domain);
     if (!PL_ARRAY_RESERVE(&p->priorities, &p->allocator, count + 1)) return false;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t goal = goals ? goals[i] : i;
-        bool is_candidate = ploy_domain_goal(p->domain, goal).param_count == 0 &&
-                            pl_goal_relevant(p->domain, goal, no_args, query->start);
+        PL_ASSERT(c && goal < c->goal_count);
+        bool is_candidate = p->domain->goals.data[goal].param_count == 0 &&
+                            pl_target_is_relevant(c, &c->targets[c->goal_first_target[goal]], query->start);
         p->priorities.data[i] =
             is_candidate ? pl_goal_priority(p->domain, goal, no_args, query->start, query->agent) : 0;
     }
