@@ -38,6 +38,8 @@ static ploy_status make_grid(arena_map* map, const ploy_grid* tile, uint32_t til
     uint32_t width = ploy_grid_width(tile), height = ploy_grid_height(tile);
     map->width = width * tiles;
     map->height = height * tiles;
+    map->tiles_across = (map->width + ARENA_TILE - 1) / ARENA_TILE;
+    map->tile_count = map->tiles_across * ((map->height + ARENA_TILE - 1) / ARENA_TILE);
     map->cells = arena_take(&map->allocator, map->width, map->height);
     if (!map->cells) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < map->width * map->height; i++) {
@@ -93,8 +95,6 @@ static bool reaches_pickup(const arena_map* map, uint32_t x, uint32_t y)
 
 static bool make_tiles(arena_map* map)
 {
-    map->tiles_across = (map->width + ARENA_TILE - 1) / ARENA_TILE;
-    map->tile_count = map->tiles_across * ((map->height + ARENA_TILE - 1) / ARENA_TILE);
     map->tile_memory = arena_take(&map->allocator, map->tile_count + 1, TILE_BYTES);
     if (!map->tile_memory) return false;
     uint8_t* memory = map->tile_memory;
@@ -139,9 +139,11 @@ void arena_map_destroy(arena_map* map)
     for (uint32_t k = 0; k < ARENA_PLACE_KINDS; k++) {
         arena_give(&allocator, map->of_kind[k], map->place_count, sizeof *map->of_kind[k]);
     }
-    size_t squares = (size_t)map->around_width * map->around_height;
-    arena_give(&allocator, map->around_first, squares + 1, sizeof *map->around_first);
+    size_t lists = (size_t)2 * map->around_width * map->around_height;
+    arena_give(&allocator, map->around_first, lists + 2, sizeof *map->around_first);
     arena_give(&allocator, map->around, map->around_total, sizeof *map->around);
+    arena_give(&allocator, map->touch_first, (size_t)map->tile_count + 2, sizeof *map->touch_first);
+    arena_give(&allocator, map->touch_list, map->touch_total, sizeof *map->touch_list);
     arena_give(&allocator, map->places, map->place_count, sizeof *map->places);
     arena_give(&allocator, map->lattice, (size_t)map->lattice_width * map->lattice_height, sizeof *map->lattice);
     arena_give(&allocator, map->seen, map->seen_capacity, sizeof *map->seen);

@@ -9,7 +9,8 @@
 #define SQUARE (16 * ARENA_CELL)
 /// Agents move a little between the update and the last search of a step.
 #define MOVED ARENA_CELL
-#define BLOCK_CELLS 4
+#define BLOCK_CELLS 2
+#define BLOCK (BLOCK_CELLS * ARENA_CELL)
 #define SHARE 32 ///< agents that a worker takes at least
 
 // Blocks have a border, so that each has eight others around it.
@@ -140,12 +141,17 @@ static bool part_from_later(arena_match* match, uint32_t index)
 // more often, all have. Most have nobody in their block of the map and in the eight around it, which reads no body; on
 // several workers the others look closer.
 
-_Static_assert(BLOCK_CELLS* ARENA_CELL >= ROOM + 2 * PUSHES * PUSH, "who can meet is in neighboring blocks");
+_Static_assert(BLOCK >= ROOM + 2 * PUSHES * PUSH, "who can meet is in neighboring blocks");
+
+// Along an axis, from one block before the map on.
+static uint32_t block_along(int32_t at)
+{
+    return (uint32_t)(at + BLOCK) / BLOCK;
+}
 
 static uint32_t block_at(const arena_match* match, arena_vec at)
 {
-    uint32_t x = (uint32_t)at.x / (BLOCK_CELLS * ARENA_CELL) + 1, y = (uint32_t)at.y / (BLOCK_CELLS * ARENA_CELL) + 1;
-    return y * match->neighbors.block_width + x;
+    return block_along(at.y) * match->neighbors.block_width + block_along(at.x);
 }
 
 void arena_bodies_note(arena_agent* agent)
@@ -181,17 +187,47 @@ static uint32_t count_bodies(const arena_match* match, uint32_t block)
            below[1];
 }
 
-static bool is_around(const arena_match* match, uint32_t block, uint32_t other)
+/// Blocks that lie together: both corners are among them.
+typedef struct block_area
 {
+    uint32_t left, right, top, bottom;
+} block_area;
+
+static bool is_in_area(const arena_match* match, const block_area* area, uint32_t block)
+{
+    if (block == PLOY_NONE) return false;
     uint32_t width = match->neighbors.block_width, x = block % width, y = block / width;
-    return other != PLOY_NONE && other % width + 1 - x <= 2 && other / width + 1 - y <= 2;
+    return x >= area->left && x <= area->right && y >= area->top && y <= area->bottom;
 }
 
-bool arena_bodies_near(const arena_match* match, arena_vec at, int32_t reach, uint32_t without)
+static uint32_t count_in_area(const arena_match* match, const block_area* area)
 {
-    if (match->neighbors.has_strayed || reach + PUSHES * PUSH > BLOCK_CELLS * ARENA_CELL) return true;
-    uint32_t block = block_at(match, at), count = count_bodies(match, block);
-    return count > 1 || (count == 1 && !is_around(match, block, match->neighbors.blocks[without]));
+    uint32_t count = 0;
+    for (uint32_t y = area->top; y <= area->bottom; y++) {
+        const uint8_t* row = match->neighbors.block_bodies + (size_t)y * match->neighbors.block_width;
+        for (uint32_t x = area->left; x <= area->right; x++) count += row[x];
+    }
+    return count;
+}
+
+static int32_t min(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static int32_t max(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+bool arena_bodies_near(const arena_match* match, arena_vec from, arena_vec to, int32_t reach, uint32_t without)
+{
+    int32_t far = reach + PUSHES * PUSH;
+    if (match->neighbors.has_strayed || far > BLOCK) return true;
+    block_area area = {block_along(min(from.x, to.x) - far), block_along(max(from.x, to.x) + far),
+                       block_along(min(from.y, to.y) - far), block_along(max(from.y, to.y) + far)};
+    uint32_t count = count_in_area(match, &area);
+    return count > 1 || (count == 1 && !is_in_area(match, &area, match->neighbors.blocks[without]));
 }
 
 static bool is_crowded(const arena_match* match, const arena_agent* agent)

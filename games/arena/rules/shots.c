@@ -7,6 +7,7 @@
 
 #define SHOTS_PER_AGENT 48
 #define SHARE 16 ///< projectiles that a worker takes at least
+#define ROUNDING 32 ///< units by which directions may lead past the end of a flight
 
 /// What a projectile meets in a step.
 typedef struct arena_flight
@@ -54,11 +55,12 @@ bool arena_shots_fire(arena_agent* by, uint32_t weapon, arena_vec direction)
 // nobody moves or comes to life meanwhile. Then, in order, they hurt. Whom an earlier one has killed, a later one does
 // not meet: it looks again.
 
-/// The first agent that the projectile meets within that length: its index plus 1; 0: none.
-static uint32_t first_hit(const arena_match* match, const arena_shot* shot, int32_t length)
+/// The first agent that the projectile meets on its way there: its index plus 1; 0: none.
+static uint32_t first_hit(const arena_match* match, const arena_shot* shot, arena_vec end)
 {
     const arena_agent* owner = &match->agents[shot->owner];
-    if (!arena_bodies_near(match, shot->at, length + ARENA_BODY, shot->owner)) return 0;
+    if (!arena_bodies_near(match, shot->at, end, ARENA_BODY + ROUNDING, shot->owner)) return 0;
+    int32_t length = arena_distance(shot->at, end);
     uint32_t found[ARENA_MAX_AGENTS];
     uint32_t count = arena_neighbors_list(match, shot->at, length + 2 * ARENA_CELL, found);
     uint32_t first1 = 0;
@@ -91,14 +93,14 @@ static void find_flights(uint32_t begin, uint32_t end, uint32_t worker, void* co
         arena_flight* f = &match->flights[i];
         arena_vec to = arena_add(shot->at, arena_along(shot->direction, step_of(match, shot)));
         f->is_clear = arena_map_fly(match->map, shot->at, to, &f->end);
-        f->hit1 = first_hit(match, shot, arena_distance(shot->at, f->end));
+        f->hit1 = first_hit(match, shot, f->end);
     }
 }
 
 static arena_agent* hit_of(arena_match* match, const arena_shot* shot, arena_flight* f)
 {
     if (f->hit1 && !arena_is_alive(&match->agents[f->hit1 - 1]))
-        f->hit1 = first_hit(match, shot, arena_distance(shot->at, f->end));
+        f->hit1 = first_hit(match, shot, f->end);
     return f->hit1 ? &match->agents[f->hit1 - 1] : NULL;
 }
 
