@@ -125,6 +125,7 @@ static void strike(arena_agent* agent)
     if (agent->match->step < agent->arms.ready_at || !arena_arms_reach_target(agent)) return;
     agent->arms.ready_at = agent->match->step + (uint32_t)melee->interval;
     agent->score.shots++;
+    arena_behavior_note(agent);
     agent->score.fired[ARENA_MELEE]++;
     agent->score.hits++;
     arena_hurt(&agent->match->agents[agent->target.agent1 - 1], agent, melee->damage);
@@ -211,9 +212,11 @@ static void expose_targets(arena_match* match)
 {
     arena_notes* notes = &match->notes;
     memset(notes->exposed, 0, match->agent_count);
+    memset(notes->strikes, 0, match->agent_count);
     for (uint32_t i = 0; i < match->agent_count; i++) {
-        notes->reaches[i] = notes->reaches[i] && will_strike(&match->agents[i]);
-        if (notes->reaches[i]) notes->exposed[match->agents[i].target.agent1 - 1] = 1;
+        if (!notes->reaches[i] || !will_strike(&match->agents[i])) continue;
+        notes->strikes[i] = 1;
+        notes->exposed[match->agents[i].target.agent1 - 1] = 1;
     }
 }
 
@@ -221,7 +224,7 @@ static bool is_in_order(const arena_match* match, const arena_agent* agent)
 {
     const arena_notes* notes = &match->notes;
     uint32_t target1 = agent->target.agent1;
-    return notes->reaches[agent->index] || notes->exposed[agent->index] || (target1 && notes->exposed[target1 - 1]);
+    return notes->strikes[agent->index] || notes->exposed[agent->index] || (target1 && notes->exposed[target1 - 1]);
 }
 
 // Of an agent that does not depend on others. True: it fires.

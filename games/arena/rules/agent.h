@@ -118,6 +118,7 @@ struct arena_agent
     uint32_t index;
     uint32_t team;  ///< without teams: a team of its own
     uint32_t side;  ///< 0 or 1: the side its results count for
+    uint32_t turn;  ///< it decides in ticks of this number, modulo the groups
     int32_t health; ///< 0: dead
     arena_vec at, moved, facing;
     ploy_agent* agent; ///< the agent in the match's world

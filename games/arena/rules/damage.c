@@ -1,5 +1,6 @@
 #include "games/arena/rules/damage.h"
 
+#include "games/arena/rules/behavior.h"
 #include "games/arena/rules/neighbors.h"
 #include "games/arena/rules/modes.h"
 #include "games/arena/ai/sensors/sensors.h"
@@ -14,6 +15,7 @@ static void die(arena_agent* victim, arena_agent* by)
     arena_match* match = victim->match;
     victim->health = 0;
     victim->score.deaths++;
+    arena_behavior_note(victim);
     if (by != victim && arena_are_hostile(match, by, victim)) {
         by->score.kills++;
         by->score.score += match->rules.score_kill;

@@ -1,6 +1,7 @@
 #include "games/arena/rules/shots.h"
 
 #include "games/arena/rules/neighbors.h"
+#include "games/arena/rules/behavior.h"
 #include "games/arena/rules/damage.h"
 #include "games/arena/setup/allocation.h"
 #include "games/tasks.h"
@@ -48,6 +49,7 @@ bool arena_shots_fire(arena_agent* by, uint32_t weapon, arena_vec direction)
                                                          (uint16_t)by->index, (uint16_t)weapon};
     }
     by->score.shots += (uint32_t)kind->pellets;
+    arena_behavior_note(by);
     return true;
 }
 
