@@ -213,8 +213,9 @@ static void expose_targets(arena_match* match)
     arena_notes* notes = &match->notes;
     memset(notes->exposed, 0, match->agent_count);
     memset(notes->strikes, 0, match->agent_count);
-    for (uint32_t i = 0; i < match->agent_count; i++) {
-        if (!notes->reaches[i] || !will_strike(&match->agents[i])) continue;
+    uint32_t count = match->agent_count;
+    for (uint32_t i = 0; (i = arena_next_marked(notes->reaches, count, i, 1)) < count; i++) {
+        if (!will_strike(&match->agents[i])) continue;
         notes->strikes[i] = 1;
         notes->exposed[match->agents[i].target.agent1 - 1] = 1;
     }
@@ -256,9 +257,9 @@ static void aim_all(uint32_t begin, uint32_t end, uint32_t worker, void* context
 
 static void fire_part(arena_match* match, uint32_t begin, uint32_t end)
 {
-    for (uint32_t i = begin; i < end; i++) {
+    const uint8_t marks = ARENA_MARK_IN_ORDER | ARENA_MARK_FIRES;
+    for (uint32_t i = begin; (i = arena_next_marked(match->notes.marks, end, i, marks)) < end; i++) {
         uint8_t mark = match->notes.marks[i];
-        if (!mark) continue;
         arena_agent* agent = &match->agents[i];
         if (mark == ARENA_MARK_IN_ORDER && arena_is_alive(agent)) step(agent);
         if (mark != ARENA_MARK_FIRES) continue;

@@ -268,8 +268,8 @@ void arena_game_step(arena_game* game)
     arena_match_step(match);
     match->sees_change = NULL;
     if (game->times) arena_times_end(game->times);
-    for (uint32_t i = 0; i < match->agent_count; i++) {
-        if (!(match->notes.marks[i] & ARENA_MARK_CHANGED)) continue;
+    uint32_t count = match->agent_count;
+    for (uint32_t i = 0; (i = arena_next_marked(match->notes.marks, count, i, ARENA_MARK_CHANGED)) < count; i++) {
         arena_controller_observe(game->controllers[match->agents[i].side], &match->agents[i]);
     }
     if (game->behavior) arena_behavior_step(game->behavior);

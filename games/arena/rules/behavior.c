@@ -271,9 +271,11 @@ void arena_behavior_step(arena_behavior* behavior)
 {
     const arena_match* match = behavior->match;
     bool is_sample = is_sampled(match);
-    for (uint32_t i = 0; i < match->agent_count; i++) {
+    uint32_t count = match->agent_count;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_sample) i = arena_next_marked(match->notes.news, count, i, 1);
+        if (i == count) break;
         const arena_agent* agent = &match->agents[i];
-        if (!is_sample && !match->notes.news[i]) continue;
         match->notes.news[i] = 0;
         if (agent->score.shots != behavior->tracks[i].shots) note_shot(behavior, agent);
         if (!arena_is_alive(agent))

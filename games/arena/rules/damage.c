@@ -30,6 +30,12 @@ static void die(arena_agent* victim, arena_agent* by)
 
 void arena_hurt(arena_agent* victim, arena_agent* by, int32_t amount)
 {
+    bool has_to_look = arena_is_alive(victim) && victim->health > amount && by != victim;
+    arena_hurt_from(victim, by, amount, has_to_look ? arena_believed_origin(victim, by->at) : by->at);
+}
+
+void arena_hurt_from(arena_agent* victim, arena_agent* by, int32_t amount, arena_vec from)
+{
     if (!arena_is_alive(victim) || amount <= 0) return;
     victim->health -= amount;
     victim->hurt_at = victim->match->step;
@@ -38,7 +44,7 @@ void arena_hurt(arena_agent* victim, arena_agent* by, int32_t amount)
         die(victim, by);
         return;
     }
-    arena_sense_shot(victim, by, amount);
+    arena_sense_shot(victim, by, amount, from);
     if (victim->health <= victim->match->tactics.low_health)
         arena_note_event(victim, ARENA_EVENT_LOW_HEALTH, victim->health, victim->at);
 }

@@ -268,8 +268,8 @@ static void begin_step(arena_match* match)
 {
     bool can_return = arena_modes_let_back(match);
     game_run(&match->tasks, match->agent_count, SHARE, find_due, match);
-    for (uint32_t i = 0; can_return && i < match->agent_count; i++) {
-        if (!match->notes.marks[i]) continue;
+    uint32_t count = can_return ? match->agent_count : 0, i = 0;
+    for (; (i = arena_next_marked(match->notes.marks, count, i, ARENA_MARK_DUE)) < count; i++) {
         arena_agent_spawn(&match->agents[i]);
         arena_neighbors_place(match, &match->agents[i]);
     }

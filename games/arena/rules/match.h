@@ -9,6 +9,7 @@
 #define ARENA_RULES_MATCH_H
 
 #include <ploy/spatial.h>
+#include <string.h>
 
 #include "games/arena/rules/agent.h"
 #include "games/arena/map/map.h"
@@ -63,7 +64,7 @@ enum
     ARENA_MARK_TOUCHES = 32, ///< a pickup
     ARENA_MARK_CALM = 64,    ///< nothing that matters is near any more: it slows down
     ARENA_MARK_ALERT = 128,  ///< something is, now
-    ARENA_MARK_WATCHFUL = 1, ///< likewise: something is, but not close
+    ARENA_MARK_WATCHFUL = 16, ///< likewise: something is, but not close
     ARENA_MARK_CHANGED = 1,  ///< its controller sees another state
 };
 
@@ -219,6 +220,19 @@ static inline bool arena_are_hostile(const arena_match* match, const arena_agent
 {
     (void)match;
     return a->team != b->team;
+}
+
+/// The first byte from there on that has one of the bits; `count`: none has. Few have, so eight are checked at a time.
+static inline uint32_t arena_next_marked(const uint8_t* bytes, uint32_t count, uint32_t from, uint8_t bits)
+{
+    for (uint64_t word; from < count; from++) {
+        for (; count - from >= sizeof word; from += sizeof word) {
+            memcpy(&word, bytes + from, sizeof word);
+            if (word & (UINT64_MAX / UINT8_MAX * bits)) break;
+        }
+        if (from < count && bytes[from] & bits) return from;
+    }
+    return count;
 }
 
 /// The time of so many steps, for activities.

@@ -62,8 +62,8 @@ static void touch(arena_agent* agent, uint32_t index)
 
 static void touch_in_part(arena_match* match, uint32_t begin, uint32_t end)
 {
-    for (uint32_t i = begin; i < end; i++) {
-        if (!(match->notes.marks[i] & ARENA_MARK_TOUCHES) || !arena_is_alive(&match->agents[i])) continue;
+    for (uint32_t i = begin; (i = arena_next_marked(match->notes.marks, end, i, ARENA_MARK_TOUCHES)) < end; i++) {
+        if (!arena_is_alive(&match->agents[i])) continue;
         uint32_t count;
         const uint32_t* around = arena_map_touchable(match->map, match->agents[i].at, &count);
         for (uint32_t k = 0; k < count; k++) touch(&match->agents[i], around[k]);

@@ -2,6 +2,7 @@
 
 #include "games/arena/rules/neighbors.h"
 #include "games/arena/rules/behavior.h"
+#include "games/arena/ai/sensors/sensors.h"
 #include "games/arena/rules/damage.h"
 #include "games/arena/setup/allocation.h"
 #include "games/tasks.h"
@@ -15,6 +16,7 @@ typedef struct arena_flight
 {
     arena_vec end;
     uint32_t hit1; ///< agent's index plus 1; 0: none
+    arena_vec from; ///< where that agent will believe that it came from
     bool is_clear; ///< it meets no wall
 } arena_flight;
 
@@ -86,6 +88,12 @@ static int32_t step_of(const arena_match* match, const arena_shot* shot)
     return speed < shot->left ? speed : shot->left;
 }
 
+static void find_hit(const arena_match* match, const arena_shot* shot, arena_flight* f)
+{
+    f->hit1 = first_hit(match, shot, f->end);
+    if (f->hit1) f->from = arena_believed_origin(&match->agents[f->hit1 - 1], match->agents[shot->owner].at);
+}
+
 static void find_flights(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     (void)worker;
@@ -95,14 +103,13 @@ static void find_flights(uint32_t begin, uint32_t end, uint32_t worker, void* co
         arena_flight* f = &match->flights[i];
         arena_vec to = arena_add(shot->at, arena_along(shot->direction, step_of(match, shot)));
         f->is_clear = arena_map_fly(match->map, shot->at, to, &f->end);
-        f->hit1 = first_hit(match, shot, f->end);
+        find_hit(match, shot, f);
     }
 }
 
 static arena_agent* hit_of(arena_match* match, const arena_shot* shot, arena_flight* f)
 {
-    if (f->hit1 && !arena_is_alive(&match->agents[f->hit1 - 1]))
-        f->hit1 = first_hit(match, shot, f->end);
+    if (f->hit1 && !arena_is_alive(&match->agents[f->hit1 - 1])) find_hit(match, shot, f);
     return f->hit1 ? &match->agents[f->hit1 - 1] : NULL;
 }
 
@@ -116,7 +123,7 @@ static bool fly(arena_match* match, arena_shot* shot, arena_flight* f)
     if (hit) {
         owner->score.hits++;
         end = hit->at;
-        arena_hurt(hit, owner, weapon->damage);
+        arena_hurt_from(hit, owner, weapon->damage, f->from);
     }
     shot->left -= step_of(match, shot);
     bool ends = hit || !f->is_clear || shot->left <= 0;

@@ -46,8 +46,9 @@ static void request_path(arena_agent* agent)
 
 void arena_nav_send_requests(arena_match* match)
 {
-    for (uint32_t i = 0; i < match->agent_count; i++) {
-        if (match->notes.marks[i] & ARENA_MARK_ASKS) send_request(&match->agents[i], match->agents[i].nav.ask_from);
+    uint32_t count = match->agent_count;
+    for (uint32_t i = 0; (i = arena_next_marked(match->notes.marks, count, i, ARENA_MARK_ASKS)) < count; i++) {
+        send_request(&match->agents[i], match->agents[i].nav.ask_from);
     }
 }
 
