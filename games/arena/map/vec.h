@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /// Units per cell, and the length of a direction.
@@ -71,18 +70,16 @@ static inline int32_t arena_distance(arena_vec a, arena_vec b)
     return (int32_t)arena_root((uint64_t)arena_square(a, b));
 }
 
-/// The direction of v, with length ARENA_ONE except for rounding; 0 for 0. `length` (may be NULL) gets the length of v.
-static inline arena_vec arena_heading(arena_vec v, int32_t* length)
+/// The direction of a v of that length, with length ARENA_ONE except for rounding; 0 for 0.
+static inline arena_vec arena_of_length(arena_vec v, int64_t length)
 {
-    int64_t root = arena_root((uint64_t)arena_dot(v, v));
-    if (length) *length = (int32_t)root;
-    if (root == 0) return (arena_vec){0, 0};
-    return (arena_vec){(int32_t)((int64_t)v.x * ARENA_ONE / root), (int32_t)((int64_t)v.y * ARENA_ONE / root)};
+    if (length == 0) return (arena_vec){0, 0};
+    return (arena_vec){(int32_t)((int64_t)v.x * ARENA_ONE / length), (int32_t)((int64_t)v.y * ARENA_ONE / length)};
 }
 
 static inline arena_vec arena_direction(arena_vec v)
 {
-    return arena_heading(v, NULL);
+    return arena_of_length(v, arena_root((uint64_t)arena_dot(v, v)));
 }
 
 /// The vector of that length in a direction.

@@ -90,6 +90,8 @@ typedef struct arena_nav
     arena_vec heading;   ///< direction of its last step
     int64_t nearest;     ///< smallest distance to the next corner so far
     uint32_t nearest_at; ///< step of that distance
+    int64_t corner_square; ///< the square of a distance to a corner that was computed, and the distance; not saved
+    uint32_t corner_distance;
     arena_vec mark;      ///< its position when it last had moved by a cell
     uint32_t mark_at;
 } arena_nav;
@@ -148,6 +150,7 @@ struct arena_agent
     arena_score score;
     bool shows_all;                 ///< the next update writes the whole blackboard, not only what has changed
     int32_t shown[ARENA_KEY_COUNT]; ///< what the game last wrote to the blackboard
+    arena_arms shown_arms;          ///< the arms that it shows; not saved
 };
 
 static inline int64_t arena_get(const arena_agent* agent, arena_key key)

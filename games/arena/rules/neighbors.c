@@ -88,7 +88,13 @@ static bool can_stand(arena_agent* agent, arena_vec at)
 // Move in x, then in y: a step is shorter than a cell, so no corner is cut.
 arena_vec arena_body_move(arena_agent* agent, arena_vec by)
 {
-    arena_vec at = agent->at, next = {at.x + by.x, at.y};
+    arena_vec at = agent->at, next = {at.x + by.x, at.y}, both = arena_add(at, by);
+    const arena_map* map = agent->match->map;
+    uint32_t node = arena_map_node(map, both);
+    if (node + 1 == agent->stands1 && arena_map_node(map, next) == node) { // mostly: it stays on its node
+        agent->at = both;
+        return both;
+    }
     if (can_stand(agent, next)) at = next;
     next = (arena_vec){at.x, at.y + by.y};
     if (can_stand(agent, next)) at = next;
