@@ -29,9 +29,11 @@ void pl_act_for(pl_place at, pl_worker* worker)
 {
     ploy_world* world = at.chunk->world;
     ploy_agent* agent = &at.chunk->agents[at.k];
-    worker->watch.agent1 = agent->id.index1;
-    worker->watch.blackboard = agent->blackboard;
-    worker->watch.memory = agent->memory;
+    if (pl_watch_of_thread) {
+        worker->watch.agent1 = agent->id.index1;
+        worker->watch.blackboard = agent->blackboard;
+        worker->watch.memory = agent->memory;
+    }
     if (PL_UNLIKELY(world->is_timed)) {
         pl_profile_act(world, agent, (uint32_t)(worker - world->workers.list));
     } else {
@@ -57,8 +59,9 @@ static void act_share(uint32_t begin, uint32_t end, uint32_t number, void* conte
     pl_worker_begin_share(worker);
     bool watched = is_watched(turn->world);
     if (watched) pl_watch_of_thread = &worker->watch;
-    for (uint32_t i = begin; i < end; ++i) {
-        pl_place at = pl_world_place(turn->world, pl_turn_index(turn, i));
+    pl_turn_walk walk = pl_turn_walk_from(turn, begin);
+    for (uint32_t i = begin; i < end; ++i, pl_turn_walk_on(turn, &walk)) {
+        pl_place at = pl_world_place(turn->world, walk.index);
         if (pl_acts(at) && pl_acts_in_parallel(at, worker)) pl_act_for(at, worker);
     }
     if (watched) pl_watch_of_thread = NULL;

@@ -87,16 +87,18 @@ static uint64_t due_of(const pl_sensors* sensors, pl_place at, int64_t now)
     return ready;
 }
 
-static void find_ready_of(const ploy_world* world, uint32_t index)
+static void find_ready_of(const ploy_world* world, pl_place at, uint32_t index)
 {
-    pl_place at = pl_world_place(world, index);
     bool is_awake = pl_place_is_awake(at, world, index);
     *pl_place_ready(at) = is_awake ? due_of(&world->sensors, at, world->now) : 0;
 }
 
 static void find_ready(const pl_turn* turn)
 {
-    for (uint32_t i = 0; i < turn->count; ++i) find_ready_of(turn->world, pl_turn_index(turn, i));
+    for (uint32_t i = 0; i < turn->count; ++i) {
+        uint32_t index = pl_turn_index(turn, i);
+        find_ready_of(turn->world, pl_world_place(turn->world, index), index);
+    }
 }
 
 // The longest overdue: a heap with room for the budget, whose top is the first to go when a longer overdue update comes.
@@ -171,7 +173,9 @@ static void choose(const pl_turn* turn)
 // Updates that were missed are not made up for; the agent keeps its moments.
 static int64_t next_due(const pl_sensor* sensor, int64_t due, int64_t now)
 {
-    return sensor->interval > 0 ? due + ((now - due) / sensor->interval + 1) * sensor->interval : now;
+    if (sensor->interval == 0) return now;
+    if (now - due < sensor->interval) return due + sensor->interval; // mostly: no division
+    return due + ((now - due) / sensor->interval + 1) * sensor->interval;
 }
 
 static void read_sensor(const pl_sensors* sensors, pl_place at, uint32_t s, uint32_t worker)
@@ -198,7 +202,8 @@ static uint32_t read_ready(const pl_sensors* sensors, pl_place at, uint64_t whic
     return count;
 }
 
-// Without a budget, which updates are ready is found here.
+// An agent's time advances right before its sensors are read, which touch no other agent: one pass reads both. Without a
+// budget, which updates are ready is found here, too.
 static void read_parallel(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     const pl_turn* turn = context;
@@ -206,10 +211,11 @@ static void read_parallel(uint32_t begin, uint32_t end, uint32_t worker, void* c
     uint32_t count = 0;
     uint64_t left = 0;
     if (PL_UNLIKELY(world->is_timed)) pl_profile_begin_share(world, worker);
-    for (uint32_t i = begin; i < end; ++i) {
-        uint32_t index = pl_turn_index(turn, i);
-        pl_place at = pl_world_place(world, index);
-        if (world->def.max_sensor_updates == 0) find_ready_of(world, index);
+    pl_turn_walk walk = pl_turn_walk_from(turn, begin);
+    for (uint32_t i = begin; i < end; ++i, pl_turn_walk_on(turn, &walk)) {
+        pl_place at = pl_world_place(world, walk.index);
+        pl_place_advance(at, world->now);
+        if (world->def.max_sensor_updates == 0) find_ready_of(world, at, walk.index);
         count += read_ready(&world->sensors, at, world->sensors.parallel, worker);
         left |= *pl_place_ready(at);
     }
@@ -259,5 +265,6 @@ void pl_sense(pl_turn* turn)
     pl_parallel_for(&world->tasks, turn->count, PLOY_DEFAULT_WORLD_SHARE, read_parallel, turn);
     world->sensors.taken = take_sensed(&world->workers);
     world->is_parallel = false;
+    pl_counter_set(&world->busy, pl_thread_number());
     if (take_has_serial(&world->workers)) world->sensors.taken += read_serial(turn);
 }

@@ -50,6 +50,26 @@ static inline uint32_t pl_turn_index(const pl_turn* turn, uint32_t i)
     return (i / turn->row * turn->groups + turn->first) * turn->row + i % turn->row;
 }
 
+/// A walk over agents of a turn, without a division for each.
+typedef struct pl_turn_walk
+{
+    uint32_t index; ///< of the agent
+    uint32_t left;  ///< agents of its row from it on
+} pl_turn_walk;
+
+static inline pl_turn_walk pl_turn_walk_from(const pl_turn* turn, uint32_t i)
+{
+    return (pl_turn_walk){pl_turn_index(turn, i), turn->row - i % turn->row};
+}
+
+static inline void pl_turn_walk_on(const pl_turn* turn, pl_turn_walk* walk)
+{
+    ++walk->index;
+    if (--walk->left > 0) return;
+    walk->index += (turn->groups - 1) * turn->row;
+    walk->left = turn->row;
+}
+
 /// budget 0: no limit. false when out of memory.
 bool pl_sensors_init(pl_sensors* sensors, const ploy_allocator* allocator, uint32_t budget);
 void pl_sensors_destroy(pl_sensors* sensors, const ploy_allocator* allocator, uint32_t budget);
@@ -60,7 +80,7 @@ void pl_sensors_seal(pl_sensors* sensors, const ploy_bindings* bindings);
 /// When the agent at an index that is created now updates each sensor for the first time.
 void pl_sensors_begin(const pl_sensors* sensors, uint32_t index, int64_t now, int64_t* due);
 
-/// Makes the updates that are ready for the agents of this turn, whose time has been set.
+/// Advances the time of the agents of this turn and makes the updates that are ready.
 void pl_sense(pl_turn* turn);
 
 #endif

@@ -21,26 +21,13 @@ static pl_turn turn_of(ploy_world* world)
     return (pl_turn){world, first, groups, row, whole * row + (has_part ? end % row : 0)};
 }
 
-static pl_place place_of(const pl_turn* turn, uint32_t i)
-{
-    return pl_world_place(turn->world, pl_turn_index(turn, i));
-}
-
-// Memories count whole milliseconds. They are taken from the clock, not from dt, so that no remainder gets lost.
-static void advance(ploy_agent* agent, int64_t now)
-{
-    if (agent->memory) pl_memory_advance(agent->memory, (uint64_t)(now / 1000 - agent->now / 1000));
-    agent->dt = now - agent->now;
-    agent->now = now;
-}
-
 static void advance_share(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     (void)worker;
     const pl_turn* turn = context;
-    for (uint32_t i = begin; i < end; ++i) {
-        pl_place at = place_of(turn, i);
-        if (at.chunk->states[at.k] == PL_AGENT_LIVE) advance(&at.chunk->agents[at.k], turn->world->now);
+    pl_turn_walk walk = pl_turn_walk_from(turn, begin);
+    for (uint32_t i = begin; i < end; ++i, pl_turn_walk_on(turn, &walk)) {
+        pl_place_advance(pl_world_place(turn->world, walk.index), turn->world->now);
     }
 }
 
@@ -49,13 +36,13 @@ static void think_share(uint32_t begin, uint32_t end, uint32_t worker, void* con
     const pl_turn* turn = context;
     bool is_timed = turn->world->is_timed, has_paces = turn->world->has_paces;
     if (PL_UNLIKELY(is_timed)) pl_profile_begin_share(turn->world, worker);
-    for (uint32_t i = begin; i < end; ++i) {
-        uint32_t index = pl_turn_index(turn, i);
-        pl_place at = pl_world_place(turn->world, index);
+    pl_turn_walk walk = pl_turn_walk_from(turn, begin);
+    for (uint32_t i = begin; i < end; ++i, pl_turn_walk_on(turn, &walk)) {
+        pl_place at = pl_world_place(turn->world, walk.index);
         ploy_agent* agent = &at.chunk->agents[at.k];
         if (at.chunk->states[at.k] != PL_AGENT_LIVE || !agent->mind) continue;
         if (!agent->mind->kind->think) continue;
-        if (PL_UNLIKELY(has_paces) && !pl_place_is_awake(at, turn->world, index)) continue;
+        if (PL_UNLIKELY(has_paces) && !pl_place_is_awake(at, turn->world, walk.index)) continue;
         if (PL_UNLIKELY(is_timed)) {
             pl_profile_think(turn->world, agent, worker);
         } else {
@@ -99,8 +86,6 @@ static void sense_and_think(pl_turn* turn)
         run(turn, advance_and_think_share);
         return;
     }
-    run(turn, advance_share);
-    mark_busy(turn->world);
     pl_sense(turn);
     mark(turn->world, PLOY_PHASE_SENSE);
     run(turn, think_share);

@@ -26,6 +26,7 @@
 #include "base/containers/pools.h"
 #include "base/check.h"
 #include "base/defaults.h"
+#include "knowledge/memory.h"
 
 typedef enum pl_agent_state
 {
@@ -210,6 +211,17 @@ static inline bool pl_place_is_awake(pl_place at, const ploy_world* world, uint3
 {
     uint32_t skips = at.chunk->skips[at.k];
     return PL_UNLIKELY(skips) ? (world->ticks / world->def.groups + index) % (skips + 1) == 0 : true;
+}
+
+/// Advances the agent's time. Memories count whole milliseconds, taken from the clock and not from dt, so that no
+/// remainder gets lost.
+static inline void pl_place_advance(pl_place at, int64_t now)
+{
+    ploy_agent* agent = &at.chunk->agents[at.k];
+    if (at.chunk->states[at.k] != PL_AGENT_LIVE) return;
+    if (agent->memory) pl_memory_advance(agent->memory, (uint64_t)(now / 1000 - agent->now / 1000));
+    agent->dt = now - agent->now;
+    agent->now = now;
 }
 
 /// Whether the id is of an agent that lives, fresh and doomed ones too.

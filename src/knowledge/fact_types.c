@@ -259,10 +259,3 @@ ploy_fact_attribute ploy_fact_types_attribute(const ploy_fact_types* fact_types,
     };
 }
 
-uint32_t pl_fact_type_of(const ploy_fact_types* fact_types, uint32_t index)
-{
-    if (index >= fact_types->end) return PLOY_NONE;
-    uint32_t type = fact_types->list.count - 1;
-    for (const pl_fact_type* at = &fact_types->list.data[type]; index < at->first; --at) --type;
-    return type;
-}

@@ -60,9 +60,6 @@ static inline const pl_fact_type* pl_fact_type_at(const ploy_fact_types* fact_ty
 /// The name of a type; valid as long as the fact types are.
 const char* pl_fact_types_name(const ploy_fact_types* fact_types, uint32_t type);
 
-/// The type of the fact at an index, or PLOY_NONE.
-uint32_t pl_fact_type_of(const ploy_fact_types* fact_types, uint32_t index);
-
 static inline uint32_t pl_fact_type_lifetime(const pl_fact_type* type, uint32_t belief)
 {
     return type->lifetimes ? type->lifetimes[belief] : PL_BELIEF_FOREVER;

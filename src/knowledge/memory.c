@@ -116,14 +116,14 @@ void ploy_memory_advance(ploy_memory* memory, int64_t dt)
 
 bool pl_memory_find(const ploy_memory* memory, ploy_fact_id id, pl_fact_place* found)
 {
-    uint32_t type = id.index1 && memory->stores ? pl_fact_type_of(memory->fact_types, id.index1 - 1) : PLOY_NONE;
-    if (type == PLOY_NONE) {
-        return false;
-    }
-    const pl_fact_type* known = &memory->fact_types->list.data[type];
-    *found = (pl_fact_place){known, &memory->stores[type], type, id.index1 - 1 - known->first};
-    return found->place < found->store->room && id.generation % 2 == 1 &&
-           pl_fact_place_record(found)->generation == id.generation;
+    const ploy_fact_types* types = memory->fact_types;
+    uint32_t index = id.index1 - 1;
+    if (index >= types->end || !memory->stores || id.generation % 2 == 0) return false;
+    uint32_t type = types->list.count - 1;
+    const pl_fact_type* known = &types->list.data[type];
+    for (; index < known->first; --known) --type;
+    *found = (pl_fact_place){known, &memory->stores[type], type, index - known->first};
+    return found->place < found->store->room && pl_fact_place_record(found)->generation == id.generation;
 }
 
 uint32_t ploy_memory_belief(const ploy_memory* memory, ploy_fact_id id)
@@ -520,6 +520,24 @@ static uint32_t find_best(const ploy_memory* memory, const ploy_fact_query* quer
     return best;
 }
 
+// Those with a value of one attribute: what most queries that count ask for.
+static uint32_t count_values(const pl_fact_place* at, uint32_t attribute, int64_t min, int64_t max)
+{
+    const pl_fact_store* store = at->store;
+    uint32_t words = pl_bits_words(store->room), count = 0, bit = 1u << attribute;
+    size_t stride = pl_fact_stride(at->type);
+    const char* records = (const char*)(store->block + words);
+    for (uint32_t word = 0; word < words; ++word) {
+        for (uint64_t live = store->block[word]; live; live &= live - 1) {
+            const void* address = records + (word * 64 + pl_trailing_zeros(live)) * stride;
+            const pl_fact_record* record = address;
+            int64_t value = record->values[attribute];
+            count += (record->set & bit) && value >= min && value <= max;
+        }
+    }
+    return count;
+}
+
 uint32_t ploy_memory_count(const ploy_memory* memory, const ploy_fact_query* query)
 {
     PL_NEED(memory, 0);
@@ -529,6 +547,11 @@ uint32_t ploy_memory_count(const ploy_memory* memory, const ploy_fact_query* que
     pl_fact_place at = start(memory, query);
     if (is_for_all(query)) {
         return at.store ? at.store->count : 0;
+    }
+    bool is_one = query->given && !(query->given & (query->given - 1));
+    if (is_one && at.store && query->min_belief == 0 && query->source == PLOY_NONE && query->max_age == INT64_MAX) {
+        uint32_t attribute = pl_trailing_zeros(query->given);
+        return count_values(&at, attribute, query->min[attribute], query->max[attribute]);
     }
     while (next_match(memory, query, &at)) {
         ++count;

@@ -269,7 +269,7 @@ static void check_near(const arena_match* match)
         int32_t reach = (int32_t)(i % 4) * ARENA_CELL;
         arena_vec at = match->map->spots[i * 7 % match->map->spot_count].middle;
         if (i % 3 == 0) at = match->agents[without].at;
-        if (arena_bodies_near(match, at, reach, without)) continue;
+        if (arena_bodies_near(match, at, at, reach, without)) continue;
         for (uint32_t k = 0; k < match->agent_count; k++) {
             const arena_agent* other = &match->agents[k];
             assert_true(k == without || !arena_is_alive(other) || !arena_is_near(other->at, at, reach));

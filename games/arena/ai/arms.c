@@ -125,6 +125,7 @@ static void strike(arena_agent* agent)
     if (agent->match->step < agent->arms.ready_at || !arena_arms_reach_target(agent)) return;
     agent->arms.ready_at = agent->match->step + (uint32_t)melee->interval;
     agent->score.shots++;
+    arena_behavior_note(agent);
     agent->score.fired[ARENA_MELEE]++;
     agent->score.hits++;
     arena_hurt(&agent->match->agents[agent->target.agent1 - 1], agent, melee->damage);
@@ -211,9 +212,12 @@ static void expose_targets(arena_match* match)
 {
     arena_notes* notes = &match->notes;
     memset(notes->exposed, 0, match->agent_count);
-    for (uint32_t i = 0; i < match->agent_count; i++) {
-        notes->reaches[i] = notes->reaches[i] && will_strike(&match->agents[i]);
-        if (notes->reaches[i]) notes->exposed[match->agents[i].target.agent1 - 1] = 1;
+    memset(notes->strikes, 0, match->agent_count);
+    uint32_t count = match->agent_count;
+    for (uint32_t i = 0; (i = arena_next_marked(notes->reaches, count, i, 1)) < count; i++) {
+        if (!will_strike(&match->agents[i])) continue;
+        notes->strikes[i] = 1;
+        notes->exposed[match->agents[i].target.agent1 - 1] = 1;
     }
 }
 
@@ -221,7 +225,7 @@ static bool is_in_order(const arena_match* match, const arena_agent* agent)
 {
     const arena_notes* notes = &match->notes;
     uint32_t target1 = agent->target.agent1;
-    return notes->reaches[agent->index] || notes->exposed[agent->index] || (target1 && notes->exposed[target1 - 1]);
+    return notes->strikes[agent->index] || notes->exposed[agent->index] || (target1 && notes->exposed[target1 - 1]);
 }
 
 // Of an agent that does not depend on others. True: it fires.
@@ -253,9 +257,9 @@ static void aim_all(uint32_t begin, uint32_t end, uint32_t worker, void* context
 
 static void fire_part(arena_match* match, uint32_t begin, uint32_t end)
 {
-    for (uint32_t i = begin; i < end; i++) {
+    const uint8_t marks = ARENA_MARK_IN_ORDER | ARENA_MARK_FIRES;
+    for (uint32_t i = begin; (i = arena_next_marked(match->notes.marks, end, i, marks)) < end; i++) {
         uint8_t mark = match->notes.marks[i];
-        if (!mark) continue;
         arena_agent* agent = &match->agents[i];
         if (mark == ARENA_MARK_IN_ORDER && arena_is_alive(agent)) step(agent);
         if (mark != ARENA_MARK_FIRES) continue;

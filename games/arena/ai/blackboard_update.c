@@ -1,6 +1,7 @@
 #include "games/arena/ai/blackboard_update.h"
 
 #include <ploy/squad.h>
+#include <string.h>
 
 #include "games/arena/ai/arms.h"
 #include "games/arena/ai/crowd.h"
@@ -62,9 +63,18 @@ static bool has_other_loaded(const arena_arms* arms)
     return false;
 }
 
+// What the blackboard says of the arms depends on the weapon in hand and on rounds.
+static bool is_shown(const arena_arms* arms, const arena_arms* shown)
+{
+    return arms->weapon == shown->weapon && memcmp(arms->loaded, shown->loaded, sizeof arms->loaded) == 0 &&
+           memcmp(arms->reserve, shown->reserve, sizeof arms->reserve) == 0;
+}
+
 static void put_arms(arena_agent* agent)
 {
     const arena_arms* arms = &agent->arms;
+    if (!agent->shows_all && is_shown(arms, &agent->shown_arms)) return;
+    agent->shown_arms = *arms;
     show(agent, ARENA_KEY_MAY_MELEE, agent->type.melee);
     show(agent, ARENA_KEY_MAY_FIRE, agent->type.fire);
     if (!agent->type.fire) return;

@@ -75,10 +75,9 @@ void arena_crowd_step(arena_match* match)
     if (!arena_has_paces(match)) return;
     arena_group group = arena_group_of(match);
     game_run(&match->tasks, group.count, SHARE, find_paces, &group);
-    for (uint32_t i = 0; i < group.count; i++) {
-        uint32_t index = arena_group_index(&group, i);
-        uint8_t mark = index == PLOY_NONE ? 0 : match->notes.marks[index];
-        if (mark) set_pace(&match->agents[index], pace_for(match, mark));
+    const uint8_t paces = ARENA_MARK_CALM | ARENA_MARK_WATCHFUL | ARENA_MARK_ALERT, *marks = match->notes.marks;
+    for (uint32_t i = 0; (i = arena_next_marked(marks, match->agent_count, i, paces)) < match->agent_count; i++) {
+        set_pace(&match->agents[i], pace_for(match, marks[i]));
     }
 }
 

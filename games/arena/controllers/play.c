@@ -5,10 +5,8 @@
 
 #include "games/arena/setup/allocation.h"
 #include "games/arena/rules/score.h"
-#include "games/tasks.h"
 
 #define MAPS 4
-#define SHARE 32 ///< agents that a worker takes at least
 
 typedef struct shared_map
 {
@@ -250,21 +248,12 @@ ploy_status arena_game_begin(arena_stage* stage, const arena_setup* setup, arena
     return status;
 }
 
-// Agents change their state in their turns, which the tick before has been one of, and get one when they come to life.
-static void check_agents(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+// Agents change their state in their turns, and get one when they come to life.
+static bool sees_change(void* user, const arena_agent* agent)
 {
-    (void)worker;
-    const arena_game* game = context;
-    uint32_t groups = game->match->tactics.groups > 0 ? (uint32_t)game->match->tactics.groups : 1;
-    uint32_t turn = (uint32_t)((ploy_world_ticks(game->match->world) - 1) % groups);
-    for (uint32_t i = begin; i < end; i++) {
-        const arena_agent* agent = &game->match->agents[i];
-        bool can_change = agent->state1 == 0 || i / ARENA_SIDES % groups == turn;
-        bool has_changed = can_change && arena_controller_sees_change(game->controllers[agent->side], agent);
-        bool has_news = game->behavior && arena_behavior_has_news(game->behavior, agent);
-        game->match->notes.marks[i] =
-            (uint8_t)((has_changed ? ARENA_MARK_CHANGED : 0) | (has_news ? ARENA_MARK_NEWS : 0));
-    }
+    const arena_game* game = user;
+    bool can_change = agent->state1 == 0 || agent->turn == game->turn;
+    return can_change && arena_controller_sees_change(game->controllers[agent->side], agent);
 }
 
 void arena_game_step(arena_game* game)
@@ -272,11 +261,15 @@ void arena_game_step(arena_game* game)
     arena_match* match = game->match;
     if (game->squads) arena_squads_step(game->squads);
     if (game->times) arena_times_begin(game->times);
+    uint32_t groups = match->tactics.groups > 0 ? (uint32_t)match->tactics.groups : 1;
+    game->turn = (uint32_t)(ploy_world_ticks(match->world) % groups);
+    match->sees_change = sees_change;
+    match->change_user = game;
     arena_match_step(match);
+    match->sees_change = NULL;
     if (game->times) arena_times_end(game->times);
-    game_run(&match->tasks, match->agent_count, SHARE, check_agents, game);
-    for (uint32_t i = 0; i < match->agent_count; i++) {
-        if (!(match->notes.marks[i] & ARENA_MARK_CHANGED)) continue;
+    uint32_t count = match->agent_count;
+    for (uint32_t i = 0; (i = arena_next_marked(match->notes.marks, count, i, ARENA_MARK_CHANGED)) < count; i++) {
         arena_controller_observe(game->controllers[match->agents[i].side], &match->agents[i]);
     }
     if (game->behavior) arena_behavior_step(game->behavior);

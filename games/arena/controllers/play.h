@@ -57,6 +57,7 @@ typedef struct arena_game
     arena_squads* squads; ///< NULL: neither side has squads
     arena_times* times;   ///< NULL: no timing
     arena_behavior* behavior; ///< NULL: it is not counted
+    uint32_t turn;            ///< in this step, of agents that decide
 } arena_game;
 
 /// The error names what is wrong with mode, map, controllers, types or data. PLOY_INVALID, PLOY_OUT_OF_MEMORY.

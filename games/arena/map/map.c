@@ -33,17 +33,27 @@ static void join_tiles(uint8_t* cells, uint32_t width, uint32_t height, uint32_t
     }
 }
 
+// Of the uppermost tiles.
+static void fill_row(arena_map* map, const ploy_grid* tile, uint32_t y, uint32_t tiles)
+{
+    uint32_t width = ploy_grid_width(tile);
+    uint8_t* row = map->cells + (size_t)y * map->width;
+    for (uint32_t x = 0; x < width; x++) row[x] = ploy_grid_weight(tile, y * width + x) != 0;
+    for (uint32_t i = 1; i < tiles; i++) memcpy(row + (size_t)i * width, row, width);
+}
+
 static ploy_status make_grid(arena_map* map, const ploy_grid* tile, uint32_t tiles, ploy_error* error)
 {
     uint32_t width = ploy_grid_width(tile), height = ploy_grid_height(tile);
     map->width = width * tiles;
     map->height = height * tiles;
+    map->tiles_across = (map->width + ARENA_TILE - 1) / ARENA_TILE;
+    map->tile_count = map->tiles_across * ((map->height + ARENA_TILE - 1) / ARENA_TILE);
     map->cells = arena_take(&map->allocator, map->width, map->height);
     if (!map->cells) return PLOY_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < map->width * map->height; i++) {
-        uint32_t x = i % map->width % width, y = i / map->width % height;
-        map->cells[i] = ploy_grid_weight(tile, y * width + x) != 0;
-    }
+    for (uint32_t y = 0; y < height; y++) fill_row(map, tile, y, tiles);
+    size_t tile_bytes = (size_t)map->width * height;
+    for (uint32_t i = 1; i < tiles; i++) memcpy(map->cells + i * tile_bytes, map->cells, tile_bytes);
     if (tiles > 1) join_tiles(map->cells, map->width, map->height, width);
     ploy_grid_def def = {0};
     def.allocator = map->allocator;
@@ -70,40 +80,41 @@ static ploy_status read_grid(arena_map* map, const arena_map_def* def, ploy_erro
     return status;
 }
 
+_Static_assert(ARENA_AGENT_SIZE == 2, "an agent stands where its cell and the three after it are free");
+
 static void mark_standing(arena_map* map)
 {
-    for (uint32_t i = 0; i < map->width * map->height; i++) {
-        if (ploy_grid_clearance(map->grid, NULL, i) >= ARENA_AGENT_SIZE) map->cells[i] |= ARENA_CELL_STAND;
+    for (uint32_t y = 0; y + 1 < map->height; y++) {
+        uint8_t *row = map->cells + (size_t)y * map->width, *next = row + map->width;
+        for (uint32_t x = 0; x + 1 < map->width; x++) {
+            uint32_t free = row[x] & row[x + 1] & next[x] & next[x + 1] & ARENA_CELL_FREE;
+            row[x] |= (uint8_t)(free * ARENA_CELL_STAND);
+        }
     }
 }
 
 #define TILE_BYTES (ARENA_TILE * ARENA_TILE)
 
-static bool has_pickup(const arena_map* map, uint32_t x, uint32_t y)
-{
-    return x < map->width && y < map->height && map->cells[y * map->width + x] & ARENA_CELL_PICKUP;
-}
-
-// The middle of an agent is in its node or in one of the three cells after it.
+// The middle of an agent is in its node or in one of the three cells after it. Beyond the map is nothing.
 static bool reaches_pickup(const arena_map* map, uint32_t x, uint32_t y)
 {
-    return has_pickup(map, x, y) || has_pickup(map, x + 1, y) || has_pickup(map, x, y + 1) ||
-           has_pickup(map, x + 1, y + 1);
+    const uint8_t *row = map->cells + (size_t)y * map->width, *next = y + 1 < map->height ? row + map->width : row;
+    uint32_t after = x + 1 < map->width ? x + 1 : x;
+    return (row[x] | row[after] | next[x] | next[after]) & ARENA_CELL_PICKUP;
 }
 
 static bool make_tiles(arena_map* map)
 {
-    map->tiles_across = (map->width + ARENA_TILE - 1) / ARENA_TILE;
-    map->tile_count = map->tiles_across * ((map->height + ARENA_TILE - 1) / ARENA_TILE);
     map->tile_memory = arena_take(&map->allocator, map->tile_count + 1, TILE_BYTES);
     if (!map->tile_memory) return false;
     uint8_t* memory = map->tile_memory;
     map->tiles = memory + (TILE_BYTES - (uintptr_t)memory % TILE_BYTES) % TILE_BYTES;
-    for (uint32_t i = 0; i < map->width * map->height; i++) {
-        uint32_t x = i % map->width, y = i / map->width;
-        uint32_t tile = y / ARENA_TILE * map->tiles_across + x / ARENA_TILE;
-        uint32_t bits = map->cells[i] | (reaches_pickup(map, x, y) ? ARENA_CELL_REACH : 0);
-        map->tiles[(size_t)tile * TILE_BYTES + y % ARENA_TILE * ARENA_TILE + x % ARENA_TILE] = (uint8_t)bits;
+    for (uint32_t y = 0; y < map->height; y++) {
+        for (uint32_t x = 0; x < map->width; x++) {
+            uint32_t tile = y / ARENA_TILE * map->tiles_across + x / ARENA_TILE;
+            uint32_t bits = map->cells[y * map->width + x] | (reaches_pickup(map, x, y) ? ARENA_CELL_REACH : 0);
+            map->tiles[(size_t)tile * TILE_BYTES + y % ARENA_TILE * ARENA_TILE + x % ARENA_TILE] = (uint8_t)bits;
+        }
     }
     return true;
 }
@@ -139,9 +150,11 @@ void arena_map_destroy(arena_map* map)
     for (uint32_t k = 0; k < ARENA_PLACE_KINDS; k++) {
         arena_give(&allocator, map->of_kind[k], map->place_count, sizeof *map->of_kind[k]);
     }
-    size_t squares = (size_t)map->around_width * map->around_height;
-    arena_give(&allocator, map->around_first, squares + 1, sizeof *map->around_first);
+    size_t lists = (size_t)2 * map->around_width * map->around_height;
+    arena_give(&allocator, map->around_first, lists + 2, sizeof *map->around_first);
     arena_give(&allocator, map->around, map->around_total, sizeof *map->around);
+    arena_give(&allocator, map->touch_first, (size_t)map->tile_count + 2, sizeof *map->touch_first);
+    arena_give(&allocator, map->touch_list, map->touch_total, sizeof *map->touch_list);
     arena_give(&allocator, map->places, map->place_count, sizeof *map->places);
     arena_give(&allocator, map->lattice, (size_t)map->lattice_width * map->lattice_height, sizeof *map->lattice);
     arena_give(&allocator, map->seen, map->seen_capacity, sizeof *map->seen);

@@ -39,6 +39,9 @@ typedef struct arena_place
 /// How far agents may see: lists of what lies around are made for it.
 #define ARENA_MAX_SIGHT (56 * ARENA_CELL)
 
+/// How near an agent must be to a pickup to touch it.
+#define ARENA_PICKUP_REACH (3 * ARENA_CELL / 2)
+
 /// Bits of a cell: it is free; an agent can have its node here; a pickup is near; one may be near an agent with its node
 /// here (in tiles alone).
 #define ARENA_CELL_FREE 1
@@ -70,9 +73,12 @@ typedef struct arena_map
     uint32_t kind_count[ARENA_PLACE_KINDS];
     uint32_t* of_kind[ARENA_PLACE_KINDS]; ///< places of each kind
     uint32_t around_width, around_height; ///< in squares of ARENA_AROUND cells
-    uint32_t* around_first;               ///< first pickup of each square in around, and the end
+    uint32_t* around_first;               ///< by square and kind, health first: where its pickups begin in around; the end
     uint32_t around_total;
     uint32_t* around; ///< pickups within sight of each square, in the order of the places
+    uint32_t* touch_first; ///< by tile: where the pickups that can be touched there begin in touch_list; the end
+    uint32_t* touch_list;  ///< in the order of the places
+    uint32_t touch_total;
     arena_spot* spots;
     uint32_t spot_count;
     uint32_t* lattice; ///< the spot of each square of the lattice, or PLOY_NONE
@@ -146,11 +152,25 @@ static inline bool arena_map_has(const arena_map* map, arena_vec middle)
            middle.y <= (int32_t)(map->height - 2) * ARENA_CELL;
 }
 
-/// Pickups that can be seen or touched from the point: all of them and a few more.
-static inline const uint32_t* arena_map_pickups(const arena_map* map, arena_vec at, uint32_t* count)
+static inline const uint32_t* arena_map_first_around(const arena_map* map, arena_vec at)
 {
     uint32_t x = (uint32_t)at.x / (ARENA_AROUND * ARENA_CELL), y = (uint32_t)at.y / (ARENA_AROUND * ARENA_CELL);
-    const uint32_t* first = &map->around_first[y * map->around_width + x];
+    return &map->around_first[2 * (y * map->around_width + x)];
+}
+
+/// Pickups that can be touched from the point, in the order of the places: all of them and a few more.
+static inline const uint32_t* arena_map_touchable(const arena_map* map, arena_vec at, uint32_t* count)
+{
+    uint32_t x = (uint32_t)at.x / (ARENA_TILE * ARENA_CELL), y = (uint32_t)at.y / (ARENA_TILE * ARENA_CELL);
+    const uint32_t* first = &map->touch_first[y * map->tiles_across + x];
+    *count = first[1] - first[0];
+    return map->touch_list + first[0];
+}
+
+/// Pickups of health, or of ammunition, that can be seen from the point: all of them and a few more.
+static inline const uint32_t* arena_map_pickups_of(const arena_map* map, arena_vec at, bool health, uint32_t* count)
+{
+    const uint32_t* first = arena_map_first_around(map, at) + !health;
     *count = first[1] - first[0];
     return map->around + first[0];
 }

@@ -95,45 +95,84 @@ static void mark_pickups(arena_map* map)
     }
 }
 
-/// May the place be within sight of some point of the square?
-static bool is_around(const arena_place* place, uint32_t x, uint32_t y)
+/// Lists of the pickups that are near some point of a square of the map, one after the other.
+typedef struct pickup_lists
 {
-    const int32_t side = ARENA_AROUND * ARENA_CELL;
-    int32_t left = (int32_t)x * side, low = (int32_t)y * side;
-    return place->middle.x >= left - ARENA_MAX_SIGHT && place->middle.x <= left + side + ARENA_MAX_SIGHT &&
-           place->middle.y >= low - ARENA_MAX_SIGHT && place->middle.y <= low + side + ARENA_MAX_SIGHT;
+    uint32_t width, height; ///< squares
+    int32_t side, far;
+    uint32_t kinds;         ///< lists per square: 1, or 2 with those of health first
+    uint32_t *first, *list; ///< where each list begins, and the end; NULL: only counted so far
+} pickup_lists;
+
+/// The square of a position along an axis with so many squares.
+static uint32_t square_at(int32_t at, int32_t side, uint32_t count)
+{
+    uint32_t square = at < 0 ? 0 : (uint32_t)(at / side);
+    return square < count ? square : count - 1;
 }
 
-/// Counts the pickups around all squares, and lists them if the list exists.
-static uint32_t list_around(arena_map* map)
+/// Adds a pickup at the ends of the lists of the squares around it.
+static void list_pickup(const arena_map* map, const pickup_lists* lists, uint32_t index, uint32_t* ends)
 {
-    uint32_t total = 0;
-    for (uint32_t square = 0; square < map->around_width * map->around_height; square++) {
-        map->around_first[square] = total;
-        for (uint32_t i = 0; i < map->place_count; i++) {
-            if (!is_pickup(&map->places[i])) continue;
-            if (!is_around(&map->places[i], square % map->around_width, square / map->around_width)) continue;
-            if (map->around) map->around[total] = i;
-            total++;
+    const arena_place* place = &map->places[index];
+    uint32_t left = square_at(place->middle.x - lists->far, lists->side, lists->width);
+    uint32_t right = square_at(place->middle.x + lists->far, lists->side, lists->width);
+    uint32_t low = square_at(place->middle.y - lists->far, lists->side, lists->height);
+    uint32_t high = square_at(place->middle.y + lists->far, lists->side, lists->height);
+    uint32_t kind = lists->kinds > 1 && place->kind != ARENA_HEALTH;
+    for (uint32_t y = low; y <= high; y++) {
+        for (uint32_t x = left; x <= right; x++) {
+            uint32_t* end = &ends[lists->kinds * (y * lists->width + x) + kind];
+            if (lists->list) lists->list[*end] = index;
+            ++*end;
         }
     }
-    map->around_first[map->around_width * map->around_height] = total;
-    return total;
+}
+
+static void list_pickups(const arena_map* map, const pickup_lists* lists, uint32_t* ends)
+{
+    for (uint32_t i = 0; i < map->place_count; i++) {
+        if (is_pickup(&map->places[i])) list_pickup(map, lists, i, ends);
+    }
+}
+
+// Lists are counted, then placed one after the other, then filled: while that goes on, each number says where the list
+// before it ends. `total` gets the pickups of all lists.
+static bool make_lists(const arena_map* map, pickup_lists* lists, uint32_t* total)
+{
+    uint32_t count = lists->kinds * lists->width * lists->height;
+    lists->first = arena_take(&map->allocator, count + 2, sizeof *lists->first);
+    if (!lists->first) return false;
+    list_pickups(map, lists, lists->first + 2);
+    for (uint32_t i = 2; i < count + 2; i++) lists->first[i] += lists->first[i - 1];
+    *total = lists->first[count + 1] > 0 ? lists->first[count + 1] : 1; // no pickups: an empty list is a list too
+    lists->list = arena_take(&map->allocator, *total, sizeof *lists->list);
+    if (lists->list) list_pickups(map, lists, lists->first + 1);
+    return lists->list;
 }
 
 static bool find_around(arena_map* map)
 {
     map->around_width = map->width / ARENA_AROUND + 1;
     map->around_height = map->height / ARENA_AROUND + 1;
-    size_t squares = (size_t)map->around_width * map->around_height;
-    map->around_first = arena_take(&map->allocator, squares + 1, sizeof *map->around_first);
-    if (!map->around_first) return false;
-    map->around_total = list_around(map);
-    if (map->around_total == 0) map->around_total = 1; // no pickups: an empty list is a list too
-    map->around = arena_take(&map->allocator, map->around_total, sizeof *map->around);
-    if (!map->around) return false;
-    list_around(map);
-    return true;
+    pickup_lists around = {.width = map->around_width, .height = map->around_height, .kinds = 2};
+    around.side = ARENA_AROUND * ARENA_CELL;
+    around.far = ARENA_MAX_SIGHT;
+    bool ok = make_lists(map, &around, &map->around_total);
+    map->around_first = around.first;
+    map->around = around.list;
+    return ok;
+}
+
+static bool find_touchable(arena_map* map)
+{
+    pickup_lists touch = {.width = map->tiles_across, .height = map->tile_count / map->tiles_across, .kinds = 1};
+    touch.side = ARENA_TILE * ARENA_CELL;
+    touch.far = ARENA_PICKUP_REACH;
+    bool ok = make_lists(map, &touch, &map->touch_total);
+    map->touch_first = touch.first;
+    map->touch_list = touch.list;
+    return ok;
 }
 
 ploy_status arena_places_read(arena_map* map, const arena_map_def* def, ploy_error* error)
@@ -150,7 +189,7 @@ ploy_status arena_places_read(arena_map* map, const arena_map_def* def, ploy_err
     if (count == 0) return arena_text_wrong(&text, error, "there are no places", "spawn X Y");
     copy_tiles(map, def->tiles, count);
     mark_pickups(map);
-    if (!sort_kinds(map) || !find_around(map)) return PLOY_OUT_OF_MEMORY;
+    if (!sort_kinds(map) || !find_around(map) || !find_touchable(map)) return PLOY_OUT_OF_MEMORY;
     if (map->kind_count[ARENA_SPAWN] == 0 || map->kind_count[ARENA_SITE] < 2) {
         return arena_text_wrong(&text, error, "a map needs a spawn point and two sites", "spawn X Y, site X Y");
     }

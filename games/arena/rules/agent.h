@@ -90,6 +90,8 @@ typedef struct arena_nav
     arena_vec heading;   ///< direction of its last step
     int64_t nearest;     ///< smallest distance to the next corner so far
     uint32_t nearest_at; ///< step of that distance
+    int64_t corner_square; ///< the square of a distance to a corner that was computed, and the distance; not saved
+    uint32_t corner_distance;
     arena_vec mark;      ///< its position when it last had moved by a cell
     uint32_t mark_at;
 } arena_nav;
@@ -118,6 +120,7 @@ struct arena_agent
     uint32_t index;
     uint32_t team;  ///< without teams: a team of its own
     uint32_t side;  ///< 0 or 1: the side its results count for
+    uint32_t turn;  ///< it decides in ticks of this number, modulo the groups
     int32_t health; ///< 0: dead
     arena_vec at, moved, facing;
     ploy_agent* agent; ///< the agent in the match's world
@@ -147,6 +150,7 @@ struct arena_agent
     arena_score score;
     bool shows_all;                 ///< the next update writes the whole blackboard, not only what has changed
     int32_t shown[ARENA_KEY_COUNT]; ///< what the game last wrote to the blackboard
+    arena_arms shown_arms;          ///< the arms that it shows; not saved
 };
 
 static inline int64_t arena_get(const arena_agent* agent, arena_key key)

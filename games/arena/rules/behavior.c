@@ -1,5 +1,7 @@
 #include "games/arena/rules/behavior.h"
 
+#include <string.h>
+
 #include "games/arena/rules/neighbors.h"
 #include "games/arena/setup/allocation.h"
 
@@ -53,6 +55,7 @@ arena_behavior* arena_behavior_create(arena_match* match)
         return NULL;
     }
     match->behavior = behavior;
+    memset(match->notes.news, 1, match->agent_count); // agents of a loaded match have fired
     return behavior;
 }
 
@@ -264,20 +267,16 @@ static bool is_sampled(const arena_match* match)
     return match->step % ARENA_SAMPLE == 0;
 }
 
-bool arena_behavior_has_news(const arena_behavior* behavior, const arena_agent* agent)
-{
-    const track* t = &behavior->tracks[agent->index];
-    bool is_dead = !arena_is_alive(agent) && (t->was_alive || t->goal1);
-    return is_dead || agent->score.shots != t->shots || is_sampled(agent->match);
-}
-
 void arena_behavior_step(arena_behavior* behavior)
 {
     const arena_match* match = behavior->match;
     bool is_sample = is_sampled(match);
-    for (uint32_t i = 0; i < match->agent_count; i++) {
+    uint32_t count = match->agent_count;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_sample) i = arena_next_marked(match->notes.news, count, i, 1);
+        if (i == count) break;
         const arena_agent* agent = &match->agents[i];
-        if (!(match->notes.marks[i] & ARENA_MARK_NEWS)) continue;
+        match->notes.news[i] = 0;
         if (agent->score.shots != behavior->tracks[i].shots) note_shot(behavior, agent);
         if (!arena_is_alive(agent))
             note_death(behavior, agent);

@@ -49,9 +49,13 @@ void arena_behavior_end_goal(const arena_agent* agent, bool is_finished);
 void arena_behavior_state(const arena_agent* agent, uint32_t state);
 void arena_behavior_plan(const arena_agent* agent, uint32_t steps);
 void arena_behavior_blind_shot(const arena_agent* agent, arena_vec direction);
-/// Has the agent fired or died since the last step, is it dead, or is it time for a sample? On any worker.
-bool arena_behavior_has_news(const arena_behavior* behavior, const arena_agent* agent);
-/// Call it after each step of the match, with the news of all agents noted.
+/// The agent has fired or died: the next arena_behavior_step looks at it.
+static inline void arena_behavior_note(const arena_agent* agent)
+{
+    agent->match->notes.news[agent->index] = 1;
+}
+
+/// Call it after each step of the match.
 void arena_behavior_step(arena_behavior* behavior);
 
 #endif

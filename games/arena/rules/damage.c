@@ -1,5 +1,6 @@
 #include "games/arena/rules/damage.h"
 
+#include "games/arena/rules/behavior.h"
 #include "games/arena/rules/neighbors.h"
 #include "games/arena/rules/modes.h"
 #include "games/arena/ai/sensors/sensors.h"
@@ -14,6 +15,7 @@ static void die(arena_agent* victim, arena_agent* by)
     arena_match* match = victim->match;
     victim->health = 0;
     victim->score.deaths++;
+    arena_behavior_note(victim);
     if (by != victim && arena_are_hostile(match, by, victim)) {
         by->score.kills++;
         by->score.score += match->rules.score_kill;
@@ -28,6 +30,12 @@ static void die(arena_agent* victim, arena_agent* by)
 
 void arena_hurt(arena_agent* victim, arena_agent* by, int32_t amount)
 {
+    bool has_to_look = arena_is_alive(victim) && victim->health > amount && by != victim;
+    arena_hurt_from(victim, by, amount, has_to_look ? arena_believed_origin(victim, by->at) : by->at);
+}
+
+void arena_hurt_from(arena_agent* victim, arena_agent* by, int32_t amount, arena_vec from)
+{
     if (!arena_is_alive(victim) || amount <= 0) return;
     victim->health -= amount;
     victim->hurt_at = victim->match->step;
@@ -36,7 +44,7 @@ void arena_hurt(arena_agent* victim, arena_agent* by, int32_t amount)
         die(victim, by);
         return;
     }
-    arena_sense_shot(victim, by, amount);
+    arena_sense_shot(victim, by, amount, from);
     if (victim->health <= victim->match->tactics.low_health)
         arena_note_event(victim, ARENA_EVENT_LOW_HEALTH, victim->health, victim->at);
 }

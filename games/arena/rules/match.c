@@ -145,6 +145,7 @@ static bool make_agent(arena_match* match, const arena_match_def* match_def, uin
     agent->match = match;
     agent->index = index;
     agent->side = index % ARENA_SIDES;
+    agent->turn = match->tactics.groups > 0 ? index / ARENA_SIDES % (uint32_t)match->tactics.groups : 0;
     agent->team = match->rules.teams ? agent->side : index;
     agent->type = arena_type_all;
     if (match_def->empty) return true;
@@ -162,13 +163,15 @@ static bool make_notes(arena_match* match)
     arena_notes* notes = &match->notes;
     notes->marks = arena_take(&match->allocator, match->agent_count, sizeof *notes->marks);
     notes->reaches = arena_take(&match->allocator, match->agent_count, sizeof *notes->reaches);
+    notes->strikes = arena_take(&match->allocator, match->agent_count, sizeof *notes->strikes);
     notes->exposed = arena_take(&match->allocator, match->agent_count, sizeof *notes->exposed);
+    notes->news = arena_take(&match->allocator, match->agent_count, sizeof *notes->news);
     notes->pushes = arena_take(&match->allocator, match->agent_count, sizeof *notes->pushes);
     notes->aims = arena_take(&match->allocator, match->agent_count, sizeof *notes->aims);
     notes->paces = arena_take(&match->allocator, match->agent_count, sizeof *notes->paces);
     notes->awake_at = arena_take(&match->allocator, match->agent_count, sizeof *notes->awake_at);
-    return notes->marks && notes->reaches && notes->exposed && notes->pushes && notes->aims && notes->paces &&
-           notes->awake_at;
+    return notes->marks && notes->reaches && notes->strikes && notes->exposed && notes->news && notes->pushes &&
+           notes->aims && notes->paces && notes->awake_at;
 }
 
 static void free_notes(arena_match* match)
@@ -176,7 +179,9 @@ static void free_notes(arena_match* match)
     arena_notes* notes = &match->notes;
     arena_give(&match->allocator, notes->marks, match->agent_count, sizeof *notes->marks);
     arena_give(&match->allocator, notes->reaches, match->agent_count, sizeof *notes->reaches);
+    arena_give(&match->allocator, notes->strikes, match->agent_count, sizeof *notes->strikes);
     arena_give(&match->allocator, notes->exposed, match->agent_count, sizeof *notes->exposed);
+    arena_give(&match->allocator, notes->news, match->agent_count, sizeof *notes->news);
     arena_give(&match->allocator, notes->pushes, match->agent_count, sizeof *notes->pushes);
     arena_give(&match->allocator, notes->aims, match->agent_count, sizeof *notes->aims);
     arena_give(&match->allocator, notes->paces, match->agent_count, sizeof *notes->paces);
@@ -255,7 +260,6 @@ static void find_due(uint32_t begin, uint32_t end, uint32_t worker, void* contex
         const arena_agent* agent = &match->agents[i];
         match->notes.marks[i] = !arena_is_alive(agent) && match->step >= agent->back_at ? ARENA_MARK_DUE : 0;
         arena_neighbors_place(match, agent);
-        if (match->tasks.enqueue) arena_arms_note_reach(agent);
     }
 }
 
@@ -264,8 +268,8 @@ static void begin_step(arena_match* match)
 {
     bool can_return = arena_modes_let_back(match);
     game_run(&match->tasks, match->agent_count, SHARE, find_due, match);
-    for (uint32_t i = 0; can_return && i < match->agent_count; i++) {
-        if (!match->notes.marks[i]) continue;
+    uint32_t count = can_return ? match->agent_count : 0, i = 0;
+    for (; (i = arena_next_marked(match->notes.marks, count, i, ARENA_MARK_DUE)) < count; i++) {
         arena_agent_spawn(&match->agents[i]);
         arena_neighbors_place(match, &match->agents[i]);
     }
@@ -283,9 +287,14 @@ static void walk(uint32_t begin, uint32_t end, uint32_t worker, void* context)
     (void)worker;
     arena_match* match = context;
     for (uint32_t i = begin; i < end; i++) {
+        arena_agent* agent = &match->agents[i];
         match->notes.marks[i] = 0;
-        if (arena_is_alive(&match->agents[i])) arena_nav_step(&match->agents[i]);
-        arena_bodies_note(&match->agents[i]);
+        if (arena_is_alive(agent)) {
+            arena_nav_step(agent);
+            bool has_changed = match->sees_change && match->sees_change(match->change_user, agent);
+            if (has_changed) match->notes.marks[i] |= ARENA_MARK_CHANGED;
+        }
+        arena_bodies_note(agent);
     }
 }
 

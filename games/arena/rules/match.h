@@ -9,6 +9,7 @@
 #define ARENA_RULES_MATCH_H
 
 #include <ploy/spatial.h>
+#include <string.h>
 
 #include "games/arena/rules/agent.h"
 #include "games/arena/map/map.h"
@@ -60,13 +61,11 @@ enum
     ARENA_MARK_IN_ORDER = 2, ///< its weapons wait for others'
     ARENA_MARK_FIRES = 4,    ///< in the direction that it aims at
     ARENA_MARK_ASKS = 8,     ///< it requests a path
-    ARENA_MARK_CROWDED = 16, ///< somebody is about as near as its own body
     ARENA_MARK_TOUCHES = 32, ///< a pickup
     ARENA_MARK_CALM = 64,    ///< nothing that matters is near any more: it slows down
     ARENA_MARK_ALERT = 128,  ///< something is, now
-    ARENA_MARK_WATCHFUL = 1, ///< likewise: something is, but not close
-    ARENA_MARK_CHANGED = 1,  ///< after the step: its controller sees another state
-    ARENA_MARK_NEWS = 2,     ///< and its behavior has to be counted
+    ARENA_MARK_WATCHFUL = 16, ///< likewise: something is, but not close
+    ARENA_MARK_CHANGED = 1,  ///< its controller sees another state
 };
 
 /// One entry per agent, of the current step. Bytes of their own, because what one worker writes and another reads costs
@@ -74,8 +73,10 @@ enum
 typedef struct arena_notes
 {
     uint8_t* marks;     ///< of the last pass
-    uint8_t* reaches;   ///< 1: it could strike its target; noted when the step begins and when it chooses a target
+    uint8_t* reaches;   ///< 1: it could strike its target; noted when it chooses a target or knows another distance
+    uint8_t* strikes;   ///< 1: and it will
     uint8_t* exposed;   ///< 1: somebody will strike it
+    uint8_t* news;      ///< 1: it has fired or died since its behavior was counted
     uint8_t* pushes;    ///< how often it was pushed
     arena_vec* aims;    ///< of those that fire
     uint16_t* paces;    ///< in a crowd: the pace that the world knows; 0: none was set
@@ -130,6 +131,9 @@ typedef enum arena_phase
 /// Called at the end of each part of a step that is timed.
 typedef void arena_phase_fn(void* user, arena_phase phase);
 
+/// Does a controller see another state of the agent than before? On any worker.
+typedef bool arena_change_fn(void* user, const arena_agent* agent);
+
 /// Nanoseconds since an arbitrary moment.
 typedef uint64_t arena_clock_fn(void);
 
@@ -171,6 +175,8 @@ struct arena_match
     bool is_timed;         ///< this one is
     arena_phase_fn* mark;  ///< NULL: none
     void* mark_user;
+    arena_change_fn* sees_change; ///< called for each living agent after its walk, for ARENA_MARK_CHANGED; NULL: none
+    void* change_user;
     struct arena_behavior* behavior; ///< NULL: behavior is not counted
 };
 
@@ -214,6 +220,19 @@ static inline bool arena_are_hostile(const arena_match* match, const arena_agent
 {
     (void)match;
     return a->team != b->team;
+}
+
+/// The first byte from there on that has one of the bits; `count`: none has. Few have, so eight are checked at a time.
+static inline uint32_t arena_next_marked(const uint8_t* bytes, uint32_t count, uint32_t from, uint8_t bits)
+{
+    for (uint64_t word; from < count; from++) {
+        for (; count - from >= sizeof word; from += sizeof word) {
+            memcpy(&word, bytes + from, sizeof word);
+            if (word & (UINT64_MAX / UINT8_MAX * bits)) break;
+        }
+        if (from < count && bytes[from] & bits) return from;
+    }
+    return count;
 }
 
 /// The time of so many steps, for activities.

@@ -4,19 +4,18 @@
 
 #include "games/arena/rules/pickups.h"
 #include "games/arena/setup/allocation.h"
-#include "games/tasks.h"
 
 #define SQUARE (16 * ARENA_CELL)
 /// Agents move a little between the update and the last search of a step.
 #define MOVED ARENA_CELL
-#define BLOCK_CELLS 4
-#define SHARE 32 ///< agents that a worker takes at least
+#define BLOCK_CELLS 2
+#define BLOCK (BLOCK_CELLS * ARENA_CELL)
 
-// Blocks have a border, so that each has eight others around it.
+// Blocks have a border, so that each has eight others around it, and one after those in the last row.
 static bool make_blocks(arena_match* match)
 {
     arena_neighbors* neighbors = &match->neighbors;
-    uint32_t width = match->map->width / BLOCK_CELLS + 3, height = match->map->height / BLOCK_CELLS + 3;
+    uint32_t width = match->map->width / BLOCK_CELLS + 3, height = match->map->height / BLOCK_CELLS + 4;
     neighbors->block_width = width;
     neighbors->block_count = width * height;
     neighbors->blocks = arena_take(&match->allocator, match->agent_count, sizeof *neighbors->blocks);
@@ -89,7 +88,13 @@ static bool can_stand(arena_agent* agent, arena_vec at)
 // Move in x, then in y: a step is shorter than a cell, so no corner is cut.
 arena_vec arena_body_move(arena_agent* agent, arena_vec by)
 {
-    arena_vec at = agent->at, next = {at.x + by.x, at.y};
+    arena_vec at = agent->at, next = {at.x + by.x, at.y}, both = arena_add(at, by);
+    const arena_map* map = agent->match->map;
+    uint32_t node = arena_map_node(map, both);
+    if (node + 1 == agent->stands1 && arena_map_node(map, next) == node) { // mostly: it stays on its node
+        agent->at = both;
+        return both;
+    }
     if (can_stand(agent, next)) at = next;
     next = (arena_vec){at.x, at.y + by.y};
     if (can_stand(agent, next)) at = next;
@@ -113,7 +118,7 @@ static bool note_push(arena_agent* agent)
 {
     uint8_t *mark = &agent->match->notes.marks[agent->index], *pushes = &agent->match->notes.pushes[agent->index];
     bool is_touching = arena_pickup_is_touched(agent);
-    *mark = (uint8_t)((*mark & ARENA_MARK_CROWDED) | (is_touching ? ARENA_MARK_TOUCHES : 0));
+    *mark = (uint8_t)((*mark & ~ARENA_MARK_TOUCHES) | (is_touching ? ARENA_MARK_TOUCHES : 0));
     bool is_too_often = *pushes >= PUSHES;
     *pushes = (uint8_t)(*pushes + !is_too_often);
     return is_too_often;
@@ -135,17 +140,21 @@ static bool part_from_later(arena_match* match, uint32_t index)
     return is_too_often;
 }
 
-// Each agent finds out whether somebody is so near that both could meet although all are pushed as often as foreseen.
-// Only such agents have their turn then, in order, and the result is the same as if all had. Once somebody was pushed
-// more often, all have. Most have nobody in their block of the map and in the eight around it, which reads no body; on
-// several workers the others look closer.
+// Whoever has somebody so near that both could meet although all are pushed as often as foreseen has its turn, in order,
+// and the result is the same as if all had. Once somebody was pushed more often, all have. Most have nobody in their
+// block of the map and in the eight around it, which reads no body.
 
-_Static_assert(BLOCK_CELLS* ARENA_CELL >= ROOM + 2 * PUSHES * PUSH, "who can meet is in neighboring blocks");
+_Static_assert(BLOCK >= ROOM + 2 * PUSHES * PUSH, "who can meet is in neighboring blocks");
+
+// Along an axis, from one block before the map on.
+static uint32_t block_along(int32_t at)
+{
+    return (uint32_t)(at + BLOCK) / BLOCK;
+}
 
 static uint32_t block_at(const arena_match* match, arena_vec at)
 {
-    uint32_t x = (uint32_t)at.x / (BLOCK_CELLS * ARENA_CELL) + 1, y = (uint32_t)at.y / (BLOCK_CELLS * ARENA_CELL) + 1;
-    return y * match->neighbors.block_width + x;
+    return block_along(at.y) * match->neighbors.block_width + block_along(at.x);
 }
 
 void arena_bodies_note(arena_agent* agent)
@@ -172,52 +181,64 @@ void arena_bodies_clear(arena_match* match)
     }
 }
 
-// In the block and in the eight around it.
-static uint32_t count_bodies(const arena_match* match, uint32_t block)
+static uint32_t four_bytes(const uint8_t* bytes)
 {
-    uint32_t width = match->neighbors.block_width;
-    const uint8_t *middle = match->neighbors.block_bodies + block, *above = middle - width, *below = middle + width;
-    return (uint32_t)above[-1] + above[0] + above[1] + middle[-1] + middle[0] + middle[1] + below[-1] + below[0] +
-           below[1];
+    uint32_t word;
+    memcpy(&word, bytes, sizeof word);
+    return word;
 }
 
-static bool is_around(const arena_match* match, uint32_t block, uint32_t other)
+// In its block and in the eight around it: three bytes of each row count.
+static bool is_alone(const arena_match* match, uint32_t block)
 {
+    static const uint8_t counted[4] = {255, 255, 255, 0}, only_itself[4] = {0, 1, 0, 0};
+    uint32_t width = match->neighbors.block_width, mask = four_bytes(counted);
+    const uint8_t* row = match->neighbors.block_bodies + block - 1;
+    uint32_t others = (four_bytes(row - width) | four_bytes(row + width)) & mask;
+    return others == 0 && (four_bytes(row) & mask) == four_bytes(only_itself);
+}
+
+/// Blocks that lie together: both corners are among them.
+typedef struct block_area
+{
+    uint32_t left, right, top, bottom;
+} block_area;
+
+static bool is_in_area(const arena_match* match, const block_area* area, uint32_t block)
+{
+    if (block == PLOY_NONE) return false;
     uint32_t width = match->neighbors.block_width, x = block % width, y = block / width;
-    return other != PLOY_NONE && other % width + 1 - x <= 2 && other / width + 1 - y <= 2;
+    return x >= area->left && x <= area->right && y >= area->top && y <= area->bottom;
 }
 
-bool arena_bodies_near(const arena_match* match, arena_vec at, int32_t reach, uint32_t without)
+static uint32_t count_in_area(const arena_match* match, const block_area* area)
 {
-    if (match->neighbors.has_strayed || reach + PUSHES * PUSH > BLOCK_CELLS * ARENA_CELL) return true;
-    uint32_t block = block_at(match, at), count = count_bodies(match, block);
-    return count > 1 || (count == 1 && !is_around(match, block, match->neighbors.blocks[without]));
-}
-
-static bool is_crowded(const arena_match* match, const arena_agent* agent)
-{
-    uint32_t found[ARENA_MAX_AGENTS];
-    uint32_t count = arena_neighbors_list(match, agent->at, AROUND, found);
-    for (uint32_t k = 0; k < count; k++) {
-        const arena_agent* other = &match->agents[found[k]];
-        bool is_near = arena_is_near(agent->at, other->at, ROOM + 2 * PUSHES * PUSH);
-        if (is_near && other != agent && arena_is_alive(other)) return true;
+    uint32_t count = 0;
+    for (uint32_t y = area->top; y <= area->bottom; y++) {
+        const uint8_t* row = match->neighbors.block_bodies + (size_t)y * match->neighbors.block_width;
+        for (uint32_t x = area->left; x <= area->right; x++) count += row[x];
     }
-    return false;
+    return count;
 }
 
-static void look_around(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+static int32_t min(int32_t a, int32_t b)
 {
-    (void)worker;
-    arena_match* match = context;
-    bool is_spread = match->tasks.enqueue;
-    for (uint32_t i = begin; i < end; i++) {
-        uint32_t block = match->neighbors.blocks[i];
-        bool can_meet = block != PLOY_NONE && count_bodies(match, block) > 1;
-        bool is_in_turn = can_meet && (!is_spread || is_crowded(match, &match->agents[i]));
-        match->notes.marks[i] =
-            (uint8_t)((match->notes.marks[i] & ARENA_MARK_TOUCHES) | (is_in_turn ? ARENA_MARK_CROWDED : 0));
-    }
+    return a < b ? a : b;
+}
+
+static int32_t max(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+bool arena_bodies_near(const arena_match* match, arena_vec from, arena_vec to, int32_t reach, uint32_t without)
+{
+    int32_t far = reach + PUSHES * PUSH;
+    if (match->neighbors.has_strayed || far > BLOCK) return true;
+    block_area area = {block_along(min(from.x, to.x) - far), block_along(max(from.x, to.x) + far),
+                       block_along(min(from.y, to.y) - far), block_along(max(from.y, to.y) + far)};
+    uint32_t count = count_in_area(match, &area);
+    return count > 1 || (count == 1 && !is_in_area(match, &area, match->neighbors.blocks[without]));
 }
 
 void arena_bodies_part(arena_match* match)
@@ -225,9 +246,10 @@ void arena_bodies_part(arena_match* match)
     bool is_too_often = false;
     memset(match->notes.pushes, 0, match->agent_count);
     fill_blocks(match);
-    game_run(&match->tasks, match->agent_count, SHARE, look_around, match);
     for (uint32_t i = 0; i < match->agent_count; i++) {
-        if (is_too_often || match->notes.marks[i] & ARENA_MARK_CROWDED) is_too_often |= part_from_later(match, i);
+        uint32_t block = match->neighbors.blocks[i];
+        bool can_meet = block != PLOY_NONE && (is_too_often || !is_alone(match, block));
+        if (can_meet) is_too_often |= part_from_later(match, i);
     }
     match->neighbors.has_strayed = is_too_often;
 }

@@ -36,8 +36,8 @@ arena_vec arena_body_move(arena_agent* agent, arena_vec by);
 void arena_bodies_note(arena_agent* agent);
 /// Pushes overlapping bodies apart a little, once all are noted.
 void arena_bodies_part(arena_match* match);
-/// After that and until arena_bodies_clear: may somebody but that agent be within reach of the point? On any worker.
-bool arena_bodies_near(const arena_match* match, arena_vec at, int32_t reach, uint32_t without);
+/// After that and until arena_bodies_clear: may somebody but that agent be within reach of the line? On any worker.
+bool arena_bodies_near(const arena_match* match, arena_vec from, arena_vec to, int32_t reach, uint32_t without);
 void arena_bodies_clear(arena_match* match);
 
 #endif

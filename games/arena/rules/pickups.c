@@ -26,22 +26,24 @@ static bool is_touched(const arena_match* match, uint32_t index, arena_vec at)
     return arena_pickup_is_there(match, index) && arena_is_near(at, place->middle, ARENA_PICKUP_REACH);
 }
 
-// The map marks the nodes near pickups: only there is anything to check. Its tile has just been read for the walk.
-bool arena_pickup_is_touched(arena_agent* agent)
+static bool is_any_touched(const arena_match* match, arena_vec at)
 {
-    const arena_match* match = agent->match;
-    arena_vec at = agent->at;
-    uint32_t node = arena_map_node(match->map, at);
-    if (node + 1 == agent->bare1) return false;
-    if (!(arena_map_node_bits(match->map, at) & ARENA_CELL_REACH)) {
-        agent->bare1 = node + 1;
-        return false;
-    }
     uint32_t count;
-    const uint32_t* around = arena_map_pickups(match->map, at, &count);
+    const uint32_t* around = arena_map_touchable(match->map, at, &count);
     for (uint32_t k = 0; k < count; k++) {
         if (is_touched(match, around[k], at)) return true;
     }
+    return false;
+}
+
+// The map marks the nodes near pickups: only there is anything to check. Its tile has just been read for the walk.
+bool arena_pickup_is_touched(arena_agent* agent)
+{
+    const arena_map* map = agent->match->map;
+    uint32_t node = arena_map_node(map, agent->at);
+    if (node + 1 == agent->bare1) return false;
+    if (arena_map_node_bits(map, agent->at) & ARENA_CELL_REACH) return is_any_touched(agent->match, agent->at);
+    agent->bare1 = node + 1;
     return false;
 }
 
@@ -60,10 +62,10 @@ static void touch(arena_agent* agent, uint32_t index)
 
 static void touch_in_part(arena_match* match, uint32_t begin, uint32_t end)
 {
-    for (uint32_t i = begin; i < end; i++) {
-        if (!(match->notes.marks[i] & ARENA_MARK_TOUCHES) || !arena_is_alive(&match->agents[i])) continue;
+    for (uint32_t i = begin; (i = arena_next_marked(match->notes.marks, end, i, ARENA_MARK_TOUCHES)) < end; i++) {
+        if (!arena_is_alive(&match->agents[i])) continue;
         uint32_t count;
-        const uint32_t* around = arena_map_pickups(match->map, match->agents[i].at, &count);
+        const uint32_t* around = arena_map_touchable(match->map, match->agents[i].at, &count);
         for (uint32_t k = 0; k < count; k++) touch(&match->agents[i], around[k]);
     }
 }

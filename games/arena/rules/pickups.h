@@ -5,8 +5,6 @@
 
 #include "games/arena/rules/match.h"
 
-#define ARENA_PICKUP_REACH (3 * ARENA_CELL / 2)
-
 static inline bool arena_pickup_is_there(const arena_match* match, uint32_t place)
 {
     return match->pickup_back[place] <= match->step;

@@ -2,6 +2,7 @@
 
 #include <ploy/save.h>
 
+#include "games/arena/ai/arms.h"
 #include "games/arena/rules/saved_fields.h"
 
 #define MAGIC 0x314E5241u // "ARN1"
@@ -315,6 +316,8 @@ static ploy_status find_agent(arena_agent* agent)
     ok = ok && agent->agent->mind == (arena_is_alive(agent) ? agent->mind : NULL);
     if (!ok) return PLOY_INVALID;
     for (uint32_t key = 0; key < ARENA_KEY_COUNT; key++) agent->shown[key] = (int32_t)arena_get(agent, (arena_key)key);
+    agent->shown_arms.weapon = ARENA_WEAPONS; // of which arms the blackboard speaks is not known
+    arena_arms_note_reach(agent);
     return arena_facts_reserve(agent->agent->memory) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 

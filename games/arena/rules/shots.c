@@ -1,18 +1,22 @@
 #include "games/arena/rules/shots.h"
 
 #include "games/arena/rules/neighbors.h"
+#include "games/arena/rules/behavior.h"
+#include "games/arena/ai/sensors/sensors.h"
 #include "games/arena/rules/damage.h"
 #include "games/arena/setup/allocation.h"
 #include "games/tasks.h"
 
 #define SHOTS_PER_AGENT 48
 #define SHARE 16 ///< projectiles that a worker takes at least
+#define ROUNDING 32 ///< units by which directions may lead past the end of a flight
 
 /// What a projectile meets in a step.
 typedef struct arena_flight
 {
     arena_vec end;
     uint32_t hit1; ///< agent's index plus 1; 0: none
+    arena_vec from; ///< where that agent will believe that it came from
     bool is_clear; ///< it meets no wall
 } arena_flight;
 
@@ -47,6 +51,7 @@ bool arena_shots_fire(arena_agent* by, uint32_t weapon, arena_vec direction)
                                                          (uint16_t)by->index, (uint16_t)weapon};
     }
     by->score.shots += (uint32_t)kind->pellets;
+    arena_behavior_note(by);
     return true;
 }
 
@@ -54,11 +59,12 @@ bool arena_shots_fire(arena_agent* by, uint32_t weapon, arena_vec direction)
 // nobody moves or comes to life meanwhile. Then, in order, they hurt. Whom an earlier one has killed, a later one does
 // not meet: it looks again.
 
-/// The first agent that the projectile meets within that length: its index plus 1; 0: none.
-static uint32_t first_hit(const arena_match* match, const arena_shot* shot, int32_t length)
+/// The first agent that the projectile meets on its way there: its index plus 1; 0: none.
+static uint32_t first_hit(const arena_match* match, const arena_shot* shot, arena_vec end)
 {
     const arena_agent* owner = &match->agents[shot->owner];
-    if (!arena_bodies_near(match, shot->at, length + ARENA_BODY, shot->owner)) return 0;
+    if (!arena_bodies_near(match, shot->at, end, ARENA_BODY + ROUNDING, shot->owner)) return 0;
+    int32_t length = arena_distance(shot->at, end);
     uint32_t found[ARENA_MAX_AGENTS];
     uint32_t count = arena_neighbors_list(match, shot->at, length + 2 * ARENA_CELL, found);
     uint32_t first1 = 0;
@@ -82,6 +88,12 @@ static int32_t step_of(const arena_match* match, const arena_shot* shot)
     return speed < shot->left ? speed : shot->left;
 }
 
+static void find_hit(const arena_match* match, const arena_shot* shot, arena_flight* f)
+{
+    f->hit1 = first_hit(match, shot, f->end);
+    if (f->hit1) f->from = arena_believed_origin(&match->agents[f->hit1 - 1], match->agents[shot->owner].at);
+}
+
 static void find_flights(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     (void)worker;
@@ -91,14 +103,13 @@ static void find_flights(uint32_t begin, uint32_t end, uint32_t worker, void* co
         arena_flight* f = &match->flights[i];
         arena_vec to = arena_add(shot->at, arena_along(shot->direction, step_of(match, shot)));
         f->is_clear = arena_map_fly(match->map, shot->at, to, &f->end);
-        f->hit1 = first_hit(match, shot, arena_distance(shot->at, f->end));
+        find_hit(match, shot, f);
     }
 }
 
 static arena_agent* hit_of(arena_match* match, const arena_shot* shot, arena_flight* f)
 {
-    if (f->hit1 && !arena_is_alive(&match->agents[f->hit1 - 1]))
-        f->hit1 = first_hit(match, shot, arena_distance(shot->at, f->end));
+    if (f->hit1 && !arena_is_alive(&match->agents[f->hit1 - 1])) find_hit(match, shot, f);
     return f->hit1 ? &match->agents[f->hit1 - 1] : NULL;
 }
 
@@ -112,7 +123,7 @@ static bool fly(arena_match* match, arena_shot* shot, arena_flight* f)
     if (hit) {
         owner->score.hits++;
         end = hit->at;
-        arena_hurt(hit, owner, weapon->damage);
+        arena_hurt_from(hit, owner, weapon->damage, f->from);
     }
     shot->left -= step_of(match, shot);
     bool ends = hit || !f->is_clear || shot->left <= 0;

@@ -60,6 +60,7 @@ static void add_row(ploy_view* view, uint32_t variable, uint32_t key, const ploy
         .shift = v->shift,
         .bits = v->bits,
         .is_object = symbol->type == PLOY_VALUE_OBJECT,
+        .is_bool = symbol->type == PLOY_VALUE_BOOL && v->size == 2,
     };
     view->sensed[v->word] |= (v->bits == 64 ? ~0ull : (1ull << v->bits) - 1) << v->shift;
 }
@@ -162,8 +163,16 @@ void ploy_view_read(const ploy_view* view, const ploy_blackboard* blackboard, ui
     PL_NEED(blackboard, );
     PL_NEED(state, );
     for (uint32_t w = 0; w < view->words; ++w) state[w] &= ~view->sensed[w];
-    for (uint32_t i = 0; i < view->rows.count; ++i) {
-        pl_view_row* row = &view->rows.data[i];
+    pl_view_row* end = view->rows.data + view->rows.count;
+    const pl_key* keys = blackboard->keys->list.data;
+    uint32_t scope = blackboard->scope;
+    for (pl_view_row* row = view->rows.data; row < end; ++row) {
+        const pl_key* key = &keys[row->key];
+        uint32_t slot = key->slots[scope], bits = slot != PL_NO_SLOT ? pl_blackboard_bits(blackboard, slot) : 0;
+        if (row->is_bool && bits & PL_SLOT_IS_SET) { // most are, and such a value is its index
+            state[row->word] |= (uint64_t)(bits >> 1) << row->shift;
+            continue;
+        }
         int64_t value = pl_blackboard_read(blackboard, row->key);
         if (PL_UNLIKELY(row->is_object && (uint64_t)value > row->last)) note_outside(view, row, value);
         state[row->word] |= pl_view_index(row, value) << row->shift;

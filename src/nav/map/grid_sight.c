@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "base/check.h"
+#include "base/hints.h"
 #include "nav/map/grid.h"
 
 // What a line may cross.
@@ -26,23 +27,28 @@ typedef struct sight_runs
     uint32_t max_weight;
 } sight_runs;
 
-// Of bits from `first` to `last`, both included.
-static inline bool is_run_open(const pl_cell_word* line, uint32_t first, uint32_t last)
+// Of so many bits more than one, from `first` on.
+PL_NO_INLINE static bool is_long_run_open(const pl_cell_word* line, uint32_t first, uint32_t more)
 {
-    uint64_t from = UINT64_MAX << first % 64, to = UINT64_MAX >> (63 - last % 64);
-    uint32_t word = first / 64, end = last / 64;
-    if (word == end) return !(line[word].blocked & from & to);
-    if (line[word].blocked & from) return false;
+    uint32_t last = first + more, word = first / 64, end = last / 64;
+    if (line[word].blocked & UINT64_MAX << first % 64) return false;
     while (++word < end) {
         if (line[word].blocked) return false;
     }
-    return !(line[end].blocked & to);
+    return !(line[end].blocked & UINT64_MAX >> (63 - last % 64));
 }
 
-static bool is_run_light(const sight_runs* r, uint32_t line, uint32_t first, uint32_t last)
+PL_INLINE bool is_run_open(const pl_cell_word* line, uint32_t first, uint32_t more)
+{
+    uint32_t bit = first % 64;
+    if (PL_UNLIKELY(bit + more > 63)) return is_long_run_open(line, first, more);
+    return !(line[first / 64].blocked >> bit & ((UINT64_C(2) << more) - 1));
+}
+
+PL_NO_INLINE static bool is_run_light(const sight_runs* r, uint32_t line, uint32_t first, uint32_t more)
 {
     const uint8_t* weights = r->weights + (line - 1) * r->line_cells;
-    for (uint32_t bit = first; bit <= last; ++bit) {
+    for (uint32_t bit = first; bit <= first + more; ++bit) {
         if (weights[(bit - 1) * r->bit_cells] > r->max_weight) return false;
     }
     return true;
@@ -62,28 +68,34 @@ static inline sight_place place_of(uint32_t numerator, uint32_t denominator)
 // The line leaves line j of bits where it meets its border: in the cell that is (along * (1 + 2 j) + across) / (2 *
 // across) cells on, rounded down, which grows by along / across per line. Without a rest that is a corner: the line
 // touches this cell and, in the next line, the one before it. With a rest the next line begins with the same cell.
-static bool are_runs_clear(const sight_runs* r)
+PL_INLINE bool are_all_clear(const sight_runs* r, bool is_ahead, bool has_weights)
 {
-    const pl_cell_word* words = pl_line_at(r->lines, (uint32_t)r->line);
-    int32_t step = r->to_line > r->line ? 1 : -1;
-    bool is_ahead = r->to_bit >= r->bit;
-    uint32_t denominator = r->across ? 2 * r->across : 1;
-    sight_place leaves = place_of(r->along + r->across, denominator);
-    sight_place per_line = place_of(2 * r->along, denominator);
+    uint32_t across = r->across, denominator = across ? 2 * across : 1, line = (uint32_t)r->line, bit = (uint32_t)r->bit;
+    uint32_t down = r->to_line > r->line ? 1 : UINT32_MAX;
+    ptrdiff_t stride = r->to_line > r->line ? (ptrdiff_t)r->lines->stride : -(ptrdiff_t)r->lines->stride;
+    const pl_cell_word* words = pl_line_at(r->lines, line);
+    sight_place leaves = place_of(r->along + across, denominator), per_line = place_of(2 * r->along, denominator);
     uint32_t begin = 0;
-    for (uint32_t j = 0; j <= r->across; ++j) {
-        uint32_t end = j < r->across ? leaves.whole : r->along;
-        uint32_t first = (uint32_t)r->bit + (is_ahead ? begin : 0 - end), last = first + (end - begin);
-        if (!is_run_open(words, first, last)) return false;
-        uint32_t line = (uint32_t)(r->line + (int32_t)j * step);
-        if (r->weights && !is_run_light(r, line, first, last)) return false;
+    for (uint32_t left = across; left > 0; --left, line += down, words += stride) {
+        uint32_t end = leaves.whole, first = is_ahead ? bit + begin : bit - end;
+        if (!is_run_open(words, first, end - begin)) return false;
+        if (has_weights && !is_run_light(r, line, first, end - begin)) return false;
         begin = end - (leaves.rest == 0);
         leaves.whole += per_line.whole;
         leaves.rest += per_line.rest;
         if (leaves.rest >= denominator) leaves.rest -= denominator, ++leaves.whole;
-        words += step * (ptrdiff_t)r->lines->stride;
     }
-    return true;
+    uint32_t first = is_ahead ? bit + begin : bit - r->along;
+    return is_run_open(words, first, r->along - begin) &&
+           (!has_weights || is_run_light(r, line, first, r->along - begin));
+}
+
+// What is the same for all runs is no question in the loop.
+static bool are_runs_clear(const sight_runs* r)
+{
+    bool is_ahead = r->to_bit >= r->bit;
+    if (r->weights) return is_ahead ? are_all_clear(r, true, true) : are_all_clear(r, false, true);
+    return is_ahead ? are_all_clear(r, true, false) : are_all_clear(r, false, false);
 }
 
 static bool is_clear_between(const sight_line* s, uint32_t from, uint32_t to)
@@ -92,22 +104,16 @@ static bool is_clear_between(const sight_line* s, uint32_t from, uint32_t to)
     int32_t x = (int32_t)(from % width) + 1, y = (int32_t)(from / width) + 1;
     int32_t to_x = (int32_t)(to % width) + 1, to_y = (int32_t)(to / width) + 1;
     uint32_t dx = pl_gap((uint32_t)x, (uint32_t)to_x), dy = pl_gap((uint32_t)y, (uint32_t)to_y);
-    sight_runs runs = {.lines = &s->cell_bits->rows, .line = y, .to_line = to_y, .bit = x, .to_bit = to_x};
-    runs.across = dy;
-    runs.along = dx;
+    bool is_steep = dy > dx;
+    sight_runs runs;
+    runs.lines = is_steep ? &s->cell_bits->columns : &s->cell_bits->rows;
+    runs.line = is_steep ? x : y, runs.to_line = is_steep ? to_x : to_y;
+    runs.bit = is_steep ? y : x, runs.to_bit = is_steep ? to_y : to_x;
+    runs.across = is_steep ? dx : dy, runs.along = is_steep ? dy : dx;
     runs.weights = s->max_weight < 255 ? s->grid->weights : NULL;
-    runs.line_cells = width;
-    runs.bit_cells = 1;
+    runs.line_cells = is_steep ? 1 : width, runs.bit_cells = is_steep ? width : 1;
     runs.max_weight = s->max_weight;
-    if (dy <= dx) return are_runs_clear(&runs);
-    sight_runs steep = {.lines = &s->cell_bits->columns, .line = x, .to_line = to_x, .bit = y, .to_bit = to_y};
-    steep.across = dx;
-    steep.along = dy;
-    steep.weights = runs.weights;
-    steep.line_cells = 1;
-    steep.bit_cells = width;
-    steep.max_weight = s->max_weight;
-    return are_runs_clear(&steep);
+    return are_runs_clear(&runs);
 }
 
 #define sight_of(grid, obstacles, agent_size) sight_for(__func__, grid, obstacles, agent_size)

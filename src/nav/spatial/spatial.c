@@ -122,7 +122,8 @@ static void find_boxes(uint32_t begin, uint32_t end, uint32_t worker, void* cont
     ploy_spatial* spatial = context;
     for (uint32_t b = begin; b < end; ++b) {
         spatial_box box = {{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}, 0};
-        for (uint32_t i = block_begin(spatial, b); i < block_begin(spatial, b + 1); ++i) {
+        uint32_t last = block_begin(spatial, b + 1);
+        for (uint32_t i = block_begin(spatial, b); i < last; ++i) {
             const ploy_spatial_item* item = &spatial->items[i];
             if (item->mask == 0) continue;
             box.min = (ploy_point){min(box.min.x, item->position.x), min(box.min.y, item->position.y)};
@@ -175,16 +176,24 @@ PL_INLINE uint32_t cells_in(const ploy_spatial* spatial, uint32_t offset)
     return spatial->shift >= 0 ? offset >> spatial->shift : offset / (uint32_t)spatial->cell;
 }
 
-static uint32_t cell_at(const ploy_spatial* spatial, ploy_point at)
-{
-    uint32_t x = cells_in(spatial, (uint32_t)(at.x - spatial->origin.x));
-    uint32_t y = cells_in(spatial, (uint32_t)(at.y - spatial->origin.y));
-    return y * spatial->width + x;
-}
-
 static uint32_t* counts_of(const ploy_spatial* spatial, uint32_t block)
 {
     return spatial->counts.data + (size_t)block * cell_count(spatial);
+}
+
+// What a loop over items needs stays in registers, although the loop writes.
+PL_INLINE void count_items(const ploy_spatial* spatial, uint32_t begin, uint32_t end, uint32_t* counts, int32_t shift)
+{
+    const ploy_spatial_item* items = spatial->items;
+    uint32_t *cells = spatial->cells.data, width = spatial->width, side = (uint32_t)spatial->cell;
+    ploy_point origin = spatial->origin;
+    for (uint32_t i = begin; i < end; ++i) {
+        if (items[i].mask == 0) continue;
+        uint32_t x = (uint32_t)(items[i].position.x - origin.x), y = (uint32_t)(items[i].position.y - origin.y);
+        uint32_t cell = shift >= 0 ? (y >> shift) * width + (x >> shift) : y / side * width + x / side;
+        cells[i] = cell;
+        ++counts[cell];
+    }
 }
 
 static void count_blocks(uint32_t begin, uint32_t end, uint32_t worker, void* context)
@@ -194,11 +203,11 @@ static void count_blocks(uint32_t begin, uint32_t end, uint32_t worker, void* co
     for (uint32_t b = begin; b < end; ++b) {
         uint32_t* counts = counts_of(spatial, b);
         memset(counts, 0, cell_count(spatial) * sizeof *counts);
-        for (uint32_t i = block_begin(spatial, b); i < block_begin(spatial, b + 1); ++i) {
-            if (spatial->items[i].mask == 0) continue;
-            uint32_t cell = cell_at(spatial, spatial->items[i].position);
-            spatial->cells.data[i] = cell;
-            ++counts[cell];
+        uint32_t first = block_begin(spatial, b), last = block_begin(spatial, b + 1);
+        if (spatial->shift >= 0) {
+            count_items(spatial, first, last, counts, spatial->shift);
+        } else {
+            count_items(spatial, first, last, counts, -1);
         }
     }
 }
@@ -234,13 +243,14 @@ static void fill_blocks(uint32_t begin, uint32_t end, uint32_t worker, void* con
 {
     (void)worker;
     const ploy_spatial* spatial = context;
+    const ploy_spatial_item* items = spatial->items;
+    const uint32_t* cells = spatial->cells.data;
+    spatial_entry* entries = spatial->entries.data;
     for (uint32_t b = begin; b < end; ++b) {
-        uint32_t* places = counts_of(spatial, b);
-        for (uint32_t i = block_begin(spatial, b); i < block_begin(spatial, b + 1); ++i) {
-            const ploy_spatial_item* item = &spatial->items[i];
-            if (item->mask == 0) continue;
-            uint32_t at = places[spatial->cells.data[i]]++;
-            spatial->entries.data[at] = (spatial_entry){item->position, i, item->mask};
+        uint32_t *places = counts_of(spatial, b), last = block_begin(spatial, b + 1);
+        for (uint32_t i = block_begin(spatial, b); i < last; ++i) {
+            if (items[i].mask == 0) continue;
+            entries[places[cells[i]]++] = (spatial_entry){items[i].position, i, items[i].mask};
         }
     }
 }
@@ -541,7 +551,7 @@ static void rank_all(spatial_ranking* r, const ploy_spatial* spatial)
     }
 }
 
-static uint32_t find_nearest(const ploy_spatial* spatial, const ploy_spatial_query* query, uint32_t* items,
+PL_NO_INLINE static uint32_t find_nearest(const ploy_spatial* spatial, const ploy_spatial_query* query, uint32_t* items,
                              uint32_t capacity)
 {
     spatial_ranking r;
@@ -553,6 +563,14 @@ static uint32_t find_nearest(const ploy_spatial* spatial, const ploy_spatial_que
     return r.count;
 }
 
+PL_NO_INLINE static uint32_t find_visible(const ploy_spatial* spatial, const ploy_spatial_query* query,
+                                          uint32_t* items, uint32_t capacity)
+{
+    spatial_finding f = {search_of(query), items, capacity, 0};
+    search_circle(&f, spatial);
+    return f.count;
+}
+
 uint32_t ploy_spatial_find(const ploy_spatial* spatial, const ploy_spatial_query* query, uint32_t* items,
                            uint32_t capacity)
 {
@@ -561,12 +579,9 @@ uint32_t ploy_spatial_find(const ploy_spatial* spatial, const ploy_spatial_query
     if (capacity > 0) PL_NEED(items, 0);
     if (spatial->count == 0 || capacity == 0 || query->radius < 0) return 0;
     if (query->nearest_first) return find_nearest(spatial, query, items, capacity);
-    if (query->facing.x == 0 && query->facing.y == 0 && !query->grid) {
-        return find_around(spatial, query, items, capacity);
-    }
-    spatial_finding f = {search_of(query), items, capacity, 0};
-    search_circle(&f, spatial);
-    return f.count;
+    bool is_around = query->facing.x == 0 && query->facing.y == 0 && !query->grid;
+    if (!is_around) return find_visible(spatial, query, items, capacity);
+    return find_around(spatial, query, items, capacity);
 }
 
 uint32_t ploy_spatial_nearest(const ploy_spatial* spatial, const ploy_spatial_query* query)

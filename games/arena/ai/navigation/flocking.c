@@ -44,7 +44,7 @@ static void bend(arena_vec* direction, arena_vec by, int32_t of)
 arena_vec arena_flock(arena_agent* agent, arena_vec direction)
 {
     const arena_map* map = agent->match->map;
-    if (agent->squad1 == 0 || arena_get(agent, ARENA_KEY_ORDER) == 0) return direction;
+    if (arena_get(agent, ARENA_KEY_ORDER) == 0) return direction;
     flock f = find_flock(agent);
     if (f.count == 0) return direction;
     arena_vec to = arena_direction(f.middle), away = arena_direction(f.away), with = arena_direction(f.moved);

@@ -46,8 +46,9 @@ static void request_path(arena_agent* agent)
 
 void arena_nav_send_requests(arena_match* match)
 {
-    for (uint32_t i = 0; i < match->agent_count; i++) {
-        if (match->notes.marks[i] & ARENA_MARK_ASKS) send_request(&match->agents[i], match->agents[i].nav.ask_from);
+    uint32_t count = match->agent_count;
+    for (uint32_t i = 0; (i = arena_next_marked(match->notes.marks, count, i, ARENA_MARK_ASKS)) < count; i++) {
+        send_request(&match->agents[i], match->agents[i].nav.ask_from);
     }
 }
 
@@ -94,11 +95,20 @@ void arena_nav_search(arena_match* match)
     ploy_path_service_update(match->paths, take_path, match);
 }
 
+// An agent that nobody pushes begins a step as far from its corner as it has ended the one before.
+static uint32_t corner_distance(arena_nav* nav, int64_t square)
+{
+    if (nav->corner_square == square) return nav->corner_distance;
+    nav->corner_square = square;
+    nav->corner_distance = arena_root((uint64_t)square);
+    return nav->corner_distance;
+}
+
 // Creeping along a wall does not count as progress.
 static bool is_stalled(arena_agent* agent, int64_t square)
 {
     arena_nav* nav = &agent->nav;
-    int64_t distance = (int64_t)arena_root((uint64_t)square);
+    int64_t distance = (int64_t)corner_distance(nav, square);
     if (distance + PROGRESS <= nav->nearest) {
         nav->nearest = distance;
         nav->nearest_at = agent->match->step;
@@ -110,8 +120,9 @@ static bool is_stalled(arena_agent* agent, int64_t square)
 static arena_vec walk_towards(arena_agent* agent, arena_vec corner)
 {
     arena_vec before = agent->at;
-    int32_t distance, most = ARENA_SPEED_RUN;
-    arena_vec direction = arena_flock(agent, arena_heading(arena_sub(corner, before), &distance));
+    int32_t distance = (int32_t)corner_distance(&agent->nav, arena_square(corner, before)), most = ARENA_SPEED_RUN;
+    arena_vec direction = arena_of_length(arena_sub(corner, before), distance);
+    if (agent->squad1) direction = arena_flock(agent, direction);
     arena_vec at = arena_body_move(agent, arena_along(direction, distance < most ? distance : most));
     agent->moved = arena_sub(at, before);
     agent->nav.heading = direction;

@@ -36,8 +36,7 @@ static void note_attacker(arena_agent* agent, const arena_agent* by, arena_vec f
     ploy_memory_remember(agent->agent->memory, &fact, NULL);
 }
 
-/// The farthest place in that direction, up to the believed distance, that the agent can walk to.
-static arena_vec believed_origin(const arena_agent* agent, arena_vec by)
+arena_vec arena_believed_origin(const arena_agent* agent, arena_vec by)
 {
     const arena_map* map = agent->match->map;
     uint32_t here = arena_map_node(map, agent->at);
@@ -50,10 +49,9 @@ static arena_vec believed_origin(const arena_agent* agent, arena_vec by)
     return agent->at;
 }
 
-void arena_sense_shot(arena_agent* agent, const arena_agent* by, int32_t amount)
+void arena_sense_shot(arena_agent* agent, const arena_agent* by, int32_t amount, arena_vec from)
 {
     if (by == agent) return;
-    arena_vec from = believed_origin(agent, by->at);
     arena_note_event(agent, ARENA_EVENT_HURT, amount, from);
     if (arena_are_hostile(agent->match, agent, by) && !sees(agent, by)) note_attacker(agent, by, from);
 }

@@ -10,11 +10,14 @@ typedef struct known_spots
     uint32_t spots[ARENA_NODES_KNOWN];
     uint8_t roles[ARENA_NODES_KNOWN];
     uint32_t count;
+    uint64_t hints; ///< bit of each spot, modulo 64
 } known_spots;
 
 static known_spots find_known(const arena_agent* agent)
 {
-    known_spots known = {.count = 0};
+    known_spots known;
+    known.count = 0;
+    known.hints = 0;
     ploy_fact_query query;
     ploy_fact_query_init(&query, ARENA_FACT_NODE);
     ploy_fact_id id = {0, 0};
@@ -22,6 +25,7 @@ static known_spots find_known(const arena_agent* agent)
         ploy_fact fact;
         ploy_memory_get(agent->agent->memory, id, &fact);
         known.spots[known.count] = (uint32_t)fact.values[ARENA_NODE_SPOT];
+        known.hints |= UINT64_C(1) << fact.values[ARENA_NODE_SPOT] % 64;
         known.roles[known.count++] = (uint8_t)fact.values[ARENA_NODE_ROLE];
     }
     return known;
@@ -29,6 +33,7 @@ static known_spots find_known(const arena_agent* agent)
 
 static bool is_known(const known_spots* known, uint32_t spot, arena_role role)
 {
+    if (!(known->hints >> spot % 64 & 1)) return false;
     for (uint32_t i = 0; i < known->count; i++) {
         if (known->spots[i] == spot && known->roles[i] == role) return true;
     }

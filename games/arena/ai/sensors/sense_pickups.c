@@ -18,11 +18,12 @@ static void note(arena_agent* agent, uint32_t index)
 static void note_visible(arena_agent* agent, arena_place_kind kind)
 {
     const arena_map* map = agent->match->map;
+    int32_t sight = agent->match->tactics.sight;
     uint32_t count;
-    const uint32_t* around = arena_map_pickups(map, agent->at, &count);
+    const uint32_t* around = arena_map_pickups_of(map, agent->at, kind == ARENA_HEALTH, &count);
     for (uint32_t i = 0; i < count; i++) {
-        const arena_place* place = &map->places[around[i]];
-        if (place->kind == kind && arena_can_see(agent, place->middle)) note(agent, around[i]);
+        arena_vec at = map->places[around[i]].middle;
+        if (arena_is_near(agent->at, at, sight) && arena_can_see(agent, at)) note(agent, around[i]);
     }
 }
 
@@ -62,7 +63,6 @@ static bool is_wanted(const arena_agent* agent, const arena_place* place)
 typedef struct pickup_search
 {
     const arena_agent* agent;
-    arena_place_kind kind;
     uint32_t here; ///< the agent's spot
     uint32_t gone[MAX_GONE], gone_count;
     uint32_t best;
@@ -73,17 +73,18 @@ static void consider(pickup_search* s, const uint32_t* list, uint32_t count)
 {
     const arena_agent* agent = s->agent;
     const arena_map* map = agent->match->map;
+    arena_vec at = agent->at;
+    int64_t nearer_than = (int64_t)s->best_distance * s->best_distance;
     for (uint32_t i = 0; i < count; i++) {
         const arena_place* place = &map->places[list[i]];
-        if (place->kind != s->kind) continue;
         // Where the map has no walking distances, squares are enough to compare.
-        bool is_farther = arena_square(agent->at, place->middle) >= (int64_t)s->best_distance * s->best_distance;
-        if (!map->steps && is_farther) continue;
-        int32_t distance = arena_map_distance(map, agent->at, s->here, place->middle, place->spot);
-        if (distance >= s->best_distance || !is_wanted(agent, place) || is_among(s->gone, s->gone_count, list[i]))
-            continue;
+        if (!map->steps && arena_square(at, place->middle) >= nearer_than) continue;
+        if (!is_wanted(agent, place) || is_among(s->gone, s->gone_count, list[i])) continue;
+        int32_t distance = arena_map_distance(map, at, s->here, place->middle, place->spot);
+        if (distance >= s->best_distance) continue;
         s->best = list[i];
         s->best_distance = distance;
+        nearer_than = (int64_t)distance * distance;
     }
 }
 
@@ -92,12 +93,12 @@ static void consider(pickup_search* s, const uint32_t* list, uint32_t count)
 static uint32_t find_nearest(const arena_agent* agent, arena_place_kind kind)
 {
     const arena_map* map = agent->match->map;
-    pickup_search s = {.agent = agent, .kind = kind, .best = PLOY_NONE, .best_distance = INT32_MAX};
+    pickup_search s = {.agent = agent, .best = PLOY_NONE, .best_distance = INT32_MAX};
     s.gone_count = find_gone(agent, kind == ARENA_HEALTH, s.gone);
     s.here = arena_map_walked_spot(map, agent->at);
     if (!map->steps) {
         uint32_t count;
-        const uint32_t* around = arena_map_pickups(map, agent->at, &count);
+        const uint32_t* around = arena_map_pickups_of(map, agent->at, kind == ARENA_HEALTH, &count);
         consider(&s, around, count);
         if (s.best_distance <= ARENA_MAX_SIGHT) return s.best;
         s.best = PLOY_NONE;

@@ -36,7 +36,10 @@ bool arena_can_see(const arena_agent* agent, arena_vec at);
 /// Remembers an event that the agent felt, and where it came from.
 void arena_note_event(arena_agent* agent, arena_event event, int64_t amount, arena_vec from);
 /// A wound tells where the shot came from, not how far away the attacker is: remembers an enemy that it did not see.
-void arena_sense_shot(arena_agent* agent, const arena_agent* by, int32_t amount);
+void arena_sense_shot(arena_agent* agent, const arena_agent* by, int32_t amount, arena_vec from);
+/// Where it believes that a shot from there came from: the farthest place in that direction, up to the believed
+/// distance, that it can walk to. On any worker.
+arena_vec arena_believed_origin(const arena_agent* agent, arena_vec by);
 /// Where the last shot that hurt the agent came from. False: it does not remember one.
 bool arena_recall_shot(const arena_agent* agent, arena_vec* from);
 
