@@ -8,6 +8,7 @@
 #include "base/containers/tuples.h"
 #include "plan/relaxed/lmcut.h"
 #include "plan/search/rules.h"
+#include "plan/search/sparse_moves.h"
 #include "search/search.h"
 
 /// Where estimates come from.
@@ -15,6 +16,7 @@ typedef enum pl_estimate_kind
 {
     PL_ESTIMATE_TABLES, ///< the heuristic's policy or patterns
     PL_ESTIMATE_NONE,
+    PL_ESTIMATE_LEAST, ///< of the cheapest move, where the goal does not hold
     PL_ESTIMATE_HMAX,
     PL_ESTIMATE_LMCUT,
 } pl_estimate_kind;
@@ -30,12 +32,15 @@ typedef struct pl_forward
     PL_ARRAY(uint32_t) estimates; ///< one per node
     PL_ARRAY(uint32_t) places;    ///< one per node and pattern
     PL_ARRAY(pl_edge) edges;
-    PL_ARRAY(uint64_t) successors; ///< states of one word
+    PL_ARRAY(uint64_t) successors; ///< states, of a node whose successors are listed first
+    PL_ARRAY(uint64_t) hashes;     ///< one per successor
+    pl_sparse_moves sparse;        ///< where successors are listed and states have several words
     PL_ARRAY(uint64_t) scratch; ///< a node's words, then its successor's
     pl_estimate_kind kind;           ///< set before begin
     const pl_relaxation* relaxation; ///< of kinds that need one
     pl_lmcut lmcut;
     uint32_t pattern_count;     ///< 0: the tables are not valid for this start
+    uint32_t least;             ///< the cost of the cheapest move
     uint32_t max_nodes;
     bool uses_policy;  ///< the goal has one, so the estimate is exact
     bool depth_cut;    ///< the depth limit excluded a move
