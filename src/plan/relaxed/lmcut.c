@@ -46,12 +46,12 @@ size_t pl_lmcut_bytes(const pl_lmcut* l)
                           sizeof(uint32_t));
 }
 
-static void list_ops(pl_lmcut* l, const pl_relaxation* x, bool is_max)
+static void list_ops(pl_lmcut* l, const pl_relaxation* x)
 {
     uint32_t move = 0, moves = x->rules->heuristic->move_count;
     for (uint32_t o = 0; o < x->ops.count; ++o) {
         const pl_relaxed_op* op = &x->ops.data[o];
-        l->fresh.data[o] = (pl_lmcut_op){is_max ? op->cost : op->share, PLOY_NONE, op->pre_count, 0};
+        l->fresh.data[o] = (pl_lmcut_op){op->share, PLOY_NONE, op->pre_count, 0};
         l->lists.data[o] = (pl_lmcut_lists){op->first_pre, op->first_pre + op->pre_count, op->first_effect,
                                             op->first_effect + op->effect_count};
         // Operators are in order of their moves; those without one are last.
@@ -60,7 +60,7 @@ static void list_ops(pl_lmcut* l, const pl_relaxation* x, bool is_max)
     for (; move <= moves; ++move) l->first_op.data[move] = x->ops.count;
 }
 
-bool pl_lmcut_fit(pl_lmcut* l, const pl_relaxation* x, bool is_max)
+bool pl_lmcut_fit(pl_lmcut* l, const pl_relaxation* x)
 {
     const ploy_allocator* a = &l->allocator;
     uint32_t ops = x->ops.count + 1;
@@ -73,7 +73,7 @@ bool pl_lmcut_fit(pl_lmcut* l, const pl_relaxation* x, bool is_max)
         !PL_ARRAY_RESERVE(&l->landmarks, a, 1))
         return false;
     l->mark = 0;
-    list_ops(l, x, is_max);
+    list_ops(l, x);
     return true;
 }
 
@@ -120,8 +120,8 @@ static void choose_supporter(pl_lmcut* l, const pl_relaxation* x, uint32_t o)
     l->ops.data[o].supporter = best;
 }
 
-// After begin, from a state. stop_at: a fact whose cost suffices; PLOY_NONE: all are wanted.
-static void explore(pl_lmcut* l, const pl_relaxation* x, const uint64_t* state, uint32_t stop_at)
+// After begin, from a state.
+static void explore(pl_lmcut* l, const pl_relaxation* x, const uint64_t* state)
 {
     const pl_heuristic* g = x->rules->heuristic;
     uint32_t cost, fact;
@@ -131,7 +131,6 @@ static void explore(pl_lmcut* l, const pl_relaxation* x, const uint64_t* state, 
     for (uint32_t i = 0; i < x->at_once.count; ++i) reach_effects(l, x, x->at_once.data[i], 0);
     while (pl_radix_queue_take(&l->queue, &cost, &fact)) {
         if (cost != l->facts.data[fact].cost) continue;
-        if (fact == stop_at) return;
         const uint32_t *reader = x->readers.data + x->first_reader.data[fact],
                        *end = x->readers.data + x->first_reader.data[fact + 1];
         for (; reader < end; ++reader) {
@@ -311,24 +310,17 @@ static uint32_t cut_all(pl_lmcut* l, const pl_relaxation* x, uint64_t sum, bool 
     return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX - 1;
 }
 
-uint32_t pl_lmcut_max(pl_lmcut* l, const pl_relaxation* x, const uint64_t* state)
-{
-    begin(l, x);
-    explore(l, x, state, x->goal);
-    return l->facts.data[x->goal].cost;
-}
-
 uint32_t pl_lmcut_estimate(pl_lmcut* l, const pl_relaxation* x, const uint64_t* state)
 {
     begin(l, x);
-    explore(l, x, state, PLOY_NONE);
+    explore(l, x, state);
     return cut_all(l, x, 0, false);
 }
 
 uint32_t pl_lmcut_prepare(pl_lmcut* l, const pl_relaxation* x, const uint64_t* state)
 {
     begin(l, x);
-    explore(l, x, state, PLOY_NONE);
+    explore(l, x, state);
     l->landmarks.count = l->members.count = 0;
     uint32_t estimate = cut_all(l, x, 0, true);
     l->landmarks.data[l->landmarks.count] = (pl_lmcut_landmark){l->members.count, 0};
@@ -358,6 +350,6 @@ uint32_t pl_lmcut_estimate_after(pl_lmcut* l, const pl_relaxation* x, const uint
         for (uint32_t k = landmark->first; k < landmark[1].first; ++k)
             l->ops.data[l->members.data[k]].left += landmark->cost;
     }
-    explore(l, x, state, PLOY_NONE);
+    explore(l, x, state);
     return cut_all(l, x, sum, false);
 }

@@ -3,8 +3,6 @@
 // only on its most expensive precondition. Each cut costs as much as its cheapest operator; that much is taken off the
 // cost of all its operators, and the next cut is looked for, until the goal costs nothing. The sum is the estimate.
 //
-// Before any cut, what the goal costs is h^max.
-//
 // The surroundings (zone) are found backward from the goal, through operators that cost nothing. Whatever costs less than
 // the goal is before the zone, since nothing in the zone does: only for the few preconditions that cost as much must be
 // checked how they are reached. So a cut takes as long as the zone is large, not the relaxation.
@@ -68,12 +66,8 @@ void pl_lmcut_init(pl_lmcut* lmcut, const ploy_allocator* allocator);
 void pl_lmcut_destroy(pl_lmcut* lmcut);
 size_t pl_lmcut_bytes(const pl_lmcut* lmcut);
 
-/// Room for a relaxation; false when out of memory. is_max: for pl_lmcut_max alone, which takes the whole cost of each
-/// operator.
-bool pl_lmcut_fit(pl_lmcut* lmcut, const pl_relaxation* relaxation, bool is_max);
-
-/// h^max of a packed state, in units of the rules; UINT32_MAX: the goal is unreachable.
-uint32_t pl_lmcut_max(pl_lmcut* lmcut, const pl_relaxation* relaxation, const uint64_t* state);
+/// Room for a relaxation; false when out of memory.
+bool pl_lmcut_fit(pl_lmcut* lmcut, const pl_relaxation* relaxation);
 
 /// LM-cut of a packed state, in units of the rules; UINT32_MAX: the goal is unreachable.
 uint32_t pl_lmcut_estimate(pl_lmcut* lmcut, const pl_relaxation* relaxation, const uint64_t* state);

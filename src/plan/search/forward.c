@@ -12,6 +12,7 @@ void pl_forward_init(pl_forward* f, const ploy_allocator* allocator, uint32_t wo
     pl_tuples_init(&f->plain, &f->allocator, words ? words : 1);
     pl_tuples_init(&f->tailed, &f->allocator, words + 1);
     f->states = &f->plain;
+    pl_hmax_init(&f->hmax, &f->allocator);
     pl_lmcut_init(&f->lmcut, &f->allocator);
 }
 
@@ -19,6 +20,7 @@ void pl_forward_destroy(pl_forward* f)
 {
     pl_tuples_destroy(&f->plain);
     pl_tuples_destroy(&f->tailed);
+    pl_hmax_destroy(&f->hmax);
     pl_lmcut_destroy(&f->lmcut);
     PL_ARRAY_FREE(&f->estimates, &f->allocator);
     PL_ARRAY_FREE(&f->places, &f->allocator);
@@ -37,8 +39,8 @@ bool pl_forward_reserve(pl_forward* f, uint32_t nodes)
 
 size_t pl_forward_bytes(const pl_forward* f)
 {
-    return pl_tuples_bytes(&f->plain) + pl_tuples_bytes(&f->tailed) + pl_lmcut_bytes(&f->lmcut) +
-           pl_array_bytes(f->estimates.capacity, sizeof(uint32_t)) +
+    return pl_tuples_bytes(&f->plain) + pl_tuples_bytes(&f->tailed) + pl_hmax_bytes(&f->hmax) +
+           pl_lmcut_bytes(&f->lmcut) + pl_array_bytes(f->estimates.capacity, sizeof(uint32_t)) +
            pl_array_bytes(f->places.capacity, sizeof(uint32_t)) + pl_array_bytes(f->edges.capacity, sizeof(pl_edge)) +
            pl_array_bytes(f->successors.capacity + f->hashes.capacity + f->scratch.capacity, sizeof(uint64_t)) +
            pl_sparse_moves_bytes(&f->sparse);
@@ -68,7 +70,7 @@ static uint32_t estimate_at(pl_forward* f, const uint64_t* state, const uint32_t
         return entry == PLOY_NONE ? PL_DEAD : scale_estimate(f, pl_policy_cost(&g->policy, g, entry));
     }
     if (f->kind == PL_ESTIMATE_LMCUT) return pl_lmcut_estimate(&f->lmcut, f->relaxation, state);
-    if (f->kind == PL_ESTIMATE_HMAX) return pl_lmcut_max(&f->lmcut, f->relaxation, state);
+    if (f->kind == PL_ESTIMATE_HMAX) return pl_hmax_estimate(&f->hmax, f->relaxation, state);
     return f->least && !pl_target_holds(f->rules->c, g->target, state) ? f->least : 0;
 }
 
@@ -127,7 +129,8 @@ uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* 
     }
     uint32_t places[PL_MAX_PATTERNS];
     bool uses_tables = rules->tables_hold && f->kind == PL_ESTIMATE_TABLES;
-    if (is_estimated_later(f) && !pl_lmcut_fit(&f->lmcut, f->relaxation, f->kind == PL_ESTIMATE_HMAX)) return PLOY_NONE;
+    if (f->kind == PL_ESTIMATE_HMAX && !pl_hmax_fit(&f->hmax, f->relaxation)) return PLOY_NONE;
+    if (f->kind == PL_ESTIMATE_LMCUT && !pl_lmcut_fit(&f->lmcut, f->relaxation)) return PLOY_NONE;
     f->pattern_count = uses_tables && pl_patterns_places(&g->patterns, g, from, places) ? g->patterns.count : 0;
     f->uses_policy = uses_tables && g->policy.complete && pl_policy_knows(&g->policy, from);
     uint32_t id = pl_tuples_intern(f->states, from);
@@ -226,8 +229,7 @@ static inline uint32_t estimate_narrow(pl_forward* f, const pl_patterns* p, uint
     const uint32_t* from = f->places.data + (size_t)node * p->count;
     const pl_pattern_step* steps = p->steps + (size_t)move * p->count;
     uint32_t* to = f->places.data + (size_t)id * p->count;
-    for (uint32_t i = 0; i < p->count; ++i)
-        to[i] = ((from[i] & steps[i].keep) | steps[i].set) + steps[i].add;
+    for (uint32_t i = 0; i < p->count; ++i) to[i] = ((from[i] & steps[i].keep) | steps[i].set) + steps[i].add;
     return scale_estimate(f, pl_patterns_estimate(p, to));
 }
 
