@@ -27,19 +27,6 @@ size_t pl_hmax_bytes(const pl_hmax* h)
            pl_array_bytes(h->queue.entries.capacity, sizeof(pl_radix_entry));
 }
 
-static bool is_needed(const pl_relaxation* x, uint32_t fact)
-{
-    return fact == x->goal || x->first_reader.data[fact] < x->first_reader.data[fact + 1];
-}
-
-// The effects that something needs.
-static void list_effects(pl_hmax* h, const pl_relaxation* x, const pl_relaxed_op* op)
-{
-    for (uint32_t i = op->first_effect; i < op->first_effect + op->effect_count; ++i) {
-        if (is_needed(x, x->effects.data[i])) h->effects.data[h->effects.count++] = x->effects.data[i];
-    }
-}
-
 static void list_ops(pl_hmax* h, const pl_relaxation* x)
 {
     h->effects.count = 0;
@@ -47,7 +34,7 @@ static void list_ops(pl_hmax* h, const pl_relaxation* x)
         const pl_relaxed_op* op = &x->ops.data[o];
         h->fresh.data[o] = (uint16_t)op->pre_count;
         h->ops.data[o] = (pl_hmax_op){op->cost, h->effects.count};
-        list_effects(h, x, op);
+        h->effects.count += pl_relaxation_needed_effects(x, o, h->effects.data + h->effects.count);
     }
     h->ops.data[x->ops.count] = (pl_hmax_op){0, h->effects.count};
 }

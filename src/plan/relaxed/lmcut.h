@@ -16,20 +16,6 @@
 #include "base/containers/radix_queue.h"
 #include "plan/relaxed/relaxation.h"
 
-typedef struct pl_lmcut_fact
-{
-    uint32_t cost; ///< UINT32_MAX: not reached
-    uint32_t mark; ///< of the current cut: in the zone, before it, or in question
-} pl_lmcut_fact;
-
-typedef struct pl_lmcut_op
-{
-    uint32_t left;      ///< what cuts have left of its cost
-    uint32_t supporter; ///< its most expensive precondition; PLOY_NONE: it has none
-    uint32_t missing;   ///< preconditions not reached
-    uint32_t mark;      ///< of the current cut: it has an effect in the zone
-} pl_lmcut_op;
-
 /// Where an operator's preconditions and effects are.
 typedef struct pl_lmcut_lists
 {
@@ -43,13 +29,26 @@ typedef struct pl_lmcut_landmark
     uint32_t cost;
 } pl_lmcut_landmark;
 
+/// The supporter of an operator that is not reached.
+#define PL_LMCUT_UNREACHED (UINT32_MAX - 1)
+
+// What the inner loops read of facts and operators are arrays of their own: most of an exploration is looking at one
+// number of each of many operators.
 typedef struct pl_lmcut
 {
     ploy_allocator allocator;
-    PL_ARRAY(pl_lmcut_fact) facts;
-    PL_ARRAY(pl_lmcut_op) ops;
-    PL_ARRAY(pl_lmcut_op) fresh; ///< before an exploration
+    PL_ARRAY(uint32_t) costs;      ///< per fact; UINT32_MAX: not reached
+    PL_ARRAY(uint32_t) fact_marks; ///< per fact, of the current cut: in the zone, before it, or in question
+    PL_ARRAY(uint32_t) left;       ///< per operator: what cuts have left of its cost
+    PL_ARRAY(uint32_t)
+    supporters;                  ///< per operator: its most expensive precondition; PLOY_NONE: it has none, or
+                                 ///< PL_LMCUT_UNREACHED
+    PL_ARRAY(uint16_t) missing;  ///< per operator: preconditions not reached
+    PL_ARRAY(uint32_t) op_marks; ///< per operator, of the current cut: it has an effect in the zone
+    PL_ARRAY(uint32_t) fresh_left, fresh_supporters; ///< before an exploration
+    PL_ARRAY(uint16_t) fresh_missing;
     PL_ARRAY(pl_lmcut_lists) lists;
+    PL_ARRAY(uint32_t) effects; ///< of operators, those that something needs
     pl_radix_queue queue;
     PL_ARRAY(uint32_t) stack;
     PL_ARRAY(uint32_t) questions;          ///< facts
