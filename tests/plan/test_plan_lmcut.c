@@ -7,6 +7,7 @@
 #include "base/containers/bitset.h"
 #include "base/memory.h"
 #include "plan/domain/domain.h"
+#include "plan/relaxed/hmax.h"
 #include "plan/relaxed/lmcut.h"
 #include "plan/search/forward.h"
 #include "support/base/test.h"
@@ -35,7 +36,8 @@ typedef struct lmcut_fixture
     pl_rules_room room;
     pl_regression regression;
     pl_relaxation relaxation;
-    pl_lmcut lmcut, max;
+    pl_lmcut lmcut;
+    pl_hmax max;
     pl_forward forward;
     state_edge edges[MAX_EDGES];
     uint32_t edge_count;
@@ -88,8 +90,8 @@ static void begin(lmcut_fixture* f, random_domain* d, ploy_random* random)
     pl_relaxation_init(&f->relaxation, &f->allocator);
     assert_true(pl_relaxation_build(&f->relaxation, &f->rules, &f->regression));
     pl_lmcut_init(&f->lmcut, &f->allocator);
-    pl_lmcut_init(&f->max, &f->allocator);
-    assert_true(pl_lmcut_fit(&f->lmcut, &f->relaxation, false) && pl_lmcut_fit(&f->max, &f->relaxation, true));
+    pl_hmax_init(&f->max, &f->allocator);
+    assert_true(pl_lmcut_fit(&f->lmcut, &f->relaxation) && pl_hmax_fit(&f->max, &f->relaxation));
     pl_forward_init(&f->forward, &f->allocator, f->heuristic->words);
     f->forward.kind = PL_ESTIMATE_NONE;
     list_states(f);
@@ -100,7 +102,7 @@ static void end(lmcut_fixture* f)
 {
     pl_forward_destroy(&f->forward);
     pl_lmcut_destroy(&f->lmcut);
-    pl_lmcut_destroy(&f->max);
+    pl_hmax_destroy(&f->max);
     pl_relaxation_destroy(&f->relaxation);
     pl_rules_room_destroy(&f->room);
     pl_heuristic_destroy(f->heuristic);
@@ -235,6 +237,13 @@ static uint32_t plain_estimate(const lmcut_fixture* f, const plain_lmcut* p, con
     }
 }
 
+static uint32_t plain_max(const lmcut_fixture* f, const plain_lmcut* p, const uint64_t* state)
+{
+    for (uint32_t o = 0; o < f->relaxation.ops.count; o++) p->left[o] = f->relaxation.ops.data[o].cost;
+    plain_costs(f, p, state);
+    return p->costs[f->relaxation.goal];
+}
+
 typedef struct lmcut_tally
 {
     uint32_t states, positive, dead, after, higher, differ;
@@ -244,11 +253,12 @@ static void check_state(lmcut_fixture* f, uint32_t s, const plain_lmcut* p, lmcu
 {
     const pl_relaxation* x = &f->relaxation;
     const uint64_t* state = pl_tuples_at(f->forward.states, s);
-    uint32_t distance = f->distances[s], max = pl_lmcut_max(&f->max, x, state);
+    uint32_t distance = f->distances[s], max = pl_hmax_estimate(&f->max, x, state);
     uint32_t estimate = pl_lmcut_estimate(&f->lmcut, x, state);
     assert_true(max == FAR ? distance == FAR : max <= distance);
     assert_true(estimate == FAR ? distance == FAR : estimate <= distance);
     assert_int_equal(estimate, plain_estimate(f, p, state));
+    assert_int_equal(max, plain_max(f, p, state));
     t->states++;
     t->positive += estimate > 0 && estimate != FAR;
     t->dead += estimate == FAR;

@@ -49,17 +49,9 @@ static bool grow_words(pl_tuples* tuples, uint32_t capacity)
     return true;
 }
 
-// The top bits of the product depend on every bit of every word.
-static uint32_t home(const pl_tuples* tuples, const uint64_t* words)
-{
-    uint64_t hash = words[0] * 0x9E3779B97F4A7C15u;
-    for (uint32_t i = 1; i < tuples->width; ++i) hash = (hash ^ hash >> 32 ^ words[i]) * 0x9E3779B97F4A7C15u;
-    return (uint32_t)(hash >> (64 - tuples->slot_bits));
-}
-
 static bool grow_slots(pl_tuples* tuples, uint32_t slot_bits)
 {
-    uint32_t* slots = PL_NEW_ARRAY(&tuples->allocator, uint32_t, (size_t)1 << slot_bits);
+    pl_tuple_slot* slots = PL_NEW_ARRAY(&tuples->allocator, pl_tuple_slot, (size_t)1 << slot_bits);
     if (!slots) return false;
     PL_DELETE_ARRAY(&tuples->allocator, tuples->slots, slot_count(tuples));
     tuples->slots = slots;
@@ -67,9 +59,10 @@ static bool grow_slots(pl_tuples* tuples, uint32_t slot_bits)
     tuples->base = 1;
     uint32_t mask = (uint32_t)(slot_count(tuples) - 1);
     for (uint32_t id = 0; id < tuples->count; ++id) {
-        uint32_t at = home(tuples, pl_tuples_at(tuples, id));
-        while (slots[at]) at = (at + 1) & mask;
-        slots[at] = tuples->base + id;
+        uint64_t hash = pl_tuples_hash(pl_tuples_at(tuples, id), tuples->width);
+        uint32_t at = pl_tuples_home(tuples, hash);
+        while (slots[at].id) at = (at + 1) & mask;
+        slots[at] = (pl_tuple_slot){tuples->base + id, pl_tuples_tag(hash)};
     }
     return true;
 }
@@ -98,38 +91,39 @@ bool pl_tuples_reserve(pl_tuples* tuples, uint32_t count)
 }
 
 // The slot that holds the words, or the empty one where they belong.
-static uint32_t locate(const pl_tuples* tuples, const uint64_t* words)
+static uint32_t locate(const pl_tuples* tuples, const uint64_t* words, uint64_t hash)
 {
     uint32_t mask = (uint32_t)(slot_count(tuples) - 1);
-    uint32_t at = home(tuples, words);
+    uint32_t at = pl_tuples_home(tuples, hash), tag = pl_tuples_tag(hash);
     for (;; at = (at + 1) & mask) {
-        uint32_t slot = tuples->slots[at];
-        if (slot < tuples->base) return at;
-        const uint64_t* known = pl_tuples_at(tuples, slot - tuples->base);
-        if (known[0] == words[0] && (tuples->width == 1 || pl_bits_are_equal(known, words, tuples->width))) return at;
+        pl_tuple_slot slot = tuples->slots[at];
+        if (slot.id < tuples->base) return at;
+        if (slot.tag == tag && pl_bits_are_equal(pl_tuples_at(tuples, slot.id - tuples->base), words, tuples->width))
+            return at;
     }
 }
 
 uint32_t pl_tuples_find(const pl_tuples* tuples, const uint64_t* words)
 {
     if (!tuples->slot_bits) return PLOY_NONE;
-    uint32_t slot = tuples->slots[locate(tuples, words)];
+    uint32_t slot = tuples->slots[locate(tuples, words, pl_tuples_hash(words, tuples->width))].id;
     return slot < tuples->base ? PLOY_NONE : slot - tuples->base;
 }
 
 uint32_t pl_tuples_intern(pl_tuples* tuples, const uint64_t* words)
 {
     if (!tuples->slot_bits && !cover_slots(tuples, PLOY_DEFAULT_TABLE_CAPACITY)) return PLOY_NONE;
-    uint32_t at = locate(tuples, words);
-    if (tuples->slots[at] >= tuples->base) return tuples->slots[at] - tuples->base;
+    uint64_t hash = pl_tuples_hash(words, tuples->width);
+    uint32_t at = locate(tuples, words, hash);
+    if (tuples->slots[at].id >= tuples->base) return tuples->slots[at].id - tuples->base;
     // From here on words cannot lie in the tuples: those would have been found.
     if (tuples->count == tuples->capacity && !grow_words(tuples, larger(tuples->capacity))) return PLOY_NONE;
     if (tuples->count + 1 > slot_count(tuples) / 2) {
         if (!cover_slots(tuples, tuples->count + 1)) return PLOY_NONE;
-        at = locate(tuples, words);
+        at = locate(tuples, words, hash);
     }
     memcpy(tuples->words + (size_t)tuples->count * tuples->width, words, tuple_bytes(tuples));
-    tuples->slots[at] = tuples->base + tuples->count;
+    tuples->slots[at] = (pl_tuple_slot){tuples->base + tuples->count, pl_tuples_tag(hash)};
     return tuples->count++;
 }
 

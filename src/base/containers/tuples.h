@@ -1,19 +1,26 @@
 // Interns tuples of 64-bit words, all of one width, as dense ids in the order of their first use: a packed state goes
 // in, the id of its search node comes out. Equal tuples have equal ids, and different tuples different ids.
 //
-// A slot of the hash table holds base + id. Removing all ids moves the base beyond them, so that every old slot reads
-// as empty and nothing is cleared. The table is only wiped when 32 bits run out.
+// A slot of the hash table holds base + id, and a part of the hash: in a large table a tuple is somewhere else in memory,
+// and is read only where that part agrees. Removing all ids moves the base beyond them, so that every old slot reads as
+// empty and nothing is cleared. The table is only wiped when 32 bits run out.
 
 #ifndef PL_BASE_CONTAINERS_TUPLES_H
 #define PL_BASE_CONTAINERS_TUPLES_H
 
 #include <ploy/base.h>
 
+typedef struct pl_tuple_slot
+{
+    uint32_t id;  ///< plus base; below base: empty
+    uint32_t tag; ///< pl_tuples_tag of the hash
+} pl_tuple_slot;
+
 typedef struct pl_tuples
 {
     ploy_allocator allocator;
     uint64_t* words; ///< width words for each id
-    uint32_t* slots;
+    pl_tuple_slot* slots;
     uint32_t slot_bits; ///< 2 to this many slots; 0: none yet
     uint32_t base;      ///< slots below it are empty
     uint32_t width;
@@ -43,12 +50,29 @@ void pl_tuples_set_width(pl_tuples* tuples, uint32_t width);
 
 size_t pl_tuples_bytes(const pl_tuples* tuples);
 
-/// The slot where the probe for a tuple of one word begins. For callers that intern in their inner loop and have
-/// reserved room: probe from here, one slot at a time, wrapping at the end, until a slot below base; then write base +
-/// count to it and append the word.
-static inline uint32_t pl_tuples_home(const pl_tuples* tuples, uint64_t word)
+// For callers that intern in their inner loop and have reserved room: the hash of a tuple, the slot where its probe
+// begins (it goes on one slot at a time, wrapping at the end, until an empty one), and what that slot's tag would be.
+
+/// A sum, so that words do not wait for each other. Each has a factor of its own: the top bits, which choose the slot,
+/// depend on every bit of every word.
+static inline uint64_t pl_tuples_hash(const uint64_t* words, uint32_t width)
 {
-    return (uint32_t)(word * 0x9E3779B97F4A7C15u >> (64 - tuples->slot_bits));
+    uint64_t factor = 0x9E3779B97F4A7C15u, hash = words[0] * factor;
+    for (uint32_t i = 1; i < width; ++i) {
+        factor *= 0xD1342543DE82EF95u;
+        hash += (words[i] ^ words[i] >> 32) * factor;
+    }
+    return hash;
+}
+
+static inline uint32_t pl_tuples_home(const pl_tuples* tuples, uint64_t hash)
+{
+    return (uint32_t)(hash >> (64 - tuples->slot_bits));
+}
+
+static inline uint32_t pl_tuples_tag(uint64_t hash)
+{
+    return (uint32_t)(hash >> 8);
 }
 
 /// Valid until the next intern or reserve.

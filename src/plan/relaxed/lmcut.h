@@ -3,8 +3,6 @@
 // only on its most expensive precondition. Each cut costs as much as its cheapest operator; that much is taken off the
 // cost of all its operators, and the next cut is looked for, until the goal costs nothing. The sum is the estimate.
 //
-// Before any cut, what the goal costs is h^max.
-//
 // The surroundings (zone) are found backward from the goal, through operators that cost nothing. Whatever costs less than
 // the goal is before the zone, since nothing in the zone does: only for the few preconditions that cost as much must be
 // checked how they are reached. So a cut takes as long as the zone is large, not the relaxation.
@@ -17,20 +15,6 @@
 
 #include "base/containers/radix_queue.h"
 #include "plan/relaxed/relaxation.h"
-
-typedef struct pl_lmcut_fact
-{
-    uint32_t cost; ///< UINT32_MAX: not reached
-    uint32_t mark; ///< of the current cut: in the zone, before it, or in question
-} pl_lmcut_fact;
-
-typedef struct pl_lmcut_op
-{
-    uint32_t left;      ///< what cuts have left of its cost
-    uint32_t supporter; ///< its most expensive precondition; PLOY_NONE: it has none
-    uint32_t missing;   ///< preconditions not reached
-    uint32_t mark;      ///< of the current cut: it has an effect in the zone
-} pl_lmcut_op;
 
 /// Where an operator's preconditions and effects are.
 typedef struct pl_lmcut_lists
@@ -45,13 +29,26 @@ typedef struct pl_lmcut_landmark
     uint32_t cost;
 } pl_lmcut_landmark;
 
+/// The supporter of an operator that is not reached.
+#define PL_LMCUT_UNREACHED (UINT32_MAX - 1)
+
+// What the inner loops read of facts and operators are arrays of their own: most of an exploration is looking at one
+// number of each of many operators.
 typedef struct pl_lmcut
 {
     ploy_allocator allocator;
-    PL_ARRAY(pl_lmcut_fact) facts;
-    PL_ARRAY(pl_lmcut_op) ops;
-    PL_ARRAY(pl_lmcut_op) fresh; ///< before an exploration
+    PL_ARRAY(uint32_t) costs;      ///< per fact; UINT32_MAX: not reached
+    PL_ARRAY(uint32_t) fact_marks; ///< per fact, of the current cut: in the zone, before it, or in question
+    PL_ARRAY(uint32_t) left;       ///< per operator: what cuts have left of its cost
+    PL_ARRAY(uint32_t)
+    supporters;                  ///< per operator: its most expensive precondition; PLOY_NONE: it has none, or
+                                 ///< PL_LMCUT_UNREACHED
+    PL_ARRAY(uint16_t) missing;  ///< per operator: preconditions not reached
+    PL_ARRAY(uint32_t) op_marks; ///< per operator, of the current cut: it has an effect in the zone
+    PL_ARRAY(uint32_t) fresh_left, fresh_supporters; ///< before an exploration
+    PL_ARRAY(uint16_t) fresh_missing;
     PL_ARRAY(pl_lmcut_lists) lists;
+    PL_ARRAY(uint32_t) effects; ///< of operators, those that something needs
     pl_radix_queue queue;
     PL_ARRAY(uint32_t) stack;
     PL_ARRAY(uint32_t) questions;          ///< facts
@@ -68,12 +65,8 @@ void pl_lmcut_init(pl_lmcut* lmcut, const ploy_allocator* allocator);
 void pl_lmcut_destroy(pl_lmcut* lmcut);
 size_t pl_lmcut_bytes(const pl_lmcut* lmcut);
 
-/// Room for a relaxation; false when out of memory. is_max: for pl_lmcut_max alone, which takes the whole cost of each
-/// operator.
-bool pl_lmcut_fit(pl_lmcut* lmcut, const pl_relaxation* relaxation, bool is_max);
-
-/// h^max of a packed state, in units of the rules; UINT32_MAX: the goal is unreachable.
-uint32_t pl_lmcut_max(pl_lmcut* lmcut, const pl_relaxation* relaxation, const uint64_t* state);
+/// Room for a relaxation; false when out of memory.
+bool pl_lmcut_fit(pl_lmcut* lmcut, const pl_relaxation* relaxation);
 
 /// LM-cut of a packed state, in units of the rules; UINT32_MAX: the goal is unreachable.
 uint32_t pl_lmcut_estimate(pl_lmcut* lmcut, const pl_relaxation* relaxation, const uint64_t* state);

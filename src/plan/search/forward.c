@@ -12,6 +12,7 @@ void pl_forward_init(pl_forward* f, const ploy_allocator* allocator, uint32_t wo
     pl_tuples_init(&f->plain, &f->allocator, words ? words : 1);
     pl_tuples_init(&f->tailed, &f->allocator, words + 1);
     f->states = &f->plain;
+    pl_hmax_init(&f->hmax, &f->allocator);
     pl_lmcut_init(&f->lmcut, &f->allocator);
 }
 
@@ -19,11 +20,14 @@ void pl_forward_destroy(pl_forward* f)
 {
     pl_tuples_destroy(&f->plain);
     pl_tuples_destroy(&f->tailed);
+    pl_hmax_destroy(&f->hmax);
     pl_lmcut_destroy(&f->lmcut);
     PL_ARRAY_FREE(&f->estimates, &f->allocator);
     PL_ARRAY_FREE(&f->places, &f->allocator);
     PL_ARRAY_FREE(&f->edges, &f->allocator);
     PL_ARRAY_FREE(&f->successors, &f->allocator);
+    PL_ARRAY_FREE(&f->hashes, &f->allocator);
+    pl_sparse_moves_destroy(&f->sparse, &f->allocator);
     PL_ARRAY_FREE(&f->scratch, &f->allocator);
 }
 
@@ -35,10 +39,11 @@ bool pl_forward_reserve(pl_forward* f, uint32_t nodes)
 
 size_t pl_forward_bytes(const pl_forward* f)
 {
-    return pl_tuples_bytes(&f->plain) + pl_tuples_bytes(&f->tailed) + pl_lmcut_bytes(&f->lmcut) +
-           pl_array_bytes(f->estimates.capacity, sizeof(uint32_t)) +
+    return pl_tuples_bytes(&f->plain) + pl_tuples_bytes(&f->tailed) + pl_hmax_bytes(&f->hmax) +
+           pl_lmcut_bytes(&f->lmcut) + pl_array_bytes(f->estimates.capacity, sizeof(uint32_t)) +
            pl_array_bytes(f->places.capacity, sizeof(uint32_t)) + pl_array_bytes(f->edges.capacity, sizeof(pl_edge)) +
-           pl_array_bytes(f->successors.capacity + f->scratch.capacity, sizeof(uint64_t));
+           pl_array_bytes(f->successors.capacity + f->hashes.capacity + f->scratch.capacity, sizeof(uint64_t)) +
+           pl_sparse_moves_bytes(&f->sparse);
 }
 
 // Estimates.
@@ -65,11 +70,29 @@ static uint32_t estimate_at(pl_forward* f, const uint64_t* state, const uint32_t
         return entry == PLOY_NONE ? PL_DEAD : scale_estimate(f, pl_policy_cost(&g->policy, g, entry));
     }
     if (f->kind == PL_ESTIMATE_LMCUT) return pl_lmcut_estimate(&f->lmcut, f->relaxation, state);
-    if (f->kind != PL_ESTIMATE_HMAX) return 0;
-    return pl_lmcut_max(&f->lmcut, f->relaxation, state);
+    if (f->kind == PL_ESTIMATE_HMAX) return pl_hmax_estimate(&f->hmax, f->relaxation, state);
+    return f->least && !pl_target_holds(f->rules->c, g->target, state) ? f->least : 0;
+}
+
+static uint32_t cheapest_move(const pl_rules* rules)
+{
+    uint32_t least = UINT32_MAX;
+    for (uint32_t m = 0; m < rules->heuristic->move_count; ++m) {
+        uint32_t cost = pl_rules_available(rules, m) ? pl_rules_lowest_cost(rules, m) : UINT32_MAX;
+        least = cost < least ? cost : least;
+    }
+    return least < PL_DEAD ? least : 0;
 }
 
 // Nodes.
+
+// Searches without tables visit many states, of goals with many moves. In a large search every successor is somewhere
+// else in memory: in the hash table, among the known states, among the nodes. So all successors are listed first, then all
+// of that is fetched before the first is needed.
+static bool lists_successors(const pl_forward* f)
+{
+    return f->kind != PL_ESTIMATE_TABLES && !f->rules->has_tail;
+}
 
 static bool note(pl_forward* f, uint32_t id, const uint32_t* places, uint32_t estimate)
 {
@@ -88,12 +111,13 @@ uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* 
     uint32_t words = g->words;
     f->rules = rules;
     f->max_nodes = max_nodes;
+    f->least = f->kind == PL_ESTIMATE_LEAST ? cheapest_move(rules) : 0;
     f->depth_cut = false;
     f->states = rules->has_tail ? &f->tailed : &f->plain;
     pl_tuples_clear(f->states);
     if (!PL_ARRAY_RESERVE(&f->scratch, &f->allocator, 2 * (words + 1) + 2 * pl_bits_words(g->move_count)) ||
         !PL_ARRAY_RESERVE(&f->edges, &f->allocator, g->move_count) ||
-        !PL_ARRAY_RESERVE(&f->successors, &f->allocator, g->move_count + 1)) {
+        (lists_successors(f) && words > 1 && !pl_sparse_moves_list(&f->sparse, &f->allocator, g))) {
         return PLOY_NONE;
     }
     uint64_t* from = f->scratch.data;
@@ -105,7 +129,8 @@ uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* 
     }
     uint32_t places[PL_MAX_PATTERNS];
     bool uses_tables = rules->tables_hold && f->kind == PL_ESTIMATE_TABLES;
-    if (is_estimated_later(f) && !pl_lmcut_fit(&f->lmcut, f->relaxation, f->kind == PL_ESTIMATE_HMAX)) return PLOY_NONE;
+    if (f->kind == PL_ESTIMATE_HMAX && !pl_hmax_fit(&f->hmax, f->relaxation)) return PLOY_NONE;
+    if (f->kind == PL_ESTIMATE_LMCUT && !pl_lmcut_fit(&f->lmcut, f->relaxation)) return PLOY_NONE;
     f->pattern_count = uses_tables && pl_patterns_places(&g->patterns, g, from, places) ? g->patterns.count : 0;
     f->uses_policy = uses_tables && g->policy.complete && pl_policy_knows(&g->policy, from);
     uint32_t id = pl_tuples_intern(f->states, from);
@@ -178,23 +203,23 @@ static bool follow_rules(pl_forward* f, uint32_t m, const uint64_t* state, uint6
 
 // The usual case, states of one word without a tail: one loop, with all memory reserved beforehand.
 
-static bool make_room(pl_forward* f)
+static bool make_room(pl_forward* f, uint32_t count)
 {
-    uint32_t nodes = f->states->count + f->rules->heuristic->move_count;
+    uint32_t nodes = f->states->count + count;
     return pl_tuples_reserve(f->states, nodes) && PL_ARRAY_RESERVE(&f->estimates, &f->allocator, nodes) &&
            (!f->pattern_count || PL_ARRAY_RESERVE(&f->places, &f->allocator, nodes * PL_MAX_PATTERNS));
 }
 
-// The id of a state. A new state has no estimate yet.
-static inline uint32_t intern_narrow(pl_tuples* states, uint64_t state)
+// The id of a state whose hash is known, after make_room. A new state has no estimate yet.
+PL_INLINE uint32_t intern(pl_tuples* states, const uint64_t* state, uint64_t hash, uint32_t width)
 {
-    uint32_t mask = (1u << states->slot_bits) - 1, at = pl_tuples_home(states, state), slot;
-    while ((slot = states->slots[at]) >= states->base) {
-        if (states->words[slot - states->base] == state) return slot - states->base;
-        at = (at + 1) & mask;
+    uint32_t mask = (1u << states->slot_bits) - 1, at = pl_tuples_home(states, hash), tag = pl_tuples_tag(hash);
+    for (pl_tuple_slot slot; (slot = states->slots[at]).id >= states->base; at = (at + 1) & mask) {
+        const uint64_t* known = states->words + (size_t)(slot.id - states->base) * width;
+        if (slot.tag == tag && memcmp(known, state, width * sizeof *known) == 0) return slot.id - states->base;
     }
-    states->slots[at] = states->base + states->count;
-    states->words[states->count] = state;
+    states->slots[at] = (pl_tuple_slot){states->base + states->count, tag};
+    memcpy(states->words + (size_t)states->count * width, state, width * sizeof *state);
     return states->count++;
 }
 
@@ -204,8 +229,7 @@ static inline uint32_t estimate_narrow(pl_forward* f, const pl_patterns* p, uint
     const uint32_t* from = f->places.data + (size_t)node * p->count;
     const pl_pattern_step* steps = p->steps + (size_t)move * p->count;
     uint32_t* to = f->places.data + (size_t)id * p->count;
-    for (uint32_t i = 0; i < p->count; ++i)
-        to[i] = ((from[i] & steps[i].keep) | steps[i].set) + steps[i].add;
+    for (uint32_t i = 0; i < p->count; ++i) to[i] = ((from[i] & steps[i].keep) | steps[i].set) + steps[i].add;
     return scale_estimate(f, pl_patterns_estimate(p, to));
 }
 
@@ -285,7 +309,7 @@ PL_INLINE bool leads_on(const pl_rules* rules, uint32_t m, const uint64_t* words
 
 static uint32_t expand_narrow(pl_forward* f, uint32_t node)
 {
-    if (!make_room(f)) return PL_EXPAND_NO_MEMORY;
+    if (!make_room(f, f->rules->heuristic->move_count)) return PL_EXPAND_NO_MEMORY;
     const pl_rules* rules = f->rules;
     const pl_heuristic* g = rules->heuristic;
     const uint64_t* idle = idle_after(f, node);
@@ -294,7 +318,7 @@ static uint32_t expand_narrow(pl_forward* f, uint32_t node)
     uint64_t to;
     for (uint32_t m = 0; m < g->move_count; ++m, words += 5) {
         if (!leads_on(rules, m, words, from, &to) || is_in(idle, m) || is_in(skipped, m)) continue;
-        uint32_t known = f->states->count, id = intern_narrow(f->states, to);
+        uint32_t known = f->states->count, id = intern(f->states, &to, pl_tuples_hash(&to, 1), 1);
         if (id == known) {
             f->estimates.data[id] =
                 f->pattern_count ? estimate_narrow(f, &g->patterns, node, id, m) : estimate_at(f, &to, NULL);
@@ -304,12 +328,15 @@ static uint32_t expand_narrow(pl_forward* f, uint32_t node)
     return (uint32_t)(edge - f->edges.data);
 }
 
-// Searches without tables visit many states, of goals with many moves. In a large search every successor is somewhere
-// else in memory: in the hash table, among the known states, among the nodes. So all successors are listed first, then all
-// of that is fetched before the first is needed.
+// Room for one more successor of a node.
+static bool make_room_to_list(pl_forward* f, uint32_t count, uint32_t width)
+{
+    return PL_ARRAY_RESERVE(&f->successors, &f->allocator, (count + 1) * width) &&
+           PL_ARRAY_RESERVE(&f->hashes, &f->allocator, count + 1);
+}
 
-// The successors of a state, and edges that lead nowhere yet. Returns their number.
-static uint32_t list_successors(pl_forward* f, uint32_t node, uint64_t* successors)
+// The successors of a state, and edges that lead nowhere yet. Returns their number; PL_EXPAND_NO_MEMORY.
+static uint32_t list_narrow(pl_forward* f, uint32_t node)
 {
     const pl_rules* rules = f->rules;
     const pl_heuristic* g = rules->heuristic;
@@ -317,33 +344,66 @@ static uint32_t list_successors(pl_forward* f, uint32_t node, uint64_t* successo
     uint32_t count = 0;
     for (uint32_t m = next_move(marks, 0, g->move_count); m < g->move_count;
          m = next_move(marks, m + 1, g->move_count)) {
-        if (!leads_on(rules, m, g->move_words + (size_t)m * 5, from, &successors[count]) || is_in(idle, m)) continue;
+        uint64_t to;
+        if (!leads_on(rules, m, g->move_words + (size_t)m * 5, from, &to) || is_in(idle, m)) continue;
+        if (!make_room_to_list(f, count, 1)) return PL_EXPAND_NO_MEMORY;
+        f->successors.data[count] = to;
+        f->hashes.data[count] = pl_tuples_hash(&to, 1);
         f->edges.data[count++] = (pl_edge){0, pl_rules_cost(rules, m, &from), 0, m};
     }
     return count;
 }
 
-static void fetch_successors(const pl_tuples* states, const uint64_t* successors, uint32_t count)
+static uint32_t list_wide(pl_forward* f, uint32_t node, uint32_t width)
 {
-    for (uint32_t i = 0; i < count; ++i) PL_PREFETCH(&states->slots[pl_tuples_home(states, successors[i])]);
+    const pl_rules* rules = f->rules;
+    const pl_heuristic* g = rules->heuristic;
+    const uint64_t *from = pl_tuples_at(f->states, node), *marks = mark_moves(f, g, from);
+    uint32_t count = 0;
+    for (uint32_t m = next_move(marks, 0, g->move_count); m < g->move_count;
+         m = next_move(marks, m + 1, g->move_count)) {
+        if (!pl_sparse_move_holds(&f->sparse, m, from) || !pl_rules_available(rules, m)) continue;
+        if (g->moves[m].test_count && !tests_hold(rules->c, &g->moves[m], from)) continue;
+        if (!make_room_to_list(f, count, width)) return PL_EXPAND_NO_MEMORY;
+        uint64_t* to = f->successors.data + (size_t)count * width;
+        memcpy(to, from, width * sizeof *to);
+        if (!pl_sparse_move_apply(&f->sparse, m, to)) continue;
+        f->hashes.data[count] = pl_tuples_hash(to, width);
+        f->edges.data[count++] = (pl_edge){0, pl_rules_cost(rules, m, from), 0, m};
+    }
+    return count;
+}
+
+static void fetch_successors(const pl_tuples* states, const uint64_t* hashes, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) PL_PREFETCH(&states->slots[pl_tuples_home(states, hashes[i])]);
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t slot = states->slots[pl_tuples_home(states, successors[i])];
-        if (slot >= states->base) PL_PREFETCH(&states->words[slot - states->base]);
+        pl_tuple_slot slot = states->slots[pl_tuples_home(states, hashes[i])];
+        bool may_be = slot.id >= states->base && slot.tag == pl_tuples_tag(hashes[i]);
+        if (may_be) PL_PREFETCH(states->words + (size_t)(slot.id - states->base) * states->width);
+    }
+}
+
+PL_INLINE void intern_listed(pl_forward* f, uint32_t count, uint32_t width)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t id = intern(f->states, f->successors.data + (size_t)i * width, f->hashes.data[i], width);
+        f->edges.data[i].to = id;
+        PL_PREFETCH(&f->estimates.data[id]);
+        if (f->search && id < f->search->nodes.count) PL_PREFETCH(pl_search_at(f->search, id));
     }
 }
 
 static uint32_t expand_listed(pl_forward* f, uint32_t node)
 {
-    if (!make_room(f)) return PL_EXPAND_NO_MEMORY;
-    const uint64_t* successors = f->successors.data;
-    const uint32_t count = list_successors(f, node, f->successors.data), known = f->states->count;
-    fetch_successors(f->states, successors, count);
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t id = intern_narrow(f->states, successors[i]);
-        f->edges.data[i].to = id;
-        PL_PREFETCH(&f->estimates.data[id]);
-        if (f->search && id < f->search->nodes.count) PL_PREFETCH(pl_search_at(f->search, id));
-    }
+    const uint32_t width = f->states->width, known = f->states->count;
+    const uint32_t count = width == 1 ? list_narrow(f, node) : list_wide(f, node, width);
+    if (count == PL_EXPAND_NO_MEMORY || !make_room(f, count)) return PL_EXPAND_NO_MEMORY;
+    fetch_successors(f->states, f->hashes.data, count);
+    if (width == 1)
+        intern_listed(f, count, 1);
+    else
+        intern_listed(f, count, width);
     estimate_new(f, node, known, count);
     return count;
 }
@@ -388,8 +448,8 @@ uint32_t pl_forward_expand(pl_forward* f, uint32_t node, const pl_edge** edges)
 {
     if (f->states->count >= f->max_nodes) return PL_EXPAND_NO_NODES;
     *edges = f->edges.data;
-    if (f->states->width > 1 || f->rules->heuristic->words != 1) return expand_wide(f, node);
-    return f->kind == PL_ESTIMATE_TABLES ? expand_narrow(f, node) : expand_listed(f, node);
+    if (lists_successors(f)) return expand_listed(f, node);
+    return f->states->width > 1 || f->rules->heuristic->words != 1 ? expand_wide(f, node) : expand_narrow(f, node);
 }
 
 pl_judgment pl_forward_judge(pl_forward* f, uint32_t node, uint32_t m, uint32_t* to, uint32_t* cost)

@@ -6,8 +6,10 @@
 
 #include "base/containers/array.h"
 #include "base/containers/tuples.h"
+#include "plan/relaxed/hmax.h"
 #include "plan/relaxed/lmcut.h"
 #include "plan/search/rules.h"
+#include "plan/search/sparse_moves.h"
 #include "search/search.h"
 
 /// Where estimates come from.
@@ -15,6 +17,7 @@ typedef enum pl_estimate_kind
 {
     PL_ESTIMATE_TABLES, ///< the heuristic's policy or patterns
     PL_ESTIMATE_NONE,
+    PL_ESTIMATE_LEAST, ///< of the cheapest move, where the goal does not hold
     PL_ESTIMATE_HMAX,
     PL_ESTIMATE_LMCUT,
 } pl_estimate_kind;
@@ -30,15 +33,19 @@ typedef struct pl_forward
     PL_ARRAY(uint32_t) estimates; ///< one per node
     PL_ARRAY(uint32_t) places;    ///< one per node and pattern
     PL_ARRAY(pl_edge) edges;
-    PL_ARRAY(uint64_t) successors; ///< states of one word
-    PL_ARRAY(uint64_t) scratch; ///< a node's words, then its successor's
+    PL_ARRAY(uint64_t) successors;   ///< states, of a node whose successors are listed first
+    PL_ARRAY(uint64_t) hashes;       ///< one per successor
+    pl_sparse_moves sparse;          ///< where successors are listed and states have several words
+    PL_ARRAY(uint64_t) scratch;      ///< a node's words, then its successor's
     pl_estimate_kind kind;           ///< set before begin
     const pl_relaxation* relaxation; ///< of kinds that need one
+    pl_hmax hmax;
     pl_lmcut lmcut;
-    uint32_t pattern_count;     ///< 0: the tables are not valid for this start
+    uint32_t pattern_count; ///< 0: the tables are not valid for this start
+    uint32_t least;         ///< the cost of the cheapest move
     uint32_t max_nodes;
-    bool uses_policy;  ///< the goal has one, so the estimate is exact
-    bool depth_cut;    ///< the depth limit excluded a move
+    bool uses_policy; ///< the goal has one, so the estimate is exact
+    bool depth_cut;   ///< the depth limit excluded a move
 } pl_forward;
 
 void pl_forward_init(pl_forward* forward, const ploy_allocator* allocator, uint32_t words);
@@ -57,7 +64,7 @@ typedef enum pl_judgment
     PL_JUDGED_UNAVAILABLE,
     PL_JUDGED_UNCHANGED, ///< it changes nothing that matters
     PL_JUDGED_POINTLESS, ///< it makes the move that led here pointless
-    PL_JUDGED_ALIKE, ///< an interchangeable object comes first
+    PL_JUDGED_ALIKE,     ///< an interchangeable object comes first
     PL_JUDGED_TWO_MOVES,
     PL_JUDGED_TOO_DEEP,
     PL_JUDGED_EDGE,

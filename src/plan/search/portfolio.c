@@ -127,7 +127,7 @@ static pl_estimate_kind estimate_kind(ploy_search search)
 {
     switch (search) {
     case PLOY_SEARCH_BLIND:
-        return PL_ESTIMATE_NONE;
+        return PL_ESTIMATE_LEAST;
     case PLOY_SEARCH_HMAX:
         return PL_ESTIMATE_HMAX;
     case PLOY_SEARCH_LMCUT:
