@@ -83,10 +83,11 @@ static bool add_effect(pl_makers* k, const uint32_t* owners, uint32_t o, uint32_
     return before == PLOY_NONE || before >= value || add_op(k, owners, o, variable, value - before, false);
 }
 
-bool pl_makers_begin(pl_makers* k, const pl_relaxation* x, const uint32_t* owners)
+bool pl_makers_begin(pl_makers* k, const pl_relaxation* x, const uint32_t* owners, pl_maker_style style)
 {
     uint32_t variables = x->rules->heuristic->variable_count;
     k->relaxation = x;
+    k->style = style;
     k->has_choice = k->has_prices = false;
     PL_ARRAY_CLEAR(&k->list);
     PL_ARRAY_CLEAR(&k->takers);
@@ -147,7 +148,7 @@ static bool begin_price(pl_makers* k, const pl_exploration* e, const uint32_t* o
     maker->lacks = 0;
     maker->price = NO_PRICE;
     if (o == PLOY_NONE || maker->amount <= 0) return false;
-    int64_t cost = pl_relaxed_effort(&k->relaxation->ops.data[o]) + pl_makers_travel(k, e, owners, o) / 2;
+    int64_t cost = pl_relaxed_effort(&k->relaxation->ops.data[o]) + (pl_makers_travel(k, e, owners, o) >> k->style.travel_bits);
     maker->price = cost << PL_MAKER_BITS;
     return true;
 }
@@ -190,6 +191,10 @@ void pl_makers_price(pl_makers* k, const pl_exploration* e, const uint32_t* owne
 {
     uint32_t variables = k->relaxation->rules->heuristic->variable_count;
     k->has_prices = true;
+    if (k->style.prices) {
+        memcpy(k->prices.data, k->style.prices, variables * sizeof(int64_t));
+        return;
+    }
     memset(k->is_done.data, 0, variables);
     for (uint32_t v = 0; v < variables; ++v) k->prices.data[v] = NO_PRICE;
     for (uint32_t i = 0; i < k->list.count; ++i) begin_price(k, e, owners, &k->list.data[i]);

@@ -13,6 +13,13 @@
 
 #define PL_MAKER_BITS 8 ///< prices are in 1/256 units
 
+/// How prices are found. No one style is best for all.
+typedef struct pl_maker_style
+{
+    uint32_t travel_bits;  ///< the way to a maker counts 1 / (1 << travel_bits) for each execution
+    const int64_t* prices; ///< per variable of the heuristic: take these; NULL: find them
+} pl_maker_style;
+
 /// A move and a good that it makes. Its operators stand in a row.
 typedef struct pl_maker
 {
@@ -37,6 +44,7 @@ typedef struct pl_makers
     PL_ARRAY(uint8_t) is_done;      ///< scratch, per variable
     bool has_choice; ///< some good has two makers, so prices are wanted
     bool has_prices;
+    pl_maker_style style;
 } pl_makers;
 
 void pl_makers_init(pl_makers* makers, const ploy_allocator* allocator);
@@ -44,10 +52,10 @@ void pl_makers_destroy(pl_makers* makers);
 size_t pl_makers_bytes(const pl_makers* makers);
 
 /// owners: per value its variable, plus one if that is a good. False when out of memory.
-bool pl_makers_begin(pl_makers* makers, const pl_relaxation* relaxation, const uint32_t* owners);
+bool pl_makers_begin(pl_makers* makers, const pl_relaxation* relaxation, const uint32_t* owners,
+                     pl_maker_style style);
 /// Finds prices after an exploration by sums of all facts.
 void pl_makers_price(pl_makers* makers, const pl_exploration* explored, const uint32_t* owners);
-
 /// An operator of a maker that can be executed where the good has this value, or where it has been lowered to what
 /// leaves room; PLOY_NONE: there is none that the exploration reached.
 uint32_t pl_maker_op(const pl_makers* makers, const pl_maker* maker, const pl_exploration* explored, uint32_t value);

@@ -79,7 +79,7 @@ static uint32_t level_of(uint32_t size, const uint64_t* allowed)
     return lowest < size ? lowest : PLOY_NONE;
 }
 
-bool pl_requirements_begin(pl_requirements* q, const pl_relaxation* x, const pl_totals* totals)
+bool pl_requirements_begin(pl_requirements* q, const pl_relaxation* x, const pl_totals* totals, pl_maker_style style)
 {
     const pl_heuristic* g = x->rules->heuristic;
     q->relaxation = x;
@@ -107,7 +107,7 @@ bool pl_requirements_begin(pl_requirements* q, const pl_relaxation* x, const pl_
         q->levels.data[n] =
             q->owners.data[v->slice] ? level_of(v->size, x->allowed.data + x->needs.data[n].first) : PLOY_NONE;
     }
-    return pl_makers_begin(&q->makers, x, q->owners.data);
+    return pl_makers_begin(&q->makers, x, q->owners.data, style);
 }
 
 // The plan.

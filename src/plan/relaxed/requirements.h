@@ -73,8 +73,9 @@ void pl_requirements_init(pl_requirements* requirements, const ploy_allocator* a
 void pl_requirements_destroy(pl_requirements* requirements);
 size_t pl_requirements_bytes(const pl_requirements* requirements);
 
-/// False when out of memory. The relaxation must outlive its use.
-bool pl_requirements_begin(pl_requirements* requirements, const pl_relaxation* relaxation, const pl_totals* totals);
+/// style: of prices (makers.h). False when out of memory. The relaxation must outlive its use.
+bool pl_requirements_begin(pl_requirements* requirements, const pl_relaxation* relaxation, const pl_totals* totals,
+                           pl_maker_style style);
 
 /// After pl_explore by sums: as pl_explore_relaxed_plan, with goods counted. If they are made of each other in a circle,
 /// they are not, and `obstacles` are the moves of the circle.
