@@ -19,6 +19,7 @@ enum
 void pl_requirements_init(pl_requirements* q, const ploy_allocator* allocator)
 {
     *q = (pl_requirements){.allocator = pl_allocator_choose(allocator)};
+    pl_makers_init(&q->makers, &q->allocator);
 }
 
 void pl_requirements_destroy(pl_requirements* q)
@@ -28,6 +29,7 @@ void pl_requirements_destroy(pl_requirements* q)
     PL_ARRAY_FREE(&q->goods, &q->allocator);
     PL_ARRAY_FREE(&q->waiting, &q->allocator);
     PL_ARRAY_FREE(&q->steps, &q->allocator);
+    pl_makers_destroy(&q->makers);
     PL_ARRAY_FREE(&q->chain, &q->allocator);
     PL_ARRAY_FREE(&q->stack, &q->allocator);
     PL_ARRAY_FREE(&q->marks, &q->allocator);
@@ -42,7 +44,7 @@ size_t pl_requirements_bytes(const pl_requirements* q)
            pl_array_bytes(q->goods.capacity, sizeof(pl_requirement)) +
            pl_array_bytes(q->steps.capacity, sizeof(pl_required_step)) +
            pl_array_bytes(q->rooms.capacity, sizeof(pl_required_room)) +
-           pl_array_bytes(q->marks.capacity, sizeof(uint64_t));
+           pl_array_bytes(q->marks.capacity, sizeof(uint64_t)) + pl_makers_bytes(&q->makers);
 }
 
 // Preparation.
@@ -77,7 +79,7 @@ static uint32_t level_of(uint32_t size, const uint64_t* allowed)
     return lowest < size ? lowest : PLOY_NONE;
 }
 
-bool pl_requirements_begin(pl_requirements* q, const pl_relaxation* x, const pl_totals* totals)
+bool pl_requirements_begin(pl_requirements* q, const pl_relaxation* x, const pl_totals* totals, pl_maker_style style)
 {
     const pl_heuristic* g = x->rules->heuristic;
     q->relaxation = x;
@@ -105,7 +107,7 @@ bool pl_requirements_begin(pl_requirements* q, const pl_relaxation* x, const pl_
         q->levels.data[n] =
             q->owners.data[v->slice] ? level_of(v->size, x->allowed.data + x->needs.data[n].first) : PLOY_NONE;
     }
-    return true;
+    return pl_makers_begin(&q->makers, x, q->owners.data, style);
 }
 
 // The plan.
@@ -119,6 +121,7 @@ typedef struct requirement_plan
     uint64_t *facts, *ops; // marks
     uint32_t depth;        // of the stack of facts
     int64_t cost;
+    bool by_price; // goods are made the way that prices tell
 } requirement_plan;
 
 static void wake(requirement_plan* p, uint32_t variable)
@@ -241,6 +244,90 @@ static uint32_t maker_of(const requirement_plan* p, uint32_t variable, uint32_t 
     return best;
 }
 
+// A way to make some of what is missing of a good.
+typedef struct offer
+{
+    uint32_t op; // PLOY_NONE: none
+    int64_t amount, times;
+    int64_t units, cost; // what is made of what is missing, and what that costs, in 1/256 units
+} offer;
+
+// What is left of a good when all steps have used what they use.
+static int64_t left_of(const requirement_plan* p, uint32_t variable)
+{
+    const pl_requirement* good = &p->q->goods.data[variable];
+    const pl_heuristic_variable* v = &p->x->rules->heuristic->variables[variable];
+    int64_t left = (int64_t)pl_heuristic_value(v, p->state) + good->made - good->used - good->level;
+    return left > 0 ? left : 0;
+}
+
+// How often a move can be executed with what is left.
+static int64_t times_with_rest(const requirement_plan* p, uint32_t move, int64_t times)
+{
+    const pl_regression* r = p->x->regression;
+    for (uint32_t i = 0; i < r->moves[move].add_count; ++i) {
+        const pl_regression_add* add = &r->adds[r->moves[move].first_add + i];
+        if (add->amount >= 0 || !p->q->owners.data[p->x->rules->heuristic->variables[add->variable].slice]) continue;
+        int64_t count = left_of(p, add->variable) / -(int64_t)add->amount;
+        times = count < times ? count : times;
+    }
+    return times;
+}
+
+// What the goods cost that are not left; INT64_MAX: they cannot be made.
+static int64_t cost_of_goods(const requirement_plan* p, uint32_t move, int64_t times)
+{
+    const pl_regression* r = p->x->regression;
+    int64_t cost = 0;
+    for (uint32_t i = 0; i < r->moves[move].add_count; ++i) {
+        const pl_regression_add* add = &r->adds[r->moves[move].first_add + i];
+        if (add->amount >= 0 || !p->q->owners.data[p->x->rules->heuristic->variables[add->variable].slice]) continue;
+        int64_t lacks = -(int64_t)add->amount * times - left_of(p, add->variable);
+        int64_t price = p->q->makers.prices.data[add->variable];
+        if (lacks > 0 && price == INT64_MAX) return INT64_MAX;
+        if (lacks > 0) cost += lacks * price;
+    }
+    return cost;
+}
+
+// First of all as often as what is left allows: after that, another way may be cheaper.
+static offer offer_of(const requirement_plan* p, const pl_maker* maker, uint32_t value, int64_t missing)
+{
+    offer made = {.op = pl_maker_op(&p->q->makers, maker, p->e, value), .amount = maker->amount};
+    if (made.op == PLOY_NONE) return made;
+    int64_t all = (missing + maker->amount - 1) / maker->amount, rest = times_with_rest(p, maker->move, all);
+    made.times = rest > 0 ? rest : all;
+    made.units = made.times * maker->amount < missing ? made.times * maker->amount : missing;
+    int64_t goods = cost_of_goods(p, maker->move, made.times);
+    if (goods == INT64_MAX) return (offer){.op = PLOY_NONE};
+    int64_t cost = made.times * pl_relaxed_effort(&p->x->ops.data[made.op]);
+    if (!pl_bits_test(p->ops, made.op))
+        cost += pl_makers_travel(&p->q->makers, p->e, p->q->owners.data, made.op);
+    made.cost = (cost << PL_MAKER_BITS) + goods;
+    return made;
+}
+
+static offer best_offer(const requirement_plan* p, uint32_t variable, uint32_t value, int64_t missing)
+{
+    const pl_makers* k = &p->q->makers;
+    offer best = {.op = PLOY_NONE};
+    for (uint32_t i = k->first.data[variable]; i != PLOY_NONE; i = k->list.data[i].next) {
+        offer other = offer_of(p, &k->list.data[i], value, missing);
+        if (other.op == PLOY_NONE) continue;
+        if (best.op == PLOY_NONE || other.cost * best.units < best.cost * other.units) best = other;
+    }
+    return best;
+}
+
+static offer supporters_offer(const requirement_plan* p, uint32_t variable, uint32_t value, int64_t missing)
+{
+    offer made = {.op = maker_of(p, variable, value)};
+    uint32_t move = made.op == PLOY_NONE ? PLOY_NONE : p->x->ops.data[made.op].move;
+    made.amount = made_by(p->x->regression, move, variable);
+    if (made.amount > 0) made.times = (missing + made.amount - 1) / made.amount;
+    return made;
+}
+
 static void make(requirement_plan* p, uint32_t variable)
 {
     const pl_heuristic_variable* v = &p->x->rules->heuristic->variables[variable];
@@ -248,17 +335,17 @@ static void make(requirement_plan* p, uint32_t variable)
     uint32_t value = pl_heuristic_value(v, p->state);
     int64_t missing = good->level + good->used - good->made - value, before = good->made;
     if (missing <= 0) return;
-    uint32_t o = maker_of(p, variable, value);
-    uint32_t move = o == PLOY_NONE ? PLOY_NONE : p->x->ops.data[o].move;
-    int64_t amount = made_by(p->x->regression, move, variable);
-    if (amount > 0) {
-        pl_required_step step = {o, variable, amount, (missing + amount - 1) / amount};
+    offer best = {.op = PLOY_NONE};
+    if (p->by_price) best = best_offer(p, variable, value, missing);
+    if (best.op == PLOY_NONE) best = supporters_offer(p, variable, value, missing);
+    if (best.amount > 0) {
         bool is_full = value == v->size - 1; // what fills it up comes later
-        if (!is_full || pl_regression_value(p->x->regression, move, variable) == PLOY_NONE)
-            p->q->steps.data[p->q->steps.count++] = step;
-        use(p, o, step.times);
+        if (!is_full || pl_regression_value(p->x->regression, p->x->ops.data[best.op].move, variable) == PLOY_NONE)
+            p->q->steps.data[p->q->steps.count++] = (pl_required_step){best.op, variable, best.amount, best.times};
+        use(p, best.op, best.times);
     }
     if (good->made == before) good->made += missing; // nothing makes it: what is missing does not count
+    if (good->made - good->used + value < good->level) wake(p, variable);
 }
 
 static uint32_t reach_goal(requirement_plan* p)
@@ -292,28 +379,17 @@ static void note_circle(pl_requirements* q)
     }
 }
 
-uint32_t pl_requirements_plan(pl_requirements* q, pl_exploration* e, const uint64_t* state)
+static uint32_t count_goods(pl_requirements* q, pl_exploration* e, const uint64_t* state, bool by_price)
 {
     const pl_relaxation* x = q->relaxation;
-    q->is_counted = false;
-    q->obstacle_count = 0;
-    if (!q->good_count || e->costs.data[x->goal] == UINT32_MAX) return pl_explore_relaxed_plan(e, x);
     uint32_t fact_words = pl_bits_words(x->fact_count), op_words = pl_bits_words(x->ops.count);
-    requirement_plan p = {.q = q, .x = x, .e = e, .state = state, .facts = e->marks.data};
+    requirement_plan p = {.q = q, .x = x, .e = e, .state = state, .facts = e->marks.data, .by_price = by_price};
     p.ops = p.facts + fact_words;
     memset(p.facts, 0, (fact_words + op_words) * sizeof *p.facts);
     memset(q->goods.data, 0, x->rules->heuristic->variable_count * sizeof *q->goods.data);
     q->waiting.count = q->steps.count = e->helpful.count = 0;
-    uint32_t cost = reach_goal(&p);
-    if (cost == UINT32_MAX) {
-        note_circle(q);
-        return pl_explore_relaxed_plan(e, x);
-    }
-    q->is_counted = true;
-    return e->relaxed_cost = cost;
+    return reach_goal(&p);
 }
-
-// The next step.
 
 // Are the goods there that an operator needs?
 static bool is_ready(const pl_requirements* q, const pl_exploration* e, uint32_t o)
@@ -328,6 +404,34 @@ static bool is_ready(const pl_requirements* q, const pl_exploration* e, uint32_t
     }
     return true;
 }
+
+static bool can_begin(const pl_requirements* q, const pl_exploration* e)
+{
+    for (uint32_t i = 0; i < q->steps.count; ++i) {
+        if (is_ready(q, e, q->steps.data[i].op)) return true;
+    }
+    return q->steps.count == 0;
+}
+
+uint32_t pl_requirements_plan(pl_requirements* q, pl_exploration* e, const uint64_t* state)
+{
+    const pl_relaxation* x = q->relaxation;
+    uint32_t cost = UINT32_MAX;
+    q->is_counted = false;
+    q->obstacle_count = 0;
+    if (!q->good_count || e->costs.data[x->goal] == UINT32_MAX) return pl_explore_relaxed_plan(e, x);
+    if (q->makers.has_choice && !q->makers.has_prices) pl_makers_price(&q->makers, e, q->owners.data);
+    if (q->makers.has_choice) cost = count_goods(q, e, state, true);
+    if (cost == UINT32_MAX || !can_begin(q, e)) cost = count_goods(q, e, state, false);
+    if (cost == UINT32_MAX) {
+        note_circle(q);
+        return pl_explore_relaxed_plan(e, x);
+    }
+    q->is_counted = true;
+    return e->relaxed_cost = cost;
+}
+
+// The next step.
 
 static uint32_t push_pres(pl_requirements* q, uint32_t o, uint32_t depth)
 {

@@ -4,13 +4,14 @@
 //
 // Goods are counters that moves add to and take from, except totals (totals.h). A move may fill one up, too: rest, and
 // energy is at its most. Everything else is as in a relaxed plan:
-// each fact is reached once, by the operator that reaches it cheapest.
+// each fact is reached once, by the operator that reaches it cheapest. Where a good can be made in several ways, the way
+// that is cheapest for as many as are missing is taken, at prices (makers.h); what is left of other goods costs nothing.
 
 #ifndef PL_PLAN_RELAXED_REQUIREMENTS_H
 #define PL_PLAN_RELAXED_REQUIREMENTS_H
 
 #include "plan/heuristic/totals.h"
-#include "plan/relaxed/exploration.h"
+#include "plan/relaxed/makers.h"
 
 /// What is required of a good, in values.
 typedef struct pl_requirement
@@ -53,6 +54,7 @@ typedef struct pl_requirements
     PL_ARRAY(pl_requirement) goods; ///< per variable
     PL_ARRAY(uint32_t) waiting;     ///< goods whose requirements have changed
     PL_ARRAY(pl_required_step) steps;
+    pl_makers makers;
     bool is_limited;          ///< there is a total: not everything can be fetched at once
     bool is_counted;          ///< the plan counts goods: there is some, and no circle of them
     PL_ARRAY(uint32_t) chain; ///< moves: see pl_requirements_plan and pl_requirements_next
@@ -71,8 +73,9 @@ void pl_requirements_init(pl_requirements* requirements, const ploy_allocator* a
 void pl_requirements_destroy(pl_requirements* requirements);
 size_t pl_requirements_bytes(const pl_requirements* requirements);
 
-/// False when out of memory. The relaxation must outlive its use.
-bool pl_requirements_begin(pl_requirements* requirements, const pl_relaxation* relaxation, const pl_totals* totals);
+/// style: of prices (makers.h). False when out of memory. The relaxation must outlive its use.
+bool pl_requirements_begin(pl_requirements* requirements, const pl_relaxation* relaxation, const pl_totals* totals,
+                           pl_maker_style style);
 
 /// After pl_explore by sums: as pl_explore_relaxed_plan, with goods counted. If they are made of each other in a circle,
 /// they are not, and `obstacles` are the moves of the circle.

@@ -75,13 +75,14 @@ static bool begin_at_start(pl_lazy* z)
 }
 
 ploy_status pl_lazy_begin(pl_lazy* z, pl_forward* forward, const pl_relaxation* relaxation, const pl_totals* totals,
-                          uint32_t max_nodes)
+                          pl_maker_style style, uint32_t max_nodes)
 {
     z->forward = forward;
     z->relaxation = relaxation;
     z->max_nodes = max_nodes ? max_nodes : UINT32_MAX;
     z->expanded = z->generated = 0;
     z->work = (pl_search_work){0};
+    z->bound = UINT32_MAX;
     z->goal = PLOY_NONE;
     z->landmarks.count = 0;
     z->is_careful = false;
@@ -89,7 +90,7 @@ ploy_status pl_lazy_begin(pl_lazy* z, pl_forward* forward, const pl_relaxation* 
     PL_ARRAY_CLEAR(&z->explored.blocked);
     if (!pl_exploration_fit(&z->explored, relaxation) ||
         !PL_ARRAY_RESERVE(&z->explored.blocked, &z->explored.allocator, MAX_BLOCKED + 1) ||
-        !pl_requirements_begin(&z->requirements, relaxation, totals) ||
+        !pl_requirements_begin(&z->requirements, relaxation, totals, style) ||
         !PL_ARRAY_RESERVE(&z->ahead, &z->allocator, relaxation->ops.count + 1) || !begin_at_start(z))
         return z->status = PLOY_OUT_OF_MEMORY;
     return z->status = PLOY_IN_PROGRESS;
@@ -447,6 +448,7 @@ static ploy_status step(pl_lazy* z)
     if (!note_parent(z, edge)) return PLOY_OUT_OF_MEMORY;
     z->evaluated.data[edge.to] = true;
     edge = z->parents.data[edge.to];
+    if (edge.g >= z->bound) return PLOY_IN_PROGRESS;
     if (pl_forward_is_goal(z->forward, edge.to)) {
         z->goal = edge.to;
         return PLOY_FOUND;

@@ -63,6 +63,7 @@ typedef struct pl_lazy
     uint32_t fewest;                ///< landmarks ahead so far
     uint32_t expanded, generated;
     uint32_t max_nodes;
+    uint32_t bound;      ///< a plan must cost less; set after begin
     pl_search_work work; ///< set after begin
     uint32_t goal; ///< node; PLOY_NONE until found
     ploy_status status;
@@ -73,9 +74,9 @@ void pl_lazy_destroy(pl_lazy* lazy);
 size_t pl_lazy_bytes(const pl_lazy* lazy);
 
 /// `forward` must have begun, with its start as node 0; the relaxation and the totals are those of its rules.
-/// max_nodes: the most expansions; 0: no limit.
+/// style: of prices (makers.h). max_nodes: the most expansions; 0: no limit.
 ploy_status pl_lazy_begin(pl_lazy* lazy, pl_forward* forward, const pl_relaxation* relaxation, const pl_totals* totals,
-                          uint32_t max_nodes);
+                          pl_maker_style style, uint32_t max_nodes);
 /// Evaluates and expands at most max_nodes states. PLOY_IN_PROGRESS, FOUND, NOT_FOUND, OUT_OF_NODES,
 /// OUT_OF_MEMORY or NOT_SUPPORTED (costs beyond 32 bits).
 ploy_status pl_lazy_update(pl_lazy* lazy, uint32_t max_nodes);

@@ -18,8 +18,18 @@ enum
     FEW_MOVES = 512,          // with them, a node of the search from the goal takes a third of a lazy one, or less
     NEAR_TURN = 64,
     WINDOWS_TURN = 1000,
+    LAZY_AGAIN = 16,   // of a search at other prices: so many more than the first one, and at most twice as many
     PROOF_TURN = 1000, // after the first plan: most proofs are as short
 };
+
+// Prices by which the search that is led by relaxed plans chooses makers of goods, in this order.
+typedef enum price_style
+{
+    STYLE_NEAR,    // with half of the way to a maker for each execution
+    STYLE_PROGRAM, // of the linear program (demand/prices.h): what there is too much of costs nothing
+    STYLE_PLAIN,   // without ways
+    STYLES,
+} price_style;
 
 // Limits.
 
@@ -139,6 +149,31 @@ static pl_estimate_kind estimate_kind(ploy_search search)
     }
 }
 
+// A search for a cheaper plan at other prices is given up when it takes longer than the first one.
+static uint32_t lazy_limit(const ploy_planner* p)
+{
+    const pl_portfolio* o = &p->portfolio;
+    uint32_t again = o->first_nodes + LAZY_AGAIN < 2 * LAZY_AGAIN ? o->first_nodes + LAZY_AGAIN : 2 * LAZY_AGAIN;
+    return o->style == STYLE_NEAR ? engine_limit(p) : again;
+}
+
+static pl_maker_style maker_style(const ploy_planner* p)
+{
+    const pl_demand* d = &p->backward.demand;
+    bool has_prices = p->portfolio.style == STYLE_PROGRAM && d->is_complete && d->has_landmarks;
+    return (pl_maker_style){p->portfolio.style == STYLE_PLAIN ? 31 : 1, has_prices ? d->prices.prices.data : NULL};
+}
+
+static ploy_status begin_lazy(ploy_planner* p)
+{
+    const pl_portfolio* o = &p->portfolio;
+    pl_forward* f = &p->forward;
+    ploy_status status =
+        pl_lazy_begin(&p->lazy, f, f->relaxation, &p->backward.totals, maker_style(p), lazy_limit(p));
+    if (o->has_plan) p->lazy.bound = o->best_cost;
+    return status;
+}
+
 static ploy_status begin_forward(ploy_planner* p, bool is_lazy)
 {
     pl_forward* f = &p->forward;
@@ -147,12 +182,12 @@ static ploy_status begin_forward(ploy_planner* p, bool is_lazy)
     if (f->kind == PL_ESTIMATE_TABLES && !pl_planner_add_tables(p)) return PLOY_OUT_OF_MEMORY;
     f->relaxation = NULL;
     if (is_lazy || f->kind == PL_ESTIMATE_HMAX || f->kind == PL_ESTIMATE_LMCUT) {
-        if (!prepare_backward(p, false)) return PLOY_OUT_OF_MEMORY;
+        if (!prepare_backward(p, is_lazy && p->portfolio.style == STYLE_PROGRAM)) return PLOY_OUT_OF_MEMORY;
         f->relaxation = &p->backward.demand.relaxation;
     }
     if (pl_forward_begin(f, &p->rules, p->start, pl_planner_node_limit(p)) == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
     if (is_lazy) {
-        ploy_status status = pl_lazy_begin(&p->lazy, f, f->relaxation, &p->backward.totals, engine_limit(p));
+        ploy_status status = begin_lazy(p);
         p->lazy.work = pl_planner_work_limit(p, false);
         p->lazy.work.node += estimate_work(f->relaxation, PL_ESTIMATE_HMAX);
         return status;
@@ -294,6 +329,7 @@ ploy_status pl_portfolio_begin(ploy_planner* p)
     o->count = 0;
     o->is_first = search == PLOY_SEARCH_GREEDY || search == PLOY_SEARCH_ANYTIME;
     o->goes_on = search == PLOY_SEARCH_ANYTIME;
+    o->style = STYLE_NEAR;
     if (o->is_first) {
         add_turn(p, PL_ENGINE_LAZY);
         if (can_regress) add_turn(p, PL_ENGINE_NEAR);
@@ -368,6 +404,7 @@ static bool keep_plan(ploy_planner* p, pl_engine engine)
     if (o->has_plan && cost >= o->best_cost) return true;
     if (!keep_moves(p, p->moves.data, p->moves.count, cost)) return false;
     if (!o->has_plan) o->first_cost = cost;
+    if (!o->has_plan) o->first_nodes = p->lazy.expanded;
     o->has_plan = true;
     o->found_by = o->is_first                    ? PLOY_SEARCH_GREEDY
                   : engine == PL_ENGINE_BACKWARD ? PLOY_SEARCH_REGRESSIVE
@@ -387,15 +424,38 @@ bool pl_portfolio_collect(ploy_planner* p)
     return true;
 }
 
+static void end_lazy(ploy_planner* p)
+{
+    p->portfolio.expanded += p->lazy.expanded;
+    p->portfolio.generated += p->lazy.generated;
+    p->lazy.expanded = p->lazy.generated = 0;
+}
+
+// Another search that is led by relaxed plans, at other prices.
+static ploy_status try_again(ploy_planner* p)
+{
+    pl_portfolio* o = &p->portfolio;
+    end_lazy(p);
+    ++o->style;
+    o->count = 0;
+    add_turn(p, PL_ENGINE_LAZY);
+    begin_turns(p);
+    return PLOY_IN_PROGRESS;
+}
+
+static bool may_try_again(const ploy_planner* p)
+{
+    const pl_requirements* q = &p->lazy.requirements;
+    return q->good_count && q->makers.has_choice && p->portfolio.style + 1 < STYLES && p->portfolio.best_cost > 0;
+}
+
 // From the first plan to the best one.
 static ploy_status go_on(ploy_planner* p)
 {
     pl_portfolio* o = &p->portfolio;
     o->is_first = false;
     o->count = 0;
-    o->expanded += p->lazy.expanded;
-    o->generated += p->lazy.generated;
-    p->lazy.expanded = p->lazy.generated = 0;
+    end_lazy(p);
     if (pl_windows_apply(&p->rules)) add_turn(p, PL_ENGINE_WINDOWS);
     if (!p->rules.heuristic->priced_count) add_turn_of(p, PL_ENGINE_BACKWARD, PROOF_TURN);
     add_turn_of(p, PL_ENGINE_FORWARD, PROOF_TURN);
@@ -412,8 +472,10 @@ static ploy_status conclude(ploy_planner* p, pl_engine_turn* turn)
     if (turn->status == PLOY_FOUND) {
         if (!keep_plan(p, turn->engine)) return PLOY_OUT_OF_MEMORY;
         o->is_proved = !o->is_first;
-        return o->is_first && o->goes_on ? go_on(p) : PLOY_FOUND;
+        if (!o->is_first || !o->goes_on) return PLOY_FOUND;
+        return may_try_again(p) ? try_again(p) : go_on(p);
     }
+    if (o->is_first && o->has_plan && turn->status != PLOY_OUT_OF_MEMORY) return may_try_again(p) ? try_again(p) : go_on(p);
     if (turn->status == PLOY_NOT_FOUND) {
         o->is_proved = o->has_plan;
         return o->has_plan ? PLOY_FOUND : PLOY_NOT_FOUND;
