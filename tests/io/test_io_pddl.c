@@ -497,6 +497,42 @@ static void what_cannot_be_grounded_is_refused_with_its_place(void** state)
     ploy_pddl_destroy(pddl);
 }
 
+// How much is grounded.
+
+// A shuttle on a line of places, in the manner of the competitions' domains in which parameters are named twice.
+#define SHUTTLE                                                                                                        \
+    "(define (domain shuttle) (:requirements :adl) (:types place side)\n"                                              \
+    " (:constants east west - side)\n"                                                                                 \
+    " (:predicates (at ?p - place) (NEXT ?p ?q - place) (closed ?p - place ?s - side) (seen ?p - place))\n"            \
+    " (:action step :parameters (?a ?b ?c ?d - place ?s ?t - side)\n"                                                  \
+    "  :precondition (and (not (= ?s ?t)) (= ?b ?a) (at ?a) (= ?d ?c) (not (closed ?a ?s)) (not (closed ?c ?t))\n"     \
+    "   (or (and (= ?s east) (NEXT ?b ?c)) (and (= ?s west) (NEXT ?d ?a))))\n"                                         \
+    "  :effect (and (not (at ?b)) (at ?d) (seen ?c))))\n"
+
+#define SHUTTLE_PROBLEM(places, next, goal)                                                                            \
+    "(define (problem p) (:domain shuttle) (:objects " places " - place)\n"                                            \
+    " (:init (at p0) (closed p0 west) (closed p4 east) " next ")\n"                                                    \
+    " (:goal " goal "))\n"
+
+static void equalities_and_what_never_changes_keep_the_ground_actions_few(void** state)
+{
+    (void)state;
+    const char* line = SHUTTLE_PROBLEM("p0 p1 p2 p3 p4 p5 p6 p7 p8 p9",
+                                       "(next p0 p1) (next p1 p2) (next p2 p3) (next p3 p4) (next p4 p5)",
+                                       "(and (seen p3) (at p0))");
+    ploy_pddl_def def = {.limits = {.operators = 12}};
+    ploy_pddl* pddl = NULL;
+    ploy_error error;
+    assert_int_equal(ploy_pddl_read(&def, SHUTTLE, strlen(SHUTTLE), &pddl, &error), PLOY_OK);
+    assert_int_equal(ploy_pddl_read(&def, line, strlen(line), &pddl, &error), PLOY_OK);
+    ploy_domain_destroy(ground(pddl)); // of the 40,000 combinations of objects, 8 are ever possible
+    ploy_pddl_destroy(pddl);
+    assert_int_equal(solve(SHUTTLE, line), 6);
+    assert_int_equal(solve(SHUTTLE, SHUTTLE_PROBLEM("p0 p1 p2 p3 p4", "(next p0 p1) (next p1 p2) (next p2 p3) (next p3 p4)",
+                                                    "(or (seen p4) (and (at p1) (seen p3)))")),
+                     4);
+}
+
 // The validator.
 
 typedef struct judged_plan
@@ -851,6 +887,7 @@ TEST_MAIN(TEST(what_is_written_with_parameters_reads_like_a_file_of_ploy),
           TEST(a_goal_out_of_reach_has_no_plan), TEST(blocks_are_stacked_with_few_variables),
           TEST(random_problems_cost_what_brute_force_finds), TEST(errors_name_line_column_and_what_is_wrong),
           TEST(all_errors_of_a_text_are_reported), TEST(what_cannot_be_grounded_is_refused_with_its_place),
+          TEST(equalities_and_what_never_changes_keep_the_ground_actions_few),
           TEST(the_validator_says_which_step_is_wrong),
           TEST(a_plan_with_one_step_less_or_exchanged_is_judged_by_the_text), TEST(a_domain_written_as_pddl_or_xml_has_plans_of_the_same_cost),
           TEST(a_cost_that_depends_on_the_game_cannot_be_written_as_pddl), TEST(every_allocation_may_fail))
