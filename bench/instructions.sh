@@ -47,12 +47,23 @@ if [ -z "$new" ]; then
 fi
 new=$(realpath "$new") old=$(realpath "$old")
 
+# Only what both programs measure counts in a row: what was added since has nothing to be compared with.
+parts=() # functions, or all; some had other names once
+toggles() { # PROGRAM
+    local name
+    for name in "${parts[@]}"; do nm "$1" | sed -n "s/.* [tT] \($name\)$/--toggle-collect=\1/p"; done
+}
+has() { # PROGRAM FUNCTION
+    [ -n "$(nm "$1" | sed -n "/ [tT] $2$/p")" ]
+}
+
 count() { # PROGRAM ARGUMENT…: instructions
-    local program=$1 small=
+    local program=$1 small= counted=()
     shift
+    mapfile -t counted < <(toggles "$program")
     [[ $("$program" bench --help) != *--small* ]] || small=--small
     # shellcheck disable=SC2086
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" bench "$@" $small 2>"$work/log" >"$work/said" ||
+    valgrind --tool=callgrind "${counted[@]}" --callgrind-out-file=/dev/null "$program" bench "$@" $small 2>"$work/log" >"$work/said" ||
         { cat "$work/log" "$work/said" >&2; return 1; }
     sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$work/log"
 }
@@ -77,8 +88,16 @@ row() { # NAME ARGUMENT…
 }
 row "plan, warm" plan "${problems[@]}"
 row "plan, cold" plan --cold "${problems[@]}"
-row mind mind
 row world world
-row nav nav --peers /nonexistent examples/maps/village.map.scen
 row record record
+parts=(bench_mind_utility bench_mind_fsm bench_mind_machine bench_mind_bt bench_mind_tree bench_mind_watch bench_mind_htn bench_mind_network)
+! has "$old" bench_mind_strings || parts+=(bench_mind_strings)
+row mind mind
+parts=(bench_nav_grid bench_nav_graph bench_nav_paths)
+if has "$old" bench_nav_hierarchy; then
+    parts+=(bench_nav_hierarchy)
+else
+    parts+=('run_field.*') # leaves them out: fields were not updated
+fi
+row nav nav --peers /nonexistent examples/maps/village.map.scen
 exit $status

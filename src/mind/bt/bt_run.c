@@ -38,9 +38,9 @@ static uint32_t enter_guard(pl_bt_run* r, uint32_t at)
 }
 
 // The call was prepared when the tree was compiled; only its user may have changed since (ploy_bindings_add_condition).
-static inline uint32_t evaluate_condition(pl_bt_run* r, uint32_t at)
+static inline uint32_t evaluate_condition(pl_bt_run* r, uint32_t at, const pl_op* op)
 {
-    const pl_bt_leaf* leaf = &r->mind->leaves.data[r->ops[at].arg];
+    const pl_bt_leaf* leaf = &r->mind->leaves.data[op->arg];
     const ploy_condition_def* def = leaf->condition;
     const ploy_call* call = &leaf->call;
     ploy_call other;
@@ -344,7 +344,7 @@ down:
         outcome = pl_leaf_set(r, at);
         goto up;
     case PL_BT_CONDITION:
-        outcome = evaluate_condition(r, at);
+        outcome = evaluate_condition(r, at, op);
         goto up;
     case PL_BT_SCRIPT:
         outcome = pl_guard_run(script_of(r, at), r->agent) ? PLOY_SUCCESS : pl_bt_fails(r, at, 0);
