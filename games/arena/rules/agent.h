@@ -79,7 +79,6 @@ typedef struct arena_nav
     uint32_t mode;     ///< the active arena_nav_mode
     uint32_t goal;     ///< node; PLOY_NONE: none
     uint32_t renew_at; ///< step at which to choose the goal again
-    uint32_t path[ARENA_PATH_CORNERS];
     uint32_t path_count, path_at;
     bool path_cut;         ///< the goal lies beyond the last corner
     bool requested;        ///< a path request is pending
@@ -94,6 +93,7 @@ typedef struct arena_nav
     uint32_t corner_distance;
     arena_vec mark; ///< its position when it last had moved by a cell
     uint32_t mark_at;
+    uint32_t path[ARENA_PATH_CORNERS]; ///< last, since a step reads all of the others and one corner
 } arena_nav;
 
 typedef struct arena_score

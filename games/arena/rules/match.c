@@ -213,6 +213,7 @@ arena_match* arena_match_create(const arena_match_def* def)
     match->rules = def->rules;
     match->tactics = def->tactics;
     match->seed = def->seed;
+    match->is_traced = def->trace;
     if (!def->trace) match->tasks = def->tasks;
     match->agent_count = def->agent_count;
     match->random = (ploy_random){.seed = def->seed, .stream = UINT64_MAX};
@@ -307,9 +308,9 @@ static void aim_and_walk(uint32_t begin, uint32_t end, uint32_t worker, void* co
     arena_match* match = context;
     for (uint32_t i = begin; i < end; i++) {
         arena_agent* agent = &match->agents[i];
-        uint8_t mark = arena_is_alive(agent) ? arena_arms_aim(agent) : 0;
-        match->notes.marks[i] = mark;
-        if (match->is_spread && mark != ARENA_MARK_IN_ORDER) walk(agent);
+        uint8_t aimed = arena_is_alive(agent) ? arena_arms_aim(agent) : 0;
+        match->notes.marks[i] = aimed;
+        if (match->is_spread && aimed != ARENA_MARK_IN_ORDER) walk(agent);
     }
 }
 
@@ -333,7 +334,7 @@ static bool does_any_follow(const arena_match* match)
     return false;
 }
 
-// On several workers agents walk right after they have aimed, unless somebody follows others.
+// Agents walk right after they have aimed, while they are in the cache, unless somebody follows others.
 static void aim_and_walk_all(arena_match* match)
 {
     match->is_spread = !does_any_follow(match);
@@ -350,9 +351,9 @@ static void aim_and_walk_all(arena_match* match)
 
 static void move_agents(arena_match* match)
 {
-    if (match->tasks.enqueue && arena_shots_have_room(match)) {
+    if (!match->is_traced && arena_shots_have_room(match)) {
         aim_and_walk_all(match);
-    } else {
+    } else { // a trace has all events in order of agents
         arena_arms_step_all(match);
         mark(match, ARENA_PHASE_WEAPONS);
         walk_all(match);

@@ -177,6 +177,7 @@ struct arena_match
     ploy_random random;
     ploy_tasks tasks;      ///< for what the rules do for many agents at once; zeroed: with a trace
     uint32_t prepared_at;  ///< step for which sensors have prepared all agents whose turn it is
+    bool is_traced;        ///< all happens in order of agents
     bool is_spread;        ///< agents move on all workers: their requests for paths wait until all have moved
     arena_clock_fn* clock; ///< NULL: none
     uint32_t timed_every;  ///< one step in so many is timed

@@ -8,7 +8,7 @@
 #define SQUARE (16 * ARENA_CELL)
 /// Agents move a little between the update and the last search of a step.
 #define MOVED ARENA_CELL
-#define BLOCK_CELLS 2
+#define BLOCK_CELLS 4
 #define BLOCK (BLOCK_CELLS * ARENA_CELL)
 
 // Blocks have a border, so that each has eight others around it, and one after those in the last row.
