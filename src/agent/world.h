@@ -49,10 +49,11 @@ typedef struct pl_chunk
     uint8_t levels[PLOY_DEFAULT_WORLD_CHUNK];   ///< the trace level requested, whatever the world has
     uint32_t types[PLOY_DEFAULT_WORLD_CHUNK];   ///< index of the agent type plus one; 0: none
     uint64_t sensors[PLOY_DEFAULT_WORLD_CHUNK]; ///< bit s: has sensor s
-    uint8_t skips[PLOY_DEFAULT_WORLD_CHUNK];    ///< ticks in which it does not sense and think, before each in which it does
-    uint8_t workers[PLOY_DEFAULT_WORLD_CHUNK];  ///< which acts for it in this tick, or PL_ACTS_ALONE
-    int64_t due[];                              ///< when sensor s of place k updates next: at k * sensor count + s; then,
-                                                ///< if there are sensors, bits of those that update in this tick
+    uint8_t
+        skips[PLOY_DEFAULT_WORLD_CHUNK]; ///< ticks in which it does not sense and think, before each in which it does
+    uint8_t workers[PLOY_DEFAULT_WORLD_CHUNK]; ///< which acts for it in this tick, or PL_ACTS_ALONE
+    int64_t due[]; ///< when sensor s of place k updates next: at k * sensor count + s; then,
+                   ///< if there are sensors, bits of those that update in this tick
 } pl_chunk;
 
 /// A change of minds that waits for the end of the tick.
@@ -124,21 +125,21 @@ struct ploy_world
     ploy_reservations* reservations; ///< likewise
     pl_world_extension extensions[PL_WORLD_EXTENSIONS];
     pl_workers workers;
-    struct pl_act_check* check; ///< NULL: none was requested
+    struct pl_act_check* check;     ///< NULL: none was requested
     struct pl_world_times* profile; ///< NULL: there is no clock
     bool is_timed;                  ///< this tick is
     uint32_t nodes;
-    pl_counter busy;             ///< pl_thread_number of the thread that ticks or settles it; 0: none
-    bool is_sealed;              ///< keys, fact types and sensors are complete
-    bool is_ticking;             ///< changes wait
-    bool is_parallel;            ///< nothing may be created or destroyed
-    bool is_acting;              ///< in parallel, so calls can be deferred
-    bool is_settling;            ///< so that what an ending calls does not settle again
-    bool is_closing;             ///< no agents are created any more
-    bool has_paces;              ///< some agent has had a pace other than 1
-    bool has_pending;            ///< some agent is fresh or doomed
-    uint32_t pending_begin;      ///< there is none before, while has_pending
-    uint32_t pending_end;        ///< and none from here on
+    pl_counter busy;        ///< pl_thread_number of the thread that ticks or settles it; 0: none
+    bool is_sealed;         ///< keys, fact types and sensors are complete
+    bool is_ticking;        ///< changes wait
+    bool is_parallel;       ///< nothing may be created or destroyed
+    bool is_acting;         ///< in parallel, so calls can be deferred
+    bool is_settling;       ///< so that what an ending calls does not settle again
+    bool is_closing;        ///< no agents are created any more
+    bool has_paces;         ///< some agent has had a pace other than 1
+    bool has_pending;       ///< some agent is fresh or doomed
+    uint32_t pending_begin; ///< there is none before, while has_pending
+    uint32_t pending_end;   ///< and none from here on
 };
 
 enum

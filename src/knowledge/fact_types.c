@@ -258,4 +258,3 @@ ploy_fact_attribute ploy_fact_types_attribute(const ploy_fact_types* fact_types,
         .identifies = found->identity >> attribute & 1,
     };
 }
-

@@ -13,7 +13,7 @@ typedef struct crowd_game
     arena_game game;
 } crowd_game;
 
-static crowd_game begin(const char* mode, uint32_t agents, uint64_t seed)
+static crowd_game begin_on(ploy_scheduler* scheduler, const char* mode, uint32_t agents, uint64_t seed)
 {
     crowd_game c;
     arena_controllers_def def = arena_controllers_def_default();
@@ -25,9 +25,15 @@ static crowd_game begin(const char* mode, uint32_t agents, uint64_t seed)
     setup.agent_count = agents;
     setup.tiles = 2;
     setup.seed = seed;
+    if (scheduler) setup.tasks = ploy_scheduler_tasks(scheduler);
     assert_int_equal(arena_stage_create(&def, &c.stage, &error), PLOY_OK);
     assert_int_equal(arena_game_begin(c.stage, &setup, &c.game, &error), PLOY_OK);
     return c;
+}
+
+static crowd_game begin(const char* mode, uint32_t agents, uint64_t seed)
+{
+    return begin_on(NULL, mode, agents, seed);
 }
 
 static void end(crowd_game* c)
@@ -267,12 +273,17 @@ static void check_near(const arena_match* match)
     for (uint32_t i = 0; i < 400; i++) {
         uint32_t without = i % match->agent_count;
         int32_t reach = (int32_t)(i % 4) * ARENA_CELL;
-        arena_vec at = match->map->spots[i * 7 % match->map->spot_count].middle;
+        arena_vec at = match->map->spots[i * 7 % match->map->spot_count].middle, by = {(int32_t)(i % 5) * 300, 0};
         if (i % 3 == 0) at = match->agents[without].at;
-        if (arena_bodies_near(match, at, at, reach, without)) continue;
+        if (i % 2 == 0) by = (arena_vec){-by.x, by.x * 2};
+        if (arena_bodies_near(match, at, arena_add(at, by), reach, without)) continue;
         for (uint32_t k = 0; k < match->agent_count; k++) {
             const arena_agent* other = &match->agents[k];
-            assert_true(k == without || !arena_is_alive(other) || !arena_is_near(other->at, at, reach));
+            bool is_other = k != without && arena_is_alive(other);
+            for (int32_t part = 0; part <= 4 && is_other; part++) {
+                arena_vec on_line = {at.x + by.x * part / 4, at.y + by.y * part / 4};
+                assert_false(arena_is_near(other->at, on_line, reach));
+            }
         }
         empty++;
     }
@@ -326,6 +337,82 @@ static void a_small_match_has_no_paces(void** state)
     end(&c);
 }
 
+// With room for all shots or without, which takes another way.
+static uint64_t hash_with(const char* mode, uint32_t workers, uint32_t room)
+{
+    ploy_scheduler* scheduler = workers ? ploy_scheduler_create(&(ploy_scheduler_def){.workers = workers}) : NULL;
+    crowd_game c = begin_on(scheduler, mode, 200, 39);
+    uint32_t capacity = c.game.match->shot_capacity;
+    c.game.match->shot_capacity = room < capacity ? room : capacity;
+    for (uint32_t i = 0; i < 400; i++) arena_game_step(&c.game);
+    uint64_t hash = arena_match_hash(c.game.match);
+    c.game.match->shot_capacity = capacity;
+    end(&c);
+    ploy_scheduler_destroy(scheduler);
+    return hash;
+}
+
+static void workers_change_nothing_in_a_crowd(void** state)
+{
+    (void)state;
+    static const uint32_t workers[] = {1, 2, 3, 5, 8};
+    static const char* const modes[] = {"deathmatch", "domination"};
+    for (uint32_t m = 0; m < 2; m++) {
+        uint64_t hash = hash_with(modes[m], 0, UINT32_MAX), little_room = hash_with(modes[m], 0, 20);
+        for (uint32_t i = 0; i < 5; i++) assert_int_equal(hash_with(modes[m], workers[i], UINT32_MAX), hash);
+        assert_int_equal(hash_with(modes[m], 2, 20), little_room);
+        assert_int_not_equal(hash, little_room);
+    }
+}
+
+static void marked_agents_are_found_as_by_checking_each(void** state)
+{
+    (void)state;
+    uint8_t marks[203];
+    for (uint32_t round = 0; round < 200; round++) {
+        uint32_t count = 1 + round % 203;
+        for (uint32_t i = 0; i < sizeof marks; i++)
+            marks[i] = (uint8_t)((i * 7 + round) % 11 == 0 ? i * 37 + round : 0);
+        for (uint32_t from = 0; from <= count; from++) {
+            uint8_t bits = (uint8_t)(1 << round % 8 | 1 << round / 8 % 8);
+            uint32_t first = from;
+            while (first < count && !(marks[first] & bits)) first++;
+            assert_int_equal(arena_next_marked(marks, count, from, bits), first);
+        }
+    }
+}
+
+static bool is_listed(const uint32_t* list, uint32_t count, uint32_t wanted)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (list[i] == wanted) return i == 0 || list[i - 1] < wanted;
+    }
+    return false;
+}
+
+static void every_pickup_that_is_seen_or_touched_from_a_point_is_listed_there(void** state)
+{
+    (void)state;
+    crowd_game c = begin("deathmatch", 120, 40);
+    const arena_map* map = c.game.match->map;
+    for (uint32_t i = 0; i < 3000; i++) {
+        arena_vec at = {(int32_t)(i * 977 % map->width) * ARENA_CELL + (int32_t)(i % 1024),
+                        (int32_t)(i * 331 % map->height) * ARENA_CELL + (int32_t)(i * 7 % 1024)};
+        for (uint32_t p = 0; p < map->place_count; p++) {
+            const arena_place* place = &map->places[p];
+            bool health = place->kind == ARENA_HEALTH;
+            if (!health && place->kind != ARENA_AMMO) continue;
+            uint32_t seen, touched;
+            const uint32_t* visible = arena_map_pickups_of(map, at, health, &seen);
+            const uint32_t* near = arena_map_touchable(map, at, &touched);
+            if (arena_is_near(at, place->middle, ARENA_MAX_SIGHT)) assert_true(is_listed(visible, seen, p));
+            if (arena_is_near(at, place->middle, ARENA_PICKUP_REACH)) assert_true(is_listed(near, touched, p));
+            for (uint32_t k = 0; k < seen; k++) assert_true((map->places[visible[k]].kind == ARENA_HEALTH) == health);
+        }
+    }
+    end(&c);
+}
+
 static void numbers_of_crowds_have_limits(void** state)
 {
     (void)state;
@@ -355,4 +442,6 @@ TEST_MAIN(TEST(whoever_nothing_is_near_is_slowed_down_and_the_others_are_not),
           TEST(an_agent_that_is_approached_or_hurt_is_awake_at_once), TEST(a_small_match_has_no_paces),
           TEST(numbers_of_crowds_have_limits), TEST(an_agent_of_a_crowd_roams_about_as_far_as_on_one_map),
           TEST(an_agent_of_a_crowd_remembers_the_best_positions_of_an_update),
-          TEST(bodies_part_as_if_everybody_had_checked_everybody))
+          TEST(bodies_part_as_if_everybody_had_checked_everybody), TEST(workers_change_nothing_in_a_crowd),
+          TEST(marked_agents_are_found_as_by_checking_each),
+          TEST(every_pickup_that_is_seen_or_touched_from_a_point_is_listed_there))

@@ -5,10 +5,8 @@
 #include "games/arena/ai/sensors/sensors.h"
 #include "games/arena/rules/behavior.h"
 #include "games/arena/rules/damage.h"
+#include "games/arena/rules/neighbors.h"
 #include "games/arena/rules/shots.h"
-#include "games/tasks.h"
-
-#define SHARE 32 ///< agents that a worker takes at least
 
 int32_t arena_arms_rounds(const arena_agent* agent)
 {
@@ -77,16 +75,16 @@ static void obey_request(arena_agent* agent)
 /// Where to aim so that a projectile meets a target that keeps its course.
 static arena_vec lead(const arena_agent* agent, const arena_weapon* weapon)
 {
-    const arena_agent* target = &agent->match->agents[agent->target.agent1 - 1];
+    uint32_t target = agent->target.agent1 - 1;
     int32_t steps = agent->target.distance / (weapon->speed ? weapon->speed : 1);
-    arena_vec at = {target->at.x + target->moved.x * steps, target->at.y + target->moved.y * steps};
-    return arena_direction(arena_sub(at, agent->at));
+    arena_vec at = arena_neighbors_at(agent->match, target), moved = arena_neighbors_moved(agent->match, target);
+    return arena_direction((arena_vec){at.x + moved.x * steps - agent->at.x, at.y + moved.y * steps - agent->at.y});
 }
 
-static void fire(arena_agent* agent, arena_vec direction)
+// It has fired.
+static void take_round(arena_agent* agent)
 {
     arena_arms* arms = &agent->arms;
-    if (!arena_shots_fire(agent, arms->weapon, direction)) return;
     agent->score.fired[arms->weapon]++;
     arms->loaded[arms->weapon]--;
     arms->ready_at = agent->match->step + (uint32_t)agent->match->weapons[arms->weapon].interval;
@@ -148,10 +146,9 @@ static bool aim_blindly(arena_agent* agent, arena_vec* direction)
 }
 
 /// The attack is complete when its target is dead or the weapon is empty.
-static void update_status(arena_agent* agent, arena_fire_mode mode, uint32_t target1)
+static void update_status(arena_agent* agent, arena_fire_mode mode, bool is_over)
 {
     if (mode == ARENA_FIRE_NOT) return;
-    bool is_over = target1 && !arena_is_alive(&agent->match->agents[target1 - 1]);
     if (mode != ARENA_FIRE_MELEE && !arena_arms_is_loaded(agent)) is_over = true;
     arena_progress status = is_over ? ARENA_COMPLETE : ARENA_INCOMPLETE;
     if (arena_shown(agent, ARENA_KEY_ATTACK_STATUS) != status) arena_put(agent, ARENA_KEY_ATTACK_STATUS, status);
@@ -175,7 +172,7 @@ static bool aim(arena_agent* agent, arena_fire_mode mode, arena_vec* direction)
 static void shoot(arena_agent* agent, arena_fire_mode mode, arena_vec direction)
 {
     if (mode == ARENA_FIRE_BLIND) arena_behavior_blind_shot(agent, direction);
-    fire(agent, direction);
+    if (arena_shots_fire(agent, agent->arms.weapon, direction)) take_round(agent);
 }
 
 static void step(arena_agent* agent)
@@ -187,10 +184,10 @@ static void step(arena_agent* agent)
         strike(agent);
     else if (aim(agent, mode, &direction))
         shoot(agent, mode, direction);
-    update_status(agent, mode, target1);
+    update_status(agent, mode, target1 && !arena_is_alive(&agent->match->agents[target1 - 1]));
 }
 
-static void step_in_order(arena_match* match)
+void arena_arms_step_all(arena_match* match)
 {
     for (uint32_t i = 0; i < match->agent_count; i++) {
         arena_agent* agent = &match->agents[(i + match->step) % match->agent_count];
@@ -199,26 +196,14 @@ static void step_in_order(arena_match* match)
 }
 
 // On workers, with the same result: a blow hurts at once, and an agent may depend on it if it is struck, if its target
-// is, and if it strikes. These have their turns in order. All others aim on any worker, and their shots are
-// fired in order, too.
+// is, and if it strikes. These have their turns in order. All others aim on any worker and walk right after it, while
+// they are in the cache: what they read of their targets was noted when the step began. Their shots are fired in order,
+// too.
 
 static bool will_strike(const arena_agent* agent)
 {
     if (agent->match->step < agent->arms.ready_at || !agent->type.melee) return false;
     return arena_is_alive(agent) && arena_shown(agent, ARENA_KEY_FIRE_MODE) == ARENA_FIRE_MELEE;
-}
-
-static void expose_targets(arena_match* match)
-{
-    arena_notes* notes = &match->notes;
-    memset(notes->exposed, 0, match->agent_count);
-    memset(notes->strikes, 0, match->agent_count);
-    uint32_t count = match->agent_count;
-    for (uint32_t i = 0; (i = arena_next_marked(notes->reaches, count, i, 1)) < count; i++) {
-        if (!will_strike(&match->agents[i])) continue;
-        notes->strikes[i] = 1;
-        notes->exposed[match->agents[i].target.agent1 - 1] = 1;
-    }
 }
 
 static bool is_in_order(const arena_match* match, const arena_agent* agent)
@@ -231,59 +216,65 @@ static bool is_in_order(const arena_match* match, const arena_agent* agent)
 // Of an agent that does not depend on others. True: it fires.
 static bool aim_alone(arena_agent* agent)
 {
+    arena_notes* notes = &agent->match->notes;
+    uint32_t target1 = agent->target.agent1;
     arena_fire_mode mode = get_ready(agent);
     if (mode == ARENA_FIRE_MELEE) strike(agent); // it only turns
-    if (aim(agent, mode, &agent->match->notes.aims[agent->index])) return true;
-    update_status(agent, mode, agent->target.agent1);
+    if (aim(agent, mode, &notes->aims[agent->index])) {
+        arena_shots_scatter(agent, agent->arms.weapon, notes->aims[agent->index], &notes->volleys[agent->index]);
+        return true;
+    }
+    update_status(agent, mode, target1 && !arena_neighbors_lived(agent->match, target1 - 1));
     return false;
 }
 
-static void aim_all(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+uint8_t arena_arms_aim(arena_agent* agent)
 {
-    (void)worker;
-    arena_match* match = context;
-    for (uint32_t i = begin; i < end; i++) {
-        arena_agent* agent = &match->agents[i];
-        uint8_t mark = 0;
-        if (!arena_is_alive(agent))
-            mark = 0;
-        else if (is_in_order(match, agent))
-            mark = ARENA_MARK_IN_ORDER;
-        else if (aim_alone(agent))
-            mark = ARENA_MARK_FIRES;
-        match->notes.marks[i] = mark;
-    }
+    if (is_in_order(agent->match, agent)) return ARENA_MARK_IN_ORDER;
+    return aim_alone(agent) ? ARENA_MARK_FIRES : 0;
+}
+
+static void fire_volley(arena_agent* agent)
+{
+    const arena_match* match = agent->match;
+    uint32_t target1 = agent->target.agent1;
+    arena_fire_mode mode = (arena_fire_mode)arena_shown(agent, ARENA_KEY_FIRE_MODE);
+    if (mode == ARENA_FIRE_BLIND) arena_behavior_blind_shot(agent, match->notes.aims[agent->index]);
+    arena_vec from = arena_neighbors_at(match, agent->index);
+    arena_shots_launch(agent, agent->arms.weapon, from, &match->notes.volleys[agent->index]);
+    take_round(agent);
+    update_status(agent, mode, target1 && !arena_neighbors_lived(match, target1 - 1));
 }
 
 static void fire_part(arena_match* match, uint32_t begin, uint32_t end)
 {
     const uint8_t marks = ARENA_MARK_IN_ORDER | ARENA_MARK_FIRES;
     for (uint32_t i = begin; (i = arena_next_marked(match->notes.marks, end, i, marks)) < end; i++) {
-        uint8_t mark = match->notes.marks[i];
         arena_agent* agent = &match->agents[i];
-        if (mark == ARENA_MARK_IN_ORDER && arena_is_alive(agent)) step(agent);
-        if (mark != ARENA_MARK_FIRES) continue;
-        arena_fire_mode mode = (arena_fire_mode)arena_shown(agent, ARENA_KEY_FIRE_MODE);
-        shoot(agent, mode, match->notes.aims[i]);
-        update_status(agent, mode, agent->target.agent1);
+        if (match->notes.marks[i] & ARENA_MARK_FIRES)
+            fire_volley(agent);
+        else if (arena_is_alive(agent))
+            step(agent);
     }
 }
 
 // In each step another agent is first.
-static void fire_in_order(arena_match* match)
+void arena_arms_fire(arena_match* match)
 {
     uint32_t first = match->step % match->agent_count;
     fire_part(match, first, match->agent_count);
     fire_part(match, 0, first);
 }
 
-void arena_arms_step_all(arena_match* match)
+void arena_arms_foresee(arena_match* match)
 {
-    if (!match->tasks.enqueue) {
-        step_in_order(match);
-        return;
+    arena_notes* notes = &match->notes;
+    memset(notes->exposed, 0, match->agent_count);
+    memset(notes->strikes, 0, match->agent_count);
+    uint32_t count = match->agent_count;
+    for (uint32_t i = 0; (i = arena_next_marked(notes->reaches, count, i, 1)) < count; i++) {
+        if (!will_strike(&match->agents[i])) continue;
+        notes->strikes[i] = 1;
+        notes->exposed[match->agents[i].target.agent1 - 1] = 1;
     }
-    expose_targets(match);
-    game_run(&match->tasks, match->agent_count, SHARE, aim_all, match);
-    fire_in_order(match);
 }

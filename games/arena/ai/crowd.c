@@ -35,7 +35,7 @@ static uint8_t mark_now(const arena_agent* agent)
     const arena_match* match = agent->match;
     uint32_t target1 = agent->target.agent1, ago = agent->hurt_at ? match->step - agent->hurt_at : UINT32_MAX;
     if (ago <= (uint32_t)match->tactics.groups) return ARENA_MARK_ALERT;
-    if (target1 && match->neighbors.items[target1 - 1].mask == 0) return ARENA_MARK_ALERT; // it has died
+    if (target1 && !arena_neighbors_lived(match, target1 - 1)) return ARENA_MARK_ALERT; // it has died
     uint8_t mark = mark_by_distance(agent);
     return mark == ARENA_MARK_CALM && ago < (uint32_t)match->tactics.crowd_hurt ? ARENA_MARK_WATCHFUL : mark;
 }

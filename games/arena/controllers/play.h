@@ -54,8 +54,8 @@ typedef struct arena_game
     arena_match* match;
     arena_controller* controllers[ARENA_SIDES];
     bool has_squads[ARENA_SIDES];
-    arena_squads* squads; ///< NULL: neither side has squads
-    arena_times* times;   ///< NULL: no timing
+    arena_squads* squads;     ///< NULL: neither side has squads
+    arena_times* times;       ///< NULL: no timing
     arena_behavior* behavior; ///< NULL: it is not counted
     uint32_t turn;            ///< in this step, of agents that decide
 } arena_game;

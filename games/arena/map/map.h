@@ -73,9 +73,9 @@ typedef struct arena_map
     uint32_t kind_count[ARENA_PLACE_KINDS];
     uint32_t* of_kind[ARENA_PLACE_KINDS]; ///< places of each kind
     uint32_t around_width, around_height; ///< in squares of ARENA_AROUND cells
-    uint32_t* around_first;               ///< by square and kind, health first: where its pickups begin in around; the end
+    uint32_t* around_first; ///< by square and kind, health first: where its pickups begin in around; the end
     uint32_t around_total;
-    uint32_t* around; ///< pickups within sight of each square, in the order of the places
+    uint32_t* around;      ///< pickups within sight of each square, in the order of the places
     uint32_t* touch_first; ///< by tile: where the pickups that can be touched there begin in touch_list; the end
     uint32_t* touch_list;  ///< in the order of the places
     uint32_t touch_total;

@@ -22,7 +22,7 @@ void arena_agent_reset(arena_agent* agent)
     arena_arms_note_reach(agent);
     agent->nav = (arena_nav){.mark = agent->at, .mark_at = agent->match->step};
     agent->pickup[0] = agent->pickup[1] = PLOY_NONE;
-    agent->moved = (arena_vec){0, 0};
+    agent->moved = agent->match->neighbors.moved[agent->index] = (arena_vec){0, 0};
     agent->hurt_at = agent->hurt_by1 = agent->engaged_until = 0;
     agent->carries = false;
     agent->doing = NULL;

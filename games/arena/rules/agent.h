@@ -79,21 +79,21 @@ typedef struct arena_nav
     uint32_t mode;     ///< the active arena_nav_mode
     uint32_t goal;     ///< node; PLOY_NONE: none
     uint32_t renew_at; ///< step at which to choose the goal again
-    uint32_t path[ARENA_PATH_CORNERS];
     uint32_t path_count, path_at;
-    bool path_cut;       ///< the goal lies beyond the last corner
-    bool requested;      ///< a path request is pending
-    uint32_t ask_from;   ///< first node of a request that waits until all have moved
-    bool wants;          ///< it wants to move in this step
-    bool pausing;        ///< it has reached its place and waits
-    bool side;           ///< strafes to the left or to the right
-    arena_vec heading;   ///< direction of its last step
-    int64_t nearest;     ///< smallest distance to the next corner so far
-    uint32_t nearest_at; ///< step of that distance
+    bool path_cut;         ///< the goal lies beyond the last corner
+    bool requested;        ///< a path request is pending
+    uint32_t ask_from;     ///< first node of a request that waits until all have moved
+    bool wants;            ///< it wants to move in this step
+    bool pausing;          ///< it has reached its place and waits
+    bool side;             ///< strafes to the left or to the right
+    arena_vec heading;     ///< direction of its last step
+    int64_t nearest;       ///< smallest distance to the next corner so far
+    uint32_t nearest_at;   ///< step of that distance
     int64_t corner_square; ///< the square of a distance to a corner that was computed, and the distance; not saved
     uint32_t corner_distance;
-    arena_vec mark;      ///< its position when it last had moved by a cell
+    arena_vec mark; ///< its position when it last had moved by a cell
     uint32_t mark_at;
+    uint32_t path[ARENA_PATH_CORNERS]; ///< last, since a step reads all of the others and one corner
 } arena_nav;
 
 typedef struct arena_score

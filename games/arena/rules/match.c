@@ -168,10 +168,11 @@ static bool make_notes(arena_match* match)
     notes->news = arena_take(&match->allocator, match->agent_count, sizeof *notes->news);
     notes->pushes = arena_take(&match->allocator, match->agent_count, sizeof *notes->pushes);
     notes->aims = arena_take(&match->allocator, match->agent_count, sizeof *notes->aims);
+    notes->volleys = arena_take(&match->allocator, match->agent_count, sizeof *notes->volleys);
     notes->paces = arena_take(&match->allocator, match->agent_count, sizeof *notes->paces);
     notes->awake_at = arena_take(&match->allocator, match->agent_count, sizeof *notes->awake_at);
     return notes->marks && notes->reaches && notes->strikes && notes->exposed && notes->news && notes->pushes &&
-           notes->aims && notes->paces && notes->awake_at;
+           notes->aims && notes->volleys && notes->paces && notes->awake_at;
 }
 
 static void free_notes(arena_match* match)
@@ -184,6 +185,7 @@ static void free_notes(arena_match* match)
     arena_give(&match->allocator, notes->news, match->agent_count, sizeof *notes->news);
     arena_give(&match->allocator, notes->pushes, match->agent_count, sizeof *notes->pushes);
     arena_give(&match->allocator, notes->aims, match->agent_count, sizeof *notes->aims);
+    arena_give(&match->allocator, notes->volleys, match->agent_count, sizeof *notes->volleys);
     arena_give(&match->allocator, notes->paces, match->agent_count, sizeof *notes->paces);
     arena_give(&match->allocator, notes->awake_at, match->agent_count, sizeof *notes->awake_at);
 }
@@ -211,6 +213,7 @@ arena_match* arena_match_create(const arena_match_def* def)
     match->rules = def->rules;
     match->tactics = def->tactics;
     match->seed = def->seed;
+    match->is_traced = def->trace;
     if (!def->trace) match->tasks = def->tasks;
     match->agent_count = def->agent_count;
     match->random = (ploy_random){.seed = def->seed, .stream = UINT64_MAX};
@@ -282,50 +285,80 @@ static void mark(const arena_match* match, arena_phase phase)
     if (match->mark && match->is_timed) match->mark(match->mark_user, phase);
 }
 
-static void walk(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+static void walk(arena_agent* agent)
+{
+    arena_match* match = agent->match;
+    if (arena_is_alive(agent)) {
+        arena_nav_step(agent);
+        bool has_changed = match->sees_change && match->sees_change(match->change_user, agent);
+        if (has_changed) match->notes.marks[agent->index] |= ARENA_MARK_CHANGED;
+    }
+    arena_bodies_note(agent);
+}
+
+static void walk_all(arena_match* match)
+{
+    memset(match->notes.marks, 0, match->agent_count);
+    for (uint32_t i = 0; i < match->agent_count; i++) walk(&match->agents[i]);
+}
+
+static void aim_and_walk(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
     (void)worker;
     arena_match* match = context;
     for (uint32_t i = begin; i < end; i++) {
         arena_agent* agent = &match->agents[i];
-        match->notes.marks[i] = 0;
-        if (arena_is_alive(agent)) {
-            arena_nav_step(agent);
-            bool has_changed = match->sees_change && match->sees_change(match->change_user, agent);
-            if (has_changed) match->notes.marks[i] |= ARENA_MARK_CHANGED;
-        }
-        arena_bodies_note(agent);
+        uint8_t aimed = arena_is_alive(agent) ? arena_arms_aim(agent) : 0;
+        match->notes.marks[i] = aimed;
+        if (match->is_spread && aimed != ARENA_MARK_IN_ORDER) walk(agent);
     }
 }
 
-// Without teams nobody follows anybody.
-static bool is_order_needed(const arena_match* match)
+// Those whose weapons had their turns in order.
+static void walk_late(arena_match* match)
 {
-    if (!match->tasks.enqueue) return true;
+    uint32_t count = match->agent_count;
+    for (uint32_t i = 0; (i = arena_next_marked(match->notes.marks, count, i, ARENA_MARK_IN_ORDER)) < count; i++) {
+        walk(&match->agents[i]);
+    }
+    match->is_spread = false;
+    arena_nav_send_requests(match);
+}
+
+// Without teams nobody follows anybody.
+static bool does_any_follow(const arena_match* match)
+{
     for (uint32_t i = 0; match->rules.teams && i < match->agent_count; i++) {
         if (arena_is_alive(&match->agents[i]) && arena_nav_needs_others(&match->agents[i])) return true;
     }
     return false;
 }
 
-static void walk_all(arena_match* match)
+// Agents walk right after they have aimed, while they are in the cache, unless somebody follows others.
+static void aim_and_walk_all(arena_match* match)
 {
-    if (is_order_needed(match)) {
-        walk(0, match->agent_count, 0, match);
-        return;
-    }
-    match->is_spread = true;
-    game_run(&match->tasks, match->agent_count, SHARE, walk, match);
-    match->is_spread = false;
-    arena_nav_send_requests(match);
+    match->is_spread = !does_any_follow(match);
+    arena_arms_foresee(match);
+    game_run(&match->tasks, match->agent_count, SHARE, aim_and_walk, match);
+    mark(match, ARENA_PHASE_MOVING);
+    arena_arms_fire(match);
+    if (match->is_spread)
+        walk_late(match);
+    else
+        walk_all(match);
+    mark(match, ARENA_PHASE_WEAPONS);
 }
 
 static void move_agents(arena_match* match)
 {
-    arena_arms_step_all(match);
-    mark(match, ARENA_PHASE_WEAPONS);
-    walk_all(match);
-    mark(match, ARENA_PHASE_MOVING);
+    if (!match->is_traced && arena_shots_have_room(match)) {
+        aim_and_walk_all(match);
+    } else { // a trace has all events in order of agents
+        arena_arms_step_all(match);
+        mark(match, ARENA_PHASE_WEAPONS);
+        walk_all(match);
+        mark(match, ARENA_PHASE_MOVING);
+    }
     arena_nav_search(match);
     mark(match, ARENA_PHASE_PATHS);
     arena_bodies_part(match);

@@ -57,30 +57,37 @@ typedef struct arena_flag
 /// What a pass over all agents on all workers finds of an agent, for what follows in order on one thread.
 enum
 {
-    ARENA_MARK_DUE = 1,      ///< dead, and its time has come
-    ARENA_MARK_IN_ORDER = 2, ///< its weapons wait for others'
-    ARENA_MARK_FIRES = 4,    ///< in the direction that it aims at
-    ARENA_MARK_ASKS = 8,     ///< it requests a path
-    ARENA_MARK_TOUCHES = 32, ///< a pickup
-    ARENA_MARK_CALM = 64,    ///< nothing that matters is near any more: it slows down
-    ARENA_MARK_ALERT = 128,  ///< something is, now
+    ARENA_MARK_DUE = 1,       ///< dead, and its time has come
+    ARENA_MARK_IN_ORDER = 2,  ///< its weapons wait for others'
+    ARENA_MARK_FIRES = 4,     ///< in the direction that it aims at
+    ARENA_MARK_ASKS = 8,      ///< it requests a path
+    ARENA_MARK_TOUCHES = 32,  ///< a pickup
+    ARENA_MARK_CALM = 64,     ///< nothing that matters is near any more: it slows down
+    ARENA_MARK_ALERT = 128,   ///< something is, now
     ARENA_MARK_WATCHFUL = 16, ///< likewise: something is, but not close
-    ARENA_MARK_CHANGED = 1,  ///< its controller sees another state
+    ARENA_MARK_CHANGED = 1,   ///< its controller sees another state
 };
+
+/// Where the projectiles of a shot go.
+typedef struct arena_volley
+{
+    arena_vec directions[ARENA_MAX_PELLETS];
+} arena_volley;
 
 /// One entry per agent, of the current step. Bytes of their own, because what one worker writes and another reads costs
 /// time by the cache line.
 typedef struct arena_notes
 {
-    uint8_t* marks;     ///< of the last pass
-    uint8_t* reaches;   ///< 1: it could strike its target; noted when it chooses a target or knows another distance
-    uint8_t* strikes;   ///< 1: and it will
-    uint8_t* exposed;   ///< 1: somebody will strike it
-    uint8_t* news;      ///< 1: it has fired or died since its behavior was counted
-    uint8_t* pushes;    ///< how often it was pushed
-    arena_vec* aims;    ///< of those that fire
-    uint16_t* paces;    ///< in a crowd: the pace that the world knows; 0: none was set
-    uint32_t* awake_at; ///< in a crowd: the last step in which it sensed
+    uint8_t* marks;        ///< of the last pass
+    uint8_t* reaches;      ///< 1: it could strike its target; noted when it chooses a target or knows another distance
+    uint8_t* strikes;      ///< 1: and it will
+    uint8_t* exposed;      ///< 1: somebody will strike it
+    uint8_t* news;         ///< 1: it has fired or died since its behavior was counted
+    uint8_t* pushes;       ///< how often it was pushed
+    arena_vec* aims;       ///< of those that fire
+    arena_volley* volleys; ///< likewise
+    uint16_t* paces;       ///< in a crowd: the pace that the world knows; 0: none was set
+    uint32_t* awake_at;    ///< in a crowd: the last step in which it sensed
 } arena_notes;
 
 /// Agents by their place when the step began.
@@ -88,6 +95,7 @@ typedef struct arena_neighbors
 {
     ploy_spatial* index;      ///< of living agents
     ploy_spatial_item* items; ///< one per agent
+    arena_vec* moved;         ///< likewise: by how much it moved in the step before
     uint32_t* found;          ///< result of arena_neighbors_find
     uint32_t* blocks;         ///< one per agent: the block of the map where it stands after its walk; PLOY_NONE: dead
     uint8_t* block_bodies;    ///< one per block: how many stand there, up to 255; zeroed between steps
@@ -169,6 +177,7 @@ struct arena_match
     ploy_random random;
     ploy_tasks tasks;      ///< for what the rules do for many agents at once; zeroed: with a trace
     uint32_t prepared_at;  ///< step for which sensors have prepared all agents whose turn it is
+    bool is_traced;        ///< all happens in order of agents
     bool is_spread;        ///< agents move on all workers: their requests for paths wait until all have moved
     arena_clock_fn* clock; ///< NULL: none
     uint32_t timed_every;  ///< one step in so many is timed

@@ -8,7 +8,7 @@
 #define SQUARE (16 * ARENA_CELL)
 /// Agents move a little between the update and the last search of a step.
 #define MOVED ARENA_CELL
-#define BLOCK_CELLS 2
+#define BLOCK_CELLS 4
 #define BLOCK (BLOCK_CELLS * ARENA_CELL)
 
 // Blocks have a border, so that each has eight others around it, and one after those in the last row.
@@ -33,8 +33,9 @@ bool arena_neighbors_make(arena_match* match, const ploy_tasks* tasks)
     def.capacity = match->agent_count;
     neighbors->index = ploy_spatial_create(&def);
     neighbors->items = arena_take(&match->allocator, match->agent_count, sizeof *neighbors->items);
+    neighbors->moved = arena_take(&match->allocator, match->agent_count, sizeof *neighbors->moved);
     neighbors->found = arena_take(&match->allocator, match->agent_count, sizeof *neighbors->found);
-    return neighbors->index && neighbors->items && neighbors->found && make_blocks(match);
+    return neighbors->index && neighbors->items && neighbors->moved && neighbors->found && make_blocks(match);
 }
 
 void arena_neighbors_free(arena_match* match)
@@ -42,6 +43,7 @@ void arena_neighbors_free(arena_match* match)
     arena_neighbors* neighbors = &match->neighbors;
     ploy_spatial_destroy(neighbors->index);
     arena_give(&match->allocator, neighbors->items, match->agent_count, sizeof *neighbors->items);
+    arena_give(&match->allocator, neighbors->moved, match->agent_count, sizeof *neighbors->moved);
     arena_give(&match->allocator, neighbors->found, match->agent_count, sizeof *neighbors->found);
     arena_give(&match->allocator, neighbors->blocks, match->agent_count, sizeof *neighbors->blocks);
     arena_give(&match->allocator, neighbors->block_bodies, neighbors->block_count, 1);
@@ -51,6 +53,7 @@ void arena_neighbors_place(arena_match* match, const arena_agent* agent)
 {
     match->neighbors.items[agent->index] =
         (ploy_spatial_item){{agent->at.x, agent->at.y}, arena_is_alive(agent) ? arena_side_mask(agent->side) : 0};
+    match->neighbors.moved[agent->index] = agent->moved;
 }
 
 // Without memory nobody is near anybody.

@@ -19,6 +19,18 @@ static inline arena_vec arena_neighbors_at(const arena_match* match, uint32_t in
     return (arena_vec){at.x, at.y};
 }
 
+/// How far it had moved in the step before; not at all if it has died since.
+static inline arena_vec arena_neighbors_moved(const arena_match* match, uint32_t index)
+{
+    return match->neighbors.moved[index];
+}
+
+/// Whether it was alive then.
+static inline bool arena_neighbors_lived(const arena_match* match, uint32_t index)
+{
+    return match->neighbors.items[index].mask != 0;
+}
+
 bool arena_neighbors_make(arena_match* match, const ploy_tasks* tasks);
 void arena_neighbors_free(arena_match* match);
 /// Notes where an agent is, on any worker; then, with all agents noted, builds the index.

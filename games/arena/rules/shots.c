@@ -8,16 +8,16 @@
 #include "games/tasks.h"
 
 #define SHOTS_PER_AGENT 48
-#define SHARE 16 ///< projectiles that a worker takes at least
+#define SHARE 16    ///< projectiles that a worker takes at least
 #define ROUNDING 32 ///< units by which directions may lead past the end of a flight
 
 /// What a projectile meets in a step.
 typedef struct arena_flight
 {
     arena_vec end;
-    uint32_t hit1; ///< agent's index plus 1; 0: none
+    uint32_t hit1;  ///< agent's index plus 1; 0: none
     arena_vec from; ///< where that agent will believe that it came from
-    bool is_clear; ///< it meets no wall
+    bool is_clear;  ///< it meets no wall
 } arena_flight;
 
 bool arena_shots_make(arena_match* match)
@@ -41,17 +41,36 @@ static arena_vec stray(arena_agent* by, arena_vec direction, int32_t spread)
     return arena_direction((arena_vec){direction.x + side.x * aside / 1000, direction.y + side.y * aside / 1000});
 }
 
-bool arena_shots_fire(arena_agent* by, uint32_t weapon, arena_vec direction)
+void arena_shots_scatter(arena_agent* by, uint32_t weapon, arena_vec direction, arena_volley* volley)
+{
+    const arena_weapon* kind = &by->match->weapons[weapon];
+    for (int32_t i = 0; i < kind->pellets; i++) volley->directions[i] = stray(by, direction, kind->spread);
+}
+
+bool arena_shots_have_room(const arena_match* match)
+{
+    return match->shot_count + ARENA_MAX_PELLETS * match->agent_count <= match->shot_capacity;
+}
+
+void arena_shots_launch(arena_agent* by, uint32_t weapon, arena_vec from, const arena_volley* volley)
 {
     arena_match* match = by->match;
     const arena_weapon* kind = &match->weapons[weapon];
-    if (match->shot_count + (uint32_t)kind->pellets > match->shot_capacity) return false;
     for (int32_t i = 0; i < kind->pellets; i++) {
-        match->shots[match->shot_count++] = (arena_shot){by->at, stray(by, direction, kind->spread), kind->range,
-                                                         (uint16_t)by->index, (uint16_t)weapon};
+        match->shots[match->shot_count++] =
+            (arena_shot){from, volley->directions[i], kind->range, (uint16_t)by->index, (uint16_t)weapon};
     }
     by->score.shots += (uint32_t)kind->pellets;
     arena_behavior_note(by);
+}
+
+bool arena_shots_fire(arena_agent* by, uint32_t weapon, arena_vec direction)
+{
+    const arena_match* match = by->match;
+    arena_volley volley;
+    if (match->shot_count + (uint32_t)match->weapons[weapon].pellets > match->shot_capacity) return false;
+    arena_shots_scatter(by, weapon, direction, &volley);
+    arena_shots_launch(by, weapon, by->at, &volley);
     return true;
 }
 

@@ -28,7 +28,7 @@ uint32_t arena_weapon_find(const char* name)
 static bool is_sound(const arena_weapon* weapon, bool gun)
 {
     bool sound = weapon->damage > 0 && weapon->range > 0 && weapon->interval > 0;
-    return sound && (!gun || (weapon->pellets > 0 && weapon->pellets <= 16 && weapon->speed > 0 &&
+    return sound && (!gun || (weapon->pellets > 0 && weapon->pellets <= ARENA_MAX_PELLETS && weapon->speed > 0 &&
                               weapon->magazine > 0 && weapon->carry >= weapon->magazine && weapon->pickup > 0));
 }
 

@@ -16,6 +16,8 @@ typedef enum arena_weapon_id
     ARENA_WEAPONS,
 } arena_weapon_id;
 
+#define ARENA_MAX_PELLETS 16
+
 /// Fields: name, unit.
 #define ARENA_WEAPON_FIELDS(X)                                                                                         \
     X(damage, NUMBER)                                                                                                  \

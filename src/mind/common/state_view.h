@@ -19,7 +19,7 @@ typedef struct pl_view_row
     uint8_t shift;
     uint8_t bits;
     bool is_object;
-    bool is_bool; ///< both values
+    bool is_bool;       ///< both values
     pl_counter outside; ///< how often the key held a number that is no object
 } pl_view_row;
 

@@ -70,7 +70,8 @@ static inline sight_place place_of(uint32_t numerator, uint32_t denominator)
 // touches this cell and, in the next line, the one before it. With a rest the next line begins with the same cell.
 PL_INLINE bool are_all_clear(const sight_runs* r, bool is_ahead, bool has_weights)
 {
-    uint32_t across = r->across, denominator = across ? 2 * across : 1, line = (uint32_t)r->line, bit = (uint32_t)r->bit;
+    uint32_t across = r->across, denominator = across ? 2 * across : 1, line = (uint32_t)r->line,
+             bit = (uint32_t)r->bit;
     uint32_t down = r->to_line > r->line ? 1 : UINT32_MAX;
     ptrdiff_t stride = r->to_line > r->line ? (ptrdiff_t)r->lines->stride : -(ptrdiff_t)r->lines->stride;
     const pl_cell_word* words = pl_line_at(r->lines, line);

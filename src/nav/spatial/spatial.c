@@ -552,7 +552,7 @@ static void rank_all(spatial_ranking* r, const ploy_spatial* spatial)
 }
 
 PL_NO_INLINE static uint32_t find_nearest(const ploy_spatial* spatial, const ploy_spatial_query* query, uint32_t* items,
-                             uint32_t capacity)
+                                          uint32_t capacity)
 {
     spatial_ranking r;
     r.search = search_of(query);
@@ -563,8 +563,8 @@ PL_NO_INLINE static uint32_t find_nearest(const ploy_spatial* spatial, const plo
     return r.count;
 }
 
-PL_NO_INLINE static uint32_t find_visible(const ploy_spatial* spatial, const ploy_spatial_query* query,
-                                          uint32_t* items, uint32_t capacity)
+PL_NO_INLINE static uint32_t find_visible(const ploy_spatial* spatial, const ploy_spatial_query* query, uint32_t* items,
+                                          uint32_t capacity)
 {
     spatial_finding f = {search_of(query), items, capacity, 0};
     search_circle(&f, spatial);
