@@ -69,7 +69,7 @@ static bool grow_slots(pl_tuples* tuples, uint32_t slot_bits)
 
 // At most five eighths full. With more, probes become long; the tags keep them from reading other tuples, each somewhere
 // else in memory.
-static size_t tuples_in(size_t slots)
+static uint64_t tuples_in(uint64_t slots)
 {
     return slots / 8 * 5 + slots % 8 / 2;
 }
@@ -77,7 +77,7 @@ static size_t tuples_in(size_t slots)
 static bool cover_slots(pl_tuples* tuples, uint32_t count)
 {
     uint32_t bits = tuples->slot_bits ? tuples->slot_bits : 2;
-    while (tuples_in((size_t)1 << bits) < count && bits < 32) ++bits;
+    while (tuples_in((uint64_t)1 << bits) < count && bits < 32) ++bits;
     if (bits >= 32) return false;
     return bits == tuples->slot_bits || grow_slots(tuples, bits);
 }
