@@ -246,7 +246,7 @@ static uint32_t plain_max(const lmcut_fixture* f, const plain_lmcut* p, const ui
 
 typedef struct lmcut_tally
 {
-    uint32_t states, positive, dead, after, higher, differ;
+    uint32_t states, positive, dead, after, higher, differ, dominated;
 } lmcut_tally;
 
 static void check_state(lmcut_fixture* f, uint32_t s, const plain_lmcut* p, lmcut_tally* t)
@@ -297,6 +297,7 @@ static void no_estimate_exceeds_the_cost_of_a_plan(void** unused)
                          calloc(x->ops.count + 1, sizeof(uint32_t)), calloc(x->fact_count, sizeof(bool)),
                          calloc(x->fact_count, sizeof(bool))};
         uint32_t count = f.is_whole && !f.heuristic->priced_count ? f.forward.states->count : 0;
+        for (uint32_t i = 0; i < x->effects.count; i++) t.dominated += pl_domination_is_dominated(&f.max.domination, i);
         for (uint32_t s = 0; s < count; s += 1 + count / 40) {
             check_state(&f, s, &p, &t);
             check_after(&f, s, &t);
@@ -311,7 +312,7 @@ static void no_estimate_exceeds_the_cost_of_a_plan(void** unused)
     }
     if (seeds.end - seeds.first < 300) return;
     assert_true(t.states > 1000 && t.positive > 500 && t.dead > 10 && t.higher > 50);
-    assert_true(t.after > 1000 && t.differ > 0);
+    assert_true(t.after > 1000 && t.differ > 0 && t.dominated > 100);
 }
 
 TEST_MAIN(TEST(no_estimate_exceeds_the_cost_of_a_plan))

@@ -67,11 +67,17 @@ static bool grow_slots(pl_tuples* tuples, uint32_t slot_bits)
     return true;
 }
 
-// At most half full: with more, most probes for a new tuple meet a few others, each somewhere else in memory.
+// At most five eighths full. With more, probes become long; the tags keep them from reading other tuples, each somewhere
+// else in memory.
+static uint64_t tuples_in(uint64_t slots)
+{
+    return slots / 8 * 5 + slots % 8 / 2;
+}
+
 static bool cover_slots(pl_tuples* tuples, uint32_t count)
 {
     uint32_t bits = tuples->slot_bits ? tuples->slot_bits : 2;
-    while (((uint64_t)1 << bits) / 2 < count && bits < 32) ++bits;
+    while (tuples_in((uint64_t)1 << bits) < count && bits < 32) ++bits;
     if (bits >= 32) return false;
     return bits == tuples->slot_bits || grow_slots(tuples, bits);
 }
@@ -87,7 +93,7 @@ bool pl_tuples_reserve(pl_tuples* tuples, uint32_t count)
         uint32_t capacity = larger(tuples->capacity);
         if (!grow_words(tuples, count > capacity ? count : capacity)) return false;
     }
-    return count <= slot_count(tuples) / 2 || cover_slots(tuples, count);
+    return count <= tuples_in(slot_count(tuples)) || cover_slots(tuples, count);
 }
 
 // The slot that holds the words, or the empty one where they belong.
@@ -118,7 +124,7 @@ uint32_t pl_tuples_intern(pl_tuples* tuples, const uint64_t* words)
     if (tuples->slots[at].id >= tuples->base) return tuples->slots[at].id - tuples->base;
     // From here on words cannot lie in the tuples: those would have been found.
     if (tuples->count == tuples->capacity && !grow_words(tuples, larger(tuples->capacity))) return PLOY_NONE;
-    if (tuples->count + 1 > slot_count(tuples) / 2) {
+    if (tuples->count + 1 > tuples_in(slot_count(tuples))) {
         if (!cover_slots(tuples, tuples->count + 1)) return PLOY_NONE;
         at = locate(tuples, words, hash);
     }

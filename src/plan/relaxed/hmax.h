@@ -3,13 +3,14 @@
 //
 // Facts are taken in order of their costs, so the precondition that an operator was still missing is its most expensive
 // one: per operator there is only a count of what is missing. The lists are copies of the relaxation's without what does
-// not matter here (effects that nothing needs), close together: a search evaluates a million states.
+// not matter here (effects that nothing needs, or that a cheaper operator has), close together: a search evaluates a
+// million states.
 
 #ifndef PL_PLAN_RELAXED_HMAX_H
 #define PL_PLAN_RELAXED_HMAX_H
 
 #include "base/containers/radix_queue.h"
-#include "plan/relaxed/relaxation.h"
+#include "plan/relaxed/domination.h"
 
 /// An operator: its cost and where its effects begin. They end where those of the next one begin.
 typedef struct pl_hmax_op
@@ -26,6 +27,9 @@ typedef struct pl_hmax
     PL_ARRAY(uint16_t) fresh;   ///< per operator: before an exploration
     PL_ARRAY(pl_hmax_op) ops;   ///< one more at the end
     PL_ARRAY(uint32_t) effects;
+    PL_ARRAY(uint32_t) first_reader; ///< per fact: its first operator in `readers`; one more at the end
+    PL_ARRAY(uint32_t) readers;      ///< operators that have an effect
+    pl_domination domination;
     pl_radix_queue queue;
 } pl_hmax;
 

@@ -62,7 +62,9 @@ static void list_op(pl_lmcut* l, const pl_relaxation* x, uint32_t o)
     l->fresh_missing.data[o] = (uint16_t)op->pre_count;
     l->fresh_supporters.data[o] = op->pre_count ? PL_LMCUT_UNREACHED : PLOY_NONE;
     *list = (pl_lmcut_lists){op->first_pre, op->first_pre + op->pre_count, l->effects.count, 0};
-    l->effects.count += pl_relaxation_needed_effects(x, o, l->effects.data + l->effects.count);
+    for (uint32_t i = op->first_effect; i < op->first_effect + op->effect_count; ++i) {
+        if (pl_relaxation_needs(x, x->effects.data[i])) l->effects.data[l->effects.count++] = x->effects.data[i];
+    }
     list->end_effect = l->effects.count;
 }
 

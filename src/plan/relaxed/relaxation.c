@@ -280,21 +280,6 @@ static bool link_all(pl_relaxation* x)
     return true;
 }
 
-static bool is_needed(const pl_relaxation* x, uint32_t fact)
-{
-    return fact == x->goal || x->first_reader.data[fact] < x->first_reader.data[fact + 1];
-}
-
-uint32_t pl_relaxation_needed_effects(const pl_relaxation* x, uint32_t op, uint32_t* effects)
-{
-    const pl_relaxed_op* o = &x->ops.data[op];
-    uint32_t count = 0;
-    for (uint32_t i = o->first_effect; i < o->first_effect + o->effect_count; ++i) {
-        if (is_needed(x, x->effects.data[i])) effects[count++] = x->effects.data[i];
-    }
-    return count;
-}
-
 static bool note_fresh(pl_relaxation* x)
 {
     PL_ARRAY_CLEAR(&x->at_once);

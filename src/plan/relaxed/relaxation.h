@@ -80,8 +80,11 @@ bool pl_relaxation_build(pl_relaxation* relaxation, const pl_rules* rules, const
 /// met. PLOY_NONE: everything is allowed, or the need is unknown.
 uint32_t pl_relaxation_fact(const pl_relaxation* relaxation, uint32_t variable, const uint64_t* partial);
 
-/// Writes an operator's effects that something needs: another operator, or they are the goal. Returns their number.
-uint32_t pl_relaxation_needed_effects(const pl_relaxation* relaxation, uint32_t op, uint32_t* effects);
+/// Whether something needs the fact: an operator, or it is the goal.
+static inline bool pl_relaxation_needs(const pl_relaxation* relaxation, uint32_t fact)
+{
+    return fact == relaxation->goal || relaxation->first_reader.data[fact] < relaxation->first_reader.data[fact + 1];
+}
 
 /// The lowest of a move's costs: repeating may cost less.
 static inline uint32_t pl_rules_lowest_cost(const pl_rules* rules, uint32_t move)
