@@ -56,6 +56,7 @@ typedef struct pl_portfolio
     uint32_t first_cost;      ///< units
     uint32_t first_nodes;     ///< of the search led by relaxed plans, until the first plan was found
     uint32_t style;               ///< of the prices (makers.h) that the search led by relaxed plans goes by
+    uint32_t owed;                ///< nodes that preparing the next search counts as and that are not counted yet
     uint32_t expanded, generated; ///< of engines that were begun again
 } pl_portfolio;
 
