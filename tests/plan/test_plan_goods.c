@@ -67,7 +67,7 @@ static void begin(goods_fixture* f, const char* goal, const workshop* actions, u
     pl_exploration_init(&f->explored, &f->allocator);
     assert_true(pl_exploration_fit(&f->explored, &f->relaxation));
     pl_requirements_init(&f->requirements, &f->allocator);
-    assert_true(pl_requirements_begin(&f->requirements, &f->relaxation, &f->totals));
+    assert_true(pl_requirements_begin(&f->requirements, &f->relaxation, &f->totals, (pl_maker_style){1, NULL}));
 }
 
 static void end(goods_fixture* f)

@@ -85,6 +85,7 @@ bool pl_requirements_begin(pl_requirements* q, const pl_relaxation* x, const pl_
     q->relaxation = x;
     q->totals = totals;
     q->is_limited = totals->count > 0;
+    q->by_price = true;
     q->good_count = 0;
     if (!PL_ARRAY_RESERVE(&q->owners, &q->allocator, x->value_count + 1) ||
         !PL_ARRAY_RESERVE(&q->levels, &q->allocator, x->needs.count + 1) ||
@@ -420,8 +421,9 @@ uint32_t pl_requirements_plan(pl_requirements* q, pl_exploration* e, const uint6
     q->is_counted = false;
     q->obstacle_count = 0;
     if (!q->good_count || e->costs.data[x->goal] == UINT32_MAX) return pl_explore_relaxed_plan(e, x);
-    if (q->makers.has_choice && !q->makers.has_prices) pl_makers_price(&q->makers, e, q->owners.data);
-    if (q->makers.has_choice) cost = count_goods(q, e, state, true);
+    bool by_price = q->by_price && q->makers.has_choice;
+    if (by_price && !q->makers.has_prices) pl_makers_price(&q->makers, e, q->owners.data);
+    if (by_price) cost = count_goods(q, e, state, true);
     if (cost == UINT32_MAX || !can_begin(q, e)) cost = count_goods(q, e, state, false);
     if (cost == UINT32_MAX) {
         note_circle(q);
