@@ -130,9 +130,12 @@ int64_t pl_makers_travel(const pl_makers* k, const pl_exploration* e, const uint
     int64_t cost = 0;
     for (uint32_t i = op->first_pre; i < op->first_pre + op->pre_count; ++i) {
         uint32_t fact = x->pres.data[i], variable = PLOY_NONE;
-        if (fact < x->value_count) variable = owners[fact] ? 0 : PLOY_NONE;
+        if (fact < x->value_count)
+            variable = owners[fact] ? 0 : PLOY_NONE;
         else if (fact != x->goal)
-            variable = owners[x->rules->heuristic->variables[x->needs.data[fact - x->value_count].variable].slice] ? 0 : PLOY_NONE;
+            variable = owners[x->rules->heuristic->variables[x->needs.data[fact - x->value_count].variable].slice]
+                           ? 0
+                           : PLOY_NONE;
         if (variable == PLOY_NONE && e->costs.data[fact] != UINT32_MAX) cost += e->costs.data[fact];
     }
     return cost;
@@ -148,7 +151,8 @@ static bool begin_price(pl_makers* k, const pl_exploration* e, const uint32_t* o
     maker->lacks = 0;
     maker->price = NO_PRICE;
     if (o == PLOY_NONE || maker->amount <= 0) return false;
-    int64_t cost = pl_relaxed_effort(&k->relaxation->ops.data[o]) + (pl_makers_travel(k, e, owners, o) >> k->style.travel_bits);
+    int64_t cost =
+        pl_relaxed_effort(&k->relaxation->ops.data[o]) + (pl_makers_travel(k, e, owners, o) >> k->style.travel_bits);
     maker->price = cost << PL_MAKER_BITS;
     return true;
 }

@@ -302,8 +302,7 @@ static offer offer_of(const requirement_plan* p, const pl_maker* maker, uint32_t
     int64_t goods = cost_of_goods(p, maker->move, made.times);
     if (goods == INT64_MAX) return (offer){.op = PLOY_NONE};
     int64_t cost = made.times * pl_relaxed_effort(&p->x->ops.data[made.op]);
-    if (!pl_bits_test(p->ops, made.op))
-        cost += pl_makers_travel(&p->q->makers, p->e, p->q->owners.data, made.op);
+    if (!pl_bits_test(p->ops, made.op)) cost += pl_makers_travel(&p->q->makers, p->e, p->q->owners.data, made.op);
     made.cost = (cost << PL_MAKER_BITS) + goods;
     return made;
 }

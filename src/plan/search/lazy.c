@@ -364,7 +364,7 @@ static ploy_status look_ahead(pl_lazy* z, uint32_t node)
 static bool add_landmarks(pl_lazy* z)
 {
     z->landmarks_at = UINT32_MAX;
-    z->requirements.by_price = true;
+    z->requirements.by_price = false;
     if (!pl_landmark_count_begin(&z->landmarks, z->relaxation, &z->explored, pl_tuples_at(z->forward->states, 0)))
         return false;
     if (!z->landmarks.count) return true;

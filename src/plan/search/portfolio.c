@@ -169,8 +169,7 @@ static ploy_status begin_lazy(ploy_planner* p)
 {
     const pl_portfolio* o = &p->portfolio;
     pl_forward* f = &p->forward;
-    ploy_status status =
-        pl_lazy_begin(&p->lazy, f, f->relaxation, &p->backward.totals, maker_style(p), lazy_limit(p));
+    ploy_status status = pl_lazy_begin(&p->lazy, f, f->relaxation, &p->backward.totals, maker_style(p), lazy_limit(p));
     if (o->has_plan) p->lazy.bound = o->best_cost;
     return status;
 }
@@ -478,7 +477,8 @@ static ploy_status conclude(ploy_planner* p, pl_engine_turn* turn)
         if (!o->is_first || !o->goes_on) return PLOY_FOUND;
         return may_try_again(p) ? try_again(p) : go_on(p);
     }
-    if (o->is_first && o->has_plan && turn->status != PLOY_OUT_OF_MEMORY) return may_try_again(p) ? try_again(p) : go_on(p);
+    if (o->is_first && o->has_plan && turn->status != PLOY_OUT_OF_MEMORY)
+        return may_try_again(p) ? try_again(p) : go_on(p);
     if (turn->status == PLOY_NOT_FOUND) {
         o->is_proved = o->has_plan;
         return o->has_plan ? PLOY_FOUND : PLOY_NOT_FOUND;
