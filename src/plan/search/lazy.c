@@ -380,12 +380,14 @@ static bool add_landmarks(pl_lazy* z)
 // ways, by the nearest and by the cheapest of them in turns, until it counts landmarks.
 static bool begin_again(pl_lazy* z)
 {
-    bool is_limited = z->requirements.is_limited && z->requirements.good_count && !z->is_careful;
-    bool has_choice = z->requirements.makers.has_choice && !z->landmarks.count;
+    const pl_requirements* q = &z->requirements;
+    bool is_limited = q->is_limited && q->good_count, begins_careful = is_limited && !z->is_careful;
+    bool is_late = z->again_at > 2 * CAREFUL_AT; // without a limit, 32 steps closer to the goal are worth more
+    bool turns = q->makers.has_choice && !z->landmarks.count && (is_limited || is_late);
     z->again_at *= z->again_at == CAREFUL_AT ? 2 : 4;
-    if (!is_limited && !has_choice) return true;
+    if (!begins_careful && !turns) return true;
     z->is_careful |= is_limited;
-    if (has_choice) z->requirements.by_price = !z->requirements.by_price;
+    if (turns) z->requirements.by_price = !z->requirements.by_price;
     return begin_at_start(z);
 }
 
