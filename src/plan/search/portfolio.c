@@ -182,7 +182,8 @@ static ploy_status begin_forward(ploy_planner* p, bool is_lazy)
     if (f->kind == PL_ESTIMATE_TABLES && !pl_planner_add_tables(p)) return PLOY_OUT_OF_MEMORY;
     f->relaxation = NULL;
     if (is_lazy || f->kind == PL_ESTIMATE_HMAX || f->kind == PL_ESTIMATE_LMCUT) {
-        if (!prepare_backward(p, is_lazy && p->portfolio.style == STYLE_PROGRAM)) return PLOY_OUT_OF_MEMORY;
+        bool needs_prices = is_lazy && p->portfolio.style == STYLE_PROGRAM && !p->rules.heuristic->priced_count;
+        if (!prepare_backward(p, needs_prices)) return PLOY_OUT_OF_MEMORY;
         f->relaxation = &p->backward.demand.relaxation;
     }
     if (pl_forward_begin(f, &p->rules, p->start, pl_planner_node_limit(p)) == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
