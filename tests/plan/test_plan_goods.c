@@ -67,7 +67,7 @@ static void begin(goods_fixture* f, const char* goal, const workshop* actions, u
     pl_exploration_init(&f->explored, &f->allocator);
     assert_true(pl_exploration_fit(&f->explored, &f->relaxation));
     pl_requirements_init(&f->requirements, &f->allocator);
-    assert_true(pl_requirements_begin(&f->requirements, &f->relaxation, &f->totals));
+    assert_true(pl_requirements_begin(&f->requirements, &f->relaxation, &f->totals, (pl_maker_style){1, NULL}));
 }
 
 static void end(goods_fixture* f)
@@ -258,6 +258,9 @@ static void a_circle_is_named_and_done_without(void** unused)
     };
     goods_fixture f;
     begin(&f, "plank ge 3", actions, 4);
+    assert_int_equal(plan_at(&f, "plank = 2"), 3); // at prices there is no circle
+    assert_true(f.requirements.is_counted);
+    f.requirements.by_price = false;
     plan_at(&f, "plank = 2");
     assert_false(f.requirements.is_counted);
     assert_int_equal(f.requirements.obstacle_count, 2);
@@ -267,6 +270,66 @@ static void a_circle_is_named_and_done_without(void** unused)
     assert_true(PL_ARRAY_PUSH(&f.explored.blocked, &f.explored.allocator, move_of(&f, "Buy")));
     assert_int_equal(plan_at(&f, "plank = 2"), 3);
     assert_true(f.requirements.is_counted);
+    end(&f);
+}
+
+// Coins are picked one by one, or six are had for a plank.
+static void of_several_ways_the_one_that_is_cheapest_for_as_many_is_taken(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Pick", "", "coin += 1"},
+        {"Cut", "", "plank += 1"},
+        {"Sell", "plank ge 1", "coin += 6, plank -= 1"},
+        {"Spend", "coin ge 1", "log += 1, coin -= 1"},
+    };
+    goods_fixture f;
+    begin(&f, "coin ge 6", actions, 4);
+    assert_int_equal(plan_at(&f, ""), 2);
+    assert_int_equal(plan_at(&f, "coin = 5"), 1);
+    f.requirements.by_price = false;
+    assert_int_equal(plan_at(&f, "coin = 0"), 6);
+    end(&f);
+}
+
+static void what_is_left_costs_nothing(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Pick", "", "coin += 1"},
+        {"Chop", "", "log += 1"},
+        {"Saw", "log ge 2", "plank += 1, log -= 2"},
+        {"Buy", "coin ge 6", "plank += 1, coin -= 6"},
+    };
+    goods_fixture f;
+    begin(&f, "plank ge 1", actions, 4);
+    assert_int_equal(plan_at(&f, ""), 3);
+    assert_int_equal(plan_at(&f, "coin = 6"), 1);
+    assert_int_equal(plan_at(&f, "coin = 6, log = 2"), 1);
+    assert_int_equal(plan_at(&f, "coin = 0, log = 2"), 1);
+    end(&f);
+}
+
+// A log, and a plank of two; a coin is half of a plank and its sale; a table takes two planks and a coin.
+static void prices_are_the_lowest_that_makers_allow(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Chop", "", "log += 1"},
+        {"Saw", "log ge 2", "plank += 1, log -= 2"},
+        {"Buy", "coin ge 2", "plank += 1, coin -= 2"},
+        {"Sell", "plank ge 1", "coin += 2, plank -= 1"},
+        {"Join", "plank ge 2 and coin ge 1", "table += 1, plank -= 2, coin -= 1"},
+        {"Mint", "table ge 1", "coin += 4, table -= 1"},
+        {"Burn", "table ge 1", "table -= 1"},
+    };
+    goods_fixture f;
+    begin(&f, "table ge 3", actions, 7);
+    plan_at(&f, "");
+    static const int64_t wanted[] = {1, 3, 9, 2};
+    for (uint32_t v = 0; v < f.heuristic->variable_count; v++)
+        assert_int_equal(f.requirements.makers.prices.data[v],
+                         wanted[f.heuristic->variables[v].variable] << PL_MAKER_BITS);
     end(&f);
 }
 
@@ -408,9 +471,11 @@ static void a_greedy_search_follows_the_relaxed_plan_without_goods(void** unused
 }
 
 TEST_MAIN(TEST(a_greedy_search_follows_the_relaxed_plan_without_goods), TEST(what_runs_out_is_refused_at_once),
-          TEST(a_circle_is_named_and_done_without), TEST(with_little_room_what_needs_most_comes_first),
-          TEST(a_greedy_search_makes_room), TEST(a_relaxed_plan_counts_what_is_used_up),
-          TEST(the_estimate_falls_with_every_step_of_the_plan), TEST(a_level_that_a_step_leaves_is_needed_once),
-          TEST(what_is_filled_up_is_counted), TEST(a_counter_that_is_set_lower_is_no_good),
-          TEST(goods_made_of_each_other_come_to_an_end), TEST(a_total_shows_in_the_effects),
-          TEST(what_one_move_counts_otherwise_is_no_total), TEST(a_greedy_search_expands_little_more_than_its_plan))
+          TEST(a_circle_is_named_and_done_without), TEST(of_several_ways_the_one_that_is_cheapest_for_as_many_is_taken),
+          TEST(what_is_left_costs_nothing), TEST(prices_are_the_lowest_that_makers_allow),
+          TEST(with_little_room_what_needs_most_comes_first), TEST(a_greedy_search_makes_room),
+          TEST(a_relaxed_plan_counts_what_is_used_up), TEST(the_estimate_falls_with_every_step_of_the_plan),
+          TEST(a_level_that_a_step_leaves_is_needed_once), TEST(what_is_filled_up_is_counted),
+          TEST(a_counter_that_is_set_lower_is_no_good), TEST(goods_made_of_each_other_come_to_an_end),
+          TEST(a_total_shows_in_the_effects), TEST(what_one_move_counts_otherwise_is_no_total),
+          TEST(a_greedy_search_expands_little_more_than_its_plan))

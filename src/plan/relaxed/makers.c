@@ -6,6 +6,7 @@
 
 #define NO_PRICE INT64_MAX
 #define HIGHEST_PRICE (INT64_C(1) << 40)
+#define HIGHEST_AMOUNT (INT64_C(1) << 20)
 
 void pl_makers_init(pl_makers* k, const ploy_allocator* allocator)
 {
@@ -123,23 +124,32 @@ uint32_t pl_maker_op(const pl_makers* k, const pl_maker* maker, const pl_explora
 
 // Prices.
 
+static int64_t lower_of(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool is_of_good(const pl_relaxation* x, const uint32_t* owners, uint32_t fact)
+{
+    if (fact < x->value_count) return owners[fact] != 0;
+    return fact != x->goal &&
+           owners[x->rules->heuristic->variables[x->needs.data[fact - x->value_count].variable].slice];
+}
+
 int64_t pl_makers_travel(const pl_makers* k, const pl_exploration* e, const uint32_t* owners, uint32_t o)
 {
     const pl_relaxation* x = k->relaxation;
     const pl_relaxed_op* op = &x->ops.data[o];
     int64_t cost = 0;
     for (uint32_t i = op->first_pre; i < op->first_pre + op->pre_count; ++i) {
-        uint32_t fact = x->pres.data[i], variable = PLOY_NONE;
-        if (fact < x->value_count) variable = owners[fact] ? 0 : PLOY_NONE;
-        else if (fact != x->goal)
-            variable = owners[x->rules->heuristic->variables[x->needs.data[fact - x->value_count].variable].slice] ? 0 : PLOY_NONE;
-        if (variable == PLOY_NONE && e->costs.data[fact] != UINT32_MAX) cost += e->costs.data[fact];
+        uint32_t fact = x->pres.data[i];
+        if (!is_of_good(x, owners, fact) && e->costs.data[fact] != UINT32_MAX) cost += e->costs.data[fact];
     }
     return cost;
 }
 
 // What a unit costs, if nothing that the maker takes does.
-static bool begin_price(pl_makers* k, const pl_exploration* e, const uint32_t* owners, pl_maker* maker)
+static void begin_price(pl_makers* k, const pl_exploration* e, const uint32_t* owners, pl_maker* maker)
 {
     uint32_t o = PLOY_NONE;
     for (uint32_t i = maker->first_op; i < maker->first_op + maker->op_count && o == PLOY_NONE; ++i) {
@@ -147,16 +157,16 @@ static bool begin_price(pl_makers* k, const pl_exploration* e, const uint32_t* o
     }
     maker->lacks = 0;
     maker->price = NO_PRICE;
-    if (o == PLOY_NONE || maker->amount <= 0) return false;
-    int64_t cost = pl_relaxed_effort(&k->relaxation->ops.data[o]) + (pl_makers_travel(k, e, owners, o) >> k->style.travel_bits);
-    maker->price = cost << PL_MAKER_BITS;
-    return true;
+    if (o == PLOY_NONE || maker->amount <= 0) return;
+    int64_t cost =
+        pl_relaxed_effort(&k->relaxation->ops.data[o]) + (pl_makers_travel(k, e, owners, o) >> k->style.travel_bits);
+    maker->price = lower_of(cost << PL_MAKER_BITS, HIGHEST_PRICE);
 }
 
 static void offer(pl_makers* k, const pl_maker* maker)
 {
     int64_t price = (maker->price + maker->amount - 1) / maker->amount, *known = &k->prices.data[maker->variable];
-    if (!k->is_done.data[maker->variable] && price < *known) *known = price < HIGHEST_PRICE ? price : HIGHEST_PRICE;
+    if (!k->is_done.data[maker->variable] && price < *known) *known = price;
 }
 
 // A good has its price: those that take it know more.
@@ -170,9 +180,10 @@ static void settle(pl_makers* k, uint32_t variable)
         const pl_regression_move* m = &x->regression->moves[maker->move];
         for (uint32_t i = m->first_add; i < m->first_add + m->add_count; ++i) {
             const pl_regression_add* add = &x->regression->adds[i];
-            if (add->variable == variable) maker->price -= add->amount * k->prices.data[variable];
+            if (add->variable != variable) continue;
+            int64_t taken = lower_of(-(int64_t)add->amount, HIGHEST_AMOUNT) * k->prices.data[variable];
+            maker->price = lower_of(maker->price + taken, HIGHEST_PRICE);
         }
-        maker->price = maker->price < HIGHEST_PRICE ? maker->price : HIGHEST_PRICE;
         if (--maker->lacks == 0) offer(k, maker);
     }
 }

@@ -27,9 +27,9 @@ typedef struct pl_maker
     int64_t amount; ///< of one execution
     bool fills;     ///< sets the good to its most
     uint32_t first_op, op_count;
-    uint32_t next;   ///< of the same good; PLOY_NONE: the last
-    uint32_t lacks;  ///< scratch: goods that it takes and that have no price yet
-    int64_t price;   ///< scratch: of a unit, as far as its goods have prices
+    uint32_t next;  ///< of the same good; PLOY_NONE: the last
+    uint32_t lacks; ///< scratch: goods that it takes and that have no price yet
+    int64_t price;  ///< scratch: of a unit, as far as its goods have prices
 } pl_maker;
 
 typedef struct pl_makers
@@ -42,7 +42,7 @@ typedef struct pl_makers
     PL_ARRAY(uint64_t) takers;      ///< maker above, next one below
     PL_ARRAY(int64_t) prices;       ///< per variable; INT64_MAX: it cannot be made
     PL_ARRAY(uint8_t) is_done;      ///< scratch, per variable
-    bool has_choice; ///< some good has two makers, so prices are wanted
+    bool has_choice;                ///< some good has two makers, so prices are wanted
     bool has_prices;
     pl_maker_style style;
 } pl_makers;
@@ -52,8 +52,7 @@ void pl_makers_destroy(pl_makers* makers);
 size_t pl_makers_bytes(const pl_makers* makers);
 
 /// owners: per value its variable, plus one if that is a good. False when out of memory.
-bool pl_makers_begin(pl_makers* makers, const pl_relaxation* relaxation, const uint32_t* owners,
-                     pl_maker_style style);
+bool pl_makers_begin(pl_makers* makers, const pl_relaxation* relaxation, const uint32_t* owners, pl_maker_style style);
 /// Finds prices after an exploration by sums of all facts.
 void pl_makers_price(pl_makers* makers, const pl_exploration* explored, const uint32_t* owners);
 /// An operator of a maker that can be executed where the good has this value, or where it has been lowered to what

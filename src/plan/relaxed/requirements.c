@@ -15,6 +15,8 @@ enum
 };
 
 #define TOO_MUCH (INT64_C(1) << 31)
+#define MOST_OFFERED (INT64_C(1) << 20) // of a good; of more, the nearest maker makes it
+#define HIGHEST_OFFER (INT64_C(1) << 42)
 
 void pl_requirements_init(pl_requirements* q, const ploy_allocator* allocator)
 {
@@ -85,6 +87,7 @@ bool pl_requirements_begin(pl_requirements* q, const pl_relaxation* x, const pl_
     q->relaxation = x;
     q->totals = totals;
     q->is_limited = totals->count > 0;
+    q->by_price = true;
     q->good_count = 0;
     if (!PL_ARRAY_RESERVE(&q->owners, &q->allocator, x->value_count + 1) ||
         !PL_ARRAY_RESERVE(&q->levels, &q->allocator, x->needs.count + 1) ||
@@ -285,7 +288,10 @@ static int64_t cost_of_goods(const requirement_plan* p, uint32_t move, int64_t t
         int64_t lacks = -(int64_t)add->amount * times - left_of(p, add->variable);
         int64_t price = p->q->makers.prices.data[add->variable];
         if (lacks > 0 && price == INT64_MAX) return INT64_MAX;
-        if (lacks > 0) cost += lacks * price;
+        if (lacks <= 0) continue;
+        if (price >= HIGHEST_OFFER || lacks > MOST_OFFERED) return HIGHEST_OFFER;
+        cost += lacks * price;
+        if (cost >= HIGHEST_OFFER) return HIGHEST_OFFER;
     }
     return cost;
 }
@@ -301,9 +307,9 @@ static offer offer_of(const requirement_plan* p, const pl_maker* maker, uint32_t
     int64_t goods = cost_of_goods(p, maker->move, made.times);
     if (goods == INT64_MAX) return (offer){.op = PLOY_NONE};
     int64_t cost = made.times * pl_relaxed_effort(&p->x->ops.data[made.op]);
-    if (!pl_bits_test(p->ops, made.op))
-        cost += pl_makers_travel(&p->q->makers, p->e, p->q->owners.data, made.op);
+    if (!pl_bits_test(p->ops, made.op)) cost += pl_makers_travel(&p->q->makers, p->e, p->q->owners.data, made.op);
     made.cost = (cost << PL_MAKER_BITS) + goods;
+    if (made.cost > HIGHEST_OFFER) made.cost = HIGHEST_OFFER;
     return made;
 }
 
@@ -336,7 +342,7 @@ static void make(requirement_plan* p, uint32_t variable)
     int64_t missing = good->level + good->used - good->made - value, before = good->made;
     if (missing <= 0) return;
     offer best = {.op = PLOY_NONE};
-    if (p->by_price) best = best_offer(p, variable, value, missing);
+    if (p->by_price && missing <= MOST_OFFERED) best = best_offer(p, variable, value, missing);
     if (best.op == PLOY_NONE) best = supporters_offer(p, variable, value, missing);
     if (best.amount > 0) {
         bool is_full = value == v->size - 1; // what fills it up comes later
@@ -420,8 +426,9 @@ uint32_t pl_requirements_plan(pl_requirements* q, pl_exploration* e, const uint6
     q->is_counted = false;
     q->obstacle_count = 0;
     if (!q->good_count || e->costs.data[x->goal] == UINT32_MAX) return pl_explore_relaxed_plan(e, x);
-    if (q->makers.has_choice && !q->makers.has_prices) pl_makers_price(&q->makers, e, q->owners.data);
-    if (q->makers.has_choice) cost = count_goods(q, e, state, true);
+    bool by_price = q->by_price && q->makers.has_choice;
+    if (by_price && !q->makers.has_prices) pl_makers_price(&q->makers, e, q->owners.data);
+    if (by_price) cost = count_goods(q, e, state, true);
     if (cost == UINT32_MAX || !can_begin(q, e)) cost = count_goods(q, e, state, false);
     if (cost == UINT32_MAX) {
         note_circle(q);

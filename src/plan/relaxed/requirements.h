@@ -55,6 +55,7 @@ typedef struct pl_requirements
     PL_ARRAY(uint32_t) waiting;     ///< goods whose requirements have changed
     PL_ARRAY(pl_required_step) steps;
     pl_makers makers;
+    bool by_price;            ///< goods are made the way that prices tell, if that can begin; the caller's
     bool is_limited;          ///< there is a total: not everything can be fetched at once
     bool is_counted;          ///< the plan counts goods: there is some, and no circle of them
     PL_ARRAY(uint32_t) chain; ///< moves: see pl_requirements_plan and pl_requirements_next

@@ -86,6 +86,7 @@ ploy_status pl_lazy_begin(pl_lazy* z, pl_forward* forward, const pl_relaxation* 
     z->goal = PLOY_NONE;
     z->landmarks.count = 0;
     z->is_careful = false;
+    z->again_at = CAREFUL_AT;
     z->landmarks_at = pl_landmark_count_price(relaxation);
     PL_ARRAY_CLEAR(&z->explored.blocked);
     if (!pl_exploration_fit(&z->explored, relaxation) ||
@@ -363,6 +364,7 @@ static ploy_status look_ahead(pl_lazy* z, uint32_t node)
 static bool add_landmarks(pl_lazy* z)
 {
     z->landmarks_at = UINT32_MAX;
+    z->requirements.by_price = false;
     if (!pl_landmark_count_begin(&z->landmarks, z->relaxation, &z->explored, pl_tuples_at(z->forward->states, 0)))
         return false;
     if (!z->landmarks.count) return true;
@@ -374,11 +376,18 @@ static bool add_landmarks(pl_lazy* z)
     return begin_at_start(z);
 }
 
-// So does one that takes longer than most where goods are limited, with more care.
-static bool begin_carefully(pl_lazy* z)
+// So does one that takes longer than most: with more care where goods are limited, and where they can be made in several
+// ways, by the nearest and by the cheapest of them in turns, until it counts landmarks.
+static bool begin_again(pl_lazy* z)
 {
-    if (!z->requirements.is_limited || !z->requirements.good_count || z->is_careful) return true;
-    z->is_careful = true;
+    const pl_requirements* q = &z->requirements;
+    bool is_limited = q->is_limited && q->good_count, begins_careful = is_limited && !z->is_careful;
+    bool is_late = z->again_at > 2 * CAREFUL_AT; // without a limit, 32 steps closer to the goal are worth more
+    bool turns = q->makers.has_choice && !z->landmarks.count && (is_limited || is_late);
+    z->again_at *= z->again_at == CAREFUL_AT ? 2 : 4;
+    if (!begins_careful && !turns) return true;
+    z->is_careful |= is_limited;
+    if (turns) z->requirements.by_price = !z->requirements.by_price;
     return begin_at_start(z);
 }
 
@@ -443,7 +452,7 @@ static ploy_status step(pl_lazy* z)
 {
     pl_lazy_edge edge;
     if (z->expanded >= z->landmarks_at && !add_landmarks(z)) return PLOY_OUT_OF_MEMORY;
-    if (z->expanded == CAREFUL_AT && !begin_carefully(z)) return PLOY_OUT_OF_MEMORY;
+    if (z->expanded == z->again_at && !begin_again(z)) return PLOY_OUT_OF_MEMORY;
     if (!take(z, &edge)) return PLOY_NOT_FOUND;
     if (!note_parent(z, edge)) return PLOY_OUT_OF_MEMORY;
     z->evaluated.data[edge.to] = true;
@@ -456,8 +465,7 @@ static ploy_status step(pl_lazy* z)
     if (z->expanded == z->max_nodes || pl_search_work_is_done(&z->work, z->expanded, z->generated))
         return PLOY_OUT_OF_NODES;
     ++z->expanded;
-    const uint64_t* state = pl_tuples_at(z->forward->states, edge.to);
-    uint32_t estimate = evaluate(z, state);
+    uint32_t estimate = evaluate(z, pl_tuples_at(z->forward->states, edge.to));
     if (estimate == UINT32_MAX) return PLOY_IN_PROGRESS; // a dead end
     bool is_closer = note_progress(z, edge.to, estimate);
     ploy_status status = is_closer || !z->landmarks.count ? look_ahead(z, edge.to) : PLOY_IN_PROGRESS;

@@ -8,7 +8,8 @@
 // than there are operators, so looking takes no longer than exploring. Where that leads is evaluated next.
 //
 // Where a total limits the goods, a search that takes longer than most begins once more, with care: it goes on to what
-// needs little room, and a relaxed plan does without steps for which there is no room.
+// needs little room, and a relaxed plan does without steps for which there is no room. Where goods can be made in several
+// ways, it begins again with the nearest of them in place of the cheapest, and later the other way round.
 //
 // A search that takes longer than finding landmarks does begins once more, and counts landmarks (landmark_count.h): each
 // list has a second order, by the landmarks ahead, and moves that reach a new one are preferred, too. A fifth list has what
@@ -48,6 +49,7 @@ typedef struct pl_lazy
     pl_requirements requirements;
     pl_landmark_count landmarks;
     bool is_careful;       ///< with a limit of goods
+    uint32_t again_at;     ///< expansions after which it begins again in another manner
     uint32_t landmarks_at; ///< expansions after which they are found
     PL_ARRAY(uint64_t) reached; ///< per node: the landmarks that its path has reached; a last set is for edges
     PL_ARRAY(uint64_t) seen; ///< per number of landmarks ahead: the values that its states have had

@@ -19,6 +19,7 @@ enum
     NEAR_TURN = 64,
     WINDOWS_TURN = 1000,
     LAZY_AGAIN = 16,   // of a search at other prices: so many more than the first one, and at most twice as many
+    PREPARE_AGAIN = 8, // nodes that preparing it counts as
     PROOF_TURN = 1000, // after the first plan: most proofs are as short
 };
 
@@ -168,8 +169,7 @@ static ploy_status begin_lazy(ploy_planner* p)
 {
     const pl_portfolio* o = &p->portfolio;
     pl_forward* f = &p->forward;
-    ploy_status status =
-        pl_lazy_begin(&p->lazy, f, f->relaxation, &p->backward.totals, maker_style(p), lazy_limit(p));
+    ploy_status status = pl_lazy_begin(&p->lazy, f, f->relaxation, &p->backward.totals, maker_style(p), lazy_limit(p));
     if (o->has_plan) p->lazy.bound = o->best_cost;
     return status;
 }
@@ -182,7 +182,8 @@ static ploy_status begin_forward(ploy_planner* p, bool is_lazy)
     if (f->kind == PL_ESTIMATE_TABLES && !pl_planner_add_tables(p)) return PLOY_OUT_OF_MEMORY;
     f->relaxation = NULL;
     if (is_lazy || f->kind == PL_ESTIMATE_HMAX || f->kind == PL_ESTIMATE_LMCUT) {
-        if (!prepare_backward(p, is_lazy && p->portfolio.style == STYLE_PROGRAM)) return PLOY_OUT_OF_MEMORY;
+        bool needs_prices = is_lazy && p->portfolio.style == STYLE_PROGRAM && !p->rules.heuristic->priced_count;
+        if (!prepare_backward(p, needs_prices)) return PLOY_OUT_OF_MEMORY;
         f->relaxation = &p->backward.demand.relaxation;
     }
     if (pl_forward_begin(f, &p->rules, p->start, pl_planner_node_limit(p)) == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
@@ -330,6 +331,7 @@ ploy_status pl_portfolio_begin(ploy_planner* p)
     o->is_first = search == PLOY_SEARCH_GREEDY || search == PLOY_SEARCH_ANYTIME;
     o->goes_on = search == PLOY_SEARCH_ANYTIME;
     o->style = STYLE_NEAR;
+    o->owed = 0;
     if (o->is_first) {
         add_turn(p, PL_ENGINE_LAZY);
         if (can_regress) add_turn(p, PL_ENGINE_NEAR);
@@ -437,6 +439,7 @@ static ploy_status try_again(ploy_planner* p)
     pl_portfolio* o = &p->portfolio;
     end_lazy(p);
     ++o->style;
+    o->owed = PREPARE_AGAIN;
     o->count = 0;
     add_turn(p, PL_ENGINE_LAZY);
     begin_turns(p);
@@ -475,7 +478,8 @@ static ploy_status conclude(ploy_planner* p, pl_engine_turn* turn)
         if (!o->is_first || !o->goes_on) return PLOY_FOUND;
         return may_try_again(p) ? try_again(p) : go_on(p);
     }
-    if (o->is_first && o->has_plan && turn->status != PLOY_OUT_OF_MEMORY) return may_try_again(p) ? try_again(p) : go_on(p);
+    if (o->is_first && o->has_plan && turn->status != PLOY_OUT_OF_MEMORY)
+        return may_try_again(p) ? try_again(p) : go_on(p);
     if (turn->status == PLOY_NOT_FOUND) {
         o->is_proved = o->has_plan;
         return o->has_plan ? PLOY_FOUND : PLOY_NOT_FOUND;
@@ -491,6 +495,15 @@ static bool has_run_out(const ploy_planner* p)
     return max_nodes && !engine_limit(p) && pl_portfolio_expanded(p) >= max_nodes;
 }
 
+// Preparing another search takes nodes, too, so a caller that reads the clock between slices sees the first plan before.
+static uint32_t pay(pl_portfolio* o, uint32_t max_nodes)
+{
+    uint32_t nodes = o->owed < max_nodes ? o->owed : max_nodes;
+    o->owed -= nodes;
+    o->expanded += nodes;
+    return nodes;
+}
+
 ploy_status pl_portfolio_update(ploy_planner* p, uint32_t max_nodes)
 {
     pl_portfolio* o = &p->portfolio;
@@ -498,6 +511,10 @@ ploy_status pl_portfolio_update(ploy_planner* p, uint32_t max_nodes)
     while (max_nodes > 0 && status == PLOY_IN_PROGRESS) {
         pl_engine_turn* turn = &o->turns[o->current];
         if (has_run_out(p)) return o->has_plan ? PLOY_FOUND : PLOY_OUT_OF_NODES;
+        if (o->owed) {
+            max_nodes -= pay(o, max_nodes);
+            continue;
+        }
         uint32_t limit = p->query.options.max_nodes && !engine_limit(p)
                              ? p->query.options.max_nodes - pl_portfolio_expanded(p)
                              : UINT32_MAX;

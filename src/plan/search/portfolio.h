@@ -5,10 +5,11 @@
 //   auto                        forward and backward, in turns that double in length: whichever ends first answers, and
 //                               the other one has cost no more than about as much again
 //   greedy                      near (backward, in a hurry) and lazy (forward, led by relaxed plans), in turns
-//   anytime                     the same; where goods can be made in several ways, the second for other prices, too
-//                               (relaxed/makers.h), as long as that takes no longer than the first plan; then the best plan is improved, first the order of its errands (itinerary.h), then
-//                               piece by piece (windows.h), and, with its cost as a bound, backward and forward searches
-//                               go on until one of them finds a cheaper plan or proves that there is none
+//   anytime                     the same; where goods can be made in several ways, the lazy one twice more, at other
+//                               prices (relaxed/makers.h), for about as long as the first plan took; then the best plan
+//                               is improved, first the order of its errands (itinerary.h), then piece by piece
+//                               (windows.h), and, with its cost as a bound, backward and forward searches go on until
+//                               one of them finds a cheaper plan or proves that there is none
 //
 // Turns are counted in nodes, so the result depends neither on time nor on slices. Backward searches cannot evaluate a
 // cost that depends on the state; with such costs they are left out.
@@ -56,6 +57,7 @@ typedef struct pl_portfolio
     uint32_t first_cost;      ///< units
     uint32_t first_nodes;     ///< of the search led by relaxed plans, until the first plan was found
     uint32_t style;               ///< of the prices (makers.h) that the search led by relaxed plans goes by
+    uint32_t owed;                ///< nodes that preparing the next search counts as and that are not counted yet
     uint32_t expanded, generated; ///< of engines that were begun again
 } pl_portfolio;
 
