@@ -183,6 +183,7 @@ ploy_status pl_grounding_domain(pl_grounding* g, ploy_domain** domain)
     end_writer(&w);
     pl_grounding_drop_instances(g); // compiling takes memory too
     if (status == PLOY_OK && !pl_grounding_is_over(g)) status = ploy_domain_compile(*domain, g->error);
-    if (status == PLOY_INVALID && !g->failed && g->error) g->error->line = g->error->column = 0; // of no text that was read
+    if (status == PLOY_INVALID && !g->failed && g->error)
+        g->error->line = g->error->column = 0; // of no text that was read
     return status;
 }
