@@ -986,7 +986,33 @@ static void a_base_that_does_not_exist_is_refused_with_a_hint(void** state)
     ploy_domain_destroy(domain);
 }
 
-TEST_MAIN(TEST(an_action_built_on_another_adds_to_its_parameters_conditions_effects_and_context),
+// The conditions of one action take some thousands of steps to write as "this or that or …"; what is refused is a condition
+// that takes too many, not a domain that has many actions.
+static void a_domain_of_many_actions_with_long_conditions_is_compiled(void** state)
+{
+    (void)state;
+    enum
+    {
+        COUNT = 12000
+    };
+    ploy_domain* domain = ploy_domain_create(&(ploy_domain_def){.name = "switches", .limits = {.operators = 64 * COUNT}});
+    char name[24];
+    for (uint32_t i = 0; i < 10; i++) {
+        snprintf(name, sizeof name, "s%u", i);
+        assert_int_equal(add_symbol(domain, name, PLOY_VALUE_BOOL, 0, NULL), PLOY_OK);
+    }
+    const char* pre = "(s0 or s1) and (s2 or s3) and (s4 or s5) and (s6 or s7) and (s8 or s9)";
+    for (uint32_t i = 0; i < COUNT; i++) {
+        snprintf(name, sizeof name, "act%u", i);
+        assert_int_equal(add_action(domain, name, NULL, pre, i % 2 ? "s0" : "not s0", NULL), PLOY_OK);
+    }
+    ploy_error error = {0};
+    if (ploy_domain_compile(domain, &error) != PLOY_OK) fail_msg("%s", error.message);
+    ploy_domain_destroy(domain);
+}
+
+TEST_MAIN(TEST(a_domain_of_many_actions_with_long_conditions_is_compiled),
+          TEST(an_action_built_on_another_adds_to_its_parameters_conditions_effects_and_context),
           TEST(a_base_that_does_not_exist_is_refused_with_a_hint), TEST(a_domain_describes_what_was_added),
           TEST(the_table_of_effects_lists_actions_by_symbol), TEST(names_are_checked),
           TEST(symbols_with_impossible_ranges_are_refused), TEST(faults_in_clauses_name_their_owner),

@@ -157,7 +157,7 @@ static void without_memory_there_is_nothing_and_no_leak(void** state)
         ploy_reachability_destroy(reach);
         break;
     }
-    assert_int_equal(failures, 3);
+    assert_int_equal(failures, 4);
     ploy_domain_destroy(domain);
 }
 

@@ -1,6 +1,7 @@
 // Instances as actions of the domain: one per step of the instance and way in which the cases of the step can hold.
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/defaults.h"
 #include "io/pddl/pddl_domain.h"
@@ -42,16 +43,28 @@ static bool note_step(pl_pddl_writer* w, const uint32_t* key, bool is_first)
     return PL_ARRAY_PUSH(&d->steps, &d->allocator, step);
 }
 
+// Returns the new length; what does not fit is left out.
+static size_t append(char* text, size_t size, size_t used, const char* words)
+{
+    size_t length = strlen(words), room = size - 1 - used;
+    if (length > room) length = room;
+    memcpy(text + used, words, length);
+    text[used + length] = '\0';
+    return used + length;
+}
+
 // `end` comes after the arguments.
 static void name_instance(pl_pddl_writer* w, uint32_t instance, const char* end, char* text, size_t size)
 {
     const ploy_pddl* d = w->g->d;
     const uint32_t* key = pl_tuple_at(&w->g->keys, instance);
     const pl_pddl_action* action = &d->actions.data[key[0]];
-    size_t used = (size_t)snprintf(text, size, "%s", pl_pddl_name(d, action->name));
-    for (uint32_t i = 0; i < action->param_count && used < size; ++i)
-        used += (size_t)snprintf(text + used, size - used, ".%s", pl_pddl_name(d, d->objects.data[key[1 + i]].name));
-    if (used < size) snprintf(text + used, size - used, "%s", end);
+    size_t used = append(text, size, 0, pl_pddl_name(d, action->name));
+    for (uint32_t i = 0; i < action->param_count; ++i) {
+        used = append(text, size, used, ".");
+        used = append(text, size, used, pl_pddl_name(d, d->objects.data[key[1 + i]].name));
+    }
+    append(text, size, used, end);
 }
 
 static void write_cost(pl_pddl_writer* w, const step_call* call)

@@ -143,6 +143,23 @@ static ploy_domain* begin_domain(const pl_grounding* g)
     return ploy_domain_create(&def);
 }
 
+static void end_writer(pl_pddl_writer* w)
+{
+    const ploy_allocator* allocator = &w->g->allocator;
+    pl_names_destroy(&w->names);
+    pl_names_destroy(&w->action_names);
+    PL_ARRAY_FREE(&w->text, allocator);
+    PL_ARRAY_FREE(&w->known, allocator);
+    PL_ARRAY_FREE(&w->undone, allocator);
+    PL_ARRAY_FREE(&w->cases, allocator);
+    PL_ARRAY_FREE(&w->case_steps, allocator);
+    PL_ARRAY_FREE(&w->flags, allocator);
+    PL_ARRAY_FREE(&w->phases, allocator);
+    PL_ARRAY_FREE(&w->atom_name, allocator);
+    PL_ARRAY_FREE(&w->group_name, allocator);
+    PL_ARRAY_FREE(&w->none_name, allocator);
+}
+
 ploy_status pl_grounding_domain(pl_grounding* g, ploy_domain** domain)
 {
     pl_pddl_writer w = {.g = g, .status = PLOY_OK, .phase = PLOY_NONE};
@@ -160,21 +177,13 @@ ploy_status pl_grounding_domain(pl_grounding* g, ploy_domain** domain)
     for (uint32_t i = 0; i < g->instances.count && !pl_pddl_writer_is_over(&w); ++i)
         if (g->instances.data[i].is_possible) pl_pddl_add_actions(&w, i);
     if (!pl_pddl_writer_is_over(&w)) add_goal(&w);
-    if (!pl_pddl_writer_is_over(&w)) w.status = ploy_domain_compile(w.domain, g->error);
-    if (w.status == PLOY_INVALID && !g->failed && g->error) g->error->line = g->error->column = 0; // of no text that was read
+    ploy_status status = w.status;
     *domain = w.domain;
     PL_DELETE_ARRAY(&g->allocator, w.is_read, atom_count);
-    pl_names_destroy(&w.names);
-    pl_names_destroy(&w.action_names);
-    PL_ARRAY_FREE(&w.text, &g->allocator);
-    PL_ARRAY_FREE(&w.known, &g->allocator);
-    PL_ARRAY_FREE(&w.undone, &g->allocator);
-    PL_ARRAY_FREE(&w.cases, &g->allocator);
-    PL_ARRAY_FREE(&w.case_steps, &g->allocator);
-    PL_ARRAY_FREE(&w.flags, &g->allocator);
-    PL_ARRAY_FREE(&w.phases, &g->allocator);
-    PL_ARRAY_FREE(&w.atom_name, &g->allocator);
-    PL_ARRAY_FREE(&w.group_name, &g->allocator);
-    PL_ARRAY_FREE(&w.none_name, &g->allocator);
-    return w.status;
+    end_writer(&w);
+    pl_grounding_drop_instances(g); // compiling takes memory too
+    if (status == PLOY_OK && !pl_grounding_is_over(g)) status = ploy_domain_compile(*domain, g->error);
+    if (status == PLOY_INVALID && !g->failed && g->error)
+        g->error->line = g->error->column = 0; // of no text that was read
+    return status;
 }

@@ -90,6 +90,8 @@ static inline bool pl_pddl_writer_is_over(const pl_pddl_writer* w)
 
 /// Appends to the text.
 void pl_pddl_put(pl_pddl_writer* w, const char* format, ...) PL_PRINTF(2, 3);
+/// Appends it as it is, which takes less time.
+void pl_pddl_put_words(pl_pddl_writer* w, const char* text);
 void pl_pddl_put_fixed(pl_pddl_writer* w, int64_t fixed);
 void pl_pddl_put_literal(pl_pddl_writer* w, uint32_t atom, bool is_negative);
 void pl_pddl_put_expression(pl_pddl_writer* w, uint32_t formula);

@@ -32,7 +32,7 @@ void pl_pddl_put(pl_pddl_writer* w, const char* format, ...)
 }
 
 // As it is: most of a text is names, and formatting them takes longer than copying.
-static void put_words(pl_pddl_writer* w, const char* text)
+void pl_pddl_put_words(pl_pddl_writer* w, const char* text)
 {
     if (!pl_pddl_text_add(&w->text, &w->g->allocator, text)) w->g->out_of_memory = true;
 }
@@ -46,7 +46,7 @@ void pl_pddl_put_fixed(pl_pddl_writer* w, int64_t fixed)
 
 uint32_t pl_pddl_begin_text(pl_pddl_writer* w)
 {
-    pl_pddl_put(w, "%s", "");
+    pl_pddl_put_words(w, "");
     if (!w->g->out_of_memory) w->text.count++;
     return w->text.count;
 }
@@ -62,7 +62,8 @@ uint32_t pl_pddl_take_name(pl_pddl_writer* w, pl_names* taken, const char* wante
         bool is_good = (*at >= 'a' && *at <= 'z') || (*at >= '0' && *at <= '9') || *at == '.';
         text[length++] = *at == ' ' ? '.' : is_good ? *at : '_';
     }
-    static const char* const words[] = {"or", "xor", "nand", "and", "not", "true", "false", "lt", "le", "gt", "ge", "min", "max"};
+    static const char* const words[] = {"or", "xor", "nand", "and", "not", "true", "false",
+                                        "lt", "le",  "gt",   "ge",  "min", "max"};
     text[length] = '\0';
     for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
         if (strcmp(text, words[i]) == 0) text[length++] = '_', text[length] = '\0';
@@ -81,12 +82,12 @@ void pl_pddl_put_literal(pl_pddl_writer* w, uint32_t atom, bool is_negative)
     uint32_t group = w->g->atom_groups.data[atom];
     const char* name = pl_pddl_name_at(w, w->atom_name.data[atom]);
     if (group == PLOY_NONE) {
-        put_words(w, is_negative ? "not " : "");
+        pl_pddl_put_words(w, is_negative ? "not " : "");
     } else {
-        put_words(w, pl_pddl_name_at(w, w->group_name.data[group]));
-        put_words(w, is_negative ? " != " : " = ");
+        pl_pddl_put_words(w, pl_pddl_name_at(w, w->group_name.data[group]));
+        pl_pddl_put_words(w, is_negative ? " != " : " = ");
     }
-    put_words(w, name);
+    pl_pddl_put_words(w, name);
 }
 
 void pl_pddl_put_expression(pl_pddl_writer* w, uint32_t formula)
@@ -132,7 +133,8 @@ static void write_bound(pl_pddl_writer* w, uint32_t atom, pl_pddl_kind op, int64
 static void write_compare(pl_pddl_writer* w, const pl_formula* f)
 {
     static const char* const comparisons[] = {"<", "<=", ">", ">=", "="};
-    static const pl_pddl_kind turned[] = {PL_PDDL_GREATER, PL_PDDL_AT_LEAST, PL_PDDL_LESS, PL_PDDL_AT_MOST, PL_PDDL_EQUAL};
+    static const pl_pddl_kind turned[] = {PL_PDDL_GREATER, PL_PDDL_AT_LEAST, PL_PDDL_LESS, PL_PDDL_AT_MOST,
+                                          PL_PDDL_EQUAL};
     const pl_formula *a = &w->g->formulas.data[f->child], *b = &w->g->formulas.data[a->next];
     if (a->kind == PL_FORMULA_VALUE && b->kind == PL_FORMULA_NUMBER) {
         write_bound(w, a->literal, (pl_pddl_kind)f->op, b->number);
@@ -157,10 +159,10 @@ void pl_pddl_put_formula(pl_pddl_writer* w, uint32_t formula)
     } else {
         for (uint32_t i = f->child; i != PLOY_NONE; i = w->g->formulas.data[i].next) {
             bool needs = w->g->formulas.data[i].kind <= PL_FORMULA_OR;
-            if (i != f->child) put_words(w, f->kind == PL_FORMULA_AND ? " and " : " or ");
-            if (needs) put_words(w, "(");
+            if (i != f->child) pl_pddl_put_words(w, f->kind == PL_FORMULA_AND ? " and " : " or ");
+            if (needs) pl_pddl_put_words(w, "(");
             pl_pddl_put_formula(w, i);
-            if (needs) put_words(w, ")");
+            if (needs) pl_pddl_put_words(w, ")");
         }
     }
 }

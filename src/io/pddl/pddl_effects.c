@@ -26,7 +26,7 @@ typedef struct effect_list
 
 void pl_pddl_separate(pl_pddl_writer* w, uint32_t start)
 {
-    if (w->text.count > start) pl_pddl_put(w, ", ");
+    if (w->text.count > start) pl_pddl_put_words(w, ", ");
 }
 
 // Two atoms of one group that are added: this alternative cannot be.
@@ -86,7 +86,9 @@ static void write_place(pl_pddl_writer* w, const place_effect* e, uint32_t start
         return;
     }
     uint32_t value = e->is_added ? w->atom_name.data[e->atom] : w->none_name.data[e->place];
-    pl_pddl_put(w, "%s = %s", pl_pddl_name_at(w, w->group_name.data[e->place]), pl_pddl_name_at(w, value));
+    pl_pddl_put_words(w, pl_pddl_name_at(w, w->group_name.data[e->place]));
+    pl_pddl_put_words(w, " = ");
+    pl_pddl_put_words(w, pl_pddl_name_at(w, value));
 }
 
 static void write_change(pl_pddl_writer* w, const pl_number_change* change, int64_t sum, uint32_t start)

@@ -567,6 +567,17 @@ static bool make_room(pl_grounding* g)
     return true;
 }
 
+void pl_grounding_drop_instances(pl_grounding* g)
+{
+    PL_ARRAY_FREE(&g->instances, &g->allocator);
+    PL_ARRAY_FREE(&g->formulas, &g->allocator);
+    PL_ARRAY_FREE(&g->outcomes, &g->allocator);
+    PL_ARRAY_FREE(&g->literals, &g->allocator);
+    PL_ARRAY_FREE(&g->changes, &g->allocator);
+    pl_tuple_names_destroy(&g->keys);
+    pl_tuple_names_init(&g->keys, &g->allocator);
+}
+
 void pl_grounding_end(pl_grounding* g)
 {
     const ploy_pddl* d = g->d;
@@ -575,14 +586,10 @@ void pl_grounding_end(pl_grounding* g)
     PL_DELETE_ARRAY(&g->allocator, g->key, key + 1);
     PL_DELETE_ARRAY(&g->allocator, g->members, (size_t)d->sets.count * d->objects.count + 1);
     pl_tuple_names_destroy(&g->atoms);
+    pl_grounding_drop_instances(g);
     pl_tuple_names_destroy(&g->keys);
     pl_names_destroy(&g->labels);
     PL_ARRAY_FREE(&g->infos, &g->allocator);
-    PL_ARRAY_FREE(&g->instances, &g->allocator);
-    PL_ARRAY_FREE(&g->formulas, &g->allocator);
-    PL_ARRAY_FREE(&g->outcomes, &g->allocator);
-    PL_ARRAY_FREE(&g->literals, &g->allocator);
-    PL_ARRAY_FREE(&g->changes, &g->allocator);
     PL_ARRAY_FREE(&g->groups, &g->allocator);
     PL_ARRAY_FREE(&g->group_atoms, &g->allocator);
     PL_ARRAY_FREE(&g->atom_groups, &g->allocator);

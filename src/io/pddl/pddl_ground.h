@@ -151,6 +151,8 @@ uint32_t pl_formula_next_literal(const pl_grounding* g, uint32_t child);
 /// All stages but the last. PLOY_OK, PLOY_INVALID with an error, or PLOY_OUT_OF_MEMORY; ended in any case.
 ploy_status pl_grounding_begin(pl_grounding* g, ploy_pddl* pddl, ploy_error* error);
 void pl_grounding_end(pl_grounding* g);
+/// Frees what nothing needs any more once the domain has its actions.
+void pl_grounding_drop_instances(pl_grounding* g);
 
 /// The stages, in this order. On an error g->failed or g->out_of_memory is set.
 void pl_grounding_reach(pl_grounding* g);

@@ -199,8 +199,9 @@ static uint32_t count_adds(const invariant_search* s, const invariant* candidate
         const pl_pddl_outcome* outcome = &g->outcomes.data[in->first_outcome + o];
         for (uint32_t i = 0; i < outcome->literal_count; ++i) {
             uint32_t literal = g->literals.data[outcome->first_literal + i];
-            if (PL_LITERAL_IS_NEGATIVE(literal) || is_idle_add(s, instance, outcome, PL_LITERAL_ATOM(literal))) continue;
-            count += is_in_group(g, candidate, objects, PL_LITERAL_ATOM(literal));
+            uint32_t atom = PL_LITERAL_ATOM(literal);
+            if (PL_LITERAL_IS_NEGATIVE(literal) || !is_in_group(g, candidate, objects, atom)) continue;
+            count += !is_idle_add(s, instance, outcome, atom);
         }
     }
     return count;

@@ -13,6 +13,11 @@ bool pl_algebra_spend(pl_algebra* algebra, uint64_t steps)
     return algebra->status == PLOY_OK;
 }
 
+void pl_algebra_earn(pl_algebra* algebra, uint64_t steps)
+{
+    algebra->work -= algebra->work < steps ? algebra->work : steps;
+}
+
 static void* take(pl_algebra* algebra, size_t bytes)
 {
     void* memory = pl_arena_alloc(&algebra->arena, bytes);

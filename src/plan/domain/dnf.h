@@ -37,8 +37,10 @@ typedef struct pl_dnf
     uint32_t capacity;
 } pl_dnf;
 
-/// The most steps of work in one compile, and the most bytes of terms in one condition.
+/// The most steps of work in one compile, and the most bytes of terms in one condition. Each action that a file has adds
+/// to the work, so that a long file is not refused for its length; its ground actions do not.
 #define PL_MAX_WORK (UINT64_C(1) << 26)
+#define PL_WORK_PER_ACTION (UINT64_C(1) << 14)
 #define PL_MAX_DNF_BYTES ((size_t)64 << 20)
 
 typedef struct pl_algebra
@@ -60,6 +62,8 @@ uint32_t pl_literal_first(const pl_literal* literal);
 
 /// Counts steps of work; false beyond PL_MAX_WORK or PL_MAX_DNF_BYTES.
 bool pl_algebra_spend(pl_algebra* algebra, uint64_t steps);
+/// Takes back steps that were counted.
+void pl_algebra_earn(pl_algebra* algebra, uint64_t steps);
 
 /// All functions below return false when the algebra's status is not PLOY_OK.
 

@@ -642,6 +642,7 @@ ploy_status pl_builder_actions(pl_builder* b)
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < b->domain->actions.count && status == PLOY_OK; ++i) {
         status = add_action(b, i);
+        pl_algebra_earn(&b->algebra, PL_WORK_PER_ACTION);
     }
     if (status == PLOY_OK && !PL_ARRAY_PUSH(&b->action_first_ground, &b->allocator, b->grounds.count)) {
         return PLOY_OUT_OF_MEMORY;

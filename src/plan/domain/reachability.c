@@ -2,7 +2,7 @@
 // loses one, so a ground action is possible once each variable has collected some value that its precondition allows.
 //
 // Invariant: what is not collected is unreachable; what is collected may still be unreachable. Domain checks use it
-// once per start, so a plain sweep until nothing changes is fast enough.
+// once per start, so a plain sweep until nothing changes is fast enough, without what has done all that it can.
 
 #include <ploy/plan.h>
 
@@ -52,8 +52,11 @@ static bool some_value_allowed(const ploy_reachability* reach, const pl_compiled
 
 static bool partial_possible(const ploy_reachability* reach, const pl_compiled* c, const pl_partial_state* partial)
 {
-    for (uint32_t v = 0; v < c->variable_count; v++)
-        if (field(&c->variables[v], c->masks + partial->at) && !some_value_allowed(reach, c, partial, v)) return false;
+    const uint64_t* mask = c->masks + partial->at;
+    for (uint32_t v = 0; v < c->variable_count; v++) {
+        const pl_variable* variable = &c->variables[v];
+        if (mask[variable->word] && field(variable, mask) && !some_value_allowed(reach, c, partial, v)) return false;
+    }
     for (uint32_t t = partial->first_test; t < partial->first_test + partial->test_count; t++)
         if (!some_value_allowed(reach, c, partial, c->tests[t].variable)) return false;
     return true;
@@ -80,26 +83,40 @@ static bool collect_effect(ploy_reachability* reach, const pl_compiled* c, const
     return changed;
 }
 
-static bool sweep(ploy_reachability* reach, const pl_compiled* c, const uint64_t* disabled)
+// Does all that it can ever do the first time that it is possible: it adds nothing to a number.
+static bool is_done_once(const pl_compiled* c, const pl_operator* op)
+{
+    for (uint32_t e = op->first_effect; e < op->first_effect + op->effect_count; e++)
+        if (c->effects[e].kind != PL_EFFECT_SET) return false;
+    return true;
+}
+
+static bool sweep(ploy_reachability* reach, const pl_compiled* c, const uint64_t* disabled, uint64_t* done)
 {
     bool changed = false;
     for (uint32_t k = 0; k < c->operator_count; k++) {
         const pl_operator* op = &c->operators[k];
-        if (disabled && pl_bits_test(disabled, c->grounds[op->ground].action)) continue;
+        if (pl_bits_test(done, k) || (disabled && pl_bits_test(disabled, c->grounds[op->ground].action))) continue;
         if (!partial_possible(reach, c, &op->pre)) continue;
         pl_bits_set(reach->grounds, op->ground);
+        if (is_done_once(c, op)) pl_bits_set(done, k);
         for (uint32_t e = op->first_effect; e < op->first_effect + op->effect_count; e++)
             changed |= collect_effect(reach, c, op, &c->effects[e]);
     }
     return changed;
 }
 
-static void collect_all(ploy_reachability* reach, const ploy_reachability_def* def)
+static bool collect_all(ploy_reachability* reach, const ploy_reachability_def* def)
 {
     const pl_compiled* c = pl_domain_compiled(reach->domain);
+    uint32_t words = pl_bits_words(c->operator_count) + 1;
+    uint64_t* done = PL_NEW_ARRAY(&reach->allocator, uint64_t, words);
+    if (!done) return false;
     for (uint32_t v = 0; v < c->variable_count; v++)
         collect(reach, &c->variables[v], pl_variable_value(&c->variables[v], def->start));
-    while (sweep(reach, c, def->disabled)) continue;
+    while (sweep(reach, c, def->disabled, done)) continue;
+    PL_DELETE_ARRAY(&reach->allocator, done, words);
+    return true;
 }
 
 ploy_reachability* ploy_reachability_create(const ploy_reachability_def* def)
@@ -117,10 +134,7 @@ ploy_reachability* ploy_reachability_create(const ploy_reachability_def* def)
     reach->ground_words = pl_bits_words(c->ground_count) + 1;
     reach->facts = PL_NEW_ARRAY(&allocator, uint64_t, reach->fact_words);
     reach->grounds = PL_NEW_ARRAY(&allocator, uint64_t, reach->ground_words);
-    if (reach->facts && reach->grounds) {
-        collect_all(reach, def);
-        return reach;
-    }
+    if (reach->facts && reach->grounds && collect_all(reach, def)) return reach;
     ploy_reachability_destroy(reach);
     return NULL;
 }

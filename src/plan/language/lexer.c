@@ -48,7 +48,7 @@ static bool is_in_name(char c)
 static uint32_t name_length(const char* text)
 {
     uint32_t length = 0;
-    while (is_in_name(text[length]) && strncmp(text + length, "..", 2) != 0) {
+    while (is_in_name(text[length]) && (text[length] != '.' || text[length + 1] != '.')) {
         ++length;
     }
     return length;
@@ -57,6 +57,7 @@ static uint32_t name_length(const char* text)
 static pl_token_kind word_kind(const char* text, uint32_t length)
 {
     for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
+        if (words[i].text[0] != text[0]) continue; // most names: nothing else is compared
         if (strlen(words[i].text) == length && memcmp(words[i].text, text, length) == 0) {
             return words[i].kind;
         }
@@ -82,6 +83,7 @@ static pl_token bad(const char* text, uint32_t at)
 static pl_token sign(const char* text, uint32_t at)
 {
     for (size_t i = 0; i < sizeof signs / sizeof *signs; ++i) {
+        if (signs[i].text[0] != text[at]) continue;
         uint32_t length = (uint32_t)strlen(signs[i].text);
         if (strncmp(text + at, signs[i].text, length) == 0) {
             return (pl_token){signs[i].kind, at, length};
