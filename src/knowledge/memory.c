@@ -548,7 +548,8 @@ uint32_t ploy_memory_count(const ploy_memory* memory, const ploy_fact_query* que
     if (is_for_all(query)) {
         return at.store ? at.store->count : 0;
     }
-    bool is_one = query->given && !(query->given & (query->given - 1));
+    // Records end with the last attribute of their type.
+    bool is_one = query->given && !(query->given & (query->given - 1)) && !(query->given >> at.type->attribute_count);
     if (is_one && at.store && query->min_belief == 0 && query->source == PLOY_NONE && query->max_age == INT64_MAX) {
         uint32_t attribute = pl_trailing_zeros(query->given);
         return count_values(&at, attribute, query->min[attribute], query->max[attribute]);

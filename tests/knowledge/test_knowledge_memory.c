@@ -659,6 +659,26 @@ static void random_facts_times_and_queries_agree_with_a_plain_list(void** state)
     ploy_fact_types_destroy(fact_types);
 }
 
+// The sanitizers see it when a record is read beyond its end.
+static void a_query_for_an_attribute_that_the_type_does_not_have_finds_nothing(void** state)
+{
+    (void)state;
+    ploy_fact_types* fact_types = make_fact_types(NULL, NULL);
+    ploy_memory* facts = make_memory(fact_types);
+    assert_int_equal(ploy_memory_reserve(facts, EVENT, UINT32_MAX), PLOY_OK);
+    for (uint32_t i = 0; i < 5; ++i) note(facts, EVENT, i, 1000, PLOY_OK);
+    for (uint32_t attribute = ARMED; attribute < PLOY_FACT_ATTRIBUTES; ++attribute) {
+        ploy_fact_query query;
+        ploy_fact_query_init(&query, EVENT);
+        ploy_fact_query_between(&query, attribute, INT64_MIN, INT64_MAX);
+        assert_int_equal(ploy_memory_count(facts, &query), 0);
+        assert_int_equal(ploy_memory_best(facts, &query).index1, 0);
+        assert_int_equal(ploy_memory_forget_all(facts, &query), 0);
+    }
+    ploy_memory_destroy(facts);
+    ploy_fact_types_destroy(fact_types);
+}
+
 static void time_shorter_than_a_millisecond_adds_up(void** state)
 {
     (void)state;
@@ -1101,6 +1121,7 @@ TEST_MAIN(TEST(fact_types_are_found_by_name_and_bad_ones_are_rejected),
           TEST(belief_halves_in_every_half_life), TEST(a_refreshed_fact_is_the_same_fact),
           TEST(a_fact_that_its_type_does_not_allow_is_rejected), TEST(a_stale_id_is_detected),
           TEST(when_a_type_is_full_the_lowest_belief_is_forgotten_then_the_oldest_then_the_lowest_id),
+          TEST(a_query_for_an_attribute_that_the_type_does_not_have_finds_nothing),
           TEST(time_shorter_than_a_millisecond_adds_up), TEST(added_and_forgotten_facts_are_traced), TEST(at_level_basic_only_what_identifies_a_fact_is_traced),
           TEST(a_volatile_type_is_traced_only_at_level_everything),
           TEST(random_facts_times_and_queries_agree_with_a_plain_list),
