@@ -216,7 +216,8 @@ typedef struct ploy_sensor_def
     int64_t interval;     ///< microseconds between two updates of an agent; 0: every tick of the agent (default)
     int64_t offset;       ///< microseconds: the agent with index i first updates (i * offset) modulo interval after its
                           ///< creation; default 16,667; PLOY_OFF: all agents update in the same tick
-    bool parallel;        ///< may run on any thread; it changes only its own agent's blackboard, memory and user data
+    bool parallel;        ///< may run on any thread; it changes only its own agent's blackboard, memory and user data,
+                          ///< and reads no other agent's memory or time
     void* user;
 } ploy_sensor_def;
 

@@ -983,7 +983,7 @@ namespace Ploy.Low
         public long interval;
         /// <summary>microseconds: the agent with index i first updates (i * offset) modulo interval after its creation; default 16,667; PLOY_OFF: all agents update in the same tick</summary>
         public long offset;
-        /// <summary>may run on any thread; it changes only its own agent's blackboard, memory and user data</summary>
+        /// <summary>may run on any thread; it changes only its own agent's blackboard, memory and user data, and reads no other agent's memory or time</summary>
         public byte parallel;
         public void* user;
     }

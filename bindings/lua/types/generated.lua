@@ -475,7 +475,7 @@
 ---@field sense? function required
 ---@field interval? number microseconds between two updates of an agent; 0: every tick of the agent (default) (seconds here)
 ---@field offset? number microseconds: the agent with index i first updates (i * offset) modulo interval after its creation; default 16,667; PLOY_OFF: all agents update in the same tick (seconds here)
----@field parallel? boolean may run on any thread; it changes only its own agent's blackboard, memory and user data
+---@field parallel? boolean may run on any thread; it changes only its own agent's blackboard, memory and user data, and reads no other agent's memory or time
 
 ---@class ploy.bindings_def
 
