@@ -248,6 +248,11 @@ static void a_folder_has_maps_and_weapons_of_its_own(void** state)
     write_temporary("pit.places", "spawn 4 4\nsite 8 8\nsite 20 8\n");
     write_temporary("pit.map", "type octile\nheight 32\nwidth 32\nmap\n@@\n");
     begin_and_fail("pit.map", "");
+    char* open = strstr(map, "map\n") + 4 + 9 * 33; // the tenth row
+    *open = '.';
+    write_temporary("pit.map", map);
+    begin_and_fail("pit.map", "open at its edge");
+    *open = '@';
     write_temporary("pit.map", map);
     write_temporary("weapons.txt", "weapon pistol\ndamage many\n");
     begin_and_fail("weapons.txt", "damage");

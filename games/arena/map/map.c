@@ -8,6 +8,8 @@
 #include "games/arena/map/places.h"
 #include "games/arena/map/spots.h"
 
+#define FIRST_ROW 5 ///< of a file: its line, after those of type, height, width and map
+
 arena_map_def arena_map_def_default(void)
 {
     return (arena_map_def){.allocator = ploy_allocator_default(), .tiles = 1};
@@ -64,6 +66,23 @@ static ploy_status make_grid(arena_map* map, const ploy_grid* tile, uint32_t til
     return ploy_grid_create(&def, &map->grid, error);
 }
 
+// Agents and projectiles stay on the map because walls are around it.
+static bool is_closed(const ploy_grid* tile, ploy_error* error)
+{
+    uint32_t width = ploy_grid_width(tile), height = ploy_grid_height(tile);
+    for (uint32_t cell = 0; cell < width * height; cell++) {
+        uint32_t x = cell % width, y = cell / width;
+        bool is_edge = x == 0 || y == 0 || x == width - 1 || y == height - 1;
+        if (!is_edge || ploy_grid_weight(tile, cell) == 0) continue;
+        ploy_error open = {.message = "the map is open at its edge", .hint = "walls all around"};
+        open.line = FIRST_ROW + y;
+        open.column = x + 1;
+        if (error) *error = open;
+        return false;
+    }
+    return true;
+}
+
 static ploy_status read_grid(arena_map* map, const arena_map_def* def, ploy_error* error)
 {
     ploy_movingai_def file = {0};
@@ -75,6 +94,7 @@ static ploy_status read_grid(arena_map* map, const arena_map_def* def, ploy_erro
         status = PLOY_INVALID;
         if (error) *error = (ploy_error){.line = 2, .message = "the map is too small for an arena"};
     }
+    if (status == PLOY_OK && !is_closed(tile, error)) status = PLOY_INVALID;
     if (status == PLOY_OK) status = make_grid(map, tile, def->tiles, error);
     ploy_grid_destroy(tile);
     return status;
