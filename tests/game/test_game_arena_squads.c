@@ -196,6 +196,26 @@ static void squads_go_on_without_their_dead(void** state)
 
 // Maps and weapons.
 
+static void more_agents_than_squads_have_room_for_go_without(void** state)
+{
+    (void)state;
+    static const char* const modes[] = {"ctf", "domination"};
+    for (uint32_t m = 0; m < 2; m++) {
+        arena_stage* stage = stage_with(NULL);
+        arena_setup setup = setup_of(modes[m], 8);
+        arena_game game;
+        uint32_t with = 0;
+        setup.agent_count = 200;
+        setup.tiles = 2;
+        assert_int_equal(arena_game_begin(stage, &setup, &game, NULL), PLOY_OK);
+        for (uint32_t step = 0; step < 30; step++) arena_game_step(&game);
+        for (uint32_t i = 0; i < game.match->agent_count; i++) with += game.match->agents[i].squad1 != 0;
+        assert_int_equal(with, 4 * PLOY_SQUAD_MAX);
+        arena_game_end(&game);
+        arena_stage_destroy(stage);
+    }
+}
+
 static arena_stage* stage_of_folder(void)
 {
     arena_controllers_def def = arena_controllers_def_default();
@@ -263,4 +283,4 @@ static void a_folder_has_maps_and_weapons_of_its_own(void** state)
 TEST_MAIN(TEST(a_folder_has_maps_and_weapons_of_its_own), TEST(tactics_are_a_network_in_data),
           TEST(squads_of_the_dissertation_have_its_four_tasks),
           TEST(a_wrong_network_is_refused), TEST(orders_of_a_fight_carry_the_enemy),
-          TEST(squads_go_on_without_their_dead))
+          TEST(squads_go_on_without_their_dead), TEST(more_agents_than_squads_have_room_for_go_without))

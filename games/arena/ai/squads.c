@@ -151,14 +151,15 @@ static bool add_squad(arena_squads* squads, uint32_t side, arena_duty duty, uint
 static bool add_squads(arena_squads* squads, uint32_t side)
 {
     const arena_match* match = squads->match;
-    uint32_t members = (match->agent_count + 1) / 2, half = (members + 1) / 2;
-    if (half > PLOY_SQUAD_MAX) half = PLOY_SQUAD_MAX;
+    uint32_t members = (match->agent_count + 1) / 2, half = (members + 1) / 2, rest = members - half;
+    if (half > PLOY_SQUAD_MAX) half = PLOY_SQUAD_MAX; // the others go without a squad
+    if (rest > PLOY_SQUAD_MAX) rest = PLOY_SQUAD_MAX;
     if (match->rules.points) {
         return add_squad(squads, side, ARENA_DUTY_HOLD, 0, match->points[0].node, half) &&
                add_squad(squads, side, ARENA_DUTY_HOLD, 1, match->points[1].node, half);
     }
     return add_squad(squads, side, ARENA_DUTY_STRIKE, 0, match->flags[1 - side].base, half) &&
-           add_squad(squads, side, ARENA_DUTY_GUARD, 0, match->flags[side].base, members - half ? members - half : 1);
+           add_squad(squads, side, ARENA_DUTY_GUARD, 0, match->flags[side].base, rest ? rest : 1);
 }
 
 static void ended(void* user, ploy_squad_id id, uint32_t task, ploy_squad_task_end end);
