@@ -196,6 +196,53 @@ static void squads_go_on_without_their_dead(void** state)
 
 // Maps and weapons.
 
+typedef struct step_watch
+{
+    const arena_match* match;
+    arena_vec at[10]; ///< when weapons begin
+    uint32_t walked;
+} step_watch;
+
+static uint64_t no_time(void)
+{
+    return 0;
+}
+
+static bool has_moved(const step_watch* watch, uint32_t agent)
+{
+    arena_vec at = watch->match->agents[agent].at;
+    return at.x != watch->at[agent].x || at.y != watch->at[agent].y;
+}
+
+static void see_part(void* user, arena_phase phase)
+{
+    step_watch* watch = user;
+    for (uint32_t i = 0; i < 10; i++) {
+        if (phase == ARENA_PHASE_WORLD) watch->at[i] = watch->match->agents[i].at;
+        if (phase == ARENA_PHASE_WEAPONS) assert_false(has_moved(watch, i));
+        if (phase == ARENA_PHASE_MOVING) watch->walked += has_moved(watch, i);
+    }
+}
+
+// Members of squads look at each other when they walk, so all aim first.
+static void the_time_of_walks_is_that_of_moving(void** state)
+{
+    (void)state;
+    arena_stage* stage = stage_with(NULL);
+    arena_setup setup = setup_of("domination", 9);
+    arena_game game;
+    setup.clock = no_time;
+    assert_int_equal(arena_game_begin(stage, &setup, &game, NULL), PLOY_OK);
+    for (uint32_t step = 0; step < 60; step++) arena_game_step(&game); // squads are complete
+    step_watch watch = {.match = game.match};
+    game.match->mark = see_part;
+    game.match->mark_user = &watch;
+    for (uint32_t step = 0; step < 120; step++) arena_game_step(&game);
+    assert_true(watch.walked > 100);
+    arena_game_end(&game);
+    arena_stage_destroy(stage);
+}
+
 static void more_agents_than_squads_have_room_for_go_without(void** state)
 {
     (void)state;
@@ -283,4 +330,5 @@ static void a_folder_has_maps_and_weapons_of_its_own(void** state)
 TEST_MAIN(TEST(a_folder_has_maps_and_weapons_of_its_own), TEST(tactics_are_a_network_in_data),
           TEST(squads_of_the_dissertation_have_its_four_tasks),
           TEST(a_wrong_network_is_refused), TEST(orders_of_a_fight_carry_the_enemy),
-          TEST(squads_go_on_without_their_dead), TEST(more_agents_than_squads_have_room_for_go_without))
+          TEST(squads_go_on_without_their_dead), TEST(more_agents_than_squads_have_room_for_go_without),
+          TEST(the_time_of_walks_is_that_of_moving))

@@ -340,13 +340,14 @@ static void aim_and_walk_all(arena_match* match)
     match->is_spread = !does_any_follow(match);
     arena_arms_foresee(match);
     game_run(&match->tasks, match->agent_count, SHARE, aim_and_walk, match);
-    mark(match, ARENA_PHASE_MOVING);
+    mark(match, match->is_spread ? ARENA_PHASE_MOVING : ARENA_PHASE_WEAPONS);
     arena_arms_fire(match);
+    mark(match, ARENA_PHASE_WEAPONS);
     if (match->is_spread)
         walk_late(match);
     else
         walk_all(match);
-    mark(match, ARENA_PHASE_WEAPONS);
+    mark(match, ARENA_PHASE_MOVING);
 }
 
 static void move_agents(arena_match* match)

@@ -117,12 +117,12 @@ bool arena_kit_make(arena_kit* kit, const arena_tactics* tactics, const ploy_all
                     const ploy_trace* trace);
 void arena_kit_free(arena_kit* kit);
 
-/// The parts of a step, in order: enum name, name.
+/// The parts of a step, about in order: enum name, name.
 #define ARENA_PHASE_LIST(X)                                                                                            \
     X(BEGIN, "begin") /* respawn, neighbors */                                                                         \
     X(WORLD, "world") /* sensing and deciding */                                                                       \
     X(WEAPONS, "weapons")                                                                                              \
-    X(MOVING, "moving")                                                                                                \
+    X(MOVING, "moving") /* and aiming, where agents walk right after it */                                             \
     X(PATHS, "paths")                                                                                                  \
     X(CROWDING, "crowding") /* overlapping bodies move apart */                                                        \
     X(PROJECTILES, "projectiles")                                                                                      \
@@ -136,7 +136,7 @@ typedef enum arena_phase
         ARENA_PHASE_COUNT
 } arena_phase;
 
-/// Called at the end of each part of a step that is timed.
+/// Called at the end of each part of a step that is timed; a part may have several stretches.
 typedef void arena_phase_fn(void* user, arena_phase phase);
 
 /// Does a controller see another state of the agent than before? On any worker.
