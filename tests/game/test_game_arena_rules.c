@@ -2,6 +2,7 @@
 
 #include "games/arena/ai/bindings.h"
 #include "games/arena/ai/arms.h"
+#include "games/arena/rules/behavior.h"
 #include "games/arena/rules/neighbors.h"
 #include "games/arena/rules/pickups.h"
 #include "games/arena/rules/score.h"
@@ -232,6 +233,28 @@ static void an_agent_moves_and_shoots_at_once(void** state)
     run_steps(match, 15);
     assert_true(agent->score.shots > 0);
     assert_true(arena_square(agent->at, before) > 0);
+    arena_match_destroy(match);
+}
+
+// The agent that has hurt it is ahead when it aims, and behind it once it has walked on.
+static void a_blind_shot_counts_as_it_was_aimed(void** state)
+{
+    (void)state;
+    arena_match* match = duel(false, ARENA_PISTOL);
+    arena_behavior* behavior = arena_behavior_create(match);
+    arena_agent *agent = &match->agents[0], *by = &match->agents[1];
+    arena_order_move(agent, ARENA_NAV_GO, arena_map_node(match->map, by->at));
+    run_steps(match, 10);
+    by->at = (arena_vec){agent->at.x + ARENA_SPEED_RUN / 2, agent->at.y};
+    agent->hurt_by1 = by->index + 1;
+    agent->facing = (arena_vec){ARENA_ONE, 0};
+    arena_order_fire(agent, ARENA_FIRE_BLIND);
+    arena_vec before = agent->at;
+    run_steps(match, 1);
+    assert_true(agent->at.x > before.x + ARENA_SPEED_RUN / 2);
+    assert_int_equal(arena_behavior_of(behavior, agent->side)->blind_shots, 1);
+    assert_int_equal(arena_behavior_of(behavior, agent->side)->blind_near, 1);
+    arena_behavior_destroy(behavior);
     arena_match_destroy(match);
 }
 
@@ -506,6 +529,7 @@ TEST_MAIN(TEST(a_bad_data_file_is_refused_with_its_line), TEST(a_mode_is_a_file)
           TEST(roots_and_directions_are_exact_enough), TEST(turns_take_the_short_side_and_end),
           TEST(nothing_flies_through_a_wall), TEST(shots_hurt_agents_in_front_and_none_behind_a_wall),
           TEST(a_blast_is_weaker_farther_away_and_stops_at_walls), TEST(an_agent_moves_and_shoots_at_once),
+          TEST(a_blind_shot_counts_as_it_was_aimed),
           TEST(reloading_takes_its_time_and_moves_rounds), TEST(pickups_give_what_is_needed_and_come_back),
           TEST(agents_start_with_full_health_and_no_ammunition),
           TEST(kills_deaths_and_suicides_are_counted_and_the_dead_come_back), TEST(teammates_cannot_hurt_each_other),

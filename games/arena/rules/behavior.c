@@ -143,11 +143,13 @@ void arena_behavior_plan(const arena_agent* agent, uint32_t steps)
     c->fight_one_step += is_fight && steps == 1;
 }
 
+// As both stood when it aimed: some have walked since.
 void arena_behavior_blind_shot(const arena_agent* agent, arena_vec direction)
 {
-    if (!agent->match->behavior || !agent->hurt_by1) return;
-    const arena_agent* by = &agent->match->agents[agent->hurt_by1 - 1];
-    arena_vec to = arena_direction(arena_sub(by->at, agent->at));
+    const arena_match* match = agent->match;
+    if (!match->behavior || !agent->hurt_by1) return;
+    arena_vec at = arena_neighbors_at(match, agent->index), by = arena_neighbors_at(match, agent->hurt_by1 - 1);
+    arena_vec to = arena_direction(arena_sub(by, at));
     conduct_of(agent)->blind_shots++;
     conduct_of(agent)->blind_near += arena_dot(to, direction) >= (int64_t)BLIND_COS * ARENA_ONE;
 }
