@@ -226,5 +226,35 @@ static void damaged_saves_are_refused_or_do_no_harm(void** state)
     end(&t);
 }
 
+static ploy_status save_and_load(const arena_game* game, const arena_setup* setup)
+{
+    size_t count;
+    uint8_t* bytes = save(game, &count);
+    saved_game copy = begin(setup);
+    ploy_reader reader = {bytes, count, 0, false};
+    ploy_status status = arena_game_load(&copy.game, &reader, NULL);
+    end(&copy);
+    free(bytes);
+    return status;
+}
+
+// A checksum says that a save is whole, not that its numbers go together.
+static void a_save_of_an_agent_that_cannot_be_is_refused(void** state)
+{
+    (void)state;
+    arena_setup setup = arena_setup_default();
+    saved_game t = begin(&setup);
+    setup.empty = true;
+    arena_agent* agent = &t.game.match->agents[0];
+    assert_int_equal(save_and_load(&t.game, &setup), PLOY_OK);
+    agent->target = (arena_target){.visible = true};
+    assert_int_equal(save_and_load(&t.game, &setup), PLOY_INVALID);
+    agent->target = (arena_target){0};
+    agent->arms.weapon = ARENA_MELEE;
+    assert_int_equal(save_and_load(&t.game, &setup), PLOY_INVALID);
+    end(&t);
+}
+
 TEST_MAIN(TEST(a_loaded_match_continues_bit_for_bit), TEST(a_loaded_crowd_keeps_its_paces),
-          TEST(every_key_frame_leads_to_the_same_end), TEST(damaged_saves_are_refused_or_do_no_harm))
+          TEST(every_key_frame_leads_to_the_same_end), TEST(damaged_saves_are_refused_or_do_no_harm),
+          TEST(a_save_of_an_agent_that_cannot_be_is_refused))

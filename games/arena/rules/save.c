@@ -241,8 +241,8 @@ static bool is_valid_agent(const arena_agent* agent)
     for (uint32_t i = 0; i < 2; i++) {
         ok = ok && (agent->pickup[i] == PLOY_NONE || agent->pickup[i] < match->map->place_count);
     }
-    ok = ok && (agent->target.agent1 == 0 || is_on_map(match->map, agent->target.at));
-    return ok && agent->arms.weapon < ARENA_WEAPONS && agent->target.agent1 <= match->agent_count &&
+    ok = ok && (agent->target.agent1 == 0 ? !agent->target.visible : is_on_map(match->map, agent->target.at));
+    return ok && agent->arms.weapon < ARENA_GUNS && agent->target.agent1 <= match->agent_count &&
            agent->hurt_by1 <= match->agent_count && is_valid_path(agent);
 }
 
