@@ -61,6 +61,10 @@ count() { # PROGRAM ARGUMENT…: instructions
     local program=$1 small= counted=()
     shift
     mapfile -t counted < <(toggles "$program")
+    if [ ${#parts[@]} -gt 0 ] && [ ${#counted[@]} -eq 0 ]; then # valgrind would count everything
+        echo "bench/instructions.sh: $program has none of the functions ${parts[*]}" >&2
+        return 1
+    fi
     [[ $("$program" bench --help) != *--small* ]] || small=--small
     # shellcheck disable=SC2086
     valgrind --tool=callgrind "${counted[@]}" --callgrind-out-file=/dev/null "$program" bench "$@" $small 2>"$work/log" >"$work/said" ||
