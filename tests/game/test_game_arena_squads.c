@@ -224,7 +224,7 @@ static void see_part(void* user, arena_phase phase)
     }
 }
 
-// Members of squads look at each other when they walk, so all aim first.
+// Members of squads read where the others are when they walk, so all aim first.
 static void the_time_of_walks_is_that_of_moving(void** state)
 {
     (void)state;

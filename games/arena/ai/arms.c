@@ -195,7 +195,7 @@ void arena_arms_step_all(arena_match* match)
     }
 }
 
-// On workers, with the same result: a blow hurts at once, and an agent may depend on it if it is struck, if its target
+// In three parts, with the same result: a blow hurts at once, and an agent may depend on it if it is struck, if its target
 // is, and if it strikes. These have their turns in order. All others aim on any worker and walk right after it, while
 // they are in the cache: what they read of their targets was noted when the step began. Their shots are fired in order,
 // too.

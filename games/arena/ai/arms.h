@@ -28,7 +28,7 @@ static inline void arena_arms_note_reach(const arena_agent* agent)
 /// The weapons of all agents, whose turns begin with another agent in each step.
 void arena_arms_step_all(arena_match* match);
 
-/// The same in three parts, for several workers. First, on one thread: who will strike whom.
+/// The same in three parts, of which the second runs on all workers. First, on one thread: who will strike whom.
 void arena_arms_foresee(arena_match* match);
 /// Then each agent that lives, on any worker; it may walk right after that unless the mark is ARENA_MARK_IN_ORDER. There
 /// must be room for all shots. Returns its mark.

@@ -49,7 +49,7 @@ void arena_behavior_end_goal(const arena_agent* agent, bool is_finished);
 void arena_behavior_state(const arena_agent* agent, uint32_t state);
 void arena_behavior_plan(const arena_agent* agent, uint32_t steps);
 void arena_behavior_blind_shot(const arena_agent* agent, arena_vec direction);
-/// The agent has fired or died: the next arena_behavior_step looks at it.
+/// The agent has fired or died: the next arena_behavior_step checks it.
 static inline void arena_behavior_note(const arena_agent* agent)
 {
     agent->match->notes.news[agent->index] = 1;

@@ -78,7 +78,7 @@ typedef struct arena_volley
 /// time by the cache line.
 typedef struct arena_notes
 {
-    uint8_t* marks;        ///< of the last pass
+    uint8_t* marks;        ///< of the last passes: what each adds or replaces
     uint8_t* reaches;      ///< 1: it could strike its target; noted when it chooses a target or knows another distance
     uint8_t* strikes;      ///< 1: and it will
     uint8_t* exposed;      ///< 1: somebody will strike it
