@@ -24,12 +24,12 @@ typedef struct model_action
     uint32_t cost;
 } model_action;
 
-typedef struct model
+typedef struct wide_model
 {
     model_action actions[ACTIONS];
     uint32_t goal[2];          // values of the first two used symbols
     uint32_t distance[STATES]; // from the start
-} model;
+} wide_model;
 
 static uint32_t power_of(uint32_t symbol)
 {
@@ -48,7 +48,7 @@ static uint32_t with_value(uint32_t state, uint32_t symbol, uint32_t value)
     return state + (value - value_in(state, symbol)) * power_of(symbol);
 }
 
-static void draw_model(model* m, ploy_random* random)
+static void draw_model(wide_model* m, ploy_random* random)
 {
     for (uint32_t a = 0; a < ACTIONS; a++) {
         model_action* x = &m->actions[a];
@@ -70,7 +70,7 @@ static bool model_holds(const model_action* x, uint32_t state)
     return value_in(state, x->pre[0]) == x->pre_value[0] && value_in(state, x->pre[1]) == x->pre_value[1];
 }
 
-static void measure(model* m)
+static void measure(wide_model* m)
 {
     for (uint32_t s = 0; s < STATES; s++) m->distance[s] = s ? FAR : 0;
     for (bool changes = true; changes;) {
@@ -88,7 +88,7 @@ static void measure(model* m)
     }
 }
 
-static uint32_t cost_of_goal(const model* m)
+static uint32_t cost_of_goal(const wide_model* m)
 {
     uint32_t least = FAR;
     for (uint32_t s = 0; s < STATES; s++) {
@@ -99,7 +99,7 @@ static uint32_t cost_of_goal(const model* m)
 }
 
 // States from which the cheapest action leads to a cost that is not above the goal's.
-static uint32_t states_before(const model* m, uint32_t cost)
+static uint32_t states_before(const wide_model* m, uint32_t cost)
 {
     uint32_t cheapest = FAR, count = 0;
     for (uint32_t a = 0; a < ACTIONS; a++) cheapest = m->actions[a].cost < cheapest ? m->actions[a].cost : cheapest;
@@ -112,7 +112,7 @@ static uint32_t symbol_of(uint32_t used)
     return used * (SYMBOLS / USED) + 3;
 }
 
-static ploy_domain* make_domain(const model* m)
+static ploy_domain* make_domain(const wide_model* m)
 {
     ploy_domain* domain = ploy_domain_create(&(ploy_domain_def){.name = "wide"});
     for (uint32_t i = 0; i < SYMBOLS; i++) {
@@ -158,7 +158,7 @@ static void every_search_without_tables_finds_the_cheapest_plan(void** unused)
 {
     (void)unused;
     static const ploy_search searches[] = {PLOY_SEARCH_BLIND, PLOY_SEARCH_HMAX, PLOY_SEARCH_LMCUT};
-    static model m;
+    static wide_model m;
     ploy_random random = {.seed = 41};
     uint32_t found = 0, expanded = 0, before = 0;
     for (uint32_t d = 0; d < DOMAINS; d++) {
@@ -206,7 +206,7 @@ static bool plan_shared(const ploy_allocator* allocator)
 static void a_failing_allocator_gives_a_status(void** unused)
 {
     (void)unused;
-    static model m;
+    static wide_model m;
     ploy_random random = {.seed = 42};
     do {
         draw_model(&m, &random);

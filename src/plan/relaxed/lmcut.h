@@ -32,8 +32,8 @@ typedef struct pl_lmcut_landmark
 /// The supporter of an operator that is not reached.
 #define PL_LMCUT_UNREACHED (UINT32_MAX - 1)
 
-// What the inner loops read of facts and operators are arrays of their own: most of an exploration is looking at one
-// number of each of many operators.
+// What the inner loops read of facts and operators are arrays of their own: most of an exploration reads one number
+// of each of many operators.
 typedef struct pl_lmcut
 {
     ploy_allocator allocator;
