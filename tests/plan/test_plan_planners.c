@@ -216,6 +216,7 @@ static void costs_of_more_than_32_bits_agree_with_brute_force(void** unused)
     found_plans plans = agree_with_brute_force(seeds, &knobs, "with huge costs");
     if (seeds.end - seeds.first > 1) assert_true(plans.huge > 300);
     agree_with_brute_force((seed_range){71010, 71011}, &knobs, "with a plan of two steps of 31 bits");
+    agree_with_brute_force((seed_range){70637, 70638}, &knobs, "with a trip of 31 bits");
 }
 
 // Tables, and costs that are evaluated in each state.

@@ -10,7 +10,7 @@ enum
     MAX_LENGTH = 6, // errands of a block
 };
 
-#define FAR (1u << 30)
+#define FAR UINT32_MAX // more than any plan costs
 
 void pl_itinerary_init(pl_itinerary* t, const ploy_allocator* allocator)
 {
