@@ -79,6 +79,58 @@ static void tuples_agree_with_a_linear_search(void** state)
     pl_tuples_destroy(&tuples);
 }
 
+// Of a tuple of two words, which has another second word and the same hash.
+static void make_alike(const uint64_t* words, uint64_t second, uint64_t* alike)
+{
+    uint64_t one[2] = {1, 0}, other[2] = {words[0], second}, inverse = 1;
+    uint64_t factor = pl_tuples_hash(one, 2);
+    for (int i = 0; i < 6; ++i) inverse *= 2 - factor * inverse; // doubles the bits that are right
+    alike[0] = words[0] + (pl_tuples_hash(words, 2) - pl_tuples_hash(other, 2)) * inverse;
+    alike[1] = second;
+}
+
+static void tuples_of_one_hash_are_told_apart(void** state)
+{
+    (void)state;
+    enum
+    {
+        COUNT = 40
+    };
+    uint64_t words[COUNT][2] = {{17, 4}};
+    pl_tuples tuples;
+    pl_tuples_init(&tuples, NULL, 2);
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        if (i) make_alike(words[0], 1000 + i, words[i]);
+        assert_true(pl_tuples_hash(words[i], 2) == pl_tuples_hash(words[0], 2));
+        assert_int_equal(pl_tuples_find(&tuples, words[i]), PLOY_NONE);
+        assert_int_equal(pl_tuples_intern(&tuples, words[i]), i);
+    }
+    for (uint32_t i = 0; i < COUNT; ++i) assert_int_equal(pl_tuples_find(&tuples, words[i]), i);
+    pl_tuples_destroy(&tuples);
+}
+
+// As if there had been as many as there can be.
+static void after_any_count_the_next_ids_fit_into_32_bits(void** state)
+{
+    (void)state;
+    const uint32_t most = (1u << 31) / 8 * 5;
+    static const uint32_t bases[] = {1, 1u << 30, (1u << 31) - 2, 1u << 31, UINT32_MAX - (1u << 31) / 8 * 5};
+    for (uint32_t i = 0; i < sizeof bases / sizeof *bases; ++i) {
+        pl_tuples tuples;
+        uint64_t word = 5;
+        pl_tuples_init(&tuples, NULL, 1);
+        assert_true(pl_tuples_reserve(&tuples, 1)); // growing begins at 1 again
+        tuples.base = bases[i];
+        assert_int_equal(pl_tuples_intern(&tuples, &word), 0);
+        tuples.count = most;
+        pl_tuples_clear(&tuples);
+        assert_true(tuples.base > 0 && tuples.base <= UINT32_MAX - most);
+        assert_int_equal(pl_tuples_find(&tuples, &word), PLOY_NONE);
+        assert_int_equal(pl_tuples_intern(&tuples, &word), 0);
+        pl_tuples_destroy(&tuples);
+    }
+}
+
 static void reserved_tuples_take_no_more_memory(void** state)
 {
     (void)state;
@@ -154,4 +206,5 @@ static void names_that_are_cut_are_gone_and_may_come_again(void** state)
 
 TEST_MAIN(TEST(names_that_are_cut_are_gone_and_may_come_again), TEST(names_get_dense_ids_in_the_order_of_first_use),
           TEST(only_the_given_length_counts), TEST(tuples_agree_with_a_linear_search),
+          TEST(tuples_of_one_hash_are_told_apart), TEST(after_any_count_the_next_ids_fit_into_32_bits),
           TEST(reserved_tuples_take_no_more_memory), TEST(a_failing_allocator_gives_none_and_changes_nothing))

@@ -7,6 +7,9 @@
 #include "base/defaults.h"
 #include "base/memory.h"
 
+#define MAX_SLOT_BITS 31
+#define MAX_SLOTS (UINT64_C(1) << MAX_SLOT_BITS)
+
 void pl_tuples_init(pl_tuples* tuples, const ploy_allocator* allocator, uint32_t width)
 {
     PL_ASSERT(width > 0);
@@ -77,8 +80,8 @@ static uint64_t tuples_in(uint64_t slots)
 static bool cover_slots(pl_tuples* tuples, uint32_t count)
 {
     uint32_t bits = tuples->slot_bits ? tuples->slot_bits : 2;
-    while (tuples_in((uint64_t)1 << bits) < count && bits < 32) ++bits;
-    if (bits >= 32) return false;
+    while (bits <= MAX_SLOT_BITS && tuples_in((uint64_t)1 << bits) < count) ++bits;
+    if (bits > MAX_SLOT_BITS) return false;
     return bits == tuples->slot_bits || grow_slots(tuples, bits);
 }
 
@@ -133,14 +136,15 @@ uint32_t pl_tuples_intern(pl_tuples* tuples, const uint64_t* words)
     return tuples->count++;
 }
 
+// The base and the most ids that there can be fit into 32 bits together.
 void pl_tuples_clear(pl_tuples* tuples)
 {
-    if (UINT32_MAX - tuples->base <= (uint32_t)1 << 31) {
+    uint64_t base = (uint64_t)tuples->base + tuples->count;
+    if (base + tuples_in(MAX_SLOTS) > UINT32_MAX) {
         memset(tuples->slots, 0, slot_count(tuples) * sizeof *tuples->slots);
-        tuples->base = 1;
-    } else {
-        tuples->base += tuples->count;
+        base = 1;
     }
+    tuples->base = (uint32_t)base;
     tuples->count = 0;
 }
 
