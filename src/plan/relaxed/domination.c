@@ -8,7 +8,8 @@
 
 enum
 {
-    MAX_PRES = 6 // more have too many subsets
+    MAX_PRES = 6,      // more have too many subsets
+    MAX_PROBES = 1024, // beyond them operators are not compared: a thousand may all need the same
 };
 
 void pl_domination_destroy(pl_domination* d, const ploy_allocator* allocator)
@@ -41,9 +42,9 @@ static void put_op(pl_domination* d, const pl_relaxation* x, uint32_t o)
     const pl_relaxed_op* op = &x->ops.data[o];
     uint64_t key = 0;
     for (uint32_t i = 0; i < op->pre_count; ++i) key += key_of_fact(x->pres.data[op->first_pre + i]);
-    uint32_t at = home(d, key);
-    while (d->slots.data[at]) at = (at + 1) & (d->slots.count - 1);
-    d->slots.data[at] = o + 1;
+    uint32_t at = home(d, key), probes = 0;
+    for (; d->slots.data[at] && probes < MAX_PROBES; ++probes) at = (at + 1) & (d->slots.count - 1);
+    if (!d->slots.data[at]) d->slots.data[at] = o + 1;
     d->keys.data[o] = key;
 }
 
