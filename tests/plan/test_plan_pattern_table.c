@@ -1,5 +1,4 @@
-// Solved pattern tables, place by place, beside a plain solver that knows nothing of blocks, variants and numbers of few
-// bits.
+// Solved pattern tables, place by place, beside a plain solver that knows no blocks, variants or narrow numbers.
 
 #include <stdio.h>
 #include <stdlib.h>

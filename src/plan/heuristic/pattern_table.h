@@ -1,5 +1,5 @@
 // One pattern, solved: the cost of the goal from every combination of values of a few pattern variables, with
-// everything else ignored. Each move improves all places that it can be applied in at once, 32 of them with a few
+// everything else ignored. Each move improves all places that it can be applied in at once, 16 of them with a few
 // instructions that compilers make of a plain loop, and so on until nothing changes.
 //
 //   place: | top field | … | field | field |       the field with the most unused values is on top, where the unused

@@ -107,6 +107,7 @@ uint32_t pl_regression_only(const pl_regression* regression, uint32_t move, uint
 /// The value that a move sets a variable of the heuristic to; PLOY_NONE: it does not set it.
 uint32_t pl_regression_value(const pl_regression* regression, uint32_t move, uint32_t variable);
 
+/// What pl_regress does with moves that their filters let through.
 bool pl_regression_step(const pl_regression* regression, uint32_t move, const uint64_t* partial, uint64_t* before);
 
 /// Regresses a partial state through a move. False when the move cannot be the last step into it or, unless the

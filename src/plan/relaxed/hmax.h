@@ -23,7 +23,8 @@ typedef struct pl_hmax
 {
     ploy_allocator allocator;
     PL_ARRAY(uint32_t) costs;   ///< per fact; UINT32_MAX: not reached
-    PL_ARRAY(uint16_t) missing; ///< per operator: preconditions not reached
+    PL_ARRAY(uint16_t) missing; ///< per operator: preconditions not reached; of more than 65,536 some do not count,
+                                ///< which makes the estimate lower
     PL_ARRAY(uint16_t) fresh;   ///< per operator: before an exploration
     PL_ARRAY(pl_hmax_op) ops;   ///< one more at the end
     PL_ARRAY(uint32_t) effects;

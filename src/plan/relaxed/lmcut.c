@@ -335,7 +335,7 @@ static uint32_t cut_all(pl_lmcut* l, const pl_relaxation* x, uint64_t sum, bool 
     if (l->costs.data[x->goal] == UINT32_MAX) return UINT32_MAX;
     while (l->costs.data[x->goal] > 0) {
         uint32_t cheapest = find_cut(l, x);
-        if (!l->cut.count || (keeps && !keep_cut(l, cheapest))) break; // only when memory has run out
+        if (!l->cut.count || (keeps && !keep_cut(l, cheapest))) break; // memory has run out, or too many preconditions
         sum += cheapest;
         for (uint32_t i = 0; i < l->cut.count; ++i) l->left.data[l->cut.data[i]] -= cheapest;
         explore_again(l, x);

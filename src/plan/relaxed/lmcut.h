@@ -40,10 +40,10 @@ typedef struct pl_lmcut
     PL_ARRAY(uint32_t) costs;      ///< per fact; UINT32_MAX: not reached
     PL_ARRAY(uint32_t) fact_marks; ///< per fact, of the current cut: in the zone, before it, or in question
     PL_ARRAY(uint32_t) left;       ///< per operator: what cuts have left of its cost
-    PL_ARRAY(uint32_t)
-    supporters;                  ///< per operator: its most expensive precondition; PLOY_NONE: it has none, or
-                                 ///< PL_LMCUT_UNREACHED
-    PL_ARRAY(uint16_t) missing;  ///< per operator: preconditions not reached
+    PL_ARRAY(uint32_t) supporters; ///< per operator: its most expensive precondition; PLOY_NONE: it has none; or
+                                   ///< PL_LMCUT_UNREACHED
+    PL_ARRAY(uint16_t) missing;  ///< per operator: preconditions not reached; of more than 65,536 some do not count,
+                                 ///< which makes the estimate lower
     PL_ARRAY(uint32_t) op_marks; ///< per operator, of the current cut: it has an effect in the zone
     PL_ARRAY(uint32_t) fresh_left, fresh_supporters; ///< before an exploration
     PL_ARRAY(uint16_t) fresh_missing;
