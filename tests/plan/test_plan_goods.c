@@ -470,7 +470,66 @@ static void a_greedy_search_follows_the_relaxed_plan_without_goods(void** unused
     ploy_domain_destroy(domain);
 }
 
-TEST_MAIN(TEST(a_greedy_search_follows_the_relaxed_plan_without_goods), TEST(what_runs_out_is_refused_at_once),
+typedef struct progress
+{
+    uint32_t expanded, generated, steps;
+    int64_t cost;
+} progress;
+
+// How far a search is after so many nodes.
+static progress search_for(ploy_domain* domain, const ploy_plan_query* query, uint32_t nodes, uint32_t slice)
+{
+    progress made = {0};
+    ploy_planner* planner = ploy_planner_create(&(ploy_planner_def){.domain = domain, .no_cache = true});
+    ploy_status status = ploy_planner_begin(planner, query);
+    for (uint32_t spent = 0; spent < nodes && status == PLOY_IN_PROGRESS; spent += slice)
+        status = ploy_planner_update(planner, slice < nodes - spent ? slice : nodes - spent);
+    const ploy_plan* plan = status == PLOY_IN_PROGRESS ? ploy_planner_best(planner) : NULL;
+    if (plan) made = (progress){.steps = plan->step_count, .cost = plan->cost};
+    plan = ploy_planner_end(planner);
+    if (status != PLOY_IN_PROGRESS) made = (progress){.steps = plan->step_count, .cost = plan->cost};
+    made.expanded = plan->expanded;
+    made.generated = plan->generated;
+    ploy_planner_destroy(planner);
+    return made;
+}
+
+static void check_same_progress(progress a, progress b)
+{
+    assert_int_equal(a.expanded, b.expanded);
+    assert_int_equal(a.generated, b.generated);
+    assert_int_equal(a.steps, b.steps);
+    assert_int_equal(a.cost, b.cost);
+}
+
+// After the first plan, two more are sought at other prices: what they do counts as nodes, and nothing else does.
+static void at_other_prices_a_search_is_as_far_in_any_slices(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Pick", "", "coin += 1"},
+        {"Chop", "", "log += 1"},
+        {"Saw", "log ge 2", "plank += 1, log -= 2"},
+        {"Buy", "coin ge 3", "plank += 1, coin -= 3"},
+        {"Sell", "plank ge 1", "coin += 2, plank -= 1"},
+        {"Join", "plank ge 2 and coin ge 1", "table += 1, plank -= 2, coin -= 1"},
+        {"Knock", "log ge 3", "table += 1, log -= 3"},
+        {"Burn", "table ge 1", "log += 1, table -= 1"},
+    };
+    ploy_domain* domain = make_domain("table ge 3 and coin ge 5", actions, 8);
+    uint64_t state[8];
+    ploy_state_init(domain, state);
+    for (uint32_t nodes = 1; nodes <= 120; nodes++) {
+        ploy_plan_query query = {.start = state, .options.search = PLOY_SEARCH_ANYTIME};
+        progress whole = search_for(domain, &query, nodes, nodes);
+        check_same_progress(whole, search_for(domain, &query, nodes, 1));
+        check_same_progress(whole, search_for(domain, &query, nodes, 3));
+    }
+    ploy_domain_destroy(domain);
+}
+
+TEST_MAIN(TEST(a_greedy_search_follows_the_relaxed_plan_without_goods),
+          TEST(at_other_prices_a_search_is_as_far_in_any_slices), TEST(what_runs_out_is_refused_at_once),
           TEST(a_circle_is_named_and_done_without), TEST(of_several_ways_the_one_that_is_cheapest_for_as_many_is_taken),
           TEST(what_is_left_costs_nothing), TEST(prices_are_the_lowest_that_makers_allow),
           TEST(with_little_room_what_needs_most_comes_first), TEST(a_greedy_search_makes_room),
