@@ -524,6 +524,10 @@ static void at_other_prices_a_search_is_as_far_in_any_slices(void** unused)
         progress whole = search_for(domain, &query, nodes, nodes);
         check_same_progress(whole, search_for(domain, &query, nodes, 1));
         check_same_progress(whole, search_for(domain, &query, nodes, 3));
+        query.options.max_nodes = nodes;
+        whole = search_for(domain, &query, UINT32_MAX, UINT32_MAX);
+        assert_true(whole.expanded <= nodes);
+        check_same_progress(whole, search_for(domain, &query, UINT32_MAX, 1));
     }
     ploy_domain_destroy(domain);
 }

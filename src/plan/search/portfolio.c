@@ -511,13 +511,13 @@ ploy_status pl_portfolio_update(ploy_planner* p, uint32_t max_nodes)
     while (max_nodes > 0 && status == PLOY_IN_PROGRESS) {
         pl_engine_turn* turn = &o->turns[o->current];
         if (has_run_out(p)) return o->has_plan ? PLOY_FOUND : PLOY_OUT_OF_NODES;
-        if (o->owed) {
-            max_nodes -= pay(o, max_nodes);
-            continue;
-        }
         uint32_t limit = p->query.options.max_nodes && !engine_limit(p)
                              ? p->query.options.max_nodes - pl_portfolio_expanded(p)
                              : UINT32_MAX;
+        if (o->owed) {
+            max_nodes -= pay(o, max_nodes < limit ? max_nodes : limit);
+            continue;
+        }
         uint32_t nodes = max_nodes < o->left ? max_nodes : o->left;
         if (o->count == 1) nodes = max_nodes;
         nodes = nodes < limit ? nodes : limit;
