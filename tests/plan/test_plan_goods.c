@@ -47,9 +47,9 @@ static ploy_domain* make_domain(const char* goal, const workshop* actions, uint3
     return domain;
 }
 
-static void begin(goods_fixture* f, const char* goal, const workshop* actions, uint32_t count)
+static void begin_domain(goods_fixture* f, ploy_domain* domain)
 {
-    *f = (goods_fixture){.domain = make_domain(goal, actions, count), .allocator = pl_allocator_choose(NULL)};
+    *f = (goods_fixture){.domain = domain, .allocator = pl_allocator_choose(NULL)};
     pl_arena_init(&f->scratch, &f->allocator, 0);
     ploy_state_init(f->domain, f->state);
     pl_heuristic_request request = {.domain = f->domain};
@@ -68,6 +68,11 @@ static void begin(goods_fixture* f, const char* goal, const workshop* actions, u
     assert_true(pl_exploration_fit(&f->explored, &f->relaxation));
     pl_requirements_init(&f->requirements, &f->allocator);
     assert_true(pl_requirements_begin(&f->requirements, &f->relaxation, &f->totals, (pl_maker_style){1, NULL}));
+}
+
+static void begin(goods_fixture* f, const char* goal, const workshop* actions, uint32_t count)
+{
+    begin_domain(f, make_domain(goal, actions, count));
 }
 
 static void end(goods_fixture* f)
@@ -333,6 +338,35 @@ static void prices_are_the_lowest_that_makers_allow(void** unused)
     end(&f);
 }
 
+// Two thousand tables of two thousand planks of two thousand logs, each of which costs two million.
+static void what_costs_too_much_is_not_counted(void** unused)
+{
+    (void)unused;
+    static const char* const symbols[] = {"log", "plank", "table"};
+    static const ploy_action_def actions[] = {
+        {.name = "Chop", .effect = "log += 1", .cost = "2000001"},
+        {.name = "Saw", .pre = "log ge 2000", .effect = "plank += 1, log -= 2000", .cost = "0.001"},
+        {.name = "Join", .pre = "plank ge 2000", .effect = "table += 1, plank -= 2000", .cost = "0.001"},
+        {.name = "Burn", .pre = "table ge 1", .effect = "table -= 1"},
+    };
+    ploy_domain* domain = ploy_domain_create(&(ploy_domain_def){.name = "goods"});
+    for (uint32_t i = 0; i < 3; i++) {
+        ploy_symbol_def def = {.name = symbols[i], .type = PLOY_VALUE_INT, .max = 2000};
+        assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, NULL), PLOY_OK);
+    }
+    for (uint32_t i = 0; i < 4; i++) assert_int_equal(ploy_domain_add_action(domain, &actions[i], NULL, NULL), PLOY_OK);
+    ploy_goal_def goal = {.name = "Goal", .condition = "table ge 2000"};
+    assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+    goods_fixture f;
+    begin_domain(&f, domain);
+    estimate(&f);
+    assert_false(f.requirements.is_counted);
+    plan_at(&f, "table = 2000");
+    assert_true(f.requirements.is_counted);
+    end(&f);
+}
+
 // A table of six planks, and six coins, with room for seven things: with the coins first there is no room for planks.
 static void with_little_room_what_needs_most_comes_first(void** unused)
 {
@@ -535,7 +569,8 @@ static void at_other_prices_a_search_is_as_far_in_any_slices(void** unused)
 TEST_MAIN(TEST(a_greedy_search_follows_the_relaxed_plan_without_goods),
           TEST(at_other_prices_a_search_is_as_far_in_any_slices), TEST(what_runs_out_is_refused_at_once),
           TEST(a_circle_is_named_and_done_without), TEST(of_several_ways_the_one_that_is_cheapest_for_as_many_is_taken),
-          TEST(what_is_left_costs_nothing), TEST(prices_are_the_lowest_that_makers_allow),
+          TEST(what_is_left_costs_nothing), TEST(what_costs_too_much_is_not_counted),
+          TEST(prices_are_the_lowest_that_makers_allow),
           TEST(with_little_room_what_needs_most_comes_first), TEST(a_greedy_search_makes_room),
           TEST(a_relaxed_plan_counts_what_is_used_up), TEST(the_estimate_falls_with_every_step_of_the_plan),
           TEST(a_level_that_a_step_leaves_is_needed_once), TEST(what_is_filled_up_is_counted),
