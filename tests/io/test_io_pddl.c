@@ -533,6 +533,58 @@ static void equalities_and_what_never_changes_keep_the_ground_actions_few(void**
                      4);
 }
 
+static void an_equality_binds_no_parameter_to_an_object_of_another_type(void** state)
+{
+    (void)state;
+    const char* domain = "(define (domain d) (:types boat car) (:predicates (launched ?x))\n"
+                         " (:action launch :parameters (?b - boat ?c - car) :precondition (= ?b ?c) :effect (launched ?b)))\n";
+    assert_int_equal(solve(domain, "(define (problem p) (:domain d) (:objects b - boat c - car a - (either boat car)) (:init)\n"
+                                   " (:goal (launched a)))"),
+                     1);
+    assert_int_equal(solve(domain, "(define (problem p) (:domain d) (:objects b - boat c - car a - (either boat car)) (:init)\n"
+                                   " (:goal (or (launched b) (launched c))))"),
+                     -1);
+}
+
+// Each choice in one disjunction with each in the other; what holds of both is one action, not four.
+static void disjunctions_are_joined_with_each_other(void** state)
+{
+    (void)state;
+    const char* domain = "(define (domain d) (:predicates (p ?x) (q ?x) (met ?x ?y))\n"
+                         " (:action meet :parameters (?x ?y) :precondition (and (or (p ?x) (q ?x)) (or (p ?y) (q ?y)))\n"
+                         "  :effect (met ?x ?y)))\n";
+    const char* problem = "(define (problem p) (:domain d) (:objects a b c) (:init (p a) (q b))\n"
+                          " (:goal (and (met a a) (met a b) (met b a) (met b b))))\n";
+    const char* both = "(define (problem p) (:domain d) (:objects a b c) (:init (p a) (q a) (q b))\n"
+                       " (:goal (and (met a a) (met a b) (met b a) (met b b))))\n";
+    assert_int_equal(solve(domain, problem), 4);
+    ploy_pddl* pddl = read_both(domain, both, NULL);
+    ploy_domain* made = ground(pddl);
+    assert_int_equal(ploy_domain_action_count(made), 4);
+    ploy_domain_destroy(made);
+    ploy_pddl_destroy(pddl);
+}
+
+// 160,000 combinations of objects are more than may be tried for 100 ground actions.
+static void a_disjunction_that_says_which_objects_are_meant_costs_nothing(void** state)
+{
+    (void)state;
+    const char* domain = "(define (domain d) (:predicates (row ?a ?b ?c ?d) (seen ?a ?d))\n"
+                         " (:action look :parameters (?a ?b ?c ?d) :precondition (or (row ?a ?b ?c ?d) (row ?d ?c ?b ?a))\n"
+                         "  :effect (seen ?a ?d)))\n";
+    const char* problem = "(define (problem p) (:domain d) (:objects a b c d e f g h i j k l m n o p q r s t)\n"
+                          " (:init (row a b c d)) (:goal (and (seen a d) (seen d a))))\n";
+    ploy_pddl_def def = {.limits = {.operators = 100}};
+    ploy_pddl* pddl = NULL;
+    ploy_error error;
+    assert_int_equal(ploy_pddl_read(&def, domain, strlen(domain), &pddl, &error), PLOY_OK);
+    assert_int_equal(ploy_pddl_read(&def, problem, strlen(problem), &pddl, &error), PLOY_OK);
+    ploy_domain* made = ground(pddl);
+    assert_int_equal(ploy_domain_action_count(made), 2);
+    ploy_domain_destroy(made);
+    ploy_pddl_destroy(pddl);
+}
+
 // The validator.
 
 typedef struct judged_plan
@@ -888,6 +940,8 @@ TEST_MAIN(TEST(what_is_written_with_parameters_reads_like_a_file_of_ploy),
           TEST(random_problems_cost_what_brute_force_finds), TEST(errors_name_line_column_and_what_is_wrong),
           TEST(all_errors_of_a_text_are_reported), TEST(what_cannot_be_grounded_is_refused_with_its_place),
           TEST(equalities_and_what_never_changes_keep_the_ground_actions_few),
+          TEST(an_equality_binds_no_parameter_to_an_object_of_another_type), TEST(disjunctions_are_joined_with_each_other),
+          TEST(a_disjunction_that_says_which_objects_are_meant_costs_nothing),
           TEST(the_validator_says_which_step_is_wrong),
           TEST(a_plan_with_one_step_less_or_exchanged_is_judged_by_the_text), TEST(a_domain_written_as_pddl_or_xml_has_plans_of_the_same_cost),
           TEST(a_cost_that_depends_on_the_game_cannot_be_written_as_pddl), TEST(every_allocation_may_fail))
