@@ -319,6 +319,27 @@ static void numbers_are_bounded_by_what_can_be_reached(void** state)
     assert_int_equal(solve(domain, problem), 4);
 }
 
+// A comparison with what has no value is false, wherever it stands, and others do not depend on it.
+static void a_comparison_without_a_value_is_false(void** state)
+{
+    (void)state;
+    const char* domain = "(define (domain d) (:constants o) (:predicates (a) (b) (c ?x) (all)) (:functions (f ?x))\n"
+                         " (:action some :precondition (exists (?x) (= (f ?x) 2)) :effect (a))\n"
+                         " (:action none :precondition (and (not (< (f o) 2)) (not (= (f o) 2))) :effect (b))\n"
+                         " (:action each :effect (and (forall (?x) (when (>= (f ?x) 2) (c ?x))) (all))))\n";
+    const char* begin = "(define (problem p) (:domain d) (:objects r) (:init (= (f r) 2)) (:goal ";
+    static const struct
+    {
+        const char* goal;
+        int cost;
+    } rows[] = {{"(and (a) (b) (c r) (all))", 3}, {"(c o)", -1}, {"(= (f o) 2)", -1}, {"(not (= (f o) 2))", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char problem[300];
+        snprintf(problem, sizeof problem, "%s%s))", begin, rows[i].goal);
+        assert_int_equal(solve(domain, problem), rows[i].cost);
+    }
+}
+
 static void a_goal_out_of_reach_has_no_plan(void** state)
 {
     (void)state;
@@ -936,7 +957,8 @@ TEST_MAIN(TEST(what_is_written_with_parameters_reads_like_a_file_of_ploy),
           TEST(conditional_effects_and_quantifiers_are_solved),
           TEST(an_action_with_many_independent_conditional_effects_is_several_steps),
           TEST(random_problems_with_many_conditional_effects_cost_the_same), TEST(numbers_are_bounded_by_what_can_be_reached),
-          TEST(a_goal_out_of_reach_has_no_plan), TEST(blocks_are_stacked_with_few_variables),
+          TEST(a_comparison_without_a_value_is_false), TEST(a_goal_out_of_reach_has_no_plan),
+          TEST(blocks_are_stacked_with_few_variables),
           TEST(random_problems_cost_what_brute_force_finds), TEST(errors_name_line_column_and_what_is_wrong),
           TEST(all_errors_of_a_text_are_reported), TEST(what_cannot_be_grounded_is_refused_with_its_place),
           TEST(equalities_and_what_never_changes_keep_the_ground_actions_few),
