@@ -606,6 +606,35 @@ static void a_disjunction_that_says_which_objects_are_meant_costs_nothing(void**
     ploy_pddl_destroy(pddl);
 }
 
+// A hundred places can be seen, but none can be tested: what would take a million steps for each place is never done.
+static void a_quantifier_is_not_tested_where_an_atom_is_missing(void** state)
+{
+    (void)state;
+    enum
+    {
+        PLACES = 100
+    };
+    static char problem[8000];
+    const char* domain = "(define (domain d) (:predicates (seen ?x) (ready ?y) (near ?a ?b) (odd ?a ?b) (done))\n"
+                         " (:action see :parameters (?x ?y) :precondition (and (seen ?x) (near ?x ?y)) :effect (seen ?y))\n"
+                         " (:action test :parameters (?x ?y) :precondition (and (seen ?x) (ready ?y)\n"
+                         "  (forall (?a ?b ?c) (or (not (odd ?a ?b)) (near ?x ?c)))) :effect (done))\n"
+                         " (:action stop :parameters (?x) :precondition (seen ?x) :effect (done)))\n";
+    int at = snprintf(problem, sizeof problem, "(define (problem p) (:domain d) (:objects");
+    at = add_each(problem, at, sizeof problem, " p", "", PLACES, 1);
+    at += snprintf(problem + at, sizeof problem - (size_t)at, ") (:init (seen p0)");
+    for (int i = 0; i + 1 < PLACES; i++)
+        at += snprintf(problem + at, sizeof problem - (size_t)at, " (near p%d p%d)", i, i + 1);
+    snprintf(problem + at, sizeof problem - (size_t)at, ") (:goal (done)))");
+    ploy_pddl_def def = {.limits = {.operators = 500}};
+    ploy_pddl* pddl = NULL;
+    ploy_error error;
+    assert_int_equal(ploy_pddl_read(&def, domain, strlen(domain), &pddl, &error), PLOY_OK);
+    assert_int_equal(ploy_pddl_read(&def, problem, strlen(problem), &pddl, &error), PLOY_OK);
+    ploy_domain_destroy(ground(pddl));
+    ploy_pddl_destroy(pddl);
+}
+
 // The validator.
 
 typedef struct judged_plan
@@ -964,6 +993,7 @@ TEST_MAIN(TEST(what_is_written_with_parameters_reads_like_a_file_of_ploy),
           TEST(equalities_and_what_never_changes_keep_the_ground_actions_few),
           TEST(an_equality_binds_no_parameter_to_an_object_of_another_type), TEST(disjunctions_are_joined_with_each_other),
           TEST(a_disjunction_that_says_which_objects_are_meant_costs_nothing),
+          TEST(a_quantifier_is_not_tested_where_an_atom_is_missing),
           TEST(the_validator_says_which_step_is_wrong),
           TEST(a_plan_with_one_step_less_or_exchanged_is_judged_by_the_text), TEST(a_domain_written_as_pddl_or_xml_has_plans_of_the_same_cost),
           TEST(a_cost_that_depends_on_the_game_cannot_be_written_as_pddl), TEST(every_allocation_may_fail))
