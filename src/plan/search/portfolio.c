@@ -18,7 +18,7 @@ enum
     FEW_MOVES = 512,          // with them, a node of the search from the goal takes a third of a lazy one, or less
     NEAR_TURN = 64,
     WINDOWS_TURN = 1000,
-    LAZY_AGAIN = 16,   // of a search at other prices: so many more than the first one, and at most twice as many
+    LAZY_AGAIN = 16,   // nodes of a search at other prices: so many more than of the first one, in all at most twice this
     PREPARE_AGAIN = 8, // nodes that preparing it counts as
     PROOF_TURN = 1000, // after the first plan: most proofs are as short
 };
