@@ -315,6 +315,25 @@ static void what_is_left_costs_nothing(void** unused)
     end(&f);
 }
 
+// Two logs are there, for one of three planks. For the others, coins cost less than more logs.
+static void what_is_left_is_used_before_another_way_is_taken(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Pick", "", "coin += 1"},
+        {"Chop", "", "log += 1"},
+        {"Saw", "log ge 2", "plank += 1, log -= 2"},
+        {"Buy", "coin ge 1", "plank += 1, coin -= 1"},
+        {"Burn", "plank ge 1", "plank -= 1"},
+    };
+    goods_fixture f;
+    begin(&f, "plank ge 3", actions, 5);
+    assert_int_equal(plan_at(&f, ""), 6);
+    assert_int_equal(plan_at(&f, "log = 2"), 5);
+    assert_int_equal(plan_at(&f, "log = 4"), 4);
+    end(&f);
+}
+
 // A log, and a plank of two; a coin is half of a plank and its sale; a table takes two planks and a coin.
 static void prices_are_the_lowest_that_makers_allow(void** unused)
 {
@@ -569,7 +588,8 @@ static void at_other_prices_a_search_is_as_far_in_any_slices(void** unused)
 TEST_MAIN(TEST(a_greedy_search_follows_the_relaxed_plan_without_goods),
           TEST(at_other_prices_a_search_is_as_far_in_any_slices), TEST(what_runs_out_is_refused_at_once),
           TEST(a_circle_is_named_and_done_without), TEST(of_several_ways_the_one_that_is_cheapest_for_as_many_is_taken),
-          TEST(what_is_left_costs_nothing), TEST(what_costs_too_much_is_not_counted),
+          TEST(what_is_left_costs_nothing),
+          TEST(what_is_left_is_used_before_another_way_is_taken), TEST(what_costs_too_much_is_not_counted),
           TEST(prices_are_the_lowest_that_makers_allow),
           TEST(with_little_room_what_needs_most_comes_first), TEST(a_greedy_search_makes_room),
           TEST(a_relaxed_plan_counts_what_is_used_up), TEST(the_estimate_falls_with_every_step_of_the_plan),
