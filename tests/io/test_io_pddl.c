@@ -319,6 +319,27 @@ static void numbers_are_bounded_by_what_can_be_reached(void** state)
     assert_int_equal(solve(domain, problem), 4);
 }
 
+// A comparison with what has no value is false, wherever it stands, and others do not depend on it.
+static void a_comparison_without_a_value_is_false(void** state)
+{
+    (void)state;
+    const char* domain = "(define (domain d) (:constants o) (:predicates (a) (b) (c ?x) (all)) (:functions (f ?x))\n"
+                         " (:action some :precondition (exists (?x) (= (f ?x) 2)) :effect (a))\n"
+                         " (:action none :precondition (and (not (< (f o) 2)) (not (= (f o) 2))) :effect (b))\n"
+                         " (:action each :effect (and (forall (?x) (when (>= (f ?x) 2) (c ?x))) (all))))\n";
+    const char* begin = "(define (problem p) (:domain d) (:objects r) (:init (= (f r) 2)) (:goal ";
+    static const struct
+    {
+        const char* goal;
+        int cost;
+    } rows[] = {{"(and (a) (b) (c r) (all))", 3}, {"(c o)", -1}, {"(= (f o) 2)", -1}, {"(not (= (f o) 2))", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char problem[300];
+        snprintf(problem, sizeof problem, "%s%s))", begin, rows[i].goal);
+        assert_int_equal(solve(domain, problem), rows[i].cost);
+    }
+}
+
 static void a_goal_out_of_reach_has_no_plan(void** state)
 {
     (void)state;
@@ -531,6 +552,87 @@ static void equalities_and_what_never_changes_keep_the_ground_actions_few(void**
     assert_int_equal(solve(SHUTTLE, SHUTTLE_PROBLEM("p0 p1 p2 p3 p4", "(next p0 p1) (next p1 p2) (next p2 p3) (next p3 p4)",
                                                     "(or (seen p4) (and (at p1) (seen p3)))")),
                      4);
+}
+
+static void an_equality_binds_no_parameter_to_an_object_of_another_type(void** state)
+{
+    (void)state;
+    const char* domain = "(define (domain d) (:types boat car) (:predicates (launched ?x))\n"
+                         " (:action launch :parameters (?b - boat ?c - car) :precondition (= ?b ?c) :effect (launched ?b)))\n";
+    assert_int_equal(solve(domain, "(define (problem p) (:domain d) (:objects b - boat c - car a - (either boat car)) (:init)\n"
+                                   " (:goal (launched a)))"),
+                     1);
+    assert_int_equal(solve(domain, "(define (problem p) (:domain d) (:objects b - boat c - car a - (either boat car)) (:init)\n"
+                                   " (:goal (or (launched b) (launched c))))"),
+                     -1);
+}
+
+// Each choice in one disjunction with each in the other; what holds of both is one action, not four.
+static void disjunctions_are_joined_with_each_other(void** state)
+{
+    (void)state;
+    const char* domain = "(define (domain d) (:predicates (p ?x) (q ?x) (met ?x ?y))\n"
+                         " (:action meet :parameters (?x ?y) :precondition (and (or (p ?x) (q ?x)) (or (p ?y) (q ?y)))\n"
+                         "  :effect (met ?x ?y)))\n";
+    const char* problem = "(define (problem p) (:domain d) (:objects a b c) (:init (p a) (q b))\n"
+                          " (:goal (and (met a a) (met a b) (met b a) (met b b))))\n";
+    const char* both = "(define (problem p) (:domain d) (:objects a b c) (:init (p a) (q a) (q b))\n"
+                       " (:goal (and (met a a) (met a b) (met b a) (met b b))))\n";
+    assert_int_equal(solve(domain, problem), 4);
+    ploy_pddl* pddl = read_both(domain, both, NULL);
+    ploy_domain* made = ground(pddl);
+    assert_int_equal(ploy_domain_action_count(made), 4);
+    ploy_domain_destroy(made);
+    ploy_pddl_destroy(pddl);
+}
+
+// 160,000 combinations of objects are more than may be tried for 100 ground actions.
+static void a_disjunction_that_says_which_objects_are_meant_costs_nothing(void** state)
+{
+    (void)state;
+    const char* domain = "(define (domain d) (:predicates (row ?a ?b ?c ?d) (seen ?a ?d))\n"
+                         " (:action look :parameters (?a ?b ?c ?d) :precondition (or (row ?a ?b ?c ?d) (row ?d ?c ?b ?a))\n"
+                         "  :effect (seen ?a ?d)))\n";
+    const char* problem = "(define (problem p) (:domain d) (:objects a b c d e f g h i j k l m n o p q r s t)\n"
+                          " (:init (row a b c d)) (:goal (and (seen a d) (seen d a))))\n";
+    ploy_pddl_def def = {.limits = {.operators = 100}};
+    ploy_pddl* pddl = NULL;
+    ploy_error error;
+    assert_int_equal(ploy_pddl_read(&def, domain, strlen(domain), &pddl, &error), PLOY_OK);
+    assert_int_equal(ploy_pddl_read(&def, problem, strlen(problem), &pddl, &error), PLOY_OK);
+    ploy_domain* made = ground(pddl);
+    assert_int_equal(ploy_domain_action_count(made), 2);
+    ploy_domain_destroy(made);
+    ploy_pddl_destroy(pddl);
+}
+
+// A hundred places can be seen, but none can be tested: what would take a million steps for each place is never done.
+static void a_quantifier_is_not_tested_where_an_atom_is_missing(void** state)
+{
+    (void)state;
+    enum
+    {
+        PLACES = 100
+    };
+    static char problem[8000];
+    const char* domain = "(define (domain d) (:predicates (seen ?x) (ready ?y) (near ?a ?b) (odd ?a ?b) (done))\n"
+                         " (:action see :parameters (?x ?y) :precondition (and (seen ?x) (near ?x ?y)) :effect (seen ?y))\n"
+                         " (:action test :parameters (?x ?y) :precondition (and (seen ?x) (ready ?y)\n"
+                         "  (forall (?a ?b ?c) (or (not (odd ?a ?b)) (near ?x ?c)))) :effect (done))\n"
+                         " (:action stop :parameters (?x) :precondition (seen ?x) :effect (done)))\n";
+    int at = snprintf(problem, sizeof problem, "(define (problem p) (:domain d) (:objects");
+    at = add_each(problem, at, sizeof problem, " p", "", PLACES, 1);
+    at += snprintf(problem + at, sizeof problem - (size_t)at, ") (:init (seen p0)");
+    for (int i = 0; i + 1 < PLACES; i++)
+        at += snprintf(problem + at, sizeof problem - (size_t)at, " (near p%d p%d)", i, i + 1);
+    snprintf(problem + at, sizeof problem - (size_t)at, ") (:goal (done)))");
+    ploy_pddl_def def = {.limits = {.operators = 500}};
+    ploy_pddl* pddl = NULL;
+    ploy_error error;
+    assert_int_equal(ploy_pddl_read(&def, domain, strlen(domain), &pddl, &error), PLOY_OK);
+    assert_int_equal(ploy_pddl_read(&def, problem, strlen(problem), &pddl, &error), PLOY_OK);
+    ploy_domain_destroy(ground(pddl));
+    ploy_pddl_destroy(pddl);
 }
 
 // The validator.
@@ -884,10 +986,14 @@ TEST_MAIN(TEST(what_is_written_with_parameters_reads_like_a_file_of_ploy),
           TEST(conditional_effects_and_quantifiers_are_solved),
           TEST(an_action_with_many_independent_conditional_effects_is_several_steps),
           TEST(random_problems_with_many_conditional_effects_cost_the_same), TEST(numbers_are_bounded_by_what_can_be_reached),
-          TEST(a_goal_out_of_reach_has_no_plan), TEST(blocks_are_stacked_with_few_variables),
+          TEST(a_comparison_without_a_value_is_false), TEST(a_goal_out_of_reach_has_no_plan),
+          TEST(blocks_are_stacked_with_few_variables),
           TEST(random_problems_cost_what_brute_force_finds), TEST(errors_name_line_column_and_what_is_wrong),
           TEST(all_errors_of_a_text_are_reported), TEST(what_cannot_be_grounded_is_refused_with_its_place),
           TEST(equalities_and_what_never_changes_keep_the_ground_actions_few),
+          TEST(an_equality_binds_no_parameter_to_an_object_of_another_type), TEST(disjunctions_are_joined_with_each_other),
+          TEST(a_disjunction_that_says_which_objects_are_meant_costs_nothing),
+          TEST(a_quantifier_is_not_tested_where_an_atom_is_missing),
           TEST(the_validator_says_which_step_is_wrong),
           TEST(a_plan_with_one_step_less_or_exchanged_is_judged_by_the_text), TEST(a_domain_written_as_pddl_or_xml_has_plans_of_the_same_cost),
           TEST(a_cost_that_depends_on_the_game_cannot_be_written_as_pddl), TEST(every_allocation_may_fail))

@@ -47,9 +47,9 @@ static ploy_domain* make_domain(const char* goal, const workshop* actions, uint3
     return domain;
 }
 
-static void begin(goods_fixture* f, const char* goal, const workshop* actions, uint32_t count)
+static void begin_domain(goods_fixture* f, ploy_domain* domain)
 {
-    *f = (goods_fixture){.domain = make_domain(goal, actions, count), .allocator = pl_allocator_choose(NULL)};
+    *f = (goods_fixture){.domain = domain, .allocator = pl_allocator_choose(NULL)};
     pl_arena_init(&f->scratch, &f->allocator, 0);
     ploy_state_init(f->domain, f->state);
     pl_heuristic_request request = {.domain = f->domain};
@@ -68,6 +68,11 @@ static void begin(goods_fixture* f, const char* goal, const workshop* actions, u
     assert_true(pl_exploration_fit(&f->explored, &f->relaxation));
     pl_requirements_init(&f->requirements, &f->allocator);
     assert_true(pl_requirements_begin(&f->requirements, &f->relaxation, &f->totals, (pl_maker_style){1, NULL}));
+}
+
+static void begin(goods_fixture* f, const char* goal, const workshop* actions, uint32_t count)
+{
+    begin_domain(f, make_domain(goal, actions, count));
 }
 
 static void end(goods_fixture* f)
@@ -310,6 +315,25 @@ static void what_is_left_costs_nothing(void** unused)
     end(&f);
 }
 
+// Two logs are there, for one of three planks. For the others, coins cost less than more logs.
+static void what_is_left_is_used_before_another_way_is_taken(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Pick", "", "coin += 1"},
+        {"Chop", "", "log += 1"},
+        {"Saw", "log ge 2", "plank += 1, log -= 2"},
+        {"Buy", "coin ge 1", "plank += 1, coin -= 1"},
+        {"Burn", "plank ge 1", "plank -= 1"},
+    };
+    goods_fixture f;
+    begin(&f, "plank ge 3", actions, 5);
+    assert_int_equal(plan_at(&f, ""), 6);
+    assert_int_equal(plan_at(&f, "log = 2"), 5);
+    assert_int_equal(plan_at(&f, "log = 4"), 4);
+    end(&f);
+}
+
 // A log, and a plank of two; a coin is half of a plank and its sale; a table takes two planks and a coin.
 static void prices_are_the_lowest_that_makers_allow(void** unused)
 {
@@ -330,6 +354,35 @@ static void prices_are_the_lowest_that_makers_allow(void** unused)
     for (uint32_t v = 0; v < f.heuristic->variable_count; v++)
         assert_int_equal(f.requirements.makers.prices.data[v],
                          wanted[f.heuristic->variables[v].variable] << PL_MAKER_BITS);
+    end(&f);
+}
+
+// Two thousand tables of two thousand planks of two thousand logs, each of which costs two million.
+static void what_costs_too_much_is_not_counted(void** unused)
+{
+    (void)unused;
+    static const char* const symbols[] = {"log", "plank", "table"};
+    static const ploy_action_def actions[] = {
+        {.name = "Chop", .effect = "log += 1", .cost = "2000001"},
+        {.name = "Saw", .pre = "log ge 2000", .effect = "plank += 1, log -= 2000", .cost = "0.001"},
+        {.name = "Join", .pre = "plank ge 2000", .effect = "table += 1, plank -= 2000", .cost = "0.001"},
+        {.name = "Burn", .pre = "table ge 1", .effect = "table -= 1"},
+    };
+    ploy_domain* domain = ploy_domain_create(&(ploy_domain_def){.name = "goods"});
+    for (uint32_t i = 0; i < 3; i++) {
+        ploy_symbol_def def = {.name = symbols[i], .type = PLOY_VALUE_INT, .max = 2000};
+        assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, NULL), PLOY_OK);
+    }
+    for (uint32_t i = 0; i < 4; i++) assert_int_equal(ploy_domain_add_action(domain, &actions[i], NULL, NULL), PLOY_OK);
+    ploy_goal_def goal = {.name = "Goal", .condition = "table ge 2000"};
+    assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+    goods_fixture f;
+    begin_domain(&f, domain);
+    estimate(&f);
+    assert_false(f.requirements.is_counted);
+    plan_at(&f, "table = 2000");
+    assert_true(f.requirements.is_counted);
     end(&f);
 }
 
@@ -470,9 +523,74 @@ static void a_greedy_search_follows_the_relaxed_plan_without_goods(void** unused
     ploy_domain_destroy(domain);
 }
 
-TEST_MAIN(TEST(a_greedy_search_follows_the_relaxed_plan_without_goods), TEST(what_runs_out_is_refused_at_once),
+typedef struct progress
+{
+    uint32_t expanded, generated, steps;
+    int64_t cost;
+} progress;
+
+// How far a search is after so many nodes.
+static progress search_for(ploy_domain* domain, const ploy_plan_query* query, uint32_t nodes, uint32_t slice)
+{
+    progress made = {0};
+    ploy_planner* planner = ploy_planner_create(&(ploy_planner_def){.domain = domain, .no_cache = true});
+    ploy_status status = ploy_planner_begin(planner, query);
+    for (uint32_t spent = 0; spent < nodes && status == PLOY_IN_PROGRESS; spent += slice)
+        status = ploy_planner_update(planner, slice < nodes - spent ? slice : nodes - spent);
+    const ploy_plan* plan = status == PLOY_IN_PROGRESS ? ploy_planner_best(planner) : NULL;
+    if (plan) made = (progress){.steps = plan->step_count, .cost = plan->cost};
+    plan = ploy_planner_end(planner);
+    if (status != PLOY_IN_PROGRESS) made = (progress){.steps = plan->step_count, .cost = plan->cost};
+    made.expanded = plan->expanded;
+    made.generated = plan->generated;
+    ploy_planner_destroy(planner);
+    return made;
+}
+
+static void check_same_progress(progress a, progress b)
+{
+    assert_int_equal(a.expanded, b.expanded);
+    assert_int_equal(a.generated, b.generated);
+    assert_int_equal(a.steps, b.steps);
+    assert_int_equal(a.cost, b.cost);
+}
+
+// After the first plan, two more are sought at other prices: what they do counts as nodes, and nothing else does.
+static void at_other_prices_a_search_is_as_far_in_any_slices(void** unused)
+{
+    (void)unused;
+    static const workshop actions[] = {
+        {"Pick", "", "coin += 1"},
+        {"Chop", "", "log += 1"},
+        {"Saw", "log ge 2", "plank += 1, log -= 2"},
+        {"Buy", "coin ge 3", "plank += 1, coin -= 3"},
+        {"Sell", "plank ge 1", "coin += 2, plank -= 1"},
+        {"Join", "plank ge 2 and coin ge 1", "table += 1, plank -= 2, coin -= 1"},
+        {"Knock", "log ge 3", "table += 1, log -= 3"},
+        {"Burn", "table ge 1", "log += 1, table -= 1"},
+    };
+    ploy_domain* domain = make_domain("table ge 3 and coin ge 5", actions, 8);
+    uint64_t state[8];
+    ploy_state_init(domain, state);
+    for (uint32_t nodes = 1; nodes <= 120; nodes++) {
+        ploy_plan_query query = {.start = state, .options.search = PLOY_SEARCH_ANYTIME};
+        progress whole = search_for(domain, &query, nodes, nodes);
+        check_same_progress(whole, search_for(domain, &query, nodes, 1));
+        check_same_progress(whole, search_for(domain, &query, nodes, 3));
+        query.options.max_nodes = nodes;
+        whole = search_for(domain, &query, UINT32_MAX, UINT32_MAX);
+        assert_true(whole.expanded <= nodes);
+        check_same_progress(whole, search_for(domain, &query, UINT32_MAX, 1));
+    }
+    ploy_domain_destroy(domain);
+}
+
+TEST_MAIN(TEST(a_greedy_search_follows_the_relaxed_plan_without_goods),
+          TEST(at_other_prices_a_search_is_as_far_in_any_slices), TEST(what_runs_out_is_refused_at_once),
           TEST(a_circle_is_named_and_done_without), TEST(of_several_ways_the_one_that_is_cheapest_for_as_many_is_taken),
-          TEST(what_is_left_costs_nothing), TEST(prices_are_the_lowest_that_makers_allow),
+          TEST(what_is_left_costs_nothing),
+          TEST(what_is_left_is_used_before_another_way_is_taken), TEST(what_costs_too_much_is_not_counted),
+          TEST(prices_are_the_lowest_that_makers_allow),
           TEST(with_little_room_what_needs_most_comes_first), TEST(a_greedy_search_makes_room),
           TEST(a_relaxed_plan_counts_what_is_used_up), TEST(the_estimate_falls_with_every_step_of_the_plan),
           TEST(a_level_that_a_step_leaves_is_needed_once), TEST(what_is_filled_up_is_counted),

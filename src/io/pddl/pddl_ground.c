@@ -226,7 +226,8 @@ static uint32_t build_compare(pl_grounding* g, const pl_pddl_node* n, bool wante
     static const pl_pddl_kind opposites[] = {PL_PDDL_AT_LEAST, PL_PDDL_GREATER, PL_PDDL_AT_MOST, PL_PDDL_LESS};
     uint32_t other = g->d->nodes.data[n->child].next;
     uint32_t a = build_expression(g, n->child), b = a == PLOY_NONE ? a : build_expression(g, other);
-    if (b == PLOY_NONE || g->out_of_memory) return IS_FALSE;
+    if (g->out_of_memory || g->failed) return IS_FALSE;
+    if (b == PLOY_NONE) return wanted ? IS_FALSE : IS_TRUE; // as pddl_machine.c has it
     if (wanted) return add_compare(g, (pl_pddl_kind)n->kind, a, b);
     if (n->kind != PL_PDDL_EQUAL) return add_compare(g, opposites[n->kind - PL_PDDL_LESS], a, b);
     formula_list list = {PL_FORMULA_OR, PLOY_NONE, PLOY_NONE, false};

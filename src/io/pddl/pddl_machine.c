@@ -100,10 +100,15 @@ static bool children_hold(pl_pddl_machine* m, const pl_pddl_node* n)
     return is_and;
 }
 
+// What has no value is like nothing: the comparison is false, and others are as true as without it.
 static bool compares(pl_pddl_machine* m, const pl_pddl_node* n)
 {
+    bool was_undefined = m->undefined;
+    m->undefined = false;
     int64_t a = evaluate(m, n->child), b = evaluate(m, m->d->nodes.data[n->child].next);
-    return !m->undefined && pl_pddl_compare((pl_pddl_kind)n->kind, a, b);
+    bool holds = !m->undefined && pl_pddl_compare((pl_pddl_kind)n->kind, a, b);
+    m->undefined = was_undefined;
+    return holds;
 }
 
 bool pl_pddl_machine_holds(pl_pddl_machine* m, uint32_t node)

@@ -3,8 +3,9 @@
 // An action waits for its conjunctive atoms. When a new atom comes up, each action that needs one like it is joined with
 // the atoms known so far: always the needed atom with the fewest candidates next (most constrained first), found by the
 // bucket of a bound argument. An equality binds one side to the other. What never changes of the rest (not, or, imply, …
-// of types, equalities and static predicates) is tested as soon as its parameters are bound, and what remains is checked
-// for being possible when all are. Instances and conditional effects that are not possible yet are tried again when no
+// of types, equalities and static predicates) is tested as soon as its parameters are bound, but with quantifiers, which
+// take long, only when no atom is left to join. What remains is checked for being possible when all parameters are bound.
+// Instances and conditional effects that are not possible yet are tried again when no
 // new atom is left.
 //
 // A disjunction of atoms or equalities is joined as well: the action has then one plan per choice.
@@ -32,9 +33,10 @@ typedef struct join_plan
 {
     uint32_t action;
     node_range atoms;
-    node_range sames; // equalities
-    node_range tests; // conditions that never change, with the slots they read in join_search.reads
-    bool is_fluent;   // it has atoms that change
+    node_range sames;    // equalities
+    node_range tests;    // conditions that never change, with the slots they read in join_search.reads
+    uint64_t quantified; // those of the tests that have a quantifier, one bit each
+    bool is_fluent;      // it has atoms that change
 } join_plan;
 
 /// The bits of a join_plan's nodes that are not settled yet.
@@ -364,10 +366,10 @@ static const pl_pddl_node* node_of(const join_search* s, node_range range, uint3
     return &s->g->d->nodes.data[s->nodes.data[range.first + index]];
 }
 
-// false: one that has all of its parameters does not hold.
-static bool tests_hold(join_search* s, join_left* left)
+// false: one of these tests has all of its parameters and does not hold.
+static bool tests_hold(join_search* s, join_left* left, uint64_t tests)
 {
-    for (uint64_t rest = left->tests; rest; rest &= rest - 1) {
+    for (uint64_t rest = left->tests & tests; rest; rest &= rest - 1) {
         uint32_t i = pl_trailing_zeros(rest), at = s->plan->tests.first + i;
         if (s->reads.data[at] & ~s->bound_bits) continue;
         left->tests &= ~(UINT64_C(1) << i);
@@ -442,7 +444,7 @@ static void join(join_search* s, join_left left)
     pl_grounding* g = s->g;
     uint32_t chosen = PLOY_NONE, bucket = 0, position = 0;
     bool chosen_bound = false;
-    if (pl_grounding_is_over(g) || !tests_hold(s, &left) || join_sames(s, &left)) return;
+    if (pl_grounding_is_over(g) || !tests_hold(s, &left, ~s->plan->quantified) || join_sames(s, &left)) return;
     for (uint64_t rest = left.atoms; rest && !chosen_bound; rest &= rest - 1) {
         bool is_bound;
         uint32_t i = pl_trailing_zeros(rest), at, b = best_bucket(s, node_of(s, s->plan->atoms, i), &is_bound, &at);
@@ -451,7 +453,7 @@ static void join(join_search* s, join_left left)
         if (s->counts[b] == 0) return;
     }
     if (chosen == PLOY_NONE) {
-        enumerate(s, left);
+        if (tests_hold(s, &left, s->plan->quantified)) enumerate(s, left);
         return;
     }
     const pl_pddl_node* n = node_of(s, s->plan->atoms, chosen);
@@ -541,6 +543,15 @@ static bool reads_static(const join_search* s, uint32_t node, uint32_t param_cou
     return true;
 }
 
+static bool has_quantifier(const ploy_pddl* d, uint32_t node)
+{
+    const pl_pddl_node* n = &d->nodes.data[node];
+    bool has = is_quantifier(n);
+    for (uint32_t i = n->kind <= PL_PDDL_IMPLY ? n->child : PLOY_NONE; i != PLOY_NONE && !has; i = d->nodes.data[i].next)
+        has = has_quantifier(d, i);
+    return has;
+}
+
 static bool add_conjuncts(join_search* s, uint32_t node)
 {
     const ploy_pddl* d = s->g->d;
@@ -626,6 +637,8 @@ static bool make_plan(join_search* s, uint32_t action, uint32_t choice)
     s->conjuncts.count = own;
     for (uint32_t i = 0; made && i < plan.atoms.count; ++i)
         plan.is_fluent |= !pl_grounding_is_static(s->g, node_of(s, plan.atoms, i)->symbol);
+    for (uint32_t i = 0; made && i < plan.tests.count; ++i)
+        plan.quantified |= (uint64_t)has_quantifier(s->g->d, s->nodes.data[plan.tests.first + i]) << i;
     return made && PL_ARRAY_PUSH(&s->plans, &s->g->allocator, plan);
 }
 

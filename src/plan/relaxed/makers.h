@@ -53,7 +53,7 @@ size_t pl_makers_bytes(const pl_makers* makers);
 
 /// owners: per value its variable, plus one if that is a good. False when out of memory.
 bool pl_makers_begin(pl_makers* makers, const pl_relaxation* relaxation, const uint32_t* owners, pl_maker_style style);
-/// Finds prices after an exploration by sums of all facts.
+/// Finds prices after an exploration by sums up to the goal: a maker that costs more than that to reach is none.
 void pl_makers_price(pl_makers* makers, const pl_exploration* explored, const uint32_t* owners);
 /// An operator of a maker that can be executed where the good has this value, or where it has been lowered to what
 /// leaves room; PLOY_NONE: there is none that the exploration reached.

@@ -348,7 +348,8 @@ static void make(requirement_plan* p, uint32_t variable)
         bool is_full = value == v->size - 1; // what fills it up comes later
         if (!is_full || pl_regression_value(p->x->regression, p->x->ops.data[best.op].move, variable) == PLOY_NONE)
             p->q->steps.data[p->q->steps.count++] = (pl_required_step){best.op, variable, best.amount, best.times};
-        use(p, best.op, best.times);
+        if (best.times > TOO_MUCH / pl_relaxed_effort(&p->x->ops.data[best.op])) p->cost = TOO_MUCH;
+        else use(p, best.op, best.times);
     }
     if (good->made == before) good->made += missing; // nothing makes it: what is missing does not count
     if (good->made - good->used + value < good->level) wake(p, variable);
@@ -370,7 +371,7 @@ static uint32_t reach_goal(requirement_plan* p)
         make(p, variable);
         if (p->cost >= TOO_MUCH) return UINT32_MAX;
     }
-    return (uint32_t)p->cost;
+    return p->cost < UINT32_MAX ? (uint32_t)p->cost : UINT32_MAX;
 }
 
 // The last moves of a plan that goes in a circle are obstacles: without one of them there may be none.

@@ -448,16 +448,25 @@ static uint32_t evaluate(pl_lazy* z, const uint64_t* state)
     return estimate;
 }
 
+// The next state to evaluate. What costs too much to reach is passed over: it is no node, so that any slices do as much.
+static ploy_status take_state(pl_lazy* z, pl_lazy_edge* edge)
+{
+    do {
+        if (!take(z, edge)) return PLOY_NOT_FOUND;
+        if (!note_parent(z, *edge)) return PLOY_OUT_OF_MEMORY;
+        z->evaluated.data[edge->to] = true;
+        *edge = z->parents.data[edge->to];
+    } while (edge->g >= z->bound);
+    return PLOY_IN_PROGRESS;
+}
+
 static ploy_status step(pl_lazy* z)
 {
     pl_lazy_edge edge;
     if (z->expanded >= z->landmarks_at && !add_landmarks(z)) return PLOY_OUT_OF_MEMORY;
     if (z->expanded == z->again_at && !begin_again(z)) return PLOY_OUT_OF_MEMORY;
-    if (!take(z, &edge)) return PLOY_NOT_FOUND;
-    if (!note_parent(z, edge)) return PLOY_OUT_OF_MEMORY;
-    z->evaluated.data[edge.to] = true;
-    edge = z->parents.data[edge.to];
-    if (edge.g >= z->bound) return PLOY_IN_PROGRESS;
+    ploy_status taken = take_state(z, &edge);
+    if (taken != PLOY_IN_PROGRESS) return taken;
     if (pl_forward_is_goal(z->forward, edge.to)) {
         z->goal = edge.to;
         return PLOY_FOUND;

@@ -18,7 +18,7 @@ enum
     FEW_MOVES = 512,          // with them, a node of the search from the goal takes a third of a lazy one, or less
     NEAR_TURN = 64,
     WINDOWS_TURN = 1000,
-    LAZY_AGAIN = 16,   // of a search at other prices: so many more than the first one, and at most twice as many
+    LAZY_AGAIN = 16,   // nodes of a search at other prices: so many more than of the first one, in all at most twice this
     PREPARE_AGAIN = 8, // nodes that preparing it counts as
     PROOF_TURN = 1000, // after the first plan: most proofs are as short
 };
@@ -511,13 +511,13 @@ ploy_status pl_portfolio_update(ploy_planner* p, uint32_t max_nodes)
     while (max_nodes > 0 && status == PLOY_IN_PROGRESS) {
         pl_engine_turn* turn = &o->turns[o->current];
         if (has_run_out(p)) return o->has_plan ? PLOY_FOUND : PLOY_OUT_OF_NODES;
-        if (o->owed) {
-            max_nodes -= pay(o, max_nodes);
-            continue;
-        }
         uint32_t limit = p->query.options.max_nodes && !engine_limit(p)
                              ? p->query.options.max_nodes - pl_portfolio_expanded(p)
                              : UINT32_MAX;
+        if (o->owed) {
+            max_nodes -= pay(o, max_nodes < limit ? max_nodes : limit);
+            continue;
+        }
         uint32_t nodes = max_nodes < o->left ? max_nodes : o->left;
         if (o->count == 1) nodes = max_nodes;
         nodes = nodes < limit ? nodes : limit;

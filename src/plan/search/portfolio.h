@@ -6,10 +6,11 @@
 //                               the other one has cost no more than about as much again
 //   greedy                      near (backward, in a hurry) and lazy (forward, led by relaxed plans), in turns
 //   anytime                     the same; where goods can be made in several ways, the lazy one twice more, at other
-//                               prices (relaxed/makers.h), for about as long as the first plan took; then the best plan
-//                               is improved, first the order of its errands (itinerary.h), then piece by piece
-//                               (windows.h), and, with its cost as a bound, backward and forward searches go on until
-//                               one of them finds a cheaper plan or proves that there is none
+//                               prices (relaxed/makers.h), each for little longer than the first plan took, and never
+//                               for more than 32 nodes; then the best plan is improved, first the order of its errands
+//                               (itinerary.h), then piece by piece (windows.h), and, with its cost as a bound, backward
+//                               and forward searches go on until one of them finds a cheaper plan or proves that there
+//                               is none
 //
 // Turns are counted in nodes, so the result depends neither on time nor on slices. Backward searches cannot evaluate a
 // cost that depends on the state; with such costs they are left out.
