@@ -61,7 +61,7 @@ static bool maker_init(policy_maker* k, pl_arena* scratch, const pl_regression* 
     k->max_work = (uint64_t)bytes * bytes / BYTES_PER_WORK;
     return k->before && k->forbidden && pl_groups_find(&k->groups, scratch, g, r->c) &&
            pl_partial_state_set_begin(&k->set, r) &&
-           pl_tuples_reserve(&k->partials, room / 32 < UINT16_MAX ? (uint32_t)room / 32 + 1 : UINT16_MAX);
+           pl_tuples_reserve(&k->partials, room / 64 < UINT16_MAX ? (uint32_t)room / 64 + 1 : UINT16_MAX);
 }
 
 static size_t bytes_beside_entries(const policy_maker* k)
