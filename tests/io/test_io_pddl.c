@@ -193,6 +193,39 @@ static void costs_come_from_static_functions(void** state)
     assert_int_equal(solve(domain, problem), 8);
 }
 
+// A metric may weigh several functions, and (total-time): the steps.
+static void a_metric_is_a_sum_of_functions_times_numbers(void** state)
+{
+    (void)state;
+    static const char domain[] =
+        "(define (domain trip) (:predicates (at ?p) (road ?a ?b) (path ?a ?b)) (:functions (driven) (walked) (km ?a ?b))\n"
+        " (:action drive :parameters (?a ?b) :precondition (and (at ?a) (road ?a ?b))\n"
+        "  :effect (and (at ?b) (not (at ?a)) (increase (driven) (km ?a ?b))))\n"
+        " (:action walk :parameters (?a ?b) :precondition (and (at ?a) (path ?a ?b))\n"
+        "  :effect (and (at ?b) (not (at ?a)) (increase (walked) (km ?a ?b)) (increase (driven) 0))))";
+    static const struct
+    {
+        const char* metric;
+        int64_t cost;
+    } cases[] = {{"(driven)", 0},
+                 {"(walked)", 0},
+                 {"driven", 0},
+                 {"(total-time)", 1},
+                 {"(+ (* 2  (driven)) (* 5  (walked)))", 16},
+                 {"(+ (* 2 (driven)) (walked))", 4},
+                 {"(+ (+ (* 0 (driven)) (* (walked) 0.5)) (* 3 (total-time)) 100)", 5},
+                 {"(* 2 (+ (walked) (total-time) (driven)))", 10}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char problem[400];
+        snprintf(problem, sizeof problem,
+                 "(define (problem p) (:domain trip) (:objects a b c)\n"
+                 " (:init (at a) (road a b) (road b c) (path a c) (= (km a b) 3) (= (km b c) 5) (= (km a c) 4) (= (driven) 7)\n"
+                 "  (= (walked) 0)) (:goal (at c)) (:metric minimize %s))",
+                 cases[i].metric);
+        if (solve(domain, problem) != cases[i].cost) fail_msg("%s: not %d", cases[i].metric, (int)cases[i].cost);
+    }
+}
+
 // Adds " r0 r1 r2 …": every `step`th of `count`.
 static int add_each(char* text, int at, size_t size, const char* before, const char* after, int count, int step)
 {
@@ -414,6 +447,8 @@ static const bad_pddl bad_texts[] = {
     {NULL, "(define (problem p) (:objects a)\n (:init (room b)) (:goal (room a)))", 2, 15, "unknown object 'b'"},
     {NULL, "(define (problem p) (:objects a) (:init (room a)))", 1, 9, "no goal"},
     {NULL, "(define (problem p) (:init) (:goal (and)) (:metric maximize (total-cost)))", 1, 52, "minimize"},
+    {NULL, "(define (problem p) (:init) (:goal (and)) (:metric minimize (* -1 (total-cost))))", 1, 61, "not below 0"},
+    {NULL, "(define (problem p) (:init) (:goal (and)) (:metric minimize (- 9 (total-cost))))", 1, 61, "times numbers"},
     {NULL, "(define (problem p) (:init (= (total-cost) 1.2345)) (:goal (and)))", 1, 44, "three decimals"},
     {NULL, "(define (problem p) (:objects a) (:init (room a)) (:goal (room a) (ball a)))", 1, 67, "one condition"},
     {"(define (domain d) (:predicates (p) (q)) (:action a :effect (or (p) (q))))", NULL, 1, 62, "'or' is no effect"},
@@ -879,6 +914,7 @@ TEST_MAIN(TEST(what_is_written_with_parameters_reads_like_a_file_of_ploy),
           TEST(strips_without_requirements_and_types_is_solved), TEST(types_form_a_hierarchy_and_either_joins_them),
           TEST(case_comments_and_missing_blanks_do_not_matter), TEST(what_editors_and_generators_leave_is_read),
           TEST(costs_come_from_static_functions),
+          TEST(a_metric_is_a_sum_of_functions_times_numbers),
           TEST(an_action_may_have_a_hundred_conditional_effects),
           TEST(a_delete_under_its_own_condition_is_a_delete),
           TEST(conditional_effects_and_quantifiers_are_solved),
