@@ -226,6 +226,17 @@ static void a_metric_is_a_sum_of_functions_times_numbers(void** state)
     }
 }
 
+static void numbers_may_have_what_binary_fractions_leave_in_decimals(void** state)
+{
+    (void)state;
+    static const char domain[] = "(define (domain d) (:predicates (done)) (:functions (x) (cost))\n"
+                                 " (:action add :effect (and (increase (x) 0.7) (increase (cost) 1)))\n"
+                                 " (:action end :precondition (= (x) 16.799999999999997) :effect (done)))";
+    static const char problem[] = "(define (problem p) (:domain d) (:init (= (x) 16.10000000000000142) (= (cost) -.500000))\n"
+                                  " (:goal (and (done) (>= (x) 16.8) (<= (cost) 0.49999999999))) (:metric minimize (cost)))";
+    assert_int_equal(solve(domain, problem), 1);
+}
+
 // Adds " r0 r1 r2 …": every `step`th of `count`.
 static int add_each(char* text, int at, size_t size, const char* before, const char* after, int count, int step)
 {
@@ -450,6 +461,8 @@ static const bad_pddl bad_texts[] = {
     {NULL, "(define (problem p) (:init) (:goal (and)) (:metric minimize (* -1 (total-cost))))", 1, 61, "not below 0"},
     {NULL, "(define (problem p) (:init) (:goal (and)) (:metric minimize (- 9 (total-cost))))", 1, 61, "times numbers"},
     {NULL, "(define (problem p) (:init (= (total-cost) 1.2345)) (:goal (and)))", 1, 44, "three decimals"},
+    {NULL, "(define (problem p) (:init (= (total-cost) 1.23499999)) (:goal (and)))", 1, 44, "three decimals"},
+    {NULL, "(define (problem p) (:init (= (total-cost) 1.2340001)) (:goal (and)))", 1, 44, "three decimals"},
     {NULL, "(define (problem p) (:objects a) (:init (room a)) (:goal (room a) (ball a)))", 1, 67, "one condition"},
     {"(define (domain d) (:predicates (p) (q)) (:action a :effect (or (p) (q))))", NULL, 1, 62, "'or' is no effect"},
     {"(define (domain d) (:types t) (:predicates (p)) (:action a :effect (p)))",
@@ -915,6 +928,7 @@ TEST_MAIN(TEST(what_is_written_with_parameters_reads_like_a_file_of_ploy),
           TEST(case_comments_and_missing_blanks_do_not_matter), TEST(what_editors_and_generators_leave_is_read),
           TEST(costs_come_from_static_functions),
           TEST(a_metric_is_a_sum_of_functions_times_numbers),
+          TEST(numbers_may_have_what_binary_fractions_leave_in_decimals),
           TEST(an_action_may_have_a_hundred_conditional_effects),
           TEST(a_delete_under_its_own_condition_is_a_delete),
           TEST(conditional_effects_and_quantifiers_are_solved),
