@@ -363,6 +363,39 @@ static void numbers_are_bounded_by_what_can_be_reached(void** state)
     assert_int_equal(solve(domain, problem), 4);
 }
 
+// Without the bounds, a goal that compares counters with each other has too many combinations of values.
+static void numbers_are_bounded_by_sums_and_differences(void** state)
+{
+    (void)state;
+    static const char domain[] =
+        "(define (domain counters) (:functions (value ?c) (most))\n"
+        " (:action up :parameters (?c) :precondition (<= (+ (value ?c) 1) (most)) :effect (increase (value ?c) 1))\n"
+        " (:action down :parameters (?c) :precondition (<= 0 (- (value ?c) 1)) :effect (decrease (value ?c) 1)))";
+    static const char problem[] =
+        "(define (problem p) (:domain counters) (:objects a b c)\n"
+        " (:init (= (most) 6) (= (value a) 5) (= (value b) 1) (= (value c) 1))\n"
+        " (:goal (and (<= (+ (value a) 1) (value b)) (<= (+ (value b) 1) (value c)))))";
+    assert_int_equal(solve(domain, problem), 6);
+    static const char* const conditions[] = {"(< (+ (x) 1) 6)", "(> 6 (+ 1 (x)))", "(>= 5 (- (x) -1))", "(<= (- (x) (y)) 2)",
+                                             "(> (+ (y) 3) (x))", "(< (- 2 (x)) 2)", "(>= (- (- 0 (x)) (y)) -7)",
+                                             "(= (+ (x) (y)) 4)", "(<= (+ (x) (x)) 8)", "(not (>= (+ (x) 1) 5))"};
+    enum
+    {
+        COUNT = sizeof conditions / sizeof *conditions
+    };
+    for (int i = 0; i < COUNT * COUNT; i++) {
+        char text[800];
+        snprintf(text, sizeof text,
+                 "(define (domain d) (:functions (x) (y))\n"
+                 " (:action x :precondition (and (<= (x) 7) %s) :effect (increase (x) 1))\n"
+                 " (:action y :precondition (and (<= (y) 7) %s) :effect (and (increase (y) 1) (decrease (x) 2)))\n"
+                 " (:action z :precondition (>= (y) 3) :effect (and (assign (y) 0) (assign (x) 4))))",
+                 conditions[i % COUNT], conditions[i / COUNT]);
+        solve(text, i % 2 ? "(define (problem p) (:domain d) (:init (= (x) 0) (= (y) 0)) (:goal (and (= (x) 3) (> (y) 1))))"
+                          : "(define (problem p) (:domain d) (:init (= (x) 1) (= (y) 3)) (:goal (< (+ (x) (y)) 1)))");
+    }
+}
+
 static void a_goal_out_of_reach_has_no_plan(void** state)
 {
     (void)state;
@@ -934,6 +967,7 @@ TEST_MAIN(TEST(what_is_written_with_parameters_reads_like_a_file_of_ploy),
           TEST(conditional_effects_and_quantifiers_are_solved),
           TEST(an_action_with_many_independent_conditional_effects_is_several_steps),
           TEST(random_problems_with_many_conditional_effects_cost_the_same), TEST(numbers_are_bounded_by_what_can_be_reached),
+          TEST(numbers_are_bounded_by_sums_and_differences),
           TEST(a_goal_out_of_reach_has_no_plan), TEST(blocks_are_stacked_with_few_variables),
           TEST(random_problems_cost_what_brute_force_finds), TEST(errors_name_line_column_and_what_is_wrong),
           TEST(all_errors_of_a_text_are_reported), TEST(what_cannot_be_grounded_is_refused_with_its_place),
