@@ -96,6 +96,7 @@ enum
     FIRST_SLICE = 8,      // nodes of an anytime search between two readings of the clock until there is a plan
     NEXT_SLICE = 256,     // and between two questions for a better one
     SLICE = 64,           // nodes of any other search between two readings
+    SLOW_SLICE = 20000000 // ns: a slice that takes longer is followed by one of half the nodes
 };
 
 // A plan that an anytime search had on the way, and the last one.
@@ -134,21 +135,27 @@ static void choose_goal(plan_request* q)
     ploy_planner_destroy(planner);
 }
 
-static uint32_t slice(bool is_anytime, bool has_plan)
+// Nodes of the next slice. The first is one node: of a large problem with numbers a node may take a second.
+static uint32_t slice(bool is_anytime, bool has_plan, uint32_t last, double last_ns)
 {
-    return !is_anytime ? SLICE : has_plan ? NEXT_SLICE : FIRST_SLICE;
+    uint32_t most = !is_anytime ? SLICE : has_plan ? NEXT_SLICE : FIRST_SLICE;
+    uint32_t next = last == 0 ? 1 : last_ns > SLOW_SLICE ? last / 2 : 2 * last;
+    return next < 1 ? 1 : next < most ? next : most;
 }
 
 // A search for a named goal that ends when the time is up. Of an anytime search, with the plans that it found on the way.
 static const ploy_plan* plan_in_time(const plan_request* q, ploy_planner* planner, double max_ns, anytime_plans* found)
 {
     bool is_anytime = q->query.options.search == PLOY_SEARCH_ANYTIME;
-    double start = cpu_ns(), ns = 0;
+    double start = cpu_ns(), ns = 0, last_ns = 0;
+    uint32_t nodes = 0;
     found->count = 0;
     ploy_status status = ploy_planner_begin(planner, &q->query);
     while (status == PLOY_IN_PROGRESS && ns <= max_ns) {
-        status = ploy_planner_update(planner, slice(is_anytime, found->count > 0));
-        ns = cpu_ns() - start;
+        nodes = slice(is_anytime, found->count > 0, nodes, last_ns);
+        status = ploy_planner_update(planner, nodes);
+        last_ns = cpu_ns() - start - ns;
+        ns += last_ns;
         const ploy_plan* best = is_anytime ? ploy_planner_best(planner) : NULL;
         if (best) note_plan(found, best, ns);
     }

@@ -193,6 +193,50 @@ static void costs_come_from_static_functions(void** state)
     assert_int_equal(solve(domain, problem), 8);
 }
 
+// A metric may weigh several functions, and (total-time): the steps.
+static void a_metric_is_a_sum_of_functions_times_numbers(void** state)
+{
+    (void)state;
+    static const char domain[] =
+        "(define (domain trip) (:predicates (at ?p) (road ?a ?b) (path ?a ?b)) (:functions (driven) (walked) (km ?a ?b))\n"
+        " (:action drive :parameters (?a ?b) :precondition (and (at ?a) (road ?a ?b))\n"
+        "  :effect (and (at ?b) (not (at ?a)) (increase (driven) (km ?a ?b))))\n"
+        " (:action walk :parameters (?a ?b) :precondition (and (at ?a) (path ?a ?b))\n"
+        "  :effect (and (at ?b) (not (at ?a)) (increase (walked) (km ?a ?b)) (increase (driven) 0))))";
+    static const struct
+    {
+        const char* metric;
+        int64_t cost;
+    } cases[] = {{"(driven)", 0},
+                 {"(walked)", 0},
+                 {"driven", 0},
+                 {"(total-time)", 1},
+                 {"(+ (* 2  (driven)) (* 5  (walked)))", 16},
+                 {"(+ (* 2 (driven)) (walked))", 4},
+                 {"(+ (+ (* 0 (driven)) (* (walked) 0.5)) (* 3 (total-time)) 100)", 5},
+                 {"(* 2 (+ (walked) (total-time) (driven)))", 10}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char problem[400];
+        snprintf(problem, sizeof problem,
+                 "(define (problem p) (:domain trip) (:objects a b c)\n"
+                 " (:init (at a) (road a b) (road b c) (path a c) (= (km a b) 3) (= (km b c) 5) (= (km a c) 4) (= (driven) 7)\n"
+                 "  (= (walked) 0)) (:goal (at c)) (:metric minimize %s))",
+                 cases[i].metric);
+        if (solve(domain, problem) != cases[i].cost) fail_msg("%s: not %d", cases[i].metric, (int)cases[i].cost);
+    }
+}
+
+static void numbers_may_have_what_binary_fractions_leave_in_decimals(void** state)
+{
+    (void)state;
+    static const char domain[] = "(define (domain d) (:predicates (done)) (:functions (x) (cost))\n"
+                                 " (:action add :effect (and (increase (x) 0.7) (increase (cost) 1)))\n"
+                                 " (:action end :precondition (= (x) 16.799999999999997) :effect (done)))";
+    static const char problem[] = "(define (problem p) (:domain d) (:init (= (x) 16.10000000000000142) (= (cost) -.500000))\n"
+                                  " (:goal (and (done) (>= (x) 16.8) (<= (cost) 0.49999999999))) (:metric minimize (cost)))";
+    assert_int_equal(solve(domain, problem), 1);
+}
+
 // Adds " r0 r1 r2 …": every `step`th of `count`.
 static int add_each(char* text, int at, size_t size, const char* before, const char* after, int count, int step)
 {
@@ -340,6 +384,39 @@ static void a_comparison_without_a_value_is_false(void** state)
     }
 }
 
+// Without the bounds, a goal that compares counters with each other has too many combinations of values.
+static void numbers_are_bounded_by_sums_and_differences(void** state)
+{
+    (void)state;
+    static const char domain[] =
+        "(define (domain counters) (:functions (value ?c) (most))\n"
+        " (:action up :parameters (?c) :precondition (<= (+ (value ?c) 1) (most)) :effect (increase (value ?c) 1))\n"
+        " (:action down :parameters (?c) :precondition (<= 0 (- (value ?c) 1)) :effect (decrease (value ?c) 1)))";
+    static const char problem[] =
+        "(define (problem p) (:domain counters) (:objects a b c)\n"
+        " (:init (= (most) 6) (= (value a) 5) (= (value b) 1) (= (value c) 1))\n"
+        " (:goal (and (<= (+ (value a) 1) (value b)) (<= (+ (value b) 1) (value c)))))";
+    assert_int_equal(solve(domain, problem), 6);
+    static const char* const conditions[] = {"(< (+ (x) 1) 6)", "(> 6 (+ 1 (x)))", "(>= 5 (- (x) -1))", "(<= (- (x) (y)) 2)",
+                                             "(> (+ (y) 3) (x))", "(< (- 2 (x)) 2)", "(>= (- (- 0 (x)) (y)) -7)",
+                                             "(= (+ (x) (y)) 4)", "(<= (+ (x) (x)) 8)", "(not (>= (+ (x) 1) 5))"};
+    enum
+    {
+        COUNT = sizeof conditions / sizeof *conditions
+    };
+    for (int i = 0; i < COUNT * COUNT; i++) {
+        char text[800];
+        snprintf(text, sizeof text,
+                 "(define (domain d) (:functions (x) (y))\n"
+                 " (:action x :precondition (and (<= (x) 7) %s) :effect (increase (x) 1))\n"
+                 " (:action y :precondition (and (<= (y) 7) %s) :effect (and (increase (y) 1) (decrease (x) 2)))\n"
+                 " (:action z :precondition (>= (y) 3) :effect (and (assign (y) 0) (assign (x) 4))))",
+                 conditions[i % COUNT], conditions[i / COUNT]);
+        solve(text, i % 2 ? "(define (problem p) (:domain d) (:init (= (x) 0) (= (y) 0)) (:goal (and (= (x) 3) (> (y) 1))))"
+                          : "(define (problem p) (:domain d) (:init (= (x) 1) (= (y) 3)) (:goal (< (+ (x) (y)) 1)))");
+    }
+}
+
 static void a_goal_out_of_reach_has_no_plan(void** state)
 {
     (void)state;
@@ -435,7 +512,11 @@ static const bad_pddl bad_texts[] = {
     {NULL, "(define (problem p) (:objects a)\n (:init (room b)) (:goal (room a)))", 2, 15, "unknown object 'b'"},
     {NULL, "(define (problem p) (:objects a) (:init (room a)))", 1, 9, "no goal"},
     {NULL, "(define (problem p) (:init) (:goal (and)) (:metric maximize (total-cost)))", 1, 52, "minimize"},
+    {NULL, "(define (problem p) (:init) (:goal (and)) (:metric minimize (* -1 (total-cost))))", 1, 61, "not below 0"},
+    {NULL, "(define (problem p) (:init) (:goal (and)) (:metric minimize (- 9 (total-cost))))", 1, 61, "times numbers"},
     {NULL, "(define (problem p) (:init (= (total-cost) 1.2345)) (:goal (and)))", 1, 44, "three decimals"},
+    {NULL, "(define (problem p) (:init (= (total-cost) 1.23499999)) (:goal (and)))", 1, 44, "three decimals"},
+    {NULL, "(define (problem p) (:init (= (total-cost) 1.2340001)) (:goal (and)))", 1, 44, "three decimals"},
     {NULL, "(define (problem p) (:objects a) (:init (room a)) (:goal (room a) (ball a)))", 1, 67, "one condition"},
     {"(define (domain d) (:predicates (p) (q)) (:action a :effect (or (p) (q))))", NULL, 1, 62, "'or' is no effect"},
     {"(define (domain d) (:types t) (:predicates (p)) (:action a :effect (p)))",
@@ -981,13 +1062,15 @@ TEST_MAIN(TEST(what_is_written_with_parameters_reads_like_a_file_of_ploy),
           TEST(strips_without_requirements_and_types_is_solved), TEST(types_form_a_hierarchy_and_either_joins_them),
           TEST(case_comments_and_missing_blanks_do_not_matter), TEST(what_editors_and_generators_leave_is_read),
           TEST(costs_come_from_static_functions),
+          TEST(a_metric_is_a_sum_of_functions_times_numbers),
+          TEST(numbers_may_have_what_binary_fractions_leave_in_decimals),
           TEST(an_action_may_have_a_hundred_conditional_effects),
           TEST(a_delete_under_its_own_condition_is_a_delete),
           TEST(conditional_effects_and_quantifiers_are_solved),
           TEST(an_action_with_many_independent_conditional_effects_is_several_steps),
           TEST(random_problems_with_many_conditional_effects_cost_the_same), TEST(numbers_are_bounded_by_what_can_be_reached),
-          TEST(a_comparison_without_a_value_is_false), TEST(a_goal_out_of_reach_has_no_plan),
-          TEST(blocks_are_stacked_with_few_variables),
+          TEST(a_comparison_without_a_value_is_false), TEST(numbers_are_bounded_by_sums_and_differences),
+          TEST(a_goal_out_of_reach_has_no_plan), TEST(blocks_are_stacked_with_few_variables),
           TEST(random_problems_cost_what_brute_force_finds), TEST(errors_name_line_column_and_what_is_wrong),
           TEST(all_errors_of_a_text_are_reported), TEST(what_cannot_be_grounded_is_refused_with_its_place),
           TEST(equalities_and_what_never_changes_keep_the_ground_actions_few),

@@ -75,6 +75,30 @@ static void a_search_ends_when_its_seconds_are_over(void** state)
               "--seconds is for PDDL; in a Ploy file --max-nodes limits a search");
 }
 
+// Tanks of 2,000 levels, each of which is a fact for LM-cut: a state takes about a tenth of a second.
+static void a_search_whose_states_take_long_ends_in_time(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const char domain[] =
+        "(define (domain tanks) (:functions (level ?t) (size ?t))\n"
+        "(:action fill :parameters (?t) :precondition (< (level ?t) (size ?t)) :effect (increase (level ?t) 1))\n"
+        "(:action pour :parameters (?a ?b) :precondition (and (>= (level ?a) 7) (<= (+ (level ?b) 5) (size ?b)))\n"
+        " :effect (and (decrease (level ?a) 7) (increase (level ?b) 5))))\n";
+    static const char problem[] =
+        "(define (problem p) (:domain tanks) (:objects a b c) (:init (= (level a) 0) (= (level b) 0) (= (level c) 0)\n"
+        " (= (size a) 2000) (= (size b) 2000) (= (size c) 2000)) (:goal (and (= (level b) 1500) (= (level c) 1000))))\n";
+    char arguments[1024], value[64];
+    int length = snprintf(arguments, sizeof arguments, "plan %s ", write_temporary("tanks.pddl", domain));
+    snprintf(arguments + length, sizeof arguments - (size_t)length, "%s --search lmcut --seconds 0.01 --json",
+             write_temporary("tanks_problem.pddl", problem));
+    run_result r = run_ploy(arguments);
+    assert_int_equal(r.status, 1);
+    assert_true(json_at(r.out, "expanded", value, sizeof value));
+    if (strtol(value, NULL, 10) > 16) fail_msg("%s states", value);
+    run_free(&r);
+}
+
 static void a_printed_plan_is_valid(void** state)
 {
     (void)state;
@@ -204,7 +228,8 @@ static void wrong_uses_are_refused(void** state)
     check_run("convert " FILES " --to ploy --in-place", 2, "", "in place");
 }
 
-TEST_MAIN(TEST(a_search_ends_when_its_seconds_are_over), TEST(a_printed_plan_is_valid),
+TEST_MAIN(TEST(a_search_ends_when_its_seconds_are_over), TEST(a_search_whose_states_take_long_ends_in_time),
+          TEST(a_printed_plan_is_valid),
           TEST(a_wrong_plan_is_refused_with_its_line), TEST(the_json_has_the_steps_in_the_words_of_the_problem),
           TEST(explanations_work_on_a_grounded_problem), TEST(files_are_checked_as_domain_and_problems),
           TEST(pddl_becomes_xml_and_xml_becomes_pddl), TEST(what_has_no_parameters_in_xml_says_why),

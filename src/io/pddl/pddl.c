@@ -14,7 +14,8 @@ static ploy_pddl* create(const ploy_pddl_def* def)
     if (!pddl) return NULL;
     pddl->allocator = allocator;
     if (def) pddl->def = *def;
-    pddl->domain_name = pddl->problem_name = pddl->goal = pddl->metric = PLOY_NONE;
+    pddl->domain_name = pddl->problem_name = pddl->goal = PLOY_NONE;
+    pddl->step_cost = PLOY_UNIT;
     pl_names_init(&pddl->names, &allocator);
     pl_tuple_names_init(&pddl->atoms, &allocator);
     // Never empty, so that a place in them can be formed for nothing at all.
@@ -43,6 +44,7 @@ void ploy_pddl_destroy(ploy_pddl* pddl)
     PL_ARRAY_FREE(&pddl->nodes, &allocator);
     PL_ARRAY_FREE(&pddl->terms, &allocator);
     PL_ARRAY_FREE(&pddl->values, &allocator);
+    PL_ARRAY_FREE(&pddl->prices, &allocator);
     PL_ARRAY_FREE(&pddl->steps, &allocator);
     PL_ARRAY_FREE(&pddl->step_args, &allocator);
     PL_DELETE(&allocator, pddl);
@@ -189,6 +191,13 @@ int64_t pl_pddl_compute(pl_pddl_kind kind, int64_t a, int64_t b, bool* is_good)
             value = a * PLOY_UNIT / b;
     }
     return value > max || value < -max ? fail_number(is_good) : value;
+}
+
+int64_t pl_pddl_price_of(const ploy_pddl* pddl, uint32_t symbol)
+{
+    for (uint32_t i = 0; i < pddl->prices.count; ++i)
+        if (pddl->prices.data[i].symbol == symbol) return pddl->prices.data[i].price;
+    return 0;
 }
 
 bool pl_pddl_compare(pl_pddl_kind kind, int64_t a, int64_t b)

@@ -116,6 +116,13 @@ typedef struct pl_tuple_names
     pl_names names;
 } pl_tuple_names;
 
+/// A function without arguments that is minimized, and what 1 of it costs (fixed point, more than 0).
+typedef struct pl_pddl_price
+{
+    uint32_t symbol;
+    int64_t price;
+} pl_pddl_price;
+
 /// What a step of the grounded domain is.
 typedef struct pl_pddl_step
 {
@@ -141,13 +148,14 @@ struct ploy_pddl
     PL_ARRAY(pl_pddl_action) actions;
     PL_ARRAY(pl_pddl_node) nodes;
     PL_ARRAY(uint32_t) terms;
-    pl_tuple_names atoms;        // of the initial state
-    PL_ARRAY(int64_t) values;    // one per atom of it: fixed point (1/1000) of a function, 1 of a predicate
-    uint32_t goal;               // node, or PLOY_NONE
-    uint32_t metric;             // function that is minimized, or PLOY_NONE: every step costs 1
-    uint32_t max_slots;          // of one action or the goal
-    uint32_t max_arity;          // of predicates and functions
-    PL_ARRAY(pl_pddl_step) steps; // of the domain grounded last, by action
+    pl_tuple_names atoms;           // of the initial state
+    PL_ARRAY(int64_t) values;       // one per atom of it: fixed point (1/1000) of a function, 1 of a predicate
+    uint32_t goal;                  // node, or PLOY_NONE
+    PL_ARRAY(pl_pddl_price) prices; // of the metric
+    int64_t step_cost;              // what every step costs besides: 1 without a metric
+    uint32_t max_slots;             // of one action or the goal
+    uint32_t max_arity;             // of predicates and functions
+    PL_ARRAY(pl_pddl_step) steps;   // of the domain grounded last, by action
     PL_ARRAY(uint32_t) step_args;
 };
 
@@ -180,6 +188,9 @@ uint32_t pl_pddl_find_object(const ploy_pddl* pddl, uint32_t name);
 /// Arithmetic in fixed point: PLUS, MINUS, TIMES, DIVIDE. `*is_good` becomes false when it divides by 0 or leaves 10^15.
 int64_t pl_pddl_compute(pl_pddl_kind kind, int64_t a, int64_t b, bool* is_good);
 bool pl_pddl_compare(pl_pddl_kind kind, int64_t a, int64_t b);
+
+/// What 1 of a function costs; 0: it is not minimized.
+int64_t pl_pddl_price_of(const ploy_pddl* pddl, uint32_t symbol);
 
 /// Is the object a member of the set?
 bool pl_pddl_is_member(const ploy_pddl* pddl, uint32_t object, uint32_t set);

@@ -15,20 +15,53 @@ typedef struct interval
     int64_t min, max;
 } interval;
 
-// Narrows the interval of `atom` by a comparison of it with a number.
+// factor * atom + something between min and max.
+typedef struct linear
+{
+    int32_t factor;
+    int64_t min, max;
+    bool is_good;
+} linear;
+
+static linear add_linear(linear a, linear b, int32_t sign)
+{
+    const int64_t limit = INT64_C(1000000000000000);
+    int64_t min = sign > 0 ? b.min : -b.max, max = sign > 0 ? b.max : -b.min;
+    linear sum = {a.factor + sign * b.factor, a.min + min, a.max + max, true};
+    return a.is_good && b.is_good && sum.min >= -limit && sum.max <= limit ? sum : (linear){0};
+}
+
+// An expression of sums and differences, with the ranges that the other values have so far.
+static linear linear_of(const pl_grounding* g, uint32_t formula, uint32_t atom)
+{
+    const pl_formula* f = &g->formulas.data[formula];
+    if (f->kind == PL_FORMULA_NUMBER) return (linear){0, f->number, f->number, true};
+    if (f->kind == PL_FORMULA_VALUE && f->literal == atom) return (linear){1, 0, 0, true};
+    if (f->kind == PL_FORMULA_VALUE)
+        return (linear){0, g->ranges.data[f->literal].min, g->ranges.data[f->literal].max, true};
+    if (f->op != PL_PDDL_PLUS && f->op != PL_PDDL_MINUS) return (linear){0};
+    linear a = linear_of(g, f->child, atom), b = linear_of(g, g->formulas.data[f->child].next, atom);
+    return add_linear(a, b, f->op == PL_PDDL_PLUS ? 1 : -1);
+}
+
+// Narrows the interval of `atom` by a comparison: (<= (+ (load) 3) (limit)).
 static interval narrowed(const pl_grounding* g, interval in, uint32_t formula, uint32_t atom)
 {
-    const pl_formula *f = &g->formulas.data[formula], *a = &g->formulas.data[f->child], *b = &g->formulas.data[a->next];
-    bool is_left = a->kind == PL_FORMULA_VALUE && a->literal == atom && b->kind == PL_FORMULA_NUMBER;
-    bool is_right = b->kind == PL_FORMULA_VALUE && b->literal == atom && a->kind == PL_FORMULA_NUMBER;
-    if (!is_left && !is_right) return in;
-    int64_t number = is_left ? b->number : a->number;
-    bool is_equal = f->op == PL_PDDL_EQUAL;
-    bool is_strict = f->op == PL_PDDL_LESS || f->op == PL_PDDL_GREATER;
-    bool is_upper = (f->op == PL_PDDL_LESS || f->op == PL_PDDL_AT_MOST) == is_left;
-    int64_t max = is_strict ? number - 1 : number, min = is_strict ? number + 1 : number;
-    if ((is_equal || is_upper) && in.max > max) in.max = max;
-    if ((is_equal || !is_upper) && in.min < min) in.min = min;
+    const pl_formula *f = &g->formulas.data[formula], *a = &g->formulas.data[f->child];
+    linear rest = add_linear(linear_of(g, f->child, atom), linear_of(g, a->next, atom), -1);
+    if (!rest.is_good || (rest.factor != 1 && rest.factor != -1)) return in;
+    bool is_less = f->op == PL_PDDL_LESS || f->op == PL_PDDL_AT_MOST, is_equal = f->op == PL_PDDL_EQUAL;
+    int64_t strict = f->op == PL_PDDL_LESS || f->op == PL_PDDL_GREATER;
+    int64_t most = -rest.min - strict, least = -rest.max + strict; // of factor * atom
+    bool has_most = is_equal || is_less, has_least = is_equal || !is_less;
+    if (rest.factor < 0) {
+        int64_t other = -most;
+        bool has_other = has_most;
+        most = -least, least = other;
+        has_most = has_least, has_least = has_other;
+    }
+    if (has_most && in.max > most) in.max = most;
+    if (has_least && in.min < least) in.min = least;
     return in;
 }
 

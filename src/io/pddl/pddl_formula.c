@@ -214,7 +214,22 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-// Fixed point, at most three decimals that are not 0.
+// What a sum of binary fractions leaves after the third decimal: 16.799999999999997 is 16.8. The digits from `at` on begin
+// with six zeros or six nines, or all of them are zeros. Returns what they add to the third decimal: 0, 1, or -1 if neither.
+static int round_decimals(const char* at, const char* end)
+{
+    enum
+    {
+        SURE = 6
+    };
+    ptrdiff_t same = 1;
+    while (at + same < end && at[same] == *at) ++same;
+    bool is_all = at + same == end || !is_digit(at[same]);
+    if (*at == '0' && (is_all || same >= SURE)) return 0;
+    return *at == '9' && same >= SURE ? 1 : -1;
+}
+
+// Fixed point: three decimals, and what is as good as none after them.
 bool pl_pddl_number(const pl_pddl_parser* p, uint32_t item, int64_t* fixed)
 {
     const pl_sexpr* s = pl_pddl_item(p, item);
@@ -229,11 +244,14 @@ bool pl_pddl_number(const pl_pddl_parser* p, uint32_t item, int64_t* fixed)
     }
     whole *= PLOY_UNIT;
     if (at < end && *at == '.') {
-        for (++at; at < end && is_digit(*at); ++at) {
+        for (++at; at < end && is_digit(*at) && unit > 1; ++at) {
             unit /= 10;
-            if (unit == 0 && *at != '0') return false;
             whole += (*at - '0') * unit;
         }
+        int rest = at < end && is_digit(*at) ? round_decimals(at, end) : 0;
+        if (rest < 0) return false;
+        whole += rest;
+        while (at < end && is_digit(*at)) ++at;
     }
     *fixed = is_negative ? -whole : whole;
     return at == end;

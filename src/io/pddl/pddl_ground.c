@@ -359,9 +359,10 @@ static bool collect_once(pl_grounding* g, void* user)
     return !g->out_of_memory && !g->failed;
 }
 
-static void add_cost(pl_grounding* g, const pl_pddl_node* n, outcome_builder* b)
+static void add_cost(pl_grounding* g, const pl_pddl_node* n, int64_t price, outcome_builder* b)
 {
     uint32_t amount = build_expression(g, g->d->nodes.data[n->child].next);
+    if (price != PLOY_UNIT) amount = compute(g, PL_PDDL_TIMES, add_number(g, price), amount);
     if (b->in_condition || n->kind != PL_PDDL_INCREASE) {
         pl_grounding_fail(g, n->line, n->column, "what is minimized may only be increased, and not under a condition");
         return;
@@ -380,7 +381,8 @@ static void add_cost(pl_grounding* g, const pl_pddl_node* n, outcome_builder* b)
 static void add_change(pl_grounding* g, const pl_pddl_node* n, outcome_builder* b)
 {
     const pl_pddl_node* place = &g->d->nodes.data[n->child];
-    if (place->symbol == g->d->metric) add_cost(g, n, b);
+    int64_t price = pl_pddl_price_of(g->d, place->symbol);
+    if (price) add_cost(g, n, price, b);
     if (!g->d->symbols.data[place->symbol].is_read) return; // nothing depends on it
     uint32_t amount = build_expression(g, place->next);
     if (g->failed || g->out_of_memory) return;
@@ -522,12 +524,14 @@ static void instantiate(pl_grounding* g, uint32_t index)
         instance->is_possible = false;
         return;
     }
+    bool has_metric = g->d->prices.count || g->d->step_cost != PLOY_UNIT;
     outcome_builder b = {.instance = instance, .cost = PLOY_NONE};
+    if (has_metric && g->d->step_cost) b.cost = add_number(g, g->d->step_cost);
     begin_outcome(g, PLOY_NONE);
     if (g->out_of_memory) return;
     collect_effect(g, action->effect, &b);
     end_outcome(g);
-    if (g->d->metric != PLOY_NONE) instance->cost = b.cost == PLOY_NONE ? add_number(g, 0) : b.cost;
+    if (has_metric) instance->cost = b.cost == PLOY_NONE ? add_number(g, 0) : b.cost;
     b.conditional = true;
     collect_effect(g, action->effect, &b);
     instance->outcome_count = g->outcomes.count - instance->first_outcome;

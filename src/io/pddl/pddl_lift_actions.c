@@ -59,7 +59,7 @@ static void collect(pl_lifting* l, uint32_t node)
             made.terms[i] = pl_lift_resolve(l, pl_lift_pddl_of(l)->terms.data[n->first + i]);
         add_effect(l, made);
     } else if (n->kind == PL_PDDL_INCREASE &&
-               pl_lift_pddl_of(l)->nodes.data[n->child].symbol == pl_lift_pddl_of(l)->metric) {
+               pl_pddl_price_of(pl_lift_pddl_of(l), pl_lift_pddl_of(l)->nodes.data[n->child].symbol) != 0) {
         add_effect(l, (pl_lift_effect){.symbol = PLOY_NONE, .node = node});
     } else {
         uint32_t target = pl_lift_pddl_of(l)->nodes.data[n->child].symbol;
@@ -181,15 +181,20 @@ static void put_cost_term(pl_lifting* l, uint32_t node)
 
 static void put_cost(pl_lifting* l, uint32_t mask)
 {
-    bool any = false;
+    const ploy_pddl* d = pl_lift_pddl_of(l);
+    bool any = d->step_cost != 0;
+    if (any) pl_pddl_put_fixed(&l->w, d->step_cost);
     for (uint32_t i = 0; i < l->effects.count; ++i) {
         if (l->effects.data[i].symbol != PLOY_NONE || !is_chosen(l, i, mask)) continue;
-        const pl_pddl_node* n = &pl_lift_pddl_of(l)->nodes.data[l->effects.data[i].node];
+        const pl_pddl_node* place = &d->nodes.data[d->nodes.data[l->effects.data[i].node].child];
+        int64_t price = pl_pddl_price_of(d, place->symbol);
         if (any) PL_LIFT_PUT(" + ");
-        put_cost_term(l, pl_lift_pddl_of(l)->nodes.data[n->child].next);
+        if (price != PLOY_UNIT) pl_pddl_put_fixed(&l->w, price);
+        if (price != PLOY_UNIT) PL_LIFT_PUT(" * ");
+        put_cost_term(l, place->next);
         any = true;
     }
-    if (!any) PL_LIFT_PUT("%d", pl_lift_pddl_of(l)->metric == PLOY_NONE);
+    if (!any) PL_LIFT_PUT("0");
 }
 
 // Actions.

@@ -111,7 +111,7 @@ void pl_lift_name_symbols(pl_lifting* l)
         const pl_pddl_symbol* s = &pl_lift_pddl_of(l)->symbols.data[atom[0]];
         const pl_pddl_atom* info = &g->infos.data[i];
         bool has_value = s->is_function ? info->is_known : info->is_initial;
-        if (atom[0] == pl_lift_pddl_of(l)->metric || !(s->is_changed ? info->is_reached : has_value)) continue;
+        if (pl_pddl_price_of(pl_lift_pddl_of(l), atom[0]) || !(s->is_changed ? info->is_reached : has_value)) continue;
         if (s->is_function && s->is_changed) pl_lift_refuse(l, "a number changes");
         if (pl_lift_index_count(l, atom[0]) > PLOY_MAX_ARGS)
             pl_lift_refuse(l, "a predicate has more than four arguments");

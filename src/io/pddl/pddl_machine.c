@@ -225,9 +225,14 @@ bool pl_pddl_machine_begin(pl_pddl_machine* m, const ploy_pddl* pddl)
             !PL_ARRAY_PUSH(&m->known, &d->allocator, true))
             return false;
     }
-    if (d->metric == PLOY_NONE || pl_tuple_find(&m->atoms, &d->metric, 1) != PLOY_NONE) return true;
-    return pl_tuple_intern(&m->atoms, &d->metric, 1) != PLOY_NONE && // costs begin at 0
-           PL_ARRAY_PUSH(&m->values, &d->allocator, 0) && PL_ARRAY_PUSH(&m->known, &d->allocator, true);
+    for (uint32_t i = 0; i < d->prices.count; ++i) { // costs begin at 0
+        uint32_t symbol = d->prices.data[i].symbol;
+        if (pl_tuple_find(&m->atoms, &symbol, 1) != PLOY_NONE) continue;
+        if (pl_tuple_intern(&m->atoms, &symbol, 1) == PLOY_NONE || !PL_ARRAY_PUSH(&m->values, &d->allocator, 0) ||
+            !PL_ARRAY_PUSH(&m->known, &d->allocator, true))
+            return false;
+    }
+    return true;
 }
 
 void pl_pddl_machine_end(pl_pddl_machine* m)
@@ -242,8 +247,14 @@ void pl_pddl_machine_end(pl_pddl_machine* m)
 
 int64_t pl_pddl_machine_metric(const pl_pddl_machine* m)
 {
-    uint32_t atom = m->d->metric == PLOY_NONE ? PLOY_NONE : pl_tuple_find(&m->atoms, &m->d->metric, 1);
-    return atom == PLOY_NONE ? 0 : m->values.data[atom];
+    int64_t sum = 0;
+    bool is_good = true;
+    for (uint32_t i = 0; i < m->d->prices.count; ++i) {
+        const pl_pddl_price* p = &m->d->prices.data[i];
+        uint32_t atom = pl_tuple_find(&m->atoms, &p->symbol, 1);
+        if (atom != PLOY_NONE) sum += pl_pddl_compute(PL_PDDL_TIMES, p->price, m->values.data[atom], &is_good);
+    }
+    return sum;
 }
 
 bool pl_pddl_machine_take(pl_pddl_machine* m, const pl_pddl_action* action)

@@ -464,6 +464,70 @@ static void read_init(pl_pddl_parser* p, uint32_t item)
         p->out_of_memory = true;
 }
 
+static void add_price(pl_pddl_parser* p, uint32_t item, int64_t price)
+{
+    ploy_pddl* d = p->pddl;
+    uint32_t symbol = pl_pddl_ground_atom(p, item, true, NULL, 0);
+    if (symbol == PLOY_NONE || price == 0) return;
+    for (uint32_t i = 0; i < d->prices.count; ++i) {
+        if (d->prices.data[i].symbol != symbol) continue;
+        d->prices.data[i].price += price;
+        return;
+    }
+    if (!PL_ARRAY_PUSH(&d->prices, &d->allocator, (pl_pddl_price){symbol, price})) p->out_of_memory = true;
+}
+
+static bool is_steps(pl_pddl_parser* p, uint32_t word)
+{
+    if (!pl_sexprs_is(&p->sexprs, word, "total-time")) return false;
+    uint32_t name = pl_pddl_intern(p, word);
+    for (uint32_t i = 0; i < p->pddl->symbols.count; ++i)
+        if (p->pddl->symbols.data[i].name == name && p->pddl->symbols.data[i].is_function) return false;
+    return true;
+}
+
+static void read_costs(pl_pddl_parser* p, uint32_t item, int64_t price);
+
+// (* 3 (fuel-used)): numbers, and at most one part that is none.
+static void read_product(pl_pddl_parser* p, uint32_t list, int64_t price)
+{
+    uint32_t rest = PLOY_NONE;
+    bool is_good = true;
+    for (uint32_t i = pl_pddl_next(p, pl_pddl_child(p, list)); i != PLOY_NONE && is_good; i = pl_pddl_next(p, i)) {
+        int64_t number;
+        if (pl_pddl_number(p, i, &number)) {
+            price = pl_pddl_compute(PL_PDDL_TIMES, price, number, &is_good);
+        } else {
+            is_good = rest == PLOY_NONE;
+            rest = i;
+        }
+    }
+    if (is_good && price >= 0 && rest != PLOY_NONE)
+        read_costs(p, rest, price);
+    else
+        pl_pddl_fail(p, list, "write (* 3 (fuel-used))", "a metric has functions times numbers that are not below 0");
+}
+
+// What is minimized: functions without arguments, each of them times a number. `price`: what 1 of it costs.
+static void read_costs(pl_pddl_parser* p, uint32_t item, int64_t price)
+{
+    int64_t number;
+    bool is_list = pl_sexprs_is_list(&p->sexprs, item);
+    uint32_t head = is_list ? pl_pddl_child(p, item) : item;
+    if (is_list && pl_sexprs_is(&p->sexprs, head, "+")) {
+        for (uint32_t i = pl_pddl_next(p, head); i != PLOY_NONE; i = pl_pddl_next(p, i)) read_costs(p, i, price);
+    } else if (is_list && pl_sexprs_is(&p->sexprs, head, "*")) {
+        read_product(p, item, price);
+    } else if (is_steps(p, head)) {
+        p->pddl->step_cost += price;
+    } else if (is_list && pl_sexprs_count(&p->sexprs, item) != 1) {
+        pl_pddl_fail(p, item, "write (:metric minimize (total-cost)) or (+ (* 3 (fuel-used)) (walked))",
+                     "only functions without arguments, times numbers, can be minimized");
+    } else if (!pl_pddl_number(p, item, &number)) { // a number is the same for every plan
+        add_price(p, item, price);
+    }
+}
+
 static void read_metric(pl_pddl_parser* p, uint32_t section)
 {
     ploy_pddl* d = p->pddl;
@@ -474,14 +538,9 @@ static void read_metric(pl_pddl_parser* p, uint32_t section)
                      "only a metric to minimize is supported");
         return;
     }
-    uint32_t word = pl_sexprs_is_list(&p->sexprs, value) ? pl_pddl_child(p, value) : value;
-    if (pl_sexprs_is(&p->sexprs, word, "total-time")) return; // steps
-    if (pl_sexprs_is_list(&p->sexprs, value) && pl_sexprs_count(&p->sexprs, value) != 1) {
-        pl_pddl_fail(p, value, "write (:metric minimize (total-cost))",
-                     "only a function without arguments can be minimized");
-        return;
-    }
-    d->metric = pl_pddl_ground_atom(p, value, true, NULL, 0);
+    PL_ARRAY_CLEAR(&d->prices);
+    d->step_cost = 0;
+    read_costs(p, value, PLOY_UNIT);
 }
 
 static void read_objects(pl_pddl_parser* p, uint32_t section)

@@ -129,8 +129,7 @@ static bool take_steps(plan_check* c, pl_sexprs* s)
             return false;
         }
         c->verdict->step_count++;
-        bool counts = c->m.d->metric == PLOY_NONE;
-        c->verdict->cost = counts ? (int64_t)c->verdict->step_count * PLOY_UNIT : pl_pddl_machine_metric(&c->m) - c->first;
+        c->verdict->cost = c->verdict->step_count * c->m.d->step_cost + pl_pddl_machine_metric(&c->m) - c->first;
     }
     return true;
 }

@@ -23,18 +23,12 @@ typedef struct pddl_brute_search
     bool is_full;
 } pddl_brute_search;
 
-static uint32_t metric_atom(const pddl_brute_search* b)
-{
-    return b->m.d->metric == PLOY_NONE ? PLOY_NONE : pl_tuple_find(&b->m.atoms, &b->m.d->metric, 1);
-}
-
 // Costs are not part of a state; what was never read is 0.
 static bool is_same(const pddl_brute_search* b, const pddl_brute_state* s)
 {
-    uint32_t skipped = metric_atom(b);
     for (uint32_t i = 0; i < b->m.values.count; i++) {
         int64_t value = i < s->count ? s->values[i] : 0;
-        if (i != skipped && value != b->m.values.data[i]) return false;
+        if (value != b->m.values.data[i] && !pl_pddl_price_of(b->m.d, pl_tuple_at(&b->m.atoms, i)[0])) return false;
     }
     return true;
 }
@@ -78,8 +72,7 @@ static void try_action(pddl_brute_search* b, const pl_pddl_action* action, uint3
     restore(b, from);
     int64_t before = pl_pddl_machine_metric(&b->m);
     if (pl_pddl_machine_holds(&b->m, action->pre) && pl_pddl_machine_take(&b->m, action)) {
-        int64_t price = d->metric == PLOY_NONE ? PLOY_UNIT : pl_pddl_machine_metric(&b->m) - before;
-        offer(b, from->cost + price);
+        offer(b, from->cost + d->step_cost + pl_pddl_machine_metric(&b->m) - before);
     }
     memcpy(b->m.slots, bound, action->param_count * sizeof *bound);
 }
