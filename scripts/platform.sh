@@ -255,6 +255,25 @@ dlls() {
     echo "windows: an example runs with the DLLs"
 }
 
+# Did each test that failed lose its connection to wine's server? Then its program has not even begun.
+is_wine_gone() {
+    local logs=$home/build/Testing/Temporary failed
+    [ "$name" = windows ] || return 1
+    while IFS=: read -r _ failed; do
+        awk -v name="$failed" '/ Testing: / { is_it = $NF == name }
+            is_it && /^wine client error/ { is_gone = 1 }
+            is_it && /RUN/ { has_begun = 1 }
+            END { exit !is_gone || has_begun }' "$logs/LastTest.log" || return 1
+    done <"$logs/LastTestsFailed.log"
+}
+
+run_tests() { # ARGUMENT of ctest...
+    ctest --test-dir "$home/build" --output-on-failure -j2 "$@" && return
+    is_wine_gone || return 1
+    echo "wine's server went away: these tests run again"
+    ctest --test-dir "$home/build" --output-on-failure --rerun-failed
+}
+
 while [ $# -gt 0 ]; do
     command=$1
     shift
@@ -268,8 +287,8 @@ while [ $# -gt 0 ]; do
         load) load "$1"; break ;;
         program) program ;;
         dlls) dlls ;;
-        test) build all; ctest --test-dir "$home/build" --output-on-failure -j2 ;;
-        quick) build $quick; ctest --test-dir "$home/build" --output-on-failure -j2 -R "^($(tr ' ' '|' <<<"$quick"))\$" ;;
+        test) build all; run_tests ;;
+        quick) build $quick; run_tests -R "^($(tr ' ' '|' <<<"$quick"))\$" ;;
         *) echo "scripts/platform.sh: no command $command" >&2; exit 2 ;;
     esac
 done
