@@ -89,7 +89,7 @@ static void make_alike(const uint64_t* words, uint64_t second, uint64_t* alike)
     alike[1] = second;
 }
 
-static void tuples_of_one_hash_are_told_apart(void** state)
+static void tuples_of_one_hash_stay_apart(void** state)
 {
     (void)state;
     enum
@@ -206,5 +206,5 @@ static void names_that_are_cut_are_gone_and_may_come_again(void** state)
 
 TEST_MAIN(TEST(names_that_are_cut_are_gone_and_may_come_again), TEST(names_get_dense_ids_in_the_order_of_first_use),
           TEST(only_the_given_length_counts), TEST(tuples_agree_with_a_linear_search),
-          TEST(tuples_of_one_hash_are_told_apart), TEST(after_any_count_the_next_ids_fit_into_32_bits),
+          TEST(tuples_of_one_hash_stay_apart), TEST(after_any_count_the_next_ids_fit_into_32_bits),
           TEST(reserved_tuples_take_no_more_memory), TEST(a_failing_allocator_gives_none_and_changes_nothing))
