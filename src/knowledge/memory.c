@@ -545,12 +545,11 @@ uint32_t ploy_memory_count(const ploy_memory* memory, const ploy_fact_query* que
     PL_ASSERT(query->type < memory->fact_types->list.count);
     uint32_t count = 0;
     pl_fact_place at = start(memory, query);
-    if (is_for_all(query)) {
-        return at.store ? at.store->count : 0;
-    }
+    if (!at.store || at.store->count == 0) return 0; // a store without facts may have no memory
+    if (is_for_all(query)) return at.store->count;
     // Records end with the last attribute of their type.
     bool is_one = query->given && !(query->given & (query->given - 1)) && !(query->given >> at.type->attribute_count);
-    if (is_one && at.store && query->min_belief == 0 && query->source == PLOY_NONE && query->max_age == INT64_MAX) {
+    if (is_one && query->min_belief == 0 && query->source == PLOY_NONE && query->max_age == INT64_MAX) {
         uint32_t attribute = pl_trailing_zeros(query->given);
         return count_values(&at, attribute, query->min[attribute], query->max[attribute]);
     }
