@@ -96,7 +96,7 @@ enum
     FIRST_SLICE = 8,      // nodes of an anytime search between two readings of the clock until there is a plan
     NEXT_SLICE = 256,     // and between two questions for a better one
     SLICE = 64,           // nodes of any other search between two readings
-    SLOW_SLICE = 20000000 // ns: a slice that takes longer is followed by one of half the nodes
+    SLOW_SLICE = 100000000 // ns: a slice that takes longer is followed by one of half the nodes
 };
 
 // A plan that an anytime search had on the way, and the last one.
