@@ -85,17 +85,16 @@ static bool suggest(const pl_heuristic* g, const uint64_t* booleans, uint32_t mo
     return made == 1 && freed > 0;
 }
 
-// A number with two values that some move adds to cannot be a member: the words `keep` and `set` do not show additions.
-static bool is_added_to(const pl_heuristic* g, const pl_compiled* c, uint32_t variable)
+// Numbers with two values that some move adds to cannot be members: the words `keep` and `set` do not show additions.
+static void note_added(const pl_heuristic* g, const pl_compiled* c, uint64_t* added)
 {
     for (uint32_t m = 0; m < g->move_count; ++m) {
         const pl_operator* op = &c->operators[g->moves[m].op];
         for (uint32_t e = 0; e < op->effect_count; ++e) {
             const pl_effect* effect = &c->effects[op->first_effect + e];
-            if (effect->variable == variable && effect->kind == PL_EFFECT_ADD) return true;
+            if (effect->kind == PL_EFFECT_ADD) pl_bits_set(added, effect->variable);
         }
     }
-    return false;
 }
 
 static void note_falses(pl_groups* groups, const pl_heuristic* g)
@@ -130,11 +129,13 @@ bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const pl_heuristic* g,
     groups->masks = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)MAX_GROUPS * g->words + 1);
     uint64_t* booleans = PL_ARENA_ARRAY(scratch, uint64_t, g->words + 1);
     uint64_t* group = PL_ARENA_ARRAY(scratch, uint64_t, g->words + 1);
+    uint64_t* added = PL_ARENA_ARRAY(scratch, uint64_t, pl_bits_words(c->variable_count) + 1);
     groups->falses = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)MAX_GROUPS * g->partial_words + 1);
-    if (!groups->masks || !groups->falses || !booleans || !group) return false;
+    if (!groups->masks || !groups->falses || !booleans || !group || !added) return false;
+    note_added(g, c, added);
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         const pl_heuristic_variable* v = &g->variables[i];
-        if (v->size == 2 && !is_added_to(g, c, v->variable)) booleans[v->word] |= 1ull << v->shift;
+        if (v->size == 2 && !pl_bits_test(added, v->variable)) booleans[v->word] |= 1ull << v->shift;
     }
     uint32_t tests = 0;
     for (uint32_t m = 0; m < g->move_count && groups->count < MAX_GROUPS && tests < MAX_TESTS; ++m) {

@@ -23,10 +23,12 @@ typedef struct tree_builder
     pl_successors* tree;
     const ploy_allocator* allocator;
     const pl_heuristic* g;
-    required_value* required; // of all moves, in order of their variables
-    uint32_t* next;           // per move: the first that no switch above has asked for
-    uint32_t* end;            // per move
-    uint32_t* spare;          // for sorting
+    uint32_t* words;                   // per word: its first in word_variables; one more at the end
+    uint32_t* word_variables;          // by word
+    required_value* required;          // of all moves, in order of their variables
+    uint32_t* next;                    // per move: the first of them that no switch above has asked for
+    uint32_t* end;                     // per move
+    uint32_t *spare, *counts, *places; // to sort moves: per move, per value of a variable and one more
     bool out_of_memory;
 } tree_builder;
 
@@ -43,22 +45,58 @@ static bool is_required(const pl_heuristic* g, uint32_t move, const pl_heuristic
     return *value < v->size;
 }
 
+// Lists the variables of each word, in their order.
+static bool list_words(tree_builder* b, pl_arena* scratch)
+{
+    const pl_heuristic* g = b->g;
+    b->words = PL_ARENA_ARRAY(scratch, uint32_t, g->words + 1);
+    b->word_variables = PL_ARENA_ARRAY(scratch, uint32_t, g->variable_count + 1);
+    if (!b->words || !b->word_variables) return false;
+    for (uint32_t v = 0; v < g->variable_count; ++v) ++b->words[g->variables[v].word];
+    for (uint32_t w = 0; w < g->words; ++w) b->words[w + 1] += b->words[w]; // where each ends
+    for (uint32_t v = g->variable_count; v-- > 0;) b->word_variables[--b->words[g->variables[v].word]] = v;
+    return true;
+}
+
+// The number of values that a move requires. Most moves have to do with few words. Into `list`, if there is one, in order
+// of variables.
+static uint32_t required_by(const tree_builder* b, uint32_t move, required_value* list)
+{
+    const pl_heuristic* g = b->g;
+    const uint64_t* mask = pl_heuristic_move_words(g, move);
+    uint32_t count = 0, value;
+    for (uint32_t w = 0; w < g->words; ++w) {
+        for (uint32_t i = b->words[w]; mask[w] && i < b->words[w + 1]; ++i) {
+            uint32_t v = b->word_variables[i], at = count;
+            if (!is_required(g, move, &g->variables[v], &value)) continue;
+            ++count;
+            if (!list) continue;
+            for (; at > 0 && list[at - 1].variable > v; --at) list[at] = list[at - 1];
+            list[at] = (required_value){v, value};
+        }
+    }
+    return count;
+}
+
 static bool list_required(tree_builder* b, pl_arena* scratch)
 {
     const pl_heuristic* g = b->g;
-    uint32_t count = 0, value;
-    for (uint32_t m = 0; m < g->move_count; ++m)
-        for (uint32_t v = 0; v < g->variable_count; ++v) count += is_required(g, m, &g->variables[v], &value);
+    uint32_t count = 0, largest = 0;
+    if (!list_words(b, scratch)) return false;
+    for (uint32_t v = 0; v < g->variable_count; ++v)
+        if (g->variables[v].size > largest) largest = g->variables[v].size;
+    for (uint32_t m = 0; m < g->move_count; ++m) count += required_by(b, m, NULL);
     b->required = PL_ARENA_ARRAY(scratch, required_value, count + 1);
     b->next = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
     b->end = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
     b->spare = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
-    if (!b->required || !b->next || !b->end || !b->spare) return false;
+    b->counts = PL_ARENA_ARRAY(scratch, uint32_t, largest + 1);
+    b->places = PL_ARENA_ARRAY(scratch, uint32_t, largest + 1);
+    if (!b->required || !b->next || !b->end || !b->spare || !b->counts || !b->places) return false;
     count = 0;
     for (uint32_t m = 0; m < g->move_count; ++m) {
         b->next[m] = count;
-        for (uint32_t v = 0; v < g->variable_count; ++v)
-            if (is_required(g, m, &g->variables[v], &value)) b->required[count++] = (required_value){v, value};
+        count += required_by(b, m, b->required + count);
         b->end[m] = count;
     }
     return true;
@@ -98,20 +136,35 @@ static uint32_t group_of(const tree_builder* b, uint32_t move, uint32_t variable
     return asks ? b->required[at].value + 1 : 0;
 }
 
-static uint32_t build(tree_builder* b, uint32_t* moves, uint32_t count);
-
-// Moves `group` to the front, keeping their order; returns their number.
-static uint32_t take_group(tree_builder* b, uint32_t* moves, uint32_t count, uint32_t variable, uint32_t group)
+// Puts the moves of each group next to each other: first those of group 0, then the others in order of their first move.
+// Moves of a group keep their order.
+static void sort_groups(tree_builder* b, uint32_t* moves, uint32_t count, uint32_t variable)
 {
-    uint32_t taken = 0, left = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        if (group_of(b, moves[i], variable) == group)
-            moves[taken++] = moves[i];
-        else
-            b->spare[left++] = moves[i];
+        uint32_t group = group_of(b, moves[i], variable);
+        b->places[group] = PLOY_NONE;
+        ++b->counts[group];
     }
-    memcpy(moves + taken, b->spare, left * sizeof *moves);
-    return taken;
+    uint32_t end = b->counts[0];
+    b->places[0] = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t group = group_of(b, moves[i], variable);
+        if (b->places[group] == PLOY_NONE) {
+            b->places[group] = end;
+            end += b->counts[group];
+        }
+        b->counts[group] = 0;
+        b->spare[b->places[group]++] = moves[i];
+    }
+    memcpy(moves, b->spare, count * sizeof *moves);
+}
+
+static uint32_t count_group(const tree_builder* b, const uint32_t* moves, uint32_t count, uint32_t variable,
+                            uint32_t group)
+{
+    uint32_t members = 0;
+    while (members < count && group_of(b, moves[members], variable) == group) ++members;
+    return members;
 }
 
 static uint32_t build(tree_builder* b, uint32_t* moves, uint32_t count)
@@ -123,13 +176,13 @@ static uint32_t build(tree_builder* b, uint32_t* moves, uint32_t count)
     uint32_t at = push(b, variable);
     for (uint32_t i = 0; i <= size; ++i) push(b, 0);
     if (b->out_of_memory) return 0;
-    uint32_t done = take_group(b, moves, count, variable, 0);
+    sort_groups(b, moves, count, variable);
+    uint32_t done = count_group(b, moves, count, variable, 0);
     uint32_t child = build(b, moves, done);
     if (!b->out_of_memory) b->tree->code.data[at + 1] = child;
-    // The others in order of the first move that is left, each time all of its value.
     while (done < count && !b->out_of_memory) {
         uint32_t group = group_of(b, moves[done], variable);
-        uint32_t taken = take_group(b, moves + done, count - done, variable, group);
+        uint32_t taken = count_group(b, moves + done, count - done, variable, group);
         for (uint32_t i = 0; i < taken; ++i) ++b->next[moves[done + i]];
         child = build(b, moves + done, taken);
         for (uint32_t i = 0; i < taken; ++i) --b->next[moves[done + i]];
