@@ -13,17 +13,23 @@ void print_error(const char* path, const ploy_error* error)
     fputc('\n', stderr);
 }
 
+enum
+{
+    MAX_PRINTED = 50 // a file that a program wrote may have thousands of the same
+};
+
 typedef struct printed_errors
 {
     const char* path;
     ploy_error last;
+    uint32_t count;
 } printed_errors;
 
 static void print_each(void* user, const ploy_error* error)
 {
     printed_errors* printed = user;
     printed->last = *error;
-    print_error(printed->path, error);
+    if (++printed->count <= MAX_PRINTED) print_error(printed->path, error);
 }
 
 static bool is_printed(const printed_errors* printed, const ploy_error* error)
@@ -41,5 +47,6 @@ ploy_file* load_file(const char* path)
     if (status == PLOY_OK) return file;
     if (!error.message[0]) snprintf(error.message, sizeof error.message, "%s", ploy_status_text(status));
     if (!is_printed(&printed, &error)) print_error(path, &error);
+    if (printed.count > MAX_PRINTED) fprintf(stderr, "%s: %u more errors\n", path, printed.count - MAX_PRINTED);
     return NULL;
 }

@@ -268,6 +268,22 @@ static void wrong_usage_ends_with_2_and_says_what_was_meant(void** state)
     run_free(&r);
 }
 
+static void fifty_errors_of_a_file_are_printed_and_the_others_counted(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    char file[8192] = "<ploy version=\"1\"><domain name=\"d\">\n";
+    for (size_t i = 0, at = strlen(file); i < 60; i++)
+        at += (size_t)snprintf(file + at, sizeof file - at, "<symbol name=\"x%zu\" type=\"bol\"/>\n", i);
+    strcat(file, "</domain></ploy>\n");
+    run_result r = ask(write_temporary("wrong.xml", file), "");
+    assert_int_equal(r.status, 2);
+    assert_non_null(strstr(r.err, ":51:"));
+    assert_null(strstr(r.err, ":52:"));
+    assert_non_null(strstr(r.err, ": 10 more errors\n"));
+    run_free(&r);
+}
+
 static void every_command_has_a_page(void** state)
 {
     (void)state;
@@ -365,4 +381,5 @@ TEST_MAIN(TEST(a_search_ends_by_default_and_goes_on_with_max_nodes), TEST(what_a
           TEST(the_state_can_be_changed_for_one_query), TEST(callbacks_are_given_or_assumed_with_a_note),
           TEST(a_file_without_agents_is_planned_from_its_initial_state),
           TEST(the_text_names_goal_cost_and_steps_and_says_what_to_try),
-          TEST(wrong_usage_ends_with_2_and_says_what_was_meant), TEST(every_command_has_a_page))
+          TEST(wrong_usage_ends_with_2_and_says_what_was_meant),
+          TEST(fifty_errors_of_a_file_are_printed_and_the_others_counted), TEST(every_command_has_a_page))
