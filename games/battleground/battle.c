@@ -147,6 +147,7 @@ static ploy_status make_fighters(battle* b, const battle_def* def)
     b->out = calloc(def->fighters, sizeof *b->out);
     // An attacker has one fight at a time, so there are at most as many fights as fighters.
     b->fights = calloc(def->fighters, sizeof *b->fights);
+    b->attacks = calloc(def->fighters, sizeof *b->attacks);
     b->now = calloc(def->fighters, sizeof *b->now);
     b->seen = calloc(def->fighters, sizeof *b->seen);
     b->items = calloc(def->fighters, sizeof *b->items);
@@ -156,7 +157,7 @@ static ploy_status make_fighters(battle* b, const battle_def* def)
     near.cell = cell_side(b->ground.side, def->fighters);
     b->near = ploy_spatial_create(&near);
     if (!b->near || !b->seen || !b->items || !b->fighters || !b->fights) return PLOY_OUT_OF_MEMORY;
-    if (!b->now || !b->agents || !b->out) return PLOY_OUT_OF_MEMORY;
+    if (!b->attacks || !b->now || !b->agents || !b->out) return PLOY_OUT_OF_MEMORY;
     b->fighter_count = def->fighters;
     for (uint32_t i = 0; i < def->fighters; ++i) b->fighters[i] = (fighter){.battle = b, .number = i};
     return vitals_create(b) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
@@ -213,6 +214,7 @@ void battle_destroy(battle* b)
     free(b->agents);
     free(b->out);
     free(b->fights);
+    free(b->attacks);
     free(b->seen);
     free(b->items);
     free(b);

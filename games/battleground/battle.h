@@ -65,6 +65,7 @@ struct battle
     ploy_blackboard** vitals; ///< of each fighter: whether it is alive (vitals.h)
     fight* fights;
     uint32_t fight_count;
+    uint32_t* attacks; ///< by fighter: a fight that it started, plus one
     uint64_t ticks;
     uint32_t respawn;
     ploy_tasks tasks;

@@ -1,5 +1,7 @@
 #include "games/battleground/fights.h"
 
+#include <string.h>
+
 #include "games/battleground/battle.h"
 
 int32_t fight_damage(uint32_t attack, uint32_t defense)
@@ -15,22 +17,39 @@ bool fight_is_in_reach(const fighter* a, const fighter* b)
            (uint64_t)FIGHT_REACH * FIGHT_REACH;
 }
 
+static bool has_started(const battle* b, uint32_t attacker, uint32_t defender)
+{
+    for (uint32_t i = b->attacks[attacker]; i > 0; i = b->fights[i - 1].next1) {
+        if (b->fights[i - 1].sides[1] == defender) return true;
+    }
+    return false;
+}
+
 bool fights_has(const battle* b, const fighter* one, const fighter* other)
 {
     if (one->fights == 0 || other->fights == 0) return false;
-    for (uint32_t i = 0; i < b->fight_count; ++i) {
-        const uint32_t* sides = b->fights[i].sides;
-        if (sides[0] == one->number && sides[1] == other->number) return true;
-        if (sides[1] == one->number && sides[0] == other->number) return true;
-    }
-    return false;
+    return has_started(b, one->number, other->number) || has_started(b, other->number, one->number);
+}
+
+static void link(battle* b, uint32_t i)
+{
+    fight* f = &b->fights[i];
+    f->next1 = b->attacks[f->sides[0]];
+    b->attacks[f->sides[0]] = i + 1;
+}
+
+void fights_link(battle* b)
+{
+    memset(b->attacks, 0, b->fighter_count * sizeof *b->attacks);
+    for (uint32_t i = 0; i < b->fight_count; ++i) link(b, i);
 }
 
 bool fights_begin(battle* b, fighter* attacker, fighter* defender)
 {
     if (fights_has(b, attacker, defender)) return true;
     if (b->fight_count == b->fighter_count) return false;
-    b->fights[b->fight_count++] = (fight){.sides = {attacker->number, defender->number}};
+    b->fights[b->fight_count] = (fight){.sides = {attacker->number, defender->number}};
+    link(b, b->fight_count++);
     ++attacker->fights;
     ++defender->fights;
     ++b->counts.fights;
@@ -66,10 +85,12 @@ static void take_turns(battle* b)
 static void end_fights(battle* b)
 {
     uint32_t kept = 0;
+    for (uint32_t i = 0; i < b->fight_count; ++i) b->attacks[b->fights[i].sides[0]] = 0;
     for (uint32_t i = 0; i < b->fight_count; ++i) {
         fight f = b->fights[i];
         if (goes_on(b, &f)) {
-            b->fights[kept++] = f;
+            b->fights[kept] = f;
+            link(b, kept++);
             continue;
         }
         for (uint32_t side = 0; side < 2; ++side) --b->fighters[f.sides[side]].fights;

@@ -16,6 +16,7 @@ typedef struct fight
 {
     uint32_t sides[2]; ///< the attacker, which hits first, and the defender
     uint32_t ticks;    ///< since it started
+    uint32_t next1;    ///< another fight that the attacker started, plus one
 } fight;
 
 /// Damage of a blow: attack / (defense + 1) + 1, rounded to the nearest, halves to even.
@@ -28,6 +29,9 @@ bool fight_is_in_reach(const fighter* a, const fighter* b);
 bool fights_begin(battle* b, fighter* attacker, fighter* defender);
 /// Are these two fighting, whoever started it?
 bool fights_has(const battle* b, const fighter* one, const fighter* other);
+
+/// Finds the fights of each attacker again, after they were read.
+void fights_link(battle* b);
 
 /// One tick: blows fall in the order in which the fights started. Losers leave at once, and their fights end.
 void fights_tick(battle* b);

@@ -97,6 +97,7 @@ static void load_fights(battle* b, ploy_reader* reader)
         b->fights[i].sides[1] = ploy_read_below(reader, b->fighter_count);
         b->fights[i].ticks = ploy_read_u32(reader);
     }
+    fights_link(b);
 }
 
 static void save_counts(const battle_counts* counts, ploy_writer* writer)
