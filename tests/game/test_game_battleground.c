@@ -87,6 +87,26 @@ static void a_pair_has_one_fight_whoever_started_it(void** state)
     battle_destroy(b);
 }
 
+static void a_fighter_that_started_two_fights_keeps_the_one_that_goes_on(void** state)
+{
+    (void)state;
+    for (uint32_t loser = 1; loser <= 2; ++loser) {
+        battle* b = make(3, 100, 1);
+        fighter* f = b->fighters;
+        assert_true(fights_begin(b, &f[0], &f[1]));
+        assert_true(fights_begin(b, &f[0], &f[2]));
+        assert_true(fights_has(b, &f[0], &f[1]) && fights_has(b, &f[2], &f[0]));
+        f[0].health = f[1].health = f[2].health = 1000;
+        f[loser].health = 1;
+        turns(b, 1);
+        assert_int_equal(b->fight_count, 1);
+        assert_int_equal(f[0].fights, 1);
+        assert_false(fights_has(b, &f[0], &f[loser]));
+        assert_true(fights_has(b, &f[0], &f[3 - loser]));
+        battle_destroy(b);
+    }
+}
+
 static void a_fighter_in_two_fights_has_one_health_and_both_end_with_it(void** state)
 {
     (void)state;
@@ -410,6 +430,7 @@ static void bad_data_gets_an_error_that_names_the_line(void** state)
 
 TEST_MAIN(TEST(damage_is_attack_by_defense_plus_one_with_halves_to_even),
           TEST(the_attacker_hits_first_and_then_they_take_turns), TEST(a_pair_has_one_fight_whoever_started_it),
+          TEST(a_fighter_that_started_two_fights_keeps_the_one_that_goes_on),
           TEST(a_fighter_in_two_fights_has_one_health_and_both_end_with_it),
           TEST(fighters_stay_on_edges_and_keep_their_speed), TEST(all_appear_in_one_part_and_not_on_trees),
           TEST(the_nearest_is_the_one_that_a_scan_finds), TEST(a_fighter_whose_target_walks_off_gets_a_new_path),
